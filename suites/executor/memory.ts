@@ -5,8 +5,11 @@ import { getHeapStatistics } from 'node:v8';
 /** Bytes in use above which it is worth a tenth of a second to find out what of them is garbage. */
 const WORTH_COLLECTING = 70 * 1024 * 1024;
 
-/** Bytes that must have come since: what was left the last time is none, and would be looked at again after each round. */
-const WORTH_LOOKING_AGAIN = 16 * 1024 * 1024;
+/**
+ * How many times as much as was left the last time must be in use: that is no garbage, and would be looked at again after each round.
+ * A run of many cases keeps nearly as much of them as is worth it.
+ */
+const WORTH_LOOKING_AGAIN = 1.75;
 
 let left = 0;
 
@@ -17,7 +20,7 @@ const inUse = (): number => {
 
 /** Collects all garbage of this thread if there may be much. */
 export async function collectIfLarge(): Promise<void> {
-  if (inUse() < Math.max(WORTH_COLLECTING, left + WORTH_LOOKING_AGAIN)) return;
+  if (inUse() < Math.max(WORTH_COLLECTING, left * WORTH_LOOKING_AGAIN)) return;
   const session = new Session();
   session.connect();
   await new Promise<void>((resolve) => session.post('HeapProfiler.collectGarbage', () => resolve()));

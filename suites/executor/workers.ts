@@ -194,7 +194,8 @@ function hostWorks(
   const [fragile, sound] = parted(cases, takesDown);
   const [own, shared] = parted(sound, ({ body }) => body.ownProcess === true);
   const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
-  const [logging, others] = parted(conversing, ({ body }) => body.needs.includes('log'));
+  const [logging, silent] = parted(conversing, ({ body }) => body.needs.includes('log'));
+  const [printing, others] = parted(silent, ({ body }) => body.needs.join() === 'command-line');
   // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   const held = violated === undefined ? ROUND_CASES : Math.min(jobs, ROUND_CASES);
@@ -205,6 +206,8 @@ function hostWorks(
     ...partsOf(others).map((some) => work(some, { rounds: roundsOf(some, held) })),
     ...dealt(pure).map((some) => work(some)),
     work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? ROUND_CASES : 1) }),
+    // They wait for one another to share programs, which are few at a time.
+    work(printing, { atOnce: held, rounds: roundsOf(printing, held) }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
     ...dealtRounds(startedAlike(own)).map((some) => work(some.flat(), { apart: true, rounds: some })),
   ].filter(({ rounds }) => rounds.length > 0);

@@ -1,5 +1,8 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'tape';
-import { partsOf } from './command-line.js';
+import { CommandLine, partsOf } from './command-line.js';
 
 const error = (part: number): string => `srvspec-part-error:${part}\n`;
 const log = (part: number): string => `srvspec-part-log:${part}\n`;
@@ -28,4 +31,18 @@ test('partsOf: nothing where marks are missing, or something is behind the last'
   t.equal(partsOf(log(0), 'said\n', 1), undefined);
   t.equal(partsOf(log(0), `${error(0)}late\n`, 1), undefined);
   t.end();
+});
+
+test('CommandLine: no more than some programs run at one time', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-programs-'));
+  const log = join(folder, 'log');
+  const argv = ['sh', '-c', `echo begins >> ${log}; sleep 0.02; echo ends >> ${log}`];
+  const line = new CommandLine({ argv, folder, bindings: { srv: 'srv', rt: 'rt' } }).partner(10_000);
+  await Promise.all(Array.from({ length: 12 }, (_, i) => line.run(() => undefined, i)));
+  const told = (await readFile(log, 'utf8')).trim().split('\n');
+  let running = 0;
+  const most = Math.max(...told.map((word) => (running += word === 'begins' ? 1 : -1)));
+  t.equal(told.length, 24, 'all have run');
+  t.ok(most > 1 && most <= 4, `${most} at one time`);
+  await rm(folder, { recursive: true });
 });

@@ -33,6 +33,9 @@ export async function runScript(
   }
 }
 
+/** Programs that run at one time, so that none of them is late because of all the others. */
+const PROGRAMS_AT_ONCE = 4;
+
 /** What runs need. */
 interface Runs {
   /** The command, to which the script's path is added. */
@@ -56,6 +59,9 @@ export class CommandLine {
   readonly #runs: Runs;
   #waiting: Waiting[] = [];
   #written = 0;
+  #running = 0;
+  /** Those that may run once another has ended. */
+  readonly #next: (() => void)[] = [];
 
   constructor(runs: Runs) {
     this.#runs = runs;
@@ -116,6 +122,7 @@ export class CommandLine {
     const { argv, folder } = this.#runs;
     const file = join(folder, `program-${this.#written++}.js`);
     try {
+      await this.#turn();
       await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
       const from = performance.now();
       const { exit, stdout, stderr } = await runScript([...argv, file], deadlineMs);
@@ -123,8 +130,21 @@ export class CommandLine {
       if (exit.kind === 'signal') throw new TargetDown('crash', `the command was ended by ${exit.signal}`);
       return { stdout: stdout.text(), stderr: stderr.text(), status: exit.status, tookMs };
     } finally {
+      this.#ended();
       await rm(file, { force: true });
     }
+  }
+
+  /** Resolves once fewer programs run than may. */
+  async #turn(): Promise<void> {
+    if (this.#running === PROGRAMS_AT_ONCE) await new Promise<void>((resolve) => this.#next.push(resolve));
+    else this.#running += 1;
+  }
+
+  #ended(): void {
+    const next = this.#next.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
   }
 }
 
@@ -140,11 +160,16 @@ export function partsOf(
   const told = split(stdout, PART_MARKS.log, count);
   const beside = stderr === '' ? [] : split(stderr, PART_MARKS.error, count);
   if (told === undefined || beside === undefined) return undefined;
-  return told.map((part, i) => ({ stdout: part.replace(ERROR_LINE, ''), stderr: beside[i] ?? '' }));
+  return told.map((part, i) => ({ stdout: withoutErrorLine(part), stderr: beside[i] ?? '' }));
 }
 
-/** The last line of a part that has the mark, to the end of its line. */
-const ERROR_LINE = new RegExp(`[^\\n]*${PART_MARKS.error}\\d+\\n$`);
+/** A part without its last line, where that ends with the mark. */
+function withoutErrorLine(part: string): string {
+  const line = part.lastIndexOf('\n', part.length - 2) + 1;
+  return ERROR_LINE.test(part.slice(line)) ? part.slice(0, line) : part;
+}
+
+const ERROR_LINE = new RegExp(`${PART_MARKS.error}\\d+\\n$`);
 
 /** The texts before the marks, each with the number of its part and alone in its line but for what a runtime writes before messages. */
 function split(text: string, mark: string, count: number): readonly string[] | undefined {

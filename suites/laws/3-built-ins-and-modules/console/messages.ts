@@ -205,7 +205,8 @@ export const logsBesideTimer = conversation({
 
 export const printsBesideTimer = conversation({
   ...ON_COMMAND_LINE,
-  hold: (beside: Beside, { commandLine }) => said(besideTimer(beside), commandLine),
+  // A timer that runs on would stand beside what others say.
+  hold: (beside: Beside, { commandLine }) => said(besideTimer(beside), commandLine, { among: beside.stops }),
   expect: ({ stops }) =>
     satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
       const { stdout, stderr }: { readonly stdout?: string; readonly stderr?: string } = Object(seen);

@@ -1,7 +1,15 @@
 /** Contents of files of any size. */
 
+/** The longest that was asked for yet: each shorter one is its beginning. */
+let longest: Buffer = Buffer.alloc(0);
+
 /** Bytes no block of which is like another, and none of them in the range of UTF-8's first bytes alone. */
 export function pattern(size: number): Buffer {
+  if (size > longest.length) longest = patternOf(size);
+  return Buffer.from(longest.subarray(0, size));
+}
+
+function patternOf(size: number): Buffer {
   const out = Buffer.alloc(size);
   let state = 12345;
   for (let i = 0; i < size; i++) {
@@ -11,16 +19,18 @@ export function pattern(size: number): Buffer {
   return out;
 }
 
+const UNITS = ['a', 'é', '€', '😀', '7'].map((text) => ({ text, bytes: Buffer.byteLength(text) }));
+const LAST = { text: 'z', bytes: 1 };
+
 /** Text of so many bytes whose characters take one to four of them, so that borders of blocks fall into all. */
 export function textOf(size: number): string {
-  const units = ['a', 'é', '€', '😀', '7'];
   let text = '';
   let length = 0;
   for (let i = 0; length < size; i++) {
-    const unit = units[(i * 7 + (i >> 3)) % units.length] ?? 'a';
-    const fits = length + Buffer.byteLength(unit) <= size ? unit : 'z';
-    text += fits;
-    length += Buffer.byteLength(fits);
+    const unit = UNITS[(i * 7 + (i >> 3)) % UNITS.length] ?? LAST;
+    const fits = length + unit.bytes <= size ? unit : LAST;
+    text += fits.text;
+    length += fits.bytes;
   }
   return text;
 }

@@ -16,7 +16,10 @@ const AROUND = 8;
 /** A Buffer within a memory that holds others before and behind it: of so many bytes, or of these. */
 function bufferOf(content: number | string): Viewed {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.alloc(content, '.');
-  const memory = Uint8Array.from([...MEMORY.subarray(0, AROUND), ...bytes, ...MEMORY.subarray(AROUND, 2 * AROUND)]);
+  const memory = new Uint8Array(bytes.length + 2 * AROUND);
+  memory.set(MEMORY.subarray(0, AROUND));
+  memory.set(bytes, AROUND);
+  memory.set(MEMORY.subarray(AROUND, 2 * AROUND), AROUND + bytes.length);
   return { kind: 'Buffer', memory, from: AROUND, length: bytes.length };
 }
 
@@ -190,7 +193,8 @@ export const takesPerhaps = diskExample({
 const PATTERN = Uint8Array.from({ length: 251 }, (_, i) => (i * 7 + 3) % 251);
 
 function sized(size: number): Viewed {
-  const memory = Uint8Array.from({ length: size + 2 * AROUND }, (_, i) => PATTERN[i % PATTERN.length] ?? 0);
+  const memory = new Uint8Array(size + 2 * AROUND);
+  for (let i = 0; i < memory.length; i += PATTERN.length) memory.set(PATTERN.subarray(0, memory.length - i), i);
   return { kind: 'Buffer', memory, from: AROUND, length: size };
 }
 

@@ -139,8 +139,19 @@ export function otherThan(curve: string): KeyName {
   throw new Error(`there is no other key of ${curve}`);
 }
 
-/** The private half, for Node's own crypto. */
-export const privateHalf = (name: KeyName): KeyObject => createPrivateKey({ key: JWKS[name], format: 'jwk' });
+const privateHalves = new Map<KeyName, KeyObject>();
+const publicHalves = new Map<KeyName, KeyObject>();
+
+/** The private half, for Node's own crypto. Read once: to check a key of RSA takes longer than to sign with it. */
+export function privateHalf(name: KeyName): KeyObject {
+  const half = privateHalves.get(name) ?? createPrivateKey({ key: JWKS[name], format: 'jwk' });
+  privateHalves.set(name, half);
+  return half;
+}
 
 /** The public half, for Node's own crypto. */
-export const publicHalf = (name: KeyName): KeyObject => createPublicKey(privateHalf(name));
+export function publicHalf(name: KeyName): KeyObject {
+  const half = publicHalves.get(name) ?? createPublicKey(privateHalf(name));
+  publicHalves.set(name, half);
+  return half;
+}

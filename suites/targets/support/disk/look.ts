@@ -30,10 +30,16 @@ export interface Looking {
 /** All entries below a folder, by path; `.` is the folder itself. Empty where the folder is gone. */
 export function lookAt(path: string, looking: Looking): { [path: string]: FoundEntry } {
   const found: { [path: string]: FoundEntry } = {};
+  let entries = 0;
+  const add = (at: string, entry: FoundEntry): void => {
+    entries += 1;
+    if (entries > MOST_ENTRIES) throw new Error('the target left too many entries');
+    found[at] = entry;
+  };
   held(Buffer.from(path), (root, fd) => {
     const info = fstatSync(fd);
-    if (looking.stats || !info.isDirectory()) found['.'] = describe(info, looking);
-    if (info.isDirectory()) lookInto(root, '', looking, found, 0);
+    if (looking.stats || !info.isDirectory()) add('.', describe(info, looking));
+    if (info.isDirectory()) lookInto(root, '', looking, add, 0);
   });
   return found;
 }
@@ -42,21 +48,20 @@ function lookInto(
   folder: Buffer,
   before: string,
   looking: Looking,
-  found: { [path: string]: FoundEntry },
+  add: (path: string, entry: FoundEntry) => void,
   level: number,
 ): void {
   for (const name of namesIn(folder)) {
-    if (Object.keys(found).length >= MOST_ENTRIES || level > MOST_LEVELS)
-      throw new Error('the target left too many entries');
+    if (level > MOST_LEVELS) throw new Error('the target left too many entries');
     const path = `${before}${textOfName(name)}`;
     const at = within(folder, name);
     held(at, (self, fd) => {
       const info = fstatSync(fd);
       const facts = describe(info, looking);
-      if (info.isSymbolicLink()) found[path] = { ...facts, to: textOfName(readlinkSync(at, 'buffer')) };
-      else if (info.isFile()) found[path] = { ...facts, ...contentOf(self, info) };
-      else found[path] = facts;
-      if (info.isDirectory()) lookInto(self, `${path}/`, looking, found, level + 1);
+      if (info.isSymbolicLink()) add(path, { ...facts, to: textOfName(readlinkSync(at, 'buffer')) });
+      else if (info.isFile()) add(path, { ...facts, ...contentOf(self, info) });
+      else add(path, facts);
+      if (info.isDirectory()) lookInto(self, `${path}/`, looking, add, level + 1);
     });
   }
 }
@@ -81,6 +86,7 @@ function contentOf(self: Buffer, info: Stats): Pick<FoundEntry, 'bytes' | 'size'
 }
 
 function bytesOf(self: Buffer, { size }: Stats): Buffer {
+  if (size === 0) return Buffer.alloc(0);
   const fd = openToRead(self);
   try {
     const bytes = Buffer.alloc(size);
@@ -134,13 +140,17 @@ function removeFolder(path: Buffer): void {
     held(path, (self, fd) => {
       if (!fstatSync(fd).isDirectory()) return;
       attempted(() => chmodSync(self, 0o700));
-      for (const name of readdirSync(self, 'buffer')) removeEntry(within(self, name));
+      for (const entry of readdirSync(self, { encoding: 'buffer', withFileTypes: true })) {
+        const at = within(self, entry.name);
+        if (entry.isDirectory()) removeFolder(at);
+        else removeEntry(at);
+      }
     }),
   );
   attempted(() => rmdirSync(path));
 }
 
-/** A name is unlinked, whatever it leads to; one that cannot be is a folder's. */
+/** A name is unlinked, whatever it leads to; one that cannot be is a folder's by now. */
 function removeEntry(path: Buffer): void {
   try {
     unlinkSync(path);

@@ -84,7 +84,7 @@ function setAll(path: Buffer, usual: number, facts: Facts): void {
 
 /** Gives an entry away, where this process may and where there are such owners: a container knows but some. -1 leaves what there is. */
 function give({ uid = -1, gid = -1 }: Facts, change: (uid: number, gid: number) => void): void {
-  if (process.geteuid?.() !== 0 || (uid < 0 && gid < 0)) return;
+  if ((uid < 0 && gid < 0) || process.geteuid?.() !== 0) return;
   try {
     change(uid, gid);
   } catch (error) {

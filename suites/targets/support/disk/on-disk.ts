@@ -89,8 +89,10 @@ function looked(observation: Observation, placed: Placed | undefined, user: User
   try {
     const entries = encode(lookAt(path, { umask: user.umask, stats: disk.stats ?? false }));
     // Links are told as names are written, and contents as they are.
-    const named = replaced(entries, textOfName(Buffer.from(path)), FOLDER);
-    return { kind: 'returned', value: { gave, disk: replaced(named, path, FOLDER), bound: user.isBound } };
+    const name = textOfName(Buffer.from(path));
+    const named = replaced(entries, name, FOLDER);
+    const found = name === path ? named : replaced(named, path, FOLDER);
+    return { kind: 'returned', value: { gave, disk: found, bound: user.isBound } };
   } catch (error) {
     return { kind: 'unobservable', why: `what the target left cannot be read: ${codeOf(error)}` };
   }
