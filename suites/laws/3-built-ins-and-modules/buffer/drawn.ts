@@ -150,7 +150,7 @@ function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
   return fc.array(piece, { maxLength: 6 }).map((pieces) => Buffer.concat(pieces));
 }
 
-/** A Buffer to search in that begins inside its memory; an offset up to beyond its end, and one on both sides of it. */
+/** A Buffer to search in that begins inside its memory; an offset up to beyond its end, one on both sides of it, and one that counts from its end. */
 const searches = (said: Said) =>
   fc.tuple(values(said), buffer(3)).chain(([{ value, bytes: sought }, before]) =>
     haystackFor(sought).chain((haystack) =>
@@ -158,6 +158,7 @@ const searches = (said: Said) =>
         .record({
           offset: fc.nat({ max: haystack.length + (said.of === 'nothing' ? 0 : 2) }),
           near: fc.integer({ min: -12, max: 12 }),
+          back: fc.integer({ min: -haystack.length, max: -1 * Math.min(1, haystack.length) }),
         })
         .map((offsets) => ({ ...offsets, value, memory: Buffer.concat([before, haystack]), from: before.length })),
     ),

@@ -13,17 +13,22 @@ import { bytes } from '../../support/arbitraries.js';
 import { exact, type Order, type Orders, ran, run, shownNumber } from '../../support/steps.js';
 import { inPlace, ofLength } from './drawn.js';
 
-/** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`; it begins in its memory at `from`, 0 where left out. */
-type Series = Pick<Order, 'steps'> & { readonly memory: Buffer; readonly from?: number; readonly returned?: boolean };
+/** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`; it is the memory from `from` to `to`, which are its ends where left out. */
+type Series = Pick<Order, 'steps'> & {
+  readonly memory: Buffer;
+  readonly from?: number;
+  readonly to?: number;
+  readonly returned?: boolean;
+};
 
 const MAKE: Order['make'] = [
-  ['buf', '$memory', 'subarray', '$from'],
+  ['buf', '$memory', 'subarray', '$from', '$to'],
   ['view', 'new', 'DataView', '$buf.buffer', '$buf.byteOffset', '$buf.length'],
 ];
 
-export const orderOf = ({ memory, from = 0, steps: all, returned = false }: Series): Orders => {
+export const orderOf = ({ memory, from = 0, to = memory.length, steps: all, returned = false }: Series): Orders => {
   const steps = [...all, ['$memory']];
-  return { it: { subjects: { memory, from }, make: MAKE, steps, returned, named: false, sums: false } };
+  return { it: { subjects: { memory, from, to }, make: MAKE, steps, returned, named: false, sums: false } };
 };
 
 /** Series that are drawn. */
@@ -151,12 +156,13 @@ const outside = fc.oneof(
   fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32, -(2 ** 31), Number.POSITIVE_INFINITY),
 );
 
-/** From the offset not so many bytes are left; a right call comes before. */
+/** From the offset not so many bytes are left, though the memory may go on; a right call comes before. */
 export const refusesOutside = inSeries((of: Of<NumberMember>) =>
-  fc.tuple(numbers(of), bytes(6), outside).map(([value, more, drawn]): Series => {
-    const memory = Buffer.concat([Buffer.alloc(sizeOf(of), 0xee), more]);
+  fc.tuple(numbers(of), bytes(6), outside, bytes(9), bytes(9)).map(([value, more, drawn, before, behind]): Series => {
+    const memory = Buffer.concat([before, Buffer.alloc(sizeOf(of), 0xee), more, behind]);
     const offset = drawn < 0 ? drawn : drawn + more.length + 1;
-    return { memory, steps: [calling(of, value, 0), calling(of, value, offset)] };
+    const part = { from: before.length, to: memory.length - behind.length };
+    return { memory, ...part, steps: [calling(of, value, 0), calling(of, value, offset)] };
   }),
 );
 
@@ -197,5 +203,5 @@ export const refusesValues = example({
     return orderOf({ memory: Buffer.alloc(6), steps: wrong.map((value) => calling(of, value, 0)) });
   },
   probe: run,
-  expect: () => record({ it: list(['threw'], ['threw'], anything) }),
+  expect: () => record({ it: list(['threw'], ['threw'], ['returned', Buffer.alloc(6)]) }),
 });

@@ -117,6 +117,14 @@ export const kills = beside(
   }),
 );
 
+export const succeeds = beside(
+  example({
+    input: ({ signals }: Sent) => orderOf(signals),
+    probe: send,
+    expect: ({ signals }) => record({ ends: list(...signals.map(() => attempted(true))) }),
+  }),
+);
+
 /** What is no signal reaches nobody, however the call ends. */
 export const sendsNothing = beside(
   example({

@@ -1,7 +1,16 @@
 /** 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout: delays, timeouts, and what is neither. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { anything, between, type Expectation, each, equal, record } from '../../../language/expectation.js';
+import {
+  anything,
+  between,
+  type Expectation,
+  each,
+  equal,
+  list,
+  matches,
+  record,
+} from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
 interface Delay {
@@ -107,38 +116,44 @@ interface Odd {
 }
 
 /** Whether a timer with an odd delay is set, and called before one that is set behind it. */
-export const recordsDelay = example({
-  timed: true,
-  input: ({ value }: Odd) => decode(value),
-  probe: (value, t) => {
-    const thrower = {
-      valueOf: () => {
-        throw new RangeError('no');
-      },
-    };
-    const delay =
-      value === 'throws'
-        ? [thrower]
-        : value === 'valueOf'
-          ? [{ valueOf: () => 3 }]
-          : value === 'left out'
-            ? []
-            : [value];
-    let calls = 0;
-    const callback = (): void => {
-      calls++;
-    };
-    const made: unknown[] = [callback];
-    const set = t.attempt(() => t.invoke(globalThis, 'setTimeout', made.concat(delay)));
-    return new Promise((resolve) => {
-      setTimeout(() => {
-        if (set[0] === 'returned') t.attempt(() => t.invoke(globalThis, 'clearTimeout', [set[1]]));
-        resolve([set[0] === 'threw' ? set[1] : 'set', calls]);
-      }, 0);
-    });
-  },
-  expect: () => anything,
-});
+const setOddly = (expect: Expectation) =>
+  example({
+    timed: true,
+    input: ({ value }: Odd) => decode(value),
+    probe: (value, t) => {
+      const thrower = {
+        valueOf: () => {
+          throw new RangeError('no');
+        },
+      };
+      const delay =
+        value === 'throws'
+          ? [thrower]
+          : value === 'valueOf'
+            ? [{ valueOf: () => 3 }]
+            : value === 'left out'
+              ? []
+              : [value];
+      let calls = 0;
+      const callback = (): void => {
+        calls++;
+      };
+      const made: unknown[] = [callback];
+      const set = t.attempt(() => t.invoke(globalThis, 'setTimeout', made.concat(delay)));
+      return new Promise((resolve) => {
+        setTimeout(() => {
+          if (set[0] === 'returned') t.attempt(() => t.invoke(globalThis, 'clearTimeout', [set[1]]));
+          resolve([set[0] === 'threw' ? set[1] : 'set', calls]);
+        }, 0);
+      });
+    },
+    expect: () => expect,
+  });
+
+export const callsAtOnce = setOddly(list('set', 1));
+
+/** Nothing is claimed. */
+export const recordsDelay = setOddly(anything);
 
 /** What comes of something that is no function. */
 export const runsNoText = example({
@@ -154,8 +169,8 @@ export const runsNoText = example({
   expect: () => equal('undefined'),
 });
 
-/** How a call with something else than a function ends; nothing is claimed. */
-export const recordsCallback = example({
+/** A call with something else than a function throws. */
+export const refusesCallback = example({
   input: ({ value }: Odd) => decode(value),
   probe: (value, t) => {
     const given: unknown[] = value === 'left out' ? [] : [value, 0];
@@ -163,7 +178,7 @@ export const recordsCallback = example({
     if (ended[0] === 'returned') t.attempt(() => t.invoke(globalThis, 'clearTimeout', [ended[1]]));
     return ended[0] === 'threw' ? ended[1] : 'returned';
   },
-  expect: () => anything,
+  expect: () => matches(/Error$/),
 });
 
 interface Cancelling {
