@@ -137,6 +137,11 @@ export const makeValue = (name: string, t: World): unknown => {
       one.other = { title: 'two', other: one };
       return one;
     },
+    'cyclic-three': () => {
+      const three: { [name: string]: unknown } = { title: 'three' };
+      three.next = { title: 'one', next: { title: 'two', next: three } };
+      return three;
+    },
     'nested-12': () => nested(12),
     'nested-100': () => nested(100),
     'nested-10000': () => nested(10000),

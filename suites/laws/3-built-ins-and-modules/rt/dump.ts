@@ -61,25 +61,34 @@ export const isRecorded = example({
   expect: () => anything,
 });
 
+/** Parts of a value as often as they are told, at least or, `alone`, not more often either. */
+interface Named extends Made {
+  readonly parts: readonly string[];
+  readonly alone?: boolean;
+}
+
 /** The text names what the value is made of. */
 export const names = example({
-  input: ({ value }: Made & { readonly parts: readonly string[] }) => ({ value }),
+  input: ({ value }: Named) => ({ value }),
   probe: liftedWith(makeValue, (input: Made, t, make) => {
     if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
     const dumped = make(input.value, t);
     return t.attempt(() => t.rt.dump(dumped));
   }),
-  expect: ({ parts }) => attempted(holdsAll(parts)),
+  expect: ({ parts, alone = false }) => attempted(holdsAll(parts, alone)),
 });
 
-/** A text in which each of these stands, in this order. */
-const holdsAll = (parts: readonly string[]): Expectation =>
-  satisfies(`a text with ${parts.join(', ')}`, (text) => {
+/** A text in which each of these stands as often as it is here. */
+const holdsAll = (parts: readonly string[], alone: boolean): Expectation =>
+  satisfies(`a text with ${alone ? 'just ' : ''}${parts.join(', ')}`, (text) => {
     const told = String(text);
-    const missing = parts.filter((part) => !told.includes(part));
+    const missing = parts.filter((part) => {
+      const more = told.split(part).length - 1 - parts.filter((one) => one === part).length;
+      return more < 0 || (alone && more > 0);
+    });
     return typeof text === 'string' && missing.length === 0
       ? true
-      : `${told.slice(0, 200)} lacks ${missing.join(', ')}`;
+      : `${told.slice(0, 200)} has not as often ${missing.join(', ')}`;
   });
 
 /** What a call gives of the value of an option that the documents do not have. */
