@@ -56,6 +56,44 @@ interface Scripts {
   readonly imports: Imports;
 }
 
+/** What the runtime printed where the outcomes belong cannot be read. */
+class Unreadable extends Error {}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The inputs of jobs in two parts, or in one where there is but one. */
+function halvesOf(jobs: readonly Job[]): readonly Job[][] {
+  const single = jobs.flatMap(({ inputs, disks, bystanders, ...job }) =>
+    inputs.map((input, i): Job => {
+      const disk = disks === undefined ? {} : { disks: [disks[i]] };
+      return {
+        ...job,
+        inputs: [input],
+        ...disk,
+        ...(bystanders === undefined ? {} : { bystanders: [bystanders[i] ?? false] }),
+      };
+    }),
+  );
+  const middle = Math.ceil(single.length / 2);
+  return [single.slice(0, middle), single.slice(middle)].filter(({ length }) => length > 0);
+}
+
+/** Observations of all inputs, job by job. */
+function joinedAgain(jobs: readonly Job[], observed: readonly Observation[]): Observation[][] {
+  let at = 0;
+  return jobs.map(({ inputs }) => {
+    at += inputs.length;
+    return observed.slice(at - inputs.length, at);
+  });
+}
+
 const isCrash = (error: unknown): boolean => error instanceof TargetDown && error.how === 'crash';
 
 class CliSession implements Session {
@@ -72,7 +110,20 @@ class CliSession implements Session {
     this.#commandLine = new CommandLine({ argv, folder: scripts.folder, bindings: scripts.bindings });
   }
 
-  evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
+  /** An input after which the runtime prints nonsense costs no other one its outcome: each half of the inputs has a script of its own then. */
+  async evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
+    try {
+      return await this.#evaluateTogether(jobs, deadlineMs);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      const [first, second] = halvesOf(jobs);
+      if (first === undefined || second === undefined) return readOutcomes('', jobs);
+      const observed = [await this.evaluate(first, deadlineMs), await this.evaluate(second, deadlineMs)];
+      return joinedAgain(jobs, observed.flat(2));
+    }
+  }
+
+  #evaluateTogether(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
     const { imports, folder } = this.#scripts;
     return imports.without(
       (refused) =>
@@ -112,7 +163,9 @@ class CliSession implements Session {
     const text = scriptBundle({ bindings, version, probes: needed, handlers: [], refused }, packed);
     try {
       await writeFile(script, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
-      return readOutcomes(await this.#output(script, deadlineMs), jobs);
+      const output = await this.#output(script, deadlineMs);
+      if (!isJson(output)) throw new Unreadable();
+      return readOutcomes(output, jobs);
     } finally {
       await rm(script, { force: true });
     }

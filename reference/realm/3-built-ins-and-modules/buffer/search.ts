@@ -13,13 +13,13 @@ export function indexOf(bytes: Uint8Array, value: unknown, byteOffset: unknown, 
   return -1;
 }
 
-/** Index of the last occurrence at or before `byteOffset`, by default the last byte; or -1. */
+/** Index of the last occurrence at or before `byteOffset`, by default the last byte; or -1. Before the start stands for the start. */
 export function lastIndexOf(bytes: Uint8Array, value: unknown, byteOffset: unknown, encoding: unknown): number {
   const { sought, offset } = request(value, byteOffset, encoding);
   const length = lengthOf(bytes);
-  const last = fromEnd(length, offset === undefined ? length - 1 : toInteger(offset));
+  const last = max(fromEnd(length, offset === undefined ? length - 1 : toInteger(offset)), 0);
   const size = lengthOf(sought);
-  if (size === 0) return clamp(last, 0, length);
+  if (size === 0) return min(last, length);
   for (let at = min(last, length - size); at >= 0; at -= 1) if (isAt(bytes, sought, at)) return at;
   return -1;
 }

@@ -203,17 +203,17 @@ function assign(element: Element, member: string, value: unknown): void {
   const name = nameAfter(tags, member);
   const child = childName(member);
   if (member === '$text') setText(element, value);
-  else if (member === '$tags') replaceChildren(element, sourcesOf(value));
+  else if (member === '$tags') replaceChildren(element, isNothing(value) ? growing() : sourcesOf(value));
   else if (attributeName !== undefined) setAttribute(element, attributeName, value);
   else if (name !== undefined) replaceNamed(element, name, sourcesOf(value));
-  else if (child !== undefined) replaceFirst(element, child, isNothing(value) ? undefined : sourceOf(value));
+  else if (child !== undefined) replaceFirst(element, child, sourceOf(value));
   else throw new OwnTypeError(`"${member}" cannot be assigned`);
 }
 
 function remove(element: Element, member: string): void {
   requireDocument(element);
   const attributeName = nameAfter(attribute, member);
-  const child = nameAfter(tags, member) ?? childName(member);
+  const child = childName(member);
   if (member === '$text') setText(element, null);
   else if (member === '$tags') removeChildren(element, undefined);
   else if (attributeName !== undefined) removeAttribute(element, attributeName);
@@ -248,10 +248,8 @@ function sourceOf(value: unknown): Element {
   return element;
 }
 
-/** Nothing stands for an empty list. */
 function sourcesOf(value: unknown): readonly Element[] {
   const sources: Growing<Element> = growing();
-  if (isNothing(value)) return sources;
   if (!isArray(value)) throw new OwnTypeError('the value is not an array');
   for (let at = 0; at < value.length; at += 1) push(sources, sourceOf(getProperty(value, at)));
   return sources;

@@ -1,9 +1,10 @@
 /** 3/file-system-module: which paths operations take. Each does with a name what it does with any other. */
-
+import { constants } from 'node:os';
 import type { InFolder } from '../../../language/disk.js';
 import { diskExample, onDisk } from '../../../language/disk.js';
 import {
   absent,
+  anything,
   attempted,
   type Expected,
   either,
@@ -237,11 +238,32 @@ function endOf(does: EffectName, isWrong: boolean): Expected {
   return isWrong ? either(false, throws()) : false;
 }
 
-/** What is told of errors is left open. */
 interface Failing {
   readonly does: EffectName;
   readonly form: Form;
   readonly path: string;
+  /** Of an error of the system; what is told of others is left open. */
+  readonly code?: keyof typeof constants.errno;
+}
+
+/** What the system was asked for, where it is not the operation itself. */
+const SYSCALLS: { readonly [operation: string]: string } = {
+  readFile: 'open',
+  writeFile: 'open',
+  appendFile: 'open',
+  readdir: 'opendir',
+};
+
+function toldOf({ does, path, code }: Failing): Expected {
+  if (code === undefined) return anything;
+  const { operation } = effectOf(does);
+  return record({
+    name: 'Error',
+    code,
+    errno: constants.errno[code],
+    syscall: SYSCALLS[operation] ?? operation,
+    path: operation === 'rename' ? absent : path,
+  });
 }
 
 export const tellsErrors = diskExample({
@@ -262,5 +284,5 @@ export const tellsErrors = diskExample({
       return { isError: e instanceof Error, told };
     }
   },
-  expect: () => record({ gave: record({ isError: equal(true) }) }),
+  expect: (of: Failing) => record({ gave: record({ isError: equal(true), told: toldOf(of) }) }),
 });

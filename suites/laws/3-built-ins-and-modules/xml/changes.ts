@@ -170,6 +170,28 @@ export const recordsChanges: Law<Pick<Changing, 'document' | 'changes'>> = examp
   expect: () => record({ ended: list(anything) }),
 });
 
+/** The change throws, and the document is what it was. */
+export const refusesChange: Law<{ readonly document: string; readonly change: Change }> = example({
+  input: ({ document, change }) => orderOf({ document }, [change], 'c14n'),
+  probe: play,
+  expect: ({ document }) => record({ ...isParsed, ended: list(list('threw', anything)), left: attempted(document) }),
+});
+
+/** Changes that take a value. */
+const TAKING = {
+  'add-child': ['$root', 'addChild'],
+  tag: ['$root/$tag$x', '='],
+  name: ['$root/x', '='],
+  tags: ['$root/$tags', '='],
+  'tags-of-name': ['$root/$tags$x', '='],
+} as const;
+
+export const refusesToTake: Law<{ readonly into: keyof typeof TAKING; readonly value: Plain }> = ({ into, value }) =>
+  refusesChange({
+    document: '<r a="1" b="2">t<x a="3">1</x><y></y><x>2</x></r>',
+    change: [...TAKING[into], value],
+  });
+
 /** A document in its canonical form, whose content is `t`. */
 interface Readable {
   readonly way: Way;

@@ -2,7 +2,7 @@
  * What a row says of a document: what is changed in it, what is read of it, and what is left of it.
  *
  * A path leads from the document: names of members between slashes, `$root/item/$text`; a number is an item of a list. A change is
- * `[path, method, ...arguments]` or `[path, '=', value]`. `{ $node: path }` as an argument is a node of the document, and
+ * `[path, method, ...arguments]`, `[path, '=', value]` or `[path, 'delete']`. `{ $node: path }` as an argument is a node of the document, and
  * `{ $other: text, at: path }` one of another document.
  */
 import type { Plain } from '../../../../spec/types/requirement.js';
@@ -66,9 +66,14 @@ export const play: Probe<Order> = ({ document, as, changes, paths, serialized },
   const change = (step: readonly unknown[]): unknown => {
     const path = `${step[0]}`;
     const args = step.slice(2).map(argument);
-    if (step[1] !== '=') return t.invoke(find(path), `${step[1]}`, args);
     const at = path.lastIndexOf('/');
-    Object(find(path.slice(0, at)))[path.slice(at + 1)] = args[0];
+    const name = path.slice(at + 1);
+    if (step[1] === '=') {
+      Object(find(path.slice(0, at)))[name] = args[0];
+      return undefined;
+    }
+    if (step[1] !== 'delete') return t.invoke(find(path), `${step[1]}`, args);
+    delete Object(find(path.slice(0, at)))[name];
     return undefined;
   };
   const text = (): unknown => {

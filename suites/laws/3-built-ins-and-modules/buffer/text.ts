@@ -1,0 +1,23 @@
+/** 3/buffer-module/buffer-is-encoding */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { equal, record } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+
+/** Tells what runs into an error that the call returned from and left behind. */
+const NEXT = 'next';
+
+/**
+ * A host may return and keep an error for whatever looks for one next, which is what tells values. It does so here, so that no other
+ * case meets it.
+ */
+export const isNoEncoding = example({
+  input: ({ value }: { readonly value: Plain }) => ({ value: decode(value), next: NEXT }),
+  probe: ({ value, next }, t) => {
+    const outcome = t.attempt(() => t.invoke(t.at('Buffer'), 'isEncoding', [value]));
+    const dump = t.at('rt.dump');
+    const told = typeof dump === 'function' ? `${t.invoke(t.rt, 'dump', [next])}` : next;
+    return { outcome, told: told.indexOf(next) >= 0 };
+  },
+  expect: () => record({ outcome: equal(['returned', false]), told: true }),
+});
