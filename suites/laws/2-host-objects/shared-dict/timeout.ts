@@ -15,6 +15,8 @@ const onKey = (zone: ZoneName, calls: readonly Call[], key = 'a') =>
   calls.map(([operation, ...args]) => callIn(zone, [operation, key, ...args]));
 
 interface Later extends InZone {
+  /** Whether the key was written before all that with a brief timeout, its own or the directive's, which has passed. */
+  readonly wasThere?: true;
   /** Made one right after the other; without them the key is written with a brief timeout, its own or the directive's. */
   readonly calls?: readonly Call[];
   /** Calls on another key, `b`. */
@@ -28,10 +30,14 @@ interface Later extends InZone {
 /** A target that was held up is asked again so often: one that shares its processor may be held up for seconds. */
 const TRIES = Array.from({ length: 10 }, (_, i) => `try${i}`);
 
-const callsOf = ({ zone, calls = [['set', '1', ...(zone.startsWith('lasting') ? [40] : [])]], beside = [] }: Later) => [
-  ...onKey(zone, calls),
-  ...onKey(zone, beside, 'b'),
+const brief = ({ zone }: InZone, value: string): readonly [Call] => [
+  ['set', value, ...(zone.startsWith('lasting') ? [40] : [])],
 ];
+
+const callsOf = (data: Later) => {
+  const { zone, calls = brief(data, '1'), beside = [] } = data;
+  return [...onKey(zone, calls), ...onKey(zone, beside, 'b')];
+};
 
 const leftBy = ({ stays }: Later): Effect['then'] => ({
   returns: stays !== undefined,
@@ -46,6 +52,7 @@ export const later = example({
   setup: (data: Later) => inTries(data),
   input: (data, at) => ({
     zones: TRIES.map((one) => ownName(at, one)),
+    ...(data.wasThere === undefined ? {} : { former: onKey(data.zone, brief(data, '9')) }),
     before: callsOf(data),
     stored: ['a', ...(data.beside === undefined ? [] : ['b'])],
     wait: AFTERWARDS,
