@@ -93,6 +93,8 @@ interface Relayed {
   readonly body?: string;
   /** Whether the names that are listed are judged, too. */
   readonly listed?: boolean;
+  /** Whether nothing but what is read by name is judged: hosts leave lines out that must not be there twice. */
+  readonly byName?: boolean;
 }
 
 /** For heads of many headers. */
@@ -134,9 +136,10 @@ const relaying = <D>(rowOf: (data: D) => Relayed, filter: HttpHandler = tells) =
       return { status: response.status, told, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
     },
     expect: (data) => {
-      const { asked, sent, status = 200, lines, listed = false } = rowOf(data);
+      const { asked, sent, status = 200, lines, listed = false, byName = false } = rowOf(data);
       const pairs = lines.map(([name, value]): Line => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
-      const told = record({ found: finds(asked), raw: holds(pairs), ...(listed ? { keys: listsOnce(lines) } : {}) });
+      const raw = byName ? {} : { raw: holds(pairs) };
+      const told = record({ found: finds(asked), ...raw, ...(listed ? { keys: listsOnce(lines) } : {}) });
       return record({
         status,
         ...(filter === tells ? { told } : {}),
@@ -198,6 +201,19 @@ export const relaysAll = relaying(({ lines, method = 'GET', listed = false, ...o
       ...ABSENT,
     ],
     sent: Object.fromEntries(names.map((name) => [name, valuesFor(name, lines)])),
+  };
+});
+
+/** A header on several lines of which one alone counts, whichever that is. */
+export const relaysOne = relaying(({ lines, ...of }: AllNames) => {
+  const names = spelledIn(of);
+  return {
+    byName: true,
+    lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
+    asked: names.flatMap((name) =>
+      [name, name.toUpperCase()].map((one) => [one, seenOf(name, valuesFor(name, lines))] as const),
+    ),
+    sent: {},
   };
 });
 
