@@ -110,10 +110,13 @@ function does({ set, reads = {}, late = [], lines = {} }: Assigned): ScriptRow {
 export const assigns = byRow(SCRIPT, does);
 
 /** An array for a header of which only one value counts, whatever the letter case of its name: its last element is sent. */
-export const sendsLast = byRow(SCRIPT, ({ header, values, as = 'as-it-is' }: draw.Several & { readonly as?: Spelling }) => {
-  const want = { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } };
-  return row([...assigning([[SPELLED[as](header), values]]), ['call return', 200, 'abc']], want);
-});
+export const sendsLast = byRow(
+  SCRIPT,
+  ({ header, values, as = 'as-it-is' }: draw.Several & { readonly as?: Spelling }) => {
+    const want = { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } };
+    return row([...assigning([[SPELLED[as](header), values]]), ['call return', 200, 'abc']], want);
+  },
+);
 
 const readsAs = ({ header, values }: draw.Several, value: Expected): ScriptRow =>
   does({ set: [[header, values]], reads: { [header]: value } });
