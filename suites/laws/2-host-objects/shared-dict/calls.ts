@@ -140,7 +140,9 @@ export const perform: Probe<CallsToPerform> = (input, t) => {
   const later = async (wait: number, tries: number): Promise<unknown> => {
     const name = `${input.zones[tries]}`;
     const former = input.former || [];
-    former.forEach((call) => t.attempt(() => make(t.zone(name), call)));
+    former.forEach((call) => {
+      t.attempt(() => make(t.zone(name), call));
+    });
     if (former.length > 0) await t.wait(wait);
     const from = Date.now();
     const begun = start(name);

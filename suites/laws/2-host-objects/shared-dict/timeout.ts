@@ -63,14 +63,24 @@ export const later = example({
   expect: (data) => ends(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
 });
 
-/** A dictionary that was full of brief entries takes one again once they have expired. `given` stands behind the key of an `add`. */
+interface Refilled extends InZone {
+  /** What stands behind the key of each `add` until the dictionary is full, and behind the last one if that is something else. */
+  readonly given: readonly Plain[];
+  readonly last?: readonly Plain[];
+  /** Calls on a key that stays. */
+  readonly beside?: readonly Call[];
+}
+
+/** A dictionary that was full of brief entries takes one again once they have expired. */
 export const refilled = example({
   timed: true,
-  setup: (data: InZone & { readonly given: readonly Plain[] }) => inTries(data),
-  input: ({ zone, given }, at): CallsToPerform => {
+  setup: (data: Refilled) => inTries(data),
+  input: ({ zone, given, last = given, beside = [] }, at): CallsToPerform => {
     const [, , ...filler] = callIn(zone, ['add', 'b', ...given]);
-    const looks = { zones: TRIES.map((one) => ownName(at, one)), before: [], stored: [], looks: [] };
-    return { ...looks, filler, until: 'SharedMemoryError', wait: AFTERWARDS, calls: [['add', 'b', ...filler]] };
+    const before = onKey(zone, beside, 'stays');
+    const looks = { zones: TRIES.map((one) => ownName(at, one)), before, stored: [], looks: [] };
+    const calls = [callIn(zone, ['add', 'b', ...last])];
+    return { ...looks, filler, until: 'SharedMemoryError', wait: AFTERWARDS, calls };
   },
   probe: perform,
   expect: () =>
