@@ -195,21 +195,30 @@ class Code {
 
   /** All but that of lengths may have one code of one bit, or none. */
   constructor(lengths: readonly number[], mayBeShort = false) {
-    const ofLength = Array.from({ length: MOST_BITS + 1 }, (): number[] => []);
-    for (const [symbol, length] of lengths.entries()) ofLength[length]?.push(symbol);
-    const most = ofLength.findLastIndex((symbols, length) => length > 0 && symbols.length > 0);
+    const counts = new Uint16Array(MOST_BITS + 1);
+    for (const length of lengths) counts[length] = (counts[length] ?? 0) + 1;
+    counts[0] = 0;
+    const most = counts.findLastIndex((count) => count > 0);
     this.#entries = new Uint16Array(2 ** Math.max(0, most));
     this.#shift = MOST_BITS - Math.max(0, most);
+    // Where the entries of the next symbol of each length stand: short codes come first.
+    const places: number[] = [0];
     let next = 0;
-    for (let length = 1; length <= most; length++)
-      for (const symbol of ofLength[length] ?? []) {
-        const end = next + 2 ** (most - length);
-        this.#entries.fill((symbol << 4) | length, next, end);
-        next = end;
-      }
+    for (let length = 1; length <= most; length++) {
+      places.push(next);
+      next += (counts[length] ?? 0) * 2 ** (most - length);
+    }
     if (next > this.#entries.length) throw new NoStream('more codes than fit');
     const isShort = most <= 0 || (most === 1 && next === 1);
     if (next < this.#entries.length && !(mayBeShort && isShort)) throw new NoStream('codes that are missing');
+    for (let symbol = 0; symbol < lengths.length; symbol++) {
+      const length = lengths[symbol] ?? 0;
+      if (length === 0) continue;
+      const place = places[length] ?? 0;
+      const end = place + 2 ** (most - length);
+      this.#entries.fill((symbol << 4) | length, place, end);
+      places[length] = end;
+    }
   }
 
   read(bits: Bits): number {
