@@ -34,8 +34,10 @@ export const NOTHING = new Uint8Array();
 export function adler32(bytes: Uint8Array): number {
   let [a, b] = [1, 0];
   for (let from = 0; from < bytes.length; from += UNREDUCED) {
-    for (const byte of bytes.subarray(from, from + UNREDUCED)) {
-      a += byte;
+    const end = Math.min(from + UNREDUCED, bytes.length);
+    // No iterator: it costs more than the sums.
+    for (let i = from; i < end; i++) {
+      a += bytes[i] ?? 0;
       b += a;
     }
     a %= 65521;
@@ -165,13 +167,16 @@ const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 function readLengths(bits: Bits, code: Code, count: number): number[] {
   const all: number[] = [];
+  const add = (length: number, times: number): void => {
+    for (let i = 0; i < times; i++) all.push(length);
+  };
   while (all.length < count) {
     const symbol = code.read(bits);
     const previous = all.at(-1);
     if (symbol < 16) all.push(symbol);
-    else if (symbol > 16) all.push(...repeated(0, symbol === 17 ? 3 + bits.take(3) : 11 + bits.take(7)));
+    else if (symbol > 16) add(0, symbol === 17 ? 3 + bits.take(3) : 11 + bits.take(7));
     else if (previous === undefined) throw new NoStream('nothing to repeat');
-    else all.push(...repeated(previous, 3 + bits.take(2)));
+    else add(previous, 3 + bits.take(2));
   }
   if (all.length > count) throw new NoStream('more lengths than codes');
   return all;
