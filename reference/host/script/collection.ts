@@ -1,7 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
-const collect = collection();
+import { Session } from 'node:inspector';
 
 /**
  * Closed realms that may wait for their memory to be given back. Each holds a third of a megabyte. V8 itself is quicker as a rule;
@@ -26,18 +23,22 @@ export function realmClosed(realm: object): void {
   gone.register(realm, undefined);
   if (closed < most) return;
   closed = 0;
-  setImmediate(() => collect());
+  setImmediate(collect);
 }
 
+let session: Session | undefined;
+
 /**
- * V8's own function for it, of a context that no script runs in. The inspector would collect as often as there is something left, which takes
- * three times as long. The flag is the whole process's: a realm that another thread makes meanwhile is made anew, see `Realm`.
+ * Through the inspector, because V8's flag for a function `gc` is the whole process's and shows in the realms of scripts. The collection is
+ * a task of its own, which the end of its session would cancel: the session stays.
  */
-function collection(): () => unknown {
-  setFlagsFromString('--expose-gc');
-  try {
-    return runInNewContext('() => gc()');
-  } finally {
-    setFlagsFromString('--no-expose-gc');
-  }
+function collect(): void {
+  session ??= connected();
+  session.post('HeapProfiler.collectGarbage');
+}
+
+function connected(): Session {
+  const fresh = new Session();
+  fresh.connect();
+  return fresh;
 }

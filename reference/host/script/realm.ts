@@ -6,20 +6,6 @@ import { installRuntime } from './bundle.js';
 // With V8's compilation cache every realm would stay in memory for good.
 setFlagsFromString('--no-compilation-cache');
 
-/**
- * A context with nothing but ECMAScript in it. For some microseconds another thread may have V8 give every context a function to collect
- * what is unused, which cannot be taken away again.
- */
-function newContext(refuseImport: () => never): object {
-  for (;;) {
-    const context = createContext(constants.DONT_CONTEXTIFY, {
-      microtaskMode: 'afterEvaluate',
-      importModuleDynamically: refuseImport,
-    });
-    if (!Object.hasOwn(context, 'gc')) return context;
-  }
-}
-
 /** Evaluating anything in a context whose jobs run "after evaluate" drains its queue; this is the least there is. */
 const drain = new Script('0');
 
@@ -40,7 +26,10 @@ export class Realm {
 
   /** `refuseImport` throws what a dynamic import comes to in code that belongs to no file. */
   constructor(port: RealmPort, refuseImport: () => never) {
-    this.context = newContext(refuseImport);
+    this.context = createContext(constants.DONT_CONTEXTIFY, {
+      microtaskMode: 'afterEvaluate',
+      importModuleDynamically: refuseImport,
+    });
     this.runtime = installRuntime(this.context, port);
   }
 
