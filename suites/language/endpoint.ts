@@ -33,6 +33,10 @@ export interface ApiRequest {
    * new one after that. Any connection when absent.
    */
   readonly connection?: 'before-new-key';
+  /** How the body is sent, if not at once: in a few pieces, with its length before them, or in chunks (RFC 9112, section 7.1). */
+  readonly pace?: 'pieces' | 'chunks';
+  /** How names of fields are written; as usual when absent. */
+  readonly nameOf?: (name: string) => string;
 }
 
 /** A complete answer. A connection that breaks, or a deadline that passes, never gets this far: the case is a crash or a hang. */

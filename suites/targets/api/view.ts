@@ -183,7 +183,8 @@ const unobservable = ({ method, path }: ApiRequest, why: string): NotObservable 
 
 /** A request as it is sent: only what the law leaves out is added. */
 export function sendingOf(request: ApiRequest, account: Account, basePath: string): TransportRequest {
-  const { method, path, version = VERSION, authorization, headers = {}, json, body } = request;
+  const { method, path, version = VERSION, authorization, headers = {}, json, body, pace } = request;
+  const { nameOf = (name) => name } = request;
   const value =
     authorization === undefined ? basicCredentials(account.clientId, account.apiKey) : authorization?.(account);
   const type = json === undefined ? body?.type : 'application/json';
@@ -192,11 +193,12 @@ export function sendingOf(request: ApiRequest, account: Account, basePath: strin
     method,
     path: `${basePath}${version}${path}`,
     headers: [
-      ...(value === undefined ? [] : ['Authorization', value]),
-      ...(typed ? ['Content-Type', type] : []),
+      ...(value === undefined ? [] : [nameOf('Authorization'), value]),
+      ...(typed ? [nameOf('Content-Type'), type] : []),
       ...Object.entries(headers).flat(),
     ],
     body: json === undefined ? body?.text : JSON.stringify(json),
     held: request.connection === 'before-new-key',
+    ...(pace === undefined ? {} : { pace }),
   };
 }
