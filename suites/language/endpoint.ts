@@ -36,7 +36,7 @@ export interface ApiRequest {
   /** How the body is sent, if not at once: in a few pieces, with its length before them, or in chunks (RFC 9112, section 7.1). */
   readonly pace?: 'pieces' | 'chunks';
   /** How names of fields are written; as usual when absent. */
-  readonly nameOf?: (name: string) => string;
+  readonly names?: 'lower-case' | 'upper-case';
 }
 
 /** A complete answer. A connection that breaks, or a deadline that passes, never gets this far: the case is a crash or a hang. */

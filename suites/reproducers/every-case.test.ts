@@ -57,6 +57,7 @@ const wrong: Partners = {
         stdout: '',
         stderr: '',
         output: undefined,
+        authority: '',
         tookMs: 1,
       };
       return { ...ended, requests: [], elsewhere: [], leaks: [], account };

@@ -142,7 +142,7 @@ function stepOf(
   run: string,
   lengths: Lengths | undefined,
 ): Asking {
-  const { method, path, version, headers = {}, json, body, connection } = request;
+  const { method, path, version, headers = {}, json, body, connection, names, pace } = request;
   if (connection !== undefined)
     throw new NotAlone('a connection that was opened before the key was replaced takes a person at the control panel');
   const text = json === undefined ? body?.text : JSON.stringify(json);
@@ -154,6 +154,8 @@ function stepOf(
     ...(version !== undefined && { version }),
     headers: [...(type !== undefined && !isTyped ? [['Content-Type', type] as const] : []), ...Object.entries(headers)],
     ...(text !== undefined && { body: made(text) }),
+    ...(names !== undefined && { names }),
+    ...(pace !== undefined && { pace }),
     ...(settles && { settles }),
   };
 }

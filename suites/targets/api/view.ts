@@ -181,10 +181,16 @@ const isSuccess = ({ status }: Pick<ApiAnswer, 'status'>): boolean => status >= 
 const unobservable = ({ method, path }: ApiRequest, why: string): NotObservable =>
   new NotObservable(`${method} ${path.replace(/^(\/actions\/).*/s, '$1*')}: ${why}`);
 
+const NAMES = {
+  usual: (name: string) => name,
+  'lower-case': (name: string) => name.toLowerCase(),
+  'upper-case': (name: string) => name.toUpperCase(),
+} as const;
+
 /** A request as it is sent: only what the law leaves out is added. */
 export function sendingOf(request: ApiRequest, account: Account, basePath: string): TransportRequest {
-  const { method, path, version = VERSION, authorization, headers = {}, json, body, pace } = request;
-  const { nameOf = (name) => name } = request;
+  const { method, path, version = VERSION, authorization, headers = {}, json, body, pace, names } = request;
+  const nameOf = NAMES[names ?? 'usual'];
   const value =
     authorization === undefined ? basicCredentials(account.clientId, account.apiKey) : authorization?.(account);
   const type = json === undefined ? body?.type : 'application/json';
@@ -195,7 +201,7 @@ export function sendingOf(request: ApiRequest, account: Account, basePath: strin
     headers: [
       ...(value === undefined ? [] : [nameOf('Authorization'), value]),
       ...(typed ? [nameOf('Content-Type'), type] : []),
-      ...Object.entries(headers).flat(),
+      ...Object.entries(headers).flatMap(([name, value]) => [nameOf(name), value]),
     ],
     body: json === undefined ? body?.text : JSON.stringify(json),
     held: request.connection === 'before-new-key',

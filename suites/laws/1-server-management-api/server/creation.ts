@@ -7,7 +7,7 @@ import { NotObservable } from '../../../language/failures.js';
 import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/drawn.js';
 import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
-import { type SPELLINGS, WRITTEN } from './bodies.js';
+import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
 import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
 import { type Collection, created, listWithNew, payloadOf, recordsOf, settledList, writing } from './service.js';
 
@@ -29,15 +29,9 @@ interface Creation {
   readonly type?: string;
   readonly body?: keyof typeof WRITTEN;
   readonly pace?: ApiRequest['pace'];
-  readonly names?: keyof typeof NAMES;
+  readonly names?: ApiRequest['names'];
   readonly outcome: keyof typeof OUTCOMES;
 }
-
-/** How names of fields of the head are written; RFC 9110, section 5.1. */
-export const NAMES = {
-  'lower-case': (name: string) => name.toLowerCase(),
-  'upper-case': (name: string) => name.toUpperCase(),
-} as const;
 
 /** Twelve digits that no other name has. */
 function digitsOf(name: string): string {
@@ -95,7 +89,7 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
     path: `/${of}`,
     body: { type, text: WRITTEN[body](sent) },
     ...(pace === undefined ? {} : { pace }),
-    ...(names === undefined ? {} : { nameOf: NAMES[names] }),
+    ...(names === undefined ? {} : { names }),
   });
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
   // Where even a plain record is not created, nothing is said about this one.
