@@ -120,11 +120,9 @@ const withMore = (json: Json): Json => {
 
 /** What is no JSON, though it holds what is documented. */
 const SPOILED = {
-  'garbage-after': (text: string) => `${text}x`,
   'two-lines': (text: string) => `${text}\n${text}`,
   prefix: (text: string) => `)]}',\n${text}`,
   'not-a-number': (text: string) => `${text.slice(0, -1)},"count":NaN}`,
-  'line-comment': (text: string) => `${text} // all is well`,
 };
 
 const isSpoiling = (written: keyof typeof WRITTEN | keyof typeof SPOILED): written is keyof typeof SPOILED =>

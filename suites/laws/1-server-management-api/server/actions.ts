@@ -93,5 +93,9 @@ export const staysComplete = writing({ known: true, undone: false }, async (to) 
     complete ||= isLast;
     return undone || !isServed(factsOf(answer)) || ++looks === LOOKS;
   });
+  // Work on another app is no work on this one.
+  await created(to, 'apps', 'another');
+  const later = await to.ask(request);
+  undone ||= complete && isServed(factsOf(later)) && !LAST.includes(to.find('status', later.json));
   return { known: isServed(factsOf(last)), undone };
 });

@@ -9,7 +9,7 @@ import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
 import { onlyRefused, refusalOf, shows } from './refusals.js';
 import {
-  answerTo, ask, type Collection, createdAction, listOf, listRequest, listWithNew, reading, type Send, successOf, writing,
+  answerTo, ask, type Collection, createdAction, factsOfAll, listOf, listRequest, listWithNew, reading, type Send, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
 
 /** Stands for the path of the action of a new app. */
@@ -149,6 +149,20 @@ export const tellsNoStatus: Law<RequestRow> = (row) =>
     const answer = await to.ask(request);
     return { told: isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(answer)) };
   })(row);
+
+/** So often is no service asked by chance, and so many requests none may take for an attack. */
+const IN_TURN = 40;
+
+export const servesAgain: Law<RequestRow> = (row) =>
+  reading(
+    each(served, IN_TURN),
+    async (to) => {
+      const request = await requestOf(to, row);
+      await successOf(to, request);
+      return factsOfAll(to, Array.from({ length: IN_TURN }, () => request));
+    },
+    { needs: needsOf(row) },
+  )(row);
 
 export const servesAtOnce = reading(each(served), async (to, { requests }: { readonly requests: number }) => {
   await successOf(to, listRequest());
