@@ -72,6 +72,8 @@ export interface CreatedRecord {
 export interface Endpoint {
   /** Sends a request and gives the whole answer. What a request creates is noted among what the run left behind. */
   ask(request: ApiRequest): Promise<ApiAnswer>;
+  /** The account's list as it was before the run had created anything; `undefined` when it did not come whole. */
+  atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined;
   /** A name that no other record of this account has: the run's prefix, a number, and the label (letters, digits, `-`). */
   named(label: string): string;
   /** The plain records of the run so far, in the order of the answers. */

@@ -46,6 +46,7 @@ export class ServiceRecording {
           settled: (request, good) => recording.#noted(request, api.settled(request, good), true),
           named: (label) => named(api.named(label)),
           created: (of) => api.created(of),
+          atFirst: (of) => api.atFirst(of),
           app: (label) => {
             const app = api.app(label);
             named(app.name);

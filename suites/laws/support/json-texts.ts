@@ -20,6 +20,7 @@ export const BODIES = {
   'single-quotes': (object) => stringify(object).replaceAll('"', "'"),
   'names-without-quotes': (object) => stringify(object).replace(/"(\w+)":/g, '$1:'),
   comment: (object) => `/**/${stringify(object)}`,
+  'line-comment-before': (object) => `// all of it\n${stringify(object)}`,
   'line-comment': (object) => `${stringify(object)} // all of it`,
   'garbage-after': (object) => `${stringify(object)}x`,
   'line-end-in-text': (object) => stringify(object).replace(/":"./, '$&\n'),

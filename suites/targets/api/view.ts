@@ -15,6 +15,7 @@ import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
+import type { Created, First } from './endpoint-options.js';
 import { createdBy, type Leftovers, type Names, plainPayload } from './leftovers.js';
 import { type Pauses, pauseIn } from './pauses.js';
 import { type AnswerPlaces, namedAsKeys } from './places.js';
@@ -33,7 +34,8 @@ export interface Shared {
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
   readonly names: Names;
   readonly leftovers: Leftovers;
-  readonly created: { readonly [of in 'servers' | 'apps']: CreatedRecord[] };
+  readonly created: Created;
+  readonly first: First;
   readonly pauses: Pauses;
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
@@ -105,13 +107,18 @@ export class View implements Endpoint {
     }
   }
 
+  atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined {
+    const answered = this.#shared.first[of];
+    return answered === undefined ? undefined : this.#answer(answered);
+  }
+
   named(label: string): string {
     return this.#shared.names.named(label);
   }
 
   app(label: string): AppPayload {
     const name = this.named(label);
-    return { name, ...this.#shared.app, domains: [`${name}.example.com`] };
+    return { name, ...this.#shared.app, domains: [`${name.toLowerCase()}.example.com`] };
   }
 
   find(place: AnswerPlace, json: Json | undefined): Json | undefined {

@@ -9,7 +9,16 @@ import { onInput } from '../../support/drawn.js';
 import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
 import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
-import { type Collection, created, listWithNew, payloadOf, recordsOf, settledList, writing } from './service.js';
+import {
+  type Collection,
+  created,
+  listOf,
+  listWithNew,
+  payloadOf,
+  recordsOf,
+  settledList,
+  writing,
+} from './service.js';
 
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 type Field = (typeof FIELDS)[number];
@@ -84,6 +93,10 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const { name: own, sent } = payload(to, row);
   const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : own;
   const { pace, names } = row;
+  // Of the only app, nothing would be another one's.
+  if (outcome === 'whole') await created(to, of, 'before');
+  // Where the list is sound before, and not after, it is this record that it cannot tell.
+  if (AWAITED.has(outcome)) await listOf(to, of);
   const answer = await to.ask({
     method,
     path: `/${of}`,
@@ -110,8 +123,13 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
     if (of === 'apps' && isReference(data)) throw new NotObservable('POST /apps: data holds no field of the app');
     return came;
   }
+  if (AWAITED.has(outcome) && isSuccess(answer) && answer.json === undefined) return { ...came, listed: false };
   const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
-  const { list } = await listWithNew(to, of, 'later');
+  const { list } = await listWithNew(to, of, 'later').catch((error: unknown) => {
+    if (AWAITED.has(outcome) && isSuccess(answer) && error instanceof NotObservable) return { list: undefined };
+    throw error;
+  });
+  if (list === undefined) return { ...came, listed: false };
   const isAwaited = outcome === 'taken' || (AWAITED.has(outcome) && came.unlike.length === 0);
   const last = isAwaited && isSuccess(answer) && !came.error ? await settledList(to, of, holds) : list;
   const records = of === 'apps' ? recordsOf(to, of, last)(name) : [];

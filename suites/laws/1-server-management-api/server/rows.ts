@@ -3,6 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { anything, each, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { member, shapeOf, stringsIn } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
@@ -150,6 +151,30 @@ export const tellsNoStatus: Law<RequestRow> = (row) =>
     return { told: isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(answer)) };
   })(row);
 
+/** Members in which lists are known to stand. */
+const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results', 'list'];
+
+/**
+ * An account may have nothing yet. Writers of JSON are known that leave out lists in which nothing is; but nothing is no list. The list of
+ * apps is seen where a run looks for it before its key is replaced.
+ */
+export const listsAtFirst = reading(each(record({ answer: served, nothing: false })), async (to) => {
+  const seen: object[] = [];
+  for (const of of ['servers', 'apps'] as const) {
+    await successOf(to, listRequest(of));
+    const answer = to.atFirst(of);
+    if (answer === undefined || pauses(answer)) continue;
+    const { json } = answer;
+    const nothing = json === null || LISTS.some((name) => member(json, name) === null);
+    seen.push({ answer: factsOf(answer), nothing: nothing && to.find(of, json) === undefined });
+  }
+  if (seen.length === 0) throw new NotObservable('GET /servers: no answer of success at the begin of the run');
+  return seen;
+});
+
+/** It asks to be asked later. */
+const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;
+
 /** So often is no service asked by chance, and so many requests none may take for an attack. */
 const IN_TURN = 40;
 
@@ -159,7 +184,10 @@ export const servesAgain: Law<RequestRow> = (row) =>
     async (to) => {
       const request = await requestOf(to, row);
       await successOf(to, request);
-      return factsOfAll(to, Array.from({ length: IN_TURN }, () => request));
+      return factsOfAll(
+        to,
+        Array.from({ length: IN_TURN }, () => request),
+      );
     },
     { needs: needsOf(row) },
   )(row);

@@ -9,7 +9,7 @@ import { factsOf, isSuccess, served, tellsError } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
 import { type RequestRow, requestOf } from './rows.js';
 import {
-  created, createdAction, creation, described, listRequest, listWith, payloadOf, successOf, writing,
+  actionRequest, created, creation, described, listRequest, listWith, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
 
 /** Dates and addresses. */
@@ -86,20 +86,22 @@ export const givesNoneAskedFor = writing(record({ shared: [false, false] }), asy
   return { shared: (['id', 'key'] as const).map((of) => typeof one?.[of] === 'string' && one[of] === other?.[of]) };
 });
 
-/** In the list, and in answers about whatever else there is. */
+/** Neither in lists nor in answers about whatever else there is, and of no server that the run has created. */
 export const listsNoKeys = writing({ shown: [] }, async (to) => {
-  const { name, key } = await withPair(to, 'key');
-  const list = await listWith(to, 'servers', name);
-  const { request } = await createdAction(to, 'acted');
-  const later = [
-    creation('servers', payloadOf(to, 'servers', 'later')),
-    creation('apps', payloadOf(to, 'apps', 'later')),
-    listRequest('apps'),
-    request,
-  ];
-  const shows = ({ text }: ApiAnswer): boolean => typeof key === 'string' && text.includes(key);
-  const shown = shows(list) ? ['GET /servers'] : [];
-  for (const one of later) if (shows(await successOf(to, one))) shown.push(described(one));
+  const { name } = await withPair(to, 'key');
+  const shown: string[] = [];
+  const keysSoFar = () => to.created('servers').map(({ json }) => to.find('serverApiKey', json));
+  const look = (at: string, { text }: ApiAnswer, keys = keysSoFar()): void => {
+    if (keys.some((key) => typeof key === 'string' && text.includes(key))) shown.push(at);
+  };
+  look('GET /servers', await listWith(to, 'servers', name));
+  const { answer } = await created(to, 'apps', 'acted');
+  look('POST /apps', answer);
+  look('GET /apps', await successOf(to, listRequest('apps')));
+  const action = actionRequest(answer);
+  if (action !== undefined) look(described(action), await successOf(to, action));
+  const before = keysSoFar();
+  look('POST /servers', (await created(to, 'servers', 'later')).answer, before);
   return { shown };
 });
 

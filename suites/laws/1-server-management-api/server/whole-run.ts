@@ -39,10 +39,10 @@ async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedR
 /** More than the pages have that services are known to make of lists. A whole run has as many without this. */
 const MORE_THAN_A_PAGE = 110;
 
-/** Creates what the run lacks of so many records, a few at a time. */
+/** Creates what the run lacks of so many records, a few at a time. A service that takes no more of them has few enough. */
 async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
-  while (to.created(of).length < MORE_THAN_A_PAGE)
-    await Promise.all(COUNTS.map((count) => create(to, of, 'more', count)));
+  for (let lacking = MORE_THAN_A_PAGE - to.created(of).length; lacking > 0; lacking -= COUNTS.length)
+    await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, 'more', count)))));
 }
 
 /** The id of a record in an answer or a list, as text. */
@@ -82,7 +82,8 @@ async function compared(to: Endpoint, of: Collection, created: readonly CreatedR
   };
   const list = await settledList(to, of, (one) => lacks(one).length === 0);
   const recordsWith = recordsOf(to, of, list);
-  const most = (name: string) => Math.max(created.filter(({ sent }) => sent.name === name).length, 1);
+  const most = (name: string) =>
+    Math.max(created.filter(({ sent }) => sent.name === name).length, before.get(name) ?? 0, 1);
   const more = wanted.flatMap(([name]) => (recordsWith(name).length > most(name) ? name : []));
   const unlikeIn = (one: Json, sent: CreatedRecord['sent']) =>
     fieldsUnlike(one, sent).filter((field) => of === 'apps' && member(one, field) !== undefined);
