@@ -10,7 +10,7 @@ import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
-import { distinct, onTasks, requestsOf, resultOf, type ToldClient } from './runs.js';
+import { distinct, HUNG, onTasks, requestsOf, resultOf, type ToldClient } from './runs.js';
 import {
   actionIn, CREATIONS, holding, listing, QUERIES, type Reply, type Shape, TASKS, type Task, variedBy,
 } from './service.js'; // biome-ignore format: a list
@@ -65,7 +65,8 @@ async function reported({ task, text, ...reply }: Varied, json: Json, { client }
   const answer = (_: unknown, count: number) =>
     variedBy(task === 'wait-for-action' && count === 0 ? actionIn('open') : json, reply);
   const run = await client.run(operation(), answer);
-  return requestsOf(task, run).length > 0 ? reportOf(run, strings) : 'not requested';
+  if (requestsOf(task, run).length > 0) return reportOf(run, strings);
+  return run.timedOut ? HUNG : 'not requested';
 }
 
 /** However an answer is sent and written, it is told. In which shape a client understands any is not asked here. */
@@ -79,9 +80,14 @@ export const tells = conversation({
       reports.push(await reported(row, json, partners));
       if (reports.at(-1) === 'success') return 'success';
     }
-    for (const [i, json] of plain.entries())
-      if ((await reported({ task }, json, partners)) === 'success') return reports[i];
-    throw new NotObservable(`no answer to ${TASKS[task].request} is understood`);
+    const plainly: string[] = [];
+    for (const [i, json] of plain.entries()) {
+      plainly.push(await reported({ task }, json, partners));
+      if (plainly.at(-1) === 'success') return reports[i];
+    }
+    const { request } = TASKS[task];
+    if (plainly.includes(HUNG)) throw new NotObservable(`the client did not end and did not send ${request}`);
+    throw new NotObservable(`no answer to ${request} is understood`);
   },
   expect: ({ mayFail }: Varied & { readonly mayFail?: boolean }) => either('success', ...(mayFail ? ['failure'] : [])),
 });

@@ -54,7 +54,7 @@ interface OnTasks<D> {
 }
 
 /** Said of a run that was ended by the deadline before the task's request came. */
-const HUNG = 'the client hung before its request';
+export const HUNG = 'the client hung before its request';
 
 /** Does tasks, each by itself and side by side. */
 export function onTasks<D extends ToldClient>(law: OnTasks<D>) {

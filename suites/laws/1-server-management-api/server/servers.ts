@@ -9,7 +9,7 @@ import { factsOf, isSuccess, served, tellsError } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
 import { type RequestRow, requestOf } from './rows.js';
 import {
-  actionRequest, created, creation, described, listRequest, listWith, successOf, writing,
+  actionRequest, created, creation, described, listRequest, listWith, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
 
 /** Dates and addresses. */
@@ -86,8 +86,11 @@ export const givesNoneAskedFor = writing(record({ shared: [false, false] }), asy
   return { shared: (['id', 'key'] as const).map((of) => typeof one?.[of] === 'string' && one[of] === other?.[of]) };
 });
 
-/** Neither in lists nor in answers about whatever else there is, and of no server that the run has created. */
-export const listsNoKeys = writing({ shown: [] }, async (to) => {
+/**
+ * Neither in lists nor in answers about whatever else there is, and of no server that the run has created. Nothing else is created meanwhile: it
+ * may be the newest server whose key is shown.
+ */
+export const listsNoKeys = writingAlone({ shown: [] }, async (to) => {
   const { name } = await withPair(to, 'key');
   const shown: string[] = [];
   const keysSoFar = () => to.created('servers').map(({ json }) => to.find('serverApiKey', json));
