@@ -88,6 +88,13 @@ async function plainName(to: Endpoint, of: Collection): Promise<void> {
   if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
 }
 
+/** Whether there is a list at all. */
+const isSound = (to: Endpoint, of: Collection): Promise<boolean> =>
+  listOf(to, of).then(
+    () => true,
+    () => false,
+  );
+
 async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const { of, method = 'POST', type = 'application/json', body = 'usual', outcome } = row;
   const { name: own, sent } = payload(to, row);
@@ -125,8 +132,8 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   }
   if (AWAITED.has(outcome) && isSuccess(answer) && answer.json === undefined) return { ...came, listed: false };
   const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
-  const { list } = await listWithNew(to, of, 'later').catch((error: unknown) => {
-    if (AWAITED.has(outcome) && isSuccess(answer) && error instanceof NotObservable) return { list: undefined };
+  const { list } = await listWithNew(to, of, 'later').catch(async (error: unknown) => {
+    if (AWAITED.has(outcome) && isSuccess(answer) && !(await isSound(to, of))) return { list: undefined };
     throw error;
   });
   if (list === undefined) return { ...came, listed: false };

@@ -161,7 +161,7 @@ const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results',
 export const listsAtFirst = reading(each(record({ answer: served, nothing: false })), async (to) => {
   const seen: object[] = [];
   for (const of of ['servers', 'apps'] as const) {
-    await successOf(to, listRequest(of));
+    await listOf(to, of);
     const answer = to.atFirst(of);
     if (answer === undefined || pauses(answer)) continue;
     const { json } = answer;

@@ -167,9 +167,11 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
       if (typeof value !== 'string') return [];
       given += 1;
       const key = `${what} ${value}`;
-      const owner = owners.get(key) ?? name;
+      // Two records of a name that have ids of their own have keys of their own, too.
+      const self = (what === 'serverApiKey' ? idIn(to, json) : undefined) ?? name;
+      const owner = owners.get(key) ?? self;
       owners.set(key, owner);
-      return owner === name ? [] : name;
+      return owner === self ? [] : name;
     }),
   );
   // Where no answer gives any, nothing is said: that they are there is judged by api-servers.pair and api-endpoints.fields.
