@@ -100,8 +100,12 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const { name: own, sent } = payload(to, row);
   const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : own;
   const { pace, names } = row;
-  // Of the only app, nothing would be another one's.
-  if (outcome === 'whole') await created(to, of, 'before');
+  // Of the only app, nothing would be another one's. That a plain one is kept is judged by api-apps.kept and api-servers.name.
+  if (outcome === 'whole') {
+    const before = await created(to, of, 'before');
+    if (unlike(of, before.answer, before.name, before.sent).length > 0)
+      throw new NotObservable(`POST /${of}: not even a plain record is kept`);
+  }
   // Where the list is sound before, and not after, it is this record that it cannot tell.
   if (AWAITED.has(outcome)) await listOf(to, of);
   const answer = await to.ask({

@@ -82,8 +82,9 @@ export const givesNoneAskedFor = writing(record({ shared: [false, false] }), asy
     const answer = await to.ask(creation('servers', { name, ...ASKED }));
     if (isSuccess(answer) && !tellsError(answer.json)) given.push(pairIn(to, { name, answer }));
   }
-  const [one, other] = given;
-  return { shared: (['id', 'key'] as const).map((of) => typeof one?.[of] === 'string' && one[of] === other?.[of]) };
+  const isAsked = (text: unknown): boolean => text === ASKED.id || text === ASKED.apikey;
+  const both = given.length === 2;
+  return { shared: [both && given.every(({ id }) => isAsked(id)), both && given.every(({ key }) => isAsked(key))] };
 });
 
 /**

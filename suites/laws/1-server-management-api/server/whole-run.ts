@@ -182,6 +182,9 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
 /** Every action of the run, the earliest as the newest, of more apps than a service is likely to remember by chance alone. */
 export const knowsAllActions = writingAlone(record({ unknown: [] }), async (to) => {
   await fillingUp(to, 'apps');
+  // That a new one is known at all is judged by api-actions.known.
+  const newest = actionRequest(await create(to, 'apps', 'known'));
+  if (newest !== undefined) await successOf(to, newest);
   const created = to.created('apps').filter(({ json }) => !tellsError(json));
   const requests = created.flatMap(({ json }) => actionRequest({ json }) ?? []);
   if (requests.length === 0) throw new NotObservable('POST /apps: no string actionid in the answer');
