@@ -53,7 +53,6 @@ export const WRONG = {
   'other-client-id': withClientId((id) => otherOf(id)),
   'space-and-client-id': withClientId((id) => ` ${id}`),
   'client-id-and-space': withClientId((id) => `${id} `),
-  'client-id-percent-encoded': withClientId(percentEncoded),
   'client-id-and-one-more': withClientId((id) => `${id}x`),
   'client-id-cut-by-one': withClientId((id) => id.slice(0, -1)),
   'client-id-in-other-case': withClientId((id) => (otherCase(id) === id ? `${id}x` : otherCase(id))),
