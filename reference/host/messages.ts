@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly handlerTimeout?: number;
   /** Bytes that a process that serves may have of the machine; 2.5 GB unless it is given. */
   readonly workerMemory?: number;
+  /** Megabytes for what is young in the thread that serves, where that is worth more than memory is; 12 unless it is given. */
+  readonly youngMb?: number;
   /** By which the thread shows that no handler holds it. */
   readonly beats?: Int32Array;
   /** Whether scripts' errors are shown on the standard error with the lines around, besides the log. */

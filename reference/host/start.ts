@@ -34,7 +34,7 @@ export async function startHost(given: StartOptions): Promise<RunningHost> {
   const { handlerTimeout } = given;
   const beats = handlerTimeout === undefined ? undefined : newBeats();
   const options = beats === undefined ? given : { ...given, beats };
-  let worker = realmThread(THREAD, options);
+  let worker = realmThread(THREAD, options, given.youngMb);
   let exit = exitOf(worker);
   const first = await firstMessage(worker);
   if (first.kind === 'refused') {
@@ -52,7 +52,7 @@ export async function startHost(given: StartOptions): Promise<RunningHost> {
       await exit;
       unwatch();
       if (isOrdered) return;
-      worker = realmThread(THREAD, { ...options, addresses });
+      worker = realmThread(THREAD, { ...options, addresses }, given.youngMb);
       exit = exitOf(worker);
       const again = await firstMessage(worker).catch(() => undefined);
       if (again?.kind !== 'listening') return;

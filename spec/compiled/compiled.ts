@@ -23,8 +23,15 @@ export type CompiledSpec = {
   readonly [Part in Exclude<keyof StandingSpec, 'standings'>]: Entries<StandingSpec[Part]>;
 } & { readonly standings: readonly CompiledStanding[] };
 
-/** The compiled specification of this package. */
+let known: StandingSpec | undefined;
+
+/** The compiled specification of this package, which is read once. */
 export function compiledSpec(): StandingSpec {
+  known ??= readSpec();
+  return known;
+}
+
+function readSpec(): StandingSpec {
   const compiled: CompiledSpec = JSON.parse(readFileSync(join(PACKAGE_ROOT, COMPILED_SPEC), 'utf8'));
   const requirements = new Map(
     compiled.files.flatMap(([, file]) => file.requirements.map((one): [string, Requirement] => [one.id, one])),

@@ -4,6 +4,21 @@
  */
 import type { AppPayload, Json } from './endpoint.js';
 
+/** The path of the base URL that clients are given: before the version stands a segment, so that clients are detected which drop it or write it otherwise. */
+export const BASE_PATH = '/Management-API/v1';
+
+/**
+ * How the body of an answer travels, if not at once behind its length: in chunks or slowly in pieces, which end anywhere; up to the end of the
+ * connection; behind the head of an interim answer (103); or with its last chunk, or some white space that its length counts, never sent.
+ */
+export type Framing =
+  | 'chunks'
+  | 'pieces'
+  | 'until the end'
+  | 'behind another head'
+  | 'lacks the last chunk'
+  | 'lacks white space';
+
 /** What a client is told to do, with the arguments that `client:COMMAND` gets them in. */
 export type Operation =
   | { readonly do: 'list-servers' | 'list-apps' }
@@ -24,6 +39,7 @@ export interface Answering {
   readonly delayMs?: number;
   /** Closes the connection after this many bytes of the body, though the head announced all of it. */
   readonly cutAfter?: number;
+  readonly framing?: Framing;
   /** Closes the connection without a byte. */
   readonly reset?: boolean;
   /** Sends the client to the same path on another host, which records what it is sent there too. */
@@ -59,6 +75,8 @@ export interface ClientRun {
   readonly elsewhere: readonly RecordedRequest[];
   /** Where the API key, or the credentials in base64, were seen. */
   readonly leaks: readonly Leak[];
+  /** Host and port of the service. */
+  readonly authority: string;
   /** Milliseconds from start to end of the program. */
   readonly tookMs: number;
 }

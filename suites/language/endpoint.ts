@@ -33,6 +33,10 @@ export interface ApiRequest {
    * new one after that. Any connection when absent.
    */
   readonly connection?: 'before-new-key';
+  /** How the body is sent, if not at once: in a few pieces, with its length before them, or in chunks (RFC 9112, section 7.1). */
+  readonly pace?: 'pieces' | 'chunks';
+  /** How names of fields are written; as usual when absent. */
+  readonly names?: 'lower-case' | 'upper-case';
 }
 
 /** A complete answer. A connection that breaks, or a deadline that passes, never gets this far: the case is a crash or a hang. */
@@ -68,6 +72,8 @@ export interface CreatedRecord {
 export interface Endpoint {
   /** Sends a request and gives the whole answer. What a request creates is noted among what the run left behind. */
   ask(request: ApiRequest): Promise<ApiAnswer>;
+  /** The account's list as it was before the run had created anything; `undefined` when it did not come whole. */
+  atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined;
   /** A name that no other record of this account has: the run's prefix, a number, and the label (letters, digits, `-`). */
   named(label: string): string;
   /** The plain records of the run so far, in the order of the answers. */

@@ -93,11 +93,12 @@ function givenOf({ status = 200, headers = {}, json, text, bytes, redirect, ...h
   const body = bytes === undefined ? Buffer.from(text ?? (json === undefined ? '' : JSON.stringify(json))) : bytes;
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const { delayMs, cutAfter, reset } = how;
+  const { delayMs, cutAfter, reset, framing } = how;
   return {
     ...{ status, headers: { ...type, ...given }, body: Buffer.from(body).toString('latin1') },
     ...(delayMs !== undefined && { delayMs }),
     ...(cutAfter !== undefined && { cutAfter }),
+    ...(framing !== undefined && { framing }),
     ...(reset === true && { reset }),
   };
 }

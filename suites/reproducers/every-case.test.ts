@@ -43,6 +43,7 @@ const wrong: Partners = {
     settled: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),
     named: (label) => `srvspec-abcdefgh-1-${label}`,
     created: () => [],
+    atFirst: () => undefined,
     app: (label) => ({ name: label, sysuserid: 'a', runtime: 'b', domains: [] }),
     find: () => undefined,
   },
@@ -57,6 +58,7 @@ const wrong: Partners = {
         stdout: '',
         stderr: '',
         output: undefined,
+        authority: '',
         tookMs: 1,
       };
       return { ...ended, requests: [], elsewhere: [], leaks: [], account };

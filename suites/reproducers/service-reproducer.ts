@@ -46,6 +46,7 @@ export class ServiceRecording {
           settled: (request, good) => recording.#noted(request, api.settled(request, good), true),
           named: (label) => named(api.named(label)),
           created: (of) => api.created(of),
+          atFirst: (of) => api.atFirst(of),
           app: (label) => {
             const app = api.app(label);
             named(app.name);
@@ -142,7 +143,7 @@ function stepOf(
   run: string,
   lengths: Lengths | undefined,
 ): Asking {
-  const { method, path, version, headers = {}, json, body, connection } = request;
+  const { method, path, version, headers = {}, json, body, connection, names, pace } = request;
   if (connection !== undefined)
     throw new NotAlone('a connection that was opened before the key was replaced takes a person at the control panel');
   const text = json === undefined ? body?.text : JSON.stringify(json);
@@ -154,6 +155,8 @@ function stepOf(
     ...(version !== undefined && { version }),
     headers: [...(type !== undefined && !isTyped ? [['Content-Type', type] as const] : []), ...Object.entries(headers)],
     ...(text !== undefined && { body: made(text) }),
+    ...(names !== undefined && { names }),
+    ...(pace !== undefined && { pace }),
     ...(settles && { settles }),
   };
 }

@@ -42,7 +42,7 @@ function withAccount(text: string): string {
 
 /** `isUntold`: what it sends for credentials stands in no file. How an exchange is made with curl: `SRVSPEC_BASE_URL` ends in the version, as `/v1`. */
 export function askingLine(
-  { method, path, version, authorization, headers = {}, json, body }: ApiRequest,
+  { method, path, version, authorization, headers = {}, json, body, names, pace }: ApiRequest,
   number: number,
   isUntold = false,
 ): string {
@@ -66,6 +66,8 @@ export function askingLine(
     ...Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     ...(hasBody ? [`--data-binary @${bodyFile(number)}`] : []),
     `${base}${shellWord(path)}`,
+    ...(names === undefined ? [] : [`  # with names of fields in ${names.replace('-', ' ')}`]),
+    ...(pace === undefined ? [] : [`  # with the body in ${pace}`]),
     ...(isOdd ? ['  # with an Authorization field as exchange.json has it'] : []),
   ].join(' ');
 }

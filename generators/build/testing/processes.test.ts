@@ -1,7 +1,7 @@
 import test from 'tape';
 import { processesOf } from './processes.js';
 
-test('processes: files of the folders that may share one do, all others are alone, and the longest come first', (t) => {
+test('processes: files and those of the folders that may share one do, all others are alone, and the longest come first', (t) => {
   const files = ['a/1.js', 'a/b/2.js', 'ab/3.js', 'c/4.js', 'd/5.js', 'e/6.js'];
   t.deepEqual(processesOf(files, [['a', 'c'], ['x']], ['e']), [
     ['e/6.js'],
@@ -10,5 +10,7 @@ test('processes: files of the folders that may share one do, all others are alon
     ['d/5.js'],
   ]);
   t.deepEqual(processesOf(['a/1.js'], [['a']], []), [['a/1.js']]);
+  const named = ['a/1.test.js', 'a/11.test.js', 'b/1.test.js'];
+  t.deepEqual(processesOf(named, [['a/1', 'b/1']], []), [['a/1.test.js', 'b/1.test.js'], ['a/11.test.js']]);
   t.end();
 });

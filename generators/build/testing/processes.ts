@@ -1,16 +1,36 @@
 /** Which test files share a process, and in which order processes start. */
 
-/** Tests of these folders change nothing that a process has one of. */
+const cli = (...files: readonly string[]): readonly string[] => files.map((file) => `suites/cli/${file}`);
+
+/** Tests of these folders, and of these files, change nothing that a process has one of, or put it back. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['generators'],
   ['spec'],
   ['reports'],
   ['suites/executor'],
   ['suites/inside', 'suites/language', 'suites/laws', 'suites/wire'],
-  ['suites/targets/support/secrets'],
+  [
+    ...cli(
+      'alternatives',
+      'arguments',
+      'circumstances',
+      'completion',
+      'coverage',
+      'display',
+      'help',
+      'openapi',
+      'pages',
+    ),
+    ...cli('progress', 'required', 'select', 'shard', 'types'),
+  ],
+  ['suites/targets/support/disk', 'suites/targets/support/host', 'suites/targets/support/secrets'],
+  ['suites/bench', 'suites/findings', 'suites/targets/support/command-line', 'suites/targets/support/json'],
   ['suites/targets/api'],
   ['reference/host/built-ins', 'reference/host/configuration', 'reference/host/core', 'reference/host/zones'],
+  ['reference/host/exec/prompt'],
   ['reference/host/http', 'reference/host/stream'],
+  ['reference/host/script'],
+  ['reference/host/scripting'],
   ['reference/api/client'],
   ['reference/api/server'],
 ];
@@ -24,9 +44,10 @@ export function processesOf(
   together: readonly (readonly string[])[] = TOGETHER,
   first: readonly string[] = FIRST,
 ): readonly (readonly string[])[] {
-  const isIn = (folders: readonly string[]) => (file: string) => folders.some((one) => file.startsWith(`${one}/`));
-  const shared = together.map((folders) => files.filter(isIn(folders))).filter(({ length }) => length > 0);
-  const alone = files.filter((file) => !together.some((folders) => isIn(folders)(file)));
+  const isIn = (places: readonly string[]) => (file: string) =>
+    places.some((one) => file.startsWith(`${one}/`) || file === `${one}.test.js`);
+  const shared = together.map((places) => files.filter(isIn(places))).filter(({ length }) => length > 0);
+  const alone = files.filter((file) => !together.some((places) => isIn(places)(file)));
   const [early, late] = [alone.filter(isIn(first)), alone.filter((file) => !isIn(first)(file))];
   return [...early.map((file) => [file]), ...shared, ...late.map((file) => [file])];
 }

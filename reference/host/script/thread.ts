@@ -7,10 +7,10 @@ const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarni
 const heapMb = 1024;
 
 /** Megabytes of it for what is young: with less, much of what a request leaves has become old before it is collected. */
-const youngMb = 12;
+const usualYoungMb = 12;
 
 /** Starts a thread that can make realms; `file` is relative to the folder `host`. */
-export function realmThread(file: string, workerData: object): Worker {
+export function realmThread(file: string, workerData: object, youngMb: number = usualYoungMb): Worker {
   return new Worker(new URL(`../${file}`, import.meta.url), {
     workerData,
     execArgv: flags,

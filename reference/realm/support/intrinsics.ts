@@ -85,9 +85,15 @@ export function proxyOf<T extends object>(target: T, handler: ProxyHandler<T> & 
   return new OwnProxy(target, handler);
 }
 
+const { setPrototypeOf } = Object;
+
+/** Leaves the objects of a class what the class declares, and nothing that a script could add to. */
+export function makeBare(Class: { readonly prototype: object }): void {
+  setPrototypeOf(Class.prototype, null);
+}
+
 const OwnArray = Array;
 const { of: arrayOf, prototype: listPrototype } = Array;
-const { setPrototypeOf } = Object;
 
 /** A list that inherits nothing, so that what is added to it meets no setter of a script. */
 export type Growing<T> = T[] & Bare;

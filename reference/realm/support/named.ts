@@ -1,4 +1,4 @@
-import { type Bare, create, defineProperty, getProperty, hasProperty, proxyOf } from './intrinsics.js';
+import { type Bare, getProperty, hasProperty, makeBare, proxyOf } from './intrinsics.js';
 
 /** Values under names that the host looks up, such as headers and variables. */
 export interface NamedValues {
@@ -12,38 +12,41 @@ export interface NamedValues {
   readonly delete: ((name: string) => void) | undefined;
 }
 
-/** What a proxy asks; one for each object, while what it does is there once. */
-interface Handler extends ProxyHandler<object>, Bare {
+/** What a proxy asks; one for each object. */
+class Handler implements ProxyHandler<object>, Bare {
+  declare readonly __proto__: null;
   readonly values: NamedValues;
-}
 
-function lookedUp({ values }: Handler, key: string | symbol): unknown {
-  return typeof key === 'string' ? values.get(key) : undefined;
-}
+  constructor(values: NamedValues) {
+    this.values = values;
+  }
 
-const traps: ProxyHandler<object> & Bare = {
-  __proto__: null,
-  get(this: Handler, target, key) {
-    return lookedUp(this, key) ?? getProperty(target, key);
-  },
-  has(this: Handler, target, key) {
-    return lookedUp(this, key) !== undefined || hasProperty(target, key);
-  },
-  set(this: Handler, _, key, value) {
+  get(target: object, key: string | symbol): unknown {
+    return this.#lookedUp(key) ?? getProperty(target, key);
+  }
+
+  has(target: object, key: string | symbol): boolean {
+    return this.#lookedUp(key) !== undefined || hasProperty(target, key);
+  }
+
+  set(_: object, key: string | symbol, value: unknown): boolean {
     if (typeof key === 'symbol' || this.values.set === undefined) return false;
     this.values.set(key, value);
     return true;
-  },
-  deleteProperty(this: Handler, _, key) {
+  }
+
+  deleteProperty(_: object, key: string | symbol): boolean {
     if (typeof key === 'symbol' || this.values.delete === undefined) return false;
     this.values.delete(key);
     return true;
-  },
-  ownKeys(this: Handler) {
+  }
+
+  ownKeys(): readonly string[] {
     return this.values.names();
-  },
-  getOwnPropertyDescriptor(this: Handler, _, key) {
-    const value = lookedUp(this, key);
+  }
+
+  getOwnPropertyDescriptor(_: object, key: string | symbol): PropertyDescriptor | undefined {
+    const value = this.#lookedUp(key);
     if (value === undefined) return undefined;
     const property: PropertyDescriptor & Bare = {
       __proto__: null,
@@ -53,15 +56,28 @@ const traps: ProxyHandler<object> & Bare = {
       configurable: true,
     };
     return property;
-  },
-  defineProperty: () => false,
-  preventExtensions: () => false,
-  setPrototypeOf: () => false,
-};
+  }
+
+  defineProperty(): boolean {
+    return false;
+  }
+
+  preventExtensions(): boolean {
+    return false;
+  }
+
+  setPrototypeOf(): boolean {
+    return false;
+  }
+
+  #lookedUp(key: string | symbol): unknown {
+    return typeof key === 'string' ? this.values.get(key) : undefined;
+  }
+}
+
+makeBare(Handler);
 
 /** An object whose properties are the host's values; what the host does not know is looked up as on any object, or on `rest`. */
 export function createNamed(values: NamedValues, rest: object = {}): object {
-  const handler: Handler = create(traps);
-  defineProperty(handler, 'values', { __proto__: null, value: values });
-  return proxyOf(rest, handler);
+  return proxyOf(rest, new Handler(values));
 }

@@ -19,6 +19,14 @@ export interface ClientAnswer {
   readonly delayMs?: number;
   /** The connection is closed after so many bytes of the body. */
   readonly cutAfter?: number;
+  /** How the body is sent; whole, behind its length, where it does not say. */
+  readonly framing?:
+    | 'chunks'
+    | 'pieces'
+    | 'until the end'
+    | 'behind another head'
+    | 'lacks the last chunk'
+    | 'lacks white space';
   /** The connection is closed without an answer. */
   readonly reset?: true;
   /** To the same path of another host. */
@@ -39,7 +47,8 @@ export interface ClientExchange {
   readonly compared: readonly string[];
 }
 
-const BASE = '/management/v1';
+/** `BASE_PATH` of `suites/language/client-under-test.ts`. */
+const BASE = '/Management-API/v1';
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 1 << 25;
 
@@ -195,7 +204,13 @@ async function answer(response: ServerResponse, given: ClientAnswer, elsewhere: 
   }
   const body = Buffer.from(given.body, 'latin1');
   const location = given.redirect === true ? { location: elsewhere } : {};
-  response.writeHead(given.status, { 'content-length': body.length, ...given.headers, ...location });
+  const head = { ...given.headers, ...location };
+  if (given.framing !== undefined) {
+    await framed(response, given.framing, given.status, head, body);
+    return;
+  }
+  const length = given.status === 204 ? {} : { 'content-length': body.length };
+  response.writeHead(given.status, { ...length, ...head });
   if (given.cutAfter === undefined) {
     response.end(body);
     return;
@@ -203,6 +218,31 @@ async function answer(response: ServerResponse, given: ClientAnswer, elsewhere: 
   response.flushHeaders();
   if (given.cutAfter > 0) response.write(body.subarray(0, given.cutAfter));
   response.socket?.end();
+}
+
+/** As `suites/targets/client/framing.ts` does it. */
+async function framed(
+  response: ServerResponse,
+  framing: NonNullable<ClientAnswer['framing']>,
+  status: number,
+  head: { readonly [name: string]: string },
+  body: Buffer,
+): Promise<void> {
+  if (framing === 'behind another head') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+  if (framing === 'until the end') response.useChunkedEncodingByDefault = false;
+  const known = { pieces: body.length, 'lacks white space': body.length + 8 };
+  const length = framing === 'pieces' || framing === 'lacks white space' ? { 'content-length': known[framing] } : {};
+  response.writeHead(status, { ...length, ...(framing === 'until the end' && { connection: 'close' }), ...head });
+  if (framing === 'lacks the last chunk' || framing === 'lacks white space') {
+    response.write(body, () => response.socket?.end());
+    return;
+  }
+  const size = Math.max(1, Math.ceil(body.length / 8));
+  for (let from = 0; from < body.length; from += size) {
+    response.write(body.subarray(from, from + size));
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+  response.end();
 }
 
 /** How the client ended; it and all that it started are ended when its time is over. */

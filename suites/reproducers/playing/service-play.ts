@@ -3,7 +3,7 @@
  * folders as `play.mjs`, where it has nothing but Node: no module of ours is imported here.
  */
 import { readFile } from 'node:fs/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
@@ -18,6 +18,10 @@ export interface Asking {
   readonly authorization?: null | readonly FieldPart[];
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
+  /** How names of fields are written. */
+  readonly names?: 'lower-case' | 'upper-case';
+  /** The body comes in pieces, behind its length or in chunks. */
+  readonly pace?: 'pieces' | 'chunks';
   /** What is asked for may settle: it is asked again, for some seconds, until the answer is right. */
   readonly settles?: true;
 }
@@ -245,7 +249,7 @@ export const secretsIn = (account: PlayedAccount): string[] => sourcesOf(account
 const BASIC: readonly FieldPart[] = ['Basic ', { base64: [{ take: 'client id' }, ':', { take: 'key' }] }];
 
 function ask(
-  { method, path, version, authorization = BASIC, headers, body }: Asking,
+  { method, path, version, authorization = BASIC, headers, body, names, pace }: Asking,
   base: string,
   account: PlayedAccount,
 ): Promise<ServiceAnswer | undefined> {
@@ -253,6 +257,8 @@ function ask(
   const { protocol, hostname, port, pathname } = new URL(root);
   const given = authorization === null ? undefined : fieldOf(authorization, account);
   const all = [...headers, ...(given === undefined ? [] : [['Authorization', given] as const])];
+  const nameOf = (name: string): string =>
+    names === undefined ? name : names === 'lower-case' ? name.toLowerCase() : name.toUpperCase();
   const make = protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = make({
@@ -264,8 +270,8 @@ function ask(
       },
       ...(port !== '' && { port }),
       headers: {
-        ...Object.fromEntries(all),
-        ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
+        ...Object.fromEntries(all.map(([name, value]) => [nameOf(name), value])),
+        ...(body !== undefined && pace !== 'chunks' && { 'Content-Length': Buffer.byteLength(body) }),
       },
       timeout: PATIENCE_MS,
     });
@@ -275,8 +281,20 @@ function ask(
       'syscall' in error && error.syscall === 'connect' ? reject(error) : resolve(undefined),
     );
     sent.on('response', (answer) => void whole(answer).then(resolve, () => resolve(undefined)));
-    sent.end(body);
+    if (pace === undefined || body === undefined) sent.end(body);
+    else void inPieces(sent, Buffer.from(body));
   });
+}
+
+const PIECES = 8;
+
+async function inPieces(sent: ClientRequest, body: Buffer): Promise<void> {
+  const size = Math.ceil(body.length / PIECES);
+  for (let from = 0; from < body.length; from += size) {
+    sent.write(body.subarray(from, from + size));
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+  sent.end();
 }
 
 async function whole(answer: IncomingMessage): Promise<ServiceAnswer> {

@@ -12,6 +12,8 @@ import { newKeyBy } from './new-key.js';
 export function apiTarget(options: ApiOptions): Target {
   const { newKey, ...endpoint } = options;
   const names = new Names();
+  const created = { servers: [], apps: [] };
+  const first = {};
   const sessions: EndpointSession[] = [];
   return {
     name: `api:${options.url}`,
@@ -28,6 +30,8 @@ export function apiTarget(options: ApiOptions): Target {
             // A session before this one may have replaced the key.
             account: sessions.at(-1)?.account ?? endpoint.account,
             names,
+            created,
+            first,
             rotates: needs?.has('revoked-key') ?? true,
             ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
           });

@@ -1,7 +1,14 @@
-/** Options of an endpoint under test. */
-import type { Account, AppPayload } from '../../language/endpoint.js';
+import type { Account, AppPayload, CreatedRecord } from '../../language/endpoint.js';
 import type { Names } from './leftovers.js';
+import type { Answered } from './transport.js';
 
+/** Plain records by their collections, in the order of the answers. */
+export type Created = { readonly [of in 'servers' | 'apps']: CreatedRecord[] };
+
+/** The lists of an account before anything was created; none that did not come whole. */
+export type First = { servers?: Answered; apps?: Answered };
+
+/** Options of an endpoint under test. */
 export interface EndpointOptions {
   /** Ends in `/v1`. */
   readonly url: string;
@@ -18,6 +25,10 @@ export interface EndpointOptions {
   readonly rotates?: boolean;
   /** Names that no other session of the run gives. */
   readonly names?: Names;
+  /** The plain records that other sessions of the run have created with this service; none when absent. */
+  readonly created?: Created;
+  /** What they found there; to be filled by the first. */
+  readonly first?: First;
   /** Milliseconds that one request may take. */
   readonly timeoutMs?: number;
   /** Milliseconds that work on a server may take to settle. */
@@ -34,7 +45,7 @@ export const DEFAULTS = {
   connections: 32,
 } as const;
 
-export interface ApiOptions extends Omit<EndpointOptions, 'rotate' | 'rotates' | 'names'> {
+export interface ApiOptions extends Omit<EndpointOptions, 'rotate' | 'rotates' | 'names' | 'created' | 'first'> {
   /** A command that prints a new API key, words separated by blanks; it is run when a session is opened that needs it. */
   readonly newKey?: string;
 }

@@ -10,7 +10,7 @@ import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
 import { checkAccount } from './account.js';
 import { readBaseUrl } from './base-url.js';
-import { DEFAULTS, type EndpointOptions } from './endpoint-options.js';
+import { DEFAULTS, type EndpointOptions, type First } from './endpoint-options.js';
 import { Leftovers, Names } from './leftovers.js';
 import { readMap } from './options.js';
 import { Pauses } from './pauses.js';
@@ -46,19 +46,23 @@ export async function startEndpointSession(options: EndpointOptions): Promise<En
     const signBy = (one: Account) => sendingOf({ method: 'GET', path: '/servers' }, one, path);
     const sign = signBy(options.account);
     const service = new Service({ transport, origin, sign });
-    const statusOf = (one: Account, held = false) => firstStatus(service, signBy(one), held, origin);
+    const first = options.first ?? {};
+    const statusOf = (one: Account, held = false) => firstStatus(service, signBy(one), held, origin, first);
     const earlier = rotate === undefined ? options.account : await working(options.account, statusOf);
     const status = await statusOf(earlier, rotate !== undefined);
+    const { names = new Names() } = options;
+    const places = new AnswerPlaces(map);
+    const leftovers = new Leftovers(names);
+    const parts = { first, service, basePath: path, places, names, leftovers };
+    const before = sharedBy(options, { ...parts, account: earlier, secrets: new Secrets(earlier, names.prefix) });
+    if (rotate !== undefined) await leaveRecords(before);
     const told = rotate === undefined ? earlier : await rotated(earlier, rotate, status, origin);
     const account = await working(told, statusOf);
-    const { names = new Names() } = options;
     // A key that does not work is a secret all the same.
     const secrets = new Secrets(told, names.prefix);
-    return new ServiceSession(
-      transport,
-      told,
-      sharedBy(options, { service, account, basePath: path, places: new AnswerPlaces(map), names, secrets }),
-    );
+    for (const { json } of before.created.servers) secrets.addServerKey(places.find('serverApiKey', json));
+    const { created } = before;
+    return new ServiceSession(transport, told, { ...sharedBy(options, { ...parts, account, secrets }), created });
   } catch (error) {
     await transport.close();
     throw error;
@@ -70,14 +74,34 @@ async function firstStatus(
   sign: Parameters<Service['exchange']>[0],
   held: boolean,
   origin: string,
+  first: First,
 ): Promise<number> {
   try {
-    return (await service.exchange({ ...sign, held })).status;
+    const answered = await service.exchange({ ...sign, held });
+    if (isSuccess(answered.status)) first.servers ??= answered;
+    return answered.status;
   } catch (error) {
     if (error instanceof EndpointDown && error.status !== undefined) return error.status;
     if (error instanceof TargetDown)
       throw new TargetUnavailable(`${origin} did not respond: GET ${sign.path}: ${error.message}`);
     throw error;
+  }
+}
+
+/** A server and an app from before the key is replaced, which goes on to be the account's. What a service makes of them is judged elsewhere. */
+async function leaveRecords(shared: Shared): Promise<void> {
+  const { first, service, account, basePath } = shared;
+  const view = new View(shared);
+  const asking = (path: string) => service.exchange(sendingOf({ method: 'GET', path }, account, basePath));
+  const { name, ...app } = view.app('before-new-key');
+  const payloads = { '/servers': { name: view.named('before-new-key') }, '/apps': { name, ...app } };
+  for (const [path, json] of Object.entries(payloads)) {
+    try {
+      if (path === '/apps') first.apps ??= await asking(path);
+      await view.ask({ method: 'POST', path, json });
+    } catch (error) {
+      if (!(error instanceof EndpointDown) && !(error instanceof NotObservable)) throw error;
+    }
   }
 }
 
@@ -110,12 +134,15 @@ async function working(account: Account, status: (account: Account) => Promise<n
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 function sharedBy(
-  { allowWrites = false, settleMs = DEFAULTS.settleMs, app = DEFAULTS.app }: EndpointOptions,
-  parts: Pick<Shared, 'service' | 'account' | 'basePath' | 'places' | 'names' | 'secrets'>,
+  {
+    allowWrites = false,
+    settleMs = DEFAULTS.settleMs,
+    app = DEFAULTS.app,
+    created = { servers: [], apps: [] },
+  }: EndpointOptions,
+  parts: Pick<Shared, 'first' | 'service' | 'account' | 'basePath' | 'places' | 'names' | 'secrets' | 'leftovers'>,
 ): Shared {
-  const leftovers = new Leftovers(parts.names);
-  const created = { servers: [], apps: [] };
-  return { ...parts, allowWrites, settleMs, app, leftovers, created, pauses: new Pauses() };
+  return { ...parts, allowWrites, settleMs, app, created, pauses: new Pauses() };
 }
 
 class ServiceSession implements EndpointSession {

@@ -120,12 +120,12 @@ function listIn(value: Json | undefined): readonly Json[] | undefined {
 
 const isNamed = (value: Json): boolean => isObject(value) && typeof value.name === 'string';
 
-/** A list comes before an object that is keyed by ids; that one stands at `data`, at the name of the place, or alone. */
+/** A list comes before an object that is keyed by ids; that one stands at the name of the place, within `data` too, at `data`, or alone. */
 function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
   if (isList(json)) return { tokens: [], value: json };
   const spots = [...nearestFirst(json, isObject)];
   const keyed = (): Spot | undefined => {
-    const named = spots.filter(({ tokens }) => tokens.length === 1 && ['data', place].includes(nameOf(tokens)));
+    const named = [place, 'data'].flatMap((name) => spots.filter(({ tokens }) => isAt(tokens, name)));
     const alone = isObject(json) && Object.values(json).some(isNamed) ? [{ tokens: [], value: json }] : [];
     return [...named, ...alone].flatMap(({ tokens, value }) => {
       const list = listIn(value);
@@ -134,6 +134,9 @@ function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
   };
   return listAmong(place, spots) ?? keyed();
 }
+
+const isAt = (tokens: readonly string[], name: string): boolean =>
+  nameOf(tokens) === name && (tokens.length === 1 || (tokens.length === 2 && nameOf(tokens.slice(0, 1)) === 'data'));
 
 function listAmong(place: 'servers' | 'apps', spots: readonly Spot[]): Spot | undefined {
   const lists = spots.filter(({ value }) => isList(value));

@@ -4,6 +4,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { AttentiveTimer } from '../../wire/attention.js';
 import { Gathered } from '../../wire/gathered.js';
@@ -18,6 +20,8 @@ export interface TransportRequest {
   readonly body: string | undefined;
   /** On the one connection that is held besides the pool's; it is opened anew when it was closed. */
   readonly held: boolean;
+  /** See `ApiRequest`. */
+  readonly pace?: 'pieces' | 'chunks';
 }
 
 export interface Answered {
@@ -105,14 +109,15 @@ export class Transport {
     }
   }
 
-  async #sendOn(dispatcher: Dispatcher, { method, path, headers, body }: TransportRequest): Promise<TransportEnd> {
+  async #sendOn(dispatcher: Dispatcher, sending: TransportRequest): Promise<TransportEnd> {
+    const { method, path } = sending;
     const kind = kindOf(method, path);
     const started = performance.now();
     let exchange: Exchange | undefined;
     const ended = await new Promise<TransportEnd>((resolve) => {
       exchange = new Exchange(this.#patience.msFor(kind), resolve);
       this.#waiting.add(exchange);
-      const options = { method, path, headers: [...headers], body: body ?? null };
+      const options = { method, path, ...contentOf(sending) };
       EXCHANGES.set(options, exchange);
       dispatcher.dispatch(options, exchange);
     });
@@ -131,6 +136,26 @@ export class Transport {
     }
     this.#waiting.delete(exchange);
   }
+}
+
+/** Pieces of a body that comes slowly, and milliseconds between two of them. */
+const PIECES = 8;
+const BETWEEN_MS = 4;
+
+/** Pieces end anywhere, within characters too. */
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  const size = Math.ceil(bytes.length / PIECES);
+  for (let from = 0; from < bytes.length; from += size) {
+    yield bytes.subarray(from, from + size);
+    await wait(BETWEEN_MS);
+  }
+}
+
+function contentOf({ headers, body, pace }: TransportRequest) {
+  if (body === undefined || pace === undefined) return { headers: [...headers], body: body ?? null };
+  const bytes = Buffer.from(body);
+  const length = pace === 'pieces' ? ['Content-Length', String(bytes.length)] : [];
+  return { headers: [...headers, ...length], body: Readable.from(inPieces(bytes)) };
 }
 
 type LineOptions = Client.Options & { readonly connect: buildConnector.connector };

@@ -84,7 +84,8 @@ test('names, payloads, and what is left', async (t) => {
   await holding(session, async (to) => {
     const later = to.named('later');
     const app = to.app('App-1');
-    t.deepEqual(app, { name: app.name, sysuserid: 'me', runtime: 'node20', domains: [`${app.name}.example.com`] });
+    const domains = [`${app.name.toLowerCase()}.example.com`];
+    t.deepEqual(app, { name: app.name, sysuserid: 'me', runtime: 'node20', domains });
     t.match(app.name, /^srvspec-[a-z0-9]{8}-2-App-1$/);
     names.push(later, app.name, to.named('cut'));
     await to.ask({ method: 'POST', path: '/apps', version: '/v2', json: { ...app } });

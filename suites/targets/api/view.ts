@@ -15,6 +15,7 @@ import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
+import type { Created, First } from './endpoint-options.js';
 import { createdBy, type Leftovers, type Names, plainPayload } from './leftovers.js';
 import { type Pauses, pauseIn } from './pauses.js';
 import { type AnswerPlaces, namedAsKeys } from './places.js';
@@ -33,7 +34,8 @@ export interface Shared {
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
   readonly names: Names;
   readonly leftovers: Leftovers;
-  readonly created: { readonly [of in 'servers' | 'apps']: CreatedRecord[] };
+  readonly created: Created;
+  readonly first: First;
   readonly pauses: Pauses;
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
@@ -105,13 +107,18 @@ export class View implements Endpoint {
     }
   }
 
+  atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined {
+    const answered = this.#shared.first[of];
+    return answered === undefined ? undefined : this.#answer(answered);
+  }
+
   named(label: string): string {
     return this.#shared.names.named(label);
   }
 
   app(label: string): AppPayload {
     const name = this.named(label);
-    return { name, ...this.#shared.app, domains: [`${name}.example.com`] };
+    return { name, ...this.#shared.app, domains: [`${name.toLowerCase()}.example.com`] };
   }
 
   find(place: AnswerPlace, json: Json | undefined): Json | undefined {
@@ -181,9 +188,16 @@ const isSuccess = ({ status }: Pick<ApiAnswer, 'status'>): boolean => status >= 
 const unobservable = ({ method, path }: ApiRequest, why: string): NotObservable =>
   new NotObservable(`${method} ${path.replace(/^(\/actions\/).*/s, '$1*')}: ${why}`);
 
+const NAMES = {
+  usual: (name: string) => name,
+  'lower-case': (name: string) => name.toLowerCase(),
+  'upper-case': (name: string) => name.toUpperCase(),
+} as const;
+
 /** A request as it is sent: only what the law leaves out is added. */
 export function sendingOf(request: ApiRequest, account: Account, basePath: string): TransportRequest {
-  const { method, path, version = VERSION, authorization, headers = {}, json, body } = request;
+  const { method, path, version = VERSION, authorization, headers = {}, json, body, pace, names } = request;
+  const nameOf = NAMES[names ?? 'usual'];
   const value =
     authorization === undefined ? basicCredentials(account.clientId, account.apiKey) : authorization?.(account);
   const type = json === undefined ? body?.type : 'application/json';
@@ -192,11 +206,12 @@ export function sendingOf(request: ApiRequest, account: Account, basePath: strin
     method,
     path: `${basePath}${version}${path}`,
     headers: [
-      ...(value === undefined ? [] : ['Authorization', value]),
-      ...(typed ? ['Content-Type', type] : []),
-      ...Object.entries(headers).flat(),
+      ...(value === undefined ? [] : [nameOf('Authorization'), value]),
+      ...(typed ? [nameOf('Content-Type'), type] : []),
+      ...Object.entries(headers).flatMap(([name, value]) => [nameOf(name), value]),
     ],
     body: json === undefined ? body?.text : JSON.stringify(json),
     held: request.connection === 'before-new-key',
+    ...(pace === undefined ? {} : { pace }),
   };
 }

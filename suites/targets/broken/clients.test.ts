@@ -1,6 +1,7 @@
 import test from 'tape';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Launch } from '../client/launch.js';
+import { jsonOf } from '../support/json.js';
 import { endless, idle, miniature, stubborn, type Traits } from './clients.js';
 import { idsOf, isQuick, judge, musts } from './testing/judged-clients.js';
 import { only, thinned } from './testing/thinned.js';
@@ -78,6 +79,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
       'requests.list-apps',
       'requests.list-servers',
       'requests.wait',
+      'requests.wait-identifier',
     ],
   },
   'leaves the key in a file': {
@@ -156,7 +158,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
   'sends other members besides': { faults: { payloadOf: (payload) => ({ ...payload, note: 'a' }) }, breaks: [] },
   'writes identifiers into paths as they are': {
     faults: { segmentOf: (actionid) => actionid },
-    breaks: ['requests.action-identifier'],
+    breaks: ['requests.action-identifier', 'requests.wait-identifier'],
   },
   'asks for the servers first': {
     faults: { firstPath: '/servers' },
@@ -173,6 +175,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
       'requests.no-payload',
       'requests.server-name',
       'requests.wait',
+      'requests.wait-identifier',
     ],
   },
   'sends again what failed with 500': {
@@ -187,8 +190,20 @@ const FAULTS: { readonly [name: string]: Fault } = {
     faults: { isSuccess: () => true },
     breaks: ['answers.error-status', 'answers.no-answer'],
   },
+  'takes 200 alone for success': {
+    faults: { isSuccess: (answer) => answer?.status === 200 && jsonOf(answer.body) !== undefined },
+    breaks: ['answers.delivered'],
+  },
+  'looks at bodies alone': {
+    faults: { isSuccess: (answer) => Object.hasOwn(Object(jsonOf(answer?.body ?? '')), 'data') },
+    breaks: ['answers.error-status'],
+  },
+  'prints digits as numbers': {
+    faults: { outputOf: (body) => body.replace(/"(\d+)"/g, '$1') },
+    breaks: ['answers.texts'],
+  },
   'says success of what is no JSON': {
-    faults: { isSuccess: (answer) => answer?.status === 200 },
+    faults: { isSuccess: (answer) => answer !== undefined && answer.status >= 200 && answer.status <= 299 },
     breaks: ['answers.no-answer'],
   },
   'says success of errors in JSON': {

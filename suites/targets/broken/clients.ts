@@ -51,6 +51,8 @@ interface Step {
   readonly payload?: Payload;
 }
 
+const isSuccessful = (status = 0): boolean => status >= 200 && status <= 299;
+
 const RIGHT: Traits = {
   firstPath: undefined,
   commandLineOf: () => '',
@@ -63,7 +65,7 @@ const RIGHT: Traits = {
   bodyOf: (payload) => ({ type: 'application/json', text: JSON.stringify(payload) }),
   repeatsAfter: () => false,
   follows: false,
-  isSuccess: (answer) => answer?.status === 200 && jsonOf(answer.body) !== undefined,
+  isSuccess: (answer) => isSuccessful(answer?.status) && jsonOf(answer?.body ?? '') !== undefined,
   outputOf: (body) => body,
   errorOf: () => 'it failed',
 };

@@ -72,6 +72,7 @@ export async function runClient(
       requests,
       elsewhere,
       leaks,
+      authority: new URL(service.baseUrl).host,
       tookMs,
     };
   } finally {

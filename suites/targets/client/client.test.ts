@@ -62,10 +62,10 @@ test('client: arguments, environment and folder of a program, and how it ended',
   const { here, ...rest } = Object(run.output);
   t.deepEqual(rest, {
     ...{ args: ['servers', 'create', 'a b'], inside: [true, true], files: 0 },
-    ...{ id: true, key: true, base: '/management/v1' },
+    ...{ id: true, key: true, base: '/Management-API/v1' },
   });
   t.notOk(existsSync(here), 'the folder is gone');
-  t.equal(run.requests[0]?.target, '/management/v1/servers');
+  t.equal(run.requests[0]?.target, '/Management-API/v1/servers');
   t.notOk(run.timedOut);
   t.deepEqual(run.leaks, []);
 });
@@ -102,7 +102,7 @@ test('client: a key is found in other spellings, in names of files too, and not 
   const { stdout, stderr, requests } = Object(reported);
   t.equal(stdout, '[API key]\n');
   t.match(stderr, /^state=[\w+/]*\[API key\][\w+/]*=*\n$/);
-  t.equal(requests[0].target, '/management/v1/servers?key=[API key]');
+  t.equal(requests[0].target, '/Management-API/v1/servers?key=[API key]');
 });
 
 test('client: one that does not end is ended, also when it would rather not', async (t) => {

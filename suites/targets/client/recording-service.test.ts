@@ -31,16 +31,17 @@ async function exchanged(port: number, text: string): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-const GET = 'GET /management/v1/servers?x=%20 HTTP/1.1\r\nHost: a\r\nX-Two: 1\r\nx-two: 2\r\nConnection: close\r\n\r\n';
+const GET =
+  'GET /Management-API/v1/servers?x=%20 HTTP/1.1\r\nHost: a\r\nX-Two: 1\r\nx-two: 2\r\nConnection: close\r\n\r\n';
 
 test('recording service: notes a request down as it came', async (t) => {
   const { recording, port } = await start(t, () => ({ json: { data: [] } }));
   const body = '{"name":"é"}';
-  const post = `POST /management/v1/servers HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 13\r\n\r\n${body}`;
+  const post = `POST /Management-API/v1/servers HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 13\r\n\r\n${body}`;
   await exchanged(port, GET);
   await exchanged(port, post);
   const [first, second] = recording.requests;
-  t.equal(first?.target, '/management/v1/servers?x=%20');
+  t.equal(first?.target, '/Management-API/v1/servers?x=%20');
   t.deepEqual(first?.headers.slice(0, 3), [
     ['Host', 'a'],
     ['X-Two', '1'],
@@ -97,7 +98,7 @@ test('recording service: the other host of a redirect records too', async (t) =>
   await exchanged(Number(other.port), GET);
   t.deepEqual(
     recording.elsewhere.map(({ target }) => target),
-    ['/management/v1/servers?x=%20'],
+    ['/Management-API/v1/servers?x=%20'],
   );
   t.equal(recording.requests.length, 1);
 });

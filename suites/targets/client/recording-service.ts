@@ -2,11 +2,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Answering, RecordedRequest } from '../../language/client-under-test.js';
+import { type Answering, BASE_PATH, type RecordedRequest } from '../../language/client-under-test.js';
 import { jsonOf } from '../support/json.js';
-
-/** A path before the version segment, to detect clients that drop it. */
-const BASE_PATH = '/management/v1';
+import { framed } from './framing.js';
 
 /** Bytes of the bodies of one client's requests, and requests, that are taken; beyond, the connection is closed. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -176,7 +174,7 @@ function recorded(incoming: IncomingMessage, body: Buffer): RecordedRequest {
 
 function send(
   response: ServerResponse,
-  { status = 200, headers = {}, cutAfter, reset, ...answering }: Answering,
+  { status = 200, headers = {}, cutAfter, reset, framing, ...answering }: Answering,
 ): void {
   if (reset === true) {
     response.destroy();
@@ -185,7 +183,13 @@ function send(
   const body = contentOf(answering);
   const type = answering.json === undefined ? {} : { 'content-type': 'application/json' };
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  response.writeHead(status, { ...type, 'content-length': body.length, ...given });
+  if (framing !== undefined) {
+    void framed(response, { framing, status, head: { ...type, ...given }, body });
+    return;
+  }
+  // RFC 9110, section 8.6: there is none with 204.
+  const length = status === 204 ? {} : { 'content-length': body.length };
+  response.writeHead(status, { ...type, ...length, ...given });
   if (cutAfter === undefined) {
     response.end(body);
     return;

@@ -20,32 +20,37 @@ export function tellTree(memory: Memory, document: number, tell: Tell): void {
 
 /** Tells a node alone, and returns the first in it. */
 function tellNode(memory: Memory, node: number, tell: Tell): number {
-  const content = () => memory.text(memory.number(node + place.content));
   switch (memory.number(node + place.type)) {
     case kinds.element:
       return tellElement(memory, node, tell);
     case kinds.text:
     case kinds.section:
-      tell('text', content());
+      tell('text', contentOf(memory, node));
       break;
     case kinds.instruction:
-      tell('instruction', nameOf(memory, node), content());
+      tell('instruction', nameOf(memory, node), contentOf(memory, node));
       break;
     case kinds.comment:
-      tell('comment', content());
+      tell('comment', contentOf(memory, node));
       break;
   }
   return 0;
 }
 
 function tellElement(memory: Memory, node: number, tell: Tell): number {
-  tell('element', ...expandedName(memory, node));
+  tell('element', prefixOf(memory, node), nameOf(memory, node), namespaceOf(memory, node));
   let declaration = memory.number(node + place.declarations);
   for (; declaration !== 0; declaration = memory.number(declaration + declared.next))
-    tell('declaration', ...declarationAt(memory, declaration));
+    tell('declaration', nameAt(memory, declaration + declared.prefix), nameAt(memory, declaration + declared.uri));
   let attribute = memory.number(node + place.attributes);
   for (; attribute !== 0; attribute = memory.number(attribute + place.next))
-    tell('attribute', ...expandedName(memory, attribute), textOf(memory, attribute));
+    tell(
+      'attribute',
+      prefixOf(memory, attribute),
+      nameOf(memory, attribute),
+      namespaceOf(memory, attribute),
+      textOf(memory, attribute),
+    );
   const first = memory.number(node + place.children);
   if (first === 0) tell('end');
   return first;
@@ -63,25 +68,27 @@ function following(memory: Memory, document: number, last: number, tell: Tell): 
   return 0;
 }
 
-function nameOf(memory: Memory, node: number): string {
-  return memory.name(memory.number(node + place.name));
-}
+/** A name that a field points to. */
+const nameAt = (memory: Memory, field: number): string => memory.name(memory.number(field));
 
-function expandedName(memory: Memory, node: number): [prefix: string, name: string, namespace: string] {
+const nameOf = (memory: Memory, node: number): string => nameAt(memory, node + place.name);
+
+const contentOf = (memory: Memory, node: number): string => memory.text(memory.number(node + place.content));
+
+function prefixOf(memory: Memory, node: number): string {
   const namespace = memory.number(node + place.namespace);
-  const [prefix, uri] = namespace === 0 ? ['', ''] : declarationAt(memory, namespace);
-  return [prefix, nameOf(memory, node), uri];
+  return namespace === 0 ? '' : nameAt(memory, namespace + declared.prefix);
 }
 
-function declarationAt(memory: Memory, declaration: number): [prefix: string, namespace: string] {
-  const at = (field: number) => memory.name(memory.number(declaration + field));
-  return [at(declared.prefix), at(declared.uri)];
+function namespaceOf(memory: Memory, node: number): string {
+  const namespace = memory.number(node + place.namespace);
+  return namespace === 0 ? '' : nameAt(memory, namespace + declared.uri);
 }
 
 /** With all entities replaced an attribute has texts alone in it. */
 function textOf(memory: Memory, attribute: number): string {
   let value = '';
   let part = memory.number(attribute + place.children);
-  for (; part !== 0; part = memory.number(part + place.next)) value += memory.text(memory.number(part + place.content));
+  for (; part !== 0; part = memory.number(part + place.next)) value += contentOf(memory, part);
   return value;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../port/outcome.js';
 import type { XmlPort } from '../../../port/xml.js';
-import { taken } from '../memory.js';
+import { viewed } from '../memory.js';
 import { withPlainLineEnds } from './line-ends.js';
 import { Parser } from './parser.js';
 
@@ -35,7 +35,7 @@ export const xmlPort: XmlPort = {
   parse: (document, tell) => {
     const current = parser;
     if (current === undefined) return unavailable;
-    const bytes = typeof document === 'string' ? encoder.encode(document) : taken(document);
+    const bytes = typeof document === 'string' ? encoder.encode(document) : viewed(document);
     descend(room);
     try {
       return current.parse(withPlainLineEnds(bytes), tell);

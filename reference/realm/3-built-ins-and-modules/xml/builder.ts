@@ -8,7 +8,8 @@ export class Builder {
   readonly children: Growing<Child> = growing();
   #inner: Element | undefined;
 
-  add(part: XmlPart): void {
+  /** Of a builder that is called by itself. */
+  readonly add = (...part: XmlPart): void => {
     switch (part[0]) {
       case 'element':
         this.open(part[1], part[2], part[3]);
@@ -28,7 +29,7 @@ export class Builder {
       default:
         this.leaf({ kind: part[0], target: '', text: part[1] });
     }
-  }
+  };
 
   open(prefix: string, name: string, namespace: string): void {
     const element: Element = {

@@ -115,6 +115,19 @@ class Writer {
     const { mark: inScope } = this.#inScope;
     const { mark: written } = this.#written;
     this.#inScope.setAll(element.declarations);
+    const added = this.#mayDeclare(element, inherited) ? this.#added(element, inherited) : none;
+    if (inScope !== this.#inScope.mark || written !== this.#written.mark)
+      this.#level = { element, inScope, written, outer: this.#level };
+    push(this.#parts, `<${writtenName(element)}${declarationsText(added)}${attributesText(attributes)}>`);
+  }
+
+  /** Without exclusion most elements have nothing to declare. */
+  #mayDeclare({ declarations }: Element, inherited: readonly Declaration[]): boolean {
+    return this.#form.inclusivePrefixes !== undefined || declarations.length > 0 || inherited.length > 0;
+  }
+
+  /** What an element has to declare, which is written from now on. */
+  #added(element: Element, inherited: readonly Declaration[]): Growing<Declaration> {
     const added = growing<Declaration>();
     this.#eachPrefix(element, inherited, (prefix) => {
       const namespace = this.#inScope.get(prefix) ?? '';
@@ -122,9 +135,7 @@ class Writer {
       this.#written.set(prefix, namespace);
       push(added, { prefix, namespace });
     });
-    if (inScope !== this.#inScope.mark || written !== this.#written.mark)
-      this.#level = { element, inScope, written, outer: this.#level };
-    push(this.#parts, `<${writtenName(element)}${declarationsText(added)}${attributesText(attributes)}>`);
+    return added;
   }
 
   /** Tells the prefixes that may have to be declared; those that already are, too. */

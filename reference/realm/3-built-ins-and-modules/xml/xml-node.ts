@@ -7,12 +7,13 @@ import {
   grown,
   hasOwn,
   isArray,
+  makeBare,
   mapped,
   OwnTypeError,
   push,
 } from '../../support/intrinsics.js';
 import { defineMethods, defineTag, hideConstructor } from '../../support/members.js';
-import { createNamed } from '../../support/named.js';
+import { createNamed, type NamedValues } from '../../support/named.js';
 import { slice } from '../../support/text.js';
 import { meant } from '../../support/utf8.js';
 import { isSince, members, type Version } from '../../support/versions.js';
@@ -27,15 +28,15 @@ import {
   setAttribute,
   setText,
 } from './edit.js';
-import { Kept } from './kept.js';
+import { keptBy } from './kept.js';
 import { type Child, type Document, documentOf, type Element, elementsIn, rootOf, textIn } from './tree.js';
 import { createXmlAttr } from './xml-attr.js';
 
 /** 3/versioning/0-7-11: since when documents can be changed. */
 const changing: Version = '0.7.11';
 
-const elements = new Kept<Element>();
-const documents = new Kept<Document>();
+const elements = keptBy<Element>();
+const documents = keptBy<Document>();
 
 /** The element that an XMLNode stands for. */
 export function elementOf(value: unknown): Element | undefined {
@@ -116,15 +117,37 @@ export function createXmlDoc(document: Document): object {
   return documents.add(createNamed(values, create(documentPrototype)), document);
 }
 
+/** What an element has under names. There are thousands of them in a document, and a class costs each of them least. */
+class ElementValues implements NamedValues {
+  readonly #element: Element;
+
+  constructor(element: Element) {
+    this.#element = element;
+  }
+
+  get(name: string): unknown {
+    return memberOf(this.#element, meant(name));
+  }
+
+  names(): readonly string[] {
+    return namesOf(this.#element);
+  }
+
+  set(name: string, value: unknown): void {
+    assign(this.#element, meant(name), value);
+  }
+
+  delete(name: string): void {
+    remove(this.#element, meant(name));
+  }
+}
+
+makeBare(ElementValues);
+members(ElementValues.prototype, { set: changing, delete: changing });
+
 /** 3/xml-wrapper-objects: XMLNode. */
 function createXmlNode(element: Element): object {
-  const values = {
-    get: (name: string) => memberOf(element, meant(name)),
-    names: () => namesOf(element),
-    set: isSince(changing) ? (name: string, value: unknown) => assign(element, meant(name), value) : undefined,
-    delete: isSince(changing) ? (name: string) => remove(element, meant(name)) : undefined,
-  };
-  return elements.add(createNamed(values, create(nodePrototype)), element);
+  return elements.add(createNamed(new ElementValues(element), create(nodePrototype)), element);
 }
 
 function wrapped(element: Element | undefined): object | undefined {
@@ -174,7 +197,7 @@ function namedValue(element: Element, member: string): unknown {
 }
 
 function isMethod(member: string): boolean {
-  return isSince(changing) && hasOwn(methods, member);
+  return hasOwn(methods, member) && isSince(changing);
 }
 
 /** Only what the element has; text counts where the element has it itself. */

@@ -41,7 +41,7 @@ export function createXml(port: XmlPort): object {
 
 function parsed(port: XmlPort, data: unknown): Document {
   const builder = new Builder();
-  const isWhole = resultOf(port.parse(bytesBehind(data) ?? textOrBytes(data), (...part) => builder.add(part)));
+  const isWhole = resultOf(port.parse(bytesBehind(data) ?? textOrBytes(data), builder.add));
   const document: Document = { kind: 'document', children: builder.children, isWhole };
   each(document.children, (child) => {
     if (child.kind === 'element') child.parent = document;

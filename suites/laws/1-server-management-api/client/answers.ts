@@ -2,13 +2,18 @@
  * What a client of the server-management API makes of answers. The document shows no errors and few shapes, so little is
  * judged: that success is reported only of what was answered, and that nothing is created twice.
  */
+import fc from 'fast-check';
 import type { ClientRun } from '../../../language/client-under-test.js';
+import type { Json } from '../../../language/endpoint.js';
 import { either } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
-import { distinct, onTasks, requestsOf, resultOf, type ToldClient } from './runs.js';
-import { actionIn, CREATIONS, listing, type Shape, TASKS, type Task } from './service.js';
+import { distinct, HUNG, onTasks, requestsOf, resultOf, type ToldClient } from './runs.js';
+import {
+  actionIn, CREATIONS, holding, listing, QUERIES, type Reply, type Shape, TASKS, type Task, variedBy,
+} from './service.js'; // biome-ignore format: a list
 
 interface Reporting {
   readonly task?: Task;
@@ -21,10 +26,16 @@ interface Reporting {
 
 const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(1000, '.') });
 
-/** The end of a client that must report strings, which may stand anywhere in its output, and a few that it does not. */
+/** The end of a client that must report strings, each as often as it is there, which may stand anywhere in its output, and a few that it does not. */
 function reportOf(run: ClientRun, strings: readonly string[]): string {
-  const found = new Set(stringsIn(run.output));
-  const missing = strings.filter((string) => !found.has(string)).slice(0, 3);
+  const left = new Map<string, number>();
+  for (const one of stringsIn(run.output)) left.set(one, (left.get(one) ?? 0) + 1);
+  const isMissing = (string: string): boolean => {
+    const count = left.get(string) ?? 0;
+    left.set(string, count - 1);
+    return count <= 0;
+  };
+  const missing = strings.filter(isMissing).slice(0, 3);
   return resultOf(run) === 'success' && missing.length > 0 ? `success without ${missing.join(', ')}` : resultOf(run);
 }
 
@@ -46,11 +57,55 @@ export const reports = conversation(reporting);
 /** Lists of megabytes side by side would need the memory of all. */
 export const listsAll = conversation({ ...reporting, ownProcess: true });
 
+type Varied = Reply & { readonly task: Task; readonly text?: string };
+
+/** What is reported of an answer in one of the shapes, varied as the row says; an action that is waited for is open at first. */
+async function reported({ task, text, ...reply }: Varied, json: Json, { client }: Pick<Partners, 'client'>) {
+  const { operation, reported: strings } = { ...TASKS[task], ...(text === undefined ? {} : holding(task, text)) };
+  const answer = (_: unknown, count: number) =>
+    variedBy(task === 'wait-for-action' && count === 0 ? actionIn('open') : json, reply);
+  const run = await client.run(operation(), answer);
+  if (requestsOf(task, run).length > 0) return reportOf(run, strings);
+  return run.timedOut ? HUNG : 'not requested';
+}
+
+/** However an answer is sent and written, it is told. In which shape a client understands any is not asked here. */
+export const tells = conversation({
+  hold: async (row: Varied, partners: Partners) => {
+    const { task, text } = row;
+    const answers = Object.values((text === undefined ? TASKS[task] : holding(task, text)).answer);
+    const plain = Object.values(TASKS[task].answer);
+    const reports: string[] = [];
+    for (const json of answers) {
+      reports.push(await reported(row, json, partners));
+      if (reports.at(-1) === 'success') return 'success';
+    }
+    const plainly: string[] = [];
+    for (const [i, json] of plain.entries()) {
+      plainly.push(await reported({ task }, json, partners));
+      if (plainly.at(-1) === 'success') return reports[i];
+    }
+    const { request } = TASKS[task];
+    if (plainly.includes(HUNG)) throw new NotObservable(`the client did not end and did not send ${request}`);
+    throw new NotObservable(`no answer to ${request} is understood`);
+  },
+  expect: ({ mayFail }: Varied & { readonly mayFail?: boolean }) => either('success', ...(mayFail ? ['failure'] : [])),
+});
+
 /** What was not answered, by this service or by another it was sent on to, is no success. */
-export const fails = onTasks({
+const failing = onTasks({
   say: (run) => (resultOf(run) === 'success' && run.elsewhere.length === 0 ? 'success' : 'no success'),
   must: () => 'no success',
-}).row;
+});
+export const fails = failing.row;
+
+/** Any error (RFC 9110, section 15), also beside the body of a success. */
+export const failsAtAny = failing.any(
+  fc.tuple(fc.integer({ min: 400, max: 599 }), fc.boolean()).map(([code, documented]) => ({
+    code,
+    ...(documented ? { documented } : {}),
+  })),
+);
 
 export const createsOnce = onTasks({
   tasks: CREATIONS,
@@ -70,7 +125,7 @@ const ending = (run: ClientRun): string =>
 
 /** How often a query is sent that fails once and would then be answered. */
 export const queriesOnce = onTasks({
-  tasks: ['list-servers', 'list-apps', 'get-action'],
+  tasks: QUERIES,
   replies: (data) => [data, {}],
   say: ending,
   must: () => 'failure after 1',

@@ -1,9 +1,9 @@
 /** 1/authentication, and that keys are kept secret: what a client of the server-management API does with credentials. */
-import type { Leak, RecordedRequest } from '../../../language/client-under-test.js';
+import type { ClientRun, Leak, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
 import * as drawn from './drawn.js';
 import { distinct, onTasks, pathLineOf, resultOf, type ToldClient, valuesOf } from './runs.js';
-import { TASKS } from './service.js';
+import { QUERIES, TASKS } from './service.js';
 
 /** Whether a request has the account's Basic credentials; or what it has instead. 1/authentication/rule-1 */
 function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account): string {
@@ -16,14 +16,24 @@ function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account):
 }
 
 /** Each request with what it has for credentials. */
+const saidOfCredentials = ({ requests, account }: ClientRun & { readonly account: Account }) =>
+  distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
+
 const credentials = onTasks<ToldClient>({
   tasks: ['list-servers'],
-  say: ({ requests, account }) =>
-    distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`)),
+  say: saidOfCredentials,
   must: (task) => [`${TASKS[task].request}: right`],
 });
 export const authenticates = credentials.row;
 export const authenticatesAsAny = credentials.any(drawn.account);
+
+/** Also where a query is sent again after a failure, if it is. */
+export const authenticatesAgain = onTasks<ToldClient>({
+  tasks: QUERIES,
+  replies: (data) => [data, {}],
+  say: saidOfCredentials,
+  must: (task) => [`${TASKS[task].request}: right`],
+}).row;
 
 /** Whether the key was seen in the wrong places. */
 export const keeps = onTasks<ToldClient & { readonly from: readonly Leak[] }>({

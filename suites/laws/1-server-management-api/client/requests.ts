@@ -1,5 +1,7 @@
 /** 1/endpoints: what a client of the server-management API sends. The oracle is the table of requests. */
+import type { Plain } from '../../../../spec/types/requirement.js';
 import type { ClientRun, Operation, RecordedRequest } from '../../../language/client-under-test.js';
+import { decode } from '../../../language/encoding.js';
 import type { AppPayload } from '../../../language/endpoint.js';
 import { either, equal } from '../../../language/expectation.js';
 import { onInput } from '../../support/drawn.js';
@@ -15,8 +17,12 @@ export const sendsNothingElse = onTasks({
   mustSend: true,
 }).row;
 
+/** The host that a request names is the one of the base URL, where it names any (HTTP/1.0 has none). */
 export const staysBelowBase = onTasks({
-  say: ({ requests }) => requests.filter((request) => !isBelowBase(request)).map(({ target }) => target),
+  say: ({ requests, authority }) => [
+    ...requests.filter((request) => !isBelowBase(request)).map(({ target }) => target),
+    ...requests.flatMap((request) => valuesOf(request, 'host')).filter((host) => host.toLowerCase() !== authority),
+  ],
   must: () => [],
 }).row;
 
@@ -58,7 +64,9 @@ const described = onInput<Operation>({
   expect: (operation) => equal([payloadOf(operation)]),
 });
 /** The same text in every field. */
-export const describes = described.of(({ task, text }: { task: Task; text: string }) => TASKS[task].operation(text));
+export const describes = described.of(({ task, text }: { task: Task; text: Plain }) =>
+  TASKS[task].operation(`${decode(text)}`),
+);
 export const listsDomains = described.of(({ domains }: Pick<AppPayload, 'domains'>) => ({
   do: 'create-app',
   app: { name: 'a', sysuserid: 'b', runtime: 'c', domains },
@@ -81,9 +89,9 @@ function actionOf(request: RecordedRequest): string {
 }
 
 /** The actions that are queried. An identifier that no service would give may be refused, but never lead to another path. */
-const queried = onInput<{ readonly text: string; readonly mayFail?: boolean }>({
-  hold: async ({ text }, { client }) => {
-    const run = await client.run(TASKS['get-action'].operation(text), () => replyTo('get-action'));
+const queried = onInput<{ readonly text: string; readonly mayFail?: boolean; readonly task?: Task }>({
+  hold: async ({ text, task = 'get-action' }, { client }) => {
+    const run = await client.run(TASKS[task].operation(text), (_, count) => replyTo(task, count));
     return run.requests.length === 0 ? resultOf(run) : distinct(run.requests.map(actionOf));
   },
   expect: ({ text, mayFail }) => either([text], ...(mayFail ? ['failure'] : [])),

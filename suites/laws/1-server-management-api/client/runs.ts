@@ -1,5 +1,10 @@
 /** What laws about a client of the server-management API observe in its runs. */
-import type { ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
+import {
+  BASE_PATH,
+  type ClientRun,
+  type ClientUnderTest,
+  type RecordedRequest,
+} from '../../../language/client-under-test.js';
 import { encode, same, show } from '../../../language/encoding.js';
 import type { Account } from '../../../language/endpoint.js';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
@@ -14,13 +19,12 @@ export const resultOf = ({ status, flooded }: ClientRun) => {
   return status === undefined ? 'nothing' : status === 0 ? 'success' : 'failure';
 };
 
-/** A base URL has one segment before the version. 1/endpoints/p1 */
-const BASE = /^\/[^/?]+\/v1(?=\/)/;
-
-export const isBelowBase = ({ target }: RecordedRequest): boolean => BASE.test(target);
+/** 1/endpoints/p1 */
+export const isBelowBase = ({ target }: RecordedRequest): boolean => target.startsWith(`${BASE_PATH}/`);
 
 /** A request's method and its target below the base URL, for example `GET /servers`. */
-export const lineOf = ({ method, target }: RecordedRequest): string => `${method} ${target.replace(BASE, '')}`;
+export const lineOf = (request: RecordedRequest): string =>
+  `${request.method} ${isBelowBase(request) ? request.target.slice(BASE_PATH.length) : request.target}`;
 
 /** The same without a query. */
 export const pathLineOf = (request: RecordedRequest): string => lineOf(request).replace(/\?.*$/s, '');
@@ -50,7 +54,7 @@ interface OnTasks<D> {
 }
 
 /** Said of a run that was ended by the deadline before the task's request came. */
-const HUNG = 'the client hung before its request';
+export const HUNG = 'the client hung before its request';
 
 /** Does tasks, each by itself and side by side. */
 export function onTasks<D extends ToldClient>(law: OnTasks<D>) {

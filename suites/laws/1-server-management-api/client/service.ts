@@ -1,6 +1,8 @@
 /** What laws about a client of the server-management API tell it to do, and what the service answers. */
 import type { Answering, Operation } from '../../../language/client-under-test.js';
 import type { AppPayload, Json } from '../../../language/endpoint.js';
+import { isList, isObject } from '../../support/json.js';
+import { WRITTEN } from '../../support/json-texts.js';
 
 /** An operation without what it is done to. */
 export type Task = Operation['do'];
@@ -8,6 +10,7 @@ export type Task = Operation['do'];
 /** The operations of 1/endpoints, each of which is one request. */
 export const OPERATIONS: readonly Task[] = ['list-servers', 'create-server', 'list-apps', 'create-app', 'get-action'];
 export const CREATIONS: readonly Task[] = ['create-server', 'create-app'];
+export const QUERIES: readonly Task[] = ['list-servers', 'list-apps', 'get-action'];
 
 const ACTION = 'Act10n0fTheTests';
 const NAME = 'web 1';
@@ -78,13 +81,70 @@ export const TASKS: { readonly [task in Task]: Service } = {
   'wait-for-action': onAction('wait-for-action', 'success'),
 };
 
+/** What is answered, and must be reported, where the strings that the document names are this text. Records may be alike. */
+export function holding(task: Task, text: string): Pick<Service, 'answer' | 'reported'> {
+  switch (task) {
+    case 'list-servers':
+      return listing(
+        'servers',
+        SERVERS.map(({ id }) => ({ id, name: text })),
+      );
+    case 'list-apps':
+      return listing(
+        'apps',
+        APPS.map(({ id }) => ({ id, ...appOf(text) })),
+      );
+    case 'create-server': {
+      const key = `k${text}`;
+      const names = { serverid: text, name: NAME, serverapikey: key };
+      return { answer: shapes('server', { id: text, name: NAME, apikey: key }, names), reported: [text, key] };
+    }
+    case 'create-app':
+      return { answer: { 'in-data': { actionid: text, data: { id: 'NewApp0fTheTests' } } }, reported: [text] };
+    case 'get-action':
+    case 'wait-for-action':
+      return onAction(task, text);
+  }
+}
+
 const appOf = (text: string): AppPayload => ({ name: text, sysuserid: text, runtime: text, domains: [text] });
+
+/** Members that no document names, beside those that it does: complete lists are said not to be shown. */
+const MORE = { note: null, tags: ['a', 5, null], more: { id: 'b', of: [[]] }, count: 1e21, active: false, label: '' };
+
+const withMore = (json: Json): Json => {
+  if (isList(json)) return json.map(withMore);
+  if (!isObject(json)) return json;
+  return { ...MORE, ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withMore(value)])) };
+};
+
+/** What is no JSON, though it holds what is documented. */
+const SPOILED = {
+  'two-lines': (text: string) => `${text}\n${text}`,
+  prefix: (text: string) => `)]}',\n${text}`,
+  'not-a-number': (text: string) => `${text.slice(0, -1)},"count":NaN}`,
+};
+
+const isSpoiling = (written: keyof typeof WRITTEN | keyof typeof SPOILED): written is keyof typeof SPOILED =>
+  Object.hasOwn(SPOILED, written);
+
+/** The text of an answer, as another writer of JSON makes it, or as none does. */
+function writtenAs(json: Json, written: keyof typeof WRITTEN | keyof typeof SPOILED): string {
+  if (isSpoiling(written)) return SPOILED[written](JSON.stringify(json));
+  return isObject(json) ? WRITTEN[written](json) : JSON.stringify(json);
+}
 
 /** What rows say of an answer instead of what is documented. */
 export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
   /** The status of a refusal, and its message. 1/errors/p1: which there are is not shown. */
   readonly code?: number;
   readonly message?: string;
+  /** The answer is the documented one all the same. */
+  readonly documented?: true;
+  /** The status of a success. */
+  readonly success?: number;
+  readonly more?: true;
+  readonly written?: keyof typeof WRITTEN | keyof typeof SPOILED;
   /** So many characters of the documented answer are all that is written. */
   readonly only?: number;
   /** A body that is no UTF-8. */
@@ -93,14 +153,22 @@ export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
 
 /** A refusal is as our own server writes it; an action that is waited for is open at first. */
 export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
-  const { code, message = 'this is not done', only, latin1, ...said } = reply;
-  if (code !== undefined) {
+  const { code, documented, message = 'this is not done', ...others } = reply;
+  if (code !== undefined && documented === undefined) {
     const headers = code === 401 ? { 'WWW-Authenticate': 'Basic realm="the tests"' } : {};
     return { status: code, headers, json: { error: { message } } };
   }
   const json = task === 'wait-for-action' && count === 0 ? actionIn('open') : TASKS[task].answer['in-data'];
+  return variedBy(json, code === undefined ? others : { ...others, success: code });
+}
+
+/** An answer as a row has it otherwise. */
+export function variedBy(plain: Json, { only, latin1, success, more, written, ...said }: Reply): Answering {
+  const json = more === undefined ? plain : withMore(plain);
   return {
     json,
+    ...(success === undefined ? {} : { status: success }),
+    ...(written === undefined ? {} : { text: writtenAs(json, written) }),
     ...(only === undefined ? {} : { text: JSON.stringify(json).slice(0, only) }),
     ...(latin1 === undefined ? {} : { bytes: Buffer.from(latin1, 'latin1') }),
     ...said,

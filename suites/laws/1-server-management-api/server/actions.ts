@@ -2,8 +2,10 @@
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
 import { isList, isObject, member, objectsIn } from '../../support/json.js';
-import { factsOf, served } from './judging.js';
-import { created, createdAction, factsOfAll, listing, listOf, successOf, writing } from './service.js';
+import { factsOf, isServed, served } from './judging.js';
+import {
+  created, createdAction, creation, factsOfAll, listing, listOf, payloadOf, successOf, writing,
+} from './service.js'; // biome-ignore format: a list
 
 /** `order`: whose action is queried, of apps that are created at one moment. */
 export const answersAgain = writing(each(served), async (to, { order }: { readonly order: readonly number[] }) => {
@@ -17,6 +19,17 @@ export const givesOwnActions = writing({ different: 3 }, async (to) => {
   const apps = await Promise.all(['first', 'second', 'third'].map((label) => created(to, 'apps', label)));
   const actionids = apps.flatMap(({ answer }) => member(answer.json, 'actionid') ?? []);
   return { different: new Set(actionids.map((id) => JSON.stringify(id))).size };
+});
+
+/** As `servers/givesNoneAskedFor`: an actionid is the service's to give. */
+export const givesNoneAskedFor = writing({ shared: false }, async (to) => {
+  await created(to, 'apps', 'plain');
+  const given: (Json | undefined)[] = [];
+  for (const label of ['one', 'other']) {
+    const asked = { ...payloadOf(to, 'apps', label), actionid: 'asked-for', id: 'asked-for' };
+    given.push(member((await to.ask(creation('apps', asked))).json, 'actionid'));
+  }
+  return { shared: given.every((one) => one === 'asked-for') };
 });
 
 export const leadsToApp = writing(record({ before: served, listed: true, after: served }), async (to) => {
@@ -60,4 +73,27 @@ export const recordsStates = writing({ last: 'success' }, async (to) => {
   const stateIn = ({ json }: ApiAnswer): Json | undefined => to.find('status', json);
   await successOf(to, request);
   return { last: stateIn(await to.settled(request, (answer) => LAST.includes(stateIn(answer)))) };
+});
+
+/** About two seconds, as `settled` pauses between two. */
+const LOOKS = 13;
+
+/** An action stays known, and is not under way again once it was told to be complete. */
+export const staysComplete = writing({ known: true, undone: false }, async (to) => {
+  const { request } = await createdAction(to, 'stays');
+  await successOf(to, request);
+  let looks = 0;
+  let complete = false;
+  let undone = false;
+  const last = await to.settled(request, (answer) => {
+    const isLast = LAST.includes(to.find('status', answer.json));
+    undone ||= complete && isServed(factsOf(answer)) && !isLast;
+    complete ||= isLast;
+    return undone || !isServed(factsOf(answer)) || ++looks === LOOKS;
+  });
+  // Work on another app is no work on this one.
+  await created(to, 'apps', 'another');
+  const later = await to.ask(request);
+  undone ||= complete && isServed(factsOf(later)) && !LAST.includes(to.find('status', later.json));
+  return { known: isServed(factsOf(last)), undone };
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Account, ApiAnswer } from '../../../language/endpoint.js';
 import { each, list, record } from '../../../language/expectation.js';
-import { basic, otherCase, WRONG, type WrongName, withKey } from './credentials.js';
+import { basic, otherCase, WRONG, type WrongName, withClientId, withKey } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { onlyRefused, refusalOf, refusing } from './refusals.js';
 import {
@@ -53,16 +53,18 @@ export const refusesNearKeys = refusing(
 /** As far as requests of this kind may go before they look like an attack. */
 const MOST_PLACES = 64;
 
-/** One wrong character, at every place by turns. */
-export const refusesEveryPlace = reading(each(refused), async (to) => {
+const PARTS = { 'api-key': withKey, 'client-id': withClientId };
+
+/** One wrong character, at every place of a part by turns. */
+export const refusesEveryPlace = reading(each(refused), async (to, { of }: { readonly of: keyof typeof PARTS }) => {
   let places = 0;
   const authorization = ({ clientId, apiKey }: Account) => {
-    places = Math.min(apiKey.length, MOST_PLACES);
+    places = Math.min((of === 'api-key' ? apiKey : clientId).length, MOST_PLACES);
     return basic(clientId, apiKey);
   };
   await successOf(to, { ...listRequest(), authorization });
   const wrongAt = (at: number) =>
-    withKey((key) => key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1));
+    PARTS[of]((part) => part.slice(0, at) + (part[at] === 'x' ? 'y' : 'x') + part.slice(at + 1));
   const requests = Array.from({ length: places }, (_, at) => ({ ...listRequest(), authorization: wrongAt(at) }));
   return factsOfAll(to, requests);
 });

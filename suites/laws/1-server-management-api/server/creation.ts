@@ -1,15 +1,24 @@
 /** Requests that create a server or an app, or would if they were right, and what comes of them; 1/endpoints/post and post-2. */
 import fc from 'fast-check';
 import { encode, same } from '../../../language/encoding.js';
-import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
+import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/drawn.js';
 import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
-import { type SPELLINGS, WRITTEN } from './bodies.js';
+import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
 import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
-import { type Collection, created, listWithNew, payloadOf, recordsOf, settledList, writing } from './service.js';
+import {
+  type Collection,
+  created,
+  listOf,
+  listWithNew,
+  payloadOf,
+  recordsOf,
+  settledList,
+  writing,
+} from './service.js';
 
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 type Field = (typeof FIELDS)[number];
@@ -20,7 +29,7 @@ interface Creation {
   /** Ends the name; letters, digits and hyphens. */
   readonly label?: string;
   readonly without?: Field;
-  /** In their texts, NAME and DOMAIN stand for a name and a domain name of the record's own. */
+  /** In their texts, NAME and DOMAIN stand for a name and a domain name of the record's own, DIGITS for twelve digits. */
   readonly members?: JsonObject;
   /** So many characters has the name, at least; so many domains there are. */
   readonly length?: number;
@@ -28,7 +37,15 @@ interface Creation {
   readonly method?: string;
   readonly type?: string;
   readonly body?: keyof typeof WRITTEN;
+  readonly pace?: ApiRequest['pace'];
+  readonly names?: ApiRequest['names'];
   readonly outcome: keyof typeof OUTCOMES;
+}
+
+/** Twelve digits that no other name has. */
+function digitsOf(name: string): string {
+  const sum = [...name].reduce((before, c) => (before * 31 + c.charCodeAt(0)) % 1e11, 7);
+  return `1${String(sum).padStart(11, '0')}`;
 }
 
 /** The record's own name, and what is sent. */
@@ -37,7 +54,9 @@ function payload(to: Endpoint, { of, label = 'tried', without, members = {}, len
   const name = usual.name.padEnd(length, 'g');
   const [parent = 'example.com'] = stringsIn(usual.domains);
   const own = (_: string, value: Json): Json =>
-    typeof value === 'string' ? value.replace('NAME', name).replace('DOMAIN', parent) : value;
+    typeof value === 'string'
+      ? value.replace('NAME', name).replace('DOMAIN', parent).replace('DIGITS', digitsOf(name))
+      : value;
   const many = domains === undefined ? {} : { domains: Array.from({ length: domains }, (_, i) => `d${i}.${parent}`) };
   const changed: JsonObject = { ...usual, name, ...many, ...JSON.parse(JSON.stringify(members), own) };
   return { name, sent: Object.fromEntries(Object.entries(changed).filter(([field]) => field !== without)) };
@@ -69,11 +88,33 @@ async function plainName(to: Endpoint, of: Collection): Promise<void> {
   if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
 }
 
+/** Whether there is a list at all. */
+const isSound = (to: Endpoint, of: Collection): Promise<boolean> =>
+  listOf(to, of).then(
+    () => true,
+    () => false,
+  );
+
 async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const { of, method = 'POST', type = 'application/json', body = 'usual', outcome } = row;
   const { name: own, sent } = payload(to, row);
   const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : own;
-  const answer = await to.ask({ method, path: `/${of}`, body: { type, text: WRITTEN[body](sent) } });
+  const { pace, names } = row;
+  // Of the only app, nothing would be another one's. That a plain one is kept is judged by api-apps.kept and api-servers.name.
+  if (outcome === 'whole') {
+    const before = await created(to, of, 'before');
+    if (unlike(of, before.answer, before.name, before.sent).length > 0)
+      throw new NotObservable(`POST /${of}: not even a plain record is kept`);
+  }
+  // Where the list is sound before, and not after, it is this record that it cannot tell.
+  if (AWAITED.has(outcome)) await listOf(to, of);
+  const answer = await to.ask({
+    method,
+    path: `/${of}`,
+    body: { type, text: WRITTEN[body](sent) },
+    ...(pace === undefined ? {} : { pace }),
+    ...(names === undefined ? {} : { names }),
+  });
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
   // Where even a plain record is not created, nothing is said about this one.
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
@@ -93,11 +134,18 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
     if (of === 'apps' && isReference(data)) throw new NotObservable('POST /apps: data holds no field of the app');
     return came;
   }
+  if (AWAITED.has(outcome) && isSuccess(answer) && answer.json === undefined) return { ...came, listed: false };
   const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
-  const { list } = await listWithNew(to, of, 'later');
+  const { list } = await listWithNew(to, of, 'later').catch(async (error: unknown) => {
+    if (AWAITED.has(outcome) && isSuccess(answer) && !(await isSound(to, of))) return { list: undefined };
+    throw error;
+  });
+  if (list === undefined) return { ...came, listed: false };
   const isAwaited = outcome === 'taken' || (AWAITED.has(outcome) && came.unlike.length === 0);
   const last = isAwaited && isSuccess(answer) && !came.error ? await settledList(to, of, holds) : list;
-  return { ...came, listed: holds(last) };
+  const records = of === 'apps' ? recordsOf(to, of, last)(name) : [];
+  const changed = records.flatMap((one) => fieldsUnlike(one, sent).filter((field) => member(one, field) !== undefined));
+  return { ...came, listed: holds(last), changed };
 }
 
 /** By its status, or in the words of the answer: ruling api-messages.bodies. */
@@ -123,7 +171,9 @@ const OUTCOMES = {
   kept: () => record({ answer: served, unlike: [], own: true }),
   listed: () => record({ answer: served, unlike: [], listed: true }),
   taken: () => record({ answer: served, listed: true }),
-  /** Refused, or kept whole. */
+  /** Refused, or kept whole, in the list too, as far as that tells of it. */
+  whole: () => either(isRefused, record({ answer: served, unlike: [], listed: true, changed: [] })),
+  /** Refused, or its name kept whole. */
   intact: () => either(isRefused, record({ answer: served, unlike: [], listed: true })),
   typed: isTyped,
   refused: () => isRefused,
@@ -131,7 +181,7 @@ const OUTCOMES = {
 } as const satisfies { readonly [outcome: string]: (row: Creation) => Expectation };
 
 const EXPECTS_SUCCESS: ReadonlySet<Creation['outcome']> = new Set(['kept', 'listed', 'taken']);
-const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact']);
+const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact', 'whole']);
 
 const creating = onInput<Creation>({ needs: ['write'], hold: tried, expect: (row) => OUTCOMES[row.outcome](row) });
 export const creates = creating.row;
@@ -139,11 +189,11 @@ export const creates = creating.row;
 /** What is not kept even of an app that is spelled as usual is judged by api-apps.kept. */
 export const readsSpelling = writing(
   record({ answer: served, misread: [] }),
-  async (api, { body }: { readonly body: keyof typeof SPELLINGS }) => {
-    const usual = await created(api, 'apps', 'usual');
-    const lost = unlike('apps', usual.answer, usual.name, usual.sent);
+  async (api, { of, body }: { readonly of: Collection; readonly body: keyof typeof SPELLINGS }) => {
+    const usual = await created(api, of, 'usual');
+    const lost = unlike(of, usual.answer, usual.name, usual.sent);
     if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: nothing of the app is in data');
-    const came = await tried({ of: 'apps', body, outcome: 'kept' }, { api });
+    const came = await tried({ of, body, outcome: 'kept' }, { api });
     return { answer: came.answer, misread: came.unlike.filter((field) => !lost.includes(field)) };
   },
 );

@@ -17,7 +17,8 @@ export const withKey =
     return basic(clientId, changed === apiKey ? `${apiKey}x` : changed);
   };
 
-const withClientId =
+/** The account's, with another Client ID. */
+export const withClientId =
   (change: (clientId: string) => string) =>
   ({ clientId, apiKey }: Account): string =>
     basic(change(clientId), apiKey);
@@ -27,6 +28,13 @@ const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
 export const otherCase = (text: string): string =>
   [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
+
+/** Of the same length, and without a character where it was. */
+const otherOf = (text: string): string => text.replace(/./gsu, (c) => (c === 'x' ? 'y' : 'x'));
+
+/** As texts stand in a URL, its first character at least. */
+const percentEncoded = (text: string): string =>
+  [...Buffer.from(text.slice(0, 1))].map((byte) => `%${byte.toString(16)}`).join('') + text.slice(1);
 
 /** By the names that requirements give them. */
 export const WRONG = {
@@ -38,8 +46,13 @@ export const WRONG = {
   'key-and-nul': withKey((key) => `${key}\0`),
   'key-and-colon': withKey((key) => `${key}:`),
   'space-and-key': withKey((key) => ` ${key}`),
+  'key-and-space': withKey((key) => `${key} `),
+  'key-percent-encoded': withKey(percentEncoded),
   'key-in-other-case': withKey(otherCase),
   'empty-key': withKey(() => ''),
+  'other-client-id': withClientId((id) => otherOf(id)),
+  'space-and-client-id': withClientId((id) => ` ${id}`),
+  'client-id-and-space': withClientId((id) => `${id} `),
   'client-id-and-one-more': withClientId((id) => `${id}x`),
   'client-id-cut-by-one': withClientId((id) => id.slice(0, -1)),
   'client-id-in-other-case': withClientId((id) => (otherCase(id) === id ? `${id}x` : otherCase(id))),
@@ -47,6 +60,8 @@ export const WRONG = {
   swapped: ({ clientId, apiKey }) => basic(apiKey, clientId),
   'key-as-both': ({ apiKey }) => basic(apiKey, apiKey),
   'client-id-as-both': ({ clientId }) => basic(clientId, clientId),
+  'two-colons': ({ clientId, apiKey }) => basic(`${clientId}:`, apiKey),
+  'other-part-between': ({ clientId, apiKey }) => basic(`${clientId}:x`, apiKey),
   'no-colon': ({ clientId, apiKey }) => `Basic ${base64(clientId + apiKey)}`,
   'key-alone-in-base64': ({ apiKey }) => `Basic ${base64(apiKey)}`,
   'not-in-base64': ({ clientId, apiKey }) => `Basic ${ascii(`${clientId}:${apiKey}`)}`,

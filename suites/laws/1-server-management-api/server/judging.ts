@@ -24,4 +24,7 @@ export function tellsError(json: Json | undefined): boolean {
   return told.length > 0 || ['success', 'ok'].some((name) => member(json, name) === false);
 }
 
+/** What `served` says, of facts. */
+export const isServed = ({ status, json }: ReturnType<typeof factsOf>): boolean => isSuccess({ status }) && json;
+
 export const isSuccess = ({ status }: Pick<ApiAnswer, 'status'>): boolean => status >= 200 && status <= 299;

@@ -24,8 +24,8 @@ export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send =
   };
 }
 
-/** Objects of more than one member say enough to be distinguished. */
-function shows(shown: Json | undefined, own: Json | undefined): boolean {
+/** Whether an answer is the account's, or holds a record of it. Objects of more than one member say enough to be distinguished. */
+export function shows(shown: Json | undefined, own: Json | undefined): boolean {
   if (shown === undefined || own === undefined) return false;
   const text = JSON.stringify(shown);
   const records = objectsIn(own).filter((one) => Object.keys(one).length > 1);

@@ -2,20 +2,21 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
-import { each, record } from '../../../language/expectation.js';
+import { anything, each, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import type { Capability, Law } from '../../../language/trial.js';
-import { member, shapeOf } from '../../support/json.js';
+import { member, shapeOf, stringsIn } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
-import { factsOf, served } from './judging.js';
-import { onlyRefused, refusalOf } from './refusals.js';
+import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
+import { onlyRefused, refusalOf, shows } from './refusals.js';
 import {
-  answerTo, ask, createdAction, listOf, listRequest, listWithNew, reading, type Send, successOf,
+  answerTo, ask, type Collection, createdAction, factsOfAll, listOf, listRequest, listWithNew, reading, type Send, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
 
 /** Stands for the path of the action of a new app. */
 const NEW_ACTION = '/actions/{actionid}';
 
-interface RequestRow extends Pick<ApiRequest, 'version' | 'body'> {
+export interface RequestRow extends Pick<ApiRequest, 'version' | 'body'> {
   /** GET when absent. */
   readonly method?: string;
   /** `NEW_ACTION`, or a path in which `{id}` stands for `id`. /servers when absent. */
@@ -45,7 +46,7 @@ function contentOf(to: Endpoint, { payload, send, body }: RequestRow): Pick<ApiR
 }
 
 /** For an action, an app is created first. */
-async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiRequest> {
+export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiRequest> {
   const { method = 'GET', path = '/servers', version, credentials, id = '', near } = row;
   const request = {
     method,
@@ -119,6 +120,77 @@ export const answersAnyhow = answering(async (to, request) => {
 /** With the row's wrong credentials, nothing comes of the request. */
 export const refuses: Law<RequestRow> = (row) =>
   reading(onlyRefused, async (to) => refusalOf(to, await requestOf(to, row)), { needs: needsOf(row) })(row);
+
+/** With wrong credentials nothing is told and nothing comes of a request, whatever else it is; some must be refused besides. */
+export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; readonly then?: 'refused' }> = (row) => {
+  const must = record({ answer: row.then === 'refused' ? refused : anything, shown: false, created: false });
+  const hold = async (to: Endpoint) => {
+    const { list } = await listWithNew(to, row.of, 'own');
+    const request = await requestOf(to, row);
+    const answer = await to.ask(request);
+    const name = member(request.json, 'name');
+    const after = await listOf(to, row.of);
+    return {
+      answer: factsOf(answer),
+      shown: shows(answer.json, list.json),
+      created: typeof name === 'string' && stringsIn(after.json).includes(name),
+    };
+  };
+  return writing(must, hold)(row);
+};
+
+/** Of no action the same is told as of one that there is, be that new or done. An envelope alone, whatever it says, tells nothing of an action. */
+export const tellsNoStatus: Law<RequestRow> = (row) =>
+  writing({ told: false }, async (to) => {
+    const request = await requestOf(to, row);
+    const own = (await createdAction(to, 'known')).request;
+    const toldIn = ({ json }: ApiAnswer): string => `${JSON.stringify(to.find('status', json))} in ${shapeOf(json)}`;
+    const first = toldIn(await successOf(to, own));
+    const known = [first, toldIn(await to.settled(own, (one) => toldIn(one) !== first))];
+    const answer = await to.ask(request);
+    return { told: isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(answer)) };
+  })(row);
+
+/** Members in which lists are known to stand. */
+const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results', 'list'];
+
+/**
+ * An account may have nothing yet. Writers of JSON are known that leave out lists in which nothing is; but nothing is no list. The list of
+ * apps is seen where a run looks for it before its key is replaced.
+ */
+export const listsAtFirst = reading(each(record({ answer: served, nothing: false })), async (to) => {
+  const seen: object[] = [];
+  for (const of of ['servers', 'apps'] as const) {
+    await listOf(to, of);
+    const answer = to.atFirst(of);
+    if (answer === undefined || pauses(answer)) continue;
+    const { json } = answer;
+    const nothing = json === null || LISTS.some((name) => member(json, name) === null);
+    seen.push({ answer: factsOf(answer), nothing: nothing && to.find(of, json) === undefined });
+  }
+  if (seen.length === 0) throw new NotObservable('GET /servers: no answer of success at the begin of the run');
+  return seen;
+});
+
+/** It asks to be asked later. */
+const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;
+
+/** So often is no service asked by chance, and so many requests none may take for an attack. */
+const IN_TURN = 40;
+
+export const servesAgain: Law<RequestRow> = (row) =>
+  reading(
+    each(served, IN_TURN),
+    async (to) => {
+      const request = await requestOf(to, row);
+      await successOf(to, request);
+      return factsOfAll(
+        to,
+        Array.from({ length: IN_TURN }, () => request),
+      );
+    },
+    { needs: needsOf(row) },
+  )(row);
 
 export const servesAtOnce = reading(each(served), async (to, { requests }: { readonly requests: number }) => {
   await successOf(to, listRequest());

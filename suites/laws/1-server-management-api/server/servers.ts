@@ -1,11 +1,16 @@
 /** 1/endpoints/post and 1/endpoints/get: servers. */
-import type { ApiAnswer, Endpoint } from '../../../language/endpoint.js';
+import type { Account, ApiAnswer, Endpoint } from '../../../language/endpoint.js';
 import { each, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
+import type { Law } from '../../../language/trial.js';
 import { kindOf, stringsIn } from '../../support/json.js';
 import { basic } from './credentials.js';
-import { factsOf, refused, served } from './judging.js';
-import { created, creation, factsOfAll, listWith, successOf, writing } from './service.js';
+import { factsOf, isSuccess, served, tellsError } from './judging.js';
+import { onlyRefused, refusalOf } from './refusals.js';
+import { type RequestRow, requestOf } from './rows.js';
+import {
+  actionRequest, created, creation, described, listRequest, listWith, successOf, writing, writingAlone,
+} from './service.js'; // biome-ignore format: a list
 
 /** Dates and addresses. */
 const TELLING = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
@@ -61,22 +66,65 @@ export const givesOwnPairs = writing(
   },
 );
 
-export const listsNoKeys = writing({ shown: false }, async (to) => {
-  const { name, key } = await withPair(to, 'key');
-  const { text } = await listWith(to, 'servers', name);
-  return { shown: typeof key === 'string' && text.includes(key) };
+/** Members that no field is known for, or that only the service has to give; asked for twice, they can belong to one server alone. */
+const ASKED = {
+  id: 'asked-for',
+  serverid: 'asked-for',
+  apikey: 'asked-for-as-well',
+  serverapikey: 'asked-for-as-well',
+};
+
+/** A service may refuse them; of what it takes, ids and keys are its own to give. */
+export const givesNoneAskedFor = writing(record({ shared: [false, false] }), async (to) => {
+  await withPair(to, 'plain');
+  const given: Pair[] = [];
+  for (const name of [to.named('one'), to.named('other')]) {
+    const answer = await to.ask(creation('servers', { name, ...ASKED }));
+    if (isSuccess(answer) && !tellsError(answer.json)) given.push(pairIn(to, { name, answer }));
+  }
+  const isAsked = (text: unknown): boolean => text === ASKED.id || text === ASKED.apikey;
+  const both = given.length === 2;
+  return { shared: [both && given.every(({ id }) => isAsked(id)), both && given.every(({ key }) => isAsked(key))] };
+});
+
+/**
+ * Neither in lists nor in answers about whatever else there is, and of no server that the run has created. Nothing else is created meanwhile: it
+ * may be the newest server whose key is shown.
+ */
+export const listsNoKeys = writingAlone({ shown: [] }, async (to) => {
+  const { name } = await withPair(to, 'key');
+  const shown: string[] = [];
+  const keysSoFar = () => to.created('servers').map(({ json }) => to.find('serverApiKey', json));
+  const look = (at: string, { text }: ApiAnswer, keys = keysSoFar()): void => {
+    if (keys.some((key) => typeof key === 'string' && text.includes(key))) shown.push(at);
+  };
+  look('GET /servers', await listWith(to, 'servers', name));
+  const { answer } = await created(to, 'apps', 'acted');
+  look('POST /apps', answer);
+  look('GET /apps', await successOf(to, listRequest('apps')));
+  const action = actionRequest(answer);
+  if (action !== undefined) look(described(action), await successOf(to, action));
+  const before = keysSoFar();
+  look('POST /servers', (await created(to, 'servers', 'later')).answer, before);
+  return { shown };
 });
 
 /** Thirty pairs at most. */
 const MOST_STRINGS = 6;
 
-/** Of an answer in which the pair is not found, any two strings may be it. */
-export const refusesPair = writing(each(refused), async (to, { path }: { readonly path: string }) => {
+/** Of an answer in which the pair is not found, any two strings may be it. Neither of the two stands for what the account has. */
+export const refusesPair: Law<RequestRow> = writing(each(onlyRefused), async (to, row: RequestRow) => {
   const { id, key, strings } = await withPair(to, 'pair');
   const found = strings.filter((text) => text === id || text === key);
   const some = found.length === 2 ? found : strings.slice(0, MOST_STRINGS);
-  await successOf(to, { method: 'GET', path });
-  const pairs = some.flatMap((one) => some.filter((other) => other !== one).map((other) => basic(one, other)));
-  const requests = pairs.map((pair) => ({ method: 'GET', path, authorization: () => pair }));
-  return factsOfAll(to, requests);
+  const request = await requestOf(to, row);
+  await successOf(to, { method: 'GET', path: request.path });
+  const pairs = some.flatMap((one): ((account: Account) => string)[] => [
+    ...some.filter((other) => other !== one).map((other) => () => basic(one, other)),
+    ({ clientId }) => basic(clientId, one),
+    ({ apiKey }) => basic(one, apiKey),
+  ]);
+  const refusals: object[] = [];
+  for (const authorization of pairs) refusals.push(await refusalOf(to, { ...request, authorization }));
+  return refusals;
 });

@@ -12,6 +12,10 @@ import { factsOf, isSuccess, tellsError } from './judging.js';
 
 export type Collection = 'servers' | 'apps';
 
+export const OTHER = { servers: 'apps', apps: 'servers' } as const satisfies {
+  readonly [of in Collection]: Collection;
+};
+
 /** The data of a law about either. */
 export type OfCollection = { readonly of: Collection };
 
@@ -45,14 +49,15 @@ export const listRequest = (of: Collection = 'servers'): ApiRequest => ({ method
 export const creation = (of: Collection, json: JsonObject): ApiRequest => ({ method: 'POST', path: `/${of}`, json });
 
 /** Asks about the action of an answer to POST /apps; `undefined` where no string says which it is. See 1/endpoints/get-3. */
-export function actionRequest({ json }: ApiAnswer): ApiRequest | undefined {
+export function actionRequest({ json }: Pick<ApiAnswer, 'json'>): ApiRequest | undefined {
   const actionid = member(json, 'actionid');
   const isKnown = typeof actionid === 'string' && actionid !== '';
   return isKnown ? { method: 'GET', path: `/actions/${encodeURIComponent(actionid)}` } : undefined;
 }
 
 /** A request in words that are the same in every run. */
-const described = ({ method, path }: ApiRequest): string => `${method} ${path.replace(/^(\/actions\/).*/, '$1*')}`;
+export const described = ({ method, path }: ApiRequest): string =>
+  `${method} ${path.replace(/^(\/actions\/).*/, '$1*')}`;
 
 function reached<T>(request: ApiRequest, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
@@ -177,7 +182,7 @@ export async function listing(to: Endpoint, of: Collection, names: readonly stri
 
 /** Facts of the answers to requests, one after the other. */
 export async function factsOfAll(to: Endpoint, requests: readonly ApiRequest[]) {
-  const facts: object[] = [];
+  const facts: ReturnType<typeof factsOf>[] = [];
   for (const request of requests) facts.push(factsOf(await to.ask(request)));
   return facts;
 }

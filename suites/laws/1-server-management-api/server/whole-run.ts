@@ -5,30 +5,44 @@
 import type { ApiAnswer, CreatedRecord, Endpoint, Json } from '../../../language/endpoint.js';
 import { record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { member, objectsIn, stringsIn } from '../../support/json.js';
+import { isList, member, objectsIn, stringsIn } from '../../support/json.js';
 import { fieldsUnlike } from './creation.js';
-import { factsOf, served, tellsError } from './judging.js';
+import { factsOf, isServed, served, tellsError } from './judging.js';
 import {
-  type Collection, created, creation, listOf, type OfCollection, payloadOf, recordsOf, settledList, successOf, writing,
-  writingAlone,
+  actionRequest, type Collection, created, creation, factsOfAll, listOf, type OfCollection, OTHER, payloadOf, recordsOf,
+  settledList, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
 
-/** A record with domains in another order than that of their letters, if it has any. */
-const payload = (to: Endpoint, of: Collection, label: string) => {
+/** A record with so many domains, if it has any, in another order than that of their letters. */
+const payload = (to: Endpoint, of: Collection, label: string, count = 3) => {
   const { name, ...fields } = payloadOf(to, of, label);
-  const domains = ['c', 'a', 'b'].map((one) => `${one}.${name}.example.com`);
+  const domains = Array.from({ length: count }, (_, i) => `${(i * 7 + 2) % 13}.${name}.example.com`);
   return { name, ...fields, ...(of === 'apps' ? { domains } : {}) };
 };
 
+const create = (to: Endpoint, of: Collection, label: string, count?: number) =>
+  successOf(to, creation(of, payload(to, of, label, count)));
+
+/** Domains of apps that are created at one moment. */
+const COUNTS = [0, 1, 5, 12];
+
 /** One record, four at a time, one of a name that there is (which may be refused), and the newest. Gives all of the run. */
 async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
-  const create = (label: string) => successOf(to, creation(of, payload(to, of, label)));
   const first = payload(to, of, 'first');
   await successOf(to, creation(of, first));
-  await Promise.all(['a', 'b', 'c', 'd'].map(create));
+  await Promise.all(COUNTS.map((count) => create(to, of, `with-${count}`, count)));
   await to.ask(creation(of, first));
-  await create('newest');
+  await create(to, of, 'newest');
   return to.created(of).filter(({ json }) => !tellsError(json));
+}
+
+/** More than the pages have that services are known to make of lists. A whole run has as many without this. */
+const MORE_THAN_A_PAGE = 110;
+
+/** Creates what the run lacks of so many records, a few at a time. A service that takes no more of them has few enough. */
+async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
+  for (let lacking = MORE_THAN_A_PAGE - to.created(of).length; lacking > 0; lacking -= COUNTS.length)
+    await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, 'more', count)))));
 }
 
 /** The id of a record in an answer or a list, as text. */
@@ -68,18 +82,30 @@ async function compared(to: Endpoint, of: Collection, created: readonly CreatedR
   };
   const list = await settledList(to, of, (one) => lacks(one).length === 0);
   const recordsWith = recordsOf(to, of, list);
-  const most = (name: string) => Math.max(created.filter(({ sent }) => sent.name === name).length, 1);
+  const most = (name: string) =>
+    Math.max(created.filter(({ sent }) => sent.name === name).length, before.get(name) ?? 0, 1);
   const more = wanted.flatMap(([name]) => (recordsWith(name).length > most(name) ? name : []));
   const unlikeIn = (one: Json, sent: CreatedRecord['sent']) =>
     fieldsUnlike(one, sent).filter((field) => of === 'apps' && member(one, field) !== undefined);
   const unlike = created.flatMap(({ sent }) => recordsWith(sent.name).flatMap((one) => unlikeIn(one, sent)));
-  return { answer: factsOf(list), lost: some(lacks(list)), more: some(more), unlike: some(unlike) };
+  const strangers = strangersIn(to, of, list);
+  return { answer: factsOf(list), lost: some(lacks(list)), more: some(more), unlike: some(unlike), strangers };
 }
 
-const AS_CREATED = record({ answer: served, lost: [], more: [], unlike: [] });
+/** Servers among apps or apps among servers, by their names. A record may well hold another one. */
+function strangersIn(to: Endpoint, of: Collection, { json }: ApiAnswer): string[] {
+  const names = new Set<Json>(to.created(OTHER[of]).map(({ sent }) => sent.name));
+  const list = to.find(of, json);
+  return some(
+    (isList(list) ? list : []).flatMap((one) => stringsIn(member(one, 'name')).filter((name) => names.has(name))),
+  );
+}
 
-/** Two records, and every record of the run. */
+const AS_CREATED = record({ answer: served, lost: [], more: [], unlike: [], strangers: [] });
+
+/** Two records, beside one of the other kind, and every record of the run. */
 export const listsCreated = writing(AS_CREATED, async (to, { of }: OfCollection) => {
+  await created(to, OTHER[of], 'other');
   const both = [await created(to, of, 'first'), await created(to, of, 'second')];
   const records = both.map(({ sent, answer: { json } }) => ({ sent, json }));
   return compared(to, of, records);
@@ -87,6 +113,8 @@ export const listsCreated = writing(AS_CREATED, async (to, { of }: OfCollection)
 
 export const listsAll = writingAlone(AS_CREATED, async (to, { of }: OfCollection) => {
   const before = earlierNames(to, of, await listOf(to, of));
+  await create(to, OTHER[of], 'other');
+  await fillingUp(to, of);
   return compared(to, of, await creating(to, of), before);
 });
 
@@ -113,14 +141,11 @@ export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: OfCo
 /** What an answer gives to one record alone. */
 const GIVEN = { servers: ['serverId', 'serverApiKey'], apps: ['actionid'] } as const;
 
-/** Servers that are created besides, since ids may repeat after some; alone, the case has no others to compare them with. */
-const MORE = 20;
-
 /** Names of the servers that others made, by their ids; what a list makes of our names is judged by api-servers.name. */
 async function idsOfOthers(to: Endpoint): Promise<ReadonlyMap<string, string>> {
   const own = new Set(to.created('servers').map(({ json }) => idIn(to, json)));
   const list = to.find('servers', (await listOf(to, 'servers')).json);
-  const pairs = (Array.isArray(list) ? list : []).flatMap((one): [string, string][] => {
+  const pairs = (isList(list) ? list : []).flatMap((one): [string, string][] => {
     const [id, name] = [idIn(to, one), member(one, 'name')];
     return id === undefined || own.has(id) || typeof name !== 'string' ? [] : [[`serverId ${id}`, name]];
   });
@@ -133,7 +158,8 @@ async function idsOfOthers(to: Endpoint): Promise<ReadonlyMap<string, string>> {
  */
 export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollection) => {
   const owners = new Map(of === 'servers' ? await idsOfOthers(to) : []);
-  if (of === 'servers') for (let i = 0; i < MORE; i++) await successOf(to, creation(of, payload(to, of, 'more')));
+  // Ids may repeat after some.
+  await fillingUp(to, of);
   let given = 0;
   const shared = (await creating(to, of)).flatMap(({ sent: { name }, json }) =>
     GIVEN[of].flatMap((what) => {
@@ -141,12 +167,27 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
       if (typeof value !== 'string') return [];
       given += 1;
       const key = `${what} ${value}`;
-      const owner = owners.get(key) ?? name;
+      // Two records of a name that have ids of their own have keys of their own, too.
+      const self = (what === 'serverApiKey' ? idIn(to, json) : undefined) ?? name;
+      const owner = owners.get(key) ?? self;
       owners.set(key, owner);
-      return owner === name ? [] : name;
+      return owner === self ? [] : name;
     }),
   );
   // Where no answer gives any, nothing is said: that they are there is judged by api-servers.pair and api-endpoints.fields.
   if (given === 0) throw new NotObservable(`POST /${of}: no string that belongs to one record alone in the answer`);
   return { shared: some(shared) };
+});
+
+/** Every action of the run, the earliest as the newest, of more apps than a service is likely to remember by chance alone. */
+export const knowsAllActions = writingAlone(record({ unknown: [] }), async (to) => {
+  await fillingUp(to, 'apps');
+  // That a new one is known at all is judged by api-actions.known.
+  const newest = actionRequest(await create(to, 'apps', 'known'));
+  if (newest !== undefined) await successOf(to, newest);
+  const created = to.created('apps').filter(({ json }) => !tellsError(json));
+  const requests = created.flatMap(({ json }) => actionRequest({ json }) ?? []);
+  if (requests.length === 0) throw new NotObservable('POST /apps: no string actionid in the answer');
+  const facts = await factsOfAll(to, requests);
+  return { unknown: facts.filter((one) => !isServed(one)).slice(0, 3) };
 });

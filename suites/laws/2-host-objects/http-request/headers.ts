@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { anything, type Expected, either, list, responses, satisfies } from '../../../language/expectation.js';
 import { byRow, drawn } from '../../support/drawn.js';
-import { respelled } from '../../support/spelling.js';
+import { respelled, SPELLED, type Spelling } from '../../support/spelling.js';
 import * as draw from './inputs.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
@@ -109,11 +109,14 @@ function does({ set, reads = {}, late = [], lines = {} }: Assigned): ScriptRow {
 
 export const assigns = byRow(SCRIPT, does);
 
-/** An array for a header of which only one value counts: its last element is sent. */
-export const sendsLast = byRow(SCRIPT, ({ header, values }: draw.Several) => {
-  const want = { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } };
-  return row([...assigning([[header, values]]), ['call return', 200, 'abc']], want);
-});
+/** An array for a header of which only one value counts, whatever the letter case of its name: its last element is sent. */
+export const sendsLast = byRow(
+  SCRIPT,
+  ({ header, values, as = 'as-it-is' }: draw.Several & { readonly as?: Spelling }) => {
+    const want = { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } };
+    return row([...assigning([[SPELLED[as](header), values]]), ['call return', 200, 'abc']], want);
+  },
+);
 
 const readsAs = ({ header, values }: draw.Several, value: Expected): ScriptRow =>
   does({ set: [[header, values]], reads: { [header]: value } });

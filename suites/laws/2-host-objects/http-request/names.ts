@@ -16,7 +16,9 @@ export type Names = {
 export const spelledIn = ({ names, without = [], sent = 'as-it-is' }: Names): readonly string[] =>
   names.filter((name) => !without.includes(name)).map(SPELLED[sent]);
 
-export const valueFor = (name: string): string => `v-${name.toLowerCase()}`;
+/** A length is none unless it is a number. */
+export const valueFor = (name: string): string => (isLength(name) ? '7' : `v-${name.toLowerCase()}`);
+const isLength = (name: string): boolean => name.toLowerCase() === 'content-length';
 const lineOf = (name: string): [string, string] => [name, valueFor(name)];
 const assigning = (name: string): Does => [`headersOut.${name}`, valueFor(name)];
 
@@ -134,7 +136,12 @@ export const lists = byRow(SCRIPT, ({ member, by, ...of }: Listed) => {
     ...(member === 'args' ? { target: `?${names.map((name) => `${name}=1`).join('&')}` } : {}),
   };
   const before = member === 'headersOut' ? names.map(assigning) : [];
-  if (by !== 'has') return row([...before, [`list ${member}`]], { read: listed(names, by), threw: anything }, request);
+  // The answer has another length.
+  const after = names.filter(isLength).map((name): Does => [`delete ${member}.${name}`]);
+  if (by !== 'has') {
+    const want = { read: listed(names, by), threw: anything };
+    return row([...before, [`list ${member}`], ...after], want, request);
+  }
   const asked = [...names, 'X-Absent'].map((name): Does => [`has ${member}`, name]);
-  return row([...before, ...asked], { read: [...names.map(() => [true, true]), [false, false]] }, request);
+  return row([...before, ...asked, ...after], { read: [...names.map(() => [true, true]), [false, false]] }, request);
 });

@@ -1,6 +1,6 @@
 /** 2/http-request-object/r-headers-out: response headers that scripts read but others have set: an upstream, or the handler of a subrequest. */
 import { isDeepStrictEqual } from 'node:util';
-import { encode, show } from '../../../language/encoding.js';
+import { decode, encode, show } from '../../../language/encoding.js';
 import { type Expectation, record, responses, satisfies } from '../../../language/expectation.js';
 import { conversation, exchange } from '../../../language/law.js';
 import { type HttpHandler, http, location, port } from '../../../language/setup.js';
@@ -93,34 +93,31 @@ interface Relayed {
   readonly body?: string;
   /** Whether the names that are listed are judged, too. */
   readonly listed?: boolean;
+  /** Whether nothing but what is read by name is judged: hosts leave lines out that must not be there twice. */
+  readonly byName?: boolean;
 }
 
 /** For heads of many headers. */
 const ROOM = { proxy_buffer_size: '64k', proxy_buffers: ['4', '64k'] };
 
+const PASSED = { set: ['$spec_upstream', port('upstream')], proxy_pass: 'http://$spec_upstream', ...ROOM };
+
+/** A response as an upstream sends it. */
+function responseWith({ lines, status = 200, method = 'GET', body = 'abc' }: Omit<Relayed, 'asked' | 'sent'>): Buffer {
+  const length = status === 204 || status === 304 ? [] : [`Content-Length: ${body.length}`];
+  const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];
+  const end = method === 'HEAD' || length.length === 0 ? '' : body;
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1');
+}
+
 const relaying = <D>(rowOf: (data: D) => Relayed, filter: HttpHandler = tells) =>
   conversation<D>({
     needs: ['exchange', 'peers'],
-    setup: [
-      http(
-        location(
-          '/',
-          {
-            set: ['$spec_upstream', port('upstream')],
-            proxy_pass: 'http://$spec_upstream',
-            js_header_filter: filter,
-            ...ROOM,
-          },
-          'prefix',
-        ),
-      ),
-    ],
+    setup: [http(location('/', { ...PASSED, js_header_filter: filter }, 'prefix'))],
     hold: async (data, { host, peer }, at) => {
-      const { lines, asked, sent, status = 200, method = 'GET', body = 'abc', listed = false } = rowOf(data);
-      const length = status === 204 || status === 304 ? [] : [`Content-Length: ${body.length}`];
-      const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];
-      const end = method === 'HEAD' || length.length === 0 ? '' : body;
-      peer('upstream').answering(() => Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1'));
+      const row = rowOf(data);
+      const { asked, sent, method = 'GET', listed = false } = row;
+      peer('upstream').answering(() => responseWith(row));
       const response = await host.request({
         target: at('/'),
         method,
@@ -134,9 +131,10 @@ const relaying = <D>(rowOf: (data: D) => Relayed, filter: HttpHandler = tells) =
       return { status: response.status, told, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
     },
     expect: (data) => {
-      const { asked, sent, status = 200, lines, listed = false } = rowOf(data);
+      const { asked, sent, status = 200, lines, listed = false, byName = false } = rowOf(data);
       const pairs = lines.map(([name, value]): Line => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
-      const told = record({ found: finds(asked), raw: holds(pairs), ...(listed ? { keys: listsOnce(lines) } : {}) });
+      const raw = byName ? {} : { raw: holds(pairs) };
+      const told = record({ found: finds(asked), ...raw, ...(listed ? { keys: listsOnce(lines) } : {}) });
       return record({
         status,
         ...(filter === tells ? { told } : {}),
@@ -180,6 +178,8 @@ function seenOf(name: string, values: readonly string[]): Seen {
     : { value: values.join(','), isThere: true };
 }
 
+const repeated = (name: string, count: number): Line[] => valuesFor(name, count).map((value): Line => [name, value]);
+
 const ABSENT: Asked = [['X-Absent', { value: undefined, isThere: false }]];
 
 /** Headers of these names, each on so many lines. */
@@ -191,7 +191,7 @@ export const relaysAll = relaying(({ lines, method = 'GET', listed = false, ...o
   return {
     method,
     listed,
-    lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
+    lines: names.flatMap((name) => repeated(name, lines)),
     asked: [
       ...names.map((name) => [name.toUpperCase(), seenOf(name, valuesFor(name, lines))] as const),
       ...names.map((name) => [name, seenOf(name, valuesFor(name, lines))] as const),
@@ -201,12 +201,25 @@ export const relaysAll = relaying(({ lines, method = 'GET', listed = false, ...o
   };
 });
 
+/** A header on several lines of which one alone counts, whichever that is. */
+export const relaysOne = relaying(({ lines, ...of }: AllNames) => {
+  const names = spelledIn(of);
+  return {
+    byName: true,
+    lines: names.flatMap((name) => repeated(name, lines)),
+    asked: names.flatMap((name) =>
+      [name, name.toUpperCase()].map((one) => [one, seenOf(name, valuesFor(name, lines))] as const),
+    ),
+    sent: {},
+  };
+});
+
 /** A filter changes what has come; clients see what it leaves. */
 export const relaysChanged = relaying(({ lines, method = 'GET', ...of }: AllNames) => {
   const names = spelledIn(of);
   return {
     method,
-    lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
+    lines: names.flatMap((name) => repeated(name, lines)),
     asked: names.map((name) => [name, seenOf(name, [])]),
     sent: Object.fromEntries(names.map((name, i) => [name, changed(valuesFor(name, lines), i)])),
   };
@@ -241,6 +254,24 @@ const asks: HttpHandler = async (r, t) => {
     own: names.filter((name) => `${r.headersOut[name] || ''}` !== ''),
   });
 };
+
+/** The same in the object of a subrequest's response. */
+export const subrequestsOne = conversation<AllNames>({
+  needs: ['exchange', 'peers'],
+  setup: [http(location('/', { js_content: asks }), location('/inner', PASSED))],
+  hold: async ({ lines, ...of }, { host, peer }, at) => {
+    const names = spelledIn(of);
+    peer('upstream').answering(() => responseWith({ lines: names.flatMap((name) => repeated(name, lines)) }));
+    const input = { names, listed: false };
+    const response = await host.request({ target: at('/'), method: 'GET', input });
+    if ('closed' in response) return response;
+    return Object(decode(JSON.parse(Buffer.from(response.body).toString()))).found;
+  },
+  expect: ({ lines, ...of }) => {
+    const asked = spelledIn(of).map((name) => [name, seenOf(name, valuesFor(name, lines))] as const);
+    return finds([...asked, ...asked]);
+  },
+});
 
 /** Whether a filter changes the response of the subrequest. */
 type Inner = AllNames & { readonly filtered?: boolean };

@@ -156,13 +156,16 @@ export const passesOn = ofSetup(
   },
 );
 
+type Lines = { readonly lines: readonly (readonly [string, string])[] };
+
 /** Header lines of the client's request, all of which the subrequest's handler has, and the response object, too. */
-export const sharesHeaders = byRow(ASKING, ({ lines }: { readonly lines: readonly (readonly [string, string])[] }) => {
+export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: Lines & Pick<PlainGives, 'pass' | 'way'>) => {
   const raw = list(...lines, anything);
   const names = lines.map(([name]) => `headersIn.${name}`);
   const values = lines.map(([, value]) => value);
   return {
     ...given({
+      ...of,
       client: { headers: lines },
       gives: { sees: ['rawHeadersIn', ...names] },
       reads: { 'json responseText': list(raw, ...values), rawHeadersIn: raw },

@@ -15,7 +15,7 @@ import { exchange } from '../../../language/law.js';
 import { block, directive, type HttpHandler, http, jsSet, jsVar, location, path } from '../../../language/setup.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
-import { encodedText, letters, percent } from '../../support/spelling.js';
+import { encodedText, letters, percent, SPELLED, type Spelling } from '../../support/spelling.js';
 import { oneLocation } from './inputs.js';
 import { type Does, follows, fromPlain, row, SCRIPT, type ScriptRow } from './script.js';
 
@@ -65,6 +65,13 @@ type Valued = { variable: string; value: string; assigned?: 'text' | 'bytes'; qu
 export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '' }: Valued) => {
   const first = assigned === undefined ? [] : [assigns(variable, value, assigned === 'bytes')];
   return row([...first, ...reads(variable)], { read: both(value) }, { target: query });
+});
+
+/** A variable that is assigned in one letter case and read in any; its own name last, so that nothing else was made. */
+export const hasValueIn = byRow(VARIABLES, ({ variable, value, assigned, as }: Valued & { readonly as: Spelling }) => {
+  const names = [...Object.values(SPELLED).map((spelled) => spelled(variable)), variable];
+  const given = [assigns(SPELLED[as](variable), value, assigned === 'bytes'), ...names.flatMap(reads)];
+  return row(given, { read: names.flatMap(() => both(value)) });
 });
 
 /** Variables that the host knows by itself, each told in a header of the response once the handler is through; others have cases of variables that nothing refers to. */

@@ -62,6 +62,8 @@ type Calls = readonly (readonly unknown[])[];
 export interface CallsToPerform {
   /** In which all of it is done; a further one for each time that it is done anew. */
   readonly zones: readonly string[];
+  /** Calls so long before all others that what they leave has expired. */
+  readonly former?: Calls;
   /** Calls that are made first, one right after the other. */
   readonly before: Calls;
   /** So many entries are set then, `key-0`, `key-1` and so on, each to its number. */
@@ -136,8 +138,14 @@ export const perform: Probe<CallsToPerform> = (input, t) => {
     return Object.assign(found, { end: begun.end, entries: begun.entries, lost });
   };
   const later = async (wait: number, tries: number): Promise<unknown> => {
+    const name = `${input.zones[tries]}`;
+    const former = input.former || [];
+    former.forEach((call) => {
+      t.attempt(() => make(t.zone(name), call));
+    });
+    if (former.length > 0) await t.wait(wait);
     const from = Date.now();
-    const begun = start(`${input.zones[tries]}`);
+    const begun = start(name);
     const took = Date.now() - from;
     await t.wait(wait);
     const again = Date.now();

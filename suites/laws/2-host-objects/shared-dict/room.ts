@@ -22,6 +22,8 @@ interface Filled extends InZone {
   /** Calls that are made then, in turn until it is told how each of them ends. */
   readonly given?: readonly Call[];
   readonly then?: readonly End[];
+  /** How often all that is done; once unless said otherwise. */
+  readonly times?: number;
   /** Entries of the filling that the calls change or remove. */
   readonly changed?: number;
 }
@@ -32,25 +34,38 @@ const first = ({ zone, filler = '7' }: Filled) => callIn(zone, ['set', 'k0000', 
 /** The dictionary is as it was. */
 const REFUSED: Expectation = record({ ended: attempted(FULL), same: true, freed: 0 });
 
+const endsOf = ({ then = [], times = 1 }: Filled): readonly End[] => Array.from({ length: times }, () => then).flat();
+
 /** Calls on a dictionary that holds some entries, is full of them, or has no free page left. Where there are none, it is seen how many it held. */
 export const whenFilled = example({
   setup: inZone,
   input: (data: Filled, at) => {
-    const { zone, until, given = [], then = [] } = data;
-    const inTurn = then.flatMap((_, i) => given.slice(i % given.length).slice(0, 1));
+    const { zone, until, given = [] } = data;
+    const inTurn = endsOf(data).flatMap((_, i) => given.slice(i % given.length).slice(0, 1));
     const calls = inTurn.map((call) => callIn(zone, call));
     const filler = first(data).slice(2);
     return { zones: [ownName(at, zone)], before: [first(data)], filler, until, stored: ['k0000'], calls, looks: [] };
   },
   probe: perform,
   expect: (data) => {
-    const { zone, until, then = [], changed = 0 } = data;
-    const calls = then.map((end) =>
+    const { zone, until, changed = 0 } = data;
+    const calls = endsOf(data).map((end) =>
       typeof end === 'object' && 'throws' in end ? REFUSED : record({ ended: attempted(valueIn(zone, end)) }),
     );
     const most = CAPACITY / (KEY + `${decode(data.filler ?? '')}`.length);
     const end = typeof until === 'number' ? presumed('add() of a few entries', until) : until;
-    const held = then.length === 0 ? { entries: between(0, most) } : {};
+    const held = calls.length === 0 ? { entries: between(0, most) } : {};
     return judged('', [first(data)], { end, lost: changed, calls: list(...calls), ...held });
   },
+});
+
+/** Small entries without end, of which a dictionary of that size cannot hold all: each is there once it was added. */
+export const makesRoom = example({
+  setup: inZone,
+  input: ({ zone }: InZone, at): CallsToPerform => {
+    const [, , ...filler] = callIn(zone, ['add', 'b', '7']);
+    return { zones: [ownName(at, zone)], before: [], stored: [], filler, until: 1000, calls: [], looks: [] };
+  },
+  probe: perform,
+  expect: () => judged('', [], { end: 1000, calls: list(), lost: between(1, 999) }),
 });

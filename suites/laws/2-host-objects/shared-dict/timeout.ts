@@ -15,6 +15,8 @@ const onKey = (zone: ZoneName, calls: readonly Call[], key = 'a') =>
   calls.map(([operation, ...args]) => callIn(zone, [operation, key, ...args]));
 
 interface Later extends InZone {
+  /** Whether the key was written before all that with a brief timeout, its own or the directive's, which has passed. */
+  readonly wasThere?: true;
   /** Made one right after the other; without them the key is written with a brief timeout, its own or the directive's. */
   readonly calls?: readonly Call[];
   /** Calls on another key, `b`. */
@@ -28,10 +30,14 @@ interface Later extends InZone {
 /** A target that was held up is asked again so often: one that shares its processor may be held up for seconds. */
 const TRIES = Array.from({ length: 10 }, (_, i) => `try${i}`);
 
-const callsOf = ({ zone, calls = [['set', '1', ...(zone.startsWith('lasting') ? [40] : [])]], beside = [] }: Later) => [
-  ...onKey(zone, calls),
-  ...onKey(zone, beside, 'b'),
+const brief = ({ zone }: InZone, value: string): readonly [Call] => [
+  ['set', value, ...(zone.startsWith('lasting') ? [40] : [])],
 ];
+
+const callsOf = (data: Later) => {
+  const { zone, calls = brief(data, '1'), beside = [] } = data;
+  return [...onKey(zone, calls), ...onKey(zone, beside, 'b')];
+};
 
 const leftBy = ({ stays }: Later): Effect['then'] => ({
   returns: stays !== undefined,
@@ -46,6 +52,7 @@ export const later = example({
   setup: (data: Later) => inTries(data),
   input: (data, at) => ({
     zones: TRIES.map((one) => ownName(at, one)),
+    ...(data.wasThere === undefined ? {} : { former: onKey(data.zone, brief(data, '9')) }),
     before: callsOf(data),
     stored: ['a', ...(data.beside === undefined ? [] : ['b'])],
     wait: AFTERWARDS,
@@ -56,14 +63,24 @@ export const later = example({
   expect: (data) => ends(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
 });
 
-/** A dictionary that was full of brief entries takes one again once they have expired. `given` stands behind the key of an `add`. */
+interface Refilled extends InZone {
+  /** What stands behind the key of each `add` until the dictionary is full, and behind the last one if that is something else. */
+  readonly given: readonly Plain[];
+  readonly last?: readonly Plain[];
+  /** Calls on a key that stays. */
+  readonly beside?: readonly Call[];
+}
+
+/** A dictionary that was full of brief entries takes one again once they have expired. */
 export const refilled = example({
   timed: true,
-  setup: (data: InZone & { readonly given: readonly Plain[] }) => inTries(data),
-  input: ({ zone, given }, at): CallsToPerform => {
+  setup: (data: Refilled) => inTries(data),
+  input: ({ zone, given, last = given, beside = [] }, at): CallsToPerform => {
     const [, , ...filler] = callIn(zone, ['add', 'b', ...given]);
-    const looks = { zones: TRIES.map((one) => ownName(at, one)), before: [], stored: [], looks: [] };
-    return { ...looks, filler, until: 'SharedMemoryError', wait: AFTERWARDS, calls: [['add', 'b', ...filler]] };
+    const before = onKey(zone, beside, 'stays');
+    const looks = { zones: TRIES.map((one) => ownName(at, one)), before, stored: [], looks: [] };
+    const calls = [callIn(zone, ['add', 'b', ...last])];
+    return { ...looks, filler, until: 'SharedMemoryError', wait: AFTERWARDS, calls };
   },
   probe: perform,
   expect: () =>

@@ -22,12 +22,19 @@ function patternOf(size: number): Buffer {
 const UNITS = ['a', 'é', '€', '😀', '7'].map((text) => ({ text, bytes: Buffer.byteLength(text) }));
 const LAST = { text: 'z', bytes: 1 };
 
+const unitAt = (i: number) => UNITS[(i * 7 + (i >> 3)) % UNITS.length] ?? LAST;
+
+/** Units after which they come again. */
+const ROUND = 8 * UNITS.length;
+const round = Array.from({ length: ROUND }, (_, i) => unitAt(i).text).join('');
+
 /** Text of so many bytes whose characters take one to four of them, so that borders of blocks fall into all. */
 export function textOf(size: number): string {
-  let text = '';
-  let length = 0;
-  for (let i = 0; length < size; i++) {
-    const unit = UNITS[(i * 7 + (i >> 3)) % UNITS.length] ?? LAST;
+  const rounds = Math.floor(size / Buffer.byteLength(round));
+  let text = round.repeat(rounds);
+  let length = rounds * Buffer.byteLength(round);
+  for (let i = rounds * ROUND; length < size; i++) {
+    const unit = unitAt(i);
     const fits = length + unit.bytes <= size ? unit : LAST;
     text += fits.text;
     length += fits.bytes;

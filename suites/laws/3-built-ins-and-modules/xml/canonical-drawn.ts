@@ -144,13 +144,15 @@ type Scope = ReadonlyMap<string, string>;
 /** Declares what is used and not in scope, and keeps but one of the attributes that would have the same name in the same namespace. */
 function wellFormed(element: Element, outer: Scope = new Map()): Element {
   const used = [element.name, ...element.attributes.map(({ name }) => name)].map((name) => partsOf(name)[0]);
-  const declared = new Map([...outer, ...element.declares]);
-  const lacking = [...new Set(used)].filter((prefix) => prefix !== '' && prefix !== 'xml' && !declared.has(prefix));
+  const own = new Set(element.declares.map(([prefix]) => prefix));
+  const isKnown = (prefix: string): boolean =>
+    prefix === '' || prefix === 'xml' || outer.has(prefix) || own.has(prefix);
+  const lacking = [...new Set(used)].filter((prefix) => !isKnown(prefix));
   const declares = [
     ...element.declares,
     ...lacking.map((prefix): Binding => [prefix, `urn:of:${prefix.codePointAt(0)}`]),
   ];
-  const scope = new Map([...outer, ...declares]);
+  const scope = declares.length === 0 ? outer : new Map([...outer, ...declares]);
   const attributes = new Map<string, Attribute>();
   for (const attribute of element.attributes) {
     const [prefix, local] = partsOf(attribute.name);

@@ -34,8 +34,10 @@ export const NOTHING = new Uint8Array();
 export function adler32(bytes: Uint8Array): number {
   let [a, b] = [1, 0];
   for (let from = 0; from < bytes.length; from += UNREDUCED) {
-    for (const byte of bytes.subarray(from, from + UNREDUCED)) {
-      a += byte;
+    const end = Math.min(from + UNREDUCED, bytes.length);
+    // No iterator: it costs more than the sums.
+    for (let i = from; i < end; i++) {
+      a += bytes[i] ?? 0;
       b += a;
     }
     a %= 65521;
@@ -165,13 +167,16 @@ const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 function readLengths(bits: Bits, code: Code, count: number): number[] {
   const all: number[] = [];
+  const add = (length: number, times: number): void => {
+    for (let i = 0; i < times; i++) all.push(length);
+  };
   while (all.length < count) {
     const symbol = code.read(bits);
     const previous = all.at(-1);
     if (symbol < 16) all.push(symbol);
-    else if (symbol > 16) all.push(...repeated(0, symbol === 17 ? 3 + bits.take(3) : 11 + bits.take(7)));
+    else if (symbol > 16) add(0, symbol === 17 ? 3 + bits.take(3) : 11 + bits.take(7));
     else if (previous === undefined) throw new NoStream('nothing to repeat');
-    else all.push(...repeated(previous, 3 + bits.take(2)));
+    else add(previous, 3 + bits.take(2));
   }
   if (all.length > count) throw new NoStream('more lengths than codes');
   return all;
@@ -195,21 +200,30 @@ class Code {
 
   /** All but that of lengths may have one code of one bit, or none. */
   constructor(lengths: readonly number[], mayBeShort = false) {
-    const ofLength = Array.from({ length: MOST_BITS + 1 }, (): number[] => []);
-    for (const [symbol, length] of lengths.entries()) ofLength[length]?.push(symbol);
-    const most = ofLength.findLastIndex((symbols, length) => length > 0 && symbols.length > 0);
+    const counts = new Uint16Array(MOST_BITS + 1);
+    for (const length of lengths) counts[length] = (counts[length] ?? 0) + 1;
+    counts[0] = 0;
+    const most = counts.findLastIndex((count) => count > 0);
     this.#entries = new Uint16Array(2 ** Math.max(0, most));
     this.#shift = MOST_BITS - Math.max(0, most);
+    // Where the entries of the next symbol of each length stand: short codes come first.
+    const places: number[] = [0];
     let next = 0;
-    for (let length = 1; length <= most; length++)
-      for (const symbol of ofLength[length] ?? []) {
-        const end = next + 2 ** (most - length);
-        this.#entries.fill((symbol << 4) | length, next, end);
-        next = end;
-      }
+    for (let length = 1; length <= most; length++) {
+      places.push(next);
+      next += (counts[length] ?? 0) * 2 ** (most - length);
+    }
     if (next > this.#entries.length) throw new NoStream('more codes than fit');
     const isShort = most <= 0 || (most === 1 && next === 1);
     if (next < this.#entries.length && !(mayBeShort && isShort)) throw new NoStream('codes that are missing');
+    for (let symbol = 0; symbol < lengths.length; symbol++) {
+      const length = lengths[symbol] ?? 0;
+      if (length === 0) continue;
+      const place = places[length] ?? 0;
+      const end = place + 2 ** (most - length);
+      this.#entries.fill((symbol << 4) | length, place, end);
+      places[length] = end;
+    }
   }
 
   read(bits: Bits): number {

@@ -47,8 +47,16 @@ const isExample = ({ body }: GeneratedCase): boolean => body().kind !== 'propert
 /** Neither seconds of waiting, nor megabytes, nor shrinking; and of cases that are much alike only some. */
 export const isQuick = (of: GeneratedCase): boolean =>
   isExample(of) &&
-  !/once\/one|megabytes|error-status\/[^5]\d+\/request|creates-once\/50[24]|other-host\/30[138]/.test(of.id) &&
+  !/once\/(one|three)|megabytes|creates-once\/5(?!00)|other-host\/30[138]|credentials\.[a-z-]+\/wait-/.test(of.id) &&
+  !isRareStatus(of) &&
+  !isRareAnswer(of) &&
   !isRareText(of);
+const isRareStatus = ({ id }: GeneratedCase): boolean =>
+  /error-status\/(?!50[03]\/request|404\/as-documented)|again\/50[24]/.test(id);
+const isRareAnswer = ({ id }: GeneratedCase): boolean =>
+  /(no-answer|creates-once)\/(wait|status|two|prefix|line|comma|not|single|names|reset-)/.test(id) ||
+  /answers\.(delivered|written)\/(?!status-201|in-chunks|more-members\/)|answers\.texts\/(?!digits|quotes)/.test(id) ||
+  /credentials\.(command-line|output|request-target|files)\/(?!success|refused|broken|reset)/.test(id);
 const isRareText = ({ id }: GeneratedCase): boolean =>
   /(server-name|app-fields)\/(?!digits|quotes|blanks|last-line-end)/.test(id);
 

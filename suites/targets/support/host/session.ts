@@ -207,7 +207,8 @@ class HostSession implements Session {
     if ('closed' in response) throw new TargetDown('crash', 'the connection was closed without an answer');
     if (response.status !== 200)
       throw new TargetDown('crash', `status ${response.status} instead of outcomes; ${this.#lastLine(from)}`);
-    return readOutcomes(Buffer.from(response.body).toString(), jobs);
+    const { buffer, byteOffset, byteLength } = response.body;
+    return readOutcomes(Buffer.from(buffer, byteOffset, byteLength).toString(), jobs);
   }
 
   async converse(conversation: Conversation): Promise<Observation> {

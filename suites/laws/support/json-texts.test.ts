@@ -1,6 +1,6 @@
 import test from 'tape';
-import { isObject } from '../../support/json.js';
-import { BODIES, SPELLINGS } from './bodies.js';
+import { isObject } from './json.js';
+import { BODIES, SPELLINGS } from './json-texts.js';
 
 const APP = { name: 'a-1', sysuserid: 'u', runtime: 'php8.3', domains: ['a.example.com', 'b.example.com'] };
 

@@ -1,5 +1,5 @@
 /** Bodies made of a JSON object, by the names that requirements give them: other spellings of it, and what is none. */
-import type { JsonObject } from '../../support/json.js';
+import type { JsonObject } from './json.js';
 
 type Written = { readonly [name: string]: (object: JsonObject) => string };
 
@@ -20,6 +20,10 @@ export const BODIES = {
   'single-quotes': (object) => stringify(object).replaceAll('"', "'"),
   'names-without-quotes': (object) => stringify(object).replace(/"(\w+)":/g, '$1:'),
   comment: (object) => `/**/${stringify(object)}`,
+  'line-comment-before': (object) => `// all of it\n${stringify(object)}`,
+  'line-comment': (object) => `${stringify(object)} // all of it`,
+  'garbage-after': (object) => `${stringify(object)}x`,
+  'line-end-in-text': (object) => stringify(object).replace(/":"./, '$&\n'),
   'two-objects': (object) => stringify(object).repeat(2),
   form: (object) => new URLSearchParams({ name: String(object.name) }).toString(),
   markup: (object) => `<server><name>${object.name}</name></server>`,

@@ -1,0 +1,46 @@
+/** Answers whose body does not go out at once behind its length. */
+import type { ServerResponse } from 'node:http';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Framing } from '../../language/client-under-test.js';
+
+interface Framed {
+  readonly framing: Framing;
+  readonly status: number;
+  readonly head: { readonly [name: string]: string };
+  readonly body: Buffer;
+}
+
+/** Pieces of a body, and milliseconds between two of them. */
+const PIECES = 8;
+const BETWEEN_MS = 4;
+
+/** Bytes that are announced and never come. */
+const LACKING = 8;
+
+/** The length that each announces; those that announce none are sent in chunks, or end with the connection. */
+const LENGTHS: { readonly [framing in Framing]?: (body: Buffer) => number } = {
+  pieces: ({ length }) => length,
+  'lacks white space': ({ length }) => length + LACKING,
+};
+
+/** Never rejects: a client may be gone before the end. */
+export async function framed(response: ServerResponse, { framing, status, head, body }: Framed): Promise<void> {
+  if (framing === 'behind another head') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+  if (framing === 'until the end') response.useChunkedEncodingByDefault = false;
+  const length = LENGTHS[framing]?.(body);
+  response.writeHead(status, {
+    ...(length === undefined ? {} : { 'content-length': length }),
+    ...(framing === 'until the end' ? { connection: 'close' } : {}),
+    ...head,
+  });
+  if (framing === 'lacks the last chunk' || framing === 'lacks white space') {
+    response.write(body, () => response.socket?.end());
+    return;
+  }
+  const size = Math.max(1, Math.ceil(body.length / PIECES));
+  for (let from = 0; from < body.length; from += size) {
+    response.write(body.subarray(from, from + size));
+    await after(BETWEEN_MS);
+  }
+  response.end();
+}
