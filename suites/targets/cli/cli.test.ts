@@ -97,6 +97,30 @@ test('cli: a runtime that prints nonsense in the place of outcomes is not believ
   );
 });
 
+test('cli: an input after which nonsense is printed costs no other one its outcome', async (t) => {
+  const spoiling: Probe<number> = (n) => {
+    const print = console.log;
+    if (n === 2)
+      console.log = () => {
+        console.log = print;
+        print('wrong');
+      };
+    return n;
+  };
+  const target = cliTarget({ command: process.execPath });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [spoiling], version: '1.0.0' });
+  t.teardown(() => one.stop());
+  const observed = await one.evaluate(
+    [
+      { probe: 0, inputs: [1, 2, 3] },
+      { probe: 0, inputs: [4] },
+    ],
+    20_000,
+  );
+  const told = observed.map((job) => job.map((end) => (end.kind === 'returned' ? end.value : end.kind)));
+  t.deepEqual(told, [[1, 'unobservable', 3], [4]]);
+});
+
 test('cli: a command that is not there makes the target unavailable', async (t) => {
   const target = cliTarget({ command: '/nowhere/runtime' });
   const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [], version: '1.0.0' });

@@ -102,6 +102,7 @@ class CliSession implements Session {
   readonly #scripts: Scripts;
   readonly #commandLine: CommandLine;
   #written = 0;
+  #readable: Promise<boolean> | undefined;
 
   constructor(argv: readonly string[], setup: SessionSetup, scripts: Scripts) {
     this.#argv = argv;
@@ -117,7 +118,8 @@ class CliSession implements Session {
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       const [first, second] = halvesOf(jobs);
-      if (first === undefined || second === undefined) return readOutcomes('', jobs);
+      if (first === undefined || second === undefined || !(await this.#isReadable(deadlineMs)))
+        return readOutcomes('', jobs);
       const observed = [await this.evaluate(first, deadlineMs), await this.evaluate(second, deadlineMs)];
       return joinedAgain(jobs, observed.flat(2));
     }
@@ -143,9 +145,15 @@ class CliSession implements Session {
       await this.#evaluate([], deadlineMs, { probes: [], version: HAS_ALL }, allBut(modules));
       return true;
     } catch (error) {
-      if (error instanceof TargetDown) return false;
+      if (error instanceof TargetDown || error instanceof Unreadable) return false;
       throw error;
     }
+  }
+
+  /** Whether the outcomes of a script that tries nothing can be read: whatever is tried is not at fault otherwise. */
+  #isReadable(deadlineMs: number): Promise<boolean> {
+    this.#readable ??= this.#imports([], deadlineMs);
+    return this.#readable;
   }
 
   async #evaluate(
