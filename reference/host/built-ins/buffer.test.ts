@@ -69,11 +69,14 @@ test('Buffer agrees with Node on searching', (t) => {
   });
   agrees(t, 'lastIndexOf', tuple(letters, sought, integer({ min: -14, max: 14 })), ([list, part, offset]) => {
     const [buffer, value] = [Buffer.from(list), Buffer.from(part)];
-    return [buffer.lastIndexOf(value, offset), buffer.lastIndexOf(value.toString(), offset)];
+    // What is before the start is the start here, and nothing to Node.
+    const from = Math.max(offset, -list.length);
+    return [buffer.lastIndexOf(value, from), buffer.lastIndexOf(value.toString(), from)];
   });
   agrees(t, 'a number', tuple(letters, integer({ min: -300, max: 600 }), bound), ([list, value, offset]) => {
     const buffer = Buffer.from(list);
-    return [buffer.indexOf(value, offset), buffer.lastIndexOf(value, offset), buffer.includes(value, offset)];
+    const from = offset === undefined ? undefined : Math.max(offset, -list.length);
+    return [buffer.indexOf(value, offset), buffer.lastIndexOf(value, from), buffer.includes(value, offset)];
   });
   agrees(t, 'encoded text', tuple(letters, sought), ([list, part]) => {
     const [buffer, value] = [Buffer.from(list), Buffer.from(part).toString('hex')];
@@ -151,6 +154,12 @@ test('Buffer where the documents differ from Node', (t) => {
     [6, 6],
     [9, 6],
     [-2, 4],
+    [-9, 0],
+  ]);
+  examples(t, (offset: number) => Buffer.from('abcabc').lastIndexOf('ab', offset), [
+    [-6, 0],
+    [-7, 0],
+    [-4294967296, 0],
   ]);
   examples(t, (length: number) => Buffer.concat([], length), [
     [0, []],
