@@ -223,7 +223,7 @@ test('an endpoint whose answers are nested beyond any stack is judged', async (t
   const only = 'api-authentication.list-servers';
   const { status, stdout, stderr } = await srvspecWith(env, 'run', '--only', only, '--target', `api:${server.url}`);
   t.equal(status, 3, 'a service is not judged by what it cannot be seen to do');
-  t.match(stdout, /\n +25 cases: could not be observed: GET \/servers: the body is no JSON\n/);
+  t.match(stdout, /\n +\d+ cases: could not be observed: GET \/servers: the body is no JSON\n/);
   t.notOk(/law failed|RangeError/.test(stdout + stderr), 'no law fails');
 });
 

@@ -8,6 +8,15 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
+/** What a text of a target's says as JSON; `undefined` of what is none. `unescaped`: what makes it JSON first, where it is not. */
+export function jsonOf(text: string, unescaped: (text: string) => string = String): Json | undefined {
+  try {
+    return JSON.parse(unescaped(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value of a member of an object; `undefined` for what has none. */
 export const member = (json: Json | undefined, name: string): Json | undefined =>
   isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;

@@ -59,6 +59,8 @@ const inBase64 = (text: string): string => Buffer.from(text).toString('base64');
 const swapped = (text: string): string =>
   [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
 
+const percentEncoded = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&');
+
 /** All that pieces may be taken of. */
 const SOURCES = {
   credentials: ({ clientId, apiKey }: PlayedAccount) => inBase64(`${clientId}:${apiKey}`),
@@ -69,6 +71,7 @@ const SOURCES = {
   'revoked key': ({ revokedApiKey }: PlayedAccount) => revokedApiKey ?? '',
   'client id in other case': ({ clientId }: PlayedAccount) => swapped(clientId),
   'key in other case': ({ apiKey }: PlayedAccount) => swapped(apiKey),
+  'key, percent-encoded': ({ apiKey }: PlayedAccount) => percentEncoded(apiKey),
 } as const;
 
 export type AccountSource = keyof typeof SOURCES;
@@ -83,6 +86,7 @@ export const sourcesOf = (account: PlayedAccount): (readonly [source: AccountSou
     'revoked key',
     'client id in other case',
     'key in other case',
+    'key, percent-encoded',
   ];
   return names.map((name) => [name, SOURCES[name](account)]);
 };

@@ -32,9 +32,8 @@ export const otherCase = (text: string): string =>
 /** Of the same length, and without a character where it was. */
 const otherOf = (text: string): string => text.replace(/./gsu, (c) => (c === 'x' ? 'y' : 'x'));
 
-/** As texts stand in a URL, its first character at least. */
-const percentEncoded = (text: string): string =>
-  [...Buffer.from(text.slice(0, 1))].map((byte) => `%${byte.toString(16)}`).join('') + text.slice(1);
+/** As texts may stand in a URL. */
+const percentEncoded = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&');
 
 /** By the names that requirements give them. */
 export const WRONG = {

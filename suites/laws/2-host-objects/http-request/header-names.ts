@@ -9,6 +9,7 @@ import { http, inOwnServer } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
+import { jsonOf } from '../../support/json.js';
 import { SPELLED } from '../../support/spelling.js';
 import { joinedBy } from './inputs.js';
 import * as names from './names.js';
@@ -242,7 +243,7 @@ export const receivesSignsWherePassed = conversation({
     const connection = await host.connect('own');
     await connection.send(`GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`);
     const { bytes } = await connection.rest();
-    return JSON.parse(bytes.toString().split('\r\n\r\n')[1] ?? 'null');
+    return jsonOf(bytes.toString().split('\r\n\r\n')[1] ?? 'null');
   },
   expect: ({ signs }) => {
     const found = signed(signs).map((name, i) => [[name, `${i}`], `${i}`, `${i}`]);

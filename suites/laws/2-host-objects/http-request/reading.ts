@@ -13,6 +13,7 @@ import {
 } from '../../../language/expectation.js';
 import { inServer, path, type Settings, sharedLocation } from '../../../language/setup.js';
 import { textOf } from '../../support/contents.js';
+import { jsonOf } from '../../support/json.js';
 import { type Around, briefly, handlerIn, type PhasesRow, type Place } from './phases.js';
 import { decodedFrom } from './response-body.js';
 import type { Does } from './script.js';
@@ -47,21 +48,13 @@ export const gives = (...values: readonly unknown[]): Expectation => record({ re
 /** Whether the call throws or rejects what it returned is another requirement's concern. */
 const fails = record({ read: [], threw: each(matches(/^(rejected )?SyntaxError\b/)) });
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What each of the methods makes of a body. */
 export function readBy(reader: Reader, body: Buffer): Expectation {
   if (reader === 'Form') return record({ threw: [] });
   const text = decodedFrom(body);
   if (reader === 'ArrayBuffer') return gives(briefly(Uint8Array.from(body).buffer));
   if (reader === 'Text') return gives(typeof text === 'string' ? briefly(text) : text);
-  const value = parsed(body.toString());
+  const value = jsonOf(body.toString());
   return value === undefined ? fails : gives(briefly(value));
 }
 

@@ -33,6 +33,7 @@ import type { At, Capability, Law } from '../../../language/trial.js';
 import type { HttpRequest } from '../../../language/world.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { type ContentKind, contentOf } from '../../support/contents.js';
+import { jsonOf } from '../../support/json.js';
 import { decodedFrom } from './response-body.js';
 import { answered, codedLength, type Framing, type Upload, uploaded, WAYS, type Way } from './uploading.js';
 
@@ -357,12 +358,8 @@ const joined = (first: Buffer, second: Uint8Array): Buffer =>
 
 /** Nothing, of what is no answer. */
 function readFrom(body: Uint8Array): readonly unknown[] {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(body).toString());
-    return Array.isArray(read) ? read : [];
-  } catch {
-    return [];
-  }
+  const read = jsonOf(Buffer.from(body).toString());
+  return Array.isArray(read) ? read : [];
 }
 
 const law = <D extends Bodies>(

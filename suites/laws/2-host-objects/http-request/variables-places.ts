@@ -146,12 +146,18 @@ function requestOf(journey: Journey, names: readonly string[], at: At): WireRequ
   return { method: 'GET', target: `${at('/main')}?${query}`, headers, input };
 }
 
-const readOf = (text: string): unknown =>
-  JSON.parse(decodeURIComponent(text), (_, value: unknown) => {
-    if (value === null) return undefined;
-    if (typeof value !== 'object' || !('raw' in value)) return value;
-    return Buffer.from(String(value.raw), 'hex');
-  });
+/** The text itself where it is nothing that a handler tells. */
+function readOf(text: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(text), (_, value: unknown) => {
+      if (value === null) return undefined;
+      if (typeof value !== 'object' || !('raw' in value)) return value;
+      return Buffer.from(String(value.raw), 'hex');
+    });
+  } catch {
+    return text;
+  }
+}
 
 /** What each place of a request read, by its name; and what a directive of the host makes of the variables. */
 async function journeyed(journey: Journey, names: readonly string[], { host }: Partners, at: At): Promise<unknown> {
