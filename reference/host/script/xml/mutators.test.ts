@@ -71,13 +71,15 @@ test('children are added as copies, and removed', (t) => {
     [after(given, `a.$tag$b = a.c`), '<a>x<c></c>y<c></c><b>2</b></a>'],
     [after(given, `a.b = root('<b>n</b>')`), '<a>x<b>n</b>y<c></c><b>2</b></a>'],
     [after(given, `a.none = root('<d/>')`), '<a>x<b>1</b>y<c></c><b>2</b><d></d></a>'],
-    [after(given, `a.b = null`), '<a>xy<c></c><b>2</b></a>'],
     [after(given, `try { a.$tags = [a.c, 'x']; } catch {}`), '<a>x<b>1</b>y<c></c><b>2</b></a>'],
   ]);
   throws(t, 'TypeError', [
     ...['', `'b'`, 'null', '{}', '[]'].map((value) => `root('<a/>').addChild(${value})`),
     ...[`'x'`, '{ length: 0 }', `root('<b/>')`, '[,]'].map((value) => `root('<a/>').$tags = ${value}`),
     ...['$name', '$ns', '$parent', '$attrs', '$foo'].map((name) => `root('<a/>').${name} = null`),
+    ...['a.b = null', 'a.$tags$b = null', 'delete a.$tags$b'].map(
+      (what) => `((a) => { ${what}; })(root('<a><b/></a>'))`,
+    ),
     `root('<a/>').removeChildren(1)`,
   ]);
   t.end();
