@@ -2,48 +2,93 @@ import { Script } from 'node:vm';
 
 /** Imports one a line, then the body, and at its end the default export, an object. */
 const form =
-  /^(?<imports>(?:import \w+ from '[\w-]+';\n)*)(?<body>[\s\S]*\n)export default (?<exported>\{[^{}]*\});\n$/;
+  /^(?<imports>(?:import \w+ from (?:'[\w-]+'|"[\w-]+");?\n)*)(?<body>[\s\S]*\n)?export default (?<exported>\{[^{}]*\});?\s*$/;
 
 /** What is left in a body makes a module of it that has no plain form. */
 const more = /^\s*(?:import|export)\b/m;
 
+/** A direct `eval` would see that it stands in a function; an escape may hide its name. */
+const unclear = /\beval\b|\\u/;
+
 /** Gives the default export of a module, by those of the modules that it imports. */
 export type MakeExport = (...imported: object[]) => unknown;
 
+/** Where a module runs, and what its dynamic imports come to. */
+export interface Surroundings {
+  readonly context: object;
+  readonly refuseImport: () => never;
+}
+
 /**
- * A module of that form as one function, which V8 compiles once for all realms of a thread. A module proper is compiled anew
- * in each of them.
+ * A module of that form as one function, each call of which is an evaluation of the module. V8 compiles it once, a module proper anew for
+ * each evaluation.
  */
 export class PlainModule {
   /** Of the modules that it imports, in the order of `MakeExport`. */
   readonly specifiers: readonly string[];
-  readonly #script: Script;
+  readonly #path: string;
+  readonly #text: string;
+  #shared: Script | undefined;
 
-  /** `undefined` for a source of another form, or none that can be compiled. */
+  /**
+   * `undefined` for a source of another form, or none that can be compiled. That it is a module, and no code that a function alone may hold,
+   * is not asked.
+   */
   static of(path: string, source: string): PlainModule | undefined {
     const { imports = '', body = '', exported } = form.exec(source)?.groups ?? {};
     if (exported === undefined || more.test(body)) return undefined;
     const names = [...imports.matchAll(/^import (\w+)/gm)].map(([, name = '']) => name);
-    const specifiers = [...imports.matchAll(/'(.+)'/g)].map(([, specifier = '']) => specifier);
-    const text = `(function (${names.join(', ')}) { 'use strict'; ${body}return ${exported};\n})`;
-    try {
-      return new PlainModule(specifiers, new Script(text, { filename: path }));
-    } catch {
-      return undefined;
-    }
+    const specifiers = [...imports.matchAll(/from .([\w-]+)/g)].map(([, specifier = '']) => specifier);
+    const bound = names.map((name, at) => `const ${name} = arguments[${at}];`).join(' ');
+    // Each line stays where it is in the module, below a first one of ours.
+    const text = `(function () { 'use strict'; ${bound}\n${'\n'.repeat(names.length)}${body}return         ${exported};\n})`;
+    return compiles(text) ? new PlainModule({ path, text, specifiers }) : undefined;
   }
 
-  private constructor(specifiers: readonly string[], script: Script) {
+  /**
+   * The same for a source that is known to be a module: `undefined`, too, where the body of a function would be something else than that of
+   * the module.
+   */
+  static exactly(path: string, source: string): PlainModule | undefined {
+    if (unclear.test(source)) return undefined;
+    const { body = '', exported = '' } = form.exec(source)?.groups ?? {};
+    // A static block has neither a top-level `await` nor `arguments`, of which a module has the one, and a function both.
+    return compiles(`(class { static { ${body}; (${exported}); } })`) ? PlainModule.of(path, source) : undefined;
+  }
+
+  private constructor({ path, text, specifiers }: Pick<PlainModule, 'specifiers'> & { path: string; text: string }) {
     this.specifiers = specifiers;
-    this.#script = script;
+    this.#path = path;
+    this.#text = text;
   }
 
-  /** The function of a realm. */
+  /** The function of a realm, compiled for all realms of a thread. A dynamic import meets an error of Node's own. */
   in(context: object): MakeExport {
-    const make: unknown = this.#script.runInContext(context);
-    if (!isMakeExport(make)) throw new Error('a module became no function');
-    return make;
+    this.#shared ??= new Script(this.#text, { filename: this.#path, lineOffset: -1 });
+    return madeIn(this.#shared, context);
   }
+
+  /** The function of a realm, compiled for that alone. Node knows what imports come to as long as the script is held. */
+  compiledFor({ context, refuseImport }: Surroundings): { readonly make: MakeExport; readonly script: Script } {
+    const options = { filename: this.#path, lineOffset: -1, importModuleDynamically: refuseImport };
+    const script = new Script(this.#text, options);
+    return { make: madeIn(script, context), script };
+  }
+}
+
+function compiles(text: string): boolean {
+  try {
+    new Script(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function madeIn(script: Script, context: object): MakeExport {
+  const make: unknown = script.runInContext(context);
+  if (!isMakeExport(make)) throw new Error('a module became no function');
+  return make;
 }
 
 function isMakeExport(value: unknown): value is MakeExport {

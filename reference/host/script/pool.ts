@@ -50,7 +50,7 @@ export class RealmPool implements Keeper {
   }
 
   /** Keeps the realm of an owner that is through, if nothing of a script is left in it. */
-  receive({ hosted, untouched }: ReadyRealm, isThrough: boolean): void {
+  receive({ hosted, scripts, untouched }: ReadyRealm, isThrough: boolean): void {
     if (untouched === undefined || this.#ready.length >= most) {
       hosted.end();
       return;
@@ -58,8 +58,10 @@ export class RealmPool implements Keeper {
     const isSame = isThrough && untouched.holds() && hosted.renew();
     this.#pause = isSame ? 0 : Math.min(2 * this.#pause + 1, longestPause);
     this.#unseen = this.#pause;
-    if (isSame) void this.#renew(hosted, untouched);
-    else hosted.end();
+    if (!isSame) return hosted.end();
+    const again = scripts.again();
+    if (again === undefined) void this.#renew(hosted, untouched);
+    else this.#ready.push({ hosted, scripts: again, untouched });
   }
 
   async #renew(hosted: HostedRealm, untouched: Untouched): Promise<void> {

@@ -1,11 +1,11 @@
+import type { Evaluation } from './evaluation.js';
 import type { HostedRealm } from './hosted.js';
-import type { LinkedScripts } from './scripts.js';
 import type { Untouched } from './untouched.js';
 
 /** A realm that nobody uses, its scripts linked. */
 export interface ReadyRealm {
   readonly hosted: HostedRealm;
-  readonly scripts: LinkedScripts;
+  readonly scripts: Evaluation;
   /** How it was before any script ran, where that is known. */
   readonly untouched: Untouched | undefined;
 }

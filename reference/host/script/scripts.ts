@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
+import { type Evaluation, PlainEvaluation, type PlainRoot } from './evaluation.js';
 import type { HostedRealm } from './hosted.js';
 import { PlainModule } from './plain-module.js';
 import type { ScriptErrors } from './showing/script-errors.js';
@@ -22,6 +23,7 @@ export class Scripts {
   readonly #trusted: boolean;
   readonly #errors: ScriptErrors | undefined;
   readonly #files = new Map<string, SourceFile>();
+  #plainRoots: readonly PlainRoot[] | undefined;
 
   /**
    * `folders` are tried in order for files that are not found beside the importing one. Trusted scripts of a plain form are
@@ -42,7 +44,7 @@ export class Scripts {
   /** Compiles and links everything in a realm without evaluating it. */
   async link(hosted: HostedRealm): Promise<LinkedScripts> {
     const linker = new Linker(hosted, (specifier, from) => this.#find(specifier, from));
-    const roots: { name: string; module: Module }[] = [];
+    const roots: LinkedRoot[] = [];
     for (const root of this.#roots) {
       try {
         const module = root.code === undefined ? linker.module(root.specifier, undefined) : linker.own(this.#own(root));
@@ -57,7 +59,22 @@ export class Scripts {
         );
       }
     }
-    return new LinkedScripts(hosted, roots);
+    return new LinkedScripts(hosted, roots, () => {
+      this.#plainRoots ??= this.#plain(roots);
+      return PlainEvaluation.of(hosted, this.#plainRoots);
+    });
+  }
+
+  /** Linked roots in their plain form; none where one has no such form. */
+  #plain(roots: readonly LinkedRoot[]): readonly PlainRoot[] {
+    const plain = roots.flatMap(({ name, module }): PlainRoot[] => {
+      const file = this.#files.get(module.identifier);
+      const found = file === undefined ? undefined : PlainModule.exactly(file.path, file.source);
+      return found === undefined ? [] : [{ name, module: found }];
+    });
+    // Roots that are the same module share what it exports. Libraries for `xml` are prepared with each linking.
+    const isOnce = new Set(roots.map(({ module }) => module)).size === plain.length;
+    return isOnce && !plain.some(({ module }) => module.specifiers.includes('xml')) ? plain : [];
   }
 
   /** The lines that an error of linking is about. */
@@ -211,18 +228,30 @@ class Linker {
   }
 }
 
+/** A module that handler names refer to. */
+interface LinkedRoot {
+  readonly name: string;
+  readonly module: Module;
+}
+
 /** Scripts that are ready to run in their realm. */
-export class LinkedScripts {
+export class LinkedScripts implements Evaluation {
   readonly #hosted: HostedRealm;
-  readonly #roots: readonly { readonly name: string; readonly module: Module }[];
+  readonly #roots: readonly LinkedRoot[];
+  readonly #plain: () => Evaluation | undefined;
   #evaluated = false;
 
-  constructor(hosted: HostedRealm, roots: readonly { readonly name: string; readonly module: Module }[]) {
+  /** `plain` gives the same in its plain form. */
+  constructor(hosted: HostedRealm, roots: readonly LinkedRoot[], plain: () => Evaluation | undefined) {
     this.#hosted = hosted;
     this.#roots = roots;
+    this.#plain = plain;
   }
 
-  /** Runs the modules' top level at the first call. Throws what a module throws. */
+  again(): Evaluation | undefined {
+    return this.#plain();
+  }
+
   evaluate(): void {
     if (this.#evaluated) return;
     this.#evaluated = true;
