@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { PoolOrder, Served } from '../../testing/pool-thread.js';
+import { PlainModule } from './plain-module.js';
 import { realmThread } from './thread.js';
 
 const requests = 8;
@@ -46,19 +47,30 @@ const script = `
     waitsAsync: () => { Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1).value.then(keep); return keep(1); },
   };
 `;
+/** The same as one that has a plain form. */
+const plain = `${script
+  .trim()
+  .replaceAll(/^ {2}/gm, '')
+  .replace('export default {', 'const handlers = {')}\nexport default { ...handlers };\n`;
 const again = ['plain', 'settles', 'hashes', 'opens', 'labels', 'neverSettles', 'imports'];
 const once = [...script.matchAll(/^ {4}(\w+):/gm)].flatMap(([, name = '']) => (again.includes(name) ? [] : [name]));
 
 test('realms: one that its script has left untouched serves again, and shows nothing of before', async (t) => {
-  for (const { handler, values, realms } of await served(t, script, again)) {
-    t.ok(realms < requests, `${handler}: ${realms} realms`);
-    t.equal(new Set(values).size, 1, `${handler}: ${values}`);
+  t.equal(PlainModule.exactly('main.js', script), undefined);
+  t.notEqual(PlainModule.exactly('main.js', plain), undefined);
+  for (const source of [script, plain]) {
+    for (const { handler, values, realms } of await served(t, source, again)) {
+      t.ok(realms < requests, `${handler}: ${realms} realms`);
+      t.equal(new Set(values).size, 1, `${handler}: ${values}`);
+    }
   }
 });
 
 test('realms: one in which anything is left, or went wrong, serves once', async (t) => {
-  for (const { handler, values, realms } of await served(t, script, once)) {
-    t.equal(realms, requests, handler);
-    t.equal(new Set(values).size, 1, `${handler}: ${values}`);
+  for (const source of [script, plain]) {
+    for (const { handler, values, realms } of await served(t, source, once)) {
+      t.equal(realms, requests, handler);
+      t.equal(new Set(values).size, 1, `${handler}: ${values}`);
+    }
   }
 });

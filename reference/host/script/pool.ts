@@ -1,4 +1,5 @@
 import { type Eventual, goOnWith } from '../eventual.js';
+import type { Evaluation } from './evaluation.js';
 import { HostedRealm, type SharedPort } from './hosted.js';
 import { OwnedRealm } from './owned.js';
 import type { RealmOwner } from './owner.js';
@@ -58,14 +59,13 @@ export class RealmPool implements Keeper {
     const isSame = isThrough && untouched.holds() && hosted.renew();
     this.#pause = isSame ? 0 : Math.min(2 * this.#pause + 1, longestPause);
     this.#unseen = this.#pause;
-    if (!isSame) return hosted.end();
-    const again = scripts.again();
-    if (again === undefined) void this.#renew(hosted, untouched);
-    else this.#ready.push({ hosted, scripts: again, untouched });
+    if (isSame) void this.#renew(hosted, scripts, untouched);
+    else hosted.end();
   }
 
-  async #renew(hosted: HostedRealm, untouched: Untouched): Promise<void> {
-    const scripts = await this.#scripts.link(hosted);
+  /** At once, where nothing has to be linked. */
+  async #renew(hosted: HostedRealm, before: Evaluation, untouched: Untouched): Promise<void> {
+    const scripts = before.again() ?? (await this.#scripts.link(hosted));
     this.#ready.push({ hosted, scripts, untouched });
   }
 

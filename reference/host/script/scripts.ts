@@ -48,7 +48,9 @@ export class Scripts {
     for (const root of this.#roots) {
       try {
         const module = root.code === undefined ? linker.module(root.specifier, undefined) : linker.own(this.#own(root));
-        await module.link((specifier, from) => linker.module(specifier, from.identifier));
+        // Another root may be the same, or import it.
+        if (module.status === 'unlinked')
+          await module.link((specifier, from) => linker.module(specifier, from.identifier));
         await linker.prepared();
         roots.push({ name: root.name, module });
       } catch (error) {

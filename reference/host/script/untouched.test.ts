@@ -85,6 +85,15 @@ const touches: readonly string[] = [
   'Error.prepareStackTrace = () => 1;',
   'Promise.resolve.left = 1;',
   'Array.from.call(function () { return Array.prototype; }, [1]);',
+  // Functions whose names were computed
+  'Buffer.prototype.readInt8.left = 1;',
+  'Buffer.prototype.readInt8[0] = 1;',
+  'Object.defineProperty(Buffer.prototype.readInt8, "name", { value: "left" });',
+  'Object.defineProperty(Buffer.prototype.readInt8, "name", { get() { throw 1; } });',
+  'Object.defineProperty(Buffer.prototype.readInt8, "name", { writable: true });',
+  'Object.defineProperty(Buffer.prototype.readInt8, "length", { value: 7 });',
+  'delete Buffer.prototype.readInt8.name; Object.setPrototypeOf(Buffer.prototype.readInt8, { __proto__: Function.prototype, name: "readInt8" });',
+  'Object.freeze(Buffer.prototype.readInt8);',
   // What syntax alone leads to
   'Object.getPrototypeOf(function* () {}).left = 1;',
   'Object.getPrototypeOf(function* () {}).prototype.next = 1;',

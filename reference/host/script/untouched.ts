@@ -15,6 +15,9 @@ const syntax = new Script(
 /** Functions with nothing but a name and a length, none of which a script ever gets. */
 const twins = new Script(`'use strict'; [Proxy.revocable({}, {}).revoke, { m() {} }.m, () => 0]`);
 
+/** The same, whose name was computed: it is a value like others then, and no part of the shape. */
+const namedTwins = new Script(`'use strict'; [{ ['m']() {} }.m]`);
+
 /** What a realm's object has in common with that of every other realm: one of them stands for all, which is quicker to read. */
 interface Outline {
   readonly isExtensible: boolean;
@@ -31,6 +34,14 @@ interface Found extends Outline {
   readonly values: readonly unknown[];
 }
 
+/** A function that is like another one which no script can have changed. */
+interface Alike {
+  readonly object: object;
+  readonly twin: object;
+  /** Its name, where that is a value. */
+  readonly name: unknown;
+}
+
 /** The outlines of a realm's objects in the order in which they are found, which is the same for most realms. */
 let known: readonly Outline[] = [];
 
@@ -40,8 +51,8 @@ let known: readonly Outline[] = [];
  */
 export class Untouched {
   readonly #found: readonly Found[];
-  /** Functions that are like another one which no script can have changed. */
-  readonly #alike: readonly { readonly object: object; readonly twin: object }[];
+  readonly #alike: readonly Alike[];
+  readonly #named: readonly Alike[];
   readonly #sameShape: SameShape;
 
   /** `realm` has run no script; its modules are linked. */
@@ -58,24 +69,32 @@ export class Untouched {
     // A set goes on with what is added meanwhile.
     for (const object of objects) all.push(look(object, add, known[all.length]));
     known = all.map(({ isExtensible, keys, attributes }) => ({ isExtensible, keys, attributes }));
-    const twinsHere = listIn(context, twins);
-    const twinOf = ({ object }: Found) => twinsHere.find((twin) => isSameShape(object, twin));
-    this.#found = all.filter((found) => twinOf(found) === undefined);
-    this.#alike = all.flatMap((found) => {
-      const twin = twinOf(found);
-      return twin === undefined ? [] : [{ object: found.object, twin }];
-    });
+    const likeOneOf = (script: Script) => {
+      const candidates = listIn(context, script);
+      return all.flatMap(({ object }): Alike[] => {
+        const twin = candidates.find((candidate) => isSameShape(object, candidate));
+        return twin === undefined ? [] : [{ object, twin, name: Reflect.get(object, 'name') }];
+      });
+    };
+    this.#alike = likeOneOf(twins);
+    this.#named = likeOneOf(namedTwins);
+    const alike = new Set([...this.#alike, ...this.#named].map(({ object }) => object));
+    this.#found = all.filter(({ object }) => !alike.has(object));
     this.#sameShape = isSameShape;
   }
 
   /** Whether everything is as it was. */
   holds(): boolean {
-    const isSameShape = this.#sameShape;
+    // The prototypes of functions are looked at first: enumerating asks no proxy then.
     return (
       this.#found.every(isAsFound) &&
-      // Their prototypes are looked at by now: enumerating asks no proxy.
-      this.#alike.every(({ object, twin }) => isSameShape(object, twin) && !hasEnumerable(object))
+      this.#alike.every((one) => this.#isAlike(one)) &&
+      this.#named.every((one) => this.#isAlike(one) && Reflect.get(one.object, 'name') === one.name)
     );
+  }
+
+  #isAlike({ object, twin }: Alike): boolean {
+    return this.#sameShape(object, twin) && !hasEnumerable(object);
   }
 }
 
