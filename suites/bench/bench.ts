@@ -136,8 +136,9 @@ const REQUESTS = 6_000;
 
 /**
  * Microseconds of the processor for a request to the reference host as a program, against a bare server under the same load. What
- * the client takes is in neither. Two workers are measured by how soon requests are answered: of two processors the client takes a
- * part; what they take of them tells whether they are in each other's way.
+ * the client takes is in neither. Two workers are measured by how soon requests are answered, where of two processors the client takes a
+ * part; what they take of them tells whether they are in each other's way, and half of it how soon they would answer with a processor for
+ * each.
  */
 async function requestCosts(): Promise<Measured[]> {
   const one = { unit: 'µs', yardstick: 'a bare node:http server' };
@@ -152,6 +153,7 @@ async function requestCosts(): Promise<Measured[]> {
     { ...one, what: 'cpu of a request whose realm has served before', value: reused.cpuUs, least: single.cpuUs },
     { ...one, what: 'cpu of such a request in a pipeline', value: worker.cpuUs, least: bare.cpuUs },
     { ...one, what: 'time of such a request with two workers', value: two.us, least: bare.us },
+    { ...one, what: 'half the cpu of such a request with two workers', value: two.cpuUs / 2, least: bare.cpuUs },
     {
       ...one,
       what: 'cpu of such a request with two workers',

@@ -22,7 +22,10 @@ export interface Rate {
   readonly cpuUs: number;
 }
 
-/** A host whose handler returns at once. Requests have realms of their own with the engine `njs`, with `qjs` some that have served before. */
+/**
+ * A host whose handler returns at once. Requests have realms of their own with the engine `njs`, with `qjs` some that have served before.
+ * Each worker serves as many: what V8 compiles and collects at first is shared by as many requests then.
+ */
 export async function hostRate(engine: 'njs' | 'qjs', workers: number, together: number): Promise<Rate> {
   const host = await serve({
     workers,
@@ -30,11 +33,11 @@ export async function hostRate(engine: 'njs' | 'qjs', workers: number, together:
     server: 'location / { js_content main.answer; }',
     script: "export default { answer: (r) => r.return(200, 'ok') };\n",
   });
-  const requests = engine === 'njs' ? DEAR_REQUESTS : REQUESTS;
+  const requests = (engine === 'njs' ? DEAR_REQUESTS : REQUESTS) * workers;
   const cpu = async (): Promise<number> => (await host.held()).reduce((sum, one) => sum + one.cpu, 0);
   try {
     // The first requests of each worker are slower than those after them.
-    await loadCheaply(host.socket, requests * workers, together);
+    await loadCheaply(host.socket, requests, together);
     return await rateOf(host.socket, together, cpu, requests);
   } finally {
     await host.stop();
