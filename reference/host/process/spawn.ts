@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../bundled/worker.js', import.meta.url));
 
 /** Modules in contexts of their own are behind a flag of Node's, and its warning would be in the way of the output. */
-const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--max-old-space-size=1024'];
+const flags = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  '--max-old-space-size=1024',
+  // Megabytes for what is young, from the start: V8 begins with one, and collects eight times as often for as long as little survives.
+  '--min-semi-space-size=8',
+];
 
 /** Starts a process that becomes a worker once it is told what to serve; its fifth descriptor is for calls of shared dictionaries. */
 export function spawnWorker(): ChildProcess {
