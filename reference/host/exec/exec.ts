@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { importModule } from '../loading/import-module.js';
 import { guardMemory } from '../script/memory-guard.js';
 import { realmThread } from '../script/thread.js';
 import { newestRuntime } from '../version.js';
@@ -29,7 +30,8 @@ export async function exec(words: readonly string[]): Promise<number> {
 }
 
 async function promptFor(asked: Asked): Promise<number> {
-  const { prompt } = await import('./prompt/prompt.js');
+  // Beside `exec` and beside its bundle alike.
+  const { prompt } = await importModule<typeof import('./prompt/prompt.js')>('../exec/prompt/prompt.js');
   return prompt(realmWork(asked, ''), asked.isQuiet);
 }
 
@@ -52,7 +54,7 @@ function realmWork(asked: Asked, argument: string): RealmWork {
 }
 
 function runScript(work: ScriptWork): Promise<number> {
-  const thread = realmThread('exec/script-worker.js', work);
+  const thread = realmThread('bundled/script-thread.cjs', work);
   return new Promise((ended, reject) => {
     const failed = () => ended(refuse(outOfMemory, work.failureStatus));
     guardMemory(thread, failed);

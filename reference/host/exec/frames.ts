@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 
 /** Frames of the runtime and of the host say nothing to whoever wrote the script. */
-const ownFrame = /^\s+at .*(?:\bruntime:\d+:\d+|\bnode:|file:\/\/)/;
+const ownFrame = /^\s+at .*(?:\bruntime:\d+:\d+|\bnode:|file:\/\/|\/host\/bundled\/script-thread\.cjs:)/;
 
 /** A message without such frames. */
 export function withoutOwnFrames(message: string): string {

@@ -1,4 +1,5 @@
 /** `node exec/main.js FILE [ARG…]` */
-import { exec } from './exec.js';
+import { loadBundle } from '../loading/bundles.js';
 
+const { exec } = loadBundle('exec');
 process.exitCode = await exec(process.argv.slice(2));

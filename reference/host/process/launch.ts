@@ -1,3 +1,4 @@
+import { loadBundle } from '../loading/bundles.js';
 import { spawnWorker } from './spawn.js';
 import type { Start } from './start.js';
 
@@ -10,9 +11,7 @@ const isQuestion = (word: string): boolean => /^-[a-zA-Z]*[vVh?]/.test(word);
  */
 export async function launch(words: readonly string[], start: Start): Promise<number> {
   const first = words.some(isQuestion) ? undefined : spawnWorker();
-  // `program.ts` as one file, which loads faster than its many.
-  const bundle = new URL('../bundled/program.js', import.meta.url).href;
-  const { runProgram }: typeof import('./program.js') = await import(bundle);
+  const { runProgram } = loadBundle('program');
   try {
     return await runProgram(words, start, first);
   } finally {

@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { Script } from 'node:vm';
 import type { RealmPort, Runtime } from '../../port/runtime.js';
+import { compiled } from '../loading/compiled.js';
+import { runtimeFile } from '../loading/runtime-file.js';
 
 type Install = (port: RealmPort, deliver: (runtime: Runtime) => void) => void;
 
 /** Compiled once; evaluating it in a context gives the function that makes a realm of it. */
-const script = compile();
-
-function compile(): Script {
-  const file = fileURLToPath(new URL('../../realm/bundle.js', import.meta.url));
-  const wrapped = `(function (port, deliver) {${readFileSync(file, 'utf8')}\n})`;
-  return new Script(wrapped, { filename: 'runtime' });
-}
+const script = compiled(runtimeFile);
 
 /** Evaluates the script-visible runtime inside a context. */
 export function installRuntime(context: object, port: RealmPort): Runtime {

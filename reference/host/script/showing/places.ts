@@ -1,4 +1,5 @@
 import type { Session } from 'node:inspector';
+import { getBuiltinModule } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { types } from 'node:util';
 
@@ -40,7 +41,7 @@ export class Places {
   /** `undefined` where this Node was built without an inspector. */
   static async open(isScript: (path: string) => boolean): Promise<Places | undefined> {
     try {
-      const { Session } = await import('node:inspector');
+      const { Session } = getBuiltinModule('node:inspector');
       const session = new Session();
       session.connect();
       return new Places(session, isScript);

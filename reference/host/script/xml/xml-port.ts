@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../port/outcome.js';
 import type { XmlPort } from '../../../port/xml.js';
+import { importModule } from '../../loading/import-module.js';
 import { viewed } from '../memory.js';
 import { withPlainLineEnds } from './line-ends.js';
 import { Parser } from './parser.js';
@@ -25,8 +26,11 @@ function makeParser(): Promise<void> {
   return making;
 }
 
+/** The module of the package that is libxml2 and nothing else. */
+const RAW = 'libxml2-wasm/lib/libxml2raw.mjs';
+
 async function make(): Promise<void> {
-  const { default: load } = await import('libxml2-wasm/lib/libxml2raw.mjs');
+  const { default: load } = await importModule<typeof import('libxml2-wasm/lib/libxml2raw.mjs')>(RAW);
   parser = new Parser(await load());
 }
 
