@@ -1,4 +1,4 @@
-/** Starts a stopped process for each input that has one while a target evaluates it, and ends it by its number; see `language/bystander.ts`. */
+/** Starts a stopped process for each input that has one while a target evaluates it, and ends it; see `language/bystander.ts`. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../../../spec/types/requirement.js';
@@ -9,45 +9,77 @@ import { ProcessNotStarted, type RunningProcess, startProcess } from '../process
 
 type Evaluate = (jobs: readonly Job[]) => Promise<Observation[][]>;
 
-/** Longer than any trial; it never gets to sleep, for it is stopped. */
-const COMMAND = ['sleep', '3600'];
+/**
+ * A process that tells its number, and then sleeps for longer than any trial; it never gets to it, for it is stopped. A shell has those
+ * that it starts in the background ignore some signals, and those of a pipeline none.
+ */
+const ONE = "sh -c 'echo $$ >&2; exec sleep 3600'";
+
+/** The shell is there until all are gone: with nobody else to ask for their ends, they would never be quite gone. */
+const scriptOf = (count: number): string => `trap : TERM\n${Array.from({ length: count }, () => ONE).join(' | ')}\n:`;
 
 /** Milliseconds until a process counts as one that cannot be stopped. */
 const STOP_MS = 5000;
 
 /** What a target makes of jobs, with a process for each input that is to have one. */
 export async function evaluateBeside(jobs: readonly Job[], evaluate: Evaluate): Promise<Observation[][]> {
-  if (jobs.every(({ bystanders = [] }) => !bystanders.includes(true))) return evaluate(jobs);
-  const started: RunningProcess[] = [];
+  const count = jobs.flatMap(({ bystanders = [] }) => bystanders.filter((has) => has)).length;
+  if (count === 0) return evaluate(jobs);
+  let shell: RunningProcess | undefined;
   try {
-    const placed: Job[] = [];
-    for (const { bystanders = [], ...job } of jobs) {
-      const inputs: Plain[] = [];
-      for (const [i, input] of job.inputs.entries())
-        inputs.push(bystanders[i] === true ? inPlace(input, (await stopped(started)).pid) : input);
-      placed.push({ ...job, inputs });
-    }
-    return await evaluate(placed);
+    shell = await started(count);
+    const numbers = await stopped(shell, count);
+    return await evaluate(placed(jobs, numbers.values()));
   } catch (error) {
     if (!(error instanceof NoBystander)) throw error;
     return jobs.map(({ inputs }) => inputs.map(() => ({ kind: 'unobservable', why: error.message })));
   } finally {
-    await Promise.all(started.map((one) => one.end()));
+    if (shell !== undefined) await end(shell);
   }
+}
+
+function placed(jobs: readonly Job[], numbers: Iterator<number>): Job[] {
+  const next = (): number => numbers.next().value ?? 0;
+  return jobs.map(({ bystanders = [], ...job }) => ({
+    ...job,
+    inputs: job.inputs.map((input, i) => (bystanders[i] === true ? inPlace(input, next()) : input)),
+  }));
 }
 
 /** There is no process that signals could be sent to. */
 class NoBystander extends Error {}
 
-async function stopped(started: RunningProcess[]): Promise<RunningProcess> {
-  const process = await startProcess(COMMAND, { graceMs: 0 }).catch((error: unknown) => {
+/** One program starts them all: to start one is dear for a process as large as this. */
+function started(count: number): Promise<RunningProcess> {
+  return startProcess(['sh', '-c', scriptOf(count)]).catch((error: unknown) => {
     throw error instanceof ProcessNotStarted ? new NoBystander('no process can be started to stand by') : error;
   });
-  started.push(process);
-  globalThis.process.kill(process.pid, 'SIGSTOP');
-  for (const began = performance.now(); !(await isStopped(process.pid)); await pause(1))
-    if (performance.now() - began > STOP_MS) throw new NoBystander('the process that stands by cannot be stopped');
-  return process;
+}
+
+/** Their numbers, once all are stopped. */
+async function stopped({ stderr }: RunningProcess, count: number): Promise<readonly number[]> {
+  const began = performance.now();
+  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (; !(await isSo()); await pause(1))
+      if (performance.now() - began > STOP_MS) throw new NoBystander('the process that stands by cannot be stopped');
+  };
+  const told = (): string[] => stderr.text().match(/^\d+\n/gm) ?? [];
+  await until(() => told().length === count);
+  const numbers = told().map(Number);
+  for (const number of numbers) process.kill(number, 'SIGSTOP');
+  for (const number of numbers) await until(() => isStopped(number));
+  return numbers;
+}
+
+/** What is stopped hears of no end until it goes on. */
+async function end(shell: RunningProcess): Promise<void> {
+  const ended = shell.end();
+  try {
+    process.kill(-shell.pid, 'SIGCONT');
+  } catch {
+    // All are gone.
+  }
+  await ended;
 }
 
 const isStopped = async (pid: number): Promise<boolean> =>
