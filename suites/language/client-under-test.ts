@@ -16,6 +16,7 @@ export type Framing =
   | 'pieces'
   | 'until the end'
   | 'behind another head'
+  | 'behind early hints'
   | 'lacks the last chunk'
   | 'lacks white space';
 

@@ -22,6 +22,8 @@ export interface ApiRequest {
   readonly version?: string;
   /** The value of the Authorization field; `null` sends none; the account's Basic credentials when absent. */
   readonly authorization?: null | ((account: Account) => string);
+  /** The account's own credentials stand there, too, under names that services are known to look for. */
+  readonly elsewhere?: 'fields' | 'query' | 'cookies';
   /** Sent besides Authorization; names as given. */
   readonly headers?: { readonly [name: string]: string };
   /** Body as JSON, with `Content-Type: application/json`. */

@@ -143,7 +143,8 @@ function stepOf(
   run: string,
   lengths: Lengths | undefined,
 ): Asking {
-  const { method, path, version, headers = {}, json, body, connection, names, pace } = request;
+  const { method, path, version, headers = {}, json, body, connection, names, pace, elsewhere } = request;
+  if (elsewhere !== undefined) throw new NotAlone('it has the key in many places, which a folder is not to say');
   if (connection !== undefined)
     throw new NotAlone('a connection that was opened before the key was replaced takes a person at the control panel');
   const text = json === undefined ? body?.text : JSON.stringify(json);

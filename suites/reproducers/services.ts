@@ -42,7 +42,7 @@ function withAccount(text: string): string {
 
 /** `isUntold`: what it sends for credentials stands in no file. How an exchange is made with curl: `SRVSPEC_BASE_URL` ends in the version, as `/v1`. */
 export function askingLine(
-  { method, path, version, authorization, headers = {}, json, body, names, pace }: ApiRequest,
+  { method, path, version, authorization, headers = {}, json, body, names, pace, elsewhere }: ApiRequest,
   number: number,
   isUntold = false,
 ): string {
@@ -68,6 +68,7 @@ export function askingLine(
     `${base}${shellWord(path)}`,
     ...(names === undefined ? [] : [`  # with names of fields in ${names.replace('-', ' ')}`]),
     ...(pace === undefined ? [] : [`  # with the body in ${pace}`]),
+    ...(elsewhere === undefined ? [] : [`  # with the credentials in ${elsewhere}`]),
     ...(isOdd ? ['  # with an Authorization field as exchange.json has it'] : []),
   ].join(' ');
 }

@@ -25,6 +25,7 @@ export interface ClientAnswer {
     | 'pieces'
     | 'until the end'
     | 'behind another head'
+    | 'behind early hints'
     | 'lacks the last chunk'
     | 'lacks white space';
   /** The connection is closed without an answer. */
@@ -228,7 +229,8 @@ async function framed(
   head: { readonly [name: string]: string },
   body: Buffer,
 ): Promise<void> {
-  if (framing === 'behind another head') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+  if (framing === 'behind another head') response.writeContinue();
+  if (framing === 'behind early hints') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   if (framing === 'until the end') response.useChunkedEncodingByDefault = false;
   const known = { pieces: body.length, 'lacks white space': body.length + 8 };
   const length = framing === 'pieces' || framing === 'lacks white space' ? { 'content-length': known[framing] } : {};

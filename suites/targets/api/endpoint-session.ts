@@ -49,13 +49,15 @@ export async function startEndpointSession(options: EndpointOptions): Promise<En
     const first = options.first ?? {};
     const statusOf = (one: Account, held = false) => firstStatus(service, signBy(one), held, origin, first);
     const earlier = rotate === undefined ? options.account : await working(options.account, statusOf);
-    const status = await statusOf(earlier, rotate !== undefined);
+    const atFirst = await statusOf(earlier, rotate !== undefined);
     const { names = new Names() } = options;
     const places = new AnswerPlaces(map);
     const leftovers = new Leftovers(names);
     const parts = { first, service, basePath: path, places, names, leftovers };
     const before = sharedBy(options, { ...parts, account: earlier, secrets: new Secrets(earlier, names.prefix) });
     if (rotate !== undefined) await leaveRecords(before);
+    // Services are known that have no list where nothing is.
+    const status = isSuccess(atFirst) ? atFirst : await statusOf(earlier, rotate !== undefined);
     const told = rotate === undefined ? earlier : await rotated(earlier, rotate, status, origin);
     const account = await working(told, statusOf);
     // A key that does not work is a secret all the same.
@@ -78,7 +80,8 @@ async function firstStatus(
 ): Promise<number> {
   try {
     const answered = await service.exchange({ ...sign, held });
-    if (isSuccess(answered.status)) first.servers ??= answered;
+    // A key that is to be replaced is the account's: what is not found with it is the list.
+    if (isSuccess(answered.status) || (held && answered.status === 404)) first.servers ??= answered;
     return answered.status;
   } catch (error) {
     if (error instanceof EndpointDown && error.status !== undefined) return error.status;

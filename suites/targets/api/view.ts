@@ -15,6 +15,7 @@ import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
+import { addedBy } from './elsewhere.js';
 import type { Created, First } from './endpoint-options.js';
 import { createdBy, type Leftovers, type Names, plainPayload } from './leftovers.js';
 import { type Pauses, pauseIn } from './pauses.js';
@@ -201,14 +202,16 @@ export function sendingOf(request: ApiRequest, account: Account, basePath: strin
   const value =
     authorization === undefined ? basicCredentials(account.clientId, account.apiKey) : authorization?.(account);
   const type = json === undefined ? body?.type : 'application/json';
+  const added = addedBy(request, account);
+  const query = added.query === '' ? '' : `${path.includes('?') ? '&' : '?'}${added.query}`;
   const typed = type !== undefined && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return {
     method,
-    path: `${basePath}${version}${path}`,
+    path: `${basePath}${version}${path}${query}`,
     headers: [
       ...(value === undefined ? [] : [nameOf('Authorization'), value]),
       ...(typed ? [nameOf('Content-Type'), type] : []),
-      ...Object.entries(headers).flatMap(([name, value]) => [nameOf(name), value]),
+      ...[...Object.entries(headers), ...added.headers].flatMap(([name, value]) => [nameOf(name), value]),
     ],
     body: json === undefined ? body?.text : JSON.stringify(json),
     held: request.connection === 'before-new-key',

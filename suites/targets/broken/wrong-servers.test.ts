@@ -17,7 +17,7 @@ const REFUSALS = [
 /** All requirements that violate: those whose sentence the fault contradicts, and no others. */
 const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly string[] } = {
   'accepts a revoked key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
-  'serves without authentication': [...REFUSALS, 'api-authentication.every-request'],
+  'serves without authentication': [...REFUSALS, 'api-authentication.elsewhere', 'api-authentication.every-request'],
   'takes any key': [
     ...REFUSALS,
     'api-authentication.every-request',
@@ -41,6 +41,7 @@ const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly
   // Whatever is asked for a refusal hangs, so that even what is only recorded of refusals violates.
   'fails inside at a refusal': [
     ...REFUSALS,
+    'api-authentication.elsewhere',
     'api-authentication.every-request',
     'api-authentication.near-keys',
     'api-authentication.any-field',

@@ -1,8 +1,10 @@
 /** 1/endpoints/get-3: actions. */
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import { isList, isObject, member, objectsIn } from '../../support/json.js';
 import { factsOf, isServed, served } from './judging.js';
+import { isToldAs } from './rows.js';
 import {
   created, createdAction, creation, factsOfAll, listing, listOf, payloadOf, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
@@ -43,11 +45,20 @@ export const leadsToApp = writing(record({ before: served, listed: true, after: 
 /** A moment, which is no state. */
 const MOMENT = /^\d{4}-\d\d-\d\d/;
 
-/** Whatever can tell how far an action is: a value that is neither an id nor a moment; ruling api-actions.status. */
+/** A member that tells when an action was completed: nothing, as long as it is not. */
+const END = /complet|finish|ended|result/i;
+
+/** Whatever can tell how far an action is: a value that is neither an id nor a moment, or when it ended; ruling api-actions.status. */
 const tellsStatus = (json: Json | undefined, actionid: string): boolean =>
+  isTellingAlone(json, actionid) ||
   objectsIn(json)
     .flatMap((one) => Object.entries(one))
-    .some(([name, value]) => !/id$/i.test(name) && !isList(value) && !isObject(value) && isTelling(value, actionid));
+    .some(([name, value]) => !/id$/i.test(name) && isScalar(value) && (END.test(name) || isTelling(value, actionid)));
+
+const isScalar = (value: Json): boolean => !isList(value) && !isObject(value);
+
+const isTellingAlone = (json: Json | undefined, actionid: string): boolean =>
+  json !== undefined && isScalar(json) && isTelling(json, actionid);
 
 const isTelling = (value: Json, actionid: string): boolean =>
   value !== null && value !== '' && value !== actionid && !(typeof value === 'string' && MOMENT.test(value));
@@ -64,8 +75,25 @@ export const tellsOwnStatus = writing(each({ status: true, other: false }), asyn
   );
 });
 
+/** The id of a server or an app is that of no action, though both may be new. */
+export const tellsNoneOfOthers = writing({ told: false }, async (to, { idOf }: { readonly idOf: 'server' | 'app' }) => {
+  const { answer } = await created(to, `${idOf}s`, 'other');
+  const id = to.find('serverId', idOf === 'app' ? member(answer.json, 'data') : answer.json);
+  if (typeof id !== 'string' || id === '' || id === member(answer.json, 'actionid'))
+    throw new NotObservable(`POST /${idOf}s: no id of its own in the answer`);
+  return { told: await isToldAs(to, { method: 'GET', path: `/actions/${encodeURIComponent(id)}` }) };
+});
+
 /** Words for a state that no other follows, as far as is known of such APIs. */
-const LAST: readonly (Json | undefined)[] = ['success', 'error', 'completed', 'done', 'finished', 'failed', true];
+export const LAST: readonly (Json | undefined)[] = [
+  'success',
+  'error',
+  'completed',
+  'done',
+  'finished',
+  'failed',
+  true,
+];
 
 /** The last state alone: which one is seen first depends on how fast we are. */
 export const recordsStates = writing({ last: 'success' }, async (to) => {

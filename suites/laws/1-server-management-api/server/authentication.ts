@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Account, ApiAnswer } from '../../../language/endpoint.js';
 import { each, list, record } from '../../../language/expectation.js';
+import { LAST } from './actions.js';
 import { basic, otherCase, WRONG, type WrongName, withClientId, withKey } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { onlyRefused, refusalOf, refusing } from './refusals.js';
@@ -22,6 +23,14 @@ export const refusesForAction = writing(
     return refusals;
   },
 );
+
+/** Nothing changes when the work is done. */
+export const refusesForDone = writing(record({ alone: onlyRefused, withOther: onlyRefused }), async (to) => {
+  const { request } = await createdAction(to, 'done');
+  await to.settled(request, ({ json }) => LAST.includes(to.find('status', json)));
+  const refusal = (name: WrongName) => refusalOf(to, { ...request, authorization: WRONG[name] });
+  return { alone: await refusal('no-credentials'), withOther: await refusal('other-key') };
+});
 
 /** What may happen to the key: what is before a place of it, the character there, what follows, and another character. */
 const EDITS = {

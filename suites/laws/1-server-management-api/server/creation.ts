@@ -208,7 +208,7 @@ export const keepsAnyName = creating.any(
 const word = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 1, maxLength: 12 });
 
 export const keepsAnyApp = creating.any(
-  fc.tuple(word, fc.uniqueArray(word, { maxLength: 5, size: 'max' })).map(([label, labels]): Creation => {
+  fc.tuple(word, fc.uniqueArray(word, { minLength: 1, maxLength: 5, size: 'max' })).map(([label, labels]): Creation => {
     return { of: 'apps', label, members: { domains: labels.map((one) => `${one}.DOMAIN`) }, outcome: 'kept' };
   }),
 );

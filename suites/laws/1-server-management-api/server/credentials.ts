@@ -68,6 +68,10 @@ export const WRONG = {
   'scheme-alone': () => 'Basic',
   'no-scheme': ({ clientId, apiKey }) => base64(`${clientId}:${apiKey}`),
   'bearer-with-key': ({ apiKey }) => `Bearer ${ascii(apiKey)}`,
+  'key-alone': ({ apiKey }) => ascii(apiKey),
+  'token-with-key': ({ apiKey }) => `Token ${ascii(apiKey)}`,
+  'api-key-with-key': ({ apiKey }) => `ApiKey ${ascii(apiKey)}`,
+  'empty-both': () => basic('', ''),
   'bearer-with-both': ({ clientId, apiKey }) => `Bearer ${base64(`${clientId}:${apiKey}`)}`,
   'replaced-key': ({ clientId, revokedApiKey = '' }) => basic(clientId, revokedApiKey),
 } as const satisfies { readonly [name: string]: Credentials };

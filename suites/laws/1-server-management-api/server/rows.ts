@@ -10,7 +10,7 @@ import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
 import { onlyRefused, refusalOf, shows } from './refusals.js';
 import {
-  answerTo, ask, type Collection, createdAction, factsOfAll, listOf, listRequest, listWithNew, reading, type Send, successOf, writing,
+  answerTo, ask, type Collection, created, createdAction, factsOfAll, listOf, listRequest, listWithNew, reading, type Send, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
 
 /** Stands for the path of the action of a new app. */
@@ -24,6 +24,8 @@ export interface RequestRow extends Pick<ApiRequest, 'version' | 'body'> {
   readonly id?: Plain;
   /** Those of the account when absent. */
   readonly credentials?: WrongName;
+  /** The account's own stand there, too. */
+  readonly elsewhere?: NonNullable<ApiRequest['elsewhere']>;
   /** Fields that are sent, with usual values. */
   readonly payload?: readonly string[];
   /** A JSON payload; in the text of a body of any other kind, the word NAME stands for a new name. */
@@ -47,20 +49,24 @@ function contentOf(to: Endpoint, { payload, send, body }: RequestRow): Pick<ApiR
 
 /** For an action, an app is created first. */
 export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiRequest> {
-  const { method = 'GET', path = '/servers', version, credentials, id = '', near } = row;
-  const request = {
+  const { method = 'GET', path = '/servers', version, credentials, elsewhere, id = '', near } = row;
+  const own = {
     method,
     path:
       path === NEW_ACTION
         ? (await createdAction(to, 'acted')).request.path
         : path.replace('{id}', () => `${decode(id)}`),
     ...(version === undefined ? {} : { version }),
-    ...(credentials === undefined ? {} : { authorization: WRONG[credentials] }),
     ...contentOf(to, row),
   };
+  const request = {
+    ...own,
+    ...(credentials === undefined ? {} : { authorization: WRONG[credentials] }),
+    ...(elsewhere === undefined ? {} : { elsewhere }),
+  };
   if (near === undefined) return request;
-  await successOf(to, request);
-  return { ...request, path: request.path.slice(0, request.path.length - (near.cut ?? 0)) + (near.add ?? '') };
+  await successOf(to, own);
+  return { ...request, path: own.path.slice(0, own.path.length - (near.cut ?? 0)) + (near.add ?? '') };
 }
 
 /** All values of a field, joined as RFC 9110 does; empty when there is none. */
@@ -141,15 +147,17 @@ export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; rea
 
 /** Of no action the same is told as of one that there is, be that new or done. An envelope alone, whatever it says, tells nothing of an action. */
 export const tellsNoStatus: Law<RequestRow> = (row) =>
-  writing({ told: false }, async (to) => {
-    const request = await requestOf(to, row);
-    const own = (await createdAction(to, 'known')).request;
-    const toldIn = ({ json }: ApiAnswer): string => `${JSON.stringify(to.find('status', json))} in ${shapeOf(json)}`;
-    const first = toldIn(await successOf(to, own));
-    const known = [first, toldIn(await to.settled(own, (one) => toldIn(one) !== first))];
-    const answer = await to.ask(request);
-    return { told: isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(answer)) };
-  })(row);
+  writing({ told: false }, async (to) => ({ told: await isToldAs(to, await requestOf(to, row)) }))(row);
+
+/** Whether the same is told as of an action that there is. */
+export async function isToldAs(to: Endpoint, request: ApiRequest): Promise<boolean> {
+  const own = (await createdAction(to, 'known')).request;
+  const toldIn = ({ json }: ApiAnswer): string => `${JSON.stringify(to.find('status', json))} in ${shapeOf(json)}`;
+  const first = toldIn(await successOf(to, own));
+  const known = [first, toldIn(await to.settled(own, (one) => toldIn(one) !== first))];
+  const answer = await to.ask(request);
+  return isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(answer));
+}
 
 /** Members in which lists are known to stand. */
 const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results', 'list'];
@@ -158,9 +166,16 @@ const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results',
  * An account may have nothing yet. Writers of JSON are known that leave out lists in which nothing is; but nothing is no list. The list of
  * apps is seen where a run looks for it before its key is replaced.
  */
-export const listsAtFirst = reading(each(record({ answer: served, nothing: false })), async (to) => {
+export const listsAtFirst: Law<Pick<RequestRow, 'filled'>> = ({ filled }) =>
+  reading(each(record({ answer: served, nothing: false })), (to) => seenAtFirst(to, filled === true), {
+    needs: filled === true ? ['write'] : [],
+  })({});
+
+/** What is wrong with the list of nothing alone is seen where something is created since. */
+async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly object[]> {
   const seen: object[] = [];
   for (const of of ['servers', 'apps'] as const) {
+    if (isFilled) await created(to, of, 'filled');
     await listOf(to, of);
     const answer = to.atFirst(of);
     if (answer === undefined || pauses(answer)) continue;
@@ -170,7 +185,7 @@ export const listsAtFirst = reading(each(record({ answer: served, nothing: false
   }
   if (seen.length === 0) throw new NotObservable('GET /servers: no answer of success at the begin of the run');
   return seen;
-});
+}
 
 /** It asks to be asked later. */
 const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;

@@ -7,7 +7,7 @@ import { record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { isList, member, objectsIn, stringsIn } from '../../support/json.js';
 import { fieldsUnlike } from './creation.js';
-import { factsOf, isServed, served, tellsError } from './judging.js';
+import { factsOf, isServed, isSuccess, served, tellsError } from './judging.js';
 import {
   actionRequest, type Collection, created, creation, factsOfAll, listOf, type OfCollection, OTHER, payloadOf, recordsOf,
   settledList, successOf, writing, writingAlone,
@@ -26,14 +26,32 @@ const create = (to: Endpoint, of: Collection, label: string, count?: number) =>
 /** Domains of apps that are created at one moment. */
 const COUNTS = [0, 1, 5, 12];
 
-/** One record, four at a time, one of a name that there is (which may be refused), and the newest. Gives all of the run. */
+/**
+ * Two records whose names differ in the case of a letter alone, as far as the service takes both. It has its own reasons where it refuses one
+ * (409), and is not asked again: a request that names its version is sent just so.
+ */
+async function ofTwoCases(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
+  const { name, ...fields } = payload(to, of, 'case');
+  const records: CreatedRecord[] = [];
+  for (const end of ['a', 'A']) {
+    const domains = of === 'apps' ? { domains: [`${end.charCodeAt(0)}.${name}.example.com`] } : {};
+    const sent = { ...fields, ...domains, name: `${name}${end}` };
+    const answer = await to.ask({ ...creation(of, sent), version: '/v1' });
+    if (isSuccess(answer)) records.push({ sent, json: answer.json });
+  }
+  return records;
+}
+
+/** One record, four at a time, of which some have more or fewer domains than a service may take, two of a name that there is (which may be refused), and the newest. Gives all of the run. */
 async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
   const first = payload(to, of, 'first');
   await successOf(to, creation(of, first));
-  await Promise.all(COUNTS.map((count) => create(to, of, `with-${count}`, count)));
-  await to.ask(creation(of, first));
+  await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, `with-${count}`, count)))));
+  // Once more, and at once again.
+  for (let again = 0; again < 2; again++) await to.ask(creation(of, first));
+  const inBoth = await ofTwoCases(to, of);
   await create(to, of, 'newest');
-  return to.created(of).filter(({ json }) => !tellsError(json));
+  return [...to.created(of), ...inBoth].filter(({ json }) => !tellsError(json));
 }
 
 /** More than the pages have that services are known to make of lists. A whole run has as many without this. */
