@@ -17,9 +17,15 @@ const REFUSALS = [
 /** All requirements that violate: those whose sentence the fault contradicts, and no others. */
 const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly string[] } = {
   'accepts a revoked key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
-  'serves without authentication': [...REFUSALS, 'api-authentication.elsewhere', 'api-authentication.every-request'],
+  'serves without authentication': [
+    ...REFUSALS,
+    'api-authentication.get-action.done',
+    'api-authentication.elsewhere',
+    'api-authentication.every-request',
+  ],
   'takes any key': [
     ...REFUSALS,
+    'api-authentication.get-action.done',
     'api-authentication.every-request',
     'api-authentication.server-pair',
     'api-authentication.near-keys',
@@ -41,6 +47,7 @@ const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly
   // Whatever is asked for a refusal hangs, so that even what is only recorded of refusals violates.
   'fails inside at a refusal': [
     ...REFUSALS,
+    'api-authentication.get-action.done',
     'api-authentication.elsewhere',
     'api-authentication.every-request',
     'api-authentication.near-keys',

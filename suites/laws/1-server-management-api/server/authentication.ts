@@ -27,6 +27,7 @@ export const refusesForAction = writing(
 /** Nothing changes when the work is done. */
 export const refusesForDone = writing(record({ alone: onlyRefused, withOther: onlyRefused }), async (to) => {
   const { request } = await createdAction(to, 'done');
+  await successOf(to, request);
   await to.settled(request, ({ json }) => LAST.includes(to.find('status', json)));
   const refusal = (name: WrongName) => refusalOf(to, { ...request, authorization: WRONG[name] });
   return { alone: await refusal('no-credentials'), withOther: await refusal('other-key') };
