@@ -10,6 +10,11 @@ const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
   return isObject(body) && typeof body.name === 'string' && name(body.name);
 };
 
+const hasNoDomain = (request: Forwarded): boolean => {
+  const body = jsonOf(request.body);
+  return isObject(body) && Array.isArray(body.domains) && body.domains.length === 0;
+};
+
 /** Instead of what the server behind answers. */
 const refusal = (status: number, headers: PassedAnswer['headers'] = {}): PassedAnswer => ({
   status,
@@ -73,6 +78,13 @@ export const RIGHT = {
     ),
   'refuses names of more than forty characters': () =>
     turningAway((request) => (has(request, (name) => [...name].length > 40) ? refusal(422) : undefined)),
+  'needs a domain for an app': () =>
+    turningAway((request) => (is(request, 'POST /apps') && hasNoDomain(request) ? refusal(422) : undefined)),
+  'tells of an action when it was completed': () =>
+    spoilingData('GET /actions/*', ({ actionid, status }) => ({
+      actionid,
+      completed_at: status === 'success' ? '2026-01-01T00:00:00Z' : null,
+    })),
   'tells errors with status 200': () => ({
     answer: (answer) => ([400, 413, 415].includes(answer.status) ? { ...answer, status: 200 } : answer),
   }),
