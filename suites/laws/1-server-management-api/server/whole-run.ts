@@ -100,8 +100,9 @@ async function compared(to: Endpoint, of: Collection, created: readonly CreatedR
   };
   const list = await settledList(to, of, (one) => lacks(one).length === 0);
   const recordsWith = recordsOf(to, of, list);
+  // What this run has created is known, however often it was listed before.
   const most = (name: string) =>
-    Math.max(created.filter(({ sent }) => sent.name === name).length, before.get(name) ?? 0, 1);
+    created.filter(({ sent }) => sent.name === name).length || Math.max(before.get(name) ?? 0, 1);
   const more = wanted.flatMap(([name]) => (recordsWith(name).length > most(name) ? name : []));
   const unlikeIn = (one: Json, sent: CreatedRecord['sent']) =>
     fieldsUnlike(one, sent).filter((field) => of === 'apps' && member(one, field) !== undefined);
