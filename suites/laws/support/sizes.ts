@@ -18,8 +18,18 @@ const CHARACTERS = [...'Aé€😀\0ÿࠀ𐀀zߞ퟿\u{10ffff}/Ж中🚀qñ☃�
 const TEXT = Uint8Array.from(Buffer.from(CHARACTERS.join('')));
 const BYTES = Uint8Array.from({ length: 51 }, (_, i) => 37 * i + 11);
 
-/** What is repeated, 51 bytes of it, which share no factor with any border: characters of every length, or any bytes. */
-const UNITS = { utf8: TEXT, hex: BYTES, base64: BYTES, base64url: BYTES, latin1: BYTES } as const;
+/**
+ * What is repeated, 51 bytes of it, which share no factor with any border: characters of every length, any bytes, or characters of one byte
+ * alone, for which engines have ways of their own.
+ */
+const UNITS = {
+  utf8: TEXT,
+  hex: BYTES,
+  base64: BYTES,
+  base64url: BYTES,
+  latin1: BYTES,
+  ascii: BYTES.map((byte) => byte & 0x7f),
+} as const;
 
 type Unit = keyof typeof UNITS;
 
