@@ -155,10 +155,10 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
   const sum = (of: string | Uint8Array): string => {
     // ASCII alone, for engines count other characters differently.
     const all = typeof of === 'string' ? encodeURIComponent(of) : of;
-    // Of many, every seventh: steps that fall on no border twice in a row.
+    // Of many, every seventh: steps that fall on no border twice in a row. At the end, where most goes wrong, each.
     const step = all.length > 20000 ? 7 : 1;
     let total = 0;
-    for (let i = 0; i < all.length; i += step)
+    for (let i = 0; i < all.length; i += i < all.length - 16 ? step : 1)
       total = (total * 31 + (typeof all === 'string' ? all.charCodeAt(i) : all[i] || 0)) >>> 0;
     return `${typeof of === 'string' ? 'text' : 'bytes'} ${all.length} ${total}`;
   };

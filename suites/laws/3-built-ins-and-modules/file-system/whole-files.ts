@@ -11,8 +11,9 @@ import {
   onDisk,
 } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
-import { anything, attempted, type Expectation, list, matches, record } from '../../../language/expectation.js';
+import { anything, attempted, type Expectation, equal, list, matches, record } from '../../../language/expectation.js';
 import { FOLDER, file, link, type Tree } from '../../../language/fixture.js';
+import { example } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
 import { pattern, textOf } from './contents.js';
@@ -308,4 +309,19 @@ export const keepsWhatIsWell = diskExample({
     const text = Buffer.from(hex, 'hex').toString('latin1');
     return record({ gave: list(attempted(matches(new RegExp(`^${text.at(0)}.*${text.at(-1)}$`, 's')))) });
   },
+});
+
+/** A file of Linux, of which the system tells no size and which holds a line all the same. */
+const UNMEASURED = { path: '/proc/sys/kernel/ostype', content: 'Linux\n' };
+
+export const readsUnmeasured = example({
+  input: ({ promised }: { readonly promised: boolean }) => ({ promised, path: UNMEASURED.path }),
+  probe: async ({ promised, path }, t) => {
+    const isThere = t.attempt(() => t.fs.accessSync(path))[0] === 'returned';
+    if (!isThere) t.unobservable('the system has no such file');
+    const read = (args: readonly unknown[]): unknown =>
+      promised ? t.invoke(t.fs.promises, 'readFile', args) : t.invoke(t.fs, 'readFileSync', args);
+    return [await read([path]), await read([path, 'utf8'])];
+  },
+  expect: () => equal([Buffer.from(UNMEASURED.content), UNMEASURED.content]),
 });

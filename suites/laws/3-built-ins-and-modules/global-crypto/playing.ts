@@ -84,6 +84,16 @@ export const played: Probe<Play> = ({ given, calls, blind }, t) => {
   };
   const isBytesOrPlain = (value: unknown): boolean => typeof value !== 'object' || value instanceof ArrayBuffer;
   const isKey = (value: unknown): boolean => Array.isArray(memberOf(value, 'usages'));
+  /** The list that a key tells; what is then added to the list gives the key no other usages. */
+  const usagesOf = (key: unknown): unknown => {
+    const usages = memberOf(key, 'usages');
+    if (!Array.isArray(usages)) return usages;
+    const told = usages.slice();
+    t.attempt(() =>
+      usages.push('decrypt', 'deriveBits', 'deriveKey', 'encrypt', 'sign', 'unwrapKey', 'verify', 'wrapKey'),
+    );
+    return told;
+  };
   const keyShown = (key: unknown): unknown => {
     const algorithm: { [name: string]: unknown } = {};
     ['name', 'hash', 'length', 'namedCurve', 'modulusLength', 'publicExponent'].forEach((name) => {
@@ -93,7 +103,7 @@ export const played: Probe<Play> = ({ given, calls, blind }, t) => {
     return {
       type: memberOf(key, 'type'),
       extractable: memberOf(key, 'extractable'),
-      usages: memberOf(key, 'usages'),
+      usages: usagesOf(key),
       algorithm,
     };
   };
