@@ -111,7 +111,7 @@ export const writesAt = playing(({ position, flag }: At & { readonly flag: strin
 
 /** Texts as each encoding writes them. */
 const TEXTS: { readonly [encoding: string]: readonly string[] } = {
-  utf8: ['', 'a', 'abc', 'é', '€uro', '😀', '\0', 'a\r\nb', '\u{10ffff}ÿ'],
+  utf8: ['', 'a', 'abc', 'é', '€uro', '😀', 'a\0b', 'a\r\nb', '\u{10ffff}ÿ'],
   hex: ['00', 'ff', '616263', 'DEADbeef', '0d0a00'],
   base64: ['YQ==', 'YWI=', 'YWJj', '+/+/', 'AAECAwQF', 'YWJjZA'],
   base64url: ['YQ', 'YWI', 'YWJj', '-_-_', 'AAECAwQF'],
