@@ -1,7 +1,7 @@
 /** 2/http-request-object-methods: in which phases members may be used. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { logLine, not } from '../../../language/expectation.js';
+import { type Expectation, logLine, not, satisfies } from '../../../language/expectation.js';
 import { aroundOf, inPhases, type PhasesRow, type Place, type PlainPhases, rowOf } from './phases.js';
 import type { Does } from './script.js';
 
@@ -27,10 +27,22 @@ function placed({ place, does, ...row }: Placed): PhasesRow {
 export const inPlace = inPhases(placed, aroundOf);
 
 /** What is read in a place, and that nothing is thrown there. */
-export const reads = inPhases(({ read = [], ...data }: Placed & { readonly read?: readonly unknown[] }) => ({
+interface Read extends Placed {
+  readonly read?: readonly Plain[];
+  /** What the only text ends with that is read, such as a path below the case's own. */
+  readonly ends?: string;
+}
+
+export const reads = inPhases(({ read = [], ends, ...data }: Read) => ({
   ...placed(data),
-  told: { [data.place]: [{ read }] },
+  told: { [data.place]: [{ read: ends === undefined ? read.map(decode) : [endsWith(ends)] }] },
 }));
+
+const endsWith = (end: string): Expectation =>
+  satisfies(
+    `a text that ends with ${end}`,
+    (text) => (typeof text === 'string' && text.endsWith(end)) || 'it does not',
+  );
 
 /** What each of several reads that are waited for in a place gives. */
 export const readsInTurn = inPhases(({ reads, ...data }: Placed & { readonly reads: readonly Plain[] }) => ({
@@ -49,6 +61,12 @@ export const logs = inPhases(({ place }: { readonly place: Place }) => ({
     ],
   }),
   said: [logLine('info', 'a'), logLine('warn', 'b'), logLine('error', 'c')],
+}));
+
+/** The global method in a place. */
+export const logsGlobally = inPhases(({ place }: { readonly place: Place }) => ({
+  ...placed({ place, does: [['srv.WARN'], ['pass srv.log', 'd']] }),
+  said: [logLine('warn', 'd')],
 }));
 
 /** What another handler has set is no value of a variable whose own handler gives none. */

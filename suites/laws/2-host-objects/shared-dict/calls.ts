@@ -64,6 +64,8 @@ export interface CallsToPerform {
   readonly zones: readonly string[];
   /** Calls so long before all others that what they leave has expired. */
   readonly former?: Calls;
+  /** Milliseconds after which it is too late to go on behind them. */
+  readonly latest?: number;
   /** Calls that are made first, one right after the other. */
   readonly before: Calls;
   /** So many entries are set then, `key-0`, `key-1` and so on, each to its number. */
@@ -82,7 +84,7 @@ export interface CallsToPerform {
 
 /**
  * Tells how often what was made first failed or stored nothing, which of the stored keys `get` and `has` then miss, how the calls ended, what
- * the keys hold that are there, and keys of which `has` tells and `get` does not; of a dictionary that was filled how many
+ * the keys hold that are there, and keys of which `has` tells and `get` does not, and whether all of it was quick; of a dictionary that was filled how many
  * entries there were, how many are lost, and what each call changed. Anew in another zone, and after a pause, when the calls took so long
  * that what is brief may have gone meanwhile, or the wait so long that little may be left of what lasts. Async where time passes only: some
  * hosts lose outcomes.
@@ -121,7 +123,7 @@ export const perform: Probe<CallsToPerform> = (input, t) => {
     const notGot = input.stored.filter((key) => zone.get(key) === undefined).length;
     return { zone, failed, entries, end, notGot, notHad: input.stored.filter((key) => !zone.has(key)).length };
   };
-  const finish = (begun: ReturnType<typeof start>): unknown => {
+  const finish = (begun: ReturnType<typeof start>): object => {
     const zone = begun.zone;
     const calls = input.calls.map((call) => {
       if (!fills) return { ended: t.attempt(() => make(zone, call)) };
@@ -140,6 +142,7 @@ export const perform: Probe<CallsToPerform> = (input, t) => {
   const later = async (wait: number, tries: number): Promise<unknown> => {
     const name = `${input.zones[tries]}`;
     const former = input.former || [];
+    const first = Date.now();
     former.forEach((call) => {
       t.attempt(() => make(t.zone(name), call));
     });
@@ -147,18 +150,24 @@ export const perform: Probe<CallsToPerform> = (input, t) => {
     const from = Date.now();
     const begun = start(name);
     const took = Date.now() - from;
+    const isLate = input.latest !== undefined && Date.now() - first > input.latest;
     await t.wait(wait);
     const again = Date.now();
     const found = finish(begun);
     const isLast = tries + 1 === input.zones.length;
     // What was added may have expired before it was looked for.
     if (fills && (begun.end !== 'nothing is added' || isLast)) return found;
-    if (!fills && took + Date.now() - again <= 20 && again - from <= 4000) return found;
+    if (!fills && !isLate && took + Date.now() - again <= 20 && again - from <= 4000) return found;
     if (isLast) return { late: true };
     await t.wait(50 * tries);
     return later(wait, tries + 1);
   };
-  return input.wait === undefined ? finish(start(`${input.zones[0]}`)) : later(input.wait, 0);
+  const atOnce = (): unknown => {
+    const from = Date.now();
+    const found = finish(start(`${input.zones[0]}`));
+    return Object.assign(found, { quick: Date.now() - from < 100 });
+  };
+  return input.wait === undefined ? atOnce() : later(input.wait, 0);
 };
 
 /** A call; the key, its first argument, is text in either kind of zone. */
@@ -261,5 +270,48 @@ export const apart = example({
   expect: (data) => {
     const [one, other] = valuesOf(data).map((value) => attempted(each(equal(value), 5)));
     return record({ it: list(anything, anything, presumed('set() and get()', other), one, anything, anything, one) });
+  },
+});
+
+/** Keys that are alike: some names, or texts of so many characters of which the last differs, beside the one that they begin with. */
+interface Alike extends InZone {
+  readonly names?: readonly string[];
+  readonly lengths?: readonly number[];
+}
+
+const alikeOf = ({ names = [], lengths = [] }: Alike): string[] => [
+  ...names,
+  ...lengths.flatMap((length) => ['', 'a', 'b'].map((last) => 'k'.repeat(length - 1) + last)),
+];
+
+/** Each holds a value of its own, goes alone, and is missed alone. */
+export const tellsApart = example({
+  setup: inZone,
+  input: (data: Alike, at) => {
+    const names = alikeOf(data);
+    return { zone: ownName(at, data.zone), names, values: names.map((_, i) => valueIn(data.zone, `${i}`)) };
+  },
+  probe: ({ zone: name, names, values }, t) => {
+    const zone = t.zone(name);
+    const value = values[1];
+    const plain = t.invoke(t.invoke(zone, 'set', ['plain', value]), 'get', ['plain']);
+    names.forEach((one, i) => {
+      t.invoke(zone, 'set', [one, values[i]]);
+    });
+    const got = names.map((one) => zone.get(one));
+    names
+      .filter((_, i) => i % 2 === 0)
+      .forEach((one) => {
+        zone.delete(one);
+      });
+    const had = names.map((one) => zone.has(one));
+    const added = names.map((one) => t.invoke(zone, 'add', [one, value]));
+    return { plain, got, had, added };
+  },
+  expect: (data) => {
+    const values = alikeOf(data).map((_, i) => valueIn(data.zone, `${i}`));
+    const odd = values.map((_, i) => i % 2 === 1);
+    const plain = presumed('set() and get()', values[1]);
+    return record({ plain, got: list(...values), had: list(...odd), added: list(...odd.map((is) => !is)) });
   },
 });

@@ -1,4 +1,6 @@
 /** 2/shared-dict-operations/keys and items, and 2/limits/items-returned. Which entries a cut listing gives is open. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
 import { attempted, type Expectation, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
@@ -31,7 +33,7 @@ interface Listed extends InZone {
   readonly operation: Listing;
   /** Entries that are there, and how many of them are listed. */
   readonly entries: number;
-  readonly maxCount?: number;
+  readonly maxCount?: Plain;
   readonly count: number;
 }
 
@@ -45,7 +47,7 @@ export const listing = example({
     before: [],
     numbered: { count: data.entries, numbers: isNumeric(data.zone) },
     stored: heldIn(data).flatMap(([key], i) => (i % 100 === 0 ? [key] : [])),
-    calls: [[data.operation, ...(data.maxCount === undefined ? [] : [data.maxCount])]],
+    calls: [[data.operation, ...(data.maxCount === undefined ? [] : [decode(data.maxCount)])]],
     looks: [],
   }),
   probe: perform,
