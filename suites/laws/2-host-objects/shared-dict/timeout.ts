@@ -21,6 +21,8 @@ interface Later extends InZone {
   readonly calls?: readonly Call[];
   /** Calls on another key, `b`. */
   readonly beside?: readonly Call[];
+  /** Further keys that the same is done to as to the first. */
+  readonly also?: readonly string[];
   /** What is called some time after that: `has`, unless something else is given, to which the key is what `stays` says. */
   readonly given?: Call;
   readonly then?: Effect['then'];
@@ -35,8 +37,8 @@ const brief = ({ zone }: InZone, value: string): readonly [Call] => [
 ];
 
 const callsOf = (data: Later) => {
-  const { zone, calls = brief(data, '1'), beside = [] } = data;
-  return [...onKey(zone, calls), ...onKey(zone, beside, 'b')];
+  const { zone, calls = brief(data, '1'), beside = [], also = [] } = data;
+  return [...['a', ...also].flatMap((key) => onKey(zone, calls, key)), ...onKey(zone, beside, 'b')];
 };
 
 const leftBy = ({ stays }: Later): Effect['then'] => ({
