@@ -26,7 +26,7 @@ export const WAYS: readonly Way[] = ['awaited', 'called', 'together', 'called-to
  * What the handler of a request does: it waits, makes subrequests, looks at what each of them gives, sees and logs what its own
  * request has, and responds: the client's with all of that, others with what they are told, or else with what they saw or read. What is looked at is a path such as
  * `status` or `headersOut.X-Foo`; a word before it asks for more: `type`; `json`, the value of a text or what is left of another; `own`, whether it is the
- * request itself; `spoilt`, what is read after a copy and then that copy's bytes were changed; `kept`, what is read after an
+ * request itself; `lists`, whether its holder's keys have it; `spoilt`, what is read after a copy and then that copy's bytes were changed; `kept`, what is read after an
  * assignment; `filled`, what is read after its bytes were. `returned` is what kind of thing the call returned.
  */
 export interface Conduct {
@@ -118,6 +118,8 @@ export const plays: HttpHandler = async (r, t) => {
     if (words[0] === 'own') return value === r;
     // Arguments of a subrequest that are listed in a loop bring down one host.
     if (words[0] === 'json') return JSON.parse(typeof value === 'string' ? value : JSON.stringify(value));
+    if (words[0] === 'lists')
+      return Object.keys(Object(read(names.length - 1))).indexOf(`${names[names.length - 1]}`) >= 0;
     if (words[0] === 'kept') {
       const held: { [name: string]: unknown } = Object(read(names.length - 1));
       t.attempt(() => {
