@@ -15,8 +15,8 @@ export type Framing =
   | 'chunks'
   | 'pieces'
   | 'until the end'
-  | 'behind another head'
-  | 'behind early hints'
+  | 'behind 100'
+  | 'behind 103'
   | 'lacks the last chunk'
   | 'lacks white space';
 

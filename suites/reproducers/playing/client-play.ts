@@ -24,8 +24,8 @@ export interface ClientAnswer {
     | 'chunks'
     | 'pieces'
     | 'until the end'
-    | 'behind another head'
-    | 'behind early hints'
+    | 'behind 100'
+    | 'behind 103'
     | 'lacks the last chunk'
     | 'lacks white space';
   /** The connection is closed without an answer. */
@@ -229,8 +229,8 @@ async function framed(
   head: { readonly [name: string]: string },
   body: Buffer,
 ): Promise<void> {
-  if (framing === 'behind another head') response.writeContinue();
-  if (framing === 'behind early hints') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+  if (framing === 'behind 100') response.writeContinue();
+  if (framing === 'behind 103') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   if (framing === 'until the end') response.useChunkedEncodingByDefault = false;
   const known = { pieces: body.length, 'lacks white space': body.length + 8 };
   const length = framing === 'pieces' || framing === 'lacks white space' ? { 'content-length': known[framing] } : {};

@@ -25,8 +25,8 @@ const LENGTHS: { readonly [framing in Framing]?: (body: Buffer) => number } = {
 
 /** Never rejects: a client may be gone before the end. */
 export async function framed(response: ServerResponse, { framing, status, head, body }: Framed): Promise<void> {
-  if (framing === 'behind another head') response.writeContinue();
-  if (framing === 'behind early hints') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+  if (framing === 'behind 100') response.writeContinue();
+  if (framing === 'behind 103') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   if (framing === 'until the end') response.useChunkedEncodingByDefault = false;
   const length = LENGTHS[framing]?.(body);
   response.writeHead(status, {
