@@ -8,8 +8,9 @@ const FLAGS = [
   // time, and what came of it was soon thrown away. V8 calls it otherwise since its release 12: bytes of bytecode run until then, now
   // calls. Thirty times as many as it takes by itself; with eight times the compiler still took a sixth, and none at all is dearer again.
   RELEASE < 12 ? '--interrupt-budget=2000000' : '--invocation-count-for-turbofan=90000',
-  // A heap may grow by a fifth of what survived until it is collected; by itself V8 lets it grow to several times as much.
-  '--heap-growing-percent=20',
+  // A heap may double until it is collected; by itself V8 lets it grow to several times as much. To let it grow by a fifth alone saved a
+  // seventh of the memory, and took a tenth more of all processor time.
+  '--heap-growing-percent=100',
   // What is young is most of it: larger halves at once, which one thread copies, as the others have work of their own.
   '--semi-space-growth-factor=4',
   '--no-parallel-scavenge',

@@ -31,6 +31,8 @@ async function main(named: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   // What a machine wants of outputs is not what tests look at.
   for (const name of OF_OUTPUTS) delete process.env[name];
+  // Tests speak with this machine alone, and each program that they start would read all these certificates first.
+  delete process.env.NODE_EXTRA_CA_CERTS;
   // What runs of tests remember is not for whoever runs the tests.
   process.env.XDG_CACHE_HOME = join(folder, 'cache');
   const sharing = (some: readonly string[]): string => {

@@ -4,6 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { ClientRun, ClientUnderTest, Operation } from '../../language/client-under-test.js';
 import type { Account } from '../../language/endpoint.js';
 import { AttentiveTimer } from '../../wire/attention.js';
+import { onThisMachine } from '../support/environment.js';
 import { jsonOf } from '../support/json.js';
 import { scratchFolder } from '../support/scratch.js';
 import type { ClientEnd, Launch, LaunchedClient } from './launch.js';
@@ -129,7 +130,7 @@ const isLeadingAway = (name: string): boolean => /^XDG_|^(https?|all|no)_proxy$/
 let kept: NodeJS.ProcessEnv | undefined;
 /** Read once: it takes longer than a request. */
 const inherited = (): NodeJS.ProcessEnv => {
-  kept ??= Object.fromEntries(Object.entries(process.env).filter(([name]) => !isLeadingAway(name)));
+  kept ??= Object.fromEntries(Object.entries(onThisMachine()).filter(([name]) => !isLeadingAway(name)));
   return kept;
 };
 

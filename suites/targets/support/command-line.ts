@@ -8,6 +8,7 @@ import { encode } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { CommandLinePartner, Printed } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
+import { startedIn } from './environment.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from './process.js';
 import { asNoRoom } from './scratch.js';
 
@@ -15,17 +16,17 @@ import { asNoRoom } from './scratch.js';
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Runs the command, script and all, until it ends by itself; in this process's environment, or in the one given.
+ * Runs the command, script and all, until it ends by itself.
  * @throws TargetDown when it has not ended after `deadlineMs`
  * @throws TargetUnavailable when it cannot be started
  */
 export async function runScript(
   argv: readonly string[],
   deadlineMs: number,
-  env?: NodeJS.ProcessEnv,
+  env = startedIn(),
 ): Promise<ProcessResult> {
   try {
-    return await runProcess(argv, { deadlineMs, tailBytes: OUTPUT_BYTES, ...(env === undefined ? {} : { env }) });
+    return await runProcess(argv, { deadlineMs, tailBytes: OUTPUT_BYTES, env });
   } catch (error) {
     if (error instanceof ProcessTimedOut) throw new TargetDown('hang', error.message, deadlineMs);
     if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
