@@ -134,7 +134,7 @@ const inherited = (): NodeJS.ProcessEnv => {
   return kept;
 };
 
-/** The user's environment, without what would lead the client out of the folder or, through a proxy, off this machine. */
+/** The user's environment, without what would lead the client out of the folder or, through a proxy, off this machine, and without what only slows its start. */
 function environmentOf(baseUrl: string, { clientId, apiKey }: Account, folder: string): NodeJS.ProcessEnv {
   return {
     ...inherited(),
