@@ -1,39 +1,75 @@
-import tape from 'tape';
-import type { CaseReport, RequirementReport, RunReport } from './model.js';
+import type { CaseReport, RunReport } from './model.js';
 import { printable, printableLine } from './printable.js';
 import { whyUnfinished } from './totals.js';
 import { briefReason, headline, leftoverName, placing, runtimeOf, standing } from './wording.js';
 
-/** What tape shows below a failed assertion; `error: null` keeps it from adding a stack of ours. */
-interface Failure {
-  readonly error: null;
-  readonly todo: string | false;
-  readonly expected: string;
-  readonly actual: string;
+/** One result: whether it is `ok`, a directive such as `# SKIP why`, and the lines below it. */
+interface Result {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly directive?: string;
+  readonly details?: readonly string[];
+}
+
+/** A group of results under a comment. */
+interface Group {
+  readonly title: string;
+  readonly comments?: readonly string[];
+  readonly results: readonly Result[];
 }
 
 /**
- * TAP 13 as tape writes it: a test for each requirement, an assertion for each case. Known deviations fail as TODO; what is
- * only recorded and what was not judged is skipped with the observation or the reason; a stale deviation fails, as it fails the run.
- * A run that was not finished bails out, so that no reader takes it for a good one.
+ * TAP 13: a group for each requirement, a result for each case. Known deviations fail as TODO; a recorded case and one that was not
+ * judged are skipped with the observation or the reason; a stale deviation fails, as it fails the run. An unfinished run bails out, so
+ * that no reader takes it for a good one.
  */
-export async function tapReport(report: RunReport): Promise<string> {
-  const harness = tape.createHarness();
-  const text = readAll(harness.createStream());
-  harness(inLine(`${report.target.name}, ${runtimeOf(report)}, seed ${report.seed}`), (t) => {
-    t.comment(printable(headline(report)));
-    for (const line of serviceLines(report)) t.comment(printableLine(line));
-    t.end();
-  });
-  for (const requirement of report.requirements) declareRequirement(harness, requirement);
-  if (report.staleDeviations.length > 0) declareStale(harness, report.staleDeviations);
+export function tapReport(report: RunReport): string {
+  const groups = groupsOf(report);
+  const results = groups.flatMap((group) => group.results);
   const why = whyUnfinished(report);
-  const whole = withoutPlaces(await text);
-  // Readers take it for a comment behind the plan, which no text of a report can look like.
-  return why === undefined ? whole : whole.replace(/^(?=1\.\.\d+$)/m, () => `Bail out! ${inLine(why)}\n`);
+  const passed = results.filter(({ ok, directive }) => ok || directive?.startsWith('# TODO')).length;
+  let number = 0;
+  return [
+    'TAP version 13',
+    ...groups.flatMap((group) => [
+      `# ${group.title}`,
+      ...(group.comments ?? []).map((comment) => `# ${comment}`),
+      ...group.results.flatMap((result) => {
+        number += 1;
+        return linesOf(result, number);
+      }),
+    ]),
+    '',
+    // Behind the plan, readers take it for a comment, which no text of a report can look like.
+    ...(why === undefined ? [] : [`Bail out! ${inLine(why)}`]),
+    `1..${results.length}`,
+    `# tests ${results.length}`,
+    `# pass  ${passed}`,
+    ...(passed === results.length ? [] : [`# fail  ${results.length - passed}`]),
+    '',
+  ].join('\n');
 }
 
-/** What was learned of a service, if the target is one. */
+function groupsOf(report: RunReport): readonly Group[] {
+  const { target, seed, requirements, staleDeviations } = report;
+  const stale: Group = { title: 'recorded deviations that did not happen', results: staleDeviations.map(staleResult) };
+  return [
+    {
+      title: inLine(`${target.name}, ${runtimeOf(report)}, seed ${seed}`),
+      comments: [headline(report), ...serviceLines(report)].map(printableLine),
+      results: [],
+    },
+    ...requirements.map(({ id, says, cases }) => ({ title: inLine(`${id}: ${says}`), results: cases.map(resultOf) })),
+    ...(staleDeviations.length === 0 ? [] : [stale]),
+  ];
+}
+
+function linesOf({ name, ok, directive, details = [] }: Result, number: number): readonly string[] {
+  const result = `${ok ? 'ok' : 'not ok'} ${number} ${inLine(name)}`;
+  return [directive === undefined ? result : `${result} ${directive}`, ...details];
+}
+
+/** What the run learned about a service, if the target is one. */
 function serviceLines({ service }: RunReport): readonly string[] {
   const { mapping = [], leftovers = [] } = service ?? {};
   return [
@@ -42,53 +78,52 @@ function serviceLines({ service }: RunReport): readonly string[] {
   ];
 }
 
-function declareRequirement(harness: tape.Harness, { id, says, cases }: RequirementReport): void {
-  harness(inLine(`${id}: ${says}`), (t) => {
-    for (const one of cases) assertCase(t, one);
-    t.end();
-  });
-}
-
-function assertCase(t: tape.Test, one: CaseReport): void {
+function resultOf(one: CaseReport): Result {
+  const name = one.id;
   switch (one.verdict) {
     case 'conforms':
-      t.pass(inLine(one.id));
-      break;
+      return { name, ok: true };
     case 'violates':
-      t.fail(inLine(one.id), failure(one, false));
-      explain(t, one);
-      break;
+      return { name, ok: false, details: evidence(one) };
     case 'deviates':
-      t.fail(inLine(one.id), failure(one, inLine(standing(one))));
-      explain(t, one);
-      break;
+      return { name, ok: false, directive: `# TODO ${inLine(standing(one))}`, details: evidence(one) };
     case 'recorded':
     case 'not-applicable':
     case 'inconclusive':
-      t.skip(inLine(one.id), { skip: inLine(standing(one)) });
+      return { name, ok: true, directive: `# SKIP ${inLine(standing(one))}` };
   }
 }
 
-function explain(t: tape.Test, one: CaseReport): void {
-  const { counterexample, replay } = one;
-  t.comment(`reason: ${printableLine(briefReason(one))}`);
-  if (counterexample !== undefined) t.comment(`input: ${printableLine(counterexample)}`);
-  t.comment(`replay: ${printableLine(replay)}`);
+function evidence(one: CaseReport): readonly string[] {
+  const { expected = '', observed = '', counterexample, replay } = one;
+  return [
+    ...difference(expected, observed),
+    `# reason: ${printableLine(briefReason(one))}`,
+    ...(counterexample === undefined ? [] : [`# input: ${printableLine(counterexample)}`]),
+    `# replay: ${printableLine(replay)}`,
+  ];
 }
 
-function failure({ expected, observed }: CaseReport, todo: string | false): Failure {
-  return { error: null, todo, expected: printable(expected ?? ''), actual: printable(observed ?? '') };
-}
+const staleResult = ({ id, why }: RunReport['staleDeviations'][number]): Result => ({
+  name: id,
+  ok: false,
+  details: difference(why, 'it conforms'),
+});
 
-function declareStale(harness: tape.Harness, stale: RunReport['staleDeviations']): void {
-  harness('recorded deviations that did not happen', (t) => {
-    for (const { id, why } of stale) {
-      const failed: Failure = { error: null, todo: false, expected: printable(why), actual: 'it conforms' };
-      t.fail(inLine(id), failed);
-    }
-    t.end();
-  });
-}
+/** The YAML block of a failure. Texts are block scalars whose indentation is given, because they may begin with blanks. */
+const difference = (expected: string, actual: string): readonly string[] => [
+  '  ---',
+  ...[
+    ['expected', expected],
+    ['actual', actual],
+  ].flatMap(([key, text = '']) => [
+    `    ${key}: |2-`,
+    ...printable(text)
+      .split('\n')
+      .map((line) => `      ${line}`),
+  ]),
+  '  ...',
+];
 
 /**
  * A `#` in a name or a reason could be read as the start of a directive, and so could one behind an escaped backslash; a brace at the
@@ -98,20 +133,4 @@ function inLine(text: string): string {
   return printableLine(text)
     .replace(/(\\*)#/g, '$1$1\\#')
     .replace(/\{$/, '\\x7b');
-}
-
-async function readAll(stream: ReturnType<tape.CreateStream>): Promise<string> {
-  let text = '';
-  stream.on('data', (chunk) => {
-    text += String(chunk);
-  });
-  await new Promise((resolve, reject) => {
-    stream.once('end', resolve).once('error', reject);
-  });
-  return text;
-}
-
-/** tape says which line of ours called it; no line of a report's own text can begin like that. */
-function withoutPlaces(text: string): string {
-  return text.replace(/^ {4}at: .*\n/gm, '');
 }

@@ -71,6 +71,14 @@ test('the package holds what runs, and nothing that only tests or measurements u
   for (const path of wanted) t.ok(paths.includes(path), path);
 });
 
+test('an install brings at most 60 packages', async (t) => {
+  const { packages }: { readonly packages: { readonly [path: string]: { readonly dev?: true } } } = JSON.parse(
+    readFileSync(join(PACKAGE_ROOT, 'package-lock.json'), 'utf8'),
+  );
+  const installed = Object.values(packages).filter(({ dev }) => dev !== true);
+  t.ok(installed.length <= 60, `${installed.length}, this one among them`);
+});
+
 /** A folder with what the package holds, as npm unpacks it: without the sources. */
 async function installed(t: Test): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-package-'));
