@@ -1,10 +1,8 @@
-import { reportRejection, reportStray } from './script/hosted.js';
+import { reportRejections, reportStray } from './script/hosted.js';
 
 /** Errors of scripts that reach the process go to the requests that they belong to; an error of ours ends it. */
 export function reportStrayErrors(): void {
-  process.on('unhandledRejection', (reason, promise) => {
-    if (!reportRejection(reason, promise)) throw reason;
-  });
+  reportRejections();
   process.on('uncaughtException', (thrown) => {
     if (!reportStray(thrown)) throw thrown;
   });

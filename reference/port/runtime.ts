@@ -29,6 +29,8 @@ export interface RealmPort {
   readonly zlib: ZlibPort;
   /** Absent on the command line, where no host serves requests. */
   readonly host?: HostGlobalPort;
+  /** Enters the realm for a callback that the engine calls by itself; does nothing once the realm works for nobody. */
+  readonly enter: (work: () => RunEnd) => void;
   /** Says where `Runtime.lastThrown` was made; absent where nobody asks. */
   readonly place?: () => string | undefined;
 }
@@ -61,10 +63,29 @@ export type HandlerReturn =
   /** It returned a promise, which calls `settled`; its value is what `setReturnValue` was given so far. */
   | { readonly kind: 'promised'; readonly value: () => Outcome<string | Uint8Array> };
 
+/** A frame of a stack as the engine describes it. Of built-in functions and evaluated code there is no file. */
+export interface EngineFrame {
+  getScriptNameOrSourceURL(): string | null | undefined;
+  getFunctionName(): string | null;
+  getLineNumber(): number | null;
+  getColumnNumber(): number | null;
+  isEval(): boolean;
+  toString(): string;
+}
+
+/** What answers the engine while code of a realm runs; all are functions of the realm. */
+export interface EngineCallbacks {
+  /** The text of an error's `stack`; `global` is the global object of the error's realm, and the innermost frame is first. */
+  readonly stack: (global: object, error: object, frames: readonly EngineFrame[]) => string;
+  /** What a dynamic import comes to. */
+  readonly importModule: () => Promise<never>;
+  /** Fills `import.meta`, in which there is nothing. */
+  readonly importMeta: () => void;
+}
+
 /** What the runtime inside a realm offers its host. */
 export interface Runtime {
-  /** Tells the realm's promises from others. */
-  readonly promisePrototype: object;
+  readonly callbacks: EngineCallbacks;
   /** Object behind `import … from 'name'`, or `undefined` when there is no such module. */
   readonly builtIn: (name: string) => object | undefined;
   /** Error of the realm, for module loading that fails inside the host. */
@@ -80,8 +101,8 @@ export interface Runtime {
   ) => HandlerReturn;
   /** What is told of a thrown value. */
   readonly failure: (thrown: unknown) => Thrown;
-  /** What is told of the reason of a rejected promise that nobody handled. */
-  readonly rejection: (reason: unknown) => Thrown;
+  /** What is told of a rejected promise that nobody handled. From then on it counts as handled. */
+  readonly rejection: (reason: unknown, promise: object) => Thrown;
   /** The value that is being told of, which the host hands to the engine and does not look into. */
   readonly lastThrown: () => unknown;
   /** Whether there are callbacks of the event `exit`. */

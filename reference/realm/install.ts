@@ -18,12 +18,14 @@ import { createXml } from './3-built-ins-and-modules/xml/xml.js';
 import { createZlibModule } from './3-built-ins-and-modules/zlib/zlib.js';
 import { BuiltInModules } from './built-in-modules.js';
 import { Handlers } from './handlers.js';
-import { askPlaces, failure, lastThrown, rejection } from './support/failure.js';
-import { defineProperty, deleteProperty, each, OwnError, promisePrototype } from './support/intrinsics.js';
+import { enterCallbacks } from './support/engine-members.js';
+import { askPlaces, failure, handle, lastThrown, rejection } from './support/failure.js';
+import { apply, deleteProperty, each, OwnError, OwnPromise, promiseReject } from './support/intrinsics.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
 import { eachHanded, renew } from './support/renewal.js';
 import { sealed } from './support/seal.js';
+import { stackOf } from './support/stack.js';
 import { becomeVersion, isSince, type Version } from './support/versions.js';
 
 /** Puts the documented globals in place and hands the host what it enters the realm by. */
@@ -31,7 +33,7 @@ export function install(hostPort: RealmPort): Runtime {
   const port = sealed(hostPort);
   becomeVersion(port.runtime.isNewest ? undefined : port.runtime.version);
   removeUndocumented();
-  if (port.host !== undefined) forgoFrames();
+  enterCallbacks(port.enter);
   if (port.place !== undefined) askPlaces(port.place);
   const rt = new RuntimeObject(port.runtime);
   putGlobals(port, rt);
@@ -44,14 +46,6 @@ const undocumented = ['WebAssembly', 'Intl', 'console'];
 function removeUndocumented(): void {
   each(undocumented, (name) => deleteProperty(globalThis, name));
   deleteProperty(OwnError, 'captureStackTrace');
-}
-
-/**
- * Without frames to write down nothing of Node's runs when a script reads `stack`, and runs out of stack there. On the command
- * line a script is its user's own, who wants to see them.
- */
-function forgoFrames(): void {
-  defineProperty(OwnError, 'stackTraceLimit', { __proto__: null, value: undefined });
 }
 
 /** Makes a value a global; each version has those that it knows. */
@@ -95,13 +89,20 @@ function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
     zlib: { since: '0.7.12', make: () => createZlibModule(port.zlib) },
   });
   return {
-    promisePrototype: promisePrototype,
+    callbacks: {
+      stack: (global, error, frames) => stackOf(error, frames, global === globalThis),
+      importModule: () => apply(promiseReject, OwnPromise, [errorOf('TypeError', 'dynamic import is not supported')]),
+      importMeta: () => undefined,
+    },
     builtIn: (name) => modules.get(name),
     error: errorOf,
     expose: (name, value) => handlers.expose(name, value),
     call: (name, subject, args, settled) => handlers.call(name, subject, args, settled),
     failure,
-    rejection,
+    rejection: (reason, promise) => {
+      handle(promise);
+      return rejection(reason);
+    },
     lastThrown,
     awaitsExit: () => rt.awaitsExit,
     exit: (told) => rt.exit(told),

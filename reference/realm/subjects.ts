@@ -2,6 +2,7 @@ import type { HandlerSubject } from '../port/subject.js';
 import { createHttpRequest } from './2-host-objects/http-request/http-request.js';
 import { createPeriodicSession } from './2-host-objects/periodic-session/periodic-session.js';
 import { createStreamSession } from './2-host-objects/stream-session/stream-session.js';
+import { onRenewal } from './support/renewal.js';
 import type { ReturnValue } from './support/return-value.js';
 import { sealed } from './support/seal.js';
 
@@ -15,6 +16,9 @@ export class Subjects {
 
   constructor(returnValue: ReturnValue) {
     this.#returnValue = returnValue;
+    onRenewal(() => {
+      this.#last = undefined;
+    });
   }
 
   objectFor(subject: HandlerSubject): object {

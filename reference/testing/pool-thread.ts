@@ -1,7 +1,7 @@
 /** Serves requests from pools of realms in a thread that can make realms, which a test's own thread cannot. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { reportRejection } from '../host/script/hosted.js';
+import { reportRejections } from '../host/script/hosted.js';
 import type { RealmOwner } from '../host/script/owner.js';
 import { RealmPool } from '../host/script/pool.js';
 import { lastEntered, type Realm } from '../host/script/realm.js';
@@ -48,7 +48,7 @@ async function served({ folder, requests }: PoolOrder, handler: string): Promise
   return { handler, values, realms: realms.size };
 }
 
-process.on('unhandledRejection', (reason, promise) => reportRejection(reason, promise));
+reportRejections();
 const order: PoolOrder = workerData;
 const all: Served[] = [];
 for (const handler of order.handlers) all.push(await served(order, handler));

@@ -33,5 +33,6 @@ export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'f
     hash: hashPort,
     xml: xmlPort,
     zlib: zlibPort,
+    enter: (work) => void work(),
   };
 }

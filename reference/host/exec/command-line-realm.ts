@@ -2,13 +2,12 @@ import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import { hashPort } from '../script/hash.js';
 import { withHint } from '../script/hint.js';
-import { HostedRealm, reportRejection } from '../script/hosted.js';
+import { HostedRealm, reportRejections } from '../script/hosted.js';
 import { processPort } from '../script/process-port.js';
 import { runtimePort } from '../script/runtime-port.js';
 import { xmlPort } from '../script/xml/xml-port.js';
 import { zlibPort } from '../script/zlib.js';
 import { writeAll } from '../write-all.js';
-import { hideOwnFrames, withoutOwnFrames } from './frames.js';
 import type { RealmWork } from './work.js';
 
 /** Who is told of what happens in a realm. */
@@ -23,7 +22,6 @@ export type Guard = (work: () => RunEnd) => RunEnd;
 
 /** Makes the one realm of a thread, as scripts of a command line find it: no host global is there. */
 export function commandLineRealm(work: RealmWork, told: Told, guard?: Guard): HostedRealm {
-  hideOwnFrames();
   const hosted = new HostedRealm(
     {
       bindings: work.bindings,
@@ -43,15 +41,13 @@ export function commandLineRealm(work: RealmWork, told: Told, guard?: Guard): Ho
     failed: (failure) =>
       told.failed(shown(failure.kind === 'thrown' ? failure.message : `${failure.handler} not found`, work)),
   };
-  process.on('unhandledRejection', (reason, promise) => {
-    if (!work.ignoresRejections && !reportRejection(reason, promise)) throw reason;
-  });
+  reportRejections(work.ignoresRejections);
   return hosted;
 }
 
-/** What is told of something that failed: no frame of ours, and a hint where a global has another name. */
+/** What is told of something that failed, with a hint where a global has another name. */
 export function shown(message: string, { bindings }: Pick<RealmWork, 'bindings'>): string {
-  return withHint(withoutOwnFrames(message), bindings, false);
+  return withHint(message, bindings, false);
 }
 
 const descriptors: { readonly [level in ConsoleLevel]: number } = { info: 1, warn: 2, error: 2 };

@@ -20,10 +20,7 @@ async function run(): Promise<void> {
   guardOwnMemory(() => fail(outOfMemory));
   const program = work.isModule
     ? ({ kind: 'module' } as const)
-    : programOf(work.name, work.text, {
-        isModule: () => canBeModule(hosted),
-        import: () => hosted.refuseImport(),
-      });
+    : programOf(work.name, work.text, () => canBeModule(hosted));
   switch (program.kind) {
     case 'script':
       return runScript(hosted, () => program.script.runInContext(hosted.realm.context, { displayErrors: false }));
@@ -50,12 +47,12 @@ function runScript(hosted: HostedRealm, evaluate: () => unknown): void {
     // What a script evaluates to is the realm's, and nobody's here.
     hosted.realm.enter(() => void evaluate());
   } catch (thrown) {
-    hosted.fail(hosted.realm.runtime.failure(thrown));
+    hosted.failWith(thrown);
   }
 }
 
 async function runModule(hosted: HostedRealm): Promise<void> {
-  const isThrough = (await linked(hosted)).run((thrown) => hosted.fail(hosted.realm.runtime.failure(thrown)));
+  const isThrough = (await linked(hosted)).run((thrown) => hosted.failWith(thrown));
   process.once('beforeExit', () => {
     if (!isThrough()) fail('the top level awaits a promise that nothing is left to settle');
   });

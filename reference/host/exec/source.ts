@@ -47,26 +47,15 @@ export type Program =
   /** It cannot be compiled, and being no module is not why. */
   | { readonly kind: 'mistaken'; readonly error: unknown };
 
-/** What a realm says of code. */
-export interface Compiling {
-  /** Whether it can be compiled as a module. */
-  readonly isModule: () => boolean;
-  /** What a dynamic import comes to. */
-  readonly import: () => never;
-}
-
 /**
  * Code is a script: its `this` is the global object, and its variables are global. Where it has what modules alone have, it is a
  * module, as scripts of real runtimes import, too. Where it is neither, the mistake counts that it has as what it seems to be.
  */
-export function programOf(name: string, code: string, compiling: Compiling): Program {
+export function programOf(name: string, code: string, isModule: () => boolean): Program {
   try {
-    return {
-      kind: 'script',
-      script: new Script(code, { filename: name, importModuleDynamically: compiling.import }),
-    };
+    return { kind: 'script', script: new Script(code, { filename: name }) };
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    return ofModulesAlone.test(message) || compiling.isModule() ? { kind: 'module' } : { kind: 'mistaken', error };
+    return ofModulesAlone.test(message) || isModule() ? { kind: 'module' } : { kind: 'mistaken', error };
   }
 }

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { realmFlags } from '../script/realm-flags.js';
 
 /** `worker.ts` as one file. */
 const program = fileURLToPath(new URL('../bundled/worker.js', import.meta.url));
 
-/** Modules in contexts of their own are behind a flag of Node's, and its warning would be in the way of the output. */
 const flags = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
+  ...realmFlags,
   '--max-old-space-size=1024',
   // Megabytes for what is young, from the start: V8 begins with one, and collects eight times as often for as long as little survives.
   '--min-semi-space-size=8',

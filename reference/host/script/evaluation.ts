@@ -1,4 +1,3 @@
-import type { Script } from 'node:vm';
 import type { HostedRealm } from './hosted.js';
 import type { MakeExport, PlainModule } from './plain-module.js';
 
@@ -20,7 +19,6 @@ interface CompiledRoot {
   readonly name: string;
   readonly make: MakeExport;
   readonly imported: readonly object[];
-  readonly script: Script;
 }
 
 /** Modules in their plain form, compiled once for a realm and run for each of its owners. */
@@ -35,8 +33,7 @@ export class PlainEvaluation implements Evaluation {
     const compiled = roots.flatMap(({ name, module }) => {
       const imported = module.specifiers.map((specifier) => hosted.realm.runtime.builtIn(specifier));
       if (!imported.every((one) => one !== undefined)) return [];
-      const { context } = hosted.realm;
-      return [{ name, imported, ...module.compiledFor({ context, refuseImport: () => hosted.refuseImport() }) }];
+      return [{ name, imported, make: module.in(hosted.realm.context) }];
     });
     return compiled.length === roots.length ? new PlainEvaluation(hosted, compiled) : undefined;
   }

@@ -8,10 +8,11 @@ import { HostFileSystem } from './file-system/file-system-port.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
 import { lastEntered, Realm } from './realm.js';
+import { watchRejections } from './rejections.js';
 import { timerPort } from './timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
-export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host' | 'place'> & {
+export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host' | 'place' | 'enter'> & {
   readonly host?: Omit<Host, 'log'>;
   /** Says where a thrown value was made, for those who are shown that. */
   readonly placeOf?: (thrown: unknown) => string | undefined;
@@ -28,19 +29,12 @@ export class HostedRealm {
   owner: RealmOwner | undefined;
   /** Told besides the owner of each failure in the realm. */
   onFailure: () => void = () => undefined;
-  /** Enters the realm on the event loop's next turn, to run jobs left by a promise that Node settles for it. */
-  readonly enterSoon: () => void;
 
   /** `guard` runs what enters the realm later, for a host that breaks off what takes too long; it must not throw. */
   constructor(shared: SharedPort, guard: (work: () => RunEnd) => RunEnd = (work) => work()) {
     this.#guard = guard;
-    this.realm = new Realm(this.#port(shared), () => this.refuseImport());
-    owners.set(this.realm.runtime.promisePrototype, this).set(this.realm, this);
-    const nextTurn = this.pending.later<undefined, undefined>((_, settle) => {
-      const turn = setImmediate(() => settle({ ok: true, value: undefined }));
-      return () => clearImmediate(turn);
-    });
-    this.enterSoon = () => void nextTurn(undefined, () => ({ kind: 'done' }));
+    this.realm = new Realm(this.#port(shared));
+    owners.set(this.realm, this);
   }
 
   /**
@@ -82,10 +76,15 @@ export class HostedRealm {
     this.onFailure();
   }
 
-  /** What a dynamic import comes to. */
-  refuseImport(): never {
-    this.enterSoon();
-    throw this.realm.runtime.error('TypeError', 'dynamic import is not supported');
+  /** What a script threw, which may run more of it to say what that is. */
+  failWith(thrown: unknown): void {
+    this.fail(this.realm.enter((runtime) => runtime.failure(thrown)));
+  }
+
+  /** A promise was rejected that nobody has handled so far. */
+  reject(promise: object, reason: unknown, wasUnhandled: () => boolean): void {
+    const rejection = this.realm.enter((runtime) => runtime.rejection(reason, promise));
+    if (wasUnhandled()) this.fail(rejection);
   }
 
   #run(work: () => RunEnd): void {
@@ -109,6 +108,9 @@ export class HostedRealm {
       timers: timerPort(this.pending),
       crypto: new HostCrypto(this.pending),
       files: this.#files,
+      enter: (work: () => RunEnd) => {
+        if (this.owner !== undefined) this.#run(work);
+      },
     };
     if (host === undefined) return port;
     const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
@@ -116,40 +118,29 @@ export class HostedRealm {
   }
 }
 
-/** Realms, and the prototypes of their promises. */
-const owners = new WeakMap<object, HostedRealm>();
+/** Who has a realm. */
+const owners = new WeakMap<Realm, HostedRealm>();
 
-/**
- * Tells the realm of a promise that nobody handles. Node reports the promises of all realms of a thread in one place,
- * `process.on('unhandledRejection')`. Returns false for a promise of no realm, which is a bug of ours.
- */
-export function reportRejection(reason: unknown, promise: object): boolean {
-  const hosted = ownerOf(promise);
-  hosted?.fail(hosted.realm.runtime.rejection(reason));
-  return hosted !== undefined;
+/** The realm that ran last. */
+function lastHosted(): HostedRealm | undefined {
+  const last = lastEntered();
+  return last === undefined ? undefined : owners.get(last);
+}
+
+/** From now on promises that scripts of this thread have left rejected fail their realms, unless they are `ignored`. */
+export function reportRejections(ignored = false): void {
+  watchRejections(() => {
+    const hosted = lastHosted();
+    return hosted === undefined ? undefined : { rejected: (...rejection) => ignored || hosted.reject(...rejection) };
+  });
 }
 
 /**
- * Tells the realm that ran last of an exception that nobody caught: Node itself looks at rejected promises, and meets what
- * scripts have put into their prototypes. Returns false for an error of our own world, which is a bug of ours.
+ * Reports to the realm that ran last an exception that nobody caught. Returns false for an error of our own world, which is a bug of ours.
  */
 export function reportStray(thrown: unknown): boolean {
   if (!types.isProxy(thrown) && thrown instanceof Error) return false;
-  const last = lastEntered();
-  const hosted = last === undefined ? undefined : owners.get(last);
-  hosted?.fail(hosted.realm.runtime.failure(thrown));
+  const hosted = lastHosted();
+  hosted?.failWith(thrown);
   return hosted !== undefined;
-}
-
-/** A script may have taken the prototype away, or put a proxy there, which is not asked: the realm is then the last that ran. */
-function ownerOf(promise: object): HostedRealm | undefined {
-  let prototype: object | null = promise;
-  while (prototype !== null && !types.isProxy(prototype)) {
-    const hosted = owners.get(prototype);
-    if (hosted !== undefined) return hosted;
-    if (prototype === Promise.prototype) return undefined;
-    prototype = Object.getPrototypeOf(prototype);
-  }
-  const last = lastEntered();
-  return last === undefined ? undefined : owners.get(last);
 }

@@ -79,7 +79,7 @@ export class OwnedRealm {
       this.#ready.scripts.evaluate();
       return true;
     } catch (thrown) {
-      this.#failed(this.#hosted.realm.runtime.failure(thrown));
+      this.#failed(this.#hosted.realm.enter((runtime) => runtime.failure(thrown)));
       return false;
     }
   }

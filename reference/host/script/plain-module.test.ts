@@ -57,11 +57,7 @@ test('plain modules: what is thrown is thrown where it stands in the module', as
   const errors = await ScriptErrors.open({ folder: '/', isColoured: false, isLogSeen: false, print: () => undefined });
   t.teardown(() => errors.close());
   errors.remember('main.js', source);
-  const refuseImport = () => {
-    throw new Error('nothing is imported here');
-  };
-  const made = PlainModule.exactly('main.js', source)?.compiledFor({ context: createContext(), refuseImport });
-  const exported = Object(made?.make({}, {}));
+  const exported = Object(PlainModule.exactly('main.js', source)?.in(createContext())({}, {}));
   const placeOf = (call: () => unknown) => {
     try {
       return call();

@@ -13,12 +13,6 @@ const unclear = /\beval\b|\\u/;
 /** Gives the default export of a module, by those of the modules that it imports. */
 export type MakeExport = (...imported: object[]) => unknown;
 
-/** Where a module runs, and what its dynamic imports come to. */
-export interface Surroundings {
-  readonly context: object;
-  readonly refuseImport: () => never;
-}
-
 /**
  * A module of that form as one function, each call of which is an evaluation of the module. V8 compiles it once, a module proper anew for
  * each evaluation.
@@ -62,17 +56,12 @@ export class PlainModule {
     this.#text = text;
   }
 
-  /** The function of a realm, compiled for all realms of a thread. A dynamic import meets an error of Node's own. */
+  /** The function of a realm, compiled for all realms of a thread. */
   in(context: object): MakeExport {
     this.#shared ??= new Script(this.#text, { filename: this.#path, lineOffset: -1 });
-    return madeIn(this.#shared, context);
-  }
-
-  /** The function of a realm, compiled for that alone. Node knows what imports come to as long as the script is held. */
-  compiledFor({ context, refuseImport }: Surroundings): { readonly make: MakeExport; readonly script: Script } {
-    const options = { filename: this.#path, lineOffset: -1, importModuleDynamically: refuseImport };
-    const script = new Script(this.#text, options);
-    return { make: madeIn(script, context), script };
+    const make: unknown = this.#shared.runInContext(context);
+    if (!isMakeExport(make)) throw new Error('a module became no function');
+    return make;
   }
 }
 
@@ -83,12 +72,6 @@ function compiles(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function madeIn(script: Script, context: object): MakeExport {
-  const make: unknown = script.runInContext(context);
-  if (!isMakeExport(make)) throw new Error('a module became no function');
-  return make;
 }
 
 function isMakeExport(value: unknown): value is MakeExport {

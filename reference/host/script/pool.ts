@@ -89,8 +89,8 @@ export class RealmPool implements Keeper {
   async #make(mayReturn: boolean): Promise<ReadyRealm> {
     const hosted = new HostedRealm(this.#shared);
     const scripts = await this.#scripts.link(hosted);
-    const isSeen = mayReturn && this.#unseen === 0;
-    if (mayReturn && !isSeen) this.#unseen -= 1;
+    const isSeen = mayReturn && this.#unseen === 0 && !this.#scripts.leaveTraces;
+    if (mayReturn && this.#unseen > 0) this.#unseen -= 1;
     return { hosted, scripts, untouched: isSeen ? new Untouched(hosted.realm) : undefined };
   }
 }

@@ -5,9 +5,13 @@ import { type Finding, reachable, reachableFromSession, walk } from '../../testi
 /** What the engine puts into every context besides ECMAScript. */
 const notEcmaScript = /^globalThis\.(console|WebAssembly|Intl)\b|^globalThis\.Error\.captureStackTrace$/;
 
+/** Makes `eval` a property with accessors, as the runtime does, so that the ways are the same. */
+const evalRead = `{ const evaluate = eval; Object.defineProperty(globalThis, 'eval', { get: () => evaluate, set() {}, configurable: true }); }`;
+
 /** Functions of ECMAScript, by the way they are reached in a context without the runtime. */
 function ecmaScript(): ReadonlySet<string> {
   const context = createContext(constants.DONT_CONTEXTIFY);
+  new Script(evalRead).runInContext(context);
   const found: unknown = new Script(`JSON.stringify((${walk})({ globalThis }))`).runInContext(context);
   const findings: Finding[] = JSON.parse(String(found));
   return new Set(findings.map(({ path }) => path).filter((path) => !notEcmaScript.test(path)));

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { constants, createContext, Script } from 'node:vm';
 import type { RealmPort, Runtime } from '../../port/runtime.js';
 import { installRuntime } from './bundle.js';
+import { answerBy } from './engine-callbacks.js';
 
 // With V8's compilation cache every realm would stay in memory for good.
 setFlagsFromString('--no-compilation-cache');
@@ -24,28 +25,40 @@ export class Realm {
   readonly context: object;
   readonly runtime: Runtime;
 
-  /** `refuseImport` throws what a dynamic import comes to in code that belongs to no file. */
-  constructor(port: RealmPort, refuseImport: () => never) {
-    this.context = createContext(constants.DONT_CONTEXTIFY, {
-      microtaskMode: 'afterEvaluate',
-      importModuleDynamically: refuseImport,
-    });
+  constructor(port: RealmPort) {
+    this.context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' });
     this.runtime = installRuntime(this.context, port);
   }
 
-  /** Runs code of the realm, then the jobs it left. Never await a promise of the realm instead: its jobs would not run. */
+  /**
+   * Runs code of the realm, then the jobs it left. The realm answers the engine meanwhile. Never await a promise of the realm instead: its jobs
+   * would not run.
+   */
   enter<T>(work: (runtime: Runtime) => T): T {
+    return this.#answering(() => {
+      try {
+        return work(this.runtime);
+      } finally {
+        drain.runInContext(this.context);
+      }
+    });
+  }
+
+  #answering<T>(work: () => T): T {
     entered = this;
+    const before = answerBy(this.runtime.callbacks);
     try {
-      return work(this.runtime);
+      return work();
     } finally {
-      drain.runInContext(this.context);
+      answerBy(before);
     }
   }
 
   /** Ends the jobs of work that was broken off, so that they don't run with what is entered next. Those that are short end by themselves. */
   dropJobs(): void {
-    while (!this.#drainsIn(mostForDropped));
+    this.#answering(() => {
+      while (!this.#drainsIn(mostForDropped));
+    });
   }
 
   /** Whether all jobs ended within some milliseconds. The engine drops all of them where it breaks off one, none where it comes to none. */

@@ -5,6 +5,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../configuration
 import { type Evaluation, PlainEvaluation, type PlainRoot } from './evaluation.js';
 import type { HostedRealm } from './hosted.js';
 import { PlainModule } from './plain-module.js';
+import { mayStampObjects } from './private-names.js';
 import type { ScriptErrors } from './showing/script-errors.js';
 import { prepareXml } from './xml/xml-port.js';
 
@@ -23,6 +24,7 @@ export class Scripts {
   readonly #trusted: boolean;
   readonly #errors: ScriptErrors | undefined;
   readonly #files = new Map<string, SourceFile>();
+  #leaveTraces = false;
   #plainRoots: readonly PlainRoot[] | undefined;
 
   /**
@@ -39,6 +41,11 @@ export class Scripts {
   /** Paths of all that was read so far. */
   get files(): readonly string[] {
     return [...this.#files.keys()];
+  }
+
+  /** Whether they may leave what nobody can see on objects that outlive them. */
+  get leaveTraces(): boolean {
+    return this.#leaveTraces;
   }
 
   /** Compiles and links everything in a realm without evaluating it. */
@@ -88,6 +95,7 @@ export class Scripts {
   }
 
   #own({ specifier: path, code: source = '' }: ScriptImport): SourceFile {
+    this.#leaveTraces ||= mayStampObjects(source);
     this.#errors?.remember(path, source);
     return { path, source, plain: undefined };
   }
@@ -100,6 +108,7 @@ export class Scripts {
       const file = this.#files.get(path) ?? readIfThere(path, this.#trusted);
       if (file === undefined) continue;
       this.#files.set(path, file);
+      this.#leaveTraces ||= mayStampObjects(file.source);
       this.#errors?.remember(path, file.source);
       return file;
     }
@@ -222,7 +231,6 @@ class Linker {
       return new SourceTextModule(source, {
         identifier: path,
         context: this.#hosted.realm.context,
-        importModuleDynamically: () => this.#hosted.refuseImport(),
       });
     } catch (error) {
       throw new CompilationFailed(path, error);

@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads';
-
-/** Modules in contexts of their own are behind a flag of Node's, and its warning would be in the way of the output. */
-const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+import { realmFlags } from './realm-flags.js';
 
 /** Megabytes of the heap of all realms of a thread together. A thread that needs more is ended by Node. */
 const heapMb = 1024;
@@ -13,7 +11,7 @@ const usualYoungMb = 12;
 export function realmThread(file: string, workerData: object, youngMb: number = usualYoungMb): Worker {
   return new Worker(new URL(`../${file}`, import.meta.url), {
     workerData,
-    execArgv: flags,
+    execArgv: [...realmFlags],
     resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: heapMb },
   });
 }

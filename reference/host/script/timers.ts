@@ -1,36 +1,53 @@
 import type { TimerPort } from '../../port/timers.js';
+import { type Due, DueQueue } from './due-queue.js';
 import type { Pending } from './pending.js';
 
 /** The longest time that Node's timers know, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-interface Waiting {
-  readonly due: number;
+interface Waiting extends Due {
   readonly end: () => void;
 }
 
-/** Timers of one realm. They end in the order in which they are due; Node ends one too early when it is late with another of the same time. */
+/**
+ * Timers of one realm. They end in the order in which they are due, as Node's do not when they are late. One timer of Node's waits for the first of
+ * them.
+ */
 export function timerPort(pending: Pending, now = () => performance.now()): TimerPort {
-  const waiting: Waiting[] = [];
-  const endUntil = (last: Waiting): void => {
-    while (waiting.includes(last)) waiting.shift()?.end();
+  const queue = new DueQueue<Waiting>();
+  let timeout: NodeJS.Timeout | undefined;
+  let armedFor = Number.POSITIVE_INFINITY;
+  /** Waits for the first, unless it does so already. */
+  const arm = (): void => {
+    const time = queue.first?.time ?? Number.POSITIVE_INFINITY;
+    if (time === armedFor) return;
+    clearTimeout(timeout);
+    armedFor = time;
+    if (time < Number.POSITIVE_INFINITY) timeout = setTimeout(fire, Math.max(1, Math.ceil(time - now())));
+  };
+  const fire = (): void => {
+    armedFor = Number.POSITIVE_INFINITY;
+    // Node counts whole milliseconds. What is set meanwhile waits for the next turn.
+    const until = now() + 1;
+    try {
+      while ((queue.first?.time ?? until) < until) queue.shift()?.end();
+    } finally {
+      arm();
+    }
   };
   return {
     wait: pending.later((milliseconds, settle) => {
       const time = milliseconds >= 1 ? Math.trunc(Math.min(milliseconds, longest)) : 1;
-      const timeout = setTimeout(() => endUntil(own), time);
       const own: Waiting = {
-        due: now() + time,
-        end: () => {
-          clearTimeout(timeout);
-          settle({ ok: true, value: undefined });
-        },
+        time: now() + time,
+        isCancelled: false,
+        end: () => settle({ ok: true, value: undefined }),
       };
-      const later = waiting.findIndex(({ due }) => due > own.due);
-      waiting.splice(later < 0 ? waiting.length : later, 0, own);
+      queue.add(own);
+      arm();
       return () => {
-        clearTimeout(timeout);
-        waiting.splice(waiting.indexOf(own), 1);
+        queue.cancel(own);
+        arm();
       };
     }),
   };

@@ -1,5 +1,6 @@
 import type { Thrown } from '../../port/outcome.js';
 import { describe } from './describe.js';
+import { apply, promiseThen } from './intrinsics.js';
 
 /** Where values that are thrown were made, as the host says; nobody is asked unless it wants to be. */
 let place: () => string | undefined = () => undefined;
@@ -24,6 +25,17 @@ export function failure(thrown: unknown): Thrown {
 export function rejection(thrown: unknown): Thrown {
   const { message, place } = failure(thrown);
   return { kind: 'thrown', message: `Error: unhandled promise rejection: ${message}`, place };
+}
+
+const ignore = () => undefined;
+
+/** Handles a rejected promise, of which the engine tells whoever listens, unless it was handled before. */
+export function handle(promise: object): void {
+  try {
+    apply(promiseThen, promise, [ignore, ignore]);
+  } catch {
+    // A script has made `constructor` throw.
+  }
 }
 
 function placeOf(thrown: unknown): string | undefined {

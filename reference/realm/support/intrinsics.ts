@@ -3,7 +3,7 @@
  * replace them, and would then be handed what the realm's code works on. Functions of the realm use what was taken here, in
  * `text.ts` and in `bytes.ts` alone, which `generators/structure/intrinsics.ts` checks.
  */
-export const { apply, deleteProperty, get: getProperty, has: hasProperty, set: setProperty } = Reflect;
+export const { apply, construct, deleteProperty, get: getProperty, has: hasProperty, set: setProperty } = Reflect;
 export const { create, getPrototypeOf, hasOwn, is, keys: keysOf } = Object;
 export const { isArray } = Array;
 /** `JSON.parse`; what it makes meets no setter of a script. */
@@ -17,9 +17,10 @@ export const OwnSyntaxError = SyntaxError;
 export const OwnObject = Object;
 export const OwnDate = Date;
 export const OwnPromise = Promise;
+export const OwnSymbol = Symbol;
 export const { toStringTag } = Symbol;
-export const { prototype: promisePrototype } = Promise;
-export const promiseThen = promisePrototype.then;
+export const promiseThen = Promise.prototype.then;
+export const promiseReject = OwnPromise.reject;
 
 /** What ECMAScript makes a number of, by a script's own methods where it is an object. */
 export const numberOf: (value: unknown) => number = Number;

@@ -1,13 +1,13 @@
 /**
  * A realm that its scripts have left as it was made may serve another owner. The host looks at objects; what the runtime itself
- * remembers of an owner is forgotten here, and what goes on behind the host's back is noted.
+ * remembers of an owner is forgotten here, and what leaves traces that nobody can see is noted.
  */
-import { apply, defineProperty, type Growing, growing, ownProperty, proxyOf, push } from './intrinsics.js';
+import { type Growing, growing, push } from './intrinsics.js';
 import { matches } from './text.js';
 
 const forgetting: Growing<() => void> = growing();
 const handed: Growing<object> = growing();
-let goesOn = false;
+let isTraceless = true;
 
 /** Says how something that the runtime remembers of an owner is forgotten. */
 export function onRenewal(forget: () => void): void {
@@ -27,9 +27,14 @@ export function eachHanded(tell: (object: object) => void): void {
   }
 }
 
-/** Forgets the owner. Returns false where code of a script may run later although nothing is pending. */
+/** Notes that a script may have left what cannot be seen: code that runs later although nothing is pending, or a private name on an object that lasts. */
+export function leaveTraces(): void {
+  isTraceless = false;
+}
+
+/** Forgets the owner. Returns false where it may have left such traces. */
 export function renew(): boolean {
-  if (goesOn) return false;
+  if (!isTraceless) return false;
   for (let at = 0; at < forgetting.length; at += 1) forgetting[at]?.();
   return true;
 }
@@ -37,23 +42,3 @@ export function renew(): boolean {
 const nothing = /(?:)/;
 // The last match shows in properties of RegExp that are no data.
 onRenewal(() => matches(nothing, ''));
-
-/** Notes calls of a method that leaves work which neither the host nor the end of all jobs tells of. */
-function noteUse(holder: object, name: string): void {
-  const property = ownProperty(holder, name);
-  if (typeof property?.value !== 'function') return;
-  const value = proxyOf(property.value, {
-    __proto__: null,
-    apply: (method, receiver, values) => {
-      goesOn = true;
-      return apply(method, receiver, values);
-    },
-  });
-  defineProperty(holder, name, { ...property, value });
-  // What a script does to the proxy, it does to the method.
-  hand(property.value);
-}
-
-// Its callback runs once something was collected; a wait ends by itself.
-noteUse(FinalizationRegistry.prototype, 'register');
-noteUse(Atomics, 'waitAsync');

@@ -21,6 +21,16 @@ import {
 
 type AnyFunction = (...values: unknown[]) => unknown;
 
+/** Bytes of the stack that any call of the host gets by with. It is not called with less, so that it leaves nothing half done. */
+const stackOfHost = 96 * 1024;
+
+let requireStack: (bytes: number) => void = () => undefined;
+
+/** `check` throws a RangeError of the realm where fewer bytes of the stack are left. */
+export function checkStackBy(check: (bytes: number) => void): void {
+  requireStack = check;
+}
+
 /** The same value as one of the realm. Of an object that has a class each member is made one as it is used. */
 export function sealed<T>(value: T): T;
 export function sealed(value: unknown): unknown {
@@ -60,6 +70,7 @@ function sealedPort(port: object): object {
 }
 
 function sealedMember(port: object, name: string): unknown {
+  requireStack(stackOfHost);
   try {
     const member: unknown = getProperty(port, name);
     return isFunction(member) ? sealedFunction(member, port) : sealed(member);
@@ -84,12 +95,10 @@ function checkedMemory(memory: unknown): unknown {
   throw new OwnTypeError('the memory is not of this realm');
 }
 
-/**
- * Should a host function throw after all (its stack may run out in the middle of a script's deep recursion), the script sees
- * an error of its own realm. What was thrown is not looked at: that would take stack again.
- */
+/** Should a host function throw after all, the script sees an error of its own realm. What was thrown is not looked at. */
 function sealedFunction(hostFunction: AnyFunction, receiver?: object): AnyFunction {
   return (...values) => {
+    requireStack(stackOfHost);
     for (let at = 0; at < values.length; at += 1) replaceElement(values, at, released(values[at]));
     try {
       return sealed(apply(hostFunction, receiver, values));

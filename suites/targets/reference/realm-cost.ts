@@ -6,6 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { readConfiguration } from '../../../reference/host/configuration/read.js';
 import { modules } from '../../../reference/host/modules.js';
 import { HostedRealm } from '../../../reference/host/script/hosted.js';
+import { realmFlags } from '../../../reference/host/script/realm-flags.js';
 import { sharedPort } from '../../../reference/host/shared-port.js';
 
 export interface RealmCost {
@@ -22,8 +23,8 @@ export async function realmCost(): Promise<RealmCost> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
   const configuration = join(folder, 'host.conf');
   await writeFile(configuration, 'events {}\n');
-  const execArgv = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const worker = new Worker(new URL(import.meta.url), { workerData: { configuration, prefix: folder }, execArgv });
+  const workerData = { configuration, prefix: folder };
+  const worker = new Worker(new URL(import.meta.url), { workerData, execArgv: [...realmFlags] });
   try {
     return await new Promise<RealmCost>((resolve, reject) => {
       worker.once('message', resolve);

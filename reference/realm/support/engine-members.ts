@@ -1,0 +1,119 @@
+/**
+ * Functions of the engine that scripts get in another form, since what they do would outlive the script: here they note that, or have the realm keep
+ * what it can forget.
+ */
+import type { RunEnd } from '../../port/outcome.js';
+import { isCallback, run } from './callback.js';
+import {
+  apply,
+  type Bare,
+  construct,
+  create,
+  define,
+  defineProperty,
+  getProperty,
+  mapped,
+  OwnSymbol,
+  OwnTypeError,
+  ownProperty,
+  PrivateRecord,
+  proxyOf,
+} from './intrinsics.js';
+import { defineMethods } from './members.js';
+import { hand, leaveTraces, onRenewal } from './renewal.js';
+import { indexOf, textOf } from './text.js';
+
+type Values = readonly unknown[];
+
+/** Puts another function in a member's place, which sees the arguments of each call first. What a script does to it, it does to the one before. */
+function replace(holder: object, name: string, seen: (values: Values) => Values): object | null {
+  const property = ownProperty(holder, name);
+  const original: unknown = property?.value;
+  if (!isCallback(original)) return null;
+  const value = proxyOf(original, {
+    __proto__: null,
+    apply: (called, receiver, values) => apply(called, receiver, seen(values)),
+    construct: (called, values, newTarget) => construct(called, seen(values), newTarget),
+  });
+  hand(original);
+  defineProperty(holder, name, { __proto__: null, ...property, value });
+  return value;
+}
+
+function leavingTraces(values: Values): Values {
+  leaveTraces();
+  return values;
+}
+
+// Its callback runs once something was collected; a wait ends by itself.
+replace(FinalizationRegistry.prototype, 'register', leavingTraces);
+replace(Atomics, 'waitAsync', leavingTraces);
+
+let enter: (work: () => RunEnd) => void = () => undefined;
+
+/** Has the host enter the realm for callbacks that the engine calls by itself. */
+export function enterCallbacks(by: (work: () => RunEnd) => void): void {
+  enter = by;
+}
+
+/** The callback of a registry is called as all code of scripts is. */
+function entering(values: Values): Values {
+  return mapped(values, (value) => (isCallback(value) ? (held: unknown) => enter(() => run(value, [held])) : value));
+}
+
+const Registry = replace(globalThis, 'FinalizationRegistry', entering);
+defineMethods(FinalizationRegistry.prototype, { constructor: Registry });
+
+/** Code may put private names on any object; they cannot be written without their sign. */
+function evaluating(values: Values): Values {
+  return mapped(values, (value) => {
+    const text = textOf(value);
+    if (indexOf(text, '#') >= 0) leaveTraces();
+    return text;
+  });
+}
+
+const EvaluatedFunction = replace(globalThis, 'Function', evaluating);
+defineMethods(Function.prototype, { constructor: EvaluatedFunction });
+for (const made of [async () => undefined, function* () {}, async function* () {}]) {
+  Object.setPrototypeOf(made.constructor, EvaluatedFunction);
+  replace(Object.getPrototypeOf(made), 'constructor', evaluating);
+}
+
+const { eval: evaluate } = globalThis;
+// Who reads it gets the engine's own, without which there is no direct call.
+defineProperty(globalThis, 'eval', {
+  __proto__: null,
+  get: () => {
+    leaveTraces();
+    return evaluate;
+  },
+  set: (value: unknown) => defineMethods(globalThis, { eval: value }),
+  enumerable: false,
+  configurable: true,
+});
+
+const registered = new PrivateRecord<symbol>();
+let keys: Record<symbol, string> & Bare = create(null);
+
+onRenewal(() => {
+  registered.clear();
+  keys = create(null);
+});
+
+// The engine never forgets one.
+defineMethods(Symbol, {
+  for(key: unknown): symbol {
+    const text = textOf(key);
+    const known = registered.get(text);
+    if (known !== undefined) return known;
+    const symbol = OwnSymbol(text);
+    registered.set(text, symbol);
+    define(keys, symbol, text);
+    return symbol;
+  },
+  keyFor(symbol: unknown): string | undefined {
+    if (typeof symbol !== 'symbol') throw new OwnTypeError('the argument is not a symbol');
+    return getProperty(keys, symbol);
+  },
+});

@@ -1,0 +1,65 @@
+import type { EngineFrame } from '../../port/runtime.js';
+import { each, type Growing, growing, mapped, OwnError, push, unbound } from './intrinsics.js';
+import { slice } from './text.js';
+
+/** The file of the realm's own code. */
+const runtime = 'runtime';
+
+const errorText: (error: object) => string = unbound(OwnError.prototype.toString);
+
+/**
+ * The text of an error's `stack`: what the error says, and the frames of scripts. Those of the runtime and of the host belong to errors of the host
+ * alone. The result is a text whatever a script has made of its error.
+ */
+export function stackOf(error: object, frames: readonly EngineFrame[], isOwn: boolean): string {
+  let text = headOf(error);
+  each(isOwn ? linesOf(frames) : mapped(frames, (frame) => frame.toString()), (line) => {
+    text += `\n    at ${line}`;
+  });
+  return text;
+}
+
+function headOf(error: object): string {
+  try {
+    return errorText(error);
+  } catch {
+    return 'Error';
+  }
+}
+
+function linesOf(frames: readonly EngineFrame[]): readonly string[] {
+  const lines = growing<string>();
+  // Built-in functions belong to the script if it has called them.
+  let builtIn = growing<string>();
+  for (let at = 0; at < frames.length; at += 1) {
+    const frame = frames[at];
+    // Below are the frames of another entry into the realm.
+    if (frame === undefined || isOfHost(frame)) break;
+    if (frame.getScriptNameOrSourceURL() === runtime) builtIn = growing();
+    else if (isBuiltIn(frame)) push(builtIn, frame.toString());
+    else {
+      builtIn = moved(builtIn, lines);
+      push(lines, lineOf(frame));
+    }
+  }
+  return lines;
+}
+
+function moved(from: Growing<string>, to: Growing<string>): Growing<string> {
+  each(from, (line) => push(to, line));
+  return growing();
+}
+
+function isOfHost(frame: EngineFrame): boolean {
+  const scheme = slice(frame.getScriptNameOrSourceURL() ?? '', 0, 5);
+  return scheme === 'node:' || scheme === 'file:';
+}
+
+const isBuiltIn = (frame: EngineFrame): boolean => (frame.getScriptNameOrSourceURL() ?? '') === '' && !frame.isEval();
+
+/** The engine also says where code was evaluated, which may be in the runtime. */
+function lineOf(frame: EngineFrame): string {
+  if (!frame.isEval()) return frame.toString();
+  const place = `${frame.getScriptNameOrSourceURL() ?? '<anonymous>'}:${frame.getLineNumber() ?? 0}:${frame.getColumnNumber() ?? 0}`;
+  return `${frame.getFunctionName() ?? '<anonymous>'} (${place})`;
+}
