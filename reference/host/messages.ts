@@ -13,7 +13,7 @@ export interface StartOptions {
   readonly arguments?: readonly string[];
   /** What the runtime is to be like; the newest version of the documents unless it is given. */
   readonly runtimeVersion?: string;
-  /** Scripts of a plain form are compiled once for all realms: for scripts that can be trusted, since an `import()` in them meets an error of Node's own. */
+  /** Scripts of a plain form are compiled once for all realms, and it is not asked whether they are modules. */
   readonly trusted?: boolean;
   /** Milliseconds that a handler may hold the thread or process that serves, which is ended then; any time unless it is given. */
   readonly handlerTimeout?: number;

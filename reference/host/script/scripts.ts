@@ -29,7 +29,7 @@ export class Scripts {
 
   /**
    * `folders` are tried in order for files that are not found beside the importing one. Trusted scripts of a plain form are
-   * compiled once, as what is no module: a dynamic import in one meets an error of Node's own. `errors` shows mistakes in them.
+   * compiled once, as what is no module. `errors` shows mistakes in them.
    */
   constructor(roots: readonly ScriptImport[], folders: readonly string[], trusted = false, errors?: ScriptErrors) {
     this.#roots = roots;

@@ -142,8 +142,11 @@ function wordsOf(failure: Failure, bindings: Bindings): string {
     case 'not found':
       return `js function "${failure.handler}" not found`;
     case 'thrown': {
-      const hint = hintOf(failure.message, bindings, true);
-      return `js exception: ${failure.message}${hint === undefined ? '' : ` (${hint})`}`;
+      const [said = '', ...frames] = failure.message.split('\n');
+      const hint = hintOf(said, bindings, true);
+      // As in nginx's log, what follows a stack stands on a line of its own.
+      const lines = [`${said}${hint === undefined ? '' : ` (${hint})`}`, ...frames, ...(frames.length > 0 ? [''] : [])];
+      return `js exception: ${lines.join('\n')}`;
     }
   }
 }

@@ -35,7 +35,7 @@ function linesOf(frames: readonly EngineFrame[]): readonly string[] {
     const frame = frames[at];
     // Below are the frames of another entry into the realm.
     if (frame === undefined || isOfHost(frame)) break;
-    if (frame.getScriptNameOrSourceURL() === runtime) builtIn = growing();
+    if (isOfRuntime(frame)) builtIn = growing();
     else if (isBuiltIn(frame)) push(builtIn, frame.toString());
     else {
       builtIn = moved(builtIn, lines);
@@ -50,10 +50,14 @@ function moved(from: Growing<string>, to: Growing<string>): Growing<string> {
   return growing();
 }
 
+/** Evaluated code may be called anything. */
 function isOfHost(frame: EngineFrame): boolean {
+  if (frame.isEval()) return false;
   const scheme = slice(frame.getScriptNameOrSourceURL() ?? '', 0, 5);
   return scheme === 'node:' || scheme === 'file:';
 }
+
+const isOfRuntime = (frame: EngineFrame): boolean => frame.getScriptNameOrSourceURL() === runtime && !frame.isEval();
 
 const isBuiltIn = (frame: EngineFrame): boolean => (frame.getScriptNameOrSourceURL() ?? '') === '' && !frame.isEval();
 
