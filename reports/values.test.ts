@@ -24,6 +24,8 @@ test('values: what JSON cannot spell is written as in a program', (t) => {
     [{ $opaque: 'deep' }, '[deep]'],
     [[{ a: { $undefined: true } }, null, 'x'], '[{"a":undefined},null,"x"]'],
     [{ $error: 1 }, '{"$error":1}'],
+    [{ $buffer: '(64 characters)' }, 'Buffer <(64 characters)>'],
+    [{ $view: ['Int8Array', '(40 characters)'] }, 'Int8Array <(40 characters)>'],
     [{ $undefined: true, a: 1 }, '{"$undefined":true,"a":1}'],
   ];
   for (const [value, text] of cases) t.equal(readable(value), text);

@@ -78,6 +78,8 @@ function taggedList(tag: string, content: readonly Plain[]): string | undefined 
 }
 
 function bytes(type: string, hex: string): string {
+  // Where bytes are redacted, words stand in their place.
+  if (!/^[\da-f]*$/.test(hex)) return `${type} <${hex}>`;
   const left = hex.length / 2 - 2 * BYTES;
   if (left <= 0) return `${type} <${spaced(hex)}>`;
   return `${type} <${spaced(hex.slice(0, 2 * BYTES))} … ${left} more … ${spaced(hex.slice(-2 * BYTES))}>`;

@@ -22,6 +22,7 @@ import {
   oneOf,
   record,
   responses,
+  response as responseWith,
   satisfies,
   sequence,
   throws,
@@ -148,6 +149,25 @@ test('compare: what is as expected has no mismatch, anything else has one', (t) 
     t.equal(mismatch?.reason, 'wrong', describe(expected));
     t.ok(mismatch?.expected !== '' && mismatch?.observed !== '', 'and it says what');
   }
+  t.end();
+});
+
+test('compare: of several options the one that agrees with most says what is wrong', (t) => {
+  const refused = record({ answer: record({ status: 400 }), listed: false });
+  const served = record({ answer: record({ status: 201 }), unlike: [], listed: true });
+  const odd = { answer: { status: 201 }, unlike: ['name'], listed: true };
+  const observed = (expected: Expectation, value: unknown) => compare(expected, returned(value))?.observed;
+  for (const options of [[refused, served] as const, [served, refused] as const, [either(refused, 1), served] as const])
+    t.equal(observed(either(...options), odd), 'unlike: ["name"]');
+  t.equal(observed(either(refused, served), { answer: { status: 400 }, listed: true }), 'listed: true');
+  const [one, other] = [{ status: 403 }, { status: 200, headers: { 'x-a': ['1', '2'] }, body: 'b' }].map(responseWith);
+  if (one !== undefined && other !== undefined)
+    t.equal(observed(either(one, other), response(200, 'c', HEADERS)), 'body "c"');
+  t.equal(observed(either(list(1, 2, 3), list(4, 5)), [4, 6]), 'item 2: 6');
+  t.equal(
+    observed(either(attempted(record({ a: 1, b: 2 })), attempted(throws())), ['returned', { a: 1, b: 3 }]),
+    'b: 3',
+  );
   t.end();
 });
 

@@ -11,6 +11,7 @@ import { type Expectation, lift, type ValueType } from '../language/expectation.
 import { NotObservable, whyUnjudged } from '../language/failures.js';
 import type { Observation, Outcome } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
+import { agreement } from './agreement.js';
 import { canonical, fieldOf, itemsOf, numberOf, typeOf } from './plain.js';
 import { answerOf, responseComplaint, tellResponse } from './response.js';
 
@@ -89,7 +90,11 @@ function complaint(expected: Expectation, outcome: Outcome): string | undefined 
         ? undefined
         : tell(outcome);
     case 'either':
-      return eitherComplaint(expected.options.map((option) => complaint(option, outcome)));
+      return eitherComplaint(
+        expected.options,
+        (option) => complaint(option, outcome),
+        outcome.kind === 'returned' ? outcome.value : undefined,
+      );
     case 'all':
       return first(expected.parts, (part) => complaint(part, outcome));
     case 'presumed':
@@ -149,7 +154,7 @@ function valueComplaint(expected: Expectation, value: Plain): string | undefined
     case 'throws':
       return `returns ${show(value)}`;
     case 'either':
-      return eitherComplaint(expected.options.map((option) => complaintOf(option, value)));
+      return eitherComplaint(expected.options, (option) => complaintOf(option, value), value);
     case 'all':
       return first(expected.parts, (part) => complaintOf(part, value));
   }
@@ -168,8 +173,18 @@ function presumedComplaint(of: string, wrong: string | undefined): undefined {
 
 const isOneOf = (types: readonly ValueType[], type: ValueType): boolean => types.includes(type);
 
-const eitherComplaint = (complaints: readonly (string | undefined)[]): string | undefined =>
-  complaints.includes(undefined) ? undefined : complaints[0];
+/** What is wrong by the option that agrees with most of the value: the others say little of it. */
+function eitherComplaint(
+  options: readonly Expectation[],
+  complain: (option: Expectation) => string | undefined,
+  value: Plain | undefined,
+): string | undefined {
+  const complaints = options.map(complain);
+  if (complaints.includes(undefined)) return undefined;
+  const meets = (expected: Expectation, of: Plain): boolean => valueComplaint(expected, of) === undefined;
+  const agreed = options.map((option) => (value === undefined ? 0 : agreement(option, value, meets)));
+  return complaints[agreed.indexOf(Math.max(...agreed))];
+}
 
 function first<T>(all: readonly T[], complain: (one: T) => string | undefined): string | undefined {
   for (const one of all) {
@@ -290,7 +305,7 @@ function sequenceComplaint(
 export function tell(observed: Observation): string {
   switch (observed.kind) {
     case 'crashed':
-      return `the target went down: ${observed.detail}`;
+      return observed.detail;
     case 'hung':
       return `no answer within ${observed.afterMs} ms`;
     case 'unobservable':

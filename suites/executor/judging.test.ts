@@ -107,9 +107,9 @@ test('what is left open is recorded: what went otherwise than supposed, or else 
 });
 
 test('what is left open is violated by a crash at any input', async (t) => {
-  const crash: Observation = { kind: 'crashed', detail: 'signal SIGSEGV' };
+  const crash: Observation = { kind: 'crashed', detail: 'the host was ended by SIGSEGV' };
   const { verdict, reason } = await reportOn([WRONG, UNOBSERVED, crash], crash, 'open');
-  t.deepEqual([verdict, reason], ['violates', 'crash: the target went down: signal SIGSEGV']);
+  t.deepEqual([verdict, reason], ['violates', 'crash: the host was ended by SIGSEGV']);
 });
 
 test('of what is recorded a report keeps no more than a bounded part', async (t) => {

@@ -8,6 +8,7 @@ export type Outcome =
 
 export type Observation =
   | Outcome
+  /** The detail says what was seen, as a clause with its subject: a process that ended, a connection closed, a status. */
   | { readonly kind: 'crashed'; readonly detail: string }
   | { readonly kind: 'hung'; readonly afterMs: number }
   | { readonly kind: 'unobservable'; readonly why: string }

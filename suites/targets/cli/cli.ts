@@ -200,9 +200,10 @@ class CliSession implements Session {
     const text = ended.stdout.text();
     const lines = text.split('\n');
     if (lines.includes(OUTPUT_END)) return joined(lines);
-    const how = ended.exit.kind === 'signal' ? `ended by ${ended.exit.signal}` : `exit status ${ended.exit.status}`;
+    const { exit } = ended;
+    const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
     const said = `${text}\n${ended.stderr.text()}`.trim().slice(-500);
-    throw new TargetDown('crash', `the command printed no outcomes: ${how}${said === '' ? '' : `; ${said}`}`);
+    throw new TargetDown('crash', `the command ${how} and printed no outcome${said === '' ? '' : `: ${said}`}`);
   }
 }
 

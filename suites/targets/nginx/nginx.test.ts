@@ -8,7 +8,7 @@ import { EXIT } from '../../../spec/reading/user-error.js';
 import { mergeSetups } from '../../executor/merging.js';
 import { SetupRefused, TargetUnavailable } from '../../executor/target.js';
 import { http } from '../../language/setup.js';
-import { nginxTarget } from './nginx.js';
+import { launch, nginxTarget } from './nginx.js';
 
 const SETUP = { host: mergeSetups([]), probes: [] };
 const HANGS = 'exec sleep 600';
@@ -51,4 +51,19 @@ test('a program that stands in for nginx is driven as nginx is', async (t) => {
   const refused = await runtime.start({ ...SETUP, host }).catch((error: unknown) => error);
   t.ok(refused instanceof SetupRefused, String(refused));
   t.match(String(refused), /unknown directive "nonsense"/);
+});
+
+test('a host that a signal ends is told by the signal, with what it printed where it printed anything', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const [printed, told] of [
+    [':', 'the host was ended by SIGSEGV'],
+    ['echo bad >&2', 'the host was ended by SIGSEGV: bad'],
+  ] as const) {
+    const pidFile = join(folder, `pid-${told.length}`);
+    const argv = ['sh', '-c', `${printed}; echo $$ > '${pidFile}'; exec sleep 600`];
+    const { pid, exited } = await launch(argv, { pidFile, startMs: 30_000, env: process.env });
+    process.kill(pid, 'SIGSEGV');
+    t.equal(await exited, told);
+  }
 });

@@ -124,9 +124,7 @@ export interface Launching {
 /** Starts a host as a program that writes its number into `pidFile` once it listens. */
 export async function launch(argv: readonly string[], { pidFile, startMs, env }: Launching): Promise<LaunchedHost> {
   const running = await started(argv, env);
-  const exited = running.exited.then(
-    (exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`,
-  );
+  const exited = running.exited.then((exit) => describeExit(exit, running.stderr.text()));
   switch (await awaitPidFile(pidFile, running.exited, startMs)) {
     case 'gone':
       throw refusal(running.stderr.text()) ?? unavailable('nginx', running.stderr.text());
@@ -159,5 +157,9 @@ async function started(argv: readonly string[], env: NodeJS.ProcessEnv): Promise
   }
 }
 
-const describeExit = (exit: ProcessExit): string =>
-  exit.kind === 'signal' ? `it was ended by ${exit.signal}` : `it exited with status ${exit.status}`;
+/** How the host ended, and the last line that it printed, if any. */
+function describeExit(exit: ProcessExit, printed: string): string {
+  const last = printed.trim().split('\n').at(-1) ?? '';
+  const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
+  return `the host ${how}${last === '' ? '' : `: ${last}`}`;
+}

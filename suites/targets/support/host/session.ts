@@ -204,9 +204,9 @@ class HostSession implements Session {
     const request: WireRequest = { method: 'POST', target: EVALUATE_PATH, body: inAscii(JSON.stringify(jobs)) };
     const from = this.#log.position();
     const response = await this.#send(request, deadlineMs);
-    if ('closed' in response) throw new TargetDown('crash', 'the connection was closed without an answer');
+    if ('closed' in response) throw new TargetDown('crash', 'the host closed the connection without a response');
     if (response.status !== 200)
-      throw new TargetDown('crash', `status ${response.status} instead of outcomes; ${this.#lastLine(from)}`);
+      throw new TargetDown('crash', `the handler failed: status ${response.status}; ${this.#lastLine(from)}`);
     const { buffer, byteOffset, byteLength } = response.body;
     return readOutcomes(Buffer.from(buffer, byteOffset, byteLength).toString(), jobs);
   }
@@ -264,7 +264,7 @@ class HostSession implements Session {
       if (!(error instanceof ConnectionLost || error instanceof ConnectFailed)) throw error;
       const exit = await this.#exit();
       if (exit === undefined && error instanceof ConnectionLost) return { closed: true };
-      throw new TargetDown('crash', exit ?? error.message);
+      throw new TargetDown('crash', exit ?? `the host accepts no connection: ${error.message}`);
     }
   }
 
