@@ -49,7 +49,11 @@ function lawOf({ law, from }: PlannedCase): { readonly module: string; readonly 
   return { module: file === undefined ? 'laws' : `laws_${file.replaceAll('-', '_')}`, name };
 }
 
-const FILES_OF_LAWS = { members: 'laws/members/members', language: 'language/calls' } as const;
+const FILES_OF_LAWS = {
+  members: 'laws/members/members',
+  axes: 'laws/members/axes',
+  language: 'language/calls',
+} as const;
 
 function lawFile({ law, from }: PlannedCase, object: string): string {
   if (from !== undefined) return FILES_OF_LAWS[from];

@@ -16,7 +16,8 @@ export const saidCases = (line: Line): LineCase[] => casesOn(line, (holder) => s
 /** Cases of what they leave open: recorded, never judged. */
 export const openCases = (line: Line): LineCase[] => casesOn(line, () => unsaid(line));
 
-function casesOn(line: Line, make: (holder: string) => readonly LineCase[]): LineCase[] {
+/** What is made for each holder that has the member, with the holder and the member's name. */
+export function casesOn(line: Line, make: (holder: string) => readonly LineCase[]): LineCase[] {
   const { member, holders } = line;
   return holders.flatMap((name) => {
     const holder = holderOf(line, name);
@@ -27,11 +28,26 @@ function casesOn(line: Line, make: (holder: string) => readonly LineCase[]): Lin
     return make(name).map((one) => ({
       ...one,
       name: [member.member, ...one.name, ...part].map(idPart),
-      data: { ...plain(common), ...one.data },
+      data: { ...plain(common), ...withHolders(one.data, line) },
       ...(member.engines === undefined ? {} : { engines: member.engines }),
     }));
   });
 }
+
+/** Data in which `{ $holder: NAME }` stands for a holder of the line's file, with that holder in place of its name. */
+function withHolders(data: LineCase['data'], line: Line): LineCase['data'] {
+  const place = (value: Plain): Plain => {
+    if (isList(value)) return value.map(place);
+    if (typeof value !== 'object' || value === null) return value;
+    if (!('$holder' in value)) return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, place(of)]));
+    const holder = holderOf(line, String(value.$holder));
+    if (holder === undefined) throw new Error(`${line.member.member}: there is no holder ${value.$holder}`);
+    return plain({ $holder: withoutDeclaration(holder) });
+  };
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, place(value)]));
+}
+
+const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
 /** How a holder is declared for handlers is nothing that probes need. */
 const withoutDeclaration = ({ declared: _, ...holder }: Holder): Holder => holder;
@@ -124,8 +140,8 @@ function parameterCases(line: Line, parameter: MemberParameter, at: number, exam
 function valueCases(line: Line, parameter: MemberParameter, at: number, example: readonly Plain[]): LineCase[] {
   const { member } = line;
   const types = typesIn(member.returns);
-  const { name, oneOf = [], from, to, since } = parameter;
-  if (types.length === 0) return [];
+  const { name, oneOf = [], depends = false, from, to, since } = parameter;
+  if (types.length === 0 || depends) return [];
   return [...oneOf, ...(from === undefined ? [] : [from]), ...(to === undefined ? [] : [to])].map((value) => ({
     law: 'returnsType',
     name: ['accepts', name, String(value)],
@@ -228,7 +244,7 @@ function beforeVersion(line: Line, { name, since, written }: MemberParameter, ex
   return [{ law: 'recorded', name: ['before', name], data: { args: [...example, written] }, ...scopeOf(own, since) }];
 }
 
-const scopeOf = (since: Version | undefined, until: Version | undefined): Scope => ({
+export const scopeOf = (since: Version | undefined, until: Version | undefined): Scope => ({
   ...(since === undefined ? {} : { since }),
   ...(until === undefined ? {} : { until }),
 });

@@ -3,12 +3,15 @@
  * to a requirement's data; its id never depends on its neighbours.
  */
 
+import { goesThrough } from '../../spec/reading/axes.js';
 import { caseId, casesOf } from '../../spec/reading/case-names.js';
 import { isBelow } from '../../spec/reading/check-requirements.js';
 import { type Line, linesBeside, sinceOf } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
+import type { Axis } from '../../spec/types/tables.js';
+import { axisCases } from './axes.js';
 import { openCases, saidCases } from './members.js';
 
 /** A case before it is written as TypeScript. */
@@ -17,7 +20,7 @@ export interface PlannedCase extends Scope {
   /** Export of the laws file that carries the requirement file's name. */
   readonly law: string;
   /** Where the law stands instead: among the member laws, or in the language, which has the default law. */
-  readonly from?: 'members' | 'language';
+  readonly from?: 'members' | 'axes' | 'language';
   readonly data: { readonly [key: string]: Plain };
 }
 
@@ -36,10 +39,10 @@ export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'>
 export class PlanningError extends UserError {}
 
 /** All cases of a specification. Throws `PlanningError` naming each case id that is malformed or used twice. */
-export function planCases(spec: Pick<Spec, 'files' | 'members'>): PlannedFile[] {
+export function planCases(spec: Pick<Spec, 'files' | 'members' | 'axes'>): PlannedFile[] {
   const files = [...spec.files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([object, file]) => planFile(object, file, linesBeside(spec, object)));
+    .map(([object, file]) => planFile(object, file, linesBeside(spec, object), spec.axes));
   const ids = files.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id)));
   const wrong = [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i || !/^[A-Za-z0-9._/-]+$/.test(id)))];
   if (wrong.length === 0) return files;
@@ -48,12 +51,12 @@ export function planCases(spec: Pick<Spec, 'files' | 'members'>): PlannedFile[] 
   );
 }
 
-function planFile(object: string, file: RequirementFile, lines: readonly Line[]): PlannedFile {
+function planFile(object: string, file: RequirementFile, lines: readonly Line[], axes: readonly Axis[]): PlannedFile {
   const requirements = file.requirements.map((authored) => {
     const requirement = dated(authored, lines);
     const { id, says, strength = 'must', rows } = requirement;
     const cases = [
-      ...memberCases(requirement, lines),
+      ...memberCases(requirement, lines, axes),
       ...(requirement.cases ?? []).flatMap((application) => applied(requirement, application, file)),
     ];
     return { id, says, strength, rows, cases };
@@ -87,18 +90,22 @@ function applied(requirement: Requirement, application: Application, file: Requi
   }));
 }
 
-/** What the lines that a requirement names make: what the documents say of them, or, for an open one, what they do not. */
-function memberCases({ id, members = [], strength, rows }: Requirement, lines: readonly Line[]): PlannedCase[] {
+/** What the lines that a requirement names make: what the documents say of them, what they do not, or what an axis makes of them. */
+function memberCases(requirement: Requirement, lines: readonly Line[], axes: readonly Axis[]): PlannedCase[] {
+  const { id, members = [], strength, rows } = requirement;
+  const axis = axes.find(({ name }) => name === requirement.axis);
   const named = members.flatMap((name) =>
     lines.filter(({ member }) => member.member === name && rows.includes(member.row)),
   );
-  return named.flatMap((line) => {
+  const going = axis === undefined ? named : named.filter((line) => goesThrough(line, axis));
+  return going.flatMap((line) => {
     const overloads = named.filter(({ member }) => member.member === line.member.member);
-    const cases = strength === 'open' ? openCases(line) : saidCases(line);
+    const made = strength === 'open' ? openCases : saidCases;
+    const cases = axis === undefined ? made(line) : axisCases(line, axis);
     return cases.map(({ name, ...one }) => ({
       ...one,
       id: caseId(id, overloads.length > 1 ? overloadName(line, overloads, name) : name),
-      from: 'members' as const,
+      from: axis === undefined ? ('members' as const) : ('axes' as const),
     }));
   });
 }

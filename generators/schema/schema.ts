@@ -13,7 +13,7 @@ export interface SchemaFile {
 const ROOTS = [
   { path: 'spec/schemas/rows.schema.json', source: 'spec/types/row.ts', type: 'RowFile' },
   { path: 'spec/schemas/requirements.schema.json', source: 'spec/types/requirement.ts', type: 'RequirementFile' },
-  { path: 'spec/schemas/tables.schema.json', source: 'spec/types/requirement.ts', type: 'TableFile' },
+  { path: 'spec/schemas/tables.schema.json', source: 'spec/types/tables.ts', type: 'TableFile' },
   { path: 'spec/schemas/rulings.schema.json', source: 'spec/types/ruling.ts', type: 'RulingFile' },
   { path: 'spec/schemas/members.schema.json', source: 'spec/types/member.ts', type: 'MemberFile' },
   { path: 'spec/schemas/pending.schema.json', source: 'spec/types/specification.ts', type: 'PendingFile' },

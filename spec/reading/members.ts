@@ -43,11 +43,18 @@ export const typesIn = (is: TypeName | readonly TypeName[] | undefined): readonl
   is === undefined ? [] : [is].flat();
 
 /**
- * The requirements that a members table makes: one for each row whose members no authored requirement names, and an open one
- * for what the documents do not say of any of them. They stand in the specification as others do.
+ * The requirements that a members table makes: one for each row whose members no authored requirement names, the ones of axes,
+ * and an open one for what the documents do not say of any of them. They stand in the
+ * specification as others do.
+ * @param through requirements of the axes that its lines are put through
  * @param named `row member` of the lines that authored requirements name
  */
-export function requirementsOf(path: string, file: MemberFile, named: ReadonlySet<string>): RequirementFile {
+export function requirementsOf(
+  path: string,
+  file: MemberFile,
+  through: readonly Requirement[],
+  named: ReadonlySet<string>,
+): RequirementFile {
   const object = posix.basename(posix.dirname(path));
   const lines = linesOf(file);
   const rows = [...new Set(file.members.map(({ row }) => row))];
@@ -63,7 +70,7 @@ export function requirementsOf(path: string, file: MemberFile, named: ReadonlySe
     members: [...new Set(file.members.map(({ member }) => member))],
   };
   const { title, document } = file;
-  return { title: `${title}: members`, document, requirements: [...own, open] };
+  return { title: `${title}: members`, document, requirements: [...own, ...through, open] };
 }
 
 function rowRequirement(object: string, row: string, lines: readonly Line[]): Requirement {

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { MemberFile } from '../types/member.js';
-import type { RequirementFile, TableFile } from '../types/requirement.js';
+import type { RequirementFile } from '../types/requirement.js';
 import type { RowFile, SectionFacts } from '../types/row.js';
 import type { PendingFile, Spec } from '../types/specification.js';
+import type { Axis, TableFile } from '../types/tables.js';
+import { axisRequirements } from './axes.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { requirementsOf } from './members.js';
 import { Places } from './places.js';
@@ -44,7 +46,7 @@ export function readSpec(root: string): LocatedSpec {
   const shared = readShared(reading, validate.tables);
   reading.complaints.push(...sharedTableComplaints(read, shared, reading.places));
   const own = new Map(withSharedTables(read, shared, reading.places));
-  const files = new Map([...own, ...memberRequirements(reading, members, own)]);
+  const files = new Map([...own, ...memberRequirements(reading, members, shared.axes ?? [], own)]);
   const spec = {
     documents: [
       ...byId(
@@ -62,6 +64,7 @@ export function readSpec(root: string): LocatedSpec {
     ),
     files,
     members,
+    axes: shared.axes ?? [],
     rulings: byId(
       reading,
       rulingFiles.flatMap(([, { rulings }]) => rulings),
@@ -105,6 +108,7 @@ function dated({ places }: Reading, file: RequirementFile): RequirementFile {
 function memberRequirements(
   { places }: Reading,
   members: ReadonlyMap<string, MemberFile>,
+  axes: readonly Axis[],
   files: ReadonlyMap<string, RequirementFile>,
 ): [string, RequirementFile][] {
   return [...members].map(([path, file]) => {
@@ -114,7 +118,7 @@ function memberRequirements(
         rows.flatMap((row) => names.map((name) => `${row} ${name}`)),
       ),
     );
-    const made = requirementsOf(path, file, new Set(named));
+    const made = requirementsOf(path, file, axisRequirements(path, file, axes), new Set(named));
     places.derive(made, file);
     for (const one of made.requirements) {
       places.derive(one, file.members.find(({ member }) => one.members?.includes(member)) ?? file);

@@ -1,5 +1,6 @@
 /** Tables that requirement files of any object use as their own. */
-import type { RequirementFile, TableFile } from '../types/requirement.js';
+import type { RequirementFile } from '../types/requirement.js';
+import type { TableFile } from '../types/tables.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import type { Places } from './places.js';
 

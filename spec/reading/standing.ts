@@ -19,7 +19,7 @@ export interface Standing {
 }
 
 /** What commands need of a specification when they run: how each row stands, rather than what is in it. */
-export interface StandingSpec extends Omit<Spec, 'rows' | 'sections' | 'members'> {
+export interface StandingSpec extends Omit<Spec, 'rows' | 'sections' | 'members' | 'axes'> {
   /** By row id, in the order of the documents. */
   readonly standings: ReadonlyMap<string, Standing>;
 }

@@ -130,13 +130,18 @@ export interface MemberParameter {
   readonly optional?: boolean;
   /** What a call without it takes in its place: a value, or an expression such as `buf.length`. */
   readonly default?: Plain;
-  /** Values that are enumerated: each is taken. */
+  /** Values that are enumerated: each is taken, unless that depends on other arguments. */
   readonly oneOf?: readonly Plain[];
+  readonly depends?: boolean;
   /** The least and the greatest value that is taken; what becomes of the next ones is left open. */
   readonly from?: number;
   readonly to?: number;
   /** A value to call with: of a parameter with a version of its own, or what an expression amounts to in the example. */
   readonly written?: Plain;
+  /** The call writes into the argument. */
+  readonly filled?: boolean;
+  /** It bounds a part of what the call deals with: the start, the end, or the size of the part that starts at the bound before it. */
+  readonly bound?: 'start' | 'end' | 'size';
   readonly since?: Version;
 }
 
@@ -187,8 +192,12 @@ export interface Member {
   readonly of?: TypeName | readonly TypeName[];
   /** The member that it is another name of. */
   readonly alias?: string;
-  /** Arguments of a call that succeeds. */
+  /** Arguments of a call that succeeds; `{ $holder: NAME }` in them is the object of a holder. */
   readonly example?: readonly Plain[];
+  /** The result shows the memory of the object or of an argument: what is written into one is read in the other. */
+  readonly shares?: boolean;
+  /** The object is used up by the call: what another one gives is left open. */
+  readonly ends?: boolean;
   readonly throws?: readonly MemberError[];
 }
 

@@ -65,6 +65,8 @@ export interface Requirement extends Scope {
    * cases of this requirement.
    */
   readonly members?: readonly string[];
+  /** Name of the axis that these lines are put through, in place of what the member laws make of them. */
+  readonly axis?: string;
   /** Ids of requirements or cases that this requirement's cases had before, where no rule tells. */
   readonly formerly?: readonly string[];
   /** May be left out where there are `members`. */
@@ -80,11 +82,6 @@ export interface Exclusion {
 /** Tables by name; the rows of each are the data of cases. */
 export interface Tables {
   readonly [table: string]: readonly { readonly name: string; readonly [key: string]: Plain }[];
-}
-
-/** `spec/tables.yaml`: tables that requirement files of any object use as their own. */
-export interface TableFile {
-  readonly tables: Tables;
 }
 
 /** `spec/DOCUMENT/OBJECT/PART.yaml`: the requirements of one part of an object or module of the documents. */

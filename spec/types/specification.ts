@@ -3,6 +3,7 @@ import type { MemberFile } from './member.js';
 import type { RequirementFile } from './requirement.js';
 import type { DocumentFacts, Row, SectionFacts } from './row.js';
 import type { Ruling } from './ruling.js';
+import type { Axis } from './tables.js';
 
 /** `spec/pending.yaml`. */
 export interface PendingFile {
@@ -22,6 +23,8 @@ export interface Spec {
   readonly files: ReadonlyMap<string, RequirementFile>;
   /** Members tables by path below `spec` without ending. */
   readonly members: ReadonlyMap<string, MemberFile>;
+  /** What members are put through; each has a name of its own. */
+  readonly axes: readonly Axis[];
   readonly rulings: ReadonlyMap<string, Ruling>;
   /** Row globs not worked on yet; their rows count as uncovered. */
   readonly pending: readonly string[];

@@ -60,19 +60,16 @@ const speaking = Object.assign(
   },
 );
 
-const inHandler = liftedWith(speaking, (r: HttpRequest, t, does) => {
+const inHandler = liftedWith((r: HttpRequest, t, does) => {
   const order: { calls: Told[]; dumping: boolean } = t.input(r);
   t.answer(r, does(order.calls, t, order.dumping));
-});
+}, speaking);
 
 /** In each line of what it prints last stands how the calls ended. */
-const onCommandLine = liftedWith(
-  speaking,
-  (order: { calls: readonly Told[]; dumping: boolean; mark: string }, t, does) => {
-    const spoke = does(order.calls, t, order.dumping);
-    console.log(order.mark + encodeURIComponent(JSON.stringify(spoke)));
-  },
-);
+const onCommandLine = liftedWith((order: { calls: readonly Told[]; dumping: boolean; mark: string }, t, does) => {
+  const spoke = does(order.calls, t, order.dumping);
+  console.log(order.mark + encodeURIComponent(JSON.stringify(spoke)));
+}, speaking);
 
 export const SETUP: Setup = [http(location('/speak', { js_content: inHandler }))];
 

@@ -57,19 +57,16 @@ const measure = (steps: readonly Told[], later: boolean, t: World, done: (ended:
   next(0);
 };
 
-const inHandler = liftedWith(measure, (r: HttpRequest, t, does) => {
+const inHandler = liftedWith((r: HttpRequest, t, does) => {
   const order: { steps: Told[]; later: boolean } = t.input(r);
   does(order.steps, order.later, t, (ended) => t.answer(r, ended));
-});
+}, measure);
 
 /** In the last line that it prints stands how many milliseconds its steps took by another clock. */
-const onCommandLine = liftedWith(
-  measure,
-  (order: { steps: readonly Told[]; later: boolean; mark: string }, t, does) => {
-    const from = Date.now();
-    does(order.steps, order.later, t, () => console.log(order.mark + (Date.now() - from)));
-  },
-);
+const onCommandLine = liftedWith((order: { steps: readonly Told[]; later: boolean; mark: string }, t, does) => {
+  const from = Date.now();
+  does(order.steps, order.later, t, () => console.log(order.mark + (Date.now() - from)));
+}, measure);
 
 const SETUP = [http(location('/measure', { js_content: inHandler }))];
 

@@ -11,7 +11,7 @@ interface Made {
 }
 
 /** Dumps the value twice, and looks at the value before and after. */
-const look = liftedWith(makeValue, (input: Made, t, make) => {
+const look = liftedWith((input: Made, t, make) => {
   if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
   const dumped = make(input.value, t);
   const properties = (): unknown[] => {
@@ -39,7 +39,7 @@ const look = liftedWith(makeValue, (input: Made, t, make) => {
     alike: input.value === 'global' || (first[0] === again[0] && first[1] === again[1]),
     kept: before.length === after.length && before.every(isSame),
   };
-});
+}, makeValue);
 
 /** Of a value of any kind a string, the same each time; the value stays as it was. */
 export const tellsAny = example({
@@ -51,13 +51,13 @@ export const tellsAny = example({
 /** What the documents leave open of it: that the call ends is all. */
 export const isRecorded = example({
   input: ({ value }: Made) => ({ value }),
-  probe: liftedWith(makeValue, (input: Made, t, make) => {
+  probe: liftedWith((input: Made, t, make) => {
     if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
     const dumped = make(input.value, t);
     const ended = t.attempt(() => t.rt.dump(dumped));
     // Long ones by what they begin with.
     return ended[0] === 'returned' ? [ended[0], String(ended[1]).slice(0, 200)] : ended;
-  }),
+  }, makeValue),
   expect: () => anything,
 });
 
@@ -70,11 +70,11 @@ interface Named extends Made {
 /** The text names what the value is made of. */
 export const names = example({
   input: ({ value }: Named) => ({ value }),
-  probe: liftedWith(makeValue, (input: Made, t, make) => {
+  probe: liftedWith((input: Made, t, make) => {
     if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
     const dumped = make(input.value, t);
     return t.attempt(() => t.rt.dump(dumped));
-  }),
+  }, makeValue),
   expect: ({ parts, alone = false }) => attempted(holdsAll(parts, alone)),
 });
 

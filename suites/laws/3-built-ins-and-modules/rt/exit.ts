@@ -79,7 +79,7 @@ const act = (script: Required<Script>, t: World, say: (text: string) => void, an
   } else end();
 };
 
-const inHandler = liftedWith(act, (r: HttpRequest, t, does) => {
+const inHandler = liftedWith((r: HttpRequest, t, does) => {
   const script: Required<Script> = t.input(r);
   does(
     script,
@@ -87,15 +87,17 @@ const inHandler = liftedWith(act, (r: HttpRequest, t, does) => {
     (text) => t.srv.log(t.srv.INFO, text),
     () => r.return(203, 'answered'),
   );
-});
+}, act);
 
-const onCommandLine = liftedWith(act, (script: Required<Script>, t, does) =>
-  does(
-    script,
-    t,
-    (text) => console.log(text),
-    () => undefined,
-  ),
+const onCommandLine = liftedWith(
+  (script: Required<Script>, t, does) =>
+    does(
+      script,
+      t,
+      (text) => console.log(text),
+      () => undefined,
+    ),
+  act,
 );
 
 /** What the target is told. */

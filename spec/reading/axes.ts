@@ -1,0 +1,92 @@
+/** What members are put through by the types of their arguments and results, as `spec/tables.yaml` says. */
+import { posix } from 'node:path';
+import type { DeclaredType, MemberFile, MemberParameter, TypeName } from '../types/member.js';
+import type { Plain, Requirement } from '../types/requirement.js';
+import type { Axis } from '../types/tables.js';
+import { isOptional, type Line, linesOf, typesIn } from './members.js';
+
+/** A requirement for each axis that lines of the table are put through. */
+export function axisRequirements(path: string, file: MemberFile, axes: readonly Axis[]): Requirement[] {
+  const object = posix.basename(posix.dirname(path));
+  const lines = linesOf(file);
+  return axes.flatMap((axis) => {
+    const own = lines.filter((line) => goesThrough(line, axis)).map(({ member }) => member);
+    if (own.length === 0) return [];
+    const { name, says, strength = 'must', rulings = [] } = axis;
+    const rows = [...new Set(own.map(({ row }) => row))];
+    const members = [...new Set(own.map(({ member }) => member))];
+    return [{ id: `${object}.axes.${name}`, rows, strength, says, rulings, members, axis: name }];
+  });
+}
+
+/** Whether an axis has something to put the member of a line through. */
+export function goesThrough(line: Line, axis: Axis): boolean {
+  const { kind, example, params = [], returns, shares = false } = line.member;
+  if (kind !== 'method' || example === undefined) return false;
+  if (axis.per === 'range') return params.some((_, at) => isRange(line, at));
+  if (axis.returns !== undefined) return !shares && typesIn(returns).some((type) => axis.returns?.includes(type));
+  if (axis.per === 'call') return axis.params === undefined || example.some((_, at) => isAbout(axis, line, at));
+  return params.some((_, at) => isAbout(axis, line, at));
+}
+
+/** Whether an axis is about a parameter, by its argument in a call. */
+export function isAbout(axis: Axis, line: Line, at: number): boolean {
+  const { params, per } = axis;
+  const parameter = line.member.params?.[at];
+  const argument = argumentsTo(line, at)?.[at];
+  if (parameter === undefined || parameter.rest === true || argument === undefined) return false;
+  if (params === undefined) return true;
+  if (per === 'call' && parameter.filled === true) return false;
+  // Of what takes any value nothing is known of how it reads one.
+  const isAny = typesIn(parameter.is).includes('any') && parameter.as === undefined;
+  const type = typeOf(argument);
+  return !isAny && type !== undefined && params.includes(type);
+}
+
+/** Whether a parameter and the next one bound a part. */
+export function isRange({ member }: Line, at: number): boolean {
+  const [from, to] = member.params?.slice(at, at + 2) ?? [];
+  return from?.bound === 'start' && (to?.bound === 'end' || to?.bound === 'size');
+}
+
+/** The arguments of a call with this one: the example, and optional ones up to it, with their defaults. None where one is not known. */
+export function argumentsTo(line: Line, at: number): readonly Plain[] | undefined {
+  const { example = [], params = [] } = line.member;
+  const more = params.slice(example.length, at + 1).map((one) => valueFor(line, one));
+  return more.includes(undefined) ? undefined : [...example, ...more.flatMap((value) => [value ?? null])];
+}
+
+/** A value for a parameter that the example leaves out. */
+function valueFor(line: Line, parameter: MemberParameter): Plain | undefined {
+  const { written, default: value, oneOf, as } = parameter;
+  const known = written ?? value ?? oneOf?.[0];
+  if (known !== undefined) return known;
+  const keys = [as ?? []].flat().flatMap((name) => line.file.types?.[name]?.keys ?? []);
+  if (keys.length > 0) return optionsOf(line, keys);
+  return isOptional(parameter) ? { $undefined: true } : undefined;
+}
+
+/** An object of the options that have a default, or values that are enumerated. */
+function optionsOf(line: Line, keys: NonNullable<DeclaredType['keys']>): Plain {
+  const known = keys.flatMap((key) => {
+    const enumerated = [key.as ?? []].flat().flatMap((name) => line.file.types?.[name]?.oneOf ?? []);
+    const value = key.written ?? key.default ?? key.oneOf?.[0] ?? enumerated[0];
+    return value === undefined ? [] : [[key.name, value] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+const TAGS: { readonly [tag: string]: TypeName } = {
+  $buffer: 'Buffer',
+  $bytes: 'Uint8Array',
+  $arrayBuffer: 'ArrayBuffer',
+};
+
+/** The type of data, where an axis may be about it. */
+function typeOf(data: Plain): TypeName | undefined {
+  if (typeof data === 'string') return 'string';
+  if (Array.isArray(data)) return 'array';
+  if (typeof data !== 'object' || data === null) return undefined;
+  const [tag = ''] = Object.keys(data);
+  return tag.startsWith('$') ? TAGS[tag] : 'object';
+}

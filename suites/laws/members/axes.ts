@@ -1,0 +1,288 @@
+/** Laws of the axes of `spec/tables.yaml`: what members are put through by the types of their parameters and of their results. */
+import type { Plain } from '../../../spec/types/requirement.js';
+import { decode, encode, show as shown } from '../../language/encoding.js';
+import { anything, type Expectation, equal, list, satisfies } from '../../language/expectation.js';
+import type { Law } from '../../language/trial.js';
+import { liftedWith } from '../support/lifted-with.js';
+import { makeValue } from '../support/script-values.js';
+import { type CallsOf, type Came, calling, showing, trying } from './calling.js';
+import { lawOfMember, type Member, type MemberProbe, memberProbe, reaching } from './holding.js';
+import { remaking, scribbling } from './remaking.js';
+
+/** A call, with arguments that it needs. */
+type Called = Member & { readonly args: readonly Plain[] };
+
+/** A parameter, and names of what its argument is changed to. */
+type AtParameter = Called & { readonly at: number; readonly values: readonly (string | number)[] };
+
+interface Trial extends CallsOf {
+  readonly at: number;
+  readonly values: readonly string[];
+}
+
+/** A law of such calls, each on a holder of its own. */
+const axisLaw = <D extends Called>(
+  probe: MemberProbe<Trial>,
+  expect: (data: D) => Expectation,
+  calls: (data: D) => readonly (readonly Plain[])[] = ({ args }) => [args],
+): Law<D> =>
+  lawOfMember<D, Trial>({
+    ...probe,
+    calls,
+    told: (data, all) => {
+      const { member, at = 0, values = [] }: Called & { at?: number; values?: readonly unknown[] } = data;
+      return { ...all, member, at, values: values.map(String) };
+    },
+    expect,
+  });
+
+const keeps = liftedWith(
+  (input: Trial, t, calling, reaching, showing) => {
+    const caller = calling(input, t, reaching, showing);
+    return caller.reach(0, (on, args) => caller.called(on, args, () => args.map((arg) => caller.show(arg))));
+  },
+  calling,
+  reaching,
+  showing,
+);
+
+/** Whatever becomes of a call, these of its arguments are what they were. */
+export const keepsArguments = axisLaw<Called & { readonly places: readonly number[] }>(
+  memberProbe('keeps', keeps),
+  ({ args, places }) =>
+    list(...args.map((arg, i) => (places.includes(i) ? equal(showing(decode(arg), undefined)) : anything))),
+);
+
+const owns = liftedWith(
+  (input: Trial, t, calling, reaching, showing, scribble) => {
+    const caller = calling(input, t, reaching, showing);
+    const argumentsOf = (index: number, then: (args: readonly unknown[]) => unknown): unknown =>
+      caller.reach(index, (_, args) => then(args));
+    const twice = (index: number): unknown =>
+      caller.reach(index, (on, args) =>
+        caller.called(on, args, (ended) => {
+          const first = [ended[0], caller.show(ended[1], on)];
+          if (index > 0) scribble(ended[1]);
+          const left = args.map((arg) => caller.show(arg));
+          return argumentsOf(index + 1, (again) =>
+            caller.called(on, again, (second) => ({ first, second: [second[0], caller.show(second[1], on)], left })),
+          );
+        }),
+      );
+    const compared = (both: unknown): unknown => {
+      const all: { first: unknown }[] = Object(both);
+      const firsts = all.map((one) => JSON.stringify(one.first));
+      if (firsts[0] !== firsts[1]) t.unobservable('each call gives another result');
+      return both;
+    };
+    const both = caller.inTurn(2, (i) => twice(2 * i));
+    return both instanceof Promise ? both.then(compared) : compared(both);
+  },
+  calling,
+  reaching,
+  showing,
+  scribbling,
+);
+
+/** What is written into a result shows in no later result, and in no argument. */
+export const givesOwn = axisLaw<Called>(
+  memberProbe('owns', owns),
+  () =>
+    satisfies('a second call ends alike, whether the first result was written into or not', (both) => {
+      const [alone, after]: unknown[] = Array.isArray(both) ? both : [];
+      const [one, other] = [alone, after].map((came) => JSON.stringify(encode(came)));
+      return (one !== undefined && one === other) || `${shown(encode(alone), 150)} beside ${shown(encode(after), 150)}`;
+    }),
+  ({ args }) => [args, args, args, args],
+);
+
+const reads = liftedWith(
+  (input: Trial, t, calling, reaching, showing, remake) => {
+    const caller = calling(input, t, reaching, showing);
+    return caller.inTurn(input.calls.length, (index) =>
+      caller.reach(index, (on, args) => {
+        if (index === 0) return caller.came(on, args);
+        const made = remake(args[input.at], `${input.values[index - 1]}`);
+        if (made === undefined) return 'none of its kind';
+        return caller.came(
+          on,
+          args.map((arg, i) => (i === input.at ? made : arg)),
+        );
+      }),
+    );
+  },
+  calling,
+  reaching,
+  showing,
+  remaking,
+);
+
+const READS = memberProbe('reads', reads);
+const withEach = ({ args, values }: AtParameter): readonly (readonly Plain[])[] => [args, ...values.map(() => args)];
+
+/** An array or object of another make is as good, unless a getter fails: then the call ends with an error, if it was called. */
+export const readsAsPlain = axisLaw<AtParameter>(
+  READS,
+  ({ values }) =>
+    satisfies(`the call ends alike with one that is ${values.join(', ')}`, (all) => {
+      const [plain, ...others]: unknown[] = Array.isArray(all) ? all : [];
+      const wrong = others.findIndex((one, i) => !isAsGood(one, plain, values[i]));
+      return (
+        wrong < 0 || `${shown(encode(others[wrong]), 150)} with ${values[wrong]}, ${shown(encode(plain), 150)} without`
+      );
+    }),
+  withEach,
+);
+
+function isAsGood(one: unknown, plain: unknown, how: unknown): boolean {
+  const [text, expected] = [one, plain].map((came) => JSON.stringify(encode(came)));
+  if (one === 'none of its kind' || text === expected) return true;
+  const { came } = Object(one);
+  return how === 'failing' && Array.isArray(came) && came[0] === 'threw';
+}
+
+/** The call ends. */
+export const readsAny = axisLaw<AtParameter>(READS, () => anything, withEach);
+
+const bounds = liftedWith(
+  (input: Trial, t, calling, reaching, showing) => {
+    const caller = calling(input, t, reaching, showing);
+    return caller.inTurn(input.calls.length, (i) => caller.reach(i, caller.came));
+  },
+  calling,
+  reaching,
+  showing,
+);
+
+/** Parameters that bound a part: from which one on, whether the second is the size, and pairs that bound none. */
+type Ranged = Called & {
+  readonly start: number;
+  readonly isSize: boolean;
+  readonly values: readonly (readonly number[])[];
+};
+
+/** The call with no bounds, with bounds that bound nothing, and with those of empty parts. */
+function rangedCalls({ args, start, isSize, values }: Ranged): readonly (readonly Plain[])[] {
+  const between = (from: number, to: number): readonly Plain[] =>
+    args.map((arg, i) => (i === start ? from : i === start + 1 ? (isSize ? to - from : to) : arg));
+  return values.flatMap(([from = 0, to = 0]) => [between(from, to), between(from, from), between(to, to)]);
+}
+
+/** Bounds the wrong way round are refused, and change nothing, or bound an empty part. */
+export const boundsNothing = axisLaw<Ranged>(
+  memberProbe('bounds', bounds),
+  ({ values }) =>
+    satisfies('bounds the wrong way round are refused or bound an empty part', (all) => {
+      const came: Came[] = Array.isArray(all) ? all : [];
+      const wrong = values.findIndex((_, i) => !isRefusedOrEmpty(came.slice(3 * i, 3 * i + 3)));
+      return wrong < 0 || `${shown(encode(came[3 * wrong]), 200)} for ${values[wrong]?.join(' to ')}`;
+    }),
+  rangedCalls,
+);
+
+function isRefusedOrEmpty([turned, ...empty]: readonly Came[]): boolean {
+  const texts = empty.map((one) => JSON.stringify(encode(one)));
+  if (turned === undefined || texts.length === 0) return false;
+  if (turned.came[0] === 'threw') return empty.some((one) => JSON.stringify(one.left) === JSON.stringify(turned.left));
+  return texts.includes(JSON.stringify(encode(turned)));
+}
+
+const kinds = liftedWith(
+  (input: Trial, t, calling, reaching, showing, trying, make) => {
+    const caller = calling(input, t, reaching, showing);
+    return caller.inTurn(input.values.length + 1, (index) =>
+      caller.reach(2 * index, (on, args) => {
+        if (index === 0) return caller.called(on, args, (ended) => ended.map((part) => caller.show(part, on)));
+        const made = trying(() => make(`${input.values[index - 1]}`, t));
+        if (made.length === 0) return { came: 'none of its kind' };
+        const given = args.map((arg, i) => (i === input.at ? made[0] : arg));
+        return caller.called(on, given, (ended) => {
+          if (ended[0] === 'returned') return { came: [ended[0], typeof ended[1]] };
+          return caller.reach(2 * index + 1, (_, again) =>
+            caller.called(on, again, (next) => ({ came: ended, next: next.map((part) => caller.show(part, on)) })),
+          );
+        });
+      }),
+    );
+  },
+  calling,
+  reaching,
+  showing,
+  trying,
+  makeValue,
+);
+
+/** What a call throws for an argument of any kind is left open; the next call on the object ends as on one that is as it was made. */
+export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
+  memberProbe('kinds', kinds),
+  ({ values, holder, ends = false }) =>
+    satisfies('the call behind one that threw ends as the first one on another object', (all) => {
+      const [first, ...others]: unknown[] = Array.isArray(all) ? all : [];
+      const wrong =
+        ends || holder.zone !== undefined ? -1 : others.findIndex((one) => !isUnchanged(Object(one).next, first));
+      return (
+        wrong < 0 || `${shown(encode(others[wrong]), 200)} with ${values[wrong]}, ${shown(encode(first), 100)} without`
+      );
+    }),
+  ({ args, values }) => [args, args, ...values.flatMap(() => [args, args])],
+);
+
+const isUnchanged = (next: unknown, first: unknown): boolean =>
+  next === undefined || JSON.stringify(encode(next)) === JSON.stringify(encode(first));
+
+const longer = liftedWith(
+  (input: Trial, t, calling, reaching, showing) => {
+    const caller = calling(input, t, reaching, showing);
+    const grown = (value: unknown, times: number): unknown => {
+      if (typeof value === 'string') return (value || 'a').repeat(times);
+      if (value instanceof ArrayBuffer) return new ArrayBuffer(times);
+      return value instanceof Uint8Array && Buffer.isBuffer(value) ? Buffer.alloc(times) : new Uint8Array(times);
+    };
+    return caller.inTurn(input.values.length, (index) =>
+      caller.reach(index, (on, args) => {
+        const given = args.map((arg, i) => (i === input.at ? grown(arg, Number(input.values[index])) : arg));
+        return caller.called(on, given, (ended) => ended.map((part) => caller.show(part, on)));
+      }),
+    );
+  },
+  calling,
+  reaching,
+  showing,
+);
+
+/** The call ends, with an argument so many times as long. */
+export const takesLonger = axisLaw<AtParameter>(
+  memberProbe('longer', longer),
+  ({ values }) => list(...values.map(() => anything)),
+  ({ args, values }) => values.map(() => args),
+);
+
+const others = liftedWith(
+  (input: Trial, t, calling, reaching, showing, trying, make) => {
+    const caller = calling(input, t, reaching, showing);
+    return caller.inTurn(input.values.length, (index) =>
+      caller.reach(index, (on, args) => {
+        const given = trying(() => make(`${input.values[index]}`, t));
+        if (given.length === 0) return 'none of its kind';
+        args.forEach((arg) => {
+          given.push(arg);
+        });
+        const ended = t.attempt(() => t.invoke(Object(on)[input.member], 'call', given));
+        if (ended[1] instanceof Promise) ended[1].catch(() => undefined);
+        return [ended[0], ended[0] === 'threw' ? ended[1] : typeof ended[1]];
+      }),
+    );
+  },
+  calling,
+  reaching,
+  showing,
+  trying,
+  makeValue,
+);
+
+/** The call ends, on values of other kinds. */
+export const onOthers = axisLaw<Called & { readonly values: readonly string[] }>(
+  memberProbe('others', others),
+  ({ values }) => list(...values.map(() => anything)),
+  ({ args, values }) => values.map(() => args),
+);

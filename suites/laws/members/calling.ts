@@ -1,0 +1,127 @@
+/** Calls of members inside targets: made in turn, waited for, and shown by copies. Each function is lifted with the probes that use it. */
+import type { Attempt, World } from '../../language/world.js';
+import type { Calls, Reach, reaching } from './holding.js';
+
+/** A member that is called. */
+export interface CallsOf extends Calls {
+  readonly member: string;
+}
+
+/** What came of a call, and the bytes that the object and the arguments have then. */
+export interface Came {
+  readonly came: readonly unknown[];
+  readonly left: readonly unknown[];
+}
+
+/** What probes make calls with; what takes time gives a promise, and nothing else does. */
+export interface Caller {
+  readonly reach: Reach;
+  /** Calls the member, and gives `next` how that ended. */
+  called(on: unknown, args: readonly unknown[], next: (ended: Attempt) => unknown): unknown;
+  /** The same, shown, with what it left. */
+  came(on: unknown, args: readonly unknown[]): unknown;
+  /** What `step` gives for each index, one after the other. */
+  inTurn(count: number, step: (index: number) => unknown): unknown;
+  show(value: unknown, on?: unknown): unknown;
+}
+
+export const calling = (input: CallsOf, t: World, reach: typeof reaching, show: typeof showing): Caller => {
+  const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
+  const called: Caller['called'] = (on, args, next) => {
+    const ended = t.attempt(() => t.invoke(on, input.member, args));
+    if (ended[0] === 'threw' || !(ended[1] instanceof Promise)) return next(ended);
+    return ended[1].then(
+      (value) => next(['returned', value]),
+      (e) => next(['threw', nameOf(e)]),
+    );
+  };
+  const left = (on: unknown, args: readonly unknown[]): unknown[] => {
+    const all = [on];
+    args.forEach((arg) => {
+      all.push(arg);
+    });
+    return all
+      .filter((one) => one instanceof Uint8Array || one instanceof ArrayBuffer)
+      .map((one) => show(one, undefined));
+  };
+  // Without promises of promises: on older hosts each lengthens the stack.
+  const inTurn: Caller['inTurn'] = (count, step) => {
+    const all: unknown[] = [];
+    const goOn = (end: (all: unknown[]) => void, fail: (e: unknown) => void): void => {
+      while (all.length < count) {
+        const one = step(all.length);
+        if (one instanceof Promise) {
+          one.then((value) => {
+            all.push(value);
+            goOn(end, fail);
+          }, fail);
+          return;
+        }
+        all.push(one);
+      }
+      end(all);
+    };
+    const state = { ended: false };
+    const promise = new Promise((resolve, reject) => {
+      goOn((whole) => {
+        state.ended = true;
+        resolve(whole);
+      }, reject);
+    });
+    return state.ended ? all : promise;
+  };
+  return {
+    reach: reach(input, t),
+    called,
+    came: (on, args) =>
+      called(on, args, (ended) => ({
+        came: [ended[0], ended[0] === 'threw' ? ended[1] : show(ended[1], on)],
+        left: left(on, args),
+      })),
+    inTurn,
+    show,
+  };
+};
+
+/** A copy as lists, objects and texts, so that later changes do not show; of a large value its kind and size. `itself` is `on`. */
+export const showing = (value: unknown, on: unknown): unknown => {
+  const bytes = (kind: string, of: Uint8Array): unknown[] => {
+    if (of.length > 500) return [kind, `${of.length} bytes`];
+    const all: unknown[] = [kind];
+    for (let i = 0; i < of.length; i++) all.push(of[i]);
+    return all;
+  };
+  const members = (of: object, depth: number): unknown => {
+    const copy: { [name: string]: unknown } = {};
+    Object.keys(of).forEach((name) => {
+      copy[`.${name}`] = shown(Object(of)[name], depth + 1);
+    });
+    return copy;
+  };
+  const object = (of: object, depth: number): unknown => {
+    if (of instanceof ArrayBuffer) return bytes('ArrayBuffer', new Uint8Array(of));
+    if (of instanceof Uint8Array) return bytes(Buffer.isBuffer(of) ? 'Buffer' : 'Uint8Array', of);
+    if (depth > 4) return 'deep';
+    if (Array.isArray(of)) return of.length > 500 ? `list of ${of.length}` : of.map((item) => shown(item, depth + 1));
+    const prototype = Object.getPrototypeOf(of);
+    return prototype === null || prototype === Object.prototype ? members(of, depth) : 'an object';
+  };
+  function shown(of: unknown, depth: number): unknown {
+    if (typeof of === 'string') return of.length > 500 ? `text of ${of.length}` : `"${of}"`;
+    if (typeof of === 'number') return of;
+    if (of === null || of === undefined || typeof of === 'boolean') return `${of}`;
+    return typeof of === 'object' ? object(of, depth) : `a ${typeof of}`;
+  }
+  return value === on && value !== undefined ? 'itself' : shown(value, 0);
+};
+
+/** A list of what `make` gives, without items where a host cannot make it. */
+export const trying = (make: () => unknown): unknown[] => {
+  const made: unknown[] = [];
+  try {
+    made.push(make());
+  } catch (_) {
+    return [];
+  }
+  return made;
+};

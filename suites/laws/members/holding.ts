@@ -1,0 +1,208 @@
+/** How probes come by the object that has a member, and by objects that are arguments of its calls. */
+import type { Holder } from '../../../spec/types/member.js';
+import type { Plain } from '../../../spec/types/requirement.js';
+import { besideFixture } from '../../language/disk.js';
+import { decode } from '../../language/encoding.js';
+import { answers, type Expectation, list, responses } from '../../language/expectation.js';
+import { file, type Tree } from '../../language/fixture.js';
+import { example, exchange } from '../../language/law.js';
+import { type HttpHandler, http, inServer, ownName, ownZone, sharedLocation } from '../../language/setup.js';
+import type { CaseBody, Law, Probe } from '../../language/trial.js';
+import type { HttpRequest, World } from '../../language/world.js';
+
+/** A member of a holder. */
+export type Member = { readonly holder: Holder; readonly member: string };
+
+/** A holder as probes know it. */
+export interface Holding {
+  /** Paths: of one for all calls, or of one a call. */
+  readonly at: readonly string[];
+  /** Arguments of `new`, and of the call that gives the object: its name first; empty for neither. */
+  readonly make: readonly unknown[] | undefined;
+  readonly call: readonly unknown[];
+  /** Of a list that the call gives: the object's index. */
+  readonly item: number | undefined;
+  /** Names of members that lead from there to the object. */
+  readonly inside: readonly string[];
+  /** The call gives a promise of the object. */
+  readonly awaited: boolean;
+  readonly prepare: readonly (readonly unknown[])[];
+  /** A call that gives true once the object is prepared; empty for none. */
+  readonly ready: readonly unknown[];
+}
+
+/** Calls, each on a holder of its own, and how to come by what they need. */
+export interface Calls {
+  readonly holding: Holding;
+  /** Holders of objects that are arguments: `{ heldAt: INDEX }` in a call stands for the object. */
+  readonly held: readonly Holding[];
+  readonly calls: readonly (readonly unknown[])[];
+}
+
+/** Gives `then` the object and the arguments of the call with this index, at once or in a promise. */
+export type Reach = (index: number, then: (on: unknown, call: readonly unknown[]) => unknown) => unknown;
+
+/** Lifted with the probes that make calls. */
+export const reaching = (of: Calls, t: World): Reach => {
+  const canMake = (f: unknown): f is new (...args: unknown[]) => object => typeof f === 'function';
+  const make = (f: unknown, args: readonly unknown[]): unknown => {
+    if (!canMake(f)) throw new Error('srvspec: there is no constructor');
+    if (args.length === 0) return new f();
+    return args.length === 1 ? new f(args[0]) : new f(args[0], args[1]);
+  };
+  const prepared = (found: unknown, holding: Holding): unknown => {
+    const listed = holding.item === undefined ? found : Object(found)[holding.item];
+    const held = holding.inside.reduce((on: unknown, name) => Object(on)[name], listed);
+    holding.prepare.forEach((step) => {
+      const made = t.attempt(() => t.invoke(held, `${step[0]}`, step.slice(1)));
+      if (made[0] === 'threw') t.unobservable(`${step[0]}() throws ${made[1]}`);
+    });
+    const name = `${holding.ready[0]}`;
+    if (holding.ready.length > 0 && t.invoke(held, name, holding.ready.slice(1)) !== true)
+      t.unobservable(`${name}() is not true once ${holding.prepare.map((step) => step[0])}() was called`);
+    return held;
+  };
+  const hold = (holding: Holding, index: number): unknown => {
+    const path = `${holding.at[index % holding.at.length]}`;
+    const root = path === '' ? globalThis : t.at(path);
+    const made = holding.make === undefined ? root : make(root, holding.make);
+    const called = holding.call.length === 0 ? made : t.invoke(made, `${holding.call[0]}`, holding.call.slice(1));
+    return holding.awaited
+      ? Promise.resolve(called).then((found) => prepared(found, holding))
+      : prepared(called, holding);
+  };
+  const filled = (value: unknown, objects: readonly unknown[]): unknown => {
+    if (Array.isArray(value)) return value.map((item) => filled(item, objects));
+    if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+    const object: { [name: string]: unknown } = Object(value);
+    if (typeof object.heldAt === 'number') return objects[object.heldAt + 1];
+    Object.keys(object).forEach((name) => {
+      object[name] = filled(object[name], objects);
+    });
+    return object;
+  };
+  return (index, then) => {
+    const call = of.calls[index] || [];
+    if (!of.holding.awaited && of.held.length === 0) return then(hold(of.holding, index), call);
+    const all = [hold(of.holding, index)];
+    of.held.forEach((one) => {
+      all.push(hold(one, index));
+    });
+    return Promise.all(all).then((objects) => then(objects[0], Object(filled(call, objects))));
+  };
+};
+
+/** A probe that is given how to come by the object, and its handler where the object comes with a request. */
+export interface MemberProbe<I> {
+  /** Names the location where the handler is. */
+  readonly name: string;
+  readonly probe: Probe<I>;
+  readonly inForm: HttpHandler;
+}
+
+/** Lifted with the probe, which finds the request's form wherever it looks for anything but a global. */
+const readForm = async <I>(r: HttpRequest, t: World, probe: Probe<I>): Promise<void> => {
+  const form = await r.readRequestForm();
+  const own: World = Object.assign(Object.create(t), {
+    at: (path: string) => (path.indexOf('globalThis') === 0 ? t.at(path) : form),
+  });
+  const answer = await probe(t.input(r), own);
+  t.answer(r, answer);
+};
+
+export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> => ({
+  name,
+  probe,
+  inForm: Object.assign((r: HttpRequest, t: World) => readForm(r, t, probe), {
+    toString: () => `(r, t) => (${readForm})(r, t, ${probe})`,
+  }),
+});
+
+/** A law of a member: what its probe is told of a holding, and what must come of it. */
+export interface MemberLaw<D, I> extends MemberProbe<I> {
+  /** Calls that the probe makes, each on a holder of its own: what one leaves in a dictionary is nothing to the next. */
+  readonly calls: (data: D) => readonly (readonly Plain[])[];
+  /** Whether the calls share what would be their own dictionary. */
+  readonly shared?: boolean;
+  readonly told: (data: D, calls: Calls) => I;
+  readonly expect: (data: D) => Expectation;
+}
+
+export const lawOfMember =
+  <D extends Member, I>(law: MemberLaw<D, I>): Law<D> =>
+  (data) => {
+    const { holder } = data;
+    if (holder.form !== undefined) return onForm(holder.form, law, data);
+    const { zone: declared, host = false, files } = holder;
+    const apart =
+      declared === undefined ? [] : Array<typeof declared>(Math.max(1, law.calls(data).length)).fill(declared);
+    const zones = apart.map((zone, i) => ({ ...zone, name: `${zone.name}${i}` }));
+    const body = example({
+      needs: host || declared !== undefined ? ['exchange'] : [],
+      setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
+      input: (_, here): I => {
+        const paths = zones.map(({ name }) => `${holder.at}.${ownName(here, name)}`);
+        return law.told(data, callsOf(holder, law.calls(data), paths));
+      },
+      probe: law.probe,
+      expect: () => law.expect(data),
+    })({});
+    return files === undefined ? body : besideFixture(body, { tree: treeOf(files) });
+  };
+
+/** Where the holder comes with a request, the probe is that request's handler. */
+const onForm = <D extends Member, I>(
+  { type, body }: NonNullable<Holder['form']>,
+  law: MemberLaw<D, I>,
+  data: D,
+): CaseBody => {
+  const input = law.told(data, callsOf(data.holder, law.calls(data)));
+  const target = `/spec-form/${law.name}`;
+  return exchange<object>({
+    setup: [http(inServer(sharedLocation(`= ${target}`, { js_content: law.inForm })))],
+    send: () => ({
+      requests: [{ method: 'POST', target, headers: [['Content-Type', type]], body, input }],
+    }),
+    expect: () => responses(answers(list(law.expect(data)))),
+  })({});
+};
+
+function callsOf(holder: Holder, plain: readonly (readonly Plain[])[], paths: readonly string[] = []): Calls {
+  const held: Holding[] = [];
+  const named: string[] = [];
+  const place = (value: Plain): Plain => {
+    if (isList(value)) return value.map(place);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('$holder' in value) {
+      const key = JSON.stringify(value.$holder);
+      if (!named.includes(key)) {
+        named.push(key);
+        held.push(holdingOf(JSON.parse(key)));
+      }
+      return { heldAt: named.indexOf(key) };
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, place(of)]));
+  };
+  const calls = plain.map((call) => call.map((value) => decode(place(value))));
+  return { holding: holdingOf(holder, paths), held, calls };
+}
+
+const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
+
+/** As probes know it; `paths` where it is not the one path of the holder. */
+function holdingOf(holder: Holder, paths: readonly string[] = []): Holding {
+  const { at, make, call = [], item, inside = '', awaited = false, prepare = [], ready = [] } = holder;
+  return {
+    at: paths.length === 0 ? [at] : paths,
+    make: make?.map(decode),
+    call: call.map(decode),
+    item,
+    inside: inside === '' ? [] : inside.split('.'),
+    awaited,
+    prepare: prepare.map((step) => step.map(decode)),
+    ready: ready.map(decode),
+  };
+}
+
+const treeOf = (files: { readonly [name: string]: string }): Tree =>
+  Object.fromEntries(Object.entries(files).map(([name, content]) => [name, file(content)]));

@@ -1,0 +1,69 @@
+/** Changes to values inside targets: arrays and objects of another make, and results that are written into. Lifted with probes. */
+
+/** The same array or object in another make, by a name of an axis; `undefined` where there is no such one of its kind. */
+export const remaking = (value: unknown, how: string): unknown => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const isList = Array.isArray(value);
+  const of: { [name: string]: unknown } = Object(value);
+  const withGetters = (first: (made: unknown, name: string) => unknown): unknown => {
+    const made: unknown = isList ? [] : {};
+    Object.keys(of).forEach((name, i) => {
+      const get = (): unknown => (i === 0 ? first(made, name) : of[name]);
+      Object.defineProperty(made, name, { get, enumerable: true, configurable: true });
+    });
+    return made;
+  };
+  const ways: { readonly [how: string]: () => unknown } = {
+    frozen: () => Object.freeze(value),
+    getters: () => withGetters((_, name) => of[name]),
+    failing: () =>
+      withGetters(() => {
+        throw new RangeError('a getter');
+      }),
+    'without-prototype': () => (isList ? undefined : Object.assign(Object.create(null), value)),
+    inheriting: () => (isList ? undefined : Object.create(value)),
+    named: () => (isList ? Object.assign(value, { named: 'more' }) : undefined),
+    sparse: () => {
+      if (!isList) return undefined;
+      delete of['0'];
+      return value;
+    },
+    emptied: () =>
+      withGetters((made, name) => {
+        if (Array.isArray(made)) made.length = 0;
+        return of[name];
+      }),
+    longer: () =>
+      withGetters((made, name) => {
+        if (Array.isArray(made) && made.length < 50) made.push(of[name], of[name], of[name]);
+        return of[name];
+      }),
+  };
+  const way = ways[how];
+  return way === undefined ? undefined : way();
+};
+
+/** Writes into a result, and into what it holds, whatever can be written there. */
+export const scribbling = (value: unknown): void => {
+  const set = (on: object, name: string): void => {
+    try {
+      Object(on)[name] = 'scribbled';
+    } catch (_) {
+      // What is read-only stays.
+    }
+  };
+  const write = (of: unknown, depth: number): void => {
+    if (typeof of !== 'object' || of === null || depth > 3) return;
+    const object: { [name: string]: unknown } = Object(of);
+    if (of instanceof ArrayBuffer) write(new Uint8Array(of), depth);
+    else if (of instanceof Uint8Array) for (let i = 0; i < of.length; i++) of[i] = 255 - (of[i] || 0);
+    else if (Array.isArray(of) || Object.getPrototypeOf(of) === Object.prototype) {
+      Object.keys(of).forEach((name) => {
+        write(object[name], depth + 1);
+        set(of, name);
+      });
+      set(of, Array.isArray(of) ? `${of.length}` : 'scribbled');
+    }
+  };
+  write(value, 0);
+};
