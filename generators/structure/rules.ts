@@ -56,9 +56,12 @@ export const RULES: Rules = {
     { folder: 'generators', mayImport: ['generators', 'spec'] },
 
     { folder: 'suites/language', mayImport: ['suites/language', ...BELOW_SUITES] },
-    { folder: 'suites/laws', mayImport: ['suites/laws', 'suites/language', 'spec/types'] },
+    { folder: 'suites/laws', mayImport: ['suites/laws', 'suites/language', 'suites/inside/steps.ts', 'spec/types'] },
     { folder: 'suites/laws/*/*', mayImport: ['.', 'suites/laws/support', 'suites/language', 'spec/types'] },
-    { folder: 'suites/laws/support', mayImport: ['suites/laws/support', 'suites/language', 'spec/types'] },
+    {
+      folder: 'suites/laws/support',
+      mayImport: ['suites/laws/support', 'suites/language', 'suites/inside/steps.ts', 'spec/types'],
+    },
     { folder: 'suites/inside', mayImport: ['suites/inside', 'suites/language', ...BELOW_SUITES] },
     { folder: 'suites/wire', mayImport: ['suites/wire', 'suites/language', ...BELOW_SUITES] },
     {

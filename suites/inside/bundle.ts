@@ -12,6 +12,7 @@ import { atLeast } from '../language/versions.js';
 import { inTarget } from './in-target.js';
 import type { Job } from './job.js';
 import { liftedSource } from './lifting.js';
+import { stepper } from './steps.js';
 
 /** Names of the host global and the runtime global in a target. */
 export interface Bindings {
@@ -99,7 +100,7 @@ function preamble({ bindings, version, probes, handlers, refused = new Set() }: 
     `const decode = (${decoder.toString()})();`,
     ...listOf('probes', probes),
     ...listOf('handlers', handlers),
-    `const target = (${inTarget.toString()})(encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}]);`,
+    `const target = (${inTarget.toString()})(encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}], ${stepper.toString()});`,
   ].join('\n');
 }
 

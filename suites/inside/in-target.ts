@@ -4,7 +4,9 @@
  */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
+import type { Stepper } from '../language/steps.js';
 import type { Attempt, HttpRequest, World } from '../language/world.js';
+import type { StepTools } from './steps.js';
 
 /** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, or `['lacked', name of a module]`. */
 export type Ended =
@@ -41,6 +43,7 @@ export function inTarget(
   probes: readonly Lifted[],
   handlers: readonly Lifted[],
   missing: readonly string[],
+  stepper: (t: StepTools) => Stepper,
 ): TargetSide {
   const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
   const messageOf = (e: unknown): string => (e instanceof Error ? `${e.message}` : `${e}`);
@@ -127,6 +130,7 @@ export function inTarget(
     answer,
     wait,
     at: (path) => at(path, r),
+    steps: (order) => stepper({ invoke, attempt, at: (path) => at(path, r) })(order),
   });
   const world = (r: HttpRequest): World => {
     const made = worldWith(r);

@@ -15,6 +15,7 @@ import type {
   Xml,
   Zlib,
 } from './generated/objects.js';
+import type { Stepper } from './steps.js';
 
 export interface HostGlobal {
   readonly shared: { readonly [zone: string]: SharedDict };
@@ -93,6 +94,8 @@ export interface World {
   input<T>(r: HttpRequest): T;
   /** Answers a request with a value in the tagged encoding, with status 200 unless said otherwise. */
   answer(r: HttpRequest, value: unknown, status?: number): void;
+  /** Follows steps, `spec/types/step.ts`; gives a promise where one of them waits. */
+  steps: Stepper;
   /** Resolves after so many milliseconds of the target's own clock. */
   wait(milliseconds: number): Promise<undefined>;
 }

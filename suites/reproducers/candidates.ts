@@ -5,7 +5,7 @@ import { fieldOf } from '../executor/plain.js';
 import { makeCall } from '../language/calls.js';
 import { encode } from '../language/encoding.js';
 import { perform } from '../laws/2-host-objects/shared-dict/calls.js';
-import { run } from '../laws/support/steps.js';
+import { follow } from '../laws/support/steps.js';
 import { callSnippet, dictionarySnippet } from './calls.js';
 import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
@@ -43,7 +43,7 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
   if (probe === undefined) return [];
   const input = encode(trial.input);
   const whole = observed.kind === 'returned' ? observed.value : null;
-  const first = (probe === run && unmadeIn(whole)) || rightOf(trial, observed, fault.right?.observed);
+  const first = (probe === follow && unmadeIn(whole)) || rightOf(trial, observed, fault.right?.observed);
   const disk = trial.disk === undefined ? undefined : { ...writtenDisk(trial.disk.tree), looksAt: looksAt(first.path) };
   const right = disk === undefined ? first : rightOnDisk(first, trial, observed, fault.right?.observed);
   const { path } = right;
@@ -53,7 +53,7 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
       return [() => callSnippet(input, goesDown(fault) ? ['outcome'] : path, right.texts, bindings)];
     if (probe === perform)
       return [() => dictionarySnippet(input, goesDown(fault) ? ['calls', 0, 'ended'] : path, bindings)];
-    if (probe !== run) return [];
+    if (probe !== follow) return [];
     const paths = goesDown(fault) ? stepPaths(input) : [path];
     return paths.flatMap((one) =>
       [false, true].map((toTheEnd) => () => stepsSnippet(input, one, whole, bindings, toTheEnd)),

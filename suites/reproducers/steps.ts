@@ -26,8 +26,8 @@ export function stepsSnippet(
   const order = fieldOf(input, String(name));
   if (order === undefined || typeof at !== 'number' || rest.length > 0) throw new NotPlain();
   if (fieldOf(order, 'sums') === true) throw new NotPlain();
-  const make = stepList(order, 'make').map((step) => ({ name: String(step[0]), step: step.slice(1) }));
-  const steps = stepList(order, 'steps');
+  const make = makeOf(order);
+  const steps = listIn(order, 'steps');
   const ended = itemsOf(fieldOf(seen, String(name)) ?? null) ?? [];
   const writer = new StepWriter(bindings, fieldOf(order, 'subjects') ?? {});
   const target = steps[at];
@@ -63,7 +63,7 @@ export const MADE = 'make';
 /** The statements up to the one that cannot be made. */
 function makingSnippet(input: Plain, name: string, failed: string, bindings: Bindings): Snippet {
   const order = fieldOf(input, name) ?? null;
-  const make = stepList(order, 'make').map((step) => ({ name: String(step[0]), step: step.slice(1) }));
+  const make = makeOf(order);
   const at = make.findIndex((one) => one.name === failed);
   const target = make[at];
   if (target === undefined) throw new NotPlain();
@@ -80,13 +80,28 @@ function makingSnippet(input: Plain, name: string, failed: string, bindings: Bin
   };
 }
 
-const stepList = (order: Plain, name: string): (readonly Plain[])[] =>
-  (itemsOf(fieldOf(order, name) ?? null) ?? []).map((step) => itemsOf(step) ?? []);
+const listIn = (order: Plain, name: string): readonly Plain[] => itemsOf(fieldOf(order, name) ?? null) ?? [];
+
+const makeOf = (order: Plain): readonly { readonly name: string; readonly step: Plain }[] =>
+  listIn(order, 'make').map((one) => {
+    const [name = '', step = null] = itemsOf(one) ?? [];
+    return { name: String(name), step };
+  });
+
+/** What a step calls, and on what; `undefined` for steps that are no calls. */
+function callOf(step: Plain): readonly [on: Plain, ...call: Plain[]] | undefined {
+  const items = itemsOf(step);
+  if (items !== undefined) return [items[0] ?? null, ...items.slice(1)];
+  const call = fieldOf(step, 'call');
+  return call === undefined ? undefined : [fieldOf(step, 'on') ?? null, ...(itemsOf(call) ?? [call])];
+}
 
 /** Whether a step may change what it is made on. */
-const isChanging = ([head, member]: readonly Plain[]): boolean =>
-  head === 'set' ||
-  (typeof head === 'string' && (head.startsWith('$') || head.startsWith('srv')) && typeof member === 'string');
+function isChanging(step: Plain): boolean {
+  if (fieldOf(step, 'set') !== undefined || fieldOf(step, 'delete') !== undefined) return true;
+  const [head, member] = callOf(step) ?? [];
+  return typeof head === 'string' && (head.startsWith('$') || head.startsWith('srv')) && typeof member === 'string';
+}
 
 /** Definitions that nothing after them names are left out, or made for what else they do. */
 function neededOf(lines: readonly string[], value: string): string[] {
@@ -101,11 +116,8 @@ function neededOf(lines: readonly string[], value: string): string[] {
   return kept;
 }
 
-/** Forms of steps that are no calls of members. */
-const SPECIAL: { readonly [word: string]: (args: readonly string[], raw: readonly Plain[]) => string } = {
-  new: (args, raw) => `new ${String(raw[0])}(${args.slice(1).join(', ')})`,
-  set: ([object, index, value]) => `${object}[${index}] = ${value}`,
-  at: ([object, index]) => `${object}[${index}]`,
+/** What makers of test data stand for. */
+const MAKERS: { readonly [maker: string]: (args: readonly string[]) => string } = {
   object: ([value]) => `{ valueOf: () => ${value} }`,
   same: ([one, other]) => `${one} === ${other}`,
   list: (args) => `[${args.join(', ')}]`,
@@ -129,7 +141,7 @@ class StepWriter {
   }
 
   /** What defines a variable by a step; one that is defined again gets another name. */
-  define(name: string, step: readonly Plain[]): string[] {
+  define(name: string, step: Plain): string[] {
     const expression = this.expression(step);
     const plain = /^\d/.test(name) ? `r${name}` : name;
     const taken = [...this.#names.values()].filter((one) => one.replace(/\d+$/, '') === plain).length;
@@ -138,24 +150,41 @@ class StepWriter {
     return [`const ${variable} = ${expression};`];
   }
 
-  expression(step: readonly Plain[]): string {
-    const star = step.find((part): part is string => typeof part === 'string' && /^[*][$]/.test(part));
-    if (star !== undefined) {
-      this.#names.set('item', 'item');
-      return `${this.#named(star)}.map((item) => ${this.expression(step.map((part) => (part === star ? '$item' : part)))})`;
-    }
-    const [head = null, member, ...rest] = step;
-    if (typeof head === 'string' && ['repeat', 'pieces', 'text'].includes(head)) throw new NotPlain();
-    const own = typeof head === 'string' ? SPECIAL[head] : undefined;
-    if (own !== undefined)
-      return own(
-        step.slice(1).map((arg) => this.#argument(arg)),
-        step.slice(1),
-      );
-    const on = typeof head === 'string' && !head.startsWith('$') ? this.#root(head) : this.#argument(head);
+  expression(step: Plain): string {
+    const list = fieldOf(step, 'each');
+    if (typeof list !== 'string') return this.#one(step);
+    this.#names.set('item', 'item');
+    return `${this.#named(list)}.map((item) => ${this.#one(step)})`;
+  }
+
+  #one(step: Plain): string {
+    const call = callOf(step);
+    if (call !== undefined) return this.#call(call);
+    const part = (verb: string): readonly Plain[] => itemsOf(fieldOf(step, verb) ?? null) ?? [];
+    const [made, ...making] = part('make');
+    const maker = MAKERS[String(made)];
+    if (maker !== undefined) return maker(making.map((arg) => this.#argument(arg)));
+    const [kind, ...args] = part('new');
+    if (kind !== undefined) return `new ${String(kind)}(${args.map((arg) => this.#argument(arg)).join(', ')})`;
+    const on = this.#on(fieldOf(step, 'on') ?? null);
+    const [name = null, value = null] = part('set');
+    if (name !== null) return `${on}[${this.#argument(name)}] = ${this.#argument(value)}`;
+    const got = fieldOf(step, 'get');
+    if (got !== undefined) return `${on}[${this.#argument(got)}]`;
+    const shown = fieldOf(step, 'value');
+    if (shown !== undefined) return this.#argument(shown);
+    throw new NotPlain();
+  }
+
+  #call([head, member, ...args]: readonly [on: Plain, ...call: Plain[]]): string {
+    const on = this.#on(head);
     if (member === undefined) return on;
     const receiver = /^[{-]|^\d|=>/.test(on) ? `(${on})` : on;
-    return `${memberOf(receiver, String(member))}(${rest.map((arg) => this.#argument(arg)).join(', ')})`;
+    return `${memberOf(receiver, String(member))}(${args.map((arg) => this.#argument(arg)).join(', ')})`;
+  }
+
+  #on(head: Plain): string {
+    return typeof head === 'string' && !head.startsWith('$') ? this.#root(head) : this.#argument(head);
   }
 
   /** Definitions of the subjects that the code names. */
@@ -186,7 +215,7 @@ class StepWriter {
   }
 
   #named(reference: string): string {
-    const [, name = '', path = '', more = ''] = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference) ?? [];
+    const [, name = '', path = '', more = ''] = /^[$](\w+)([.\w]*)([+-]\d+)?$/.exec(reference) ?? [];
     const variable = this.#names.get(name);
     if (variable === undefined) return literalOf(reference);
     return `${variable}${path}${more === '' ? '' : ` ${more.charAt(0)} ${more.slice(1)}`}`;

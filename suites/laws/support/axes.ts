@@ -1,14 +1,17 @@
 /** Small axes of what steps are put through: calls made again, bounds outside, and texts with lone surrogates. */
-import type { Plain } from '../../../spec/types/requirement.js';
+import type { Step } from '../../../spec/types/step.js';
 import { either, record } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
+import { type Doing, type Given, orderOf, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
-import { type Doing, mustGive, type Order, type Orders, orderOf, ran, run, type Step, through } from './steps.js';
+import { follow, mustGive, type Orders, ran, through } from './steps.js';
 
 /** The last step with each number of its optional arguments undefined, and each of them twice. */
 export const again: Law<Doing & { readonly optional: number }> = through(({ optional, steps, ...doing }) => {
-  const ways = Array.from({ length: optional + 1 }, (_, left): [string, Order] => {
-    const last = [...(steps.at(-1) ?? []), ...Array<{ $undefined: true }>(left).fill({ $undefined: true })];
+  const call = steps.at(-1);
+  if (!Array.isArray(call)) throw new Error('the last step is not written as a call, [on, member, ...arguments]');
+  const ways = Array.from({ length: optional + 1 }, (_, left): [string, StepOrder] => {
+    const last = [...call, ...Array<{ $undefined: true }>(left).fill({ $undefined: true })];
     return [`${left} undefined`, orderOf({ ...doing, steps: [...steps.slice(0, -1), last, last] }, {})];
   });
   return Object.fromEntries(ways);
@@ -32,14 +35,14 @@ const SURROGATES: { readonly [name: string]: readonly number[] } = {
   turned: [0xde00, 0xd83d],
 };
 
-const making = (points: readonly number[]) => [
-  ...points.map((point, i) => [`c${i}`, 'String', point > 0xffff ? 'fromCodePoint' : 'fromCharCode', point]),
-  ['parts', 'list', ...points.map((_, i) => `$c${i}`)],
-  ['text', '$parts', 'join', ''],
+const making = (points: readonly number[]): StepOrder['make'] => [
+  ...points.map((point, i) => [`c${i}`, ['String', point > 0xffff ? 'fromCodePoint' : 'fromCharCode', point]] as const),
+  ['parts', { make: ['list', ...points.map((_, i) => `$c${i}`)] }],
+  ['text', ['$parts', 'join', '']],
 ];
 
 /** Steps on each such `$text`, and what this process makes of them, or what the last one gives. */
-export const onSurrogates: Law<Doing & { readonly then?: Plain }> = through(
+export const onSurrogates: Law<Doing & Given> = through(
   (doing) =>
     Object.fromEntries(Object.entries(SURROGATES).map(([name, points]) => [name, orderOf(doing, {}, making(points))])),
   (data) => (data.then === undefined ? undefined : mustGive(data)),
@@ -73,7 +76,7 @@ function ordersOf(data: Bounded, read: (from: number, to: number) => readonly [n
 /** The call between bounds is refused. */
 const refusing = ({ steps, ...doing }: Bounded): Bounded => {
   const isBetween = (step: Step): boolean => /"\$(from|to|size)"/.test(JSON.stringify(step));
-  return { ...doing, steps: steps.map((step) => (isBetween(step) ? ['new', 'NothingThatIsThere'] : step)) };
+  return { ...doing, steps: steps.map((step) => (isBetween(step) ? { new: ['NothingThatIsThere'] } : step)) };
 };
 
 /**
@@ -82,7 +85,7 @@ const refusing = ({ steps, ...doing }: Bounded): Bounded => {
  */
 export const outside: Law<Bounded> = example({
   input: (data) => ordersOf(data, (from, to) => [from, to]),
-  probe: run,
+  probe: follow,
   expect: (data) => {
     const readings = READINGS.map((read) =>
       ordersOf(data, (first, last) => {

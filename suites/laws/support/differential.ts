@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import querystring from 'node:querystring';
 import type fc from 'fast-check';
+import type { StepTools } from '../../inside/steps.js';
 import { copy } from '../../language/direct.js';
 import { equal } from '../../language/expectation.js';
 import { example, property } from '../../language/law.js';
@@ -12,7 +13,7 @@ import type { World } from '../../language/world.js';
 type Work = { update(data: unknown): Work; digest(encoding?: string): string | Buffer };
 
 /** What such a probe may use of its world: what is there without a host. */
-export interface Tools extends Pick<World, 'invoke' | 'attempt' | 'at'> {
+export interface Tools extends StepTools {
   readonly crypto: { createHash(algorithm: string): Work; createHmac(algorithm: string, key: unknown): Work };
   readonly querystring: Pick<World['querystring'], 'escape' | 'unescape' | 'stringify'> & {
     parse(text: string): { readonly [name: string]: string | string[] | undefined };

@@ -3,8 +3,10 @@
  * find `$size`, and of that size `$text`, `$bytes`, `$buf` and `$inner`, a part of `$outer`; beside them `$half` of the size,
  * `$twice` it and one more, `$by2`, `$by4` and `$by8`, the most that is a multiple, and `$pieces` of the size.
  */
+
+import { type Doing, ordering, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
-import { type Doing, type Order, ordering, through } from './steps.js';
+import { through } from './steps.js';
 
 const around = (border: number): number[] => [border - 1, border, border + 1];
 
@@ -68,20 +70,20 @@ interface AtSizes extends Doing {
 }
 
 /** How the subjects are made, each of those before it. */
-const MAKERS: readonly (readonly [name: string, ...step: unknown[]])[] = [
-  ['text', 'text', '$unitText', '$times', '$restText', '$way'],
-  ['bytes', 'repeat', '$unit', '$times', '$rest'],
-  ['buf', 'Buffer', 'from', '$bytes'],
-  ['outer', 'Buffer', 'concat', ['$three', '$bytes', '$two']],
-  ['inner', '$outer', 'subarray', 3, '$size+3'],
-  ['whole', 'repeat', '$wholeUnit', '$wholeTimes', '$wholeRest'],
-  ['pieces', 'pieces', '$whole', '$size'],
+const MAKERS: StepOrder['make'] = [
+  ['text', { make: ['text', '$unitText', '$times', '$restText', '$way'] }],
+  ['bytes', { make: ['repeat', '$unit', '$times', '$rest'] }],
+  ['buf', ['Buffer', 'from', '$bytes']],
+  ['outer', ['Buffer', 'concat', ['$three', '$bytes', '$two']]],
+  ['inner', ['$outer', 'subarray', 3, '$size+3']],
+  ['whole', { make: ['repeat', '$wholeUnit', '$wholeTimes', '$wholeRest'] }],
+  ['pieces', { make: ['pieces', '$whole', '$size'] }],
 ];
 
 /** Only what steps mention is made, and what that is made of. */
 function makersFor({ make, steps }: Doing) {
   let text = JSON.stringify([make, steps]);
-  const mentioned = MAKERS.toReversed().filter(([name, ...step]) => {
+  const mentioned = MAKERS.toReversed().filter(([name, step]) => {
     const isMentioned = text.includes(`$${name}`);
     if (isMentioned) text += JSON.stringify(step);
     return isMentioned;
@@ -99,7 +101,7 @@ const pairsOf = (count: number) => {
   };
 };
 
-function ordersOf(data: AtSizes): { readonly [size: string]: Order } {
+function ordersOf(data: AtSizes): { readonly [size: string]: StepOrder } {
   const { encoding = 'utf8', atLeast = 0, upTo = 8193, inPiecesOf, block, pairs = false, algorithm } = data;
   const around = [-17, -16, -9, -8, -1, 0, 1];
   const blocks = block === undefined ? [] : [1, 2, 3].flatMap((n) => around.map((more) => n * block + more));
@@ -109,7 +111,7 @@ function ordersOf(data: AtSizes): { readonly [size: string]: Order } {
   const { unit: wholeUnit, times: wholeTimes, rest: wholeRest } = sized(inPiecesOf ?? 0, encoding);
   const wholes = { wholeUnit, wholeTimes, wholeRest, three: new Uint8Array(3), two: new Uint8Array(2) };
   const order = ordering(data, makersFor(data));
-  const orders = sizes.map((size, i): [string, Order] => {
+  const orders = sizes.map((size, i): [string, StepOrder] => {
     const { unit, times, rest } = sized(size, encoding);
     const [unitText, restText] = [unit, rest].map((one) => Buffer.from(one).toString(encoding));
     // The three sizes of each border are made in each way for another border.

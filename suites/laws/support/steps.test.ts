@@ -1,8 +1,10 @@
 import test from 'tape';
+import { stepper } from '../../inside/steps.js';
+import { type Doing, orderOf, type Subjects } from '../../language/steps.js';
 import { TOOLS } from './differential.js';
-import { type Doing, does, orderOf, ran, run, type Subjects } from './steps.js';
+import { does, ran } from './steps.js';
 
-const came = (doing: Doing, subjects: Subjects = {}): unknown => run({ it: orderOf(doing, subjects) }, TOOLS).it;
+const came = (doing: Doing, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
 
 test('steps are calls on subjects and on what came of steps before', (t) => {
   const steps = [
@@ -10,7 +12,7 @@ test('steps are calls on subjects and on what came of steps before', (t) => {
     ['$0', 'fill', '$value'],
     ['$0.length'],
     ['Buffer', 'from', [1]],
-    ['same', '$0', '$0'],
+    { make: ['same', '$0', '$0'] },
   ];
   const filled = Buffer.alloc(3, 7);
   const outcomes = [
@@ -24,17 +26,18 @@ test('steps are calls on subjects and on what came of steps before', (t) => {
   t.end();
 });
 
-test('a star makes a call for each item', (t) => {
-  t.deepEqual(came({ steps: [['$on', 'indexOf', '*$sought']] }, { on: 'abc', sought: ['c', 'x'] }), [
-    ['returned', [2, -1]],
-  ]);
+test('a step is done for each item of a list', (t) => {
+  t.deepEqual(
+    came({ steps: [{ each: '$sought', on: '$on', call: ['indexOf', '$item'] }] }, { on: 'abc', sought: ['c', 'x'] }),
+    [['returned', [2, -1]]],
+  );
   t.end();
 });
 
 test('steps that name nothing, and beginnings that cannot be made here, are mistakes of the row', (t) => {
   t.throws(() => orderOf({ steps: [['$buf', 'fill', 1]] }, {}), /\$buf/, 'no subject');
-  t.throws(() => orderOf({ steps: [['Buffer', 'from', ['*$list']]] }, {}), /\$list/, 'no list');
-  const unmade = { it: orderOf({ make: [['work', 'Buffer', 'from', null]], steps: [['$work']] }, {}) };
+  t.throws(() => orderOf({ steps: [['Buffer', 'from', ['$list']]] }, {}), /\$list/, 'no list');
+  const unmade = { it: orderOf({ make: { work: ['Buffer', 'from', null] }, steps: [['$work']] }, {}) };
   t.throws(() => ran(unmade), /cannot be made/, 'no such function');
   t.throws(() => ran({ it: orderOf({ steps: [['Uint8Array', 'swap16']] }, {}) }), /no function swap16/, 'a wrong call');
   t.equal(does({ steps: [['Buffer', 'from', 'a']] }).kind, 'example');
@@ -42,12 +45,10 @@ test('steps that name nothing, and beginnings that cannot be made here, are mist
 });
 
 test('a view that is not what is presumed is told, and nothing else', (t) => {
-  const make = [['view', 'Buffer', 'from', [1, 2]]];
+  const make = { view: ['Buffer', 'from', [1, 2]] };
   const order = orderOf({ make, steps: [['$view']] }, {});
-  const presuming = (...bytes: number[]) => ({
-    it: { ...order, presumed: { after: 1, bytes: Uint8Array.from(bytes) } },
-  });
-  t.deepEqual(run(presuming(1, 2), TOOLS).it, [['returned', Buffer.of(1, 2)]]);
-  t.deepEqual(run(presuming(1, 3), TOOLS).it, { cannotMake: 'view' });
+  const presuming = (...bytes: number[]) => ({ ...order, presumed: { after: 1, bytes: Uint8Array.from(bytes) } });
+  t.deepEqual(stepper(TOOLS)(presuming(1, 2)), [['returned', Buffer.of(1, 2)]]);
+  t.deepEqual(stepper(TOOLS)(presuming(1, 3)), { cannotMake: 'view' });
   t.end();
 });

@@ -2,8 +2,10 @@
  * One axis for all that takes bytes by a view: `$view` of every width, of a whole memory, of parts of it, of parts of parts,
  * of copies and of the memory of a Buffer.
  */
+
+import { type Doing, orderOf, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
-import { type Doing, type Order, orderOf, ran, type Step, through } from './steps.js';
+import { ran, through } from './steps.js';
 
 /** By the width of their elements. Not every runtime has those of eight bytes that hold integers. */
 const KINDS = {
@@ -20,13 +22,13 @@ const KINDS = {
 type Viewed = Doing & { readonly kinds: keyof typeof KINDS; readonly copies?: boolean; readonly some?: boolean };
 
 /** A step that makes a view of a kind over a memory. */
-type Over = (memory: string, ...bounds: readonly (number | string)[]) => readonly unknown[];
+type Over = (memory: string, ...bounds: readonly (number | string)[]) => unknown;
 
 const sub = (...bounds: readonly number[]) => ['$view', 'subarray', ...bounds];
 const copy = (...bounds: readonly number[]) => ['$view', 'slice', ...bounds];
 
 /** Ways to come by a view; the first step makes the whole or a part of the memory, each further one is called on what was made. */
-const WAYS: { readonly [way: string]: (over: Over) => readonly (readonly unknown[])[] } = {
+const WAYS: { readonly [way: string]: (over: Over) => readonly unknown[] } = {
   whole: (over) => [over('$memory', 0)],
   part: (over) => [over('$memory', 8, 3)],
   tail: (over) => [over('$memory', 40)],
@@ -51,23 +53,26 @@ function waysOf(kind: string, some: boolean): readonly string[] {
 
 /** What the memory holds: no byte twice, all of them ASCII. */
 const memory = Uint8Array.from({ length: 64 }, (_, i) => 33 + i).buffer;
-const HELD: readonly Step[] = [
-  ['held', 'Buffer', 'from', '$memory', 16, 24],
-  ['tail', 'Buffer', 'from', '$memory', 48],
+const HELD: StepOrder['make'] = [
+  ['held', ['Buffer', 'from', '$memory', 16, 24]],
+  ['tail', ['Buffer', 'from', '$memory', 48]],
 ];
 
 /** The bytes that a view made in this process shows. */
-function bytesOf(first: Order['make']): Uint8Array {
-  const [[, bytes]] = Object(ran({ it: orderOf({ steps: [['bytes', '$view']] }, { memory }, first) }).it);
+function bytesOf(first: StepOrder['make']): Uint8Array {
+  const copy = { steps: [{ make: ['bytes', '$view'] }] };
+  const [[, bytes]] = Object(ran({ it: orderOf(copy, { memory }, first) }).it);
   return Uint8Array.from(bytes);
 }
 
-function ordersOf({ kinds, copies = false, some = false, ...doing }: Viewed): { readonly [kindAndWay: string]: Order } {
+function ordersOf({ kinds, copies = false, some = false, ...doing }: Viewed): {
+  readonly [kindAndWay: string]: StepOrder;
+} {
   const orders = KINDS[kinds].flatMap((kind) => {
-    const over: Over = (...args) => (kind === 'Buffer' ? ['Buffer', 'from', ...args] : ['new', kind, ...args]);
-    return waysOf(kind, some).map((way): [string, Order] => {
+    const over: Over = (...args) => (kind === 'Buffer' ? ['Buffer', 'from', ...args] : { new: [kind, ...args] });
+    return waysOf(kind, some).map((way): [string, StepOrder] => {
       const made = [...(WAYS[way]?.(over) ?? []), ...(copies ? [['$view', 'slice']] : [])];
-      const first = [...HELD, ...made.map((step) => ['view', ...step])];
+      const first = [...HELD, ...made.map((step) => ['view', step] as const)];
       // How a Buffer is sliced is judged by itself, as is how the engine's own views are, and whether it has those of eight bytes.
       const isJudged = copies || !(/copy/i.test(way) || kind.startsWith('Big'));
       const presumed = isJudged ? {} : { presumed: { after: first.length, bytes: bytesOf(first) } };

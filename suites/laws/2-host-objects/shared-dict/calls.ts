@@ -9,8 +9,9 @@ import {
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
+import { type Doing, orderOf } from '../../../language/steps.js';
 import type { Probe } from '../../../language/trial.js';
-import { type Doing, type Orders, orderOf, run } from '../../support/steps.js';
+import { follow, type Orders } from '../../support/steps.js';
 import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
 /** What a zone declares: a property of its dictionary, or what the member gives that has to be called, within bounds. */
@@ -251,9 +252,14 @@ const valuesOf = ({ types }: Apart): DictValue[] => types.map((type, i) => (type
 
 /** On `$one` and `$other`: what they hold under the same keys, and the first once the other is emptied. */
 const HELD_APART: Doing['steps'] = [
-  ['$one', 'set', '*$keys', '$first'], ['$other', 'set', '*$keys', '$second'], ['$other', 'get', '*$keys'], ['$one', 'get', '*$keys'],
-  ['$other', 'pop', '*$keys'], ['$other', 'clear'], ['$one', 'get', '*$keys'],
-]; // biome-ignore format: a table
+  { each: '$keys', on: '$one', call: ['set', '$item', '$first'] },
+  { each: '$keys', on: '$other', call: ['set', '$item', '$second'] },
+  { each: '$keys', on: '$other', call: ['get', '$item'] },
+  { each: '$keys', on: '$one', call: ['get', '$item'] },
+  { each: '$keys', on: '$other', call: ['pop', '$item'] },
+  ['$other', 'clear'],
+  { each: '$keys', on: '$one', call: ['get', '$item'] },
+];
 
 export const apart = example({
   setup: ({ names, types }: Apart) => [
@@ -262,11 +268,11 @@ export const apart = example({
   input: (data): Orders => {
     const [one, other] = data.names;
     const [first, second] = valuesOf(data);
-    const make = [['one', `srv.shared.${one}`], ['other', `srv.shared.${other}`]]; // biome-ignore format: a list
+    const make = { one: [`srv.shared.${one}`], other: [`srv.shared.${other}`] };
     const subjects = { keys: ['a', 'A', 'constructor', one, other], first, second };
     return { it: orderOf({ make, steps: HELD_APART }, subjects) };
   },
-  probe: run,
+  probe: follow,
   expect: (data) => {
     const [one, other] = valuesOf(data).map((value) => attempted(each(equal(value), 5)));
     return record({ it: list(anything, anything, presumed('set() and get()', other), one, anything, anything, one) });

@@ -1,7 +1,8 @@
 /** What steps of Buffer are made on: parts of memories, pairs, texts in an encoding, what is sought, fills, and numbers. */
 import fc from 'fast-check';
+import type { Subjects } from '../../../language/steps.js';
 import { bytes, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
-import { onDrawn, type Subjects } from '../../support/steps.js';
+import { onDrawn } from '../../support/steps.js';
 
 /** 3/buffer-objects/p1 */
 type BytesEncoding = 'utf8' | 'hex' | 'base64' | 'base64url';

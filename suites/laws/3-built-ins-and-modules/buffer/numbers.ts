@@ -8,32 +8,33 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, equal, list, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
+import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { bytes } from '../../support/arbitraries.js';
-import { exact, type Order, type Orders, ran, run, shownNumber } from '../../support/steps.js';
+import { exact, follow, type Orders, ran, shownNumber } from '../../support/steps.js';
 import { inPlace, ofLength } from './drawn.js';
 
 /** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`; it is the memory from `from` to `to`, which are its ends where left out. */
-type Series = Pick<Order, 'steps'> & {
+type Series = Pick<StepOrder, 'steps'> & {
   readonly memory: Buffer;
   readonly from?: number;
   readonly to?: number;
   readonly returned?: boolean;
 };
 
-const MAKE: Order['make'] = [
-  ['buf', '$memory', 'subarray', '$from', '$to'],
-  ['view', 'new', 'DataView', '$buf.buffer', '$buf.byteOffset', '$buf.length'],
+const MAKE: StepOrder['make'] = [
+  ['buf', ['$memory', 'subarray', '$from', '$to']],
+  ['view', { new: ['DataView', '$buf.buffer', '$buf.byteOffset', '$buf.length'] }],
 ];
 
 export const orderOf = ({ memory, from = 0, to = memory.length, steps: all, returned = false }: Series): Orders => {
   const steps = [...all, ['$memory']];
-  return { it: { subjects: { memory, from, to }, make: MAKE, steps, returned, named: false, sums: false } };
+  return { it: { subjects: { memory, from, to }, make: MAKE, steps, returned } };
 };
 
 /** Series that are drawn. */
 const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
-  property({ inputs: (data: D) => series(data).map(orderOf), probe: run, expect: (orders) => record(ran(orders)) });
+  property({ inputs: (data: D) => series(data).map(orderOf), probe: follow, expect: (orders) => record(ran(orders)) });
 
 /** A place for so many bytes, which holds others. */
 const placeFor = (length: number) => inPlace(ofLength(length));
@@ -120,7 +121,7 @@ export const vector = example({
       from: 1,
       steps: [calling(of, decode(of.value), 0)],
     }),
-  probe: run,
+  probe: follow,
   expect: (of) => {
     const outcome = of.does === 'read' ? ['returned', shownNumber(decode(of.value))] : ['returned'];
     return equal({ it: [outcome, ['returned', behindAByte(bytesIn(of))]] });
@@ -179,7 +180,7 @@ export const nearest = inSeries((of: NumberMember) => anywhere(of, anyDouble));
 /** A DataView reads every encoding of NaN. */
 export const writesNaN = example({
   input: (of: NumberMember) => orderOf({ memory: Buffer.alloc(8), steps: besideView(of, Number.NaN, 0) }),
-  probe: run,
+  probe: follow,
   expect: () => record({ it: list(['returned'], ['returned', Number.NaN], anything) }),
 });
 
@@ -202,6 +203,6 @@ export const refusesValues = example({
     const wrong = [least - 1, least + 2 ** (8 * sizeOf(of))];
     return orderOf({ memory: Buffer.alloc(6), steps: wrong.map((value) => calling(of, value, 0)) });
   },
-  probe: run,
+  probe: follow,
   expect: () => record({ it: list(['threw'], ['threw'], ['returned', Buffer.alloc(6)]) }),
 });

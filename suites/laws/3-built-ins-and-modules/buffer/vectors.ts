@@ -5,7 +5,7 @@ import { either, equal, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { differentialExample } from '../../support/differential.js';
-import { gives, run } from '../../support/steps.js';
+import { follow, gives } from '../../support/steps.js';
 import { orderOf } from './numbers.js';
 
 /** A text, which is utf8 where no encoding is given, and its bytes in hex. */
@@ -33,7 +33,7 @@ export const writes = example({
     const args = offset === undefined ? [text, encoding] : [text, offset, encoding];
     return orderOf({ memory: Buffer.alloc(size, 0xee), steps: [['$buf', 'write', ...args]], returned });
   },
-  probe: run,
+  probe: follow,
   expect: (of) => {
     const written = Buffer.from(of.bytes, 'hex');
     const memory = Buffer.alloc(of.size ?? written.length, 0xee);

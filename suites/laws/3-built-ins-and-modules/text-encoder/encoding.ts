@@ -1,8 +1,9 @@
 /** 3/text-encoder: TextEncoder. The oracles are vectors and Node's own TextEncoder. */
 import fc from 'fast-check';
+import { type Doing, orderOf } from '../../../language/steps.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
-import { type Doing, onDrawn, orderOf, through } from '../../support/steps.js';
+import { onDrawn, through } from '../../support/steps.js';
 
 /** A destination in a memory that is 0x2a everywhere, and the most bytes on either side of it. */
 type Destination = { readonly kind?: 'Uint8Array' | 'Buffer'; readonly around?: number };

@@ -1,0 +1,46 @@
+/**
+ * Steps: what a script does, as data. One language for all objects; `suites/inside/steps.ts` is its interpreter within a target, and
+ * CONTRIBUTING shows it with examples.
+ *
+ * A value in a step is plain data in the tagged encoding. A text `$name` refers to a subject of the row or to what a step `as: name`
+ * gave, `$0` to what the first step gave, `$name.length` to a member of it, and `$size+1` to a number beside it.
+ */
+import type { Plain } from './requirement.js';
+
+/** A call, `[on, member, ...arguments]`, or `[value]`, which looks at the value; or a step of another kind. */
+export type Step = readonly Plain[] | StepOf;
+
+/** A step with exactly one of the verbs `call`, `get`, `set`, `delete`, `new`, `make` and `value`. */
+export interface StepOf {
+  /** What the step is about: a path such as `Buffer`, `zlib` or `r.headersIn`, a reference, or a value; the subject of the row when not given. */
+  readonly on?: Plain;
+  /** Calls a member: its name, or a list of its name and its arguments. */
+  readonly call?: string | readonly Plain[];
+  /** Reads a member. */
+  readonly get?: Plain;
+  /** Assigns: the member's name and the value. */
+  readonly set?: readonly Plain[];
+  /** Deletes a member; gives whether that is done. */
+  readonly delete?: Plain;
+  /** Constructs: a path to the constructor, and its arguments. */
+  readonly new?: readonly Plain[];
+  /** Test data that has no spelling as a value: the name of a maker, and its arguments. */
+  readonly make?: readonly Plain[];
+  /** Looks at a value, mostly one that an earlier step gave. */
+  readonly value?: Plain;
+  /** Does the step for each item of this list, as `$item`; gives the list of what came of it. */
+  readonly each?: string;
+  /** Waits for the promise that the step gives. */
+  readonly await?: 'promise';
+  /** A name for what the step gives. */
+  readonly as?: string;
+  /** What the step gives. */
+  readonly returns?: Plain;
+  /** The error's name, or a list of names of which it has one; an empty list stands for any. A promise may be rejected with it. */
+  readonly throws?: string | readonly string[];
+}
+
+/** Steps by the names of what they give, in order. */
+export interface NamedSteps {
+  readonly [name: string]: Step;
+}

@@ -1,0 +1,261 @@
+/**
+ * The interpreter of steps (`spec/types/step.ts`), lifted into the bundle by its source: it refers to nothing outside its parameters
+ * but ECMAScript, and is written in the probe language. Our own process runs the same function, as an oracle for what ECMAScript and
+ * Node's Buffer decide.
+ *
+ * Makers of test data, by the first element of `make`:
+ *
+ *     [object, value] whose valueOf gives it   [list, ...items]   [same, one, other] whether they are identical   [bytes, view] a copy, byte by byte
+ *     [view, Kind, bytes] the bytes within a memory that holds others around them; Kinds are those of typed arrays, and in `viewOf`
+ *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]   [accessors, object] with a getter for each member
+ *     [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
+ *     [callback, { steps, throws, at, gives }] a function whose `calls` are the lists of its arguments, or of what came of its own steps, in
+ *     which `$this` and `$args` are those of the call; it throws at each call, or at the one of that number
+ */
+import type { StepOrder, StepOutcomes, Stepper } from '../language/steps.js';
+import type { World } from '../language/world.js';
+
+/** What an interpreter of steps needs of its world. */
+export type StepTools = Pick<World, 'invoke' | 'attempt' | 'at'>;
+
+export function stepper(t: StepTools): Stepper {
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+  const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+  const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
+  const isPlain = (value: unknown): boolean => {
+    const of = isObject(value) ? Object.getPrototypeOf(value) : undefined;
+    return of === null || of === Object.prototype;
+  };
+  const bytesOf = (view: { buffer?: ArrayBuffer; byteOffset?: number; byteLength?: number }): Uint8Array =>
+    new Uint8Array(view.buffer || new ArrayBuffer(0), view.byteOffset, view.byteLength);
+  /** Byte by byte: not every engine copies views that begin inside their memory. */
+  const copyOf = (bytes: Uint8Array): Uint8Array => {
+    const now = new Uint8Array(bytes.length);
+    for (let i = 0; i < bytes.length; i++) now[i] = bytes[i] || 0;
+    return now;
+  };
+  const construct = (Kind: unknown, args: readonly unknown[]): unknown => {
+    const canMake = (f: unknown): f is new (...args: unknown[]) => unknown => typeof f === 'function';
+    if (!canMake(Kind)) throw new Error('there is no such constructor');
+    if (args.length < 2) return args.length === 0 ? new Kind() : new Kind(args[0]);
+    return args.length === 2 ? new Kind(args[0], args[1]) : new Kind(args[0], args[1], args[2]);
+  };
+  /** A view of a kind in a memory with eight bytes before it and sixteen behind. */
+  const viewOf = (kind: string, bytes: Uint8Array): unknown => {
+    if (kind === 'ArrayBuffer') return copyOf(bytes).buffer;
+    const around = 8;
+    const memory = new ArrayBuffer(bytes.length + 3 * around);
+    const all = new Uint8Array(memory);
+    all.fill(165);
+    all.set(bytes, around);
+    const held = Buffer.from(memory);
+    if (kind === 'Buffer') return Buffer.from(memory, around, bytes.length);
+    if (kind === 'part-of-buffer') return held.subarray(around, around + bytes.length);
+    if (kind === 'part-of-part')
+      return held
+        .subarray(4)
+        .subarray(2)
+        .subarray(2, 2 + bytes.length);
+    if (kind === 'whole-uint8') return copyOf(bytes);
+    const width = Number(memberOf(t.at(kind), 'BYTES_PER_ELEMENT') || 1);
+    return construct(t.at(kind), [memory, around, bytes.length / width]);
+  };
+  /** A pattern so many times, and then the rest. */
+  const repeated = (unit: Uint8Array, times: number, rest: Uint8Array): Uint8Array => {
+    const whole = unit.length * times;
+    const out = new Uint8Array(whole + rest.length);
+    if (whole > 0) out.set(unit);
+    for (let done = unit.length; done < whole; done *= 2) out.set(out.subarray(0, Math.min(done, whole - done)), done);
+    if (rest.length > 0) out.set(rest, whole);
+    return out;
+  };
+  const piecesOf = (all: Uint8Array, size: number): Uint8Array[] => {
+    const pieces: Uint8Array[] = [];
+    for (let at = 0; at < all.length; at += size) pieces.push(all.subarray(at, at + size));
+    return pieces;
+  };
+  /** A text made in one of the ways in which engines store texts differently. */
+  const textOf = (unit: string, times: number, rest: string, way: unknown): string => {
+    let text = '';
+    if (way === 'joined' && times < 200) for (let i = 0; i < times; i++) text += unit;
+    else text = unit.repeat(times);
+    text += rest;
+    return way === 'cut' ? `<${text}>`.slice(1, -1) : text;
+  };
+  const withAccessors = (of: unknown): object => {
+    const made = {};
+    Object.keys(Object(of)).forEach((name) => {
+      Object.defineProperty(made, name, { get: () => memberOf(of, name), enumerable: true, configurable: true });
+    });
+    return made;
+  };
+  const sum = (of: string | Uint8Array): string => {
+    // ASCII alone, because engines count other characters differently.
+    const all = typeof of === 'string' ? encodeURIComponent(of) : of;
+    // Of many, every seventh: steps that fall on no border twice in a row. At the end, where most goes wrong, each.
+    const step = all.length > 20000 ? 7 : 1;
+    let total = 0;
+    for (let i = 0; i < all.length; i += i < all.length - 16 ? step : 1)
+      total = (total * 31 + (typeof all === 'string' ? all.charCodeAt(i) : all[i] || 0)) >>> 0;
+    return `${typeof of === 'string' ? 'text' : 'bytes'} ${all.length} ${total}`;
+  };
+  const shortened = (value: unknown): unknown => {
+    if (typeof value === 'string' || isBytes(value)) return sum(value);
+    if (Array.isArray(value)) return value.length > 20 ? `${value.length} ${sum(value.join())}` : value.map(shortened);
+    if (!isPlain(value)) return typeof value === 'object' ? 'neither text nor bytes' : value;
+    // Sorted, because the oldest engine has an order of its own.
+    const pairs = Object.entries(Object(value)).map((pair) => `${pair[0]}=${pair[1]}`);
+    return `${pairs.length} ${sum(pairs.sort().join('&'))}`;
+  };
+  /** Decimals lose their last bits on older hosts. */
+  const exactly = (value: unknown): unknown =>
+    typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)
+      ? new Float64Array([value])
+      : value;
+
+  const follow = (order: StepOrder): StepOutcomes | Promise<StepOutcomes> => {
+    const found: { [name: string]: unknown } = Object.assign(Object.create(null), order.subjects);
+    const named = (reference: string): unknown => {
+      const name = reference.slice(1);
+      if (name in found) return found[name];
+      const parts = /^[$](\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
+      if (parts === null || !(`${parts[1]}` in found)) return reference;
+      const path = (parts[2] || '').split('.').slice(1);
+      const value = path.reduce(memberOf, found[parts[1] || '']);
+      return parts[3] ? Number(value) + Number(parts[3]) : value;
+    };
+    const resolved = (arg: unknown): unknown => {
+      if (typeof arg === 'string') return arg.charAt(0) === '$' ? named(arg) : arg;
+      if (Array.isArray(arg)) return arg.map(resolved);
+      if (!isPlain(arg)) return arg;
+      const object: { readonly [name: string]: unknown } = Object(arg);
+      if (object.exact instanceof Float64Array) return object.exact[0];
+      const copy: { [name: string]: unknown } = {};
+      Object.keys(object).forEach((name) => {
+        copy[name] = resolved(object[name]);
+      });
+      return copy;
+    };
+    const callback = (of: unknown): unknown => {
+      const its: { steps?: unknown; throws?: string; at?: number; gives?: unknown } = Object(of);
+      const calls: unknown[] = [];
+      const called = function (this: unknown, ...args: unknown[]): unknown {
+        found.this = this;
+        found.args = args;
+        calls.push(its.steps === undefined ? args : listOf(its.steps).map((step) => t.attempt(() => does(step))[1]));
+        if (its.throws !== undefined && (its.at === undefined || its.at === calls.length))
+          throw construct(t.at(its.throws), ['no']);
+        return resolved(its.gives);
+      };
+      return Object.assign(called, { calls });
+    };
+    const makers: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
+      object: (args) => ({ valueOf: () => args[0] }),
+      list: (args) => args,
+      same: (args) => args[0] === args[1],
+      bytes: (args) => copyOf(bytesOf(Object(args[0]))),
+      view: (args) => viewOf(`${args[0]}`, bytesOf(Object(args[1]))),
+      repeat: (args) => isBytes(args[0]) && isBytes(args[2]) && repeated(args[0], Number(args[1]), args[2]),
+      pieces: (args) => (isBytes(args[0]) ? piecesOf(args[0], Number(args[1])) : undefined),
+      text: (args) => textOf(`${args[0]}`, Number(args[1]), `${args[2]}`, args[3]),
+      accessors: (args) => withAccessors(args[0]),
+      mark: () => (part: unknown) => `<${part}>`,
+      fail: () => () => {
+        throw new RangeError('no');
+      },
+    };
+    const make = (name: string, args: readonly unknown[]): unknown => {
+      if (name === 'callback') return callback(args[0]);
+      const maker = makers[name];
+      if (maker === undefined) throw new Error(`there is no maker ${name}`);
+      return maker(args.map(resolved));
+    };
+    const subject = (on: unknown): unknown => {
+      const of = on === undefined ? order.on : on;
+      return typeof of === 'string' && of.charAt(0) !== '$' ? t.at(of) : resolved(of);
+    };
+    const call = (on: unknown, all: readonly unknown[]): unknown =>
+      all.length === 0 ? subject(on) : t.invoke(subject(on), `${resolved(all[0])}`, all.slice(1).map(resolved));
+    const assign = (on: unknown, all: readonly unknown[]): undefined => {
+      const object: { [name: string]: unknown } = Object(subject(on));
+      object[`${resolved(all[0])}`] = resolved(all[1]);
+    };
+    const does = (step: unknown): unknown => {
+      if (Array.isArray(step)) return call(step[0], step.slice(1));
+      const of: { readonly [verb: string]: unknown } = Object(step);
+      if (of.call !== undefined) return call(of.on, Array.isArray(of.call) ? of.call : [of.call]);
+      if (of.get !== undefined) return memberOf(subject(of.on), `${resolved(of.get)}`);
+      if (of.set !== undefined) return assign(of.on, listOf(of.set));
+      const made = listOf(of.new).map(resolved);
+      if (of.new !== undefined) return construct(t.at(`${made[0]}`), made.slice(1));
+      if (of.make !== undefined) return make(`${listOf(of.make)[0]}`, listOf(of.make).slice(1));
+      if (of.delete !== undefined) return Reflect.deleteProperty(Object(subject(of.on)), `${resolved(of.delete)}`);
+      return resolved(of.value);
+    };
+    const doesEach = (step: unknown): unknown => {
+      const list = Array.isArray(step) ? undefined : Object(step).each;
+      if (list === undefined) return does(step);
+      return listOf(resolved(list)).map((item) => {
+        found.item = item;
+        return does(step);
+      });
+    };
+    /** What a step changes is what matters: what it returns the documents do not say. */
+    const isUntold = (step: unknown): boolean => {
+      const called: unknown = Array.isArray(step) ? step[1] : Object(step).call;
+      const member = resolved(Array.isArray(called) ? called[0] : called);
+      return !order.returned && typeof member === 'string' && /^(write|fill|set|copy|swap)/.test(member);
+    };
+    const presumed = order.presumed;
+    const failed = order.make.filter((one, i) => {
+      const came = t.attempt(() => doesEach(one[1]));
+      found[one[0]] = came[1];
+      if (presumed === undefined || i + 1 !== presumed.after) return came[0] === 'threw';
+      return came[0] === 'threw' || sum(copyOf(bytesOf(Object(came[1])))) !== sum(presumed.bytes);
+    });
+    if (failed[0] !== undefined) return { cannotMake: failed[0][0] };
+    const outcomes: (readonly unknown[])[] = [];
+    const note = (step: unknown, came: readonly unknown[]): void => {
+      if (came[0] !== 'returned') {
+        outcomes.push(order.named ? came : [came[0]]);
+        return;
+      }
+      found[`${outcomes.length}`] = came[1];
+      const name: unknown = Array.isArray(step) ? undefined : Object(step).as;
+      if (typeof name === 'string') found[name] = came[1];
+      outcomes.push(isUntold(step) ? ['returned'] : came);
+    };
+    // Shown once all is done, so that changes are seen in what came before them.
+    const ended = (): StepOutcomes =>
+      outcomes.map((came) => {
+        if (came.length === 1 || came[0] !== 'returned') return came;
+        return [came[0], order.sums ? shortened(came[1]) : exactly(came[1])];
+      });
+    const goesOn = (from: number): StepOutcomes | Promise<StepOutcomes> => {
+      for (let i = from; i < order.steps.length; i++) {
+        const step = order.steps[i];
+        const came = t.attempt(() => doesEach(step));
+        const waits = !Array.isArray(step) && Object(step).await !== undefined && came[0] === 'returned';
+        if (waits && typeof memberOf(came[1], 'then') === 'function')
+          return Promise.resolve(came[1]).then(
+            (value) => {
+              note(step, ['returned', value]);
+              return goesOn(i + 1);
+            },
+            (e) => {
+              const threw = t.attempt(() => {
+                throw e;
+              });
+              note(step, ['rejected', threw[1]]);
+              return goesOn(i + 1);
+            },
+          );
+        note(step, came);
+      }
+      return ended();
+    };
+    return goesOn(0);
+  };
+  return follow;
+}

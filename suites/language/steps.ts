@@ -1,0 +1,131 @@
+/** Steps as laws hand them to a target, and what must come of them. The grammar is `spec/types/step.ts`. */
+import type { Plain } from '../../spec/types/requirement.js';
+import type { NamedSteps, Step, StepOf } from '../../spec/types/step.js';
+import { decode } from './encoding.js';
+import { anything, attempted, type Expectation, list, throws } from './expectation.js';
+
+/** Steps as a target is given them: without what must come of them. */
+export interface StepOrder {
+  /** Values by their names. */
+  readonly subjects: Subjects;
+  /** What steps without an `on` are about. */
+  readonly on?: unknown;
+  /** Steps that come first and are not judged, each behind the name of what it gives. */
+  readonly make: readonly (readonly [name: string, step: unknown])[];
+  readonly steps: readonly unknown[];
+  /** What calls that change memory return is observed, too, which the documents do not say. */
+  readonly returned?: boolean;
+  /** Errors are observed by their names, which the documents say. */
+  readonly named?: boolean;
+  /** The bytes of `$view` after so many steps of `make`, where other requirements judge how it is made: nothing else is observed where it holds others. */
+  readonly presumed?: { readonly after: number; readonly bytes: Uint8Array };
+  /** Of bytes and texts only the length and a sum are observed, in which no byte and no place can change unnoticed. */
+  readonly sums?: boolean;
+}
+
+export type Subjects = { readonly [name: string]: unknown };
+
+/** How each step ended, like `Attempt`, with `['rejected', name]` of a promise; or the name of what could not be made. */
+export type StepOutcomes = readonly (readonly unknown[])[] | { readonly cannotMake: string };
+
+/** Gives the outcomes, or a promise of them where a step waits. */
+export type Stepper = (order: StepOrder) => StepOutcomes | Promise<StepOutcomes>;
+
+/** What is done, as rows have it; what else they say is a subject. */
+export interface Doing {
+  readonly on?: Plain;
+  /** Steps that come first and are not judged. */
+  readonly make?: NamedSteps;
+  readonly steps: readonly Step[];
+  readonly returned?: boolean;
+  readonly named?: boolean;
+  readonly [said: string]: unknown;
+}
+
+/**
+ * Makes orders of what is done by a row for drawn subjects; its `make` may be preceded by that of an axis. Subjects that it does
+ * not name are left out. What the row says is read once for all.
+ */
+export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: Subjects) => StepOrder {
+  const { make: makes = {}, steps: given, returned = false, named = false, ...said } = doing;
+  const { on } = doing;
+  const make = [...first, ...Object.entries(makes).map(([name, step]) => [name, decoded(step)] as const)];
+  const steps = given.map(decoded);
+  const used = new Set(
+    [...JSON.stringify([typeof on === 'string' ? on : '', make, steps]).matchAll(/"[$](\w+)/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  const mentioned = Object.entries(said).filter(([name]) => used.has(name));
+  const own = Object.fromEntries(mentioned.map(([name, value]) => [name, decode(plainOf(value))]));
+  const needed = [...used].filter((name) => !namesMade(make, given).has(name));
+  const about = on === undefined ? {} : { on: decode(on) };
+  return (drawn) => {
+    const subjects: { [name: string]: unknown } = { ...own };
+    for (const name of Object.keys(drawn)) if (used.has(name)) subjects[name] = drawn[name];
+    // A name that nothing bears would be a text, and prove nothing.
+    const unknown = needed.find((name) => !Object.hasOwn(subjects, name));
+    if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
+    return { subjects, ...about, make, steps, returned, named };
+  };
+}
+
+/** One order of `ordering`. */
+export const orderOf = (doing: Doing, drawn: Subjects = {}, first?: StepOrder['make']): StepOrder =>
+  ordering(doing, first)(drawn);
+
+/** Names that steps give to values, and those that the interpreter gives. */
+const namesMade = (make: StepOrder['make'], steps: readonly Step[]): ReadonlySet<string> =>
+  new Set([
+    ...make.map(([name]) => name),
+    ...steps.map((_, i) => `${i}`),
+    ...steps.flatMap((step) => (isOfVerb(step) && step.as !== undefined ? [step.as] : [])),
+    ...['item', 'this', 'args'],
+  ]);
+
+const isOfVerb = (step: Step): step is StepOf => !Array.isArray(step);
+
+/** The step without what must come of it, and with values for their tagged form. */
+function decoded(step: Step): unknown {
+  if (!isOfVerb(step)) return step.map(decode);
+  const { returns: _, throws: __, ...told } = step;
+  return decode(plainOf(told));
+}
+
+const plainOf = (value: unknown): Plain => JSON.parse(JSON.stringify(value ?? null));
+
+/** What must come of steps: each step that says so, and else the last one or all, as the row says. */
+export interface Given {
+  readonly then?: Plain;
+  readonly thens?: readonly Plain[];
+}
+
+/** `$name` is a subject, and `{ $throws: TypeError }` an error, whichever it is where it has no name. */
+export function expectedOf(
+  steps: readonly Step[],
+  { then = null, thens }: Given,
+  subjects: Subjects = {},
+): Expectation {
+  const isBeside = steps.some((step) => besideOf(step) !== undefined);
+  const last = (i: number): Plain | undefined => (isBeside || i < steps.length - 1 ? undefined : then);
+  const each = steps.map((step, i) => besideOf(step) ?? (thens === undefined ? last(i) : thens[i]));
+  return list(...each.map((of) => (of === undefined ? anything : attempted(valueFor(of, subjects)))));
+}
+
+/** Whether it is said what steps give. */
+export const isSaid = ({ steps, then, thens }: Pick<Doing, 'steps'> & Given): boolean =>
+  then !== undefined || thens !== undefined || steps.some((step) => besideOf(step) !== undefined);
+
+function besideOf(step: Step): Plain | undefined {
+  if (!isOfVerb(step)) return undefined;
+  return step.throws === undefined ? step.returns : { $throws: step.throws };
+}
+
+function valueFor(of: Plain, subjects: Subjects): unknown {
+  if (isThrows(of)) return throws(...[of.$throws].flat().filter((name) => name !== ''));
+  const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
+  return Object.hasOwn(subjects, name) ? subjects[name] : decode(of);
+}
+
+const isThrows = (of: Plain): of is { readonly $throws: string | readonly string[] } =>
+  typeof of === 'object' && of !== null && '$throws' in of;
