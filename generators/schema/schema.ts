@@ -17,6 +17,7 @@ const ROOTS = [
   { path: 'spec/schemas/rulings.schema.json', source: 'spec/types/ruling.ts', type: 'RulingFile' },
   { path: 'spec/schemas/members.schema.json', source: 'spec/types/member.ts', type: 'MemberFile' },
   { path: 'spec/schemas/pending.schema.json', source: 'spec/types/specification.ts', type: 'PendingFile' },
+  { path: 'spec/schemas/step.schema.json', source: 'spec/types/step.ts', type: 'StepOf' },
   { path: 'reports/report.schema.json', source: 'reports/model.ts', type: 'RunReport' },
   { path: 'reports/comparison.schema.json', source: 'reports/comparison/model.ts', type: 'Comparison' },
 ] as const;

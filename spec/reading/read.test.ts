@@ -232,3 +232,16 @@ test('read: shared tables are those of the files that use them', (t) => {
   ]);
   t.end();
 });
+
+test('read: a step is complained about where it stands', (t) => {
+  const steps = (...each: string[]) =>
+    `title: T\ndocument: 2\nrequirements:\n  - id: dict.incr\n    says: It adds.\n    rows: [2/dict/incr]\n    cases:\n      - with:\n          make: { one: { call: a } }\n          steps:\n${each.map((step) => `            - ${step}\n`).join('')}`;
+  t.deepEqual(placesIn(steps('[$one, incr]', '{ get: length, returns: 1 }', '{ on: $one, call: [incr, a] }')), []);
+  t.deepEqual(placesIn(steps('{ on: $one }', '{ call: a, get: b }', '{ calls: a }', '{ call: 1 }')), [
+    '12:15 /requirements/0/cases/0/with/steps/0',
+    '13:15 /requirements/0/cases/0/with/steps/1',
+    '14:17 /requirements/0/cases/0/with/steps/2/calls',
+    '15:23 /requirements/0/cases/0/with/steps/3/call',
+  ]);
+  t.end();
+});

@@ -6,6 +6,7 @@ import type { RowFile, SectionFacts } from '../types/row.js';
 import type { PendingFile, Spec } from '../types/specification.js';
 import type { Axis, TableFile } from '../types/tables.js';
 import { axisRequirements } from './axes.js';
+import { stepComplaints } from './check-steps.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { requirementsOf } from './members.js';
 import { Places } from './places.js';
@@ -149,6 +150,7 @@ function readAuthored<T>(
   const up = '../'.repeat(path.split('/').length - 1);
   const parsed = readYaml(reading.root, `spec/${path}`, `${up}schemas/${schema}.schema.json`);
   const value = take(reading, parsed, validate);
+  if (parsed.ok) reading.complaints.push(...stepComplaints(parsed.source, validators().step));
   return value === undefined ? [] : [[path.slice(0, -'.yaml'.length), value]];
 }
 

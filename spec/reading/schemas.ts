@@ -6,6 +6,7 @@ import type { RequirementFile } from '../types/requirement.js';
 import type { RowFile } from '../types/row.js';
 import type { RulingFile } from '../types/ruling.js';
 import type { PendingFile } from '../types/specification.js';
+import type { StepOf } from '../types/step.js';
 import type { TableFile } from '../types/tables.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { PACKAGE_ROOT } from './root.js';
@@ -26,6 +27,7 @@ export interface Validators {
   readonly rulings: Validate<RulingFile>;
   readonly members: Validate<MemberFile>;
   readonly pending: Validate<PendingFile>;
+  readonly step: Validate<StepOf>;
 }
 
 let compiled: Validators | undefined;
@@ -45,6 +47,7 @@ function compiledValidators(): Validators {
     members: validator(ajv.compile<MemberFile>(schemaNamed('members'))),
     rulings: validator(ajv.compile<RulingFile>(schemaNamed('rulings'))),
     pending: validator(ajv.compile<PendingFile>(schemaNamed('pending'))),
+    step: validator(ajv.compile<StepOf>(schemaNamed('step'))),
   };
 }
 

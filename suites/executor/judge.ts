@@ -259,12 +259,14 @@ function attemptComplaint(expected: Expectation, value: Plain): string | undefin
   return outcome === undefined ? `no outcome of a call: ${show(value)}` : complaint(expected, outcome);
 }
 
-/** What `t.attempt` gave. */
+/** What `t.attempt` or a step gave. */
 function attemptOf(value: Plain): Outcome | undefined {
   const [how, of = null, ...more] = itemsOf(value) ?? [];
   if (more.length > 0) return undefined;
   if (how === 'returned') return { kind: 'returned', value: of };
-  return how === 'threw' && typeof of === 'string' ? { kind: 'threw', name: of, message: '' } : undefined;
+  return (how === 'threw' || how === 'rejected') && typeof of === 'string'
+    ? { kind: 'threw', name: of, message: '' }
+    : undefined;
 }
 
 function answersComplaint(expected: Expectation, value: Plain): string | undefined {

@@ -47,8 +47,8 @@ export interface Doing {
  * not name are left out. What the row says is read once for all.
  */
 export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: Subjects) => StepOrder {
-  const { make: makes = {}, steps: given, returned = false, named = false, ...said } = doing;
-  const { on } = doing;
+  const { make: makes = {}, steps: given, returned = false, ...said } = doing;
+  const { on, named = given.some((step) => isOfVerb(step) && step.throws !== undefined) } = doing;
   const make = [...first, ...Object.entries(makes).map(([name, step]) => [name, decoded(step)] as const)];
   const steps = given.map(decoded);
   const used = new Set(

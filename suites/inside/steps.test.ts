@@ -1,0 +1,108 @@
+import test from 'tape';
+import type { Plain } from '../../spec/types/requirement.js';
+import { compare } from '../executor/judge.js';
+import { encode } from '../language/encoding.js';
+import { type Doing, expectedOf, orderOf, type Subjects } from '../language/steps.js';
+import { TOOLS } from '../laws/support/differential.js';
+import { stepper } from './steps.js';
+
+const came = (doing: Doing, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
+const values = (outcomes: unknown): unknown[] => (Array.isArray(outcomes) ? outcomes.map((one) => one[1]) : []);
+
+test('steps: each verb, on what the row says or on what the step says', (t) => {
+  const steps = [
+    { call: ['concat', [4]], as: 'more' },
+    { call: 'pop' },
+    { get: 'length' },
+    { set: [0, '$more.length'] },
+    { delete: 1 },
+    { value: '$list' },
+    { on: '$more', get: '$last' },
+    { new: ['Uint8Array', '$list.length+1'] },
+    { make: ['same', '$list', '$more'] },
+  ];
+  const outcomes = values(came({ on: '$list', steps, last: 3 }, { list: [1, 2, 3] }));
+  t.deepEqual(outcomes.slice(0, 5), [[1, 2, 3, 4], 3, 2, undefined, true]);
+  t.deepEqual(Object.keys(Object(outcomes[5])), ['0'], 'what was deleted is gone');
+  t.deepEqual(outcomes.slice(6), [4, new Uint8Array(3), false]);
+  t.end();
+});
+
+test('steps: a view has other bytes around it, and shows its own', (t) => {
+  const kinds = ['Buffer', 'part-of-buffer', 'part-of-part', 'whole-uint8', 'Uint16Array', 'DataView', 'ArrayBuffer'];
+  for (const kind of kinds) {
+    const [view] = values(came({ steps: [{ make: ['view', kind, '$bytes'] }] }, { bytes: Buffer.from('abcd') }));
+    const { buffer = view, byteOffset, byteLength } = Object(view);
+    t.equal(Buffer.from(buffer, byteOffset, byteLength).toString(), 'abcd', kind);
+  }
+  t.end();
+});
+
+test('steps: a callback notes its calls, follows steps of its own, and throws when it is asked to', (t) => {
+  const visit = (callback: Plain) => ({
+    steps: [
+      { make: ['callback', callback], as: 'visit' },
+      { on: '$all', call: ['forEach', '$visit'] },
+      ['$visit.calls'],
+    ],
+  });
+  const all = { all: ['a', 'b', 'c'] };
+  t.deepEqual(values(came(visit({}), all))[2], [
+    ['a', 0, all.all],
+    ['b', 1, all.all],
+    ['c', 2, all.all],
+  ]);
+  const nested = { steps: [['$all', 'indexOf', '$args.0'], { get: 'length', on: '$args' }] };
+  t.deepEqual(values(came(visit(nested), all))[2], [
+    [0, 3],
+    [1, 3],
+    [2, 3],
+  ]);
+  const outcomes = came(visit({ throws: 'RangeError', at: 2 }), all);
+  t.deepEqual(Array.isArray(outcomes) && outcomes[1], ['threw']);
+  t.equal(Object(values(outcomes)[2]).length, 2, 'the third is not called');
+  t.end();
+});
+
+test('steps: an object whose members are accessors', (t) => {
+  const [made] = values(came({ steps: [{ make: ['accessors', { a: 1 }] }] }));
+  t.equal(typeof Object.getOwnPropertyDescriptor(Object(made), 'a')?.get, 'function');
+  t.equal(Object(made).a, 1);
+  t.end();
+});
+
+test('steps: a step waits for its promise, and those behind it have what it gave', async (t) => {
+  const steps = [
+    { on: 'Promise', call: ['resolve', 'x'], await: 'promise', as: 'text' } as const,
+    ['$text', 'concat', 'y'],
+    { on: 'Promise', call: ['reject', '$error'], await: 'promise', throws: 'TypeError' } as const,
+    { on: 'Promise', call: ['resolve', 1] },
+  ];
+  const outcomes = await came({ steps, named: true, error: 0 }, { error: new TypeError('x') });
+  t.deepEqual(Array.isArray(outcomes) && outcomes.slice(0, 3), [
+    ['returned', 'x'],
+    ['returned', 'xy'],
+    ['rejected', 'TypeError'],
+  ]);
+  t.ok(values(outcomes)[3] instanceof Promise, 'without it nothing is waited for');
+});
+
+test('steps: what must come of them stands beside them, and does not go to the target', (t) => {
+  const doing: Doing = {
+    steps: [
+      { on: 'Math', call: ['max', 1, 2], returns: 2 },
+      { on: 'JSON', call: ['parse', '{'], throws: ['SyntaxError', 'TypeError'] },
+      { on: 'Math', call: ['min', 1, 2] },
+    ],
+    named: true,
+  };
+  t.notOk(/returns|throws/.test(JSON.stringify(orderOf(doing))));
+  const judged = (of: Doing) =>
+    compare(expectedOf(of.steps, {}), { kind: 'returned', value: encode(came(doing)) })?.observed;
+  t.equal(judged(doing), undefined);
+  t.match(
+    `${judged({ ...doing, steps: [{ call: 'max', returns: 3 }, ...doing.steps.slice(1)] })}`,
+    /^item 1: returns 2/,
+  );
+  t.end();
+});
