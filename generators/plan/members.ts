@@ -1,4 +1,5 @@
 /** Cases that lines of a members table make, by the laws of `suites/laws/members`. No member has code of its own here. */
+import { isDeepStrictEqual } from 'node:util';
 import { holderOf, isOptional, type Line, propertyOf, sinceOf, typesIn } from '../../spec/reading/members.js';
 import type { Holder, MemberParameter } from '../../spec/types/member.js';
 import type { Plain, Scope, Version } from '../../spec/types/requirement.js';
@@ -81,7 +82,7 @@ function said(line: Line, holder: string): LineCase[] {
       ? []
       : (member.params ?? []).flatMap((one, at) => parameterCases(line, one, at, example))),
     ...(example === undefined ? [] : (member.params ?? []).flatMap((one, at) => valueCases(line, one, at, example))),
-    ...(example === undefined || member.alias === undefined ? [] : [aliasCase(member.alias, example, scope)]),
+    ...aliasCases(line, scope),
     ...(member.throws ?? []).flatMap((error) => errorCase(line, holder, error, scope)),
   ];
 }
@@ -161,12 +162,13 @@ const withValue = (
   return all.map((old, i) => (i === at ? value : old));
 };
 
-const aliasCase = (alias: string, example: readonly Plain[], scope: Scope): LineCase => ({
-  law: 'aliasOf',
-  name: ['alias'],
-  data: { args: example, original: alias.slice(alias.lastIndexOf('.') + 1) },
-  ...scope,
-});
+/** Both names give the same, unless the documents say that the alias gives another type. */
+function aliasCases({ member: { alias, example, returns }, file }: Line, scope: Scope): LineCase[] {
+  const original = file.members.find(({ member }) => member === alias);
+  if (alias === undefined || example === undefined || !isDeepStrictEqual(returns, original?.returns)) return [];
+  const data = { args: example, original: alias.slice(alias.lastIndexOf('.') + 1) };
+  return [{ law: 'aliasOf', name: ['alias'], data, ...scope }];
+}
 
 /** An error row is tried on the holder that it names, once. */
 function errorCase(
