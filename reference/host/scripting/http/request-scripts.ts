@@ -63,7 +63,9 @@ function known({ scripts }: HttpRequest): RequestScript | undefined {
   return scripts instanceof RequestScript ? scripts : undefined;
 }
 
+/** A condition of the block may answer as soon as it holds. */
 const callsHandlers = new Derived((block) => {
   const handlers = [accessHandler, contentHandler, headerFilter, bodyFilter];
-  return block.scope?.callsHandlers === true || handlers.some((handler) => handler.of(block) !== undefined);
+  const blocks = [block, ...block.inner('location if')];
+  return block.scope?.callsHandlers === true || handlers.some((one) => blocks.some((of) => one.of(of) !== undefined));
 });

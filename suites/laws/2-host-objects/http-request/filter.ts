@@ -13,19 +13,11 @@ import {
 } from '../../../language/expectation.js';
 import { exchange, exchangeProperty } from '../../../language/law.js';
 import type { WireRequest } from '../../../language/partners.js';
-import {
-  type Directive,
-  file,
-  type HttpHandler,
-  http,
-  location,
-  path,
-  type Settings,
-  type Setup,
-} from '../../../language/setup.js';
+import { type HttpHandler, http, type Settings, type Setup } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import { bytes } from '../../support/arbitraries.js';
 import { type ContentKind, contentOf } from '../../support/contents.js';
+import { type PlainSettings, settingsOf } from '../../support/settings.js';
 import {
   bytesOf,
   type FilterStep,
@@ -36,87 +28,7 @@ import {
   type Program,
   type Programs,
 } from './filtering.js';
-
-/** Some hosts have no empty body. */
-const echoes: HttpHandler = (r) => r.return(200, r.headersIn['Content-Length'] === '0' ? '' : r.requestBuffer || '');
-
-/** The body in parts of the sizes that a header names, one after the other behind the header of the response. */
-const sends: HttpHandler = (r) => {
-  const body = (r.headersIn['Content-Length'] !== '0' && r.requestBuffer) || Buffer.from('');
-  const sizes = `${r.headersIn['X-Parts'] || ''}`.split(',').map(Number);
-  r.status = 200;
-  r.sendHeader();
-  let at = 0;
-  sizes.forEach((size) => {
-    if (at < body.length) r.send(body.subarray(at, at + size));
-    at = at + size;
-  });
-  if (at < body.length) r.send(body.subarray(at));
-  r.finish();
-};
-
-const asks: HttpHandler = async (r, t) => {
-  const body = r.headersIn['Content-Length'] === '0' ? '' : r.requestBuffer;
-  const asked = await t.invoke(r, 'subrequest', [r.uri.replace(/outer$/, 'inner'), { method: 'POST', body: body }]);
-  const answer = Object(asked);
-  if (answer.headersOut['X-Foo'] !== undefined) r.headersOut['X-Inner'] = answer.headersOut['X-Foo'];
-  r.return(answer.status, answer.responseBuffer || '');
-};
-
-const redirects: HttpHandler = (r, t) => {
-  t.invoke(r, 'internalRedirect', [r.uri.replace(/outer$/, 'other')]);
-};
-
-const BODY = '$http_x_body';
-
-/** Where a response comes from that goes through the filters. */
-const SOURCES = {
-  returned: (filter) => [location('/outer', { ...filter, js_content: echoes })],
-  sent: (filter) => [location('/outer', { ...filter, js_content: sends })],
-  directive: (filter) => [location('/outer', { ...filter, return: ['200', BODY] })],
-  /** By the host itself, in small pieces where it goes by the sizes of buffers. */
-  proxied: (filter) => [
-    location('/outer', {
-      ...filter,
-      proxy_pass: 'http://127.0.0.1:$server_port$uri/echo',
-      proxy_buffering: 'off',
-      proxy_buffer_size: '1k',
-    }),
-    location('/outer/echo', { js_content: echoes }),
-  ],
-  buffered: (filter) => [
-    location('/outer', { ...filter, proxy_pass: 'http://127.0.0.1:$server_port$uri/echo' }),
-    location('/outer/echo', { js_content: echoes }),
-  ],
-  /** The parent's response goes through filters, too. */
-  subrequest: (filter) => [
-    location('/outer', { ...filter, js_content: asks }),
-    location('/inner', { ...filter, js_content: echoes, subrequest_output_buffer_size: '1m' }),
-  ],
-  missing: (filter) => [location('/outer', { ...filter, return: '404' })],
-  moved: (filter) => [location('/outer', { ...filter, return: ['302', 'http://foo.example/'] })],
-  page: (filter) => [
-    location('/outer', { ...filter, error_page: ['404', '=200', path('/other')], return: '404' }),
-    location('/other', { ...filter, return: ['200', BODY] }),
-  ],
-  redirected: (filter) => [
-    location('/outer', { js_content: redirects }),
-    location('/other', { ...filter, return: ['200', BODY] }),
-  ],
-  file: (filter, size) => [
-    location('/outer', {
-      ...filter,
-      alias: file(`filtered-${size}.txt`, `${contentOf('ascii', size)}`),
-      output_buffers: ['2', '4k'],
-      default_type: 'text/plain',
-    }),
-  ],
-} satisfies { readonly [source: string]: (filter: Settings, size: number) => readonly Directive[] };
-
-type Source = keyof typeof SOURCES;
-
-/** Whose body travels in a header of the request: it is ASCII, or there is none. */
-const OF_A_HEADER: ReadonlySet<Source> = new Set(['directive', 'missing', 'moved', 'page', 'redirected', 'file']);
+import { locationsOf, OF_A_HEADER, type Source } from './sources.js';
 
 /** Content of a size, or as it is. */
 type Body = { readonly size: number; readonly of?: ContentKind } | { readonly text: Plain };
@@ -188,6 +100,12 @@ interface Filtered extends Response {
   readonly headerHandler?: keyof typeof HEADERS;
   readonly bodies?: readonly Body[];
   readonly next?: readonly Response[];
+  /** What the locations hold besides; see `Around`. */
+  readonly settings?: PlainSettings;
+  readonly conditional?: boolean;
+  readonly guarded?: boolean;
+  /** No filters. */
+  readonly plain?: boolean;
 }
 
 const actsOf = (acts: readonly FilterStep<Plain>[]): FilterStep[] =>
@@ -206,13 +124,25 @@ const contentIn = (body: Body = { text: 'hello' }): Buffer => {
   return content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(String(content));
 };
 
-const setupOf = ({ source, type, body, handler, headerHandler }: Filtered): Setup => {
+const setupOf = (of: Filtered): Setup => {
+  const {
+    source,
+    type,
+    body,
+    handler,
+    headerHandler,
+    settings,
+    conditional = false,
+    guarded = false,
+    plain = false,
+  } = of;
   const filtersBody = handler === undefined ? filterBody : BODIES[handler];
   const filter: Settings = {
     js_header_filter: headerHandler === undefined ? filterHeader : HEADERS[headerHandler],
     js_body_filter: type === undefined ? filtersBody : [filtersBody, `buffer_type=${type}`],
   };
-  return [...KEPT, http(...SOURCES[source](filter, contentIn(body).length))];
+  const around = { settings: settingsOf(settings), conditional, guarded };
+  return [...KEPT, http(...locationsOf(source, plain ? {} : filter, contentIn(body).length, around))];
 };
 
 const requestOf = (source: Source, of: Response, at: At): WireRequest => {
@@ -238,10 +168,19 @@ const expectationOf = ({ body, method, then = {}, outer }: Response): Expectatio
   return response({ status: 200, ...parts, body: method === 'HEAD' ? '' : whole });
 };
 
-const inOrder = ({ source, type, handler, headerHandler, bodies, next = [], ...first }: Filtered): Response[] => [
-  ...(bodies === undefined ? [first] : bodies.map((body) => ({ ...first, body }))),
-  ...next,
-];
+const inOrder = ({
+  source,
+  type,
+  handler,
+  headerHandler,
+  settings,
+  conditional,
+  guarded,
+  plain,
+  bodies,
+  next = [],
+  ...first
+}: Filtered): Response[] => [...(bodies === undefined ? [first] : bodies.map((body) => ({ ...first, body }))), ...next];
 
 export const filters = exchange<Filtered>({
   setup: setupOf,

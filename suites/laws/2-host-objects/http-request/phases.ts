@@ -34,7 +34,6 @@ import { type Expectation, list, type ResponseParts, record, response } from '..
 import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
 import {
-  block,
   type Directive,
   directive,
   type HttpHandler,
@@ -42,12 +41,12 @@ import {
   jsSet,
   jsVar,
   location,
-  path,
   type Settings,
   type Setup,
 } from '../../../language/setup.js';
 import type { At, Law } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
+import { type PlainSettings, settingsOf } from '../../support/settings.js';
 import { type Does, follows, stepOf } from './script.js';
 
 /** The directives that call a handler, by what is called there. */
@@ -331,10 +330,6 @@ export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 
   readonly inner?: PlainSettings;
 }
 
-/** Words of a directive, or what stands before its block and in it; a word that begins with `~/` is a path of the case here, too. */
-type PlainSettings = { readonly [name: string]: string | readonly string[] | PlainBlock };
-type PlainBlock = { readonly args: readonly string[]; readonly settings: PlainSettings };
-
 export function rowOf({ then = {}, told = {}, next = [], settings, inner, ...row }: PlainPhases): PhasesRow {
   const calls = Object.entries(told).map(([place, all]): [string, readonly Told[]] => [
     place,
@@ -342,18 +337,6 @@ export function rowOf({ then = {}, told = {}, next = [], settings, inner, ...row
   ]);
   return { ...row, want: then, told: Object.fromEntries(calls), next: next.map(rowOf) };
 }
-
-const settingsOf = (plain: PlainSettings = {}): Settings =>
-  Object.fromEntries(
-    Object.entries(plain).map(([name, value]) => [
-      name,
-      typeof value === 'object' && 'settings' in value
-        ? block(value.args.map(wordOf), settingsOf(value.settings))
-        : [[value].flat().map(wordOf)],
-    ]),
-  );
-
-const wordOf = (word: string) => (word.startsWith('~/') ? path(word.slice(1)) : word);
 
 export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): Around => ({
   settings: settingsOf(settings),
