@@ -1,5 +1,6 @@
-import type { Warning } from './configuration/directive.js';
 import { withPlace } from './configuration/error.js';
+import type { Configuration } from './configuration/read.js';
+import { idleDirectives } from './scripting/idle.js';
 
 /** A line about a configuration that is accepted. */
 export interface Note {
@@ -8,7 +9,8 @@ export interface Note {
 }
 
 /** What is to be said of a configuration; settings that change nothing are told together. */
-export function notesOf(warnings: readonly Warning[]): readonly Note[] {
+export function notesOf({ main, warnings: read }: Pick<Configuration, 'main' | 'warnings'>): readonly Note[] {
+  const warnings = [...read, ...idleDirectives(main)];
   const notes = warnings.flatMap((warning): readonly Note[] =>
     warning.kind === 'note' ? [{ level: 'warn', message: withPlace(warning.message, warning) }] : [],
   );

@@ -17,7 +17,7 @@ async function run(options: StartOptions): Promise<void> {
   const configuration = configurationOf(options);
   const host = new Host(configuration, options, ownSurroundings(options.addresses));
   const addresses = await host.open();
-  for (const { level, message } of notesOf(configuration.warnings)) host.note(level, message);
+  for (const { level, message } of notesOf(configuration)) host.note(level, message);
   const pid = pidFile.of(configuration.main);
   if (pid !== undefined) writeFileSync(pid, `${process.pid}\n`);
   if (options.beats !== undefined) beat(options.beats);

@@ -43,8 +43,12 @@ export interface Bindings {
   readonly also?: { readonly srv: string; readonly rt: string };
 }
 
+/** Real hosts have two engines; what scripts see of the difference follows from which one they ask for. */
+export type Engine = 'njs' | 'qjs';
+
 /** Behind `rt`. */
 export interface RuntimePort {
+  readonly engine: Engine;
   /** Decides which members there are and how they behave. */
   readonly version: string;
   /** Whether it has all that the documents know, and nothing that they know to be removed. */
@@ -90,8 +94,12 @@ export interface Runtime {
   readonly builtIn: (name: string) => object | undefined;
   /** Error of the realm, for module loading that fails inside the host. */
   readonly error: (name: string, message: string) => unknown;
-  /** Makes the default export of a module known to handler names such as `main.hello`. */
+  /** Makes the default export of a module a global, from which handler names such as `main.hello` start. */
   readonly expose: (name: string, value: unknown) => void;
+  /** Makes what a JSON text stands for a global that cannot be changed within. */
+  readonly preload: (name: string, json: string) => void;
+  /** Removes what was exposed and preloaded. Returns false where a script has changed one of these globals. */
+  readonly conceal: () => boolean;
   /** The one entry for handlers. `settled` is told how the handler's promise ended, where it returned one. */
   readonly call: (
     handler: string,

@@ -1,5 +1,6 @@
-import { each, getProperty, keysOf, PrivateRecord } from './support/intrinsics.js';
-import { hand } from './support/renewal.js';
+import { each, getProperty, keysOf, OwnError, OwnTypeError, PrivateRecord } from './support/intrinsics.js';
+import { hand, leaveTraces } from './support/renewal.js';
+import { textOf } from './support/text.js';
 import { isSince, type Version } from './support/versions.js';
 
 /** A module that scripts import by its name. */
@@ -17,6 +18,11 @@ export class BuiltInModules {
     each(keysOf(modules), (name) => this.#modules.set(name, getProperty(modules, name)));
   }
 
+  /** Whether it was imported or loaded before. */
+  isMade(name: string): boolean {
+    return this.#made.get(name) !== undefined;
+  }
+
   /** `undefined` where this version has none of that name. */
   get(name: string): object | undefined {
     const module = this.#modules.get(name);
@@ -28,4 +34,21 @@ export class BuiltInModules {
     hand(made);
     return made;
   }
+}
+
+/** The global function `require`, which knows no other modules than the built-in ones. */
+export function createRequire(modules: BuiltInModules): (name: unknown) => object {
+  // A method, so that it is no constructor.
+  const { require } = {
+    require(name: unknown): object {
+      if (name === undefined) throw new OwnTypeError('missing path');
+      const specifier = textOf(name);
+      // Nobody has looked at a module that is made only now, before a script could change it.
+      if (!modules.isMade(specifier)) leaveTraces();
+      const found = modules.get(specifier);
+      if (found === undefined) throw new OwnError(`Cannot load module "${specifier}"`);
+      return found;
+    },
+  };
+  return require;
 }

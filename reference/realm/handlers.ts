@@ -9,32 +9,23 @@ import { failure, rejection } from './support/failure.js';
 import {
   apply,
   getProperty,
+  globalObject,
   isInstance,
+  isObject,
   mapped,
   OwnPromise,
   PrivateRecord,
   prepended,
   promiseThen,
 } from './support/intrinsics.js';
-import { onRenewal } from './support/renewal.js';
 import { ReturnValue } from './support/return-value.js';
 import { split } from './support/text.js';
 
-/** The default exports of imported modules, and the handlers among their members. */
+/** Finds handlers by their names, and calls them. */
 export class Handlers {
-  readonly #modules = new PrivateRecord<unknown>();
   readonly #paths = new PrivateRecord<readonly string[]>();
   readonly #returnValue = new ReturnValue();
   readonly #subjects = new Subjects(this.#returnValue);
-
-  constructor() {
-    onRenewal(() => this.#modules.clear());
-  }
-
-  /** Makes the default export of a module known under the name of its import. */
-  expose(name: string, value: unknown): void {
-    this.#modules.set(name, value);
-  }
 
   /** The one entry for handlers, whatever their subject. `settled` is told how the promise of one ended. */
   call(
@@ -73,11 +64,11 @@ export class Handlers {
     return path;
   }
 
-  /** The function that a name such as `main.hello` stands for. */
+  /** The function that a name such as `main.hello` stands for; it starts from a global. */
   #find(name: string): Callback | undefined {
     const path = this.#pathOf(name);
-    let found = this.#modules.get(path[0] ?? '');
-    for (let at = 1; at < path.length; at += 1) {
+    let found: unknown = globalObject;
+    for (let at = 0; at < path.length; at += 1) {
       found = isObject(found) ? getProperty(found, path[at] ?? '') : undefined;
     }
     return isCallback(found) ? found : undefined;
@@ -102,8 +93,4 @@ function converted(take: () => string | Uint8Array): Outcome<string | Uint8Array
   } catch (thrown) {
     return { ok: false, name: 'Error', message: describe(thrown) };
   }
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

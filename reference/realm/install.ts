@@ -16,7 +16,8 @@ import { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.j
 import { createTimers } from './3-built-ins-and-modules/timers-and-base64/timers.js';
 import { createXml } from './3-built-ins-and-modules/xml/xml.js';
 import { createZlibModule } from './3-built-ins-and-modules/zlib/zlib.js';
-import { BuiltInModules } from './built-in-modules.js';
+import { BuiltInModules, createRequire } from './built-in-modules.js';
+import { ConfiguredGlobals } from './configured-globals.js';
 import { Handlers } from './handlers.js';
 import { enterCallbacks } from './support/engine-members.js';
 import { askPlaces, failure, handle, lastThrown, rejection } from './support/failure.js';
@@ -36,8 +37,11 @@ export function install(hostPort: RealmPort): Runtime {
   enterCallbacks(port.enter);
   if (port.place !== undefined) askPlaces(port.place);
   const rt = new RuntimeObject(port.runtime);
+  const modules = builtInModules(port);
   putGlobals(port, rt);
-  return createRuntime(port, rt);
+  // Scripts for the engine njs load built-in modules by it; the other engine has none.
+  if (port.runtime.engine === 'njs') put('require', createRequire(modules));
+  return createRuntime(rt, modules);
 }
 
 /** Names that the engine brings along and neither the documents nor ECMAScript know. */
@@ -79,15 +83,19 @@ function putHostGlobals(host: NonNullable<RealmPort['host']>, bindings: Bindings
   if (bindings.also !== undefined) put(bindings.also.srv, srv, '0.5.0');
 }
 
-function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
-  const handlers = new Handlers();
-  const modules = new BuiltInModules({
+function builtInModules(port: RealmPort): BuiltInModules {
+  return new BuiltInModules({
     querystring: { since: '0.4.3', make: () => querystring },
     crypto: { since: undefined, make: () => createCryptoModule(port.hash) },
     fs: { since: undefined, make: () => createFileSystem(port.files) },
     xml: { since: '0.7.10', make: () => createXml(port.xml) },
     zlib: { since: '0.7.12', make: () => createZlibModule(port.zlib) },
   });
+}
+
+function createRuntime(rt: RuntimeObject, modules: BuiltInModules): Runtime {
+  const handlers = new Handlers();
+  const globals = new ConfiguredGlobals();
   return {
     callbacks: {
       stack: (global, error, frames) => stackOf(error, frames, global === globalThis),
@@ -96,7 +104,9 @@ function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
     },
     builtIn: (name) => modules.get(name),
     error: errorOf,
-    expose: (name, value) => handlers.expose(name, value),
+    expose: (name, value) => globals.expose(name, value),
+    preload: (name, json) => globals.preload(name, json),
+    conceal: () => globals.conceal(),
     call: (name, subject, args, settled) => handlers.call(name, subject, args, settled),
     failure,
     rejection: (reason, promise) => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tape';
 import { type RunningHost, startHost } from '../host/start.js';
@@ -12,7 +12,7 @@ import { type RunningHost, startHost } from '../host/start.js';
 export interface Served {
   /** Source of the module that is imported as `main`. */
   readonly script?: string;
-  /** Further files, by name. */
+  /** Further files, by their paths. */
   readonly files?: Readonly<Record<string, string>>;
   /** Directives of the http block and of its server. */
   readonly http?: string;
@@ -136,7 +136,10 @@ export async function testHost(t: Test, served: Served): Promise<TestHost> {
     'main.js': served.script ?? 'export default {};',
     ...served.files,
   };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const host = await startHost({ configuration: 'host.conf', prefix: folder, ...limitsOf(served) });
   t.teardown(() => host.stop());

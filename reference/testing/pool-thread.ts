@@ -31,7 +31,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 async function served({ folder, requests }: PoolOrder, handler: string): Promise<Served> {
   const path = join(folder, 'main.js');
-  const pool = new RealmPool(new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []), stubPort());
+  const pool = new RealmPool(
+    new Scripts({ roots: [{ name: 'main', specifier: path, file: path, line: 1 }], folders: [] }),
+    stubPort(),
+  );
   const values: string[] = [];
   const realms = new Set<Realm | undefined>();
   for (let request = 0; request < requests; request += 1) {

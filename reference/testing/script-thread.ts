@@ -34,7 +34,7 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
   };
   const path = join(folder, 'main.js');
   const realm = await new RealmPool(
-    new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []),
+    new Scripts({ roots: [{ name: 'main', specifier: path, file: path, line: 1 }], folders: [] }),
     stubPort(),
   ).take(owner);
   const subjects = new Map<number, HandlerSubject>();

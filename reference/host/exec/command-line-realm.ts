@@ -25,7 +25,7 @@ export function commandLineRealm(work: RealmWork, told: Told, guard?: Guard): Ho
   const hosted = new HostedRealm(
     {
       bindings: work.bindings,
-      runtime: runtimePort(work.runtimeVersion),
+      runtime: runtimePort(work.runtimeVersion, work.engine),
       process: processPort(work.commandLine, new Map(Object.entries(process.env))),
       hash: hashPort,
       xml: xmlPort,

@@ -43,10 +43,11 @@ async function runSource(asked: Asked, source: Source): Promise<number> {
 }
 
 function realmWork(asked: Asked, argument: string): RealmWork {
-  const { bindings, runtimeVersion, ignoresRejections } = asked;
+  const { bindings, runtimeVersion, engine, ignoresRejections } = asked;
   return {
     bindings,
     runtimeVersion,
+    engine,
     ignoresRejections,
     commandLine: [process.execPath, argument, ...asked.arguments],
     folders: asked.folders.map((folder) => resolve(folder)),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Bindings } from '../../port/runtime.js';
+import type { Bindings, Engine } from '../../port/runtime.js';
 import { RUNTIME_OPTIONS } from '../script/runtime-options.js';
 import { bindingsOf, nameComplaint } from '../script/runtime-port.js';
 import { versionComplaint } from '../version.js';
@@ -18,6 +18,13 @@ export const EXEC_OPTIONS = {
   },
   e: { type: 'string', short: 'e', value: 'STATUS', help: 'the exit status of a script that fails', otherwise: '1' },
   r: { type: 'boolean', short: 'r', help: 'goes on where a promise was rejected that nobody handles' },
+  n: {
+    type: 'string',
+    short: 'n',
+    value: 'ENGINE',
+    help: 'njs or QuickJS, for scripts that expect the ways of one: the second has no require',
+    otherwise: 'njs',
+  },
   q: { type: 'boolean', short: 'q', help: 'begins the prompt without a greeting' },
   v: { type: 'boolean', short: 'v', help: "prints the runtime's version and ends" },
   ...RUNTIME_OPTIONS,
@@ -43,7 +50,15 @@ export interface Asked {
   readonly asksVersion: boolean;
   readonly bindings: Bindings;
   readonly runtimeVersion: string | undefined;
+  readonly engine: Engine;
 }
+
+/** The engines by the names that real runtimes' command lines have for them. */
+const engines: ReadonlyMap<string | undefined, Engine> = new Map([
+  [undefined, 'njs'],
+  ['njs', 'njs'],
+  ['QuickJS', 'qjs'],
+]);
 
 /** Reads the words behind `exec`. Options stand before the file; what follows it is the script's. A text says what is wrong with them. */
 export function askedBy(words: readonly string[]): Asked | string {
@@ -51,6 +66,8 @@ export function askedBy(words: readonly string[]): Asked | string {
   try {
     const { values } = parseArgs({ args: words.slice(0, at), options: EXEC_OPTIONS });
     const { srv, rt, 'runtime-version': runtimeVersion, e: status } = values;
+    const engine = engines.get(values.n);
+    if (engine === undefined) return `-n takes njs or QuickJS, not ${values.n}`;
     const complaint =
       nameComplaint('srv', srv) ??
       nameComplaint('rt', rt) ??
@@ -67,6 +84,7 @@ export function askedBy(words: readonly string[]): Asked | string {
       asksVersion: values.v === true,
       bindings: bindingsOf({ srv, rt }),
       runtimeVersion,
+      engine,
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

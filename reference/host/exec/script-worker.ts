@@ -3,8 +3,9 @@ import { workerData } from 'node:worker_threads';
 import { ConfigurationError } from '../configuration/error.js';
 import type { HostedRealm } from '../script/hosted.js';
 import { guardOwnMemory } from '../script/memory-guard.js';
-import { type ScriptImport, Scripts } from '../script/scripts.js';
+import { requiredModules, type ScriptImport, Scripts } from '../script/scripts.js';
 import type { ScriptErrors } from '../script/showing/script-errors.js';
+import { prepareXml } from '../script/xml/xml-port.js';
 import { writeAll } from '../write-all.js';
 import { commandLineRealm, printLine, shown } from './command-line-realm.js';
 import { outOfMemory } from './out-of-memory.js';
@@ -23,6 +24,7 @@ async function run(): Promise<void> {
     : programOf(work.name, work.text, () => canBeModule(hosted));
   switch (program.kind) {
     case 'script':
+      if (requiredModules(work.text).includes('xml')) await prepareXml();
       return runScript(hosted, () => program.script.runInContext(hosted.realm.context, { displayErrors: false }));
     case 'module':
       return runModule(hosted);
@@ -62,9 +64,9 @@ async function runModule(hosted: HostedRealm): Promise<void> {
 async function linked(hosted: HostedRealm) {
   const root: ScriptImport = { name: 'main', specifier: work.name, code: work.text, file: work.name, line: 0 };
   try {
-    return await new Scripts([root], work.folders).link(hosted);
+    return await new Scripts({ roots: [root], folders: work.folders }).link(hosted);
   } catch {
-    return await new Scripts([root], work.folders, false, await openErrors()).link(hosted);
+    return await new Scripts({ roots: [root], folders: work.folders, errors: await openErrors() }).link(hosted);
   }
 }
 

@@ -1,9 +1,10 @@
-import type { Bindings } from '../../port/runtime.js';
+import type { Bindings, Engine } from '../../port/runtime.js';
 
 /** What a thread is told of the realm that it is to make. */
 export interface RealmWork {
   readonly bindings: Bindings;
   readonly runtimeVersion: string | undefined;
+  readonly engine: Engine;
   /** What scripts see as `process.argv`. */
   readonly commandLine: readonly string[];
   /** Absolute paths of the folders where modules are looked for besides that of the file that imports them. */

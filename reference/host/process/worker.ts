@@ -128,7 +128,7 @@ function planOf({ configuration, addresses, scripts }: Opened, task: Task, optio
     ...(pid === undefined ? {} : { pid }),
     errorLogs: errorLogsOf(main, options.errorLog).map(({ path, level }) => ({ path, level })),
     files: [...files.keys(), ...scripts],
-    notes: notesOf(configuration.warnings),
+    notes: notesOf(configuration),
     ...(task === 'test' ? { dump: [...files] } : {}),
     digest: digestOf([...files.values(), ...scripts.map((script) => readFileSync(script, 'utf8'))]),
   };

@@ -9,6 +9,33 @@ export interface Evaluation {
   readonly again: () => Evaluation | undefined;
 }
 
+/** A global whose value is that of a JSON text. */
+export interface PreloadedText {
+  readonly name: string;
+  readonly json: string;
+}
+
+/** A realm, and what scripts find there besides what they import. */
+export interface RealmGlobals {
+  readonly hosted: HostedRealm;
+  readonly preloaded: readonly PreloadedText[];
+}
+
+/** A module to be run; what that returns gives its default export once all have run. */
+interface Running {
+  readonly name: string;
+  readonly run: () => () => unknown;
+}
+
+/** Runs modules. They find what is preloaded; their default exports become globals when the last one has run. */
+export function expose({ hosted: { realm }, preloaded }: RealmGlobals, modules: readonly Running[]): void {
+  for (const { name, json } of preloaded) realm.enter((runtime) => runtime.preload(name, json));
+  const exported = modules.map(({ name, run }) => ({ name, value: realm.enter(run) }));
+  realm.enter((runtime) => {
+    for (const { name, value } of exported) runtime.expose(name, value());
+  });
+}
+
 /** A module that handler names refer to, in its plain form. */
 export interface PlainRoot {
   readonly name: string;
@@ -23,31 +50,40 @@ interface CompiledRoot {
 
 /** Modules in their plain form, compiled once for a realm and run for each of its owners. */
 export class PlainEvaluation implements Evaluation {
-  readonly #hosted: HostedRealm;
+  readonly #globals: RealmGlobals;
   readonly #roots: readonly CompiledRoot[];
   #evaluated = false;
 
   /** `undefined` where there are none, or one imports what is not built in. */
-  static of(hosted: HostedRealm, roots: readonly PlainRoot[]): PlainEvaluation | undefined {
+  static of(globals: RealmGlobals, roots: readonly PlainRoot[]): PlainEvaluation | undefined {
     if (roots.length === 0) return undefined;
+    const { hosted } = globals;
     const compiled = roots.flatMap(({ name, module }) => {
       const imported = module.specifiers.map((specifier) => hosted.realm.runtime.builtIn(specifier));
       if (!imported.every((one) => one !== undefined)) return [];
       return [{ name, imported, make: module.in(hosted.realm.context) }];
     });
-    return compiled.length === roots.length ? new PlainEvaluation(hosted, compiled) : undefined;
+    return compiled.length === roots.length ? new PlainEvaluation(globals, compiled) : undefined;
   }
 
-  private constructor(hosted: HostedRealm, roots: readonly CompiledRoot[]) {
-    this.#hosted = hosted;
+  private constructor(globals: RealmGlobals, roots: readonly CompiledRoot[]) {
+    this.#globals = globals;
     this.#roots = roots;
   }
 
   evaluate(): void {
     if (this.#evaluated) return;
     this.#evaluated = true;
-    for (const { name, make, imported } of this.#roots)
-      this.#hosted.realm.enter((runtime) => runtime.expose(name, make(...imported)));
+    expose(
+      this.#globals,
+      this.#roots.map(({ name, make, imported }) => ({
+        name,
+        run: () => {
+          const exported = make(...imported);
+          return () => exported;
+        },
+      })),
+    );
   }
 
   again(): Evaluation {

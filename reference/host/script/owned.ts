@@ -30,16 +30,19 @@ export type Returned = { readonly kind: 'value'; readonly value: string | Uint8A
 export class OwnedRealm {
   readonly #ready: ReadyRealm;
   readonly #hosted: HostedRealm;
-  readonly #keeper: Keeper;
+  readonly keeper: Keeper;
   /** Handlers under way, once there are any. */
   #runs: Set<Run> | undefined;
   #hasFailed = false;
+
+  /** Whether it has called a handler. */
+  isUsed = false;
 
   /** The keeper gets the realm once it is closed. */
   constructor(ready: ReadyRealm, owner: RealmOwner, keeper: Keeper) {
     this.#ready = ready;
     this.#hosted = ready.hosted;
-    this.#keeper = keeper;
+    this.keeper = keeper;
     this.#hosted.owner = owner;
     this.#hosted.onFailure = () => this.#fail();
   }
@@ -51,6 +54,7 @@ export class OwnedRealm {
 
   /** The one entry for handlers of every kind. Top-level code of the modules runs at the first call. */
   call(handler: string, subject: HandlerSubject, args: readonly Argument[] = []): HandlerCall {
+    this.isUsed = true;
     if (!this.#evaluated()) return { kind: 'failed', isThrown: true };
     const run = new Run();
     const before = this.pending.count;
@@ -70,7 +74,7 @@ export class OwnedRealm {
   /** Ends the work for the owner: `exit` callbacks run; all that is pending is cancelled. */
   close(): void {
     const isThrough = this.#hosted.rest();
-    this.#keeper.receive(this.#ready, isThrough && !this.#hasFailed);
+    this.keeper.receive(this.#ready, isThrough && !this.#hasFailed);
   }
 
   /** Runs the modules' top level where that has not happened yet. */

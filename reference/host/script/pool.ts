@@ -56,7 +56,7 @@ export class RealmPool implements Keeper {
       hosted.end();
       return;
     }
-    const isSame = isThrough && untouched.holds() && hosted.renew();
+    const isSame = isThrough && hosted.realm.runtime.conceal() && untouched.holds() && hosted.renew();
     this.#pause = isSame ? 0 : Math.min(2 * this.#pause + 1, longestPause);
     this.#unseen = this.#pause;
     if (isSame) void this.#renew(hosted, scripts, untouched);

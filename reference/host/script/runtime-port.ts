@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import type { Bindings, RuntimePort } from '../../port/runtime.js';
+import type { Bindings, Engine, RuntimePort } from '../../port/runtime.js';
 import { newestRuntime, runtimeVersionNumber } from '../version.js';
 
 /** The names of the documents. */
@@ -19,8 +19,9 @@ export function nameComplaint(option: string, name: string | undefined): string 
 }
 
 /** What scripts see as `rt`; the version decides what else they see. */
-export function runtimePort(version = newestRuntime): RuntimePort {
+export function runtimePort(version = newestRuntime, engine: Engine = 'njs'): RuntimePort {
   return {
+    engine,
     version,
     isNewest: version === newestRuntime,
     versionNumber: runtimeVersionNumber(version),

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
-import { type Evaluation, PlainEvaluation, type PlainRoot } from './evaluation.js';
+import {
+  type Evaluation,
+  expose,
+  PlainEvaluation,
+  type PlainRoot,
+  type PreloadedText,
+  type RealmGlobals,
+} from './evaluation.js';
 import type { HostedRealm } from './hosted.js';
 import { PlainModule } from './plain-module.js';
 import { mayStampObjects } from './private-names.js';
@@ -17,25 +24,28 @@ export interface ScriptImport extends ConfigurationPosition {
   readonly code?: string;
 }
 
+/** What the scripts of a set of imports are found by. */
+export interface ScriptSources {
+  readonly roots: readonly ScriptImport[];
+  /** Tried in order for files that are not found beside the importing one. */
+  readonly folders: readonly string[];
+  /** Globals that the scripts find before they run. */
+  readonly preloaded?: readonly PreloadedText[];
+  /** Trusted scripts of a plain form are compiled once, as what is no module. */
+  readonly trusted?: boolean;
+  /** Shows mistakes in the scripts. */
+  readonly errors?: ScriptErrors | undefined;
+}
+
 /** Script files of one set of imports, read once and linked anew in every realm. */
 export class Scripts {
-  readonly #roots: readonly ScriptImport[];
-  readonly #folders: readonly string[];
-  readonly #trusted: boolean;
-  readonly #errors: ScriptErrors | undefined;
+  readonly #sources: ScriptSources;
   readonly #files = new Map<string, SourceFile>();
   #leaveTraces = false;
   #plainRoots: readonly PlainRoot[] | undefined;
 
-  /**
-   * `folders` are tried in order for files that are not found beside the importing one. Trusted scripts of a plain form are
-   * compiled once, as what is no module. `errors` shows mistakes in them.
-   */
-  constructor(roots: readonly ScriptImport[], folders: readonly string[], trusted = false, errors?: ScriptErrors) {
-    this.#roots = roots;
-    this.#folders = folders;
-    this.#trusted = trusted;
-    this.#errors = errors;
+  constructor(sources: ScriptSources) {
+    this.#sources = sources;
   }
 
   /** Paths of all that was read so far. */
@@ -52,7 +62,7 @@ export class Scripts {
   async link(hosted: HostedRealm): Promise<LinkedScripts> {
     const linker = new Linker(hosted, (specifier, from) => this.#find(specifier, from));
     const roots: LinkedRoot[] = [];
-    for (const root of this.#roots) {
+    for (const root of this.#sources.roots) {
       try {
         const module = root.code === undefined ? linker.module(root.specifier, undefined) : linker.own(this.#own(root));
         // Another root may be the same, or import it.
@@ -68,9 +78,10 @@ export class Scripts {
         );
       }
     }
-    return new LinkedScripts(hosted, roots, () => {
+    const globals = { hosted, preloaded: this.#sources.preloaded ?? [] };
+    return new LinkedScripts(globals, roots, () => {
       this.#plainRoots ??= this.#plain(roots);
-      return PlainEvaluation.of(hosted, this.#plainRoots);
+      return PlainEvaluation.of(globals, this.#plainRoots);
     });
   }
 
@@ -83,37 +94,45 @@ export class Scripts {
     });
     // Roots that are the same module share what it exports. Libraries for `xml` are prepared with each linking.
     const isOnce = new Set(roots.map(({ module }) => module)).size === plain.length;
-    return isOnce && !plain.some(({ module }) => module.specifiers.includes('xml')) ? plain : [];
+    const usesXml = [...this.#files.values()].some(({ source }) => requiredModules(source).includes('xml'));
+    return isOnce && !usesXml && !plain.some(({ module }) => module.specifiers.includes('xml')) ? plain : [];
   }
 
   /** The lines that an error of linking is about. */
   #excerpt(error: unknown): string {
-    if (this.#errors === undefined) return '';
-    if (error instanceof CompilationFailed) return this.#errors.ofSyntax(error.path, error.cause);
-    if (!(error instanceof ModuleMissing)) return this.#errors.ofLinking(error);
-    return error.path === undefined ? '' : this.#errors.ofMissing(error.path, error.specifier);
+    const { errors } = this.#sources;
+    if (errors === undefined) return '';
+    if (error instanceof CompilationFailed) return errors.ofSyntax(error.path, error.cause);
+    if (!(error instanceof ModuleMissing)) return errors.ofLinking(error);
+    return error.path === undefined ? '' : errors.ofMissing(error.path, error.specifier);
   }
 
   #own({ specifier: path, code: source = '' }: ScriptImport): SourceFile {
     this.#leaveTraces ||= mayStampObjects(source);
-    this.#errors?.remember(path, source);
+    this.#sources.errors?.remember(path, source);
     return { path, source, plain: undefined };
   }
 
   /** Finds the file of a specifier, first in the folder of the importing module. */
   #find(specifier: string, from: string | undefined): SourceFile {
-    const folders = from === undefined ? this.#folders : [dirname(from), ...this.#folders];
+    const { trusted = false } = this.#sources;
+    const folders = from === undefined ? this.#sources.folders : [dirname(from), ...this.#sources.folders];
     const candidates = isAbsolute(specifier) ? [specifier] : folders.map((folder) => resolve(folder, specifier));
     for (const path of candidates) {
-      const file = this.#files.get(path) ?? readIfThere(path, this.#trusted);
+      const file = this.#files.get(path) ?? readIfThere(path, trusted);
       if (file === undefined) continue;
       this.#files.set(path, file);
       this.#leaveTraces ||= mayStampObjects(file.source);
-      this.#errors?.remember(path, file.source);
+      this.#sources.errors?.remember(path, file.source);
       return file;
     }
     throw new ModuleMissing(specifier, from);
   }
+}
+
+/** The modules that code loads by `require`, as far as it names them. */
+export function requiredModules(source: string): readonly string[] {
+  return [...source.matchAll(/\brequire\s*\(\s*(['"])(\w+)\1/g)].map(([, , name = '']) => name);
 }
 
 /** A module that is not there, and the file of the one that asks for it. */
@@ -210,6 +229,7 @@ class Linker {
   }
 
   #sourceModule(file: SourceFile): Module {
+    for (const name of requiredModules(file.source)) this.#builtIn(name);
     return this.#plainModule(file) ?? this.#compiledModule(file);
   }
 
@@ -246,14 +266,14 @@ interface LinkedRoot {
 
 /** Scripts that are ready to run in their realm. */
 export class LinkedScripts implements Evaluation {
-  readonly #hosted: HostedRealm;
+  readonly #globals: RealmGlobals;
   readonly #roots: readonly LinkedRoot[];
   readonly #plain: () => Evaluation | undefined;
   #evaluated = false;
 
   /** `plain` gives the same in its plain form. */
-  constructor(hosted: HostedRealm, roots: readonly LinkedRoot[], plain: () => Evaluation | undefined) {
-    this.#hosted = hosted;
+  constructor(globals: RealmGlobals, roots: readonly LinkedRoot[], plain: () => Evaluation | undefined) {
+    this.#globals = globals;
     this.#roots = roots;
     this.#plain = plain;
   }
@@ -265,14 +285,17 @@ export class LinkedScripts implements Evaluation {
   evaluate(): void {
     if (this.#evaluated) return;
     this.#evaluated = true;
-    for (const { name, module } of this.#roots) {
-      this.#hosted.realm.enter((runtime) => {
-        // Its promise belongs to two worlds and may never settle; the status tells at once how it ended.
-        module.evaluate().catch(() => undefined);
-        if (module.status === 'errored') throw module.error;
-        runtime.expose(name, Reflect.get(module.namespace, 'default'));
-      });
-    }
+    expose(
+      this.#globals,
+      this.#roots.map(({ name, module }) => ({ name, run: () => this.#run(module) })),
+    );
+  }
+
+  #run(module: Module): () => unknown {
+    // Its promise belongs to two worlds and may never settle; the status tells at once how it ended.
+    module.evaluate().catch(() => undefined);
+    if (module.status === 'errored') throw module.error;
+    return () => Reflect.get(module.namespace, 'default');
   }
 
   /**
@@ -282,11 +305,12 @@ export class LinkedScripts implements Evaluation {
   run(failed: (thrown: unknown) => void): () => boolean {
     const running = new Set(this.#roots);
     for (const root of this.#roots)
-      this.#hosted.realm.enter(() => {
+      this.#globals.hosted.realm.enter(() => {
         root.module.evaluate().then(() => running.delete(root), failed);
       });
     return () => running.size === 0;
   }
+
   /** What the modules export, once they have run. */
   exported(): readonly (readonly [name: string, value: unknown])[] {
     return this.#roots.flatMap(({ module }) =>

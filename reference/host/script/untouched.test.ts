@@ -180,8 +180,29 @@ test('a realm: what it remembers besides its objects is forgotten', (t) => {
   const call = () => realm.enter((runtime) => runtime.call('main.f', subject, [], () => undefined).kind);
   realm.runtime.expose('main', run('return { f() {} };'));
   t.equal(call(), 'returned');
-  t.ok(realm.runtime.renew());
+  t.ok(realm.runtime.conceal());
   t.equal(call(), 'not found', 'handlers');
+  t.end();
+});
+
+test('a realm: globals that the configuration gives are removed, and only where no script has changed them', (t) => {
+  const changes = [
+    'main = 1;',
+    'delete globalThis.main;',
+    'Object.freeze(globalThis);',
+    'g = { a: 1 };',
+    'delete globalThis.g;',
+  ];
+  for (const change of ['main.f = 5;', ...changes]) {
+    const { realm, run, holds } = fresh();
+    realm.runtime.preload('g', '{"a":1}');
+    realm.runtime.expose('main', run('return { f() {} };'));
+    t.deepEqual(holds(), [false, false], 'they are seen');
+    run(change);
+    const isConcealed = realm.runtime.conceal();
+    t.equal(isConcealed, !changes.includes(change), change);
+    if (isConcealed) t.deepEqual(holds(), [true, true], 'nothing is left');
+  }
   t.end();
 });
 

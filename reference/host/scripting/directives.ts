@@ -1,20 +1,35 @@
-import { basename } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { Script } from 'node:vm';
 import { scopeOf } from '../configuration/block.js';
 import { type DirectiveRule, listSetting, type Reading } from '../configuration/directive.js';
 import { ConfigurationError } from '../configuration/error.js';
 import { appended } from '../configuration/setting.js';
 import { variableNameOf } from '../configuration/values.js';
 import type { ScriptImport } from '../script/scripts.js';
+import { type NamedFile, namedFile } from './named-file.js';
 import { scriptSettings } from './settings.js';
 import { type ZoneDeclaration, zoneDeclaration } from './zone-declaration.js';
 
 /** Blocks whose scripts inner blocks inherit. */
 const within = ['http', 'server', 'location', 'stream', 'stream server'];
 const protocols = ['http', 'stream'];
-const identifier = /^[A-Za-z_$][\w$]*$/;
 
-export const scriptPaths = listSetting('js_path', within, (words) => words, []);
+/** Folders where modules are looked for: those of outer blocks first. */
+export const scriptPaths = listSetting<string>(
+  'js_path',
+  within,
+  (words, reading) => words.map(inFolder(reading)),
+  [],
+  {
+    inherit: appended,
+  },
+);
 export const scriptImports = listSetting<ScriptImport>('js_import', within, scriptImport, [], {
+  arity: [1, 3],
+  inherit: appended,
+});
+/** Files whose JSON scripts have as globals; of those with one name the innermost holds. */
+export const preloadedFiles = listSetting<NamedFile>('js_preload_object', within, preloadedFile, [], {
   arity: [1, 3],
   inherit: appended,
 });
@@ -28,30 +43,37 @@ export const scriptDirectives: readonly DirectiveRule[] = [
   ...scriptSettings,
   scriptPaths,
   scriptImports,
+  preloadedFiles,
   zoneDeclarations,
   { name: 'js_set', contexts: within, arity: [2, 3], read: setHandler },
   { name: 'js_var', contexts: within, arity: [1, 2], read: variable, since: '0.5.3' },
 ];
 
-function scriptImport(words: readonly string[], { place, block }: Reading): readonly [ScriptImport] {
-  const [first = '', from, file] = words;
-  if (from !== undefined && file === undefined)
-    throw new ConfigurationError('invalid number of arguments in "js_import" directive', place);
-  if (from !== undefined && from !== 'from') {
-    throw new ConfigurationError(`invalid parameter "${from}"`, place);
+const inFolder =
+  ({ configurationPrefix }: Reading) =>
+  (path: string) =>
+    isAbsolute(path) ? path : join(configurationPrefix, path);
+
+function scriptImport(words: readonly string[], reading: Reading): readonly [ScriptImport] {
+  const { name, path, file, line } = namedFile(words, { called: 'export', ending: '.js' }, reading);
+  if (!isBindable(name)) throw new ConfigurationError(`"${name}" is reserved and no export name`, reading.place);
+  if (scriptImports.own(reading.block)?.some((earlier) => earlier.name === name))
+    throw new ConfigurationError(`the duplicate "${name}" import`, reading.place);
+  return [{ name, specifier: path, file, line }];
+}
+
+/** Whether a module can bind the name. */
+function isBindable(name: string): boolean {
+  try {
+    return new Script(`async () => { 'use strict'; let ${name}; }`) !== undefined && name !== 'undefined';
+  } catch {
+    return false;
   }
-  const name = file === undefined ? basename(first, '.js') : first;
-  if (file === undefined && (!first.endsWith('.js') || !identifier.test(name)))
-    throw new ConfigurationError(
-      `cannot extract export name from file path "${first}", use extended "from" syntax`,
-      place,
-    );
-  const wrong = /[^\w$]|^\d/.exec(name)?.[0];
-  if (wrong !== undefined) throw new ConfigurationError(`invalid character "${wrong}" in export name "${name}"`, place);
-  if (scriptImports.own(block)?.some((earlier) => earlier.name === name)) {
-    throw new ConfigurationError(`the duplicate "${name}" import`, place);
-  }
-  return [{ name, specifier: file ?? first, file: place.file, line: place.line }];
+}
+
+function preloadedFile(words: readonly string[], reading: Reading): readonly [NamedFile] {
+  const named = namedFile(words, { called: 'global', ending: '.json' }, reading);
+  return [{ ...named, path: inFolder(reading)(named.path) }];
 }
 
 /** Names of zones are one list for all protocols. */

@@ -1,13 +1,17 @@
-import { isAbsolute, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Bindings } from '../../port/runtime.js';
 import { type Block, blocksWithin } from '../configuration/block.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import type { Configuration } from '../configuration/read.js';
+import type { PreloadedText } from '../script/evaluation.js';
 import type { SharedPort } from '../script/hosted.js';
 import { RealmPool } from '../script/pool.js';
 import { RestingRealms } from '../script/resting.js';
-import { Scripts } from '../script/scripts.js';
+import { type ScriptImport, Scripts } from '../script/scripts.js';
 import type { ScriptErrors } from '../script/showing/script-errors.js';
-import { scriptImports, scriptPaths } from './directives.js';
+import { systemFailure } from '../system-errors.js';
+import { preloadedFiles, scriptImports, scriptPaths } from './directives.js';
+import type { NamedFile } from './named-file.js';
 import { contextReuse, engine } from './settings.js';
 
 /** What holds for the realms of all pools. */
@@ -28,6 +32,7 @@ export class RealmPools {
   readonly errors: ScriptErrors | undefined;
   readonly #pools = new Map<string, RealmPool>();
   readonly #poolsOfBlocks = new WeakMap<Block, RealmPool>();
+  readonly #preloadedFiles = new Set<string>();
   readonly #resting = new WeakMap<Block, RestingRealms>();
 
   /** `protocol` is the block whose servers' scripts these are. */
@@ -53,9 +58,10 @@ export class RealmPools {
     return pool;
   }
 
-  /** The files of all scripts that were read so far. */
+  /** The files of all scripts that were read so far, and those that are preloaded. */
   get files(): readonly string[] {
-    return [...this.#pools.values()].flatMap((pool) => pool.files);
+    const scripts = [...this.#pools.values()].flatMap((pool) => pool.files);
+    return [...scripts, ...this.#preloadedFiles];
   }
 
   /** The realms that serve again in a block; `undefined` where each request has one of its own. */
@@ -74,16 +80,52 @@ export class RealmPools {
   #find(block: Block): RealmPool | undefined {
     const imports = scriptImports.of(block);
     if (imports.length === 0) return undefined;
-    const key = JSON.stringify([imports, scriptPaths.of(block)]);
-    const scripts = () => new Scripts(imports, this.#folders(block), this.#trusted, this.errors);
-    const pool = this.#pools.get(key) ?? new RealmPool(scripts(), this.#shared);
+    checkNames(imports);
+    const asked = engine.of(block);
+    // As in real hosts, where only one engine has them.
+    const files = asked === 'njs' ? lastOfEachName(preloadedFiles.of(block)) : [];
+    const key = JSON.stringify([imports, scriptPaths.of(block), asked, files]);
+    const pool = this.#pools.get(key) ?? this.#make(block, imports, files);
     this.#pools.set(key, pool);
     return pool;
   }
 
-  #folders(block: Block): readonly string[] {
-    const { prefix, configurationPrefix } = this.#configuration;
-    const folders = scriptPaths.of(block).map((path) => (isAbsolute(path) ? path : join(prefix, path)));
-    return [...folders, configurationPrefix];
+  #make(block: Block, roots: readonly ScriptImport[], files: readonly NamedFile[]): RealmPool {
+    const folders = [this.#configuration.configurationPrefix, ...scriptPaths.of(block)];
+    const preloaded = files.map((file) => this.#preloaded(file));
+    const scripts = new Scripts({ roots, folders, preloaded, trusted: this.#trusted, errors: this.errors });
+    const runtime = { ...this.#shared.runtime, engine: engine.of(block) };
+    return new RealmPool(scripts, { ...this.#shared, runtime });
   }
+
+  /** Throws ConfigurationError where the file cannot be read or is no JSON. */
+  #preloaded({ name, path, file, line }: NamedFile): PreloadedText {
+    const json = contentOf(path, { file, line });
+    this.#preloadedFiles.add(path);
+    try {
+      JSON.parse(json);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ConfigurationError(`"${path}" is no JSON: ${reason}`, { file, line });
+    }
+    return { name, json };
+  }
+}
+
+function lastOfEachName(files: readonly NamedFile[]): readonly NamedFile[] {
+  return [...new Map(files.map((file) => [file.name, file])).values()];
+}
+
+function contentOf(path: string, place: ConfigurationPosition): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError(systemFailure('open', `"${path}"`, error), place);
+  }
+}
+
+/** Names of outer blocks are those of inner ones, too. Throws ConfigurationError. */
+function checkNames(imports: readonly ScriptImport[]): void {
+  const twice = imports.find(({ name }, at) => imports.slice(0, at).some((earlier) => earlier.name === name));
+  if (twice !== undefined) throw new ConfigurationError(`the duplicate "${twice.name}" import`, twice);
 }

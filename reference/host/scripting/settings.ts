@@ -13,7 +13,7 @@ const second = 1000;
 
 /**
  * Real hosts have two engines. What scripts see of the difference is here: with `qjs` a realm serves one request after the other in
- * its location and keeps what scripts leave in it, with `njs` each request has one of its own.
+ * its location and keeps what scripts leave in it; with `njs` each request has one of its own, with `require` and preloaded objects.
  */
 export const engine = setting('js_engine', within, oneOf('njs', 'qjs'), 'njs', { since: '0.8.6' });
 /** Realms that may be kept for later requests, and the bytes beyond which one is not kept. */
@@ -53,16 +53,8 @@ export const fetchSettings = {
   proxy: setting<string | undefined>('js_fetch_proxy', within, proxyUrl, undefined, { since: '0.9.4' }),
 } as const;
 
-/** A file whose JSON every realm has as a global. */
-export interface PreloadedObject {
-  readonly name: string;
-  readonly file: string;
-}
-
-export const preloadedObjects = new ListSetting<PreloadedObject>([]);
-
 /** A handler that is called again and again. */
-export interface Periodic {
+export interface Periodic extends ConfigurationPosition {
   readonly handler: string;
   /** Milliseconds between two calls. */
   readonly interval: number;
@@ -78,12 +70,19 @@ export const periodics = new ListSetting<Periodic>([], 'nothing');
 export const scriptSettings: readonly DirectiveRule[] = [
   engine,
   contextReuse,
-  contextReuseMaxSize,
-  ...Object.values(fetchSettings),
-  { name: 'js_preload_object', contexts: within, arity: [1, 3], read: preload },
+  ...[contextReuseMaxSize, ...Object.values(fetchSettings)].map(inert),
   { name: 'js_periodic', contexts: ['location', 'stream server'], arity: [0, many], read: periodic, since: '0.8.1' },
   ...['js_load_http_native_module', 'js_load_stream_native_module'].map(nativeModule),
 ];
+
+/** Nothing follows yet from what the directive says: scripts have no `fetch`, and how many realms rest is all that bounds them. */
+function inert({ name, contexts, arity, once, since, read }: DirectiveRule): DirectiveRule {
+  const noted = (reading: Reading) => {
+    read?.(reading);
+    reading.isInert();
+  };
+  return { name, contexts, arity, once: once === true, read: noted, ...(since === undefined ? {} : { since }) };
+}
 
 /** Modules of machine code cannot be loaded into realms of ours. */
 function nativeModule(name: string): DirectiveRule {
@@ -97,27 +96,6 @@ function proxyUrl([text = '']: readonly string[], { block, place }: Reading): st
   if (text.includes('$')) block.scope?.template(text, place);
   else if (!/^http:\/\/./.test(text)) throw new ConfigurationError(`invalid proxy URL: ${text}`, place);
   return text;
-}
-
-function preload({ words, block, place }: Reading): void {
-  const [first = '', from, file] = words;
-  if (words.length === 2)
-    throw new ConfigurationError('invalid number of arguments in "js_preload_object" directive', place);
-  if (from !== undefined && (from !== 'from' || file === undefined))
-    throw new ConfigurationError(`invalid parameter "${from}"`, place);
-  const path = file ?? first;
-  if (file === undefined && !first.endsWith('.json'))
-    throw new ConfigurationError(
-      `cannot extract export name from file path "${first}", use extended "from" syntax`,
-      place,
-    );
-  const name = file === undefined ? (/([^/]*)\.json$/.exec(first)?.[1] ?? '') : first;
-  if (!/^[A-Za-z_]\w*$/.test(name))
-    throw new ConfigurationError(
-      `invalid character "${/\W|^\d/.exec(name)?.[0] ?? ''}" in global name "${name}"`,
-      place,
-    );
-  preloadedObjects.add(block, { name, file: path });
 }
 
 /** Which workers there are must be said before. */
@@ -138,7 +116,8 @@ function outermost(block: Block): Block {
 function periodic({ words, block, place }: Reading): void {
   const [handler, ...options] = words;
   if (handler === undefined) throw new ConfigurationError('method name is required', place);
-  const draft = { handler, interval: 5 * second, jitter: 0, workers: undefined as Periodic['workers'] };
+  const { file, line } = place;
+  const draft = { handler, file, line, interval: 5 * second, jitter: 0, workers: undefined as Periodic['workers'] };
   for (const option of options) {
     const [key = '', text = ''] = option.split(/=(.*)/s);
     const time = timeOf(text);

@@ -12,6 +12,7 @@ import type { HandlerCall, OwnedRealm } from '../script/owned.js';
 import type { Failure, RealmOwner } from '../script/owner.js';
 import type { Start } from '../script/pending.js';
 import type { RealmPool } from '../script/pool.js';
+import type { RestingRealms } from '../script/resting.js';
 import type { RealmPools } from './realm-pools.js';
 
 /** Bytes of a script's message that are logged; what is longer is cut. */
@@ -47,10 +48,19 @@ export class SubjectScripts {
   prepare(block: Block): Eventual<void> {
     const pool = this.#pools.of(block);
     if (pool === undefined) return;
-    return goOnWith(this.#realms.get(pool) ?? pool.take(this.#owner, this.#pools.resting(block)), (realm) => {
+    const resting = this.#pools.resting(block);
+    return goOnWith(this.#kept(pool, resting) ?? pool.take(this.#owner, resting), (realm) => {
       this.#current = realm;
       this.#realms.set(pool, realm);
     });
+  }
+
+  /** The realm that has begun to work for the subject; of others the block has its own, where it has some. */
+  #kept(pool: RealmPool, resting: RestingRealms | undefined): OwnedRealm | undefined {
+    const known = this.#realms.get(pool);
+    if (known === undefined || known.isUsed || resting === undefined || known.keeper === resting) return known;
+    known.close();
+    return undefined;
   }
 
   /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended: `failed` by its promise, or later. */

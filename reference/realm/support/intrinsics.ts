@@ -86,7 +86,19 @@ export function proxyOf<T extends object>(target: T, handler: ProxyHandler<T> & 
   return new OwnProxy(target, handler);
 }
 
-const { setPrototypeOf } = Object;
+const { freeze, setPrototypeOf } = Object;
+
+/** The global object: a script may make `globalThis` another one. */
+export const globalObject: object = globalThis;
+
+export function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+/** Freezes an object that from then on inherits nothing. */
+export function freezeBare(object: object): void {
+  freeze(setPrototypeOf(object, null));
+}
 
 /** Leaves the objects of a class what the class declares, and nothing that a script could add to. */
 export function makeBare(Class: { readonly prototype: object }): void {

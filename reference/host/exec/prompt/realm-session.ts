@@ -1,6 +1,7 @@
 import type { RunEnd } from '../../../port/outcome.js';
 import type { HostedRealm } from '../../script/hosted.js';
-import { Scripts } from '../../script/scripts.js';
+import { requiredModules, Scripts } from '../../script/scripts.js';
+import { prepareXml } from '../../script/xml/xml-port.js';
 import { commandLineRealm, printLine, shown, type Told } from '../command-line-realm.js';
 import type { RealmWork } from '../work.js';
 import { type Completion, fitting, type Sought, soughtIn } from './completion.js';
@@ -50,6 +51,7 @@ export class RealmSession {
     this.#running = { told, name };
     const { imports, names, code } = typedImports(typed);
     if (imports !== '' && !(await this.#import(imports, names, name))) return;
+    if (requiredModules(typed).includes('xml')) await prepareXml();
     const isThrough = this.#enter(() => this.#engine.evaluate(code, name, (ending) => this.#ended(name, ending)));
     if (!isThrough) this.abandon(name);
   }
@@ -85,7 +87,7 @@ export class RealmSession {
     const code = `${imports}\nexport { ${names.join(', ')} };`;
     const root = { name, specifier: name, code, file: name, line: 0 };
     try {
-      const linked = await new Scripts([root], this.#work.folders).link(this.#hosted);
+      const linked = await new Scripts({ roots: [root], folders: this.#work.folders }).link(this.#hosted);
       let failed = false;
       const isThrough = this.#enter(() => {
         linked.run((thrown) => {

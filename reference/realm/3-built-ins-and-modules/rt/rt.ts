@@ -26,6 +26,10 @@ export class RuntimeObject {
       get version_number() {
         return port.versionNumber;
       },
+      /** The engine that the host was asked for, by the name that real hosts give it. */
+      get engine() {
+        return port.engine === 'qjs' ? 'QuickJS' : 'njs';
+      },
       /** 3/rt/rt-memory-stats */
       get memoryStats() {
         return { size: port.memorySize() };
@@ -42,7 +46,7 @@ export class RuntimeObject {
         else push(callbacks, callbackNamed('callback', callback));
       },
     };
-    members(this.object, { version_number: '0.7.4', memoryStats: '0.7.8', on: '0.5.2' });
+    members(this.object, { version_number: '0.7.4', engine: '0.8.6', memoryStats: '0.7.8', on: '0.5.2' });
     defineTag(this.object, 'njs');
   }
 

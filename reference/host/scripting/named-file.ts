@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+import type { Reading } from '../configuration/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
+
+/** A file, and the global by which scripts know what is in it. */
+export interface NamedFile extends ConfigurationPosition {
+  readonly name: string;
+  /** As the directive has it. */
+  readonly path: string;
+}
+
+/** What a directive names, and the ending of files that are named after what is in them. */
+interface Kind {
+  readonly called: 'export' | 'global';
+  readonly ending: '.js' | '.json';
+}
+
+/** Reads `NAME from FILE`, or FILE alone. Throws ConfigurationError. */
+export function namedFile(
+  words: readonly string[],
+  { called, ending }: Kind,
+  { name: directive, place }: Pick<Reading, 'name' | 'place'>,
+): NamedFile {
+  const [first = '', from, file] = words;
+  const refused = (complaint: string) => new ConfigurationError(complaint, place);
+  if (words.length === 2) throw refused(`invalid number of arguments in "${directive}" directive`);
+  if (from !== undefined && from !== 'from') throw refused(`invalid parameter "${from}"`);
+  if (file === undefined && !first.endsWith(ending))
+    throw refused(`cannot extract export name from file path "${first}", use extended "from" syntax`);
+  const name = file === undefined ? basename(first).slice(0, -ending.length) : first;
+  if (name === '') throw refused(`empty ${called} name`);
+  const start = /^[^A-Za-z_]/.exec(name)?.[0];
+  if (start !== undefined) throw refused(`cannot start with "${start}" in ${called} name "${name}"`);
+  const wrong = /\W/.exec(name)?.[0];
+  if (wrong !== undefined) throw refused(`invalid character "${wrong}" in ${called} name "${name}"`);
+  return { name, path: file ?? first, file: place.file, line: place.line };
+}
