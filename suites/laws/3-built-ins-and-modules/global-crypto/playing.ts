@@ -14,6 +14,8 @@ export interface Call {
   readonly spoils?: string;
   /** What it gives is a key that is used, and not looked at. */
   readonly unseen?: boolean;
+  /** Other requirements judge it: where it is refused, nothing is observed. */
+  readonly presumed?: boolean;
 }
 
 /** The bytes, as a view of that kind sees them within a memory that holds others before and behind them. */
@@ -135,6 +137,7 @@ export const played: Probe<Play> = ({ given, calls, blind }, t) => {
           told[one.as] = ['gave', one.unseen === true ? 'key' : shown(value)];
         },
         (e) => {
+          if (one.presumed === true) t.unobservable(`${one.call} of ${one.as} is refused`);
           told[one.as] = memberOf(e, 'skipped') === true ? ['skipped'] : ['refused', `${memberOf(e, 'name')}`];
         },
       );

@@ -2,7 +2,7 @@
 import { constants, createCipheriv, createDecipheriv, privateDecrypt } from 'node:crypto';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { example } from '../../../language/law.js';
-import { demandDescribed } from './described.js';
+import { demandDescribed, type KeyType } from './described.js';
 import { privateHalf } from './fixed-keys.js';
 import {
   algorithmFor,
@@ -37,6 +37,7 @@ const KEYS = {
   aes: { of: { algorithm: 'AES-GCM' }, size: 16, usages: ['encrypt', 'decrypt'] },
   private: { of: { algorithm: 'ECDSA', namedCurve: 'P-256' }, key: 'P-256-zeros', usages: ['sign'] },
   public: { of: { algorithm: 'ECDSA', namedCurve: 'P-256' }, key: 'P-256-zeros', usages: ['verify'] },
+  rsa: { of: { algorithm: 'RSA-PSS', hash: 'SHA-384' }, key: 'RSA-8192', usages: ['sign'] },
 } as const;
 
 interface Carried {
@@ -47,7 +48,10 @@ interface Carried {
   readonly size?: number;
 }
 
-const isSecret = (carried: Carried['carried']): boolean => carried === 'hmac' || carried === 'aes';
+function typeOf(carried: Carried['carried']): KeyType {
+  if (carried === 'public') return carried;
+  return 'key' in KEYS[carried] ? 'private' : 'secret';
+}
 
 const kek = (size = 32): Buffer => Buffer.from(secretOf(size + 1).subarray(1));
 
@@ -95,7 +99,7 @@ function formed({ carried, format }: Carried): unknown {
     privateFormat: format === 'jwk' ? format : 'pkcs8',
     publicFormat: format === 'pkcs8' ? 'spki' : format,
   } as const;
-  return carried === 'private' ? privateData({ ...pair, ...formats }) : publicData({ ...pair, ...formats });
+  return carried === 'public' ? publicData({ ...pair, ...formats }) : privateData({ ...pair, ...formats });
 }
 
 const bytesFormed = (of: Carried): Buffer => {
@@ -169,7 +173,7 @@ function demandCarried(bytes: Buffer, of: Carried, name: string): void {
 
 function demandJwkOf(told: unknown, of: Carried, name: string): void {
   const key = KEYS[of.carried];
-  const type = of.carried === 'private' || of.carried === 'public' ? of.carried : 'secret';
+  const type = typeOf(of.carried);
   const size = 'size' in key ? key.size : 0;
   const jwk = demandJwk(told, { type, algorithm: algorithmFor(key.of), usages: key.usages, size });
   const expected = objectOf(formed({ ...of, format: 'jwk' }), 'the JWK');
@@ -216,7 +220,7 @@ export const carries = example({
   expect: (of) =>
     checked('a key that is carried', (told) => {
       demandCarried(openedByNode(of, told.bytes('sealed')), of, 'what was wrapped');
-      const type = isSecret(of.carried) ? 'secret' : of.carried === 'private' ? 'private' : 'public';
+      const type = typeOf(of.carried);
       const { usages } = KEYS[of.carried];
       for (const name of isSealedByNode(of) ? ['unwrapped', 'ofNode'] : ['unwrapped']) {
         demandDescribed(told.value(name), {
