@@ -82,6 +82,7 @@ export class Host {
     await Promise.all(this.#listeners.map((listeners) => listeners.close(how)));
     for (const proxy of this.#proxies) proxy.close();
     this.#temporaryFiles.close();
+    this.#surroundings.close();
     this.#files.close();
     this.#scriptErrors?.close();
   }
@@ -109,7 +110,10 @@ export class Host {
   }
 
   async #makePools(protocol: Block): Promise<RealmPools> {
-    const zones = zoneDeclarations.of(protocol).map((one) => [one.name, this.#surroundings.zone(one)] as const);
+    const complain = (message: string) => this.note('alert', message);
+    const zones = zoneDeclarations
+      .of(protocol)
+      .map((one) => [one.name, this.#surroundings.zone(one, complain)] as const);
     const shared = sharedPort(this.#configuration, new Map(zones), this.#options);
     const trusted = this.#options.trusted === true;
     const pools = new RealmPools(this.#configuration, protocol, { shared, trusted, errors: this.#scriptErrors });

@@ -3,25 +3,43 @@ import type { Address } from './core/listen.js';
 import { type Listen, listenAt } from './core/listener.js';
 import { zoneManners } from './nginx-like/zones.js';
 import type { ZoneDeclaration } from './scripting/zone-declaration.js';
+import type { Complain } from './zone-state/state-file.js';
+import { StoredZone } from './zone-state/stored-zone.js';
 import { Zone } from './zones/zone.js';
 
 /** What a host has from outside of it: its own in a thread that serves alone, the master's where several processes serve. */
 export interface Surroundings {
   readonly listen: Listen;
-  readonly zone: (declaration: ZoneDeclaration) => DictionaryPort;
+  /** `complain` hears of a state that cannot be kept. Throws ConfigurationError where there is one that cannot be read. */
+  readonly zone: (declaration: ZoneDeclaration, complain: Complain) => DictionaryPort;
+  readonly close: () => void;
 }
 
 /** Sockets and shared dictionaries of its own; listens at the addresses that another host had, where there are some. */
 export function ownSurroundings(addresses: readonly Address[] = []): Surroundings {
   const taken = [...addresses];
-  return { listen: (server, address) => listenAt(server, taken.shift() ?? address), zone: newZone };
+  const zones: StoredZone[] = [];
+  return {
+    listen: (server, address) => listenAt(server, taken.shift() ?? address),
+    zone: (declaration, complain) => {
+      const stored = storedZone(declaration, complain);
+      zones.push(stored);
+      return stored.zone;
+    },
+    close: () => {
+      for (const stored of zones) stored.close();
+    },
+  };
 }
 
-/** What a zone is made from. */
-export type ZonePlan = Pick<ZoneDeclaration, 'name' | 'size' | 'type' | 'timeout' | 'evict'>;
-
-export function newZone({ name, size, type, timeout, evict }: ZonePlan): Zone {
+/** A zone with the entries of its file. Throws ConfigurationError where that has none of such a zone. */
+export function storedZone(declared: ZoneDeclaration, complain: Complain): StoredZone {
+  const { name, size, type, timeout, evict } = declared;
   const now = () => Math.floor(performance.now());
   const expiry = timeout === undefined ? {} : { timeoutMs: timeout };
-  return new Zone({ name, size, type, evict, ...expiry, now, manners: zoneManners });
+  return new StoredZone(
+    new Zone({ name, size, type, evict, ...expiry, now, manners: zoneManners }),
+    declared,
+    complain,
+  );
 }

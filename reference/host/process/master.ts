@@ -1,3 +1,4 @@
+import { ConfigurationError, withPlace } from '../configuration/error.js';
 import type { StartOptions } from '../messages.js';
 import { type Errors, MasterLog } from './errors.js';
 import { Generation } from './generation.js';
@@ -69,8 +70,9 @@ export class Master {
 
   async #start(first: WorkerProcess, plan: Plan): Promise<boolean> {
     try {
+      const zones = zonesOf(plan.zones, new Map(), this.#complainOfState);
       await this.#sockets.open(plan.addresses);
-      const generation = this.#make(first, plan, zonesOf(plan.zones, new Map()));
+      const generation = this.#make(first, plan, zones);
       await generation.complete();
       this.#pid = plan.pid ?? this.#options.pid;
       if (this.#pid !== undefined) writePid(this.#pid);
@@ -152,7 +154,7 @@ export class Master {
   async #follow(first: WorkerProcess, plan: Plan): Promise<void> {
     const before = this.#generation;
     await this.#sockets.open(plan.addresses);
-    const zones = zonesOf(plan.zones, before?.zones ?? new Map());
+    const zones = zonesOf(plan.zones, before?.zones ?? new Map(), this.#complainOfState);
     const pid = plan.pid ?? this.#options.pid;
     if (pid !== undefined && pid !== this.#pid) writePid(pid);
     if (this.#pid !== undefined && pid !== this.#pid) removePid(this.#pid);
@@ -164,6 +166,8 @@ export class Master {
     await generation.complete();
     if (before !== undefined) void before.end('quit').then(() => this.#generations.delete(before));
   }
+
+  readonly #complainOfState = (message: string) => this.#log.write('alert', message);
 
   #make(first: WorkerProcess, plan: Plan, zones: Zones): Generation {
     for (const { level, message } of plan.notes) this.#log.write(level, message);
@@ -215,6 +219,7 @@ export class Master {
     if (how === 'quit' && this.#generation?.isEnding === false) await this.#handed();
     for (const { socket } of this.#waiting.splice(0)) socket.destroy();
     await Promise.all([...this.#generations].map((generation) => generation.end(how)));
+    for (const stored of this.#generation?.zones.values() ?? []) stored.close();
     if (this.#pid !== undefined) removePid(this.#pid);
     this.#pid = undefined;
   }
@@ -230,5 +235,6 @@ export class Master {
 }
 
 function messageOf(error: unknown): string {
+  if (error instanceof ConfigurationError) return withPlace(error.message, error);
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import type { LogLevel } from '../core/error-log.js';
 import type { Address } from '../core/listen.js';
 import type { StartOptions } from '../messages.js';
 import type { Note } from '../notes.js';
-import type { ZonePlan } from '../surroundings.js';
+import type { ZoneDeclaration } from '../scripting/zone-declaration.js';
 
 /** What a configuration asks of the process that owns sockets, shared dictionaries and workers. */
 export interface Plan {
@@ -10,7 +10,7 @@ export interface Plan {
   readonly file: string;
   /** Where to listen, in the order of the configuration. */
   readonly addresses: readonly Address[];
-  readonly zones: readonly ZonePlan[];
+  readonly zones: readonly ZoneDeclaration[];
   readonly workers: number;
   /** Whether nginx would have a master: one that has none ends at once when it is told to quit, and always accepts. */
   readonly hasMaster: boolean;

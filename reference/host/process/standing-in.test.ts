@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -253,7 +254,7 @@ test('a reload: a refused configuration changes nothing; another address and pid
   );
   host.write('nginx.conf', configuration(1).replace('type=number', 'type=string'));
   process.kill(pid, 'SIGHUP');
-  await host.logged(/\[emerg\].*counts.* another type\n/);
+  await host.logged(/\[emerg\].*counts.* another type in /);
   t.equal(await host.ask('/count'), '2', 'the old one goes on');
   host.write(
     'nginx.conf',
@@ -271,6 +272,54 @@ test('a reload: a refused configuration changes nothing; another address and pid
   await until('the master ends', () => !isRunning(pid));
   rmSync(host.path('host.pid'));
   t.notOk(existsSync(host.path('other.sock')));
+});
+
+test('the state of a dictionary: it survives reloads and restarts, and a file that holds none is refused with its place', async (t) => {
+  const configured = (zone: string) =>
+    configuration(2, 'daemon on;').replace(
+      'zone=counts:64k type=number',
+      `zone=counts:${zone} type=number state=state/counts.json`,
+    );
+  const host = new Host(t, configured('64k'), script('it'));
+  mkdirSync(host.path('state'));
+  const stop = async (how: string) => {
+    const { pid } = host;
+    await host.nginx('-s', how);
+    await until('the master ends', () => !isRunning(pid));
+  };
+  const counted: string[] = [];
+  for (const how of ['quit', 'stop']) {
+    t.equal((await host.nginx()).errors, '');
+    counted.push(await host.ask('/count'));
+    await host.nginx('-s', 'reload');
+    await host.logged(/reconfiguring/, how === 'quit' ? 1 : 2);
+    counted.push(await host.ask('/count'));
+    await stop(how);
+  }
+  t.deepEqual(counted, ['1', '2', '3', '4']);
+  t.equal(host.read('state/counts.json'), '{"all":{"value":4}}');
+  host.write('nginx.conf', configured('128k'));
+  await host.nginx();
+  t.equal(await host.ask('/count'), '5', 'a zone of another size');
+  host.write('nginx.conf', configured('64k'));
+  await host.nginx('-s', 'reload');
+  await until('the zone is another one', () => host.read('error.log').split('reconfiguring').length > 3);
+  const next = new Set<string>();
+  await until(
+    'it is counted on',
+    () => next.has('7'),
+    async () => next.add(await host.ask('/count')),
+  );
+  t.ok(next.has('6'), 'the next size starts from what was there');
+  await stop('quit');
+  host.write('state/counts.json', '{"all":{"value":"4"}}');
+  const refused =
+    /invalid format while loading js_shared_dict_zone "counts" from state file ".*counts\.json": the entry "all" must have a number as its "value" in .*nginx\.conf:5/;
+  for (const words of [[], ['-t']]) {
+    const { status, errors } = await host.nginx(...words);
+    t.equal(status, 1);
+    t.match(errors, refused);
+  }
 });
 
 test('master_process off: one worker; it always accepts, and ends at once when it is told to quit', async (t) => {

@@ -89,6 +89,7 @@ class WorkerProcess {
           return address;
         },
         zone: (declaration) => new RemoteZone(declaration, zoneDescriptor),
+        close: () => undefined,
       });
       const addresses = task === 'read' ? [] : await host.open();
       if (task === 'serve') this.#host = host;
@@ -117,11 +118,10 @@ interface Opened {
 function planOf({ configuration, addresses, scripts }: Opened, task: Task, options: StartOptions): Plan {
   const { main, file, files } = configuration;
   const [background, pid] = [daemon.of(main), pidFile.of(main)];
-  const zones = main.children.flatMap((protocol) => zoneDeclarations.own(protocol) ?? []);
   return {
     file,
     addresses,
-    zones: zones.map(({ name, size, type, timeout, evict }) => ({ name, size, type, timeout, evict })),
+    zones: main.children.flatMap((protocol) => zoneDeclarations.own(protocol) ?? []),
     workers: masterProcess.of(main) ? workerProcesses.of(main) : 1,
     hasMaster: masterProcess.of(main),
     ...(background === undefined ? {} : { daemon: background }),

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import type { DictionaryPort, DictionaryValue } from '../../port/shared-dict.js';
-import type { ZonePlan } from '../surroundings.js';
+import type { ZoneDeclaration } from '../scripting/zone-declaration.js';
 import { writeAll } from '../write-all.js';
 
 /** Operations on a zone that lives in another process. Entries travel as a list. */
@@ -75,7 +75,7 @@ export class RemoteZone implements DictionaryPort {
   readonly timeout: number | undefined;
   readonly #descriptor: number;
 
-  constructor({ name, size, type, timeout }: ZonePlan, descriptor: number) {
+  constructor({ name, size, type, timeout }: ZoneDeclaration, descriptor: number) {
     this.name = name;
     this.capacity = size;
     this.type = type;

@@ -1,26 +1,38 @@
 import type { Duplex } from 'node:stream';
 import { deserialize } from 'node:v8';
-import { newZone, type ZonePlan } from '../surroundings.js';
+import { ConfigurationError } from '../configuration/error.js';
+import type { ZoneDeclaration } from '../scripting/zone-declaration.js';
+import { storedZone } from '../surroundings.js';
+import type { Complain } from '../zone-state/state-file.js';
+import type { StoredZone } from '../zone-state/stored-zone.js';
 import type { Zone } from '../zones/zone.js';
 import { framed, lengthBytes, performed, type ZoneCall } from './zone-calls.js';
 
 /** The zones of one configuration, by name. */
-export type Zones = ReadonlyMap<string, Zone>;
+export type Zones = ReadonlyMap<string, StoredZone>;
 
-/** The zones of a configuration; those of the one before keep their content where they have the same size. Throws where they cannot. */
-export function zonesOf(plans: readonly ZonePlan[], before: Zones): Zones {
-  const kept = (plan: ZonePlan): Zone | undefined => {
-    const zone = before.get(plan.name);
-    return zone?.capacity === plan.size ? zone : undefined;
+/**
+ * The zones of a configuration; those of the one before keep their content where they have the same size. Throws where they cannot, and
+ * ConfigurationError for a state that cannot be read.
+ */
+export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, complain: Complain): Zones {
+  const kept = ({ name, size }: ZoneDeclaration): StoredZone | undefined => {
+    const stored = before.get(name);
+    return stored?.zone.capacity === size ? stored : undefined;
   };
-  for (const plan of plans) {
-    const complaint = complaintOf(plan, kept(plan));
-    if (complaint !== undefined) throw new Error(complaint);
+  for (const one of declared) {
+    const complaint = complaintOf(one, kept(one)?.zone);
+    if (complaint !== undefined) throw new ConfigurationError(complaint, one);
   }
-  return new Map(plans.map((plan) => [plan.name, kept(plan)?.settle(plan) ?? newZone(plan)]));
+  // A zone of another size starts from what the one before has written.
+  for (const stored of before.values()) stored.flush();
+  const zones = declared.map((one) => ({ one, stored: kept(one) ?? storedZone(one, complain) }));
+  const following = new Map(zones.map(({ one, stored }) => [one.name, stored.settle(one)]));
+  for (const [name, stored] of before) if (following.get(name) !== stored) stored.close();
+  return following;
 }
 
-function complaintOf({ name, type, timeout }: ZonePlan, before: Zone | undefined): string | undefined {
+function complaintOf({ name, type, timeout }: ZoneDeclaration, before: Zone | undefined): string | undefined {
   if (before === undefined) return undefined;
   if (before.type !== type) return `shared dict zone "${name}" had previously another type`;
   if (timeout !== undefined && before.timeout === undefined)
@@ -36,7 +48,7 @@ export function answerCalls(channel: Duplex, zones: Zones): void {
     for (let end = endOf(rest); end !== undefined; end = endOf(rest)) {
       const call: ZoneCall = deserialize(rest.subarray(lengthBytes, end));
       rest = rest.subarray(end);
-      const zone = zones.get(call.zone);
+      const zone = zones.get(call.zone)?.zone;
       if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
       channel.write(framed(performed(zone, call)));
     }

@@ -71,8 +71,8 @@ test('js_preload_object: what cannot be preloaded is refused with its place', as
   const files = { ...preloaded.files, 'bad.json': '{"a":1,}', 'empty.json': '' };
   const rows = [
     ['x from none.json', /^open\(\) ".*\/none\.json" failed \(2: No such file or directory\) at 6$/],
-    ['bad.json', /bad\.json" is no JSON: .* at 6$/],
-    ['empty.json', /empty\.json" is no JSON: .* at 6$/],
+    ['bad.json', /bad\.json" cannot be preloaded: it is no JSON from line 1, column 8 on at 6$/],
+    ['empty.json', /empty\.json" cannot be preloaded: it is no JSON at 6$/],
     ['1g from g.json', /^cannot start with "1" in global name "1g" at 6$/],
     ['a.b.json', /^invalid character "\." in global name "a\.b" at 6$/],
     ['.json', /^empty global name at 6$/],

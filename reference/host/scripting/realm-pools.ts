@@ -3,6 +3,7 @@ import type { Bindings } from '../../port/runtime.js';
 import { type Block, blocksWithin } from '../configuration/block.js';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import type { Configuration } from '../configuration/read.js';
+import { parsedJson } from '../json.js';
 import type { PreloadedText } from '../script/evaluation.js';
 import type { SharedPort } from '../script/hosted.js';
 import { RealmPool } from '../script/pool.js';
@@ -103,10 +104,10 @@ export class RealmPools {
     const json = contentOf(path, { file, line });
     this.#preloadedFiles.add(path);
     try {
-      JSON.parse(json);
+      parsedJson(json);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new ConfigurationError(`"${path}" is no JSON: ${reason}`, { file, line });
+      throw new ConfigurationError(`"${path}" cannot be preloaded: ${reason}`, { file, line });
     }
     return { name, json };
   }

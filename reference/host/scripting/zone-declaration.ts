@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Reading } from '../configuration/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import { sizeOf, timeOf } from '../configuration/values.js';
@@ -11,7 +12,7 @@ export interface ZoneDeclaration extends ConfigurationPosition {
   readonly timeout: number | undefined;
   readonly type: 'string' | 'number';
   readonly evict: boolean;
-  /** File that entries are kept in while no host runs. */
+  /** Path of the file that entries are kept in while no host runs. */
   readonly state?: string;
 }
 
@@ -21,7 +22,7 @@ const smallestZone = 8 * 4096;
 const largestZone = 2 ** 47;
 
 /** Reads `js_shared_dict_zone zone=NAME:SIZE [timeout=TIME] [type=string|number] [evict] [state=FILE]`. */
-export function zoneDeclaration(words: readonly string[], { place, warn }: Reading): ZoneDeclaration {
+export function zoneDeclaration(words: readonly string[], { place, warn, prefix }: Reading): ZoneDeclaration {
   const declared: ZoneDraft = { timeout: undefined, type: 'string', evict: false };
   for (const word of words) zoneParameter(word, declared, place, warn);
   const { name, size, timeout, type, evict, state } = declared;
@@ -36,7 +37,7 @@ export function zoneDeclaration(words: readonly string[], { place, warn }: Readi
     evict,
     file: place.file,
     line: place.line,
-    ...(state === undefined ? {} : { state }),
+    ...(state === undefined ? {} : { state: resolve(prefix, state) }),
   };
 }
 

@@ -41,7 +41,10 @@ export class Zone implements DictionaryPort {
   timeout: number | undefined;
   #timeout: number;
   #evict: boolean;
-  readonly #now: () => number;
+  /** Told of each change of an entry. */
+  onChange: () => void = () => undefined;
+  /** The zone's clock. */
+  readonly now: () => number;
   readonly #entries = new Map<string, Entry>();
   readonly #manners: ZoneManners;
   readonly #memory: ZoneMemory;
@@ -55,7 +58,7 @@ export class Zone implements DictionaryPort {
     this.timeout = timeoutMs;
     this.#timeout = timeoutMs ?? Number.POSITIVE_INFINITY;
     this.#evict = evict;
-    this.#now = now;
+    this.now = now;
     this.#manners = manners;
     this.#memory = manners.memory({ name, size });
   }
@@ -72,6 +75,7 @@ export class Zone implements DictionaryPort {
     this.has(key) ? succeeded(false) : this.#stored(this.#insert(key, value, timeout), true);
 
   readonly clear: DictionaryPort['clear'] = () => {
+    this.onChange();
     this.#entries.clear();
     this.#memory.clear();
     this.#firstExpiry = Number.POSITIVE_INFINITY;
@@ -90,14 +94,23 @@ export class Zone implements DictionaryPort {
     if (entry === undefined) return this.#stored(this.#insert(key, init + delta, timeout), init + delta);
     const sum = Number(entry.value) + delta;
     entry.value = sum;
+    this.onChange();
     if (timeout !== undefined) this.#renew(entry, timeout);
     return succeeded(sum);
   };
 
   readonly each: DictionaryPort['each'] = (maxCount, visit) => {
-    const listed = this.#liveEntries().sort((a, b) => a.order - b.order);
-    for (const { key, value } of listed.slice(0, maxCount)) visit(key, value);
+    for (const { key, value } of this.#listed().slice(0, maxCount)) visit(key, value);
   };
+
+  /** Visits entries in the order in which they are listed, with the time of the zone's clock when they expire. */
+  eachEntry(visit: (key: string, value: DictionaryValue, expires: number) => void): void {
+    for (const { key, value, expires } of this.#listed()) visit(key, value, expires);
+  }
+
+  #listed(): Entry[] {
+    return this.#liveEntries().sort((a, b) => a.order - b.order);
+  }
 
   readonly pop: DictionaryPort['pop'] = (key) => {
     const entry = this.#live(key);
@@ -119,7 +132,7 @@ export class Zone implements DictionaryPort {
   readonly size: DictionaryPort['size'] = () => this.#liveEntries().length;
 
   readonly ttl: DictionaryPort['ttl'] = (key) => {
-    const now = this.#now();
+    const now = this.now();
     const entry = this.#live(key, now);
     return entry === undefined ? undefined : entry.expires - now;
   };
@@ -130,13 +143,13 @@ export class Zone implements DictionaryPort {
   }
 
   /** An expired entry is missing to every operation, although it holds its room until another key is added. */
-  #live(key: string, now = this.#now()): Entry | undefined {
+  #live(key: string, now = this.now()): Entry | undefined {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.expires > now ? entry : undefined;
   }
 
   #liveEntries(): Entry[] {
-    const now = this.#now();
+    const now = this.now();
     return [...this.#entries.values()].filter((entry) => entry.expires > now);
   }
 
@@ -188,6 +201,7 @@ export class Zone implements DictionaryPort {
   }
 
   #remove(entry: Entry): void {
+    this.onChange();
     this.#entries.delete(entry.key);
     entry.room.free();
     entry.valueRoom?.free();
@@ -195,7 +209,8 @@ export class Zone implements DictionaryPort {
 
   /** Moves the entry to the end, so that entries of the same expiry stay in the order of their last writing. */
   #renew(entry: Entry, timeout: number): void {
-    entry.expires = this.#now() + timeout;
+    this.onChange();
+    entry.expires = this.now() + timeout;
     this.#firstExpiry = Math.min(this.#firstExpiry, entry.expires);
     this.#entries.delete(entry.key);
     this.#entries.set(entry.key, entry);
@@ -203,7 +218,7 @@ export class Zone implements DictionaryPort {
 
   /** Gives back the room of all that has expired. */
   #purge(): void {
-    const now = this.#now();
+    const now = this.now();
     if (now < this.#firstExpiry) return;
     this.#firstExpiry = Number.POSITIVE_INFINITY;
     for (const entry of this.#entries.values()) {

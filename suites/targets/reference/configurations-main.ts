@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../../../reference/host/configuration/error.js';
 import { Host } from '../../../reference/host/host.js';
 import { configurationOf } from '../../../reference/host/start-options.js';
-import { newZone } from '../../../reference/host/surroundings.js';
+import { ownSurroundings } from '../../../reference/host/surroundings.js';
 import {
   type ConfigurationCase,
   configurationCases,
@@ -23,7 +23,7 @@ async function answerTo({ file }: ConfigurationCase): Promise<HostAnswer> {
   const options = { configuration: 'host.conf', prefix: folder, errorLog: join(folder, 'e.log') };
   let host: Host | undefined;
   try {
-    host = new Host(configurationOf(options), options, { listen: async (_, address) => address, zone: newZone });
+    host = new Host(configurationOf(options), options, { ...ownSurroundings(), listen: async (_, address) => address });
     await host.open();
     return { accepted: true };
   } catch (error) {

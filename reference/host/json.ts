@@ -1,0 +1,11 @@
+/** What JSON stands for. Throws an Error that says where it goes wrong, and nothing of what is in it. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (position === undefined) throw new Error('it is no JSON');
+    const before = text.slice(0, Number(position)).split('\n');
+    throw new Error(`it is no JSON from line ${before.length}, column ${(before.at(-1) ?? '').length + 1} on`);
+  }
+}
