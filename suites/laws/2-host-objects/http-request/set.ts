@@ -4,7 +4,8 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { responses } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
-import { http, jsSet, location, type Setup } from '../../../language/setup.js';
+import { directive, http, jsSet, jsVar, location, type Settings, type Setup } from '../../../language/setup.js';
+import type { HttpRequest } from '../../../language/world.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
 import { oneLocation } from './inputs.js';
@@ -65,6 +66,71 @@ const valued = ({ by, value, seen = value }: Valued): PhasesRow => {
 };
 
 export const hasValue = inPhases(valued);
+
+/** Where the value of a variable goes that a handler computes, and what comes of it there, between `<` and `>`. */
+const USES = {
+  returned: {
+    settings: { return: ['200', '<$spec_referred>'] },
+    seen: (text) => ({ want: { status: 200, body: text } }),
+  },
+  header: {
+    settings: { add_header: ['X-Foo', '<$spec_referred>'] },
+    seen: (text) => ({ want: { status: 200, headers: { 'X-Foo': [Buffer.from(text).toString('latin1')] } } }),
+  },
+  copied: {
+    settings: { set: ['$spec_copy', '<$spec_referred>'] },
+    steps: { content: [['variables.spec_copy']] },
+    seen: (text) => ({ want: { status: 200 }, told: { content: [{ read: [text] }] } }),
+  },
+  upstream: {
+    settings: {
+      proxy_pass: 'http://127.0.0.1:$server_port${uri}inner',
+      proxy_set_header: [['X-Foo', '<$spec_referred>']],
+    },
+    steps: { 'inner-content': [['headersIn.X-Foo']] },
+    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+  },
+} satisfies { readonly [use: string]: Use };
+
+interface Use {
+  readonly settings: Settings;
+  readonly steps?: PhasesRow['steps'];
+  readonly seen: (text: string) => Pick<PhasesRow, 'want' | 'told'>;
+}
+
+type Used = Valued & { readonly use: keyof typeof USES };
+
+function used({ use, by, value, seen = value }: Used): PhasesRow {
+  const { steps, seen: see }: Use = USES[use];
+  return { steps: { ...steps, set: WAYS[by](value) }, ...see(`<${decode(seen)}>`) };
+}
+
+/** What a handler gives is what the configuration makes use of. */
+export const isUsed = inPhases(used, ({ use }) => ({ settings: USES[use].settings }));
+
+/** A variable that may not be kept: each value is that of another call. */
+export const isFresh = exchange({
+  setup: [
+    http(
+      jsVar('spec_calls', '0'),
+      directive(
+        'js_set',
+        '$spec_fresh',
+        (r: HttpRequest) => {
+          r.variables.spec_calls = `${Number(r.variables.spec_calls) + 1}`;
+          return r.variables.spec_calls;
+        },
+        'nocache',
+      ),
+      location('/fresh', {
+        add_header: ['X-Foo', '$spec_fresh'],
+        js_content: (r) => r.return(200, `${r.variables.spec_fresh} ${r.variables.spec_fresh}`),
+      }),
+    ),
+  ],
+  send: (_: object, at) => ({ requests: [{ target: at('/fresh') }] }),
+  expect: () => responses([{ status: 200, body: '1 2', headers: { 'X-Foo': ['3'] } }]),
+});
 
 /** A text of so many characters, as the response and in a script. */
 const LONG: Setup = [
