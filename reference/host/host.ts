@@ -13,6 +13,7 @@ import { serversOf } from './http/servers/servers.js';
 import { HttpService } from './http/service.js';
 import { HttpSockets } from './http/wire/sockets.js';
 import type { StartOptions } from './messages.js';
+import { http } from './modules.js';
 import { accessLine } from './nginx-like/access-line.js';
 import { logLine } from './nginx-like/log-line.js';
 import { builtInPages } from './nginx-like/pages.js';
@@ -93,10 +94,12 @@ export class Host {
     const proxy = await proxying(block);
     this.#proxies.push(proxy);
     const service = new HttpService({
+      http,
       pages: builtInPages(serverName),
       serverName,
       logOf: this.#logOf,
       temporaryFiles: this.#temporaryFiles,
+      shared: this.#surroundings.shared,
       logAccess: (request) => this.#accessLog.write(request),
       parts: [httpScripting(pools), proxy],
     });
@@ -106,7 +109,9 @@ export class Host {
   async #stream(block: Block): Promise<Listeners> {
     const parts = [streamScripting(await this.#makePools(block))];
     const service = new StreamService({ logOf: this.#logOf, parts });
-    return new StreamSockets({ servers: block.inner('stream server'), service, nextConnection: this.#nextConnection });
+    const { connections } = this.#surroundings.shared;
+    const servers = block.inner('stream server');
+    return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
   }
 
   async #makePools(protocol: Block): Promise<RealmPools> {

@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly globals?: string;
   /** Number of the worker, from 0. */
   readonly workerId?: number;
+  /** The part of the file of counts that a worker counts in. */
+  readonly countsPlace?: number;
   /** Where a host listened that this one takes over from, in the order of the configuration. */
   readonly addresses?: readonly Address[];
 }

@@ -1,6 +1,9 @@
 import type { DictionaryPort } from '../port/shared-dict.js';
 import type { Address } from './core/listen.js';
 import { type Listen, listenAt } from './core/listener.js';
+import { type ConnectionCounts, type Counts, countsBy, type SharedState } from './core/shared.js';
+import { HeldZones } from './nginx-like/held.js';
+import { LimitZones } from './nginx-like/limits.js';
 import { zoneManners } from './nginx-like/zones.js';
 import type { ZoneDeclaration } from './scripting/zone-declaration.js';
 import type { Complain } from './zone-state/state-file.js';
@@ -13,6 +16,7 @@ export interface Surroundings {
   /** `complain` hears of a state that cannot be kept. Throws ConfigurationError where there is one that cannot be read. */
   readonly zone: (declaration: ZoneDeclaration, complain: Complain) => DictionaryPort;
   readonly close: () => void;
+  readonly shared: SharedState;
 }
 
 /** Sockets and shared dictionaries of its own; listens at the addresses that another host had, where there are some. */
@@ -26,6 +30,7 @@ export function ownSurroundings(addresses: readonly Address[] = []): Surrounding
       zones.push(stored);
       return stored.zone;
     },
+    shared: ownState(),
     close: () => {
       for (const stored of zones) stored.close();
     },
@@ -42,4 +47,27 @@ export function storedZone(declared: ZoneDeclaration, complain: Complain): Store
     declared,
     complain,
   );
+}
+
+/** The state of a host that serves alone. */
+export function ownState(): SharedState {
+  const [limits, held] = [new LimitZones(), new HeldZones()];
+  return {
+    limit: (keys) => limits.limit(keys),
+    hold: (keys) => held.hold(keys),
+    connections: new OwnCounts(),
+  };
+}
+
+class OwnCounts implements ConnectionCounts {
+  #counts = countsBy(() => 0);
+
+  add(changes: Partial<Counts>): void {
+    const before = this.#counts;
+    this.#counts = countsBy((name) => before[name] + (changes[name] ?? 0));
+  }
+
+  read(): Counts {
+    return this.#counts;
+  }
 }

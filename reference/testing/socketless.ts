@@ -12,8 +12,9 @@ import { serversOf } from '../host/http/servers/servers.js';
 import { HttpService } from '../host/http/service.js';
 import { BufferSink } from '../host/http/wire/sink.js';
 import { requestTargetOf } from '../host/http/wire/uri.js';
-import { modules } from '../host/modules.js';
+import { http, modules } from '../host/modules.js';
 import { builtInPages } from '../host/nginx-like/pages.js';
+import { ownState } from '../host/surroundings.js';
 
 /** Serves requests of one server without any socket; `ask` resolves with what came out. */
 export interface Socketless {
@@ -39,10 +40,12 @@ export function socketless(t: Test, directives: string, ...parts: readonly HttpP
   const { main } = readConfiguration({ file: 'host.conf', prefix, modules });
   const log = new ErrorLog(new LogFiles(), () => Buffer.alloc(0), []);
   const service = new HttpService({
+    http,
     pages: builtInPages('test'),
     serverName: 'test',
     temporaryFiles: new TemporaryFiles({ path: join(prefix, 'bodies'), levels: [] }),
     logAccess: () => undefined,
+    shared: ownState(),
     logOf: () => log,
     parts,
   });

@@ -11,6 +11,8 @@ export interface Reading {
   /** Its arguments, never fewer or more than its rule allows. */
   readonly words: readonly string[];
   readonly place: ConfigurationPosition;
+  /** Where its block ends; `place` for one that has none. */
+  readonly end: ConfigurationPosition;
   /** The block that it stands in; for a directive that opens a block, that block. */
   readonly block: Block;
   /** What stands between its braces, for a directive that has a list there. */
@@ -19,8 +21,8 @@ export interface Reading {
   readonly prefix: string;
   /** Folder of relative paths to files that belong to the configuration. */
   readonly configurationPrefix: string;
-  /** Notes something for the log although the directive is accepted. */
-  readonly warn: (message: string) => void;
+  /** Notes something for the log although the directive, or an entry of its block, is accepted. */
+  readonly warn: (message: string, at?: ConfigurationPosition) => void;
   /** Notes that the directive changes nothing here. */
   readonly isInert: () => void;
 }

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Block } from './block.js';
 import type { ConfigurationModule, DirectiveRule, Warning } from './directive.js';
-import { ConfigurationError, misused } from './error.js';
+import { ConfigurationError, type ConfigurationPosition, misused } from './error.js';
 import { DirectiveRegistry } from './registry.js';
 import { VariableScope } from './scope.js';
 import { type Directive, readTree } from './tree.js';
@@ -80,11 +80,13 @@ class Reader {
     const { name, arguments: words, block: entries = [] } = directive;
     for (const entry of rule.opens === 'list' ? entries : [])
       if (entry.block !== undefined) throw new ConfigurationError('unexpected "{"', entry);
-    const { file, line } = directive;
-    const warn = (message: string) => void this.warnings.push({ kind: 'note', message, file, line });
-    const isInert = () => void this.warnings.push({ kind: 'inert', directive: name, file, line });
+    const warn = (message: string, { file, line }: ConfigurationPosition = directive) =>
+      void this.warnings.push({ kind: 'note', message, file, line });
+    const isInert = () =>
+      void this.warnings.push({ kind: 'inert', directive: name, file: directive.file, line: directive.line });
+    const end = endOf(directive);
     const [prefix, configurationPrefix] = [this.#prefix, this.#configurationPrefix];
-    rule.read?.({ name, words, place: directive, block, entries, prefix, configurationPrefix, warn, isInert });
+    rule.read?.({ name, words, place: directive, end, block, entries, prefix, configurationPrefix, warn, isInert });
   }
 
   #open(directive: Directive, rule: DirectiveRule, outer: Block): void {
@@ -94,9 +96,13 @@ class Reader {
     const seen = this.read(directive.block ?? [], block);
     if (directive.unclosed === true) return;
     this.checkRequired(block, seen);
-    rule.close?.(block, { file: directive.file, line: directive.endLine ?? directive.line });
+    rule.close?.(block, endOf(directive));
     if (rule.variables !== undefined) scope?.check();
   }
+}
+
+function endOf({ file, line, endLine = line }: Directive): ConfigurationPosition {
+  return { file, line: endLine };
 }
 
 function checkRepetition(directive: Directive, rule: DirectiveRule, seen: Set<string>): void {

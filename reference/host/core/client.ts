@@ -21,7 +21,7 @@ export interface ClientConnection {
 export function clientOf(socket: Socket, number: number, tls?: TlsFacts): ClientConnection {
   return {
     number,
-    remoteAddress: (socket.remoteAddress ?? 'unix:').replace(/^::ffff:/, ''),
+    remoteAddress: (socket.remoteAddress ?? 'unix:').replace(/^::ffff:|%.*$/g, ''),
     remotePort: String(socket.remotePort ?? ''),
     localAddress: (socket.localAddress ?? '').replace(/^::ffff:/, ''),
     localPort: String(socket.localPort ?? ''),

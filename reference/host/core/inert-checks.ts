@@ -1,7 +1,7 @@
 import type { Reading } from '../configuration/directive.js';
 import { ConfigurationError, misused } from '../configuration/error.js';
 import { ListSetting } from '../configuration/setting.js';
-import { count, size, sizeOf, someOf, timeOf } from '../configuration/values.js';
+import { count, size, sizeOf, timeOf } from '../configuration/values.js';
 
 /** How the words of a directive are checked. */
 export type Check = (words: readonly string[], reading: Reading) => unknown;
@@ -82,11 +82,6 @@ export function rate(words: readonly string[], reading: Reading): void {
   if (words[0]?.includes('$')) reading.block.scope?.template(words[0], reading.place);
   else size(words, reading);
 }
-
-export const proxiedOf = someOf(
-  ...(['off', 'expired', 'no-cache', 'no-store', 'private'] as const),
-  ...(['no_last_modified', 'no_etag', 'auth', 'any'] as const),
-);
 
 export function symbolicLinks([first = '', second]: readonly string[], { place }: Reading): void {
   const isKnown = /^(on|off|if_not_owner)$/.test(first);

@@ -1,6 +1,7 @@
 import { type ByteString, byteStringOf } from '../byte-string.js';
 import { commonVariables } from '../core/common-variables.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
+import { credentialsOf } from './credentials.js';
 import { absentFamilies, furtherVariables } from './further-variables.js';
 import { proxyVariable } from './proxy/variables.js';
 import { type HttpRequest, newRequestId } from './request.js';
@@ -23,7 +24,7 @@ const args: Variable = {
 };
 
 const embedded: Readonly<Record<string, Variable>> = {
-  ...commonVariables<HttpRequest>((request) => request.arrival.client),
+  ...commonVariables<HttpRequest>((request) => request.client),
   args,
   query_string: volatile((request) => argsOf(request)),
   is_args: volatile((request) => (request.args === '' ? '' : '?')),
@@ -39,7 +40,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   request_completion: cached((request) => (isComplete(request) ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
   host: cached((request) => hostOf(request)),
-  remote_user: cached((request) => remoteUser(request)),
+  remote_user: cached((request) => credentialsOf(request)?.user),
   server_name: cached((request) => request.arrival.server.names[0] ?? ''),
   server_protocol: cached(({ main }) => (main.arrival.httpVersion === '0.9' ? undefined : main.protocol)),
   scheme: cached(schemeOf),
@@ -177,15 +178,6 @@ function requestLength(request: HttpRequest): number {
   if (request.parent !== undefined) return 0;
   const { headSize = isRead(request) ? lengthOfHead(request) : 0, body } = request.arrival;
   return headSize + body.received - (body.uncounted ?? 0);
-}
-
-/** The name that a client gave for basic authentication; none is as good as no credentials. */
-function remoteUser(request: HttpRequest): ByteString | undefined {
-  const [, encoded = ''] = /^basic +([a-z\d+/]*)(?:=.*)?$/i.exec(request.headersIn.first('authorization') ?? '') ?? [];
-  if (encoded.length % 4 === 1) return undefined;
-  const credentials = Buffer.from(encoded, 'base64').toString('latin1');
-  const end = credentials.indexOf(':');
-  return end > 0 ? credentials.slice(0, end) : undefined;
 }
 
 function isComplete({ finished, broken, cutShort, terminated }: HttpRequest): boolean {

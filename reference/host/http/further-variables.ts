@@ -43,8 +43,6 @@ export const furtherVariables: Readonly<Record<string, Variable>> = {
   realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),
   ...absent(true, ...['addr', 'port', 'server_addr', 'server_port'].map((name) => `proxy_protocol_${name}`)),
   ...absent(false, ...['rtt', 'rttvar', 'snd_cwnd', 'rcv_space'].map((name) => `tcpinfo_${name}`)),
-  ...absent(false, 'limit_conn_status', 'limit_req_status'),
-  ...absent(false, ...['active', 'reading', 'writing', 'waiting'].map((name) => `connections_${name}`)),
   ...ofTls(
     ...['alpn_protocol', 'ciphers', 'curve', 'curves', 'early_data', 'session_id', 'sigalg', 'sigalgs'],
     ...['client_sigalg', 'ech_outer_server_name', 'ech_status'],

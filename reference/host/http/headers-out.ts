@@ -43,6 +43,7 @@ export class HeadersOut {
   #lines: Line[] = [];
   #tag: Line | undefined;
   #ranges: Line | undefined;
+  readonly #challenges: Line[] = [];
   /** Milliseconds of the time that the host knows; what a script says of it is a header as any other. */
   lastModified: number | undefined;
   /** Whether the line of that time is the host's own, which has a place of its own. */
@@ -110,9 +111,16 @@ export class HeadersOut {
   }
 
   /** Adds the line of an entity tag. */
-  setEntityTag(value: ByteString): void {
-    this.#tag = { name: 'ETag', key: 'etag', value };
+  setEntityTag(value: ByteString, name = 'ETag'): void {
+    this.#tag = { name, key: 'etag', value };
     this.#lines.push(this.#tag);
+  }
+
+  /** Says that the tag is no longer that of the same bytes; one that is no tag goes. */
+  weakenEntityTag(): void {
+    const tag = this.#tag?.value;
+    if (tag === undefined || tag.startsWith('W/')) return;
+    this.changeEntityTag(tag.startsWith('"') ? `W/${tag}` : undefined);
   }
 
   /** Gives the line of the entity tag another value, or takes it away. */
@@ -125,14 +133,26 @@ export class HeadersOut {
   }
 
   /** Tells that parts of what is sent can be asked for. */
-  offerRanges(): void {
-    this.#ranges = { name: 'Accept-Ranges', key: 'accept-ranges', value: 'bytes' };
+  offerRanges(value: ByteString = 'bytes', name = 'Accept-Ranges'): void {
+    this.#ranges = { name, key: 'accept-ranges', value };
     this.#lines.push(this.#ranges);
   }
 
   /** Takes that back; what a script says of it stays. */
   withdrawRanges(): void {
     this.#lines = this.#lines.filter((line) => line !== this.#ranges);
+  }
+
+  /** Adds a challenge of the host's own. */
+  addChallenge(value: ByteString): void {
+    this.append('WWW-Authenticate', value);
+    this.#challenges.push(...this.#lines.slice(-1));
+  }
+
+  /** Takes the host's own challenges back; what a script says stays. */
+  withdrawChallenges(): void {
+    const withdrawn = this.#challenges.splice(0);
+    if (withdrawn.length > 0) this.#lines = this.#lines.filter((line) => !withdrawn.includes(line));
   }
 
   /** Deletes all lines. */

@@ -1,5 +1,7 @@
-import type { ConfigurationModule } from '../configuration/directive.js';
-import type { EmbeddedVariables } from '../core/variables.js';
+import type { Block } from '../configuration/block.js';
+import type { ConfigurationModule, DirectiveRule } from '../configuration/directive.js';
+import type { ConfigurationPosition } from '../configuration/error.js';
+import type { EmbeddedVariable, EmbeddedVariables } from '../core/variables.js';
 import type { Eventual } from '../eventual.js';
 import { accessDirectives } from './access/directives.js';
 import { httpDirectives } from './directives.js';
@@ -27,19 +29,51 @@ export interface HttpPart {
   readonly entered?: (request: HttpRequest) => Eventual<void>;
 }
 
-/** The HTTP server itself: its directives, variables and phases. */
-export const httpModule: ConfigurationModule & HttpPart & { readonly variables: EmbeddedVariables<HttpRequest> } = {
-  name: 'http',
-  directives: [
+/** A module that the HTTP server works without: nothing of the host knows it but the list of modules. */
+export interface HttpModule extends ConfigurationModule, HttpPart {
+  /** By their lower-case names. */
+  readonly variables?: Readonly<Record<string, EmbeddedVariable<HttpRequest>>>;
+  /** Looks at a whole `http` block, and knows where that ends. Throws ConfigurationError. */
+  readonly check?: (http: Block, end: ConfigurationPosition) => void;
+}
+
+/** The HTTP server itself, with the modules that it has. */
+export interface HttpCore extends ConfigurationModule, HttpPart {
+  readonly variables: EmbeddedVariables<HttpRequest>;
+  /** In the order in which their handlers of one phase run, and their filters. */
+  readonly modules: readonly HttpModule[];
+}
+
+/** The directives, variables and phases of an HTTP server that has some modules. */
+export function httpWith(modules: readonly HttpModule[]): HttpCore {
+  const own: HttpModule['variables'] = Object.assign({}, ...modules.map(({ variables }) => variables));
+  const variables: HttpCore['variables'] = (name) =>
+    own !== undefined && Object.hasOwn(own, name) ? own[name] : embeddedVariable(name);
+  return {
+    name: 'http',
+    directives: directivesWith(modules, variables),
+    variables,
+    modules,
+    phases: routing,
+    filters: [checkingConditions, describingBody, omittingBody],
+  };
+}
+
+function directivesWith(modules: readonly HttpModule[], variables: HttpCore['variables']): readonly DirectiveRule[] {
+  const close: DirectiveRule['close'] = (block, end) => {
+    checkProxySettings(block, end);
+    for (const { check } of modules) check?.(block, end);
+  };
+  return [
     {
       name: 'http',
       contexts: ['main'],
       arity: [0, 0],
       opens: 'http',
-      variables: embeddedVariable,
+      variables,
       once: true,
       read: setDefaultRoot,
-      close: checkProxySettings,
+      close,
     },
     ...httpDirectives,
     ...accessDirectives,
@@ -49,8 +83,5 @@ export const httpModule: ConfigurationModule & HttpPart & { readonly variables: 
     ...staticDirectives,
     ...addedHeaderDirectives,
     ...tlsDirectives,
-  ],
-  variables: embeddedVariable,
-  phases: routing,
-  filters: [checkingConditions, describingBody, omittingBody],
-};
+  ];
+}

@@ -4,6 +4,7 @@ import type { Block } from '../configuration/block.js';
 import type { RegexMatch } from '../configuration/regex.js';
 import type { ClientConnection } from '../core/client.js';
 import type { ErrorLog, LogLevel } from '../core/error-log.js';
+import type { SharedState } from '../core/shared.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
 import type { BuiltInPages } from './built-in-pages.js';
 import { Groups } from './groups.js';
@@ -33,6 +34,8 @@ export interface HttpEnvironment {
   /** What the `Server` header says. */
   readonly serverName: string;
   readonly logOf: (block: Block) => ErrorLog;
+  /** What it shares with other workers. */
+  readonly shared: SharedState;
   /** Where bodies are kept that do not fit into memory. */
   readonly temporaryFiles: TemporaryFiles;
 }
@@ -122,6 +125,7 @@ export class HttpRequest implements VariableSource {
   /** Whether there are arguments, be they empty. */
   hasArgs: boolean;
   readonly groups = new Groups();
+  #client: ClientConnection;
   #match: LocationMatch | undefined;
   /** The block with a condition that the request is in, and the match that it belongs to. */
   #condition: { readonly block: Block; readonly match: LocationMatch | undefined } | undefined;
@@ -183,6 +187,10 @@ export class HttpRequest implements VariableSource {
   /** The header as it was handed to the connection. */
   sentHead: ResponseHead | undefined;
   finished = false;
+  /** Resolves once filters have handed on what they hold of the response. */
+  draining: Promise<void> | undefined;
+  /** Whether the header says that the response depends on the encodings that the client accepts. */
+  variesByEncoding = false;
   /** Bytes of the response body that were handed to the connection. */
   bytesSent = 0;
   /** Where the response goes. */
@@ -203,6 +211,7 @@ export class HttpRequest implements VariableSource {
     this.arrival = arrival;
     this.parent = arrival.parent;
     this.main = arrival.parent?.main ?? this;
+    this.#client = arrival.client;
     this.method = arrival.method;
     this.internal = arrival.parent !== undefined;
     this.headersIn = arrival.headersIn ?? new HeadersIn(arrival.headers);
@@ -246,6 +255,15 @@ export class HttpRequest implements VariableSource {
   /** Computes a variable by its handler; `undefined` where that fails, or where no scripts are. */
   callHandler(handler: string): ByteString | undefined {
     return this.scripts?.callVariable(handler);
+  }
+
+  /** The client: that of the connection, or whom the connection is said to speak for. */
+  get client(): ClientConnection {
+    return this.main.#client;
+  }
+
+  set client(client: ClientConnection) {
+    this.main.#client = client;
   }
 
   /** The location that the request is in. */
@@ -311,7 +329,7 @@ export class HttpRequest implements VariableSource {
   }
 
   log(level: LogLevel, message: string | Buffer): void {
-    this.environment.logOf(this.block).write(level, message, this.arrival.client.number);
+    this.environment.logOf(this.block).write(level, message, this.client.number);
   }
 
   /**
@@ -319,7 +337,8 @@ export class HttpRequest implements VariableSource {
    * were known then.
    */
   logLine(level: LogLevel, message: ByteString, failure?: string, headers = this.headersIn): void {
-    const { client, server } = this.arrival;
+    const { client } = this;
+    const { server } = this.arrival;
     this.environment.logOf(this.block).write(level, Buffer.from(message, 'latin1'), client.number, {
       client: client.remoteAddress,
       server: byteStringOf(server.names[0] ?? ''),

@@ -32,6 +32,7 @@ export async function serve(request: HttpRequest, serving: Serving, refusal?: Re
       request.terminated = true;
       abandon(request);
     } else await answer(request, serving, refusal?.status);
+    if (request.draining !== undefined) await request.draining;
     serving.log(request);
   } catch (error) {
     reportOwnBug(request, error);

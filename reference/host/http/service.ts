@@ -2,16 +2,17 @@ import type { ByteString } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import type { ClientConnection } from '../core/client.js';
 import type { ErrorLog } from '../core/error-log.js';
+import type { ConnectionCounts, SharedState } from '../core/shared.js';
 import { accessChecks } from './access/module.js';
 import type { BuiltInPages } from './built-in-pages.js';
 import { filtered, type Output, type OutputFilter } from './filters.js';
-import { type HttpPart, httpModule } from './module.js';
+import type { HttpCore, HttpPart } from './module.js';
 import { phasesOf } from './phases.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from './request.js';
 import type { TemporaryFiles } from './request-body/temporary-file.js';
 import { type Serving, serve } from './serve.js';
 import type { HttpServer } from './servers/servers.js';
-import { staticContent } from './static/content.js';
+import { addedHeaders, staticContent } from './static/content.js';
 import { logSubrequest } from './subrequests/directives.js';
 import { framing } from './wire/framing.js';
 import type { Refusal } from './wire/refusals.js';
@@ -23,9 +24,11 @@ export interface HttpServerOptions {
   readonly serverName: string;
   readonly logOf: (block: Block) => ErrorLog;
   readonly temporaryFiles: TemporaryFiles;
+  readonly shared: SharedState;
   /** Called once a request has its response, for those that are logged. */
   readonly logAccess: (request: HttpRequest) => void;
-  /** What other modules contribute, in their order. */
+  readonly http: HttpCore;
+  /** What scripts and proxying contribute, ahead of the modules. */
   readonly parts: readonly HttpPart[];
 }
 
@@ -35,14 +38,14 @@ export class HttpService {
   readonly #serving: Serving;
   readonly #filters: readonly OutputFilter[];
 
-  constructor({ parts, logAccess, ...options }: HttpServerOptions) {
-    const all = [httpModule, ...parts, accessChecks, staticContent];
+  constructor({ http, parts, logAccess, ...options }: HttpServerOptions) {
+    const all = [http, ...parts, accessChecks, addedHeaders, ...http.modules, staticContent];
     const serveInner: HttpEnvironment['serveInner'] = async (arrival, end) => {
       const request = this.#request(arrival, end);
       await serve(request, this.#serving);
       return request;
     };
-    this.#environment = { ...options, variables: httpModule.variables, serveInner };
+    this.#environment = { ...options, variables: http.variables, serveInner };
     const logging = (request: HttpRequest) => {
       if (request.parent === undefined || logSubrequest.of(request.block)) logAccess(request);
     };
@@ -61,6 +64,11 @@ export class HttpService {
       this.#serving,
       refusal,
     );
+  }
+
+  /** Where connections are counted. */
+  get connections(): ConnectionCounts {
+    return this.#environment.shared.connections;
   }
 
   /** Logs what happened on a connection between its requests; with a server's name or address, that and the client are told. */

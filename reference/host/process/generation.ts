@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import type { LogLevel } from '../core/error-log.js';
 import type { StartOptions } from '../messages.js';
 import { type Accepted, keyOf } from './listening.js';
+import type { MasterState } from './master-state.js';
 import type { Plan } from './messages.js';
 import { type WorkerExit, WorkerProcess } from './worker-process.js';
 import type { Zones } from './zone-store.js';
@@ -24,6 +25,7 @@ export class Generation {
   readonly plan: Plan;
   readonly zones: Zones;
   readonly #options: StartOptions;
+  readonly #state: MasterState;
   readonly #events: GenerationEvents;
   readonly #keys: readonly string[];
   readonly #workers = new Set<WorkerProcess>();
@@ -36,12 +38,19 @@ export class Generation {
     {
       zones,
       options,
+      state,
       events,
-    }: { readonly zones: Zones; readonly options: StartOptions; readonly events: GenerationEvents },
+    }: {
+      readonly zones: Zones;
+      readonly options: StartOptions;
+      readonly state: MasterState;
+      readonly events: GenerationEvents;
+    },
   ) {
     this.plan = plan;
     this.zones = zones;
     this.#options = options;
+    this.#state = state;
     this.#events = events;
     this.#keys = plan.addresses.map(keyOf);
     this.#add(first);
@@ -100,7 +109,7 @@ export class Generation {
   }
 
   async #start(number: number): Promise<void> {
-    const worker = new WorkerProcess(number, this.#events.onFree);
+    const worker = new WorkerProcess(number, this.#events.onFree, this.#state);
     const answer = await worker.begin('serve', { ...this.#options, workerId: number });
     const isSame = answer?.kind === 'planned' && answer.plan.digest === this.plan.digest;
     if (isSame && !this.#isEnding) return this.#add(worker);

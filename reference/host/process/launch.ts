@@ -1,5 +1,5 @@
 import { loadBundle } from '../loading/bundles.js';
-import { spawnWorker } from './spawn.js';
+import { openCounts, spawnWorker } from './spawn.js';
 import type { Start } from './start.js';
 
 /** Words after which nothing is served. */
@@ -10,12 +10,13 @@ const isQuestion = (word: string): boolean => /^-[a-zA-Z]*[vVh?]/.test(word);
  * before this one has loaded what it is told.
  */
 export async function launch(words: readonly string[], start: Start): Promise<number> {
-  const first = words.some(isQuestion) ? undefined : spawnWorker();
+  const counts = words.some(isQuestion) ? undefined : openCounts();
+  const first = counts === undefined ? undefined : { child: spawnWorker(counts), counts };
   const { runProgram } = loadBundle('program');
   try {
     return await runProgram(words, start, first);
   } finally {
     // For words that made no sense.
-    if (first?.connected === true) first.kill('SIGKILL');
+    if (first?.child.connected === true) first.child.kill('SIGKILL');
   }
 }

@@ -9,7 +9,8 @@ import { soon, until } from '../../testing/waiting.js';
 import type { StartOptions } from '../messages.js';
 import { Generation } from './generation.js';
 import { type Accepted, MasterSockets } from './listening.js';
-import { spawnWorker } from './spawn.js';
+import { MasterState } from './master-state.js';
+import { openCounts, spawnWorker } from './spawn.js';
 import { WorkerProcess } from './worker-process.js';
 
 const configuration = `
@@ -31,11 +32,17 @@ class Served {
   /** Called with each alert. */
   #heard: () => void = () => undefined;
 
-  async start(t: Test, script: string, limits: Partial<StartOptions>, child = spawnWorker()): Promise<void> {
+  async start(
+    t: Test,
+    script: string,
+    limits: Partial<StartOptions>,
+    state = new MasterState(openCounts()),
+    child = spawnWorker(state.counts.descriptor),
+  ): Promise<void> {
     writeFileSync(join(this.#folder, 'nginx.conf'), configuration.replace('host.sock', this.#path));
     writeFileSync(join(this.#folder, 'main.js'), `export default { handle(r) { r.warn('held'); ${script} } };`);
     const options: StartOptions = { configuration: 'nginx.conf', prefix: this.#folder, ...limits };
-    const first = new WorkerProcess(0, () => this.#handOver(), child);
+    const first = new WorkerProcess(0, () => this.#handOver(), state, child);
     // Whatever fails from here on leaves no process that keeps this one waiting.
     t.teardown(async () => {
       this.#sockets.closeAllBut([]);
@@ -50,6 +57,7 @@ class Served {
     this.#generation = new Generation(first, answer.plan, {
       zones: new Map(),
       options,
+      state,
       events: {
         log: (level, message) => {
           if (level === 'alert') this.alerts.push(message);
@@ -147,8 +155,9 @@ test('a handler that fills memory: its worker is ended and replaced', async (t) 
 
 test('a worker whose master is gone ends, also while it has a connection', async (t) => {
   const served = new Served();
-  const child = spawnWorker();
-  await served.start(t, 'setTimeout(() => r.return(200), 1e6);', {}, child);
+  const state = new MasterState(openCounts());
+  const child = spawnWorker(state.counts.descriptor);
+  await served.start(t, 'setTimeout(() => r.return(200), 1e6);', {}, state, child);
   const asked = Promise.all([served.ask('/'), served.ask('/')]);
   const held = asked.then(
     () => 'answered',

@@ -3,6 +3,7 @@ import type { StartOptions } from '../messages.js';
 import { type Errors, MasterLog } from './errors.js';
 import { Generation } from './generation.js';
 import { type Accepted, MasterSockets } from './listening.js';
+import type { MasterState } from './master-state.js';
 import type { Plan } from './messages.js';
 import { removePid, writePid } from './pid-file.js';
 import { FileWatch } from './watch.js';
@@ -17,6 +18,7 @@ export interface MasterOptions {
   readonly errors: Errors;
   /** Whether changed files are read again by themselves. */
   readonly watch: boolean;
+  readonly state: MasterState;
 }
 
 /**
@@ -134,7 +136,7 @@ export class Master {
   }
 
   async #readAgain(): Promise<void> {
-    const first = new WorkerProcess(0, () => this.handOver());
+    const first = new WorkerProcess(0, () => this.handOver(), this.#options.state);
     const answer = await first.begin('serve', this.#options.options);
     if (this.#isEnding || answer?.kind !== 'planned') {
       first.kill();
@@ -174,6 +176,7 @@ export class Master {
     const generation = new Generation(first, plan, {
       zones,
       options: this.#options.options,
+      state: this.#options.state,
       events: {
         log: (level, message) => this.#log.write(level, message),
         onFree: () => this.handOver(),

@@ -12,14 +12,22 @@ import { earlyErrors } from './errors.js';
 import { helpText } from './help.js';
 import type { Manners } from './manners.js';
 import { Master } from './master.js';
+import { MasterState } from './master-state.js';
 import type { Plan, Task } from './messages.js';
 import { signalled } from './signal.js';
+import { openCounts } from './spawn.js';
 import type { Program, Start } from './start.js';
 import { tested } from './test.js';
 import { WorkerProcess } from './worker-process.js';
 
+/** A worker that was started ahead, and the file in which it counts. */
+interface FirstWorker {
+  readonly child: ChildProcess;
+  readonly counts: number;
+}
+
 /** Does what a command line says, with a first worker where one is started already, in nginx's words; returns the exit status, for a host that serves when it has ended. */
-export async function runProgram(words: readonly string[], start: Start, first?: ChildProcess): Promise<number> {
+export async function runProgram(words: readonly string[], start: Start, first?: FirstWorker): Promise<number> {
   const { manners, print = (text: string) => void process.stderr.write(text) } = start;
   const given = readCommandLine(words);
   const complaint = typeof given === 'string' ? given : complaintOf(given, manners);
@@ -76,11 +84,12 @@ function startOptions(words: readonly string[], given: CommandLine, { manners, p
   };
 }
 
-async function perform(program: Program, first: ChildProcess | undefined): Promise<number> {
+async function perform(program: Program, first: FirstWorker | undefined): Promise<number> {
   const { given, options, errors } = program;
   const task: Task = given.test ? 'test' : given.signal === undefined ? 'serve' : 'read';
   let onFree: () => void = () => undefined;
-  const worker = new WorkerProcess(0, () => onFree(), first);
+  const state = new MasterState(first?.counts ?? openCounts());
+  const worker = new WorkerProcess(0, () => onFree(), state, first?.child);
   const answer = await worker.begin(task, options);
   if (answer?.kind !== 'planned') {
     worker.kill();
@@ -96,19 +105,19 @@ async function perform(program: Program, first: ChildProcess | undefined): Promi
     return 1;
   }
   const { plan } = answer;
-  if (task === 'serve') return serve(program, worker, plan, (told) => (onFree = told));
+  if (task === 'serve') return serve({ ...program, state }, worker, plan, (told) => (onFree = told));
   worker.kill();
   await worker.exited;
   return task === 'test' ? tested(program, plan) : signalled(program, plan);
 }
 
 async function serve(
-  program: Program,
+  program: Program & { readonly state: MasterState },
   worker: WorkerProcess,
   plan: Plan,
   onFree: (told: () => void) => void,
 ): Promise<number> {
-  const { manners, options, errors, given } = program;
+  const { manners, options, errors, given, state } = program;
   const isBackground = program.print !== undefined;
   if ((plan.daemon ?? manners.daemon) && !isBackground) {
     worker.kill();
@@ -116,7 +125,7 @@ async function serve(
   }
   process.title = `${manners.name}: master process ${options.arguments?.join(' ')}`;
   const pid = manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid);
-  const master = new Master({ options, pid, errors, watch: given.watch }, plan);
+  const master = new Master({ options, pid, errors, watch: given.watch, state }, plan);
   onFree(() => master.handOver());
   obeySignals(master, isBackground);
   if (!(await master.start(worker, plan))) return 1;

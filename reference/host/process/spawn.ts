@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { realmFlags } from '../script/realm-flags.js';
 
@@ -12,7 +15,17 @@ const flags = [
   '--min-semi-space-size=8',
 ];
 
-/** Starts a process that becomes a worker once it is told what to serve; its fifth descriptor is for calls of shared dictionaries. */
-export function spawnWorker(): ChildProcess {
-  return spawn(process.execPath, [...flags, program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] });
+/** Opens a file without a name, in which workers count connections. */
+export function openCounts(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  const descriptor = openSync(join(folder, 'counts'), 'wx+');
+  rmSync(folder, { recursive: true });
+  return descriptor;
+}
+
+/** Starts a process that becomes a worker once it is told what to serve; its fifth descriptor is for calls to the master, its sixth the file of counts. */
+export function spawnWorker(counts: number): ChildProcess {
+  return spawn(process.execPath, [...flags, program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe', counts],
+  });
 }

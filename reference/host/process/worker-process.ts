@@ -3,6 +3,7 @@ import { Duplex } from 'node:stream';
 import type { StartOptions } from '../messages.js';
 import { watchBeats } from '../script/time-guard.js';
 import type { Accepted } from './listening.js';
+import type { MasterState } from './master-state.js';
 import type { FromWorker, Task, ToWorker } from './messages.js';
 import { isStopped, residentBytes } from './proc.js';
 import { spawnWorker } from './spawn.js';
@@ -30,6 +31,9 @@ export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #zoneCalls: Duplex;
   readonly #onFree: () => void;
+  readonly #state: MasterState;
+  /** Where it counts. */
+  readonly #place: number;
   readonly #unwatch: (() => void)[] = [];
   #limits: Pick<StartOptions, 'handlerTimeout' | 'workerMemory'> = {};
   /** A connection on its way to it, kept until it is there. */
@@ -37,8 +41,10 @@ export class WorkerProcess {
   #beats = 0;
 
   /** Starts it, or takes a process that was. `onFree` is called whenever it can take another connection. */
-  constructor(number: number, onFree: () => void, child = spawnWorker()) {
+  constructor(number: number, onFree: () => void, state: MasterState, child = spawnWorker(state.counts.descriptor)) {
     this.number = number;
+    this.#state = state;
+    this.#place = state.counts.take();
     this.#onFree = onFree;
     const channel = child.stdio[4];
     if (!(channel instanceof Duplex)) throw new Error('a worker was started without a socket for its calls');
@@ -50,6 +56,7 @@ export class WorkerProcess {
       child.once('exit', (status, signal) => {
         for (const unwatch of this.#unwatch) unwatch();
         channel.destroy();
+        state.counts.giveBack(this.#place);
         resolve({ status, signal });
       });
     });
@@ -68,13 +75,13 @@ export class WorkerProcess {
     this.#limits = options;
     const answer = new Promise<FromWorker>((resolve) => this.#child.once('message', resolve));
     this.#child.on('message', (message: FromWorker) => this.#hear(message));
-    this.#tell({ kind: 'begin', task, options });
+    this.#tell({ kind: 'begin', task, options: { ...options, countsPlace: this.#place } });
     return Promise.race([answer, this.exited.then(() => undefined)]);
   }
 
   /** Lets it serve with these shared dictionaries. `complain` is told why it is ended where its scripts take more than they may. */
   serve(zones: Zones, complain: (message: string) => void): void {
-    answerCalls(this.#zoneCalls, zones);
+    answerCalls(this.#zoneCalls, zones, this.#state.worker());
     const { handlerTimeout: limit, workerMemory = mostMemory } = this.#limits;
     const endFor = (reason: string) => {
       complain(`worker process ${this.pid} ${reason}`);

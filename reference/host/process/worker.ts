@@ -14,12 +14,14 @@ import { guardOwnMemory } from '../script/memory-guard.js';
 import { beatBy } from '../script/time-guard.js';
 import { zoneDeclarations } from '../scripting/directives.js';
 import { configurationOf } from '../start-options.js';
+import { CallSocket } from './call-socket.js';
 import type { FromWorker, Plan, Task, ToWorker } from './messages.js';
 import { endWithParent } from './orphan.js';
+import { remoteState } from './remote-state.js';
 import { RemoteZone } from './zone-calls.js';
 
-/** Where calls of shared dictionaries go. */
-const zoneDescriptor = 4;
+/** Where calls of the master go, and where is counted. */
+const [callDescriptor, countsDescriptor] = [4, 5];
 
 /**
  * A process that serves what the master accepts. It reads the configuration first and says what that asks of the master; it ends when it
@@ -83,12 +85,14 @@ class WorkerProcess {
     try {
       const configuration = configurationOf(options);
       this.#shutdownMs = shutdownTimeout.of(configuration.main);
+      const calls = new CallSocket(callDescriptor);
       const host = new Host(configuration, options, {
         listen: async (server, address) => {
           this.#servers.push(server);
           return address;
         },
-        zone: (declaration) => new RemoteZone(declaration, zoneDescriptor),
+        zone: (declaration) => new RemoteZone(declaration, calls),
+        shared: remoteState(calls, { descriptor: countsDescriptor, place: options.countsPlace ?? 0 }),
         close: () => undefined,
       });
       const addresses = task === 'read' ? [] : await host.open();

@@ -1,8 +1,6 @@
-import { readSync } from 'node:fs';
-import { deserialize, serialize } from 'node:v8';
 import type { DictionaryPort, DictionaryValue } from '../../port/shared-dict.js';
 import type { ZoneDeclaration } from '../scripting/zone-declaration.js';
-import { writeAll } from '../write-all.js';
+import type { CallSocket } from './call-socket.js';
 
 /** Operations on a zone that lives in another process. Entries travel as a list. */
 interface Operations extends Omit<DictionaryPort, 'name' | 'capacity' | 'type' | 'timeout' | 'each'> {
@@ -15,19 +13,6 @@ type Name = keyof Operations;
 export type ZoneCall = {
   readonly [N in Name]: { readonly zone: string; readonly name: N; readonly given: Parameters<Operations[N]> };
 }[Name];
-
-/** Bytes in front of each message that say how long it is. */
-export const lengthBytes = 4;
-
-/** Room for an answer as long as they usually are; calls come one after the other. */
-const received = Buffer.alloc(4096);
-
-export function framed(value: unknown): Buffer {
-  const bytes = serialize(value);
-  const length = Buffer.alloc(lengthBytes);
-  length.writeUInt32LE(bytes.length);
-  return Buffer.concat([length, bytes]);
-}
 
 /** Performs what a call asks for, where the zone is. */
 export function performed(zone: DictionaryPort, call: ZoneCall): unknown {
@@ -73,14 +58,14 @@ export class RemoteZone implements DictionaryPort {
   readonly capacity: number;
   readonly type: DictionaryPort['type'];
   readonly timeout: number | undefined;
-  readonly #descriptor: number;
+  readonly #calls: CallSocket;
 
-  constructor({ name, size, type, timeout }: ZoneDeclaration, descriptor: number) {
+  constructor({ name, size, type, timeout }: ZoneDeclaration, calls: CallSocket) {
     this.name = name;
     this.capacity = size;
     this.type = type;
     this.timeout = timeout;
-    this.#descriptor = descriptor;
+    this.#calls = calls;
   }
 
   readonly add: DictionaryPort['add'] = (...given) => this.#ask('add', given);
@@ -101,26 +86,6 @@ export class RemoteZone implements DictionaryPort {
   };
 
   #ask<N extends Name>(name: N, given: Parameters<Operations[N]>): ReturnType<Operations[N]> {
-    writeAll(this.#descriptor, framed({ zone: this.name, name, given }));
-    const answer: ReturnType<Operations[N]> = deserialize(this.#received());
-    return answer;
-  }
-
-  /** One answer, nearly always read at once: nothing comes behind it before the next call. */
-  #received(): Buffer {
-    let bytes = received;
-    let length = this.#readInto(bytes, 0);
-    while (length < lengthBytes) length += this.#readInto(bytes, length);
-    const end = lengthBytes + bytes.readUInt32LE();
-    if (end > bytes.length) bytes = Buffer.concat([bytes], end);
-    while (length < end) length += this.#readInto(bytes, length);
-    return bytes.subarray(lengthBytes, end);
-  }
-
-  #readInto(bytes: Buffer, at: number): number {
-    const read = readSync(this.#descriptor, bytes, at, bytes.length - at, null);
-    // The master is gone, and with it all that is shared.
-    if (read === 0) process.exit(1);
-    return read;
+    return this.#calls.ask<ReturnType<Operations[N]>>({ zone: this.name, name, given });
   }
 }

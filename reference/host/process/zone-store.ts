@@ -6,7 +6,10 @@ import { storedZone } from '../surroundings.js';
 import type { Complain } from '../zone-state/state-file.js';
 import type { StoredZone } from '../zone-state/stored-zone.js';
 import type { Zone } from '../zones/zone.js';
-import { framed, lengthBytes, performed, type ZoneCall } from './zone-calls.js';
+import { framed, lengthBytes } from './call-socket.js';
+import type { MasterState } from './master-state.js';
+import type { StateCall } from './remote-state.js';
+import { performed, type ZoneCall } from './zone-calls.js';
 
 /** The zones of one configuration, by name. */
 export type Zones = ReadonlyMap<string, StoredZone>;
@@ -41,18 +44,24 @@ function complaintOf({ name, type, timeout }: ZoneDeclaration, before: Zone | un
 }
 
 /** Answers the calls that come over a worker's socket. */
-export function answerCalls(channel: Duplex, zones: Zones): void {
+export function answerCalls(channel: Duplex, zones: Zones, state: ReturnType<MasterState['worker']>): void {
   let rest: Buffer = Buffer.alloc(0);
   channel.on('data', (part: Buffer) => {
     rest = rest.length === 0 ? part : Buffer.concat([rest, part]);
     for (let end = endOf(rest); end !== undefined; end = endOf(rest)) {
-      const call: ZoneCall = deserialize(rest.subarray(lengthBytes, end));
+      const call: ZoneCall | StateCall = deserialize(rest.subarray(lengthBytes, end));
       rest = rest.subarray(end);
+      if ('state' in call) {
+        const answer = state.answer(call);
+        if (answer !== undefined) channel.write(framed(answer));
+        continue;
+      }
       const zone = zones.get(call.zone)?.zone;
       if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
       channel.write(framed(performed(zone, call)));
     }
   });
+  channel.once('close', () => state.close());
   // A worker that dies is seen by its exit.
   channel.on('error', () => undefined);
 }

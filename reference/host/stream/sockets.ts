@@ -3,6 +3,7 @@ import type { Block } from '../configuration/block.js';
 import { clientOf } from '../core/client.js';
 import type { Address } from '../core/listen.js';
 import { closeServer, type Listen, type Listeners, OpenSockets } from '../core/listener.js';
+import type { ConnectionCounts } from '../core/shared.js';
 import { listens } from './directives.js';
 import type { StreamService } from './service.js';
 
@@ -12,6 +13,7 @@ export interface StreamSocketsOptions {
   readonly service: StreamService;
   /** Numbers connections, over all modules of the host. */
   readonly nextConnection: () => number;
+  readonly connections: ConnectionCounts;
 }
 
 /** The sockets of a host's stream servers. */
@@ -44,6 +46,9 @@ export class StreamSockets implements Listeners {
 
   #accept(socket: Socket, server: Block): void {
     this.#open.add(socket, undefined);
+    const { connections } = this.#options;
+    connections.add({ accepted: 1, active: 1 });
+    socket.once('close', () => connections.add({ active: -1 }));
     // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
     socket.on('error', () => socket.destroy());
     void this.#options.service.serve({

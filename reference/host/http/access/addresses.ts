@@ -1,8 +1,8 @@
-import { BlockList, isIP } from 'node:net';
 import type { DirectiveRule, Reading } from '../../configuration/directive.js';
 import { ConfigurationError } from '../../configuration/error.js';
 import { ListSetting } from '../../configuration/setting.js';
 import { word } from '../../configuration/values.js';
+import { bitsOf, isWithin, networkOf } from '../../core/network.js';
 import { declined, passed } from '../../core/phases.js';
 import { withinHttp } from '../blocks.js';
 import type { HttpDecision } from '../phases.js';
@@ -26,25 +26,22 @@ function addressRule(name: string, grants: boolean): DirectiveRule {
   return { name, contexts: [...withinHttp, 'limit_except'], arity: [1, 1], read };
 }
 
-function clients({ words, place }: Reading): AddressRule['holdsFor'] {
+function clients({ words, place, warn }: Reading): AddressRule['holdsFor'] {
   const text = word(words);
   if (text === 'all') return () => true;
   if (text === 'unix:') return (address) => address === 'unix:';
-  const [address = '', bits, ...more] = text.split('/');
-  const family = isIP(address);
-  const longest = family === 6 ? 128 : 32;
-  const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-  if (family === 0 || more.length > 0 || !(length <= longest))
-    throw new ConfigurationError(`invalid parameter "${text}"`, place);
-  const list = new BlockList();
-  const type = family === 6 ? 'ipv6' : 'ipv4';
-  list.addSubnet(address, length, type);
-  return (client) => isIP(client) === family && list.check(client, type);
+  const network = networkOf(text);
+  if (network === undefined) throw new ConfigurationError(`invalid parameter "${text}"`, place);
+  if (network.hasFurtherBits) warn(`low address bits of ${text} are meaningless`);
+  return (client) => {
+    const bits = bitsOf(client);
+    return bits !== undefined && isWithin(bits, network);
+  };
 }
 
 /** Looks for the rule of the client's address; without one there is no opinion. */
 export function checkAddress(request: HttpRequest): HttpDecision {
-  const { remoteAddress } = request.arrival.client;
+  const { remoteAddress } = request.client;
   const rule = rules.of(request.block).find(({ holdsFor }) => holdsFor(remoteAddress));
   if (rule === undefined) return declined;
   if (rule.grants) return passed;

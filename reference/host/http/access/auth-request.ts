@@ -1,11 +1,12 @@
 import { type ByteString, byteStringOf } from '../../byte-string.js';
 import { scopeOf } from '../../configuration/block.js';
-import { type DirectiveRule, listSetting, setting } from '../../configuration/directive.js';
+import { listSetting, setting } from '../../configuration/directive.js';
 import type { Template } from '../../configuration/template.js';
 import { variableNameOf, word } from '../../configuration/values.js';
 import { answered, declined, passed } from '../../core/phases.js';
 import type { Eventual } from '../../eventual.js';
 import { withinHttp } from '../blocks.js';
+import type { HttpModule } from '../module.js';
 import type { HttpDecision } from '../phases.js';
 import type { HttpRequest } from '../request.js';
 import { subrequest } from '../subrequests/subrequest.js';
@@ -35,10 +36,16 @@ const assignments = listSetting<Assignment>(
   { arity: [2, 2] },
 );
 
-export const authRequestDirectives: readonly DirectiveRule[] = [authRequest, assignments];
+/** `auth_request`, behind all that looks at the request by itself. */
+export const authRequestModule: HttpModule = {
+  name: 'auth_request',
+  directives: [authRequest, assignments],
+  phases: [{ phase: 'access', handle: askLocation }],
+  filters: [],
+};
 
 /** Asks another location whether the client may have what it asks for; its status is the answer. */
-export function askLocation(request: HttpRequest): Eventual<HttpDecision> {
+function askLocation(request: HttpRequest): Eventual<HttpDecision> {
   const uri = authRequest.of(request.block);
   return uri === undefined ? declined : ask(request, uri);
 }
@@ -59,7 +66,7 @@ async function ask(request: HttpRequest, uri: ByteString): Promise<HttpDecision>
 
 function opinion(request: HttpRequest, { status, challenges }: HttpRequest): HttpDecision {
   if (status >= 200 && status < 300) return passed;
-  if (status === 401 && challenges.length > 0) request.headersOut.set('WWW-Authenticate', challenges);
+  if (status === 401) for (const one of challenges) request.headersOut.addChallenge(one);
   if (status === 401 || status === 403) return { kind: 'refused', status };
   request.logLine('error', `auth request unexpected status: ${status}`);
   return { kind: 'refused', status: 500 };

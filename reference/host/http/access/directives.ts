@@ -1,7 +1,6 @@
 import type { DirectiveRule } from '../../configuration/directive.js';
 import { addressDirectives } from './addresses.js';
-import { authRequestDirectives } from './auth-request.js';
-import { satisfy } from './satisfy.js';
+import { authDelay, satisfy } from './satisfy.js';
 
 /** Directives that say who may have what a location has. */
-export const accessDirectives: readonly DirectiveRule[] = [satisfy, ...addressDirectives, ...authRequestDirectives];
+export const accessDirectives: readonly DirectiveRule[] = [satisfy, authDelay, ...addressDirectives];

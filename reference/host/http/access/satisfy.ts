@@ -1,9 +1,10 @@
 import { setting } from '../../configuration/directive.js';
-import { oneOf } from '../../configuration/values.js';
+import { milliseconds, oneOf } from '../../configuration/values.js';
 import { type Decision, declined } from '../../core/phases.js';
 import { type Eventual, goOnWith } from '../../eventual.js';
 import { withinHttp } from '../blocks.js';
 import type { HttpRequest } from '../request.js';
+import { waitFor } from '../waiting.js';
 
 /** Whether all checkers of access that have an opinion must grant it, or one. */
 export const satisfy = setting<'all' | 'any'>('satisfy', withinHttp, oneOf('all', 'any'), 'all');
@@ -16,7 +17,19 @@ type Check<Name extends string> = (request: HttpRequest) => Eventual<Decision<Na
  */
 export function checked<Name extends string>(check: Check<Name>): Check<Name> {
   return (request) =>
-    request.parent === undefined ? goOnWith(check(request), (decision) => judged(request, decision)) : declined;
+    request.parent === undefined
+      ? goOnWith(check(request), (decision) => late(request, judged(request, decision)))
+      : declined;
+}
+
+/** Milliseconds until a client hears that it is not known, so that guessing takes its time. */
+export const authDelay = setting('auth_delay', withinHttp, milliseconds('auth_delay'), 0);
+
+function late<Name extends string>(request: HttpRequest, decision: Decision<Name>): Eventual<Decision<Name>> {
+  const time = authDelay.of(request.block);
+  if (decision.kind !== 'refused' || decision.status !== 401 || time === 0) return decision;
+  request.logLine('info', 'delaying unauthorized request');
+  return waitFor(request, time).then((waited) => (waited.kind === 'refused' ? waited : decision));
 }
 
 function judged<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {
@@ -25,17 +38,20 @@ function judged<Name extends string>(request: HttpRequest, decision: Decision<Na
 }
 
 function underAny<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {
-  if (decision.kind === 'passed') request.accessCode = undefined;
+  if (decision.kind === 'passed') {
+    request.accessCode = undefined;
+    request.headersOut.withdrawChallenges();
+  }
   if (decision.kind !== 'refused' || (decision.status !== 401 && decision.status !== 403)) return decision;
   if (request.accessCode !== 401) request.accessCode = decision.status;
   return declined;
 }
 
 /** Refuses what no checker has granted and some have denied. */
-export function denied(request: HttpRequest): { readonly kind: 'refused'; readonly status: number } | typeof declined {
+export function denied(request: HttpRequest): Eventual<Decision<never>> {
   const { accessCode: status } = request;
   if (status === undefined) return declined;
   request.accessCode = undefined;
   if (status === 403) request.logLine('error', 'access forbidden by rule');
-  return { kind: 'refused', status };
+  return late<never>(request, { kind: 'refused', status });
 }

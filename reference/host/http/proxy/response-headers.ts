@@ -46,6 +46,8 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
     if (hides.has(key) || ofConnection.has(key)) continue;
     // A response has one type: that of the server, if it says any.
     if (key === 'content-type') headersOut.set(name, [value]);
+    else if (key === 'etag') headersOut.setEntityTag(value, name);
+    else if (key === 'accept-ranges') headersOut.offerRanges(value, name);
     else headersOut.append(name, rewritten(request, key, value));
   }
   if (length !== undefined) headersOut.setLength(length);

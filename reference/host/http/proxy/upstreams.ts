@@ -105,7 +105,7 @@ function chooseIn(group: UpstreamGroup | DeclaredGroup, request: HttpRequest): C
     case 'least connections':
       return leastConnections;
     case 'client address':
-      return byClient(request.arrival.client.remoteAddress);
+      return byClient(request.client.remoteAddress);
     case 'hash':
       return byKey(request.variables.evaluate(method.key));
     case 'consistent hash':

@@ -42,8 +42,8 @@ function currentRecord(request: HttpRequest): UpstreamRecord | undefined {
   return record?.redirects === request.redirects ? record : undefined;
 }
 
-function forwardedFor({ headersIn, arrival }: HttpRequest): ByteString {
-  return [...headersIn.all('x-forwarded-for'), arrival.client.remoteAddress].join(', ');
+function forwardedFor({ headersIn, client }: HttpRequest): ByteString {
+  return [...headersIn.all('x-forwarded-for'), client.remoteAddress].join(', ');
 }
 
 /** The values of all attempts: commas between servers, colons where a redirect within the host came in between. */

@@ -14,6 +14,9 @@ import { sendFile } from './send-file.js';
 import { etag, logNotFound } from './settings.js';
 import { findTried } from './try-files.js';
 
+/** Adds headers to what clients get, behind scripts and ahead of what changes bodies. */
+export const addedHeaders: HttpPart = { phases: [], filters: [addingHeaders] };
+
 /** Answers requests with files. What other modules do with a location goes before. */
 export const staticContent: HttpPart = {
   phases: [
@@ -22,7 +25,7 @@ export const staticContent: HttpPart = {
     { phase: 'content', handle: sendStatic },
     { phase: 'content', handle: refuseFolder },
   ],
-  filters: [addingHeaders, choosingRanges],
+  filters: [choosingRanges],
 };
 
 const readable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);

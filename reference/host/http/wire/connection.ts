@@ -43,6 +43,9 @@ export interface HttpConnectionOptions {
 type CompleteHead = Exclude<ReadHead, IncompleteHead>;
 type AcceptedHead = Extract<ReadHead, { readonly kind: 'head' }>;
 
+/** As what a connection is counted. */
+type Doing = 'waiting' | 'reading' | 'writing';
+
 /** What a head must have to be answered. */
 interface Entry {
   readonly head: Head;
@@ -60,6 +63,8 @@ export class HttpConnection {
   /** What holds for the connection: of the server at first, of what answered last then. */
   #wire: Wire;
   #requests = 0;
+  /** As what it is counted. */
+  #doing: Doing = 'waiting';
   #isIdle = true;
   #isLast = false;
   /** What has come of the next head together with the request before it. */
@@ -80,6 +85,8 @@ export class HttpConnection {
     this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
     this.#wire = wireOf(this.#first.block);
     this.#patience = new Patience(socket, (reason) => this.#over(reason));
+    options.service.connections.add({ accepted: 1, active: 1, waiting: 1 });
+    socket.once('close', () => options.service.connections.add({ active: -1, [this.#doing]: -1 }));
     // A client that leaves is no error of ours.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#sink?.close());
@@ -102,6 +109,7 @@ export class HttpConnection {
       const read = coming instanceof Promise ? await coming : coming;
       ending = read === undefined ? this.#left() : await this.#serve(read);
       this.#isIdle = true;
+      if (ending === 'goes on') this.#does('waiting');
     }
     if (ending === 'broken off') this.#socket.destroy();
     else await linger(this.#socket, this.#input, this.#wire.lingering);
@@ -122,7 +130,16 @@ export class HttpConnection {
     else this.#socket.destroy();
   }
 
+  /** Counts the connection as one that does something else now. A request counts from its first byte on. */
+  #does(doing: Doing): void {
+    if (this.#doing === doing || this.#socket.destroyed) return;
+    const isNew = this.#doing === 'waiting';
+    this.#options.service.connections.add({ [this.#doing]: -1, [doing]: 1, requests: isNew ? 1 : 0 });
+    this.#doing = doing;
+  }
+
   #serve(read: CompleteHead): Promise<Ending> {
+    this.#does('writing');
     this.#isIdle = false;
     this.#patience.end();
     this.#requests += 1;
@@ -168,6 +185,7 @@ export class HttpConnection {
       for (let read: ReadHead = begun; ; read = this.#readHead()) {
         if (read.kind !== 'incomplete') return read;
         const hasBegun = this.#input.bytes.length > 0;
+        if (hasBegun) this.#does('reading');
         if (hasBegun) deadline ??= setTimeout(() => this.#over('head'), header);
         if (await this.#input.more()) continue;
         return hasBegun && this.#input.hasEnd ? brokenOff(read) : undefined;

@@ -140,6 +140,7 @@ function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
   else lines.push('Connection', keepAlive ? 'keep-alive' : 'close');
   const { told } = wireOf(block).keepAlive.timeout;
   if (keepAlive && told > 0) lines.push('Keep-Alive', `timeout=${told}`);
+  if (request.variesByEncoding) lines.push('Vary', 'Accept-Encoding');
   for (const { name, key, value } of headersOut.lines) {
     if (hasPlace(key) || (isOwnDate && key === 'last-modified') || (location !== undefined && key === 'location'))
       continue;

@@ -76,7 +76,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   remoteAddress() {
-    return this.#request.arrival.client.remoteAddress;
+    return this.#request.client.remoteAddress;
   }
 
   internal() {

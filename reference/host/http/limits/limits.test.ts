@@ -1,0 +1,65 @@
+import test from 'tape';
+import { testHost } from '../../../testing/host.js';
+
+const script = `
+  export default {
+    told: (r) => r.return(200, String(r.variables.limit_req_status)),
+    slow: (r) => setTimeout(() => r.return(200, r.variables.limit_conn_status), 200),
+    inner: (r) => r.subrequest('/rate?k=inner').then((a) => r.subrequest('/rate?k=inner').then((b) => r.return(200, a.status + ' ' + b.status))),
+  };`;
+const http = 'limit_req_zone $arg_k zone=r:64k rate=1r/m; limit_conn_zone $arg_k zone=c:64k;';
+
+test('limit_req: what is rejected, what waits, and what is only noted', async (t) => {
+  const server = `
+    location /rate { limit_req zone=r; js_content main.told; }
+    location /burst { limit_req zone=r burst=2 nodelay; limit_req_status 429; limit_req_log_level warn; js_content main.told; }
+    location /dry { limit_req zone=r; limit_req_dry_run on; js_content main.told; }
+    location /page { limit_req zone=r; error_page 503 =200 /rate; js_content main.told; }
+    location /inner { js_content main.inner; }
+    location /fast { limit_req zone=f burst=5; js_content main.told; }`;
+  const host = await testHost(t, { script, http: `${http} limit_req_zone $arg_k zone=f:64k rate=50r/s;`, server });
+  const told = async (path: string) => {
+    const { status, text } = await host.ask(path);
+    return status === 200 ? text : status;
+  };
+  t.deepEqual(
+    [await told('/rate?k=1'), await told('/rate?k=1'), await told('/rate?k='), await told('/rate?k=')],
+    ['PASSED', 503, 'undefined', 'undefined'],
+  );
+  t.deepEqual(
+    [await told('/burst?k=2'), await told('/burst?k=2'), await told('/burst?k=2'), await told('/burst?k=2')],
+    ['PASSED', 'PASSED', 'PASSED', 429],
+  );
+  t.deepEqual([await told('/dry?k=3'), await told('/dry?k=3')], ['PASSED', 'REJECTED_DRY_RUN']);
+  t.equal(await told('/page?k=3'), 'REJECTED', 'an error page is not limited again');
+  t.equal(await told('/inner'), '200 200', 'a request is limited once, with all that it asks for');
+  t.deepEqual((await Promise.all([told('/fast?k=5'), told('/fast?k=5')])).sort(), ['DELAYED', 'PASSED']);
+  const lines = host
+    .log()
+    .map((line) => line.replace(/^.*?(\[\w+\]).*?\*\d+ |, client: .*/g, '$1 ').replace(/excess: \d+\.\d+/, 'excess'));
+  for (const line of [
+    '[error] limiting requests, excess by zone "r" ',
+    '[warn] limiting requests, excess by zone "r" ',
+    '[error] limiting requests, dry run, excess by zone "r" ',
+    '[warn] delaying request, excess, by zone "f" ',
+  ])
+    t.ok(lines.includes(line), line);
+});
+
+test('limit_conn: requests under way', async (t) => {
+  const server = `
+    location /slow { limit_conn c 1; js_content main.slow; }
+    location /dry { limit_conn c 1; limit_conn_dry_run on; js_content main.slow; }`;
+  const host = await testHost(t, { script, http, server });
+  const told = async (path: string) => {
+    const { status, text } = await host.ask(path);
+    return status === 200 ? text : status;
+  };
+  const all = await Promise.all([told('/slow?k=1'), told('/slow?k=1'), told('/slow?k=2')]);
+  t.deepEqual(all.sort(), [503, 'PASSED', 'PASSED']);
+  t.equal(await told('/slow?k=1'), 'PASSED', 'what is through does not count');
+  t.deepEqual((await Promise.all([told('/dry?k=1'), told('/dry?k=1')])).sort(), ['PASSED', 'REJECTED_DRY_RUN']);
+  t.ok(
+    host.log().some((line) => line.includes('[error]') && line.includes('limiting connections by zone "c", client: ')),
+  );
+});

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { ByteString } from '../../byte-string.js';
+import { type Block, blocksWithin, scopeOf } from '../../configuration/block.js';
+import { type Reading, type SettingDirective, setting } from '../../configuration/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../configuration/error.js';
+import type { Template } from '../../configuration/template.js';
+import { word } from '../../configuration/values.js';
+import { cached } from '../../core/variables.js';
+import { withinHttp } from '../blocks.js';
+import type { HttpModule } from '../module.js';
+import type { HttpRequest } from '../request.js';
+
+const link = template('secure_link');
+const signed = template('secure_link_md5');
+const secret = setting<string | undefined>('secure_link_secret', ['location'], word, undefined);
+
+/** Links that are signed, and may run out: by a digest and a time of the arguments, or by a digest in the path. */
+export const secureLinkModule: HttpModule = {
+  name: 'secure_link',
+  directives: [link, signed, secret],
+  variables: { secure_link: cached(verdict), secure_link_expires: cached((request) => request.kept(Expiry)?.text) },
+  phases: [],
+  filters: [],
+  check: checkMixtures,
+};
+
+/** When the link of a request runs out, as it says; known once the link was looked at. */
+class Expiry {
+  readonly text: ByteString;
+
+  constructor(text: ByteString) {
+    this.text = text;
+  }
+}
+
+function template(name: string): SettingDirective<Template | undefined> {
+  const parse = (words: readonly string[], { block, place }: Reading) => scopeOf(block).template(word(words), place);
+  return setting<Template | undefined>(name, withinHttp, parse, undefined);
+}
+
+function checkMixtures(http: Block, end: ConfigurationPosition): void {
+  for (const block of blocksWithin(http)) {
+    if (secret.of(block) === undefined || (link.of(block) === undefined && signed.of(block) === undefined)) continue;
+    const complaint = '"secure_link_secret" cannot be mixed with "secure_link" and "secure_link_md5"';
+    throw new ConfigurationError(complaint, end);
+  }
+}
+
+/** `1` for a link that holds, `0` for one that has run out, nothing for one that is not signed. */
+function verdict(request: HttpRequest): ByteString | undefined {
+  const { block, variables } = request;
+  const [shared, said, digested] = [secret.of(block), link.of(block), signed.of(block)];
+  if (shared !== undefined) return pathBehind(request, shared);
+  if (said === undefined || digested === undefined) return undefined;
+  const [digest = '', time] = variables.evaluate(said).split(/,(.*)/s);
+  const expires = time === undefined ? undefined : secondsOf(time);
+  if (time !== undefined && !((expires ?? 0) > 0)) return undefined;
+  if (time !== undefined) request.keep(new Expiry(time));
+  const own = createHash('md5').update(variables.evaluate(digested), 'latin1').digest();
+  if (!own.equals(bytesIn(digest))) return undefined;
+  return expires !== undefined && expires < Math.floor(Date.now() / 1000) ? '0' : '1';
+}
+
+/** What stands behind `/ANY/DIGEST/` where the digest is that of it and the secret. */
+function pathBehind({ arrival }: HttpRequest, shared: string): ByteString | undefined {
+  const [, digest = '', path = ''] = /^.[^/]*\/([^/]*)\/(.+)$/s.exec(arrival.target.unparsed) ?? [];
+  const own = createHash('md5').update(path, 'latin1').update(shared).digest('hex');
+  return digest.toLowerCase() === own ? path : undefined;
+}
+
+/** Of a base of 64 digits, with the letters of URLs. */
+function bytesIn(digest: ByteString): Buffer {
+  return /^[\w-]{22}(==)?$/.test(digest) ? Buffer.from(digest, 'base64url') : Buffer.alloc(0);
+}
+
+function secondsOf(text: ByteString): number | undefined {
+  return /^\d{1,18}$/.test(text) ? Number(text) : undefined;
+}

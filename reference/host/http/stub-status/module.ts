@@ -1,0 +1,46 @@
+import { setting } from '../../configuration/directive.js';
+import { answered, declined } from '../../core/phases.js';
+import type { Counted } from '../../core/shared.js';
+import { volatile } from '../../core/variables.js';
+import type { HttpModule } from '../module.js';
+import type { HttpDecision } from '../phases.js';
+import type { HttpRequest } from '../request.js';
+import { discardBody, sendWhole } from '../response.js';
+
+const stubStatus = setting('stub_status', ['server', 'location'], () => true, false, {
+  arity: [0, 1],
+  inherit: 'nothing',
+  once: false,
+});
+
+/** What connections do, as a page and as variables. */
+export const stubStatusModule: HttpModule = {
+  name: 'stub_status',
+  directives: [stubStatus],
+  variables: {
+    connections_active: count('active'),
+    connections_reading: count('reading'),
+    connections_writing: count('writing'),
+    connections_waiting: count('waiting'),
+  },
+  phases: [{ phase: 'content', handle: answer }],
+  filters: [],
+};
+
+function count(name: Counted) {
+  return volatile(({ environment }: HttpRequest) => String(environment.shared.connections.read()[name]));
+}
+
+function answer(request: HttpRequest): HttpDecision {
+  if (!stubStatus.of(request.block)) return declined;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return { kind: 'refused', status: 405 };
+  if (!discardBody(request)) return { kind: 'refused', status: 400 };
+  const { accepted, requests, active, reading, writing, waiting } = request.environment.shared.connections.read();
+  request.status = 200;
+  request.headersOut.set('Content-Type', ['text/plain']);
+  const text =
+    `Active connections: ${active} \nserver accepts handled requests\n ${accepted} ${accepted} ${requests} \n` +
+    `Reading: ${reading} Writing: ${writing} Waiting: ${waiting} \n`;
+  sendWhole(request, Buffer.from(text));
+  return answered;
+}
