@@ -17,7 +17,7 @@ test('limit_req: what is rejected, what waits, and what is only noted', async (t
     location /page { limit_req zone=r; error_page 503 =200 /rate; js_content main.told; }
     location /inner { js_content main.inner; }
     location /fast { limit_req zone=f burst=5; js_content main.told; }`;
-  const host = await testHost(t, { script, http: `${http} limit_req_zone $arg_k zone=f:64k rate=50r/s;`, server });
+  const host = await testHost(t, { script, http: `${http} limit_req_zone $arg_k zone=f:64k rate=1r/s;`, server });
   const told = async (path: string) => {
     const { status, text } = await host.ask(path);
     return status === 200 ? text : status;
