@@ -5,7 +5,8 @@
  *
  * Makers of test data, by the first element of `make`:
  *
- *     [object, value] whose valueOf gives it   [list, ...items]   [same, one, other] whether they are identical   [bytes, view] a copy, byte by byte
+ *     [object, value] whose valueOf gives it   [list, ...items]   [bytes, view] a copy, byte by byte
+ *     [same, one, other] whether they are identical   [alike, view, ...others] whether all views hold the same bytes; lists of views are others, too
  *     [view, Kind, bytes] the bytes within a memory that holds others around them; Kinds are those of typed arrays, and in `viewOf`
  *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]   [accessors, object] with a getter for each member
  *     [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
@@ -150,10 +151,18 @@ export function stepper(t: StepTools): Stepper {
       };
       return Object.assign(called, { calls });
     };
+    const isAlike = (first: unknown, second: unknown): boolean => {
+      const one = bytesOf(Object(first));
+      const other = bytesOf(Object(second));
+      for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+      return one.length === other.length;
+    };
     const makers: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
       object: (args) => ({ valueOf: () => args[0] }),
       list: (args) => args,
       same: (args) => args[0] === args[1],
+      alike: (args) =>
+        args.slice(1).every((one) => (Array.isArray(one) ? one : [one]).every((view) => isAlike(args[0], view))),
       bytes: (args) => copyOf(bytesOf(Object(args[0]))),
       view: (args) => viewOf(`${args[0]}`, bytesOf(Object(args[1]))),
       repeat: (args) => isBytes(args[0]) && isBytes(args[2]) && repeated(args[0], Number(args[1]), args[2]),

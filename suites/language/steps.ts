@@ -56,8 +56,7 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
       ([, name = '']) => name,
     ),
   );
-  const mentioned = Object.entries(said).filter(([name]) => used.has(name));
-  const own = Object.fromEntries(mentioned.map(([name, value]) => [name, decode(plainOf(value))]));
+  const own = subjectsIn(Object.fromEntries(Object.entries(said).filter(([name]) => used.has(name))));
   const needed = [...used].filter((name) => !namesMade(make, given).has(name));
   const about = on === undefined ? {} : { on: decode(on) };
   return (drawn) => {
@@ -73,6 +72,10 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
 /** One order of `ordering`. */
 export const orderOf = (doing: Doing, drawn: Subjects = {}, first?: StepOrder['make']): StepOrder =>
   ordering(doing, first)(drawn);
+
+/** What a row says, as values by their names. */
+export const subjectsIn = (said: { readonly [name: string]: unknown }): Subjects =>
+  Object.fromEntries(Object.entries(said).map(([name, value]) => [name, decode(plainOf(value))]));
 
 /** Names that steps give to values, and those that the interpreter gives. */
 const namesMade = (make: StepOrder['make'], steps: readonly Step[]): ReadonlySet<string> =>

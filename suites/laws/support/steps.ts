@@ -13,6 +13,7 @@ import {
   type StepOrder,
   type StepOutcomes,
   type Subjects,
+  subjectsIn,
 } from '../../language/steps.js';
 import type { Law, Probe } from '../../language/trial.js';
 import { copied, TOOLS, type Tools } from './differential.js';
@@ -78,7 +79,7 @@ const ordered = (doing: Doing): Orders => ({ it: orderOf(doing) });
 export const does: Law<Doing> = through(ordered);
 
 /** What steps that come to the same for all of a law's subjects must give. */
-export const mustGive = (data: Doing & Given): Expectation => expectedOf(data.steps, data);
+export const mustGive = (data: Doing & Given): Expectation => expectedOf(data.steps, data, subjectsIn(data));
 
 /** Steps, and what they give. */
 export const gives: Law<Doing & Given> = through(ordered, mustGive);
@@ -95,7 +96,7 @@ export const onDrawn =
       told: (subjects): Orders => ({ it: order(subjects) }),
       probe: follow,
       expect: (subjects, _, orders) =>
-        record(isSaid(data) ? { it: expectedOf(data.steps, data, subjects) } : ran(orders)),
+        record(isSaid(data) ? { it: expectedOf(data.steps, data, { ...subjectsIn(data), ...subjects }) } : ran(orders)),
     })({});
   };
 

@@ -1,14 +1,14 @@
-/** 3/zlib-module: data, options and damages that are drawn. */
+/** 3/zlib-module: data, options and damages that are drawn, several calls after each other; and streams that hold a great many bytes. */
 import fc from 'fast-check';
-import { drawnProperty } from '../../../language/law.js';
+import { attempted, either, record, throws } from '../../../language/expectation.js';
+import { drawnProperty, example } from '../../../language/law.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { about, type Call, type Calls, called, checked, gave } from './calling.js';
-import { callsOf, shown } from './compressing.js';
-import { dataOf } from './data.js';
-import { demandMeaning, inFormat } from './decompressing.js';
-import { type Deflater, demandStream, type Options, type Packed, type Setting } from './judging.js';
-import { NOTHING } from './reader.js';
-import { type Inflater, type Made, meaningOf, rawOf } from './streams.js';
+import { dataOf } from '../../support/compressible.js';
+import { inFormat, type Made, meaningOf, rawOf } from '../../support/deflate.js';
+import { followOne } from '../../support/steps.js';
+import { eachOf, orderOf } from './calls.js';
+import { type Deflater, demandStream, HOLDS, type Packed, packed, type Settings } from './compressing.js';
+import { DAMAGES, formatOf, holding, type Inflater, type Unpacked } from './decompressing.js';
 
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((drawn) => Buffer.from(drawn)),
@@ -20,70 +20,42 @@ const bytes = fc.oneof(
     )
     .map(([kind, size]) => dataOf(kind, size)),
 );
-
+const preset = fc.option(
+  fc.uint8Array({ minLength: 1, maxLength: 600 }).map((drawn) => Buffer.from(drawn)),
+  { nil: undefined },
+);
 const strategies = ['Z_DEFAULT_STRATEGY', 'Z_FILTERED', 'Z_HUFFMAN_ONLY', 'Z_RLE', 'Z_FIXED'] as const;
-
-const options: fc.Arbitrary<Options> = fc.record(
-  {
-    level: fc.oneof(
-      fc.integer({ min: -1, max: 9 }),
-      fc.constantFrom<Setting[]>('Z_NO_COMPRESSION', 'Z_BEST_SPEED', 'Z_BEST_COMPRESSION'),
-    ),
-    strategy: fc.constantFrom(...strategies),
-    windowBits: fc.integer({ min: 9, max: 15 }),
-    memLevel: fc.integer({ min: 1, max: 9 }),
-    chunkSize: fc.oneof(fc.integer({ min: 64, max: 300 }), fc.integer({ min: 64, max: 5000 })),
-  },
+const settings = {
+  level: fc.integer({ min: -1, max: 9 }),
+  strategy: fc.constantFrom(...strategies),
+  windowBits: fc.integer({ min: 9, max: 15 }),
+  memLevel: fc.integer({ min: 1, max: 9 }),
+};
+const levels = fc.constantFrom('Z_NO_COMPRESSION' as const, 'Z_BEST_SPEED' as const, 'Z_BEST_COMPRESSION' as const);
+const anySettings: fc.Arbitrary<Settings> = fc.record(
+  { ...settings, level: fc.oneof(settings.level, levels), chunkSize: fc.integer({ min: 64, max: 5000 }) },
   { requiredKeys: [] },
 );
 
-const packed: fc.Arbitrary<Packed> = fc
-  .tuple(
-    fc.constantFrom<Deflater[]>('deflateSync', 'deflateRawSync'),
-    options,
-    bytes,
-    fc.option(fc.uint8Array({ minLength: 1, maxLength: 600 }), { nil: undefined }),
-    fc.option(fc.constantFrom('Buffer', 'part-of-buffer'), { nil: undefined }),
-  )
-  .map(([member, own, data, dictionary, as]) => ({
-    member,
-    options: own,
-    data,
-    ...(dictionary === undefined ? {} : { dictionary: Buffer.from(dictionary) }),
-    ...(as === undefined ? {} : { as }),
-  }));
+const packing: fc.Arbitrary<Packed> = fc
+  .record({
+    member: fc.constantFrom<Deflater[]>('deflateSync', 'deflateRawSync'),
+    settings: anySettings,
+    data: bytes,
+    dictionary: preset,
+    as: fc.constantFrom(undefined, 'Buffer', 'part-of-buffer'),
+  })
+  .map(packed);
 
-/** Several calls after each other. */
 export const packsAny = drawnProperty({
-  inputs: (_: object) => fc.array(packed, { minLength: 1, maxLength: 4 }),
-  told: (all) => callsOf(all),
-  probe: called,
-  expect: (all) =>
-    checked('streams that hold the data as the options say', all.length, (outcomes) => {
-      all.forEach((one, i) => {
-        about(shown(one), () => demandStream(gave(outcomes[i]), one));
-      });
-    }),
+  inputs: (_: object) => fc.array(packing, { minLength: 1, maxLength: 4 }),
+  told: (calls) => orderOf(calls),
+  probe: followOne,
+  expect: (calls) => eachOf(HOLDS, calls, demandStream),
 });
 
-/** A stream, and what was done to it. */
-interface Drawn {
-  readonly member: Inflater;
-  readonly data: Buffer;
-  readonly made: Made;
-  readonly dictionary: Buffer | undefined;
-  readonly chunkSize: number;
-  readonly damage: 'none' | 'cut' | 'turned' | 'followed';
-  readonly at: number;
-}
-
 const made: fc.Arbitrary<Made> = fc.oneof(
-  fc.record({
-    level: fc.integer({ min: -1, max: 9 }),
-    strategy: fc.constantFrom(...strategies),
-    windowBits: fc.integer({ min: 9, max: 15 }),
-    memLevel: fc.integer({ min: 1, max: 9 }),
-  }),
+  fc.record(settings),
   fc.record({
     pieces: fc.integer({ min: 1, max: 9 }),
     flush: fc.constantFrom('Z_SYNC_FLUSH' as const, 'Z_FULL_FLUSH' as const),
@@ -92,64 +64,59 @@ const made: fc.Arbitrary<Made> = fc.oneof(
   fc.constant({ fixed: true }),
 );
 
-const drawn: fc.Arbitrary<Drawn> = fc.record({
-  member: fc.constantFrom<Inflater[]>('inflateSync', 'inflateRawSync'),
-  data: bytes,
-  made,
-  dictionary: fc.option(
-    fc.uint8Array({ minLength: 1, maxLength: 600 }).map((of) => Buffer.from(of)),
-    { nil: undefined },
-  ),
-  chunkSize: fc.integer({ min: 64, max: 2000 }),
-  damage: fc.constantFrom('none', 'none', 'cut', 'turned', 'followed'),
-  at: fc.nat(),
+/** A stream, whole or damaged in some place. A dictionary is for raw streams alone here. */
+const unpacking: fc.Arbitrary<Unpacked> = fc
+  .record({
+    member: fc.constantFrom<Inflater[]>('inflateSync', 'inflateRawSync'),
+    content: bytes,
+    how: made,
+    preset,
+    chunkSize: fc.integer({ min: 64, max: 2000 }),
+    damage: fc.constantFrom('none', 'none', 'cut', 'flipped', 'followed'),
+    at: fc.nat(),
+  })
+  .map(({ member, content, how, preset: drawn, chunkSize, damage, at }) => {
+    const dictionary = member === 'inflateRawSync' ? drawn : undefined;
+    const around = how.windowBits === undefined ? {} : { windowBits: how.windowBits };
+    const whole = inFormat(formatOf(member), rawOf(content, how, dictionary), content, around);
+    const damaged = DAMAGES[damage]?.(whole) ?? [whole];
+    const data = damaged[at % damaged.length] ?? whole;
+    return {
+      member,
+      data,
+      dictionary,
+      options: { chunkSize },
+      meaning: () => meaningOf(formatOf(member), data, dictionary),
+    };
+  });
+
+/** What is damaged is refused, or is what the formats make of it. */
+export const unpacksAny = drawnProperty({
+  inputs: (_: object) => fc.array(unpacking, { minLength: 1, maxLength: 4 }),
+  told: (calls) => orderOf(calls),
+  probe: followOne,
+  expect: (calls) => holding(calls, {}),
 });
 
-/** A dictionary is for raw streams alone here. */
-const presetOf = ({ member, dictionary }: Drawn): Buffer | undefined =>
-  member === 'inflateRawSync' ? dictionary : undefined;
+/** One dynamic block: a zero, and then matches of 258 bytes, each of two bits that are zero; so many bytes of zeros are between both parts. */
+const HEAD = Buffer.from('edc0810000000080a0fda917a900', 'hex');
+const SMALL = Buffer.from('cb48cdc9c90700', 'hex');
 
-function streamOf(of: Drawn): Buffer {
-  const whole = inFormat(of.member, rawOf(of.data, of.made, presetOf(of)), of.data, of.made.windowBits);
-  const at = of.at % whole.length;
-  switch (of.damage) {
-    case 'none':
-      return whole;
-    case 'cut':
-      return whole.subarray(0, at);
-    case 'followed':
-      return Buffer.concat([whole, Buffer.alloc(1 + (of.at % 2000), of.at % 256)]);
-    case 'turned': {
-      const changed = Buffer.from(whole);
-      changed[at] = (changed[at] ?? 0) ^ (1 << (of.at % 8));
-      return changed;
-    }
-  }
-}
-
-function callOf(of: Drawn, i: number): Call {
-  const preset = presetOf(of);
-  const dictionary = preset === undefined ? {} : { dictionary: preset };
-  return { member: of.member, data: `$given${i}`, options: { chunkSize: of.chunkSize, ...dictionary } };
-}
-
-interface StreamCalls extends Calls {
-  readonly given: { readonly [name: string]: Buffer };
-}
-
-/** Several calls after each other. What is damaged is refused, or is what the formats make of it. */
-export const unpacksAny = drawnProperty({
-  inputs: (_: object) => fc.array(drawn, { minLength: 1, maxLength: 4 }),
-  told: (all): StreamCalls => ({
-    given: Object.fromEntries(all.map((of, i) => [`given${i}`, streamOf(of)])),
-    calls: all.map(callOf),
+/** A stream of few bytes that hold a great many. A few places are looked at, and the next call does as well as ever. */
+export const endures = example({
+  input: ({ bytes: zeros }: { readonly bytes: number }) => ({
+    bomb: Buffer.concat([HEAD, Buffer.alloc(zeros), Buffer.of(6)]),
+    small: SMALL,
   }),
-  probe: called,
-  expect: (all, _, { given }) =>
-    checked('what is left of the streams', all.length, (outcomes) => {
-      all.forEach((of, i) => {
-        const meaning = meaningOf(of.member, given[`given${i}`] ?? NOTHING, presetOf(of));
-        about(`call ${i}`, () => demandMeaning(outcomes[i], meaning));
-      });
-    }),
+  probe: ({ bomb, small }, t) => {
+    const large = t.attempt(() => {
+      const data = t.zlib.inflateRawSync(bomb);
+      let sum = 0;
+      for (let i = 0; i < 1000; i++) sum += data[Math.floor((data.length - 1) * (i / 999))] || 0;
+      return [data.length, sum];
+    });
+    return { large, after: t.zlib.inflateRawSync(small).toString() };
+  },
+  expect: ({ bytes: zeros }) =>
+    record({ large: either(attempted(throws()), attempted([1 + (4 + zeros * 4) * 258, 0])), after: 'hello' }),
 });

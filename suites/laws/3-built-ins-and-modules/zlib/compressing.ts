@@ -1,173 +1,167 @@
-/** 3/zlib-module/zlib-deflate-sync, 3/zlib-module/zlib-deflate-raw-sync */
+/** 3/zlib-module/zlib-deflate-sync, 3/zlib-module/zlib-deflate-raw-sync. The oracles are the reader of `support/deflate.ts` and Node's zlib. */
+import { inflateRawSync, inflateSync } from 'node:zlib';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { equal } from '../../../language/expectation.js';
-import { example } from '../../../language/law.js';
-import { about, type Call, type Calls, called, checked, demand, gave, isRefused, type Outcome } from './calling.js';
-import { again, type DataKind, dataOf } from './data.js';
-import { type Deflater, demandStream, type Options, optionsFor, type Packed, type Setting } from './judging.js';
-import type { RawStream } from './reader.js';
+import { type DataKind, dataOf } from '../../support/compressible.js';
+import { adler32, NoStream, type RawStream, readRaw, readWrapped } from '../../support/deflate.js';
+import { demand } from '../../support/demands.js';
+import { type Call, calling, eachOf, type Refused } from './calls.js';
+
+export type Deflater = 'deflateSync' | 'deflateRawSync';
+
+/** A number, or a constant by its name. */
+type Setting = number | `Z_${string}`;
+
+export interface Settings {
+  readonly level?: Setting;
+  readonly strategy?: Setting;
+  readonly windowBits?: number;
+  readonly memLevel?: number;
+  readonly chunkSize?: number;
+}
+
+/** A call that compresses, with its options as the case says them. */
+export interface Packed extends Call {
+  readonly member: Deflater;
+  readonly settings: Settings;
+}
+
+/** The call has windows of the raw operation negative, and constants by reference. */
+export const packed = (of: Omit<Packed, 'options'>): Packed => {
+  const options = Object.entries(of.settings).map(([name, value]) => {
+    if (typeof value === 'string') return [name, `$constants.${value}`];
+    return [name, name === 'windowBits' && of.member === 'deflateRawSync' ? -value : value];
+  });
+  return options.length === 0 ? of : { ...of, options: Object.fromEntries(options) };
+};
+
+/** The stream holds the data, in the way that the options say. */
+export function demandStream(stream: Buffer, { member, settings, data, dictionary = Buffer.of() }: Packed): RawStream {
+  const options = dictionary.length === 0 ? {} : { dictionary };
+  const read = readAny(stream, member, settings, dictionary);
+  demand(read.length === stream.length, `${stream.length - read.length} bytes follow the stream`);
+  demand(read.data.equals(data), 'the stream holds other data');
+  demand(
+    (member === 'deflateSync' ? inflateSync : inflateRawSync)(stream, options).equals(data),
+    'Node reads other data',
+  );
+  const { level, strategy, windowBits = 15 } = settings;
+  const types = read.blocks.map(({ type }) => type);
+  const distances = read.blocks.flatMap((block) => [...block.distances.keys()]);
+  const isStored = types.every((type) => type === 'stored');
+  if (level === 0 || level === 'Z_NO_COMPRESSION') demand(isStored, 'data are compressed at level 0');
+  if (strategy === 'Z_FIXED') demand(!types.includes('dynamic'), 'Z_FIXED makes dynamic codes');
+  if (strategy === 'Z_HUFFMAN_ONLY') demand(distances.length === 0, 'Z_HUFFMAN_ONLY makes matches');
+  if (strategy === 'Z_RLE')
+    demand(
+      distances.every((one) => one === 1),
+      'Z_RLE makes matches beyond distance one',
+    );
+  demand(
+    distances.every((one) => one <= 2 ** windowBits),
+    'a match begins before the window',
+  );
+  return read;
+}
+
+/** RFC 1950, 2.2: FLEVEL of the fastest, the default and the slowest level. */
+const SPEEDS: { readonly [level: string]: number } = {
+  Z_BEST_SPEED: 0,
+  Z_DEFAULT_COMPRESSION: 2,
+  Z_BEST_COMPRESSION: 3,
+};
+
+function readAny(stream: Buffer, member: Deflater, { level, strategy, windowBits }: Settings, dictionary: Uint8Array) {
+  try {
+    if (member === 'deflateRawSync') return readRaw(stream, dictionary);
+    const read = readWrapped(stream, dictionary);
+    const speed = strategy === undefined ? SPEEDS[`${level}`] : undefined;
+    demand(
+      read.dictionary === (dictionary.length === 0 ? undefined : adler32(dictionary)),
+      'another dictionary is named',
+    );
+    demand(read.windowBits === (windowBits ?? read.windowBits), 'the header names another window');
+    demand(speed === undefined || read.speed === speed, 'the header names another level');
+    return read;
+  } catch (error) {
+    if (error instanceof NoStream) demand(false, `the result is no stream: ${error.message}`);
+    throw error;
+  }
+}
 
 /** Each option as one value or as several, which are crossed with all others. */
-type Settings = { readonly [option in keyof Options]: Options[option] | readonly NonNullable<Options[option]>[] };
+type Crossed = { readonly [option in keyof Settings]: Settings[option] | readonly NonNullable<Settings[option]>[] };
 
-interface Packing extends Settings {
+interface Packing extends Crossed, Pick<Call, 'as' | 'dictionaryAs'> {
   readonly member: Deflater;
   readonly data: DataKind;
   readonly sizes: readonly number[];
-  readonly as?: string;
   readonly dictionary?: { readonly data: DataKind; readonly size: number };
-  readonly dictionaryAs?: string;
+  readonly refused?: Refused;
 }
 
 const OPTIONS = ['level', 'strategy', 'windowBits', 'memLevel', 'chunkSize'] as const;
 
-function optionSets(settings: Settings): readonly Options[] {
-  let sets: readonly Options[] = [{}];
-  for (const option of OPTIONS) {
-    const said = settings[option];
-    const values: readonly Setting[] = said === undefined ? [] : [said].flat();
-    if (values.length > 0) sets = sets.flatMap((set) => values.map((value) => ({ ...set, [option]: value })));
-  }
-  return sets;
-}
-
-function packedOf(packing: Packing): readonly Packed[] {
-  const { member, data, sizes, as, dictionary, dictionaryAs } = packing;
-  const seen = as === undefined ? {} : { as };
-  const preset =
-    dictionary === undefined
-      ? {}
-      : {
-          dictionary: dataOf(dictionary.data, dictionary.size),
-          ...(dictionaryAs === undefined ? {} : { dictionaryAs }),
-        };
-  return sizes.flatMap((size) =>
-    optionSets(packing).map((options) => ({ member, options, data: dataOf(data, size), ...seen, ...preset })),
+function packedOf({ member, data, sizes, as, dictionary, dictionaryAs, ...crossed }: Packing): readonly Packed[] {
+  const all = OPTIONS.reduce<readonly Settings[]>(
+    (sets, option) => {
+      const values = [crossed[option] ?? []].flat();
+      return values.length === 0 ? sets : sets.flatMap((set) => values.map((value) => ({ ...set, [option]: value })));
+    },
+    [{}],
   );
+  const preset = dictionary && dataOf(dictionary.data, dictionary.size);
+  const made = (size: number) => (settings: Settings) =>
+    packed({ member, data: dataOf(data, size), as, dictionary: preset, dictionaryAs, settings });
+  return sizes.flatMap((size) => all.map(made(size)));
 }
 
-/** Data that several calls share are given once. */
-export function callsOf(all: readonly Packed[]): Calls {
-  const names = new Map<unknown, string>();
-  const named = (value: Uint8Array | string): string => {
-    const name = names.get(value) ?? `$given${names.size}`;
-    names.set(value, name);
-    return name;
-  };
-  const seen = (bytes: Uint8Array, as: string | undefined): unknown => {
-    if (as === undefined) return named(bytes);
-    return as === 'text' ? named(Buffer.from(bytes).toString()) : { seenBy: as, bytes: named(bytes) };
-  };
-  const calls = all.map(({ member, options, data, as, dictionary, dictionaryAs }): Call => {
-    const preset = dictionary === undefined ? {} : { dictionary: seen(dictionary, dictionaryAs) };
-    const own = { ...optionsFor(member, options), ...preset };
-    const call = { member, data: seen(data, as) };
-    return Object.keys(own).length === 0 ? call : { ...call, options: own };
-  });
-  return { given: Object.fromEntries([...names].map(([value, name]) => [name.slice(1), value])), calls };
-}
-
-/** What a stream is made of, for reports. */
-export const shown = ({ member, options, data, dictionary }: Packed): string => {
-  const preset = dictionary === undefined ? '' : ` and a dictionary of ${dictionary.length} bytes`;
-  return `${member} of ${data.length} bytes with ${JSON.stringify(options)}${preset}`;
-};
-
-const streamsOf = (all: readonly Packed[], outcomes: readonly Outcome[]): readonly RawStream[] =>
-  all.map((packed, i) => about(shown(packed), () => demandStream(gave(outcomes[i]), packed)));
+const matches = ({ blocks }: RawStream): readonly number[] => blocks.flatMap(({ distances }) => [...distances.keys()]);
+const has = (type: string) => (of: RawStream) => of.blocks.some((block) => block.type === type);
 
 /** What must be seen of a stream, because the data are made for it. */
 const EFFECTS = {
-  smaller: ({ data, length }: RawStream) => length < data.length,
-  'use of a dictionary that begins alike': ({ data, length }: RawStream) => length < data.length / 8,
-  repeats: ({ blocks }: RawStream) => blocks.some(({ distances }) => distances.size > 0),
-  'far repeats': ({ blocks }: RawStream) =>
-    blocks.some(({ distances }) => [...distances.keys()].some((one) => one > 1)),
-  'fixed codes': ({ blocks }: RawStream) => blocks.some(({ type }) => type === 'fixed'),
-  'dynamic codes': ({ blocks }: RawStream) => blocks.some(({ type }) => type === 'dynamic'),
-  'several blocks': ({ blocks }: RawStream) => blocks.length > 1,
-} as const;
+  smaller: ({ data, length }) => length < data.length,
+  'use of a dictionary that begins alike': ({ data, length }) => length < data.length / 8,
+  repeats: (of) => matches(of).length > 0,
+  'far repeats': (of) => matches(of).some((distance) => distance > 1),
+  'fixed codes': has('fixed'),
+  'dynamic codes': has('dynamic'),
+} as const satisfies { readonly [effect: string]: (of: RawStream) => boolean };
 
-/** Each stream holds its data in the way that its options say. */
-export const packs = example({
-  input: (packing: Packing & { readonly effects?: readonly (keyof typeof EFFECTS)[] }): Calls =>
-    callsOf(packedOf(packing)),
-  probe: called,
-  expect: ({ effects = [], ...packing }) => {
-    const all = packedOf(packing);
-    return checked('streams that hold the data as the options say', all.length, (outcomes) => {
-      streamsOf(all, outcomes).forEach((stream, i) => {
-        for (const effect of effects) demand(EFFECTS[effect](stream), `${shownAt(all, i)} makes no ${effect}`);
-      });
-    });
-  },
-});
+export const HOLDS = 'streams that hold the data as the options say';
 
-const shownAt = (all: readonly Packed[], i: number): string =>
-  all
-    .slice(i, i + 1)
-    .map(shown)
-    .join();
-
-/** The calls are refused; or, where they may be, what is not refused is right. */
-export const packsPerhaps = example({
-  input: (packing: Packing): Calls => callsOf(packedOf(packing)),
-  probe: called,
-  expect: (packing) => {
-    const all = packedOf(packing);
-    return checked('a refusal, or streams that hold the data', all.length, (outcomes) => {
-      all.forEach((packed, i) => {
-        // Whatever such values mean, they are none of which something follows.
-        const lenient = { ...packed, options: {} };
-        if (!isRefused(outcomes[i])) about(shown(packed), () => demandStream(gave(outcomes[i]), lenient));
-      });
-    });
-  },
-});
-
-export const refuses = example({
-  input: (packing: Packing): Calls => callsOf(packedOf(packing)),
-  probe: called,
-  expect: (packing) => {
-    const all = packedOf(packing);
-    return checked('calls that are refused', all.length, (outcomes) => {
-      all.forEach((packed, i) => {
-        demand(isRefused(outcomes[i]), `${shown(packed)} is not refused`);
-      });
-    });
-  },
-});
+/** Each stream holds its data in the way that its options say. What may be refused is judged by its data alone. */
+export const packs = calling(
+  packedOf,
+  (calls, { refused, effects = [] }: Packing & { readonly effects?: readonly (keyof typeof EFFECTS)[] }) =>
+    eachOf(
+      HOLDS,
+      calls,
+      (result, call) => {
+        const stream = demandStream(result, refused === undefined ? call : { ...call, settings: {} });
+        for (const effect of effects) demand(EFFECTS[effect](stream), `the stream has no ${effect}`);
+      },
+      () => refused ?? 'never',
+    ),
+);
 
 /** What is counted of a stream. */
 const COUNTS = {
-  bytes: ({ length }: RawStream) => length,
-  blocks: ({ blocks }: RawStream) => blocks.length,
-  matches: ({ blocks }: RawStream) =>
-    blocks.reduce((sum, { distances }) => sum + [...distances.values()].reduce((one, other) => one + other, 0), 0),
-} as const;
+  bytes: ({ length }) => length,
+  blocks: ({ blocks }) => blocks.length,
+  matches: ({ blocks }) =>
+    blocks.flatMap(({ distances }) => [...distances.values()]).reduce((sum, one) => sum + one, 0),
+} as const satisfies { readonly [count: string]: (of: RawStream) => number };
 
 /** From one set of options to the next, in their order, there are fewer. */
-export const lessens = example({
-  input: (packing: Packing & { readonly counts: keyof typeof COUNTS }): Calls => callsOf(packedOf(packing)),
-  probe: called,
-  expect: ({ counts, ...packing }) => {
-    const all = packedOf(packing);
-    return checked(`fewer ${counts} each time`, all.length, (outcomes) => {
-      const found = streamsOf(all, outcomes).map(COUNTS[counts]);
-      found.forEach((count, i) => {
-        const before = found[i - 1];
-        const wrong = `${shownAt(all, i)} makes ${count} ${counts}, and ${shownAt(all, i - 1)} ${before}`;
-        demand(before === undefined || count < before, wrong);
-      });
-    });
-  },
-});
-
-export const isConstant = example({
-  input: ({ name = '' }: { readonly is: number; readonly name?: string }) => name,
-  probe: (name, t) => t.at(`zlib.constants.${name}`),
-  expect: ({ is }) => equal(is),
+export const lessens = calling(packedOf, (calls, { counts }: Packing & { readonly counts: keyof typeof COUNTS }) => {
+  let before = Number.POSITIVE_INFINITY;
+  return eachOf(`fewer ${counts} each time`, calls, (result, call) => {
+    const count = COUNTS[counts](demandStream(result, call));
+    demand(count < before, `there are ${count} ${counts}, and ${before} with the options before`);
+    before = count;
+  });
 });
 
 /** What is written in different ways, and means the same. */
@@ -178,44 +172,19 @@ interface Alike {
   readonly ways: readonly { readonly options?: Plain }[];
 }
 
-/** All calls give the same bytes as the one without options. */
-export const packsAlike = example({
-  input: ({ member, data, size, ways }: Alike): Calls => ({
-    given: { data: dataOf(data, size) },
-    calls: [{}, ...ways.map(({ options = null }) => ({ options: decode(options) }))].map((way) => ({
-      member,
-      data: '$data',
-      ...way,
-    })),
-  }),
-  probe: called,
-  expect: ({ member, data, size, ways }) =>
-    checked('the same stream in all ways', ways.length + 1, ([plain, ...others]) => {
-      const stream = gave(plain);
-      demandStream(stream, { member, options: {}, data: dataOf(data, size) });
-      others.forEach((other, i) => {
-        about(JSON.stringify(ways[i]), () => demand(gave(other).equals(stream), 'another stream than without options'));
-      });
-    }),
-});
+const waysOf = ({ member, data, size, ways }: Alike): readonly Packed[] => {
+  const plain = { member, data: dataOf(data, size), settings: {} };
+  return [plain, ...ways.map(({ options = null }) => ({ ...plain, options: Object(decode(options)) }))];
+};
 
-/** What comes again at so much of the window is found; the window is never exceeded. */
-export const findsInWindow = example({
-  input: (of: InWindow): Calls => callsOf(windowed(of).map(([packed]) => packed)),
-  probe: called,
-  expect: (of) => {
-    const all = windowed(of);
-    return checked('matches within the window alone', all.length, (outcomes) => {
-      const streams = streamsOf(
-        all.map(([packed]) => packed),
-        outcomes,
-      );
-      all.forEach(([packed, isFound], i) => {
-        const isShorter = streams.slice(i, i + 1).every(({ length, data }) => length < 0.8 * data.length);
-        demand(isShorter === isFound, `${shown(packed)} ${isFound ? 'does not find' : 'finds'} what comes again`);
-      });
-    });
-  },
+/** All calls give the same bytes as the one without options. */
+export const packsAlike = calling(waysOf, (calls) => {
+  let plain: Buffer | undefined;
+  return eachOf('the same stream in all ways', calls, (result, call) => {
+    demandStream(result, call);
+    plain ??= result;
+    demand(result.equals(plain), 'the stream differs from that without options');
+  });
 });
 
 interface InWindow {
@@ -223,8 +192,18 @@ interface InWindow {
   readonly windowBits: number;
 }
 
-/** Compressors need some of the window for what lies ahead. */
-const windowed = ({ member, windowBits }: InWindow): readonly (readonly [Packed, isFound: boolean])[] => [
-  [{ member, options: { windowBits }, data: again(Math.floor(0.45 * 2 ** windowBits), 3) }, true],
-  [{ member, options: { windowBits }, data: again(2 ** windowBits + 5, 2) }, false],
-];
+/** Noise that comes again at nearly half of the window, or behind it: compressors need some of the window for what lies ahead. */
+const windowed = ({ member, windowBits }: InWindow): readonly Packed[] =>
+  [Math.floor(0.45 * 2 ** windowBits), 2 ** windowBits + 5].map((period, i) => {
+    const data = Buffer.concat(Array<Buffer>(3 - i).fill(dataOf('noise', period)));
+    return packed({ member, settings: { windowBits }, data });
+  });
+
+/** What comes again at so much of the window is found; the window is never exceeded. */
+export const findsInWindow = calling(windowed, ([within, ...behind], _: InWindow) =>
+  eachOf('matches within the window alone', within === undefined ? behind : [within, ...behind], (result, call) => {
+    const { length, data } = demandStream(result, call);
+    const isFound = length < 0.8 * data.length;
+    demand(isFound === (call === within), `what comes again is ${isFound ? '' : 'not '}found`);
+  }),
+);

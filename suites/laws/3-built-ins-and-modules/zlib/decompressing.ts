@@ -1,228 +1,156 @@
-/** 3/zlib-module/zlib-inflate-sync, 3/zlib-module/zlib-inflate-raw-sync */
-import { example } from '../../../language/law.js';
-import {
-  about,
-  type Call,
-  type Calls,
-  called,
-  checked,
-  demand,
-  gave,
-  isRefused,
-  type Outcome,
-  type Seen,
-} from './calling.js';
-import { type DataKind, dataOf } from './data.js';
-import {
-  type Inflater,
-  type Made,
-  type Meaning,
-  meaningOf,
-  type Rare,
-  rare,
-  rawOf,
-  type WrongRaw,
-  wrong,
-} from './streams.js';
-import { wrapped } from './writer.js';
+/** 3/zlib-module/zlib-inflate-sync, 3/zlib-module/zlib-inflate-raw-sync, and their dictionaries. */
+import { type DataKind, dataOf } from '../../support/compressible.js';
+import { changed, EVERYWHERE } from '../../support/damages.js';
+import { type Format, inFormat, type Made, meaningOf, once, rawOf, stored } from '../../support/deflate.js';
+import { demand } from '../../support/demands.js';
+import { type Call, calling, eachOf, type Refused } from './calls.js';
 
-/** A stream, what it is, and what must come of it: its data, nothing, or undefined where nobody can say. */
-export interface Stream {
-  readonly name: string;
-  /** Given as an option, bytes or what sees them. */
-  readonly dictionary?: Uint8Array | Seen;
-  readonly bytes: Uint8Array;
-  readonly meaning: Meaning | undefined;
-}
+export type Inflater = 'inflateSync' | 'inflateRawSync';
 
-export interface Unpacking {
+export const formatOf = (member: Inflater): Format => (member === 'inflateSync' ? 'zlib' : 'raw');
+
+/** A call that decompresses; `meaning` is worked out when it is judged. */
+export interface Unpacked extends Call {
   readonly member: Inflater;
-  /** A kind of view. */
-  readonly as?: string;
-  /** Several are tried one after the other. */
-  readonly options?: readonly { readonly [option: string]: number }[];
+  readonly meaning: () => Buffer | 'nothing' | undefined;
 }
 
-interface Data {
+/** The data that each stream holds are given, and what holds none is refused, unless a case says otherwise; where the oracles disagree either will do. */
+export const holding = (calls: readonly Unpacked[], { refused }: { readonly refused?: Refused }) =>
+  eachOf(
+    'the data that the streams hold',
+    calls,
+    (result, { meaning }) => {
+      const right = meaning();
+      demand(right === undefined || right === 'nothing' || result.equals(right), 'the data are others');
+    },
+    ({ meaning }) => {
+      if (refused !== undefined) return refused;
+      const right = meaning();
+      return right === 'nothing' ? 'always' : right === undefined ? 'perhaps' : 'never';
+    },
+  );
+
+/** Several options are tried one after the other; windows of the raw operation are negative. */
+interface Unpacking extends Pick<Call, 'as' | 'dictionaryAs'> {
+  readonly member: Inflater;
+  readonly options?: readonly { readonly windowBits?: number; readonly [option: string]: number }[];
+  readonly refused?: Refused;
+}
+
+const withOptions = (
+  { member, as, dictionaryAs, options = [] }: Unpacking,
+  of: Pick<Unpacked, 'data' | 'dictionary' | 'meaning'>,
+): readonly Unpacked[] => {
+  const all = options.map(({ windowBits, ...own }) =>
+    windowBits === undefined ? own : { ...own, windowBits: member === 'inflateRawSync' ? -windowBits : windowBits },
+  );
+  return (all.length === 0 ? [undefined] : all).map((one) => ({ member, as, dictionaryAs, ...of, options: one }));
+};
+
+/** A stream of data of a kind. With a dictionary the data begin with what that ends with; `needless`: the stream is made without it. */
+interface Data extends Unpacking {
   readonly data: DataKind;
   readonly sizes: readonly number[];
   readonly made?: Made;
+  readonly dictionary?: number;
+  readonly needless?: true;
 }
 
-export const inFormat = (member: Inflater, raw: Uint8Array, data: Uint8Array, windowBits?: number): Buffer =>
-  member === 'inflateRawSync' ? Buffer.from(raw) : wrapped(raw, data, windowBits === undefined ? {} : { windowBits });
+interface Stream {
+  readonly bytes: Buffer;
+  readonly content: Buffer;
+  readonly preset: Buffer | undefined;
+}
 
-const streamsOf = ({ member, data, sizes, made = {} }: Data & Unpacking): readonly Stream[] =>
+const streamsOf = ({ member, data, sizes, made = {}, dictionary, needless }: Data): readonly Stream[] =>
   sizes.map((size) => {
-    const content = dataOf(data, size);
-    const bytes = inFormat(member, rawOf(content, made), content, made.windowBits);
-    return { name: `${size} bytes`, bytes, meaning: { data: content, rest: 0 } };
-  });
-
-/** Windows of the raw operation are negative. */
-function optionsFor(member: Inflater, { windowBits, ...options }: { readonly [option: string]: number }): object {
-  if (windowBits === undefined) return options;
-  return { ...options, windowBits: member === 'inflateRawSync' ? -windowBits : windowBits };
-}
-
-function callsOf(streams: readonly Stream[], { member, as, options = [] }: Unpacking): Calls {
-  const given = Object.fromEntries(streams.map(({ bytes }, i) => [`given${i}`, bytes]));
-  const calls = streams.flatMap(({ dictionary }, i): Call[] => {
-    const data = as === undefined ? `$given${i}` : { seenBy: as, bytes: `$given${i}` };
-    const preset = dictionary === undefined ? {} : { dictionary };
-    if (options.length === 0 && dictionary === undefined) return [{ member, data }];
-    const all = options.length === 0 ? [{}] : options;
-    return all.map((own) => ({ member, data, options: { ...optionsFor(member, own), ...preset } }));
-  });
-  return { given, calls };
-}
-
-/** What an outcome must be. */
-export function demandMeaning(outcome: Outcome | undefined, meaning: Meaning | undefined): void {
-  if (meaning === undefined) return;
-  if (meaning === 'nothing') demand(isRefused(outcome), 'the call is not refused');
-  else demand(gave(outcome).equals(meaning.data), 'the call gives other data');
-}
-
-/** A law of streams that are all put to one operation. */
-export const onStreams = <D extends Unpacking>(name: string, of: (data: D) => readonly Stream[], mayRefuse = false) =>
-  example({
-    input: (data: D): Calls => callsOf(of(data), data),
-    probe: called,
-    expect: (data: D) => {
-      const streams = of(data);
-      const times = Math.max(1, data.options?.length ?? 0);
-      return checked(name, streams.length * times, (outcomes) => {
-        outcomes.forEach((outcome, i) => {
-          const stream = streams[Math.floor(i / times)];
-          const by = data.options === undefined ? '' : ` with ${JSON.stringify(data.options[i % times])}`;
-          if (!mayRefuse || !isRefused(outcome))
-            about(`${stream?.name}${by}`, () => demandMeaning(outcome, stream?.meaning));
-        });
-      });
-    },
+    const preset = dictionary === undefined ? undefined : dataOf(data, dictionary);
+    const own = needless ? undefined : preset;
+    const content = Buffer.concat([own?.subarray(-Math.min(size, own.length)) ?? Buffer.of(), dataOf(data, size)]);
+    const around = { dictionary: own, ...(made.windowBits === undefined ? {} : { windowBits: made.windowBits }) };
+    return { bytes: inFormat(formatOf(member), rawOf(content, made, own), content, around), content, preset };
   });
 
 /** Streams of Node, and of blocks that are written one by one. */
-export const unpacks = onStreams<Data & Unpacking>('the data that the streams hold', streamsOf);
-
-export const unpacksPerhaps = onStreams<Data & Unpacking>(
-  'a refusal, or the data that the streams hold',
-  streamsOf,
-  true,
+export const unpacks = calling(
+  (of: Data) =>
+    streamsOf(of).flatMap(({ bytes, content, preset }) =>
+      withOptions(of, { data: bytes, dictionary: preset, meaning: () => content }),
+    ),
+  holding,
 );
 
-/** Streams that no compressor makes. */
-export const unpacksRare = onStreams<Unpacking & { readonly rare: Rare }>(
-  'the data that the stream holds',
-  ({ member, rare: name }) => {
-    const raw = rare(name);
-    const meaning = meaningOf('inflateRawSync', raw);
-    if (meaning === undefined || meaning === 'nothing') throw new Error(`${name} holds nothing`);
-    return [{ name, bytes: inFormat(member, raw, meaning.data), meaning }];
-  },
-);
-
-/** Streams of which RFC 1951 makes nothing. */
-export const refusesRaw = onStreams<Unpacking & { readonly wrong: WrongRaw }>(
-  'a refusal',
-  ({ member, wrong: name }) => [{ name, bytes: inFormat(member, wrong(name), Buffer.alloc(0)), meaning: 'nothing' }],
-);
-
-/** Bytes as they are, as hexadecimal digits. */
-export const refuses = onStreams<Unpacking & { readonly bytes: string }>('a refusal', ({ member, bytes: digits }) => {
-  const bytes = Buffer.from(digits, 'hex');
-  if (meaningOf(member, bytes) !== 'nothing') throw new Error(`${digits} is something to ${member}`);
-  return [{ name: 'the bytes', bytes, meaning: 'nothing' }];
-});
-
-/** Options that are outside the limits, of a stream that is right. */
-export const refusesOptions = onStreams<Data & Unpacking>('a refusal', (data) =>
-  streamsOf(data).map((stream) => ({ ...stream, meaning: 'nothing' })),
-);
-
-/** What is done to each stream of the same few bytes, every part of which is tried. */
-const DAMAGES = {
-  cut: (stream: Buffer) =>
-    Array.from(stream, (_, i): [string, Buffer] => [`the first ${i} bytes`, stream.subarray(0, i)]),
-  flipped: (stream: Buffer) =>
-    Array.from({ length: stream.length * 8 }, (_, bit): [string, Buffer] => {
-      const changed = Buffer.from(stream);
-      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      return [`bit ${bit & 7} of byte ${bit >> 3} turned`, changed];
-    }),
-  removed: (stream: Buffer) =>
-    Array.from(stream, (_, i): [string, Buffer] => [
-      `without byte ${i}`,
-      Buffer.concat([stream.subarray(0, i), stream.subarray(i + 1)]),
-    ]),
-  doubled: (stream: Buffer) =>
-    Array.from(stream, (_, i): [string, Buffer] => [
-      `with byte ${i} twice`,
-      Buffer.concat([stream.subarray(0, i + 1), stream.subarray(i)]),
-    ]),
-  followed: (stream: Buffer) =>
-    TRAILERS.map((trailer): [string, Buffer] => [
-      `with ${trailer.length} bytes behind`,
-      Buffer.concat([stream, trailer]),
-    ]),
+/** What is given in place of a dictionary. */
+const INSTEAD = {
+  nothing: () => undefined,
+  'first-byte': (preset: Buffer) => Buffer.of((preset[0] ?? 0) ^ 1, ...preset.subarray(1)),
+  'last-byte': (preset: Buffer) => Buffer.of(...preset.subarray(0, -1), (preset.at(-1) ?? 0) ^ 128),
+  shorter: (preset: Buffer) => preset.subarray(8),
+  longer: (preset: Buffer) => Buffer.of(...preset, 120),
+  'one-byte': () => Buffer.from('x'),
+  'turned-round': (preset: Buffer) => Buffer.from(preset).reverse(),
 } as const;
 
-const TRAILERS = [
-  Buffer.from([0]),
-  Buffer.from([255]),
-  Buffer.from('0300', 'hex'),
-  Buffer.alloc(4),
-  Buffer.alloc(1023, 7),
-  Buffer.alloc(1024, 7),
-  Buffer.alloc(5000, 1),
-];
-
-type Damaged = Data & Unpacking & { readonly by: keyof typeof DAMAGES };
-
-/** What was damaged is what RFC 1950 and RFC 1951 make of it; it is refused where they make nothing of it. */
-export const damaged = onStreams<Damaged>('what is left of the streams', (of) =>
-  streamsOf(of).flatMap(({ bytes }) =>
-    DAMAGES[of.by](Buffer.from(bytes)).map(([name, changed]) => ({
-      name,
-      bytes: changed,
-      // Read when it is judged, and not when it is put to the target, too.
-      get meaning() {
-        return meaningOf(of.member, changed);
-      },
-    })),
-  ),
+/** Another dictionary: the stream is refused where the formats make nothing of it with that. */
+export const missesDictionary = calling(
+  (of: Data & { readonly instead: keyof typeof INSTEAD }) =>
+    streamsOf(of).flatMap(({ bytes, preset = Buffer.of() }) => {
+      const dictionary = INSTEAD[of.instead](preset);
+      if (meaningOf(formatOf(of.member), bytes, dictionary) !== 'nothing')
+        throw new Error('the stream is read without its dictionary');
+      return withOptions(of, { data: bytes, dictionary, meaning: () => 'nothing' });
+    }),
+  (calls) => holding(calls, {}),
 );
 
-/** Every number but the right one in a part of the header. */
-const PARTS = {
-  method: (raw: Buffer, data: Buffer) => others(16, 8).map((method) => wrapped(raw, data, { method })),
-  window: (raw: Buffer, data: Buffer) =>
-    others(16, -1)
-      .slice(8)
-      .map((more) => wrapped(raw, data, { windowBits: more + 8 })),
-  check: (raw: Buffer, data: Buffer) => {
-    const right = wrapped(raw, data);
-    return others(32, (right[1] ?? 0) & 31).map((check) => {
-      const changed = Buffer.from(right);
-      changed[1] = ((changed[1] ?? 0) & 0xe0) | check;
-      return changed;
-    });
+/** Bytes in hex, so many zeros, or a stored block of data. */
+type Part =
+  | string
+  | { readonly zeros: number }
+  | { readonly stored: DataKind; readonly size: number; readonly last?: true };
+
+function bytesOf(part: Part): Uint8Array {
+  if (typeof part === 'string') return Buffer.from(part.replaceAll(' ', ''), 'hex');
+  return 'zeros' in part ? Buffer.alloc(part.zeros) : stored(dataOf(part.stored, part.size), part.last === true);
+}
+
+/** Raw streams byte by byte, in the format of the member unless they are whole: their data are given, or they are refused. */
+export const reads = calling(
+  ({ member, stream, whole }: Unpacking & { readonly stream: string | readonly Part[]; readonly whole?: true }) => {
+    const raw = Buffer.concat([stream].flat().map(bytesOf));
+    const data = meaningOf('raw', raw);
+    const bytes = whole ? raw : inFormat(formatOf(member), raw, Buffer.isBuffer(data) ? data : Buffer.of());
+    const meaning = whole ? meaningOf(formatOf(member), raw) : data;
+    if (meaning === undefined) throw new Error('the oracles disagree');
+    return withOptions({ member }, { data: bytes, meaning: () => meaning });
   },
-} as const;
+  (calls) => holding(calls, {}),
+);
 
-const others = (count: number, but: number): readonly number[] =>
-  Array.from(Array(count).keys()).filter((one) => one !== but);
+/** Besides damages, each other number in the header: of a method, a larger window, and the check bits. */
+export const DAMAGES: typeof EVERYWHERE = {
+  ...EVERYWHERE,
+  method: (of) => others(16).map((bits) => checkedHead(changed(of, 0, bits))),
+  window: (of) =>
+    others(16)
+      .map((bits) => checkedHead(changed(of, 0, bits << 4)))
+      .filter(([head = 0]) => head >> 4 > 7),
+  check: (of) => others(32).map((bits) => changed(of, 1, bits)),
+};
+const others = (count: number): readonly number[] => Array.from({ length: count - 1 }, (_, i) => i + 1);
+const checkedHead = (of: Buffer): Buffer => {
+  const head = ((of[0] ?? 0) << 8) | ((of[1] ?? 0) & 0xe0);
+  return Buffer.of(...of.subarray(0, 1), (head & 0xff) + ((31 - (head % 31)) % 31), ...of.subarray(2));
+};
 
-export const refusesHeaders = onStreams<Data & Unpacking & { readonly part: keyof typeof PARTS }>(
-  'a refusal',
-  ({ data, sizes, part }) =>
-    sizes.flatMap((size) => {
-      const content = dataOf(data, size);
-      return PARTS[part](rawOf(content, {}), content).map((bytes, i) => ({
-        name: `the ${part} number ${i}`,
-        bytes,
-        meaning: 'nothing' as const,
-      }));
-    }),
+/** A damaged stream is what RFC 1950 and RFC 1951 make of it; it is refused where they make nothing of it. */
+export const damaged = calling(
+  (of: Data & { readonly by: string }) =>
+    streamsOf(of).flatMap(({ bytes }) =>
+      (DAMAGES[of.by]?.(bytes) ?? []).flatMap((data) =>
+        withOptions(of, { data, meaning: once(() => meaningOf(formatOf(of.member), data)) }),
+      ),
+    ),
+  (calls) => holding(calls, {}),
 );

@@ -1,0 +1,78 @@
+/** Calls of the module as steps, and laws that check the Buffers that they give. */
+import { example } from '../../../language/law.js';
+import type { StepOrder } from '../../../language/steps.js';
+import type { Law } from '../../../language/trial.js';
+import { about, checked, demand } from '../../support/demands.js';
+import { followOne } from '../../support/steps.js';
+
+/** A call of a member. Views are kinds of the maker `view`; data as `text` are a string. */
+export interface Call {
+  readonly member: string;
+  readonly data: Uint8Array;
+  readonly as?: string | undefined;
+  /** `$constants.Z_RLE` is that constant. */
+  readonly options?: object | undefined;
+  readonly dictionary?: Uint8Array | undefined;
+  readonly dictionaryAs?: string | undefined;
+}
+
+/** Bytes that several calls share are given once. */
+export function orderOf(calls: readonly Call[]): StepOrder {
+  const names = new Map<unknown, string>();
+  const make: [string, unknown][] = [['constants', ['zlib.constants']]];
+  const named = (value: unknown): string => {
+    const name = names.get(value) ?? `given${names.size}`;
+    names.set(value, name);
+    return `$${name}`;
+  };
+  const seen = (bytes: Uint8Array, as: string | undefined): string => {
+    if (as === undefined) return named(bytes);
+    if (as === 'text') return named(Buffer.from(bytes).toString());
+    make.push([`view${make.length}`, { make: ['view', as, named(bytes)] }]);
+    return `$view${make.length - 1}`;
+  };
+  const steps = calls.map(({ member, data, as, options, dictionary, dictionaryAs }) => {
+    const preset = dictionary === undefined ? {} : { dictionary: seen(dictionary, dictionaryAs) };
+    const own = options === undefined && dictionary === undefined ? [] : [{ ...options, ...preset }];
+    return { call: [member, seen(data, as), ...own] };
+  });
+  return { subjects: Object.fromEntries([...names].map(([value, name]) => [name, value])), on: 'zlib', make, steps };
+}
+
+/** Whether a call is never refused, may be or must be. */
+export type Refused = 'never' | 'perhaps' | 'always';
+
+/** Checks of each call whether it is refused, and the Buffer that it gave, by `right`. */
+export const eachOf = <C extends Call>(
+  name: string,
+  calls: readonly C[],
+  right: (result: Buffer, call: C) => void,
+  refusedOf: (call: C) => Refused = () => 'never',
+) =>
+  checked(name, (observed) => {
+    demand(Array.isArray(observed) && observed.length === calls.length, 'not every call has an outcome');
+    calls.forEach((call, i) => {
+      const [how, result]: readonly unknown[] = observed[i];
+      about(shown(call), () => {
+        const refused = refusedOf(call);
+        demand(how !== 'threw' || refused !== 'never', 'the call is refused');
+        demand(how === 'threw' || refused !== 'always', 'the call is not refused');
+        demand(how === 'threw' || Buffer.isBuffer(result), 'the call gives something other than a Buffer');
+        if (Buffer.isBuffer(result)) right(result, call);
+      });
+    });
+  });
+
+const shown = ({ member, data, options, dictionary }: Call): string =>
+  `${member} of ${data.length} bytes with ${JSON.stringify({ ...options, dictionary: dictionary?.length })}`;
+
+/** A law of calls. */
+export const calling = <D, C extends Call>(
+  callsFor: (data: D) => readonly C[],
+  expect: (calls: readonly C[], data: D) => ReturnType<typeof eachOf>,
+): Law<D> =>
+  example({
+    input: (data: D) => orderOf(callsFor(data)),
+    probe: followOne,
+    expect: (data: D) => expect(callsFor(data), data),
+  });
