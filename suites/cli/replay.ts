@@ -5,17 +5,16 @@ import type { Strength } from '../../spec/types/requirement.js';
 import { observeAlone, trialAt } from '../executor/confirming.js';
 import { identify } from '../executor/identify.js';
 import { judge, mismatchOf, tell } from '../executor/judge.js';
-import { pathOf } from '../executor/merging.js';
-import type { Planned } from '../executor/planned.js';
+import { planCase } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { API_IDENTITY, type Identity, type Target } from '../executor/target.js';
-import type { GeneratedObject } from '../language/case.js';
 import { describe, describeInput } from '../language/description.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { REPLAY } from './declared/run.js';
 import { select, wholeNumber } from './select.js';
 import { refuseIdle, type TargetOptions, targetFor } from './targets.js';
+import type { FoundCase } from './write-reproducer.js';
 
 export async function replay(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: REPLAY.options, allowPositionals: true });
@@ -25,13 +24,15 @@ export async function replay(args: readonly string[]): Promise<number> {
   refuseIdle([values.target], values);
   if (write !== undefined) return writeTo(write, id, values);
   if (path === undefined) return (await import('./run.js')).run(['--only', id, ...args.filter((arg) => arg !== id)]);
-  const { of } = await caseOf(id);
+  const found = await caseOf(id);
+  const target = await targetFor(values.target, values);
+  const identity = await identityOf(target, found);
+  const of = planCase(found.of, found.object, found.requirement, target, identity);
+  if ('report' in of) throw new UsageError(`${id} is not tried on ${target.name}: ${of.report.reason}`);
   const trial = trialAt(of, wholeNumber('seed', values.seed, 0), path);
   if (trial === undefined) throw new UsageError(`there is no input at path ${path}`);
-  const target = await targetFor(values.target, values);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${id} is about`);
-  const identity = await identityOf(target, of);
   return show(trial, await observeAlone(driver, of, trial, { identity, deadlines: DEFAULT_DEADLINES }), of.strength);
 }
 
@@ -44,49 +45,29 @@ interface Given extends TargetOptions {
 }
 
 async function writeTo(folder: string, id: string, values: Given): Promise<number> {
-  const { of, object, says } = await caseOf(id);
+  const found = await caseOf(id);
   const target = await targetFor(values.target, values);
   const { writeFolder } = await import('./write-reproducer.js');
   return writeFolder({
-    ...{ folder, of, object, says, target, options: values, path: values.path },
-    identity: await identityOf(target, of),
+    ...{ folder, found, target, options: values, path: values.path },
+    identity: await identityOf(target, found),
     seed: wholeNumber('seed', values.seed, 0),
     runs: wholeNumber('runs', values.runs, 1),
   });
 }
 
-async function identityOf(target: Target, { subject }: Planned): Promise<Identity> {
+async function identityOf(target: Target, { object }: FoundCase): Promise<Identity> {
   const { runtime } = target.drivers;
-  return subject === 'runtime' && runtime !== undefined
+  return object.subject === 'runtime' && runtime !== undefined
     ? identify({ ...target, drivers: { runtime } }, DEFAULT_DEADLINES.single)
     : API_IDENTITY;
 }
 
-/** A case, and the object with it alone. */
-interface Found {
-  readonly of: Planned;
-  readonly object: GeneratedObject;
-  readonly says: string;
-}
-
-async function caseOf(id: string): Promise<Found> {
+async function caseOf(id: string): Promise<FoundCase> {
   const [object] = await select({ only: id });
   for (const requirement of object?.requirements ?? []) {
-    const found = requirement.cases.find((one) => one.id === id);
-    if (object === undefined || found === undefined) continue;
-    const { subject } = object;
-    const { id: requirementId, strength, rows, says } = requirement;
-    const of = {
-      id,
-      strength,
-      requirement: requirementId,
-      rows,
-      subject,
-      body: found.body(),
-      at: pathOf(id),
-      replay: '',
-    };
-    return { of, says, object: { ...object, requirements: [{ ...requirement, cases: [found] }] } };
+    const of = requirement.cases.find((one) => one.id === id);
+    if (object !== undefined && of !== undefined) return { of, requirement, object };
   }
   throw new UsageError(`--path and --write need the id of one case; ${id} is none`);
 }

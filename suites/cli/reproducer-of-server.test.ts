@@ -29,7 +29,9 @@ const RUN: RunScript = {
   anyError: false,
   varies: false,
   goesDown: false,
+  program: { variable: 'NGINX', command: 'nginx' },
 };
+const RUNTIME = { program: { variable: 'NJS', command: 'njs' } } as const;
 
 /** A server that answers 200, where the fault is that it answers 201. */
 function serverFiles(more: Partial<RunScript> = {}): WrittenFiles {
@@ -108,7 +110,7 @@ const endless = beside(async (folder) => {
   const files = {
     'script.js': '',
     'actual.txt': '',
-    'run.sh': commandRun({ ...RUN, copied: ['script.js'], expected: [], goesDown: true }),
+    'run.sh': commandRun({ ...RUN, ...RUNTIME, copied: ['script.js'], expected: [], goesDown: true }),
   };
   const tried = await tryOnce(files, { NJS: `sh ${command}` });
   return { tried, remains: isThere(join(folder, 'pid')) };

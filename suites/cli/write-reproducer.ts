@@ -4,26 +4,30 @@ import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
 import type { Planned } from '../executor/planned.js';
-import { run } from '../executor/run.js';
+import { planCase, run } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
-import type { Identity, Target } from '../executor/target.js';
-import type { GeneratedObject } from '../language/case.js';
+import type { Driver, Identity, Target } from '../executor/target.js';
+import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { clientReproducer, serviceReproducer, type WantedExchange } from '../reproducers/exchange-reproducer.js';
-import { NothingWrong, type Wanted, type Written, writeReproducer } from '../reproducers/reproducer.js';
-import { cliSetting, nginxSetting, type ProgramSetting } from '../reproducers/setting.js';
-import { type TriedScript, tryOnce, type WrittenFiles, writeFiles } from '../reproducers/trying.js';
+import { NothingWrong, writeReproducer } from '../reproducers/reproducer.js';
+import { cliSetting, nginxSetting, type Program } from '../reproducers/setting.js';
+import { type ProgramPaths, tryOnce, type WrittenFiles, writeFiles } from '../reproducers/trying.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import { bindingsOf, type TargetOptions } from './targets.js';
 
+/** A case, and what it belongs to. */
+export interface FoundCase {
+  readonly of: GeneratedCase;
+  readonly requirement: GeneratedRequirement;
+  readonly object: GeneratedObject;
+}
+
 /** What is to be written, and where. */
 export interface Writing {
   readonly folder: string;
-  readonly of: Planned;
-  /** The object with this case alone. */
-  readonly object: GeneratedObject;
-  readonly says: string;
+  readonly found: FoundCase;
   readonly target: Target;
   readonly identity: Identity;
   readonly options: TargetOptions;
@@ -32,34 +36,23 @@ export interface Writing {
   readonly path: string | undefined;
 }
 
-/** Status 0 when the folder shows the fault, 1 when there is none, 3 when the folder does not show it. */
+/** Status 0 when the folder shows the fault on the target and not on the reference, 1 when there is none, 3 when no folder does. */
 export async function writeFolder(writing: Writing): Promise<number> {
-  const { folder, of, target, identity } = writing;
+  const { folder, found, target, identity } = writing;
   await refuseFull(folder);
+  const of = planCase(found.of, found.object, found.requirement, target, identity);
+  if ('report' in of) return complain(`nothing was written: ${of.report.reason}`, EXIT.failed);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${of.id} is about`);
-  const setting = of.subject === 'runtime' ? await settingOf(target.name, writing.options) : undefined;
-  const path = writing.path ?? (await pathOfViolation(writing));
-  const known = new DeviationList(target.kind, recordedDeviations(target)).find(of.requirement, of.id, identity);
-  const replay = [
-    ...['srvspec', 'replay', shellWord(of.id), ...target.options, '--seed', `${writing.seed}`],
-    ...(path === undefined ? [] : ['--path', path]),
-  ].join(' ');
-  const { referenceTarget } = await import('../targets/reference/reference.js');
-  const version =
-    typeof identity.runtimeVersion === 'string' && identity.engine !== 'none'
-      ? { runtimeVersion: identity.runtimeVersion }
-      : {};
-  const reference = referenceTarget(version);
-  const right =
-    reference.identity === undefined ? undefined : { driver: reference.drivers.runtime, identity: reference.identity };
-  const { says, seed } = writing;
-  const asked = { of, seed, path, says, replay, driver, targetName: target.name };
+  const program = of.subject === 'runtime' ? await programOf(target, writing.options) : undefined;
+  const asked = await askedOf(writing, of, driver);
   try {
-    if (setting === undefined)
-      return await tellExchange(folder, await exchangeOf({ ...asked, known }, target.name.replace(/^client:/, '')));
-    const wanted: Wanted = { ...asked, known, identity, setting, right };
-    return tell(folder, await writeReproducer(wanted));
+    const { files, ran } = program === undefined ? await exchangeOf(asked) : await scriptOf(asked, program, identity);
+    await writeFiles(folder, files);
+    if (ran === undefined)
+      return complain(`${folder} was written: a text, which says why no script shows it`, EXIT.unavailable);
+    process.stdout.write(`${folder} shows the fault: run.sh, run in an empty folder, ended with ${ran}\n`);
+    return EXIT.ok;
   } catch (error) {
     if (error instanceof NothingWrong) return complain(`nothing was written: ${error.message}`, EXIT.failed);
     if (error instanceof NotAlone)
@@ -68,73 +61,77 @@ export async function writeFolder(writing: Writing): Promise<number> {
   }
 }
 
-async function tell(folder: string, written: Written): Promise<number> {
-  await writeFiles(folder, written.folder);
-  if (!written.shows) {
-    const [first] = written.runs;
-    return complain(
-      `${folder} was written, and its run.sh does not show the fault: status ${first?.status ?? '?'}; ${first?.printed ?? ''}`,
-      EXIT.unavailable,
-    );
-  }
-  process.stdout.write(
-    `${folder} shows the fault: run.sh, run ${written.runs.length} times in an empty folder, ended with status 0\n`,
-  );
-  return EXIT.ok;
+async function askedOf(writing: Writing, of: Planned, driver: Driver): Promise<WantedExchange> {
+  const { target, identity, seed } = writing;
+  const path = writing.path ?? (await pathOfViolation(writing, of));
+  const known = new DeviationList(target.kind, recordedDeviations(target)).find(of.requirement, of.id, identity);
+  const words = ['srvspec', 'replay', shellWord(of.id), ...target.options, '--seed', `${seed}`];
+  const replay = [...words, ...(path === undefined ? [] : ['--path', path])].join(' ');
+  const { says } = writing.found.requirement;
+  return { of, seed, path, says, replay, driver, targetName: target.name, known };
 }
 
-/** The exchange with a service or a client, beside what the reference's gives. */
-async function exchangeOf(wanted: WantedExchange, command: string): Promise<Exchanged> {
-  if (wanted.of.subject === 'client') {
-    const main = new URL('main.js', import.meta.url).pathname;
-    const words = [process.execPath, main, 'api', '--json'];
-    const { clientTarget } = await import('../targets/client/client.js');
-    const { client: driver } = clientTarget({ command: words.join(' ') }).drivers;
-    // A target's command is taken apart at blanks.
-    const isPlain = !words.some((word) => /\s/.test(word));
-    const right = driver === undefined || !isPlain ? undefined : { driver, command: words.map(shellWord).join(' ') };
-    const files = await clientReproducer(wanted, command, right);
-    return { files, tried: await tryOnce(files, { CLIENT: command }), of: 'the client', wants: 0 };
-  }
+/** A folder that shows the fault. */
+interface Shown {
+  readonly files: WrittenFiles;
+  /** The statuses of its script; absent where there is none. */
+  readonly ran: string | undefined;
+}
+
+async function scriptOf(asked: WantedExchange, program: Program, identity: Identity): Promise<Shown> {
+  const { referenceLike } = await import('../targets/reference/reference.js');
+  const reference = referenceLike(identity);
+  const { folder, statuses } = await writeReproducer({ ...asked, identity, program, reference });
+  return { files: folder, ran: `status ${statuses.join(' and ')}, and with the reference with status 1` };
+}
+
+/** The exchange with a service or a client, which the reference's must do right. */
+async function exchangeOf(asked: WantedExchange): Promise<Shown> {
+  const name = asked.targetName.replace(/^\w+:/, '');
+  if (asked.of.subject === 'server') return serviceOf(asked, name);
+  const main = new URL('main.js', import.meta.url).pathname;
+  const words = [process.execPath, main, 'api', '--json'];
+  const [{ startClientSession }, { launchProgram }] = await Promise.all([
+    import('../targets/client/client-session.js'),
+    import('../targets/client/launch.js'),
+  ]);
+  const driver: Driver = { restarts: false, start: async () => startClientSession(launchProgram(words)) };
+  const command = words.map(shellWord).join(' ');
+  const files = await clientReproducer(asked, name, { driver, command });
+  return shownBy(files, { CLIENT: name }, { CLIENT: command });
+}
+
+async function serviceOf(asked: WantedExchange, base: string): Promise<Shown> {
   const { startReferenceApi } = await import('../targets/reference/api.js');
   const reference = await startReferenceApi();
   try {
     const { url, clientId, apiKey: revokedApiKey } = reference;
     const account = { clientId, apiKey: await reference.rotate(), revokedApiKey };
-    const files = await serviceReproducer(wanted, accountIn(process.env), { url, account });
-    const check = {
-      ...{ SRVSPEC_BASE_URL: url, SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: account.apiKey },
-      SRVSPEC_REVOKED_API_KEY: revokedApiKey,
-    };
-    // The service itself is not asked again.
-    const tried = 'run.sh' in files ? await tryOnce(files, check) : undefined;
-    return { files, tried, of: "the reference's service", wants: 1 };
+    const files = await serviceReproducer(asked, accountIn(process.env), { url, account });
+    return await shownBy(
+      files,
+      { SRVSPEC_BASE_URL: base },
+      {
+        ...{ SRVSPEC_BASE_URL: url, SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: account.apiKey },
+        SRVSPEC_REVOKED_API_KEY: revokedApiKey,
+      },
+    );
   } finally {
     await reference.stop();
   }
 }
 
-/** A folder, and what came of its script where it was run. */
-interface Exchanged {
-  readonly files: WrittenFiles;
-  /** Absent where there is no script. */
-  readonly tried: TriedScript | undefined;
-  /** What it was run with. */
-  readonly of: string;
-  /** The status that it ends with where the folder is good. */
-  readonly wants: number;
-}
-
-/** Status 0 where the script says of the client that it is wrong, or of another service that it is right. */
-async function tellExchange(folder: string, { files, tried, of, wants }: Exchanged): Promise<number> {
-  await writeFiles(folder, files);
-  if (tried === undefined)
-    return complain(`${folder} was written: a text, which says why no script shows it`, EXIT.unavailable);
-  const ran = `run.sh, run with ${of}, ended with status ${tried.status}`;
-  if (tried.status !== wants)
-    return complain(`${folder} was written, and does not tell: ${ran}; ${tried.printed}`, EXIT.unavailable);
-  process.stdout.write(`${folder} was written; ${ran}\n`);
-  return EXIT.ok;
+/** Rejects with `NotAlone` where the script does not tell the target from the reference. */
+async function shownBy(files: WrittenFiles, target: ProgramPaths, reference: ProgramPaths): Promise<Shown> {
+  if (!('run.sh' in files)) return { files, ran: undefined };
+  const runs = [
+    { of: 'the target', wants: 0, ran: await tryOnce(files, target) },
+    { of: 'the reference', wants: 1, ran: await tryOnce(files, reference) },
+  ];
+  const wrong = runs.find(({ wants, ran }) => ran.status !== wants);
+  if (wrong !== undefined)
+    throw new NotAlone(`its script, run with ${wrong.of}, ends with status ${wrong.ran.status}: ${wrong.ran.printed}`);
+  return { files, ran: 'status 0, and with the reference with status 1' };
 }
 
 /** The account that the run has, as far as the environment says it. */
@@ -156,29 +153,29 @@ async function refuseFull(folder: string): Promise<void> {
 }
 
 /** What runs the target by hand. */
-async function settingOf(name: string, { modules, engine, bind, ...options }: TargetOptions): Promise<ProgramSetting> {
-  const bindings = bind === undefined ? {} : { bindings: bindingsOf(bind) };
+async function programOf(
+  { name, implementation }: Target,
+  { modules, engine, bind, ...options }: TargetOptions,
+): Promise<Program> {
+  const bindings = bind === undefined ? undefined : bindingsOf(bind);
   const rest = name.includes(':') ? name.slice(name.indexOf(':') + 1) : undefined;
-  if (name.startsWith('cli:')) return cliSetting(rest ?? '', bindings.bindings);
+  const isNjs = implementation === 'njs';
+  if (name.startsWith('cli:')) return cliSetting(rest ?? '', isNjs, bindings);
   if (name !== 'nginx' && !name.startsWith('nginx:'))
     throw new UsageError(
       `--write takes a target nginx, cli:COMMAND, api:URL or client:COMMAND, whose faults show without srvspec; not ${name}`,
     );
   const isEngine = engine === 'njs' || engine === 'qjs';
-  return nginxSetting({
-    binary: rest,
-    modules,
-    ...(isEngine && { engine }),
-    libraryRoot: options['library-root'],
-    ...bindings,
-  });
+  const given = { binary: rest, modules, libraryRoot: options['library-root'], bindings };
+  return nginxSetting({ ...given, ...(isEngine && { engine }) }, isNjs);
 }
 
 /** The smallest input that a run of the case finds, where there are several. */
-async function pathOfViolation({ object, target, seed, runs, of }: Writing): Promise<string | undefined> {
+async function pathOfViolation({ found, target, seed, runs }: Writing, of: Planned): Promise<string | undefined> {
   if ('one' in of.body.trials(of.at)) return undefined;
   const deviations = new DeviationList(target.kind, []);
+  const object = { ...found.object, requirements: [{ ...found.requirement, cases: [found.of] }] };
   const result = await run(target, [object], { seed, runs, jobs: 1, deadlines: DEFAULT_DEADLINES, deviations });
-  const [found] = result.requirements.flatMap(({ cases }) => cases.filter(({ id }) => id === of.id));
-  return /--path (\S+)/.exec(found?.replay ?? '')?.[1];
+  const [report] = result.requirements.flatMap(({ cases }) => cases);
+  return /--path (\S+)/.exec(report?.replay ?? '')?.[1];
 }

@@ -113,7 +113,7 @@ async function identityOf(
 }
 
 /** Decides whether a case applies to the target, and applies its law. */
-function planCase(
+export function planCase(
   of: GeneratedCase,
   { subject }: GeneratedObject,
   requirement: GeneratedRequirement,

@@ -1,6 +1,6 @@
 /** The hosts of which findings are told: every release that is unpacked here, as a server and as a command line. */
 import type { Target } from '../executor/target.js';
-import { cliSetting, nginxSetting, type ProgramSetting } from '../reproducers/setting.js';
+import { cliSetting, nginxSetting, type Program } from '../reproducers/setting.js';
 import { cliTarget } from '../targets/cli/cli.js';
 import { discoverHosts, RELEASES, type Release } from '../targets/nginx/hosts.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
@@ -15,7 +15,7 @@ export interface FindingHost {
   readonly command?: string;
   /** Arguments of `run` that name it. */
   readonly options: readonly string[];
-  setting(): Promise<ProgramSetting>;
+  setting(): Promise<Program>;
 }
 
 type Engine = 'njs' | 'qjs';
@@ -53,7 +53,7 @@ export function findingHosts(packageRoot: string): readonly FindingHost[] {
           libraryRoot,
           ...('engine' in options ? ['--engine', engine] : []),
         ],
-        setting: () => nginxSetting(options),
+        setting: () => nginxSetting(options, true),
       };
       if (njs === undefined) return [server];
       const command = [...njs, ...words].join(' ');
@@ -63,7 +63,7 @@ export function findingHosts(packageRoot: string): readonly FindingHost[] {
         command: ['njs', ...words, 'script.js'].join(' '),
         target: cliTarget({ command }),
         options: ['--target', `cli:${command}`],
-        setting: () => cliSetting(command),
+        setting: () => cliSetting(command, true),
       };
       return [line, server];
     });

@@ -17,7 +17,7 @@ import type { Planned } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { NothingWrong, type Written, writeReproducer } from '../reproducers/reproducer.js';
-import { referenceTarget } from '../targets/reference/reference.js';
+import { referenceLike } from '../targets/reference/reference.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
@@ -103,7 +103,6 @@ async function findingOf(cause: Cause): Promise<Finding> {
   for (const sighting of cause.sightings.slice(0, TRIES)) {
     const written = await writtenOf(sighting, cause);
     if (typeof written === 'string') why ??= written;
-    else if (!written.shows) why ??= `what it comes to alone is ${(written.actual ?? 'nothing').trim()}`;
     else if (best === undefined || sizeOf(written) < sizeOf(best)) {
       best = written;
       command = sighting.host.command;
@@ -129,12 +128,11 @@ async function writtenOf({ host, of, requirement }: Sighting, { deviation }: Cau
   const { runtime } = host.target.drivers;
   if (planned === undefined || runtime === undefined) return 'the case is gone';
   const identity = await identify({ ...host.target, drivers: { runtime } }, DEFAULT_DEADLINES.single);
-  const reference = referenceTarget({ runtimeVersion: identity.runtimeVersion });
-  const right = reference.identity && { driver: reference.drivers.runtime, identity: reference.identity };
+  const reference = referenceLike(identity);
   const { says } = requirement;
   const path = /--path (\S+)/.exec(of.replay)?.[1];
   const seed = Number(/--seed (\d+)/.exec(of.replay)?.[1] ?? 1);
-  const setting = await host.setting();
+  const program = await host.setting();
   const targetName = host.target.name;
   try {
     return await writeReproducer({
@@ -148,8 +146,8 @@ async function writtenOf({ host, of, requirement }: Sighting, { deviation }: Cau
         driver: runtime,
         identity,
         targetName,
-        setting,
-        right,
+        program,
+        reference,
       },
     });
   } catch (error) {

@@ -1,6 +1,5 @@
 /** One way to write a reproducer: its files, and what must come of them. */
 import type { Planned } from '../executor/planned.js';
-import type { Bindings } from '../inside/bundle.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import type { LooksAt } from './disk.js';
@@ -8,6 +7,8 @@ import type { Recording } from './playing/recording.js';
 import type { WrittenRequest } from './requests.js';
 import type { Right } from './right.js';
 import { commandRun, type Observed, type RunScript, serverRun } from './run-script.js';
+import type { Program } from './setting.js';
+import type { WrittenFiles } from './trying.js';
 
 /** The fault that is to be shown. */
 export interface SeenFault {
@@ -16,19 +17,19 @@ export interface SeenFault {
   readonly observed: Observation;
   /** What was done to a server, in order. */
   readonly recording: Recording;
-  readonly kind: 'nginx' | 'cli';
-  readonly engine: string;
-  readonly bindings: Bindings;
-  /** What a right implementation does, for where the expectation leaves more than can be listed. */
+  readonly program: Program;
+  /** Which its configuration names, where it is a runtime of several. */
+  readonly engine: string | undefined;
+  /** What the reference does, where it conforms. */
   readonly right: { readonly observed: Observation; readonly recording: Recording } | undefined;
   /** What is seen depends on chance. */
   readonly varies: boolean;
 }
 
 export interface Candidate {
-  readonly files: { readonly [name: string]: string | Uint8Array };
-  /** `run.sh`, once it is known whether what is seen varies. */
-  readonly runScript: (varies: boolean) => string;
+  readonly files: WrittenFiles;
+  /** `run.sh`, which compares what is seen with what is right. */
+  runScript(how: Comparing): string;
   readonly right: Right;
   /** What must be seen; absent where the target goes down. */
   readonly seen?: string | Uint8Array;
@@ -38,10 +39,22 @@ export interface Candidate {
   readonly ports: number;
 }
 
+/** How `run.sh` tells the fault from what is right. */
+export interface Comparing {
+  /** Names of the files of which one holds what is right. */
+  readonly expected: readonly string[];
+  /** What is seen differs from run to run; whatever is not right shows the fault. */
+  readonly varies: boolean;
+}
+
 /** The name under which all that belongs to the case stands in its configuration. */
 export const SCOPE = 'case';
 
-export const goesDown = ({ observed }: SeenFault): boolean => observed.kind === 'crashed' || observed.kind === 'hung';
+/** Whether no answer comes: the program goes down, hangs, or does not even start with what the case needs. */
+export const goesDown = ({ observed }: SeenFault): boolean =>
+  observed.kind === 'crashed' || observed.kind === 'hung' || isRefused(observed);
+
+const isRefused = ({ kind }: Observation): boolean => kind === 'lacking' || kind === 'refused';
 
 /** What it is made of besides what must come of it. */
 interface Parts {
@@ -58,29 +71,27 @@ export function candidate(
   look: Observed,
   right: Right,
 ): Candidate {
-  const expected = right.alternatives.map((_, i) => (i === 0 ? 'expected.txt' : `expected-${i + 1}.txt`));
-  const runScript = (varies: boolean): string => {
+  const runScript = (comparing: Comparing): string => {
     const copied = Object.keys(files).filter((name) => name !== 'nginx.conf');
     const how: RunScript = {
       copied,
       ports,
       requests,
       look,
-      expected,
+      ...comparing,
       anyError: right.anyError,
-      varies,
       goesDown: goesDown(fault),
+      isRefused: isRefused(fault.observed),
+      program: fault.program,
       started: fault.of.body.started,
       bystander: fault.trial.bystander === true,
       disk: disk && { lines: disk.lines, looksAt: goesDown(fault) ? 'gave' : disk.looksAt },
     };
-    return fault.kind === 'cli' ? commandRun(how) : serverRun(how);
+    return fault.program.kind === 'cli' ? commandRun(how) : serverRun(how);
   };
   const sent = Object.assign({}, ...requests.map((request) => request.files));
-  const told = right.alternatives.length === 0 ? { 'expected.txt': `${right.description}\n` } : {};
-  const texts = Object.fromEntries(expected.map((name, i) => [name, right.alternatives[i] ?? '']));
   return {
-    files: { ...files, ...sent, ...texts, ...told },
+    files: { ...files, ...sent },
     runScript,
     right,
     requests,

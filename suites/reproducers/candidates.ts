@@ -38,14 +38,15 @@ function makersOf(fault: SeenFault): (() => Candidate)[] {
 }
 
 function probeMakers(fault: SeenFault): (() => Candidate)[] {
-  const { of, trial, observed, bindings } = fault;
+  const { of, trial, observed } = fault;
+  const { bindings } = fault.program;
   const { probe } = of.body;
   if (probe === undefined) return [];
   const input = encode(trial.input);
   const whole = observed.kind === 'returned' ? observed.value : null;
   const first = (probe === follow && unmadeIn(whole)) || rightOf(trial, observed, fault.right?.observed);
   const disk = trial.disk === undefined ? undefined : { ...writtenDisk(trial.disk.tree), looksAt: looksAt(first.path) };
-  const right = disk === undefined ? first : rightOnDisk(first, trial, observed, fault.right?.observed);
+  const right = disk === undefined ? first : rightOnDisk(first, trial, observed);
   const { path } = right;
   const isCall = right.isCall;
   const plain = ((): (() => Snippet)[] => {
@@ -92,9 +93,9 @@ function stepPaths(input: Plain): ValuePath[] {
 type OnDisk = WrittenDisk & { readonly looksAt: LooksAt };
 
 function probeCandidate(fault: SeenFault, snippet: Snippet, right: Right, disk: OnDisk | undefined): Candidate {
-  const { kind, of, engine } = fault;
+  const { of, engine } = fault;
   const texts = right.texts;
-  if (kind === 'cli')
+  if (fault.program.kind === 'cli')
     return candidate(
       fault,
       { files: { 'script.js': cliScript(snippet, texts), ...disk?.files }, disk },

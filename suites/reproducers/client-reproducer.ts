@@ -8,6 +8,7 @@ import { NotAlone } from './configuration.js';
 import { type ClientAnswer, type Operating, playClient } from './playing/client-play.js';
 import { exchangeText } from './playing/written.js';
 import { compared, serviceRun } from './service-run.js';
+import { orElse } from './shell-parts.js';
 import type { WrittenFiles } from './trying.js';
 
 interface Told {
@@ -48,16 +49,16 @@ export class ClientRecording {
 export async function clientFiles(
   wrong: ClientRecording,
   command: string,
-  right: { readonly recording: ClientRecording; readonly command: string } | undefined,
+  right: { readonly recording: ClientRecording; readonly command: string },
 ): Promise<WrittenFiles> {
-  const operations = operationsOf(wrong, right?.recording);
+  const operations = operationsOf(wrong, right.recording);
   const told = compared({
     wrong: await playClient({ operations }, command),
-    right: right === undefined ? [] : [await playClient({ operations }, right.command)],
+    right: [await playClient({ operations }, right.command)],
   });
   const needs = [
     '# CLIENT: the command that runs the client, as a shell reads it.',
-    `export CLIENT="\${CLIENT:-${command.replace(/[\\"$`]/g, '\\$&')}}"`,
+    `export CLIENT=${orElse('CLIENT', command)}`,
   ];
   return {
     'run.sh': serviceRun(needs, told),

@@ -23,7 +23,7 @@ export function handlersIn(setup: HostSetup): readonly Handler[] {
 
 interface How {
   readonly names: ReadonlyMap<Handler, string>;
-  readonly engine: string;
+  readonly engine: string | undefined;
   readonly closes: boolean;
   /** Bytes of the longest body that is sent. */
   readonly longest?: number;

@@ -102,7 +102,9 @@ function firstOf(fault: SeenFault): Candidate | undefined {
   return undefined;
 }
 
-const HOST = { engine: 'njs', bindings: { srv: 'ngx', rt: 'njs' }, right: undefined, varies: false } as const;
+const HOST = { engine: 'njs', right: undefined, varies: false } as const;
+const NJS = { name: 'njs', variable: 'NJS', command: 'njs' } as const;
+const PROGRAM = { ...NJS, bindings: { srv: 'ngx', rt: 'njs' }, environment: {}, build: '', system: '' };
 
 /** Whether each way to be wrong has a script; what is missing otherwise. */
 async function missingOf(of: Planned, trial: Trial, crashes: boolean): Promise<readonly string[]> {
@@ -117,11 +119,19 @@ async function missingOf(of: Planned, trial: Trial, crashes: boolean): Promise<r
     const { needs } = of.body;
     const isCli =
       needs.includes('command-line') || (observed.kind !== 'crashed' && needs.every((need) => need === 'evaluate'));
-    const found = firstOf({ ...HOST, of, trial, observed, recording, kind: isCli ? 'cli' : 'nginx' });
+    const found = firstOf({
+      ...HOST,
+      of,
+      trial,
+      observed,
+      recording,
+      program: { ...PROGRAM, kind: isCli ? 'cli' : 'nginx' },
+    });
     const names = Object.keys(found?.files ?? {});
     const whole = isCli ? ['script.js'] : ['nginx.conf', 'handler.js'];
     if (!whole.every((name) => names.includes(name))) missing.push(`${observed.kind}: ${names.join()}`);
-    if (!/exit 0/.test(found?.runScript(false) ?? '')) missing.push(`${observed.kind}: no script`);
+    if (!/exit 0/.test(found?.runScript({ expected: [], varies: false }) ?? ''))
+      missing.push(`${observed.kind}: no script`);
   }
   return missing;
 }

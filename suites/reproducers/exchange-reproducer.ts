@@ -64,17 +64,14 @@ export async function serviceReproducer(
 export async function clientReproducer(
   wanted: WantedExchange,
   command: string,
-  right: { readonly driver: Driver; readonly command: string } | undefined,
+  right: { readonly driver: Driver; readonly command: string },
 ): Promise<WrittenFiles> {
   const recording = new ClientRecording();
   const mismatch = await wrongIn(wanted, recording);
   const other = new ClientRecording();
-  const isRight = right !== undefined && (await mismatchIn({ ...wanted, driver: right.driver }, other)) === undefined;
-  const files = await clientFiles(
-    recording,
-    command,
-    isRight ? { recording: other, command: right.command } : undefined,
-  );
+  if ((await mismatchIn({ ...wanted, driver: right.driver }, other)) !== undefined)
+    throw new NotAlone("the reference's client does not do right what this one does wrong");
+  const files = await clientFiles(recording, command, { recording: other, command: right.command });
   return withReadme(wanted, mismatch, { ...files, [PLAY_FILE]: playText('client-play.js') }, [
     'Run `sh run.sh`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told; `CLIENT` names another command of the client. It starts a service that answers as `exchange.json` says, gives the client its URL and an account that is made up, has it do this, and takes a shell and Node:',
     '',
@@ -97,7 +94,10 @@ async function mismatchIn(
   recording: Recorder,
 ): Promise<Mismatch | undefined> {
   const trial = trialAt(of, seed, path);
-  if (trial?.hold === undefined) throw new NothingWrong(`there is no input at path ${path}`);
+  if (trial?.hold === undefined)
+    throw new NothingWrong(
+      path === undefined ? `no input of ${of.id} is wrong here` : `there is no input at path ${path}`,
+    );
   const { hold } = trial;
   const noted: Trial = { ...trial, hold: (partners) => hold(recording.of(partners)) };
   const alone = { identity: API_IDENTITY, deadlines: DEFAULT_DEADLINES };

@@ -2,7 +2,6 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
 import { fieldOf } from '../executor/plain.js';
-import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
@@ -23,7 +22,8 @@ import { NotPlain } from './steps.js';
 
 /** Ways to write what is seen of exchanges with a server. */
 export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
-  const { of, trial, observed, recording, bindings } = fault;
+  const { of, trial, observed, recording } = fault;
+  const { bindings } = fault.program;
   const { requests } = recording;
   const right = rightOf(trial, observed, fault.right?.observed);
   const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
@@ -53,8 +53,8 @@ export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
   };
   const plain = handlers.includes(follows) && asked !== undefined && 'input' in asked ? [asked.input] : [];
   const lifted = (): Candidate => {
-    const part = first === 'responses' && right.path[2] === 'answer' ? right.path.slice(3) : [];
-    const { names, module, sent } = liftedParts(handlers, requests, right, part, bindings);
+    const part = first === 'responses' && right.path[2] === 'answer' ? right.path.slice(3) : undefined;
+    const { names, module, sent } = liftedParts(handlers, fault, right, part);
     const written = sent.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
     const how = { names, engine: fault.engine, closes: isRaw(written), longest: longestBody(sent) };
     const { text, files } = configurationText(setup, how);
@@ -62,7 +62,7 @@ export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
     return candidate(fault, { files: all }, written, lookAt(right.path, at + 1), right);
   };
   const played = (): Candidate => {
-    const { names, module, sent } = liftedParts(handlers, requests, right, [], bindings);
+    const { names, module, sent } = liftedParts(handlers, fault, right, undefined);
     return playedCandidate(fault, setup, { names, module, requests: sent });
   };
   if (recording.isMore) return [played];
@@ -76,24 +76,34 @@ export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
   ];
 }
 
-/** Handlers as they are, and requests that name their inputs by number. */
+/** Handlers as they are, and requests that name their inputs by number; `path` leads to the part of an answer that is told alone. */
 function liftedParts(
   handlers: readonly Handler[],
-  requests: readonly WireRequest[],
+  { recording, right: reference, program }: SeenFault,
   { texts, isCall }: Right,
-  path: ValuePath,
-  bindings: Bindings,
+  path: ValuePath | undefined,
 ): { readonly names: Map<Handler, string>; readonly module: string; readonly sent: readonly WireRequest[] } {
-  const inputs = requests.flatMap((request) => ('input' in request ? [encode(request.input)] : []));
-  const distinct = [...new Map(inputs.map((one) => [JSON.stringify(one), one])).values()];
+  const { requests, inputs: sentAsBytes } = recording;
+  const given = requests.flatMap((request) => ('input' in request ? [encode(request.input)] : []));
+  const numbers = new Map(
+    [...new Map(given.map((one) => [JSON.stringify(one), one]))].map(([text], i) => [text, `${i}`]),
+  );
+  const inputs = [
+    ...[...numbers].map(([text, name]): [string, Plain] => [name, JSON.parse(text)]),
+    ...sentAsBytes.map((text): [string, Plain] => [text, JSON.parse(decodeURIComponent(text))]),
+  ];
   const names = namesOf(handlers);
-  const lifted = { handlers: names, inputs: distinct, path, isCall: isCall && path.length > 0 };
-  const sent = requests.map((request): WireRequest => {
-    if (!('input' in request)) return request;
-    const number = distinct.findIndex((one) => JSON.stringify(one) === JSON.stringify(encode(request.input)));
-    return withNumber(request, number);
-  });
-  return { names, module: handlersModule(lifted, texts, bindings), sent };
+  const isEncoded = recording.holdsTags || reference?.recording.holdsTags === true;
+  const told =
+    path === undefined
+      ? { path: [], isCall: false, whole: isEncoded ? ('encoded' as const) : ('json' as const) }
+      : { path, isCall: isCall && path.length > 0 };
+  const sent = requests.map(
+    (request): WireRequest =>
+      'input' in request ? withNumber(request, numbers.get(JSON.stringify(encode(request.input))) ?? '') : request,
+  );
+  const lifted = { handlers: names, inputs: new Map(inputs), ...told };
+  return { names, module: handlersModule(lifted, texts, program.bindings), sent };
 }
 
 const namesOf = (handlers: readonly Handler[]): Map<Handler, string> =>
@@ -104,9 +114,9 @@ function withoutInput({ input: _, ...request }: WireRequest, silent: boolean): W
   return silent ? { ...request, headers: [...(request.headers ?? []), ['X-Last', 'end']] } : request;
 }
 
-const withNumber = ({ input: _, ...request }: WireRequest, number: number): WireRequest => ({
+const withNumber = ({ input: _, ...request }: WireRequest, number: string): WireRequest => ({
   ...(request.method === undefined && request.body === undefined ? { ...request, method: 'POST' } : request),
-  headers: [...(request.headers ?? []), ['X-Input', String(number)]],
+  headers: [...(request.headers ?? []), ['X-Input', number]],
 });
 
 /** Other handlers that the configuration names, which use no tools. */

@@ -2,6 +2,8 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
+import { stepper } from '../inside/steps.js';
+import { encoder } from '../language/encoding.js';
 import { MODULES } from '../language/generated/names.js';
 import type { Handler } from '../language/setup.js';
 import type { Probe } from '../language/trial.js';
@@ -18,16 +20,19 @@ const WAIT = '(ms) => new Promise((resolve) => { setTimeout(() => resolve(undefi
 
 /** Sources of the tools that functions find in `t`, by what they are called there. */
 function toolsOf(
-  sources: readonly string[],
+  functions: readonly string[],
   { srv, rt }: Bindings,
   more: { readonly [name: string]: string },
   input: string,
 ): string[] {
+  const follows = liftedSource(stepper);
+  const sources = uses(functions, 'steps') ? [...functions, follows] : functions;
   const tools: { readonly [name: string]: string } = {
     invoke: INVOKE,
     attempt: ATTEMPT,
     outcome: OUTCOME_OF,
     wait: WAIT,
+    steps: `(order) => (${follows})(t)(order)`,
     at: `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], { ${[
       ...modulesOf(pathsIn([...sources, input])),
       `srv: typeof ${srv} === 'undefined' ? undefined : ${srv}`,
@@ -46,9 +51,13 @@ function toolsOf(
     ...more,
   };
   return Object.entries(tools)
-    .filter(([name]) => sources.some((source) => new RegExp(`\\bt\\.${name}\\b`).test(source)))
+    .filter(([name]) => uses(sources, name))
     .map(([name, source]) => `  ${name}: ${source},`);
 }
+
+/** Whether functions use the tool of this name. */
+const uses = (sources: readonly string[], name: string): boolean =>
+  sources.some((source) => new RegExp(`\\bt\\.${name}\\b`).test(source));
 
 /** Modules that sources name as members of `t`, or as the beginning of a path. */
 const pathsIn = (sources: readonly string[]): string[] =>
@@ -116,32 +125,43 @@ export function programText(program: unknown, input: Plain, bindings: Bindings):
   ].join('\n');
 }
 
-/** Handlers, each under its name, and the inputs that requests carry by number. */
+/** Handlers, each under its name. */
 export interface LiftedHandlers {
   readonly handlers: ReadonlyMap<Handler, string>;
-  readonly inputs: readonly Plain[];
+  /** Inputs by what a header of their request holds: a number in `X-Input`, or what the case itself sends in `X-Srvspec-Input`. */
+  readonly inputs: ReadonlyMap<string, Plain>;
   readonly path: ValuePath;
   readonly isCall: boolean;
+  /** Answers are told whole, as JSON or in the suite's own encoding: as they were when the bytes on the wire were noted. */
+  readonly whole?: 'json' | 'encoded' | undefined;
 }
 
 /** A module of handlers as they are; `texts` are those that they may answer. */
 export function handlersModule(
-  { handlers, inputs, path, isCall }: LiftedHandlers,
+  { handlers, inputs, path, isCall, whole }: LiftedHandlers,
   texts: readonly string[],
   bindings: Bindings,
 ): string {
   const sources = [...handlers.keys()].map(liftedSource);
   const lengths = [...handlers.keys()].map(({ length }) => length);
   const takesTools = (i: number): boolean => (lengths[i] ?? 0) > 1;
-  const told = printing(partSource('value', path, isCall), texts);
+  const told =
+    whole === undefined
+      ? printing(partSource('value', path, isCall), texts)
+      : `JSON.stringify(${whole === 'json' ? 'value' : 'encode(value)'})`;
   const answer = `(r, value, status) => { let seen; try { seen = ${told}; } catch (e) { seen = 'throws ' + e.name; } r.return(status || 200, seen); }`;
-  const literals = inputs.map(literalOf);
-  const input = inputs.length === 1 ? `() => (${literals[0]})` : "(r) => inputs[Number(r.headersIn['X-Input'])]";
+  const literals = [...inputs.values()].map(literalOf);
+  const named = [...inputs.keys()].map((name, i) => `  ${JSON.stringify(name)}: ${literals[i]},`);
+  const input =
+    inputs.size === 1
+      ? `() => (${literals[0]})`
+      : "(r) => inputs[r.headersIn['X-Input'] || r.headersIn['X-Srvspec-Input']]";
   const tools = toolsOf(sources, bindings, { answer, input }, literals.join());
-  const calls = isCall && sources.some((source) => /\bt\.answer\b/.test(source));
+  const calls = isCall && uses(sources, 'answer');
   const definitions = [
+    ...(whole === 'encoded' ? [`const encode = (${liftedSource(encoder)})();`] : []),
     ...(calls ? [OUTCOME] : []),
-    ...(inputs.length > 1 ? [`const inputs = [${literals.join(',\n  ')}];`] : []),
+    ...(inputs.size !== 1 && uses(sources, 'input') ? [['const inputs = {', ...named, '};'].join('\n')] : []),
     ...(sources.some((_, i) => takesTools(i)) ? [toolsText(tools)] : []),
     ...sources.flatMap((source, i) => (takesTools(i) ? [`const handle${i} = ${source};`] : [])),
   ];

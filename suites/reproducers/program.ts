@@ -3,21 +3,19 @@ import { describe } from '../language/description.js';
 import { type Candidate, candidate, goesDown, type SeenFault } from './candidate.js';
 import { programText } from './lifted.js';
 
-/** What is looked at is the standard output; what is right is what a right runtime printed there. */
+/** What is looked at is the standard output; what is right is what the reference prints there. */
 export function programCandidate(fault: SeenFault): Candidate {
-  const { trial, recording, bindings } = fault;
+  const { trial, recording } = fault;
   const program = recording.programs.at(-1);
   if (program === undefined) throw new Error(`${fault.of.id} runs no script`);
-  const right = fault.right?.recording.programs.at(-1)?.printed?.stdout;
   const seen = program.printed?.stdout;
   return candidate(
     fault,
-    { files: { 'script.js': programText(program.source, program.input, bindings) } },
+    { files: { 'script.js': programText(program.source, program.input, fault.program.bindings) } },
     [],
     { at: 'output' },
     {
-      ...{ path: [], isCall: false, anyError: false, texts: [] },
-      alternatives: goesDown(fault) || right === undefined ? [] : [right],
+      ...{ path: [], isCall: false, anyError: false, texts: [], alternatives: [] },
       description: goesDown(fault) ? 'an end of its own' : describe(trial.expect()),
       ...(!goesDown(fault) && seen !== undefined && { seen }),
     },

@@ -1,6 +1,7 @@
 /** The text that a reproducer is sent with, in the form in which the maintainers of njs ask for reports. */
 import { MODULE_FILE, PORT } from './configuration.js';
 import { curlLine, type WrittenRequest } from './requests.js';
+import type { Program } from './setting.js';
 
 /** What is known of the fault and of where it was seen. */
 export interface ToldFault {
@@ -10,6 +11,7 @@ export interface ToldFault {
   readonly rows: readonly string[];
   /** Of a recorded deviation. */
   readonly known?: { readonly observed: string; readonly why: string; readonly fault: 'host' | 'document' } | undefined;
+  readonly program: Pick<Program, 'kind' | 'name' | 'variable' | 'command'>;
   readonly versions: Versions;
   readonly replay: string;
 }
@@ -18,14 +20,14 @@ export interface Versions {
   readonly srvspec: string;
   readonly target: string;
   readonly runtime: string;
-  readonly engine: string;
+  /** Of njs alone: others have no engine to choose. */
+  readonly engine?: string;
   /** What `nginx -V` prints, or the runtime's own `-v`. */
   readonly build: string;
   readonly system: string;
 }
 
 export interface Shown {
-  readonly kind: 'nginx' | 'cli';
   readonly expected: readonly string[];
   /** What is right, in words, where it cannot be listed. */
   readonly description: string;
@@ -66,7 +68,7 @@ export function readmeText(told: ToldFault, shown: Shown): string {
     '',
     '### To reproduce',
     '',
-    ...steps(shown),
+    ...steps(told.program, shown),
     '',
     '### Expected behavior',
     '',
@@ -78,13 +80,13 @@ export function readmeText(told: ToldFault, shown: Shown): string {
     '',
     '### Your environment',
     '',
-    `- njs ${versions.runtime}, engine ${versions.engine}`,
+    `- ${runtimeName(told)}${versions.engine === undefined ? '' : `, engine ${versions.engine}`}`,
     `- ${versions.system}`,
     ...fenced(versions.build),
     '',
     '### Additional context',
     '',
-    `Written by srvspec ${versions.srvspec} from \`${told.id}\`; \`run.sh\` was run ${shown.statuses.length} times in an empty folder and ended with status ${shown.statuses.join(' and ')}.`,
+    `Written by srvspec ${versions.srvspec} from \`${told.id}\`; \`run.sh\` was run ${shown.statuses.length} times in an empty folder and ended with status ${shown.statuses.join(' and ')}, and with srvspec's reference with status 1.`,
     'With srvspec it is seen again by',
     '',
     ...fenced(told.replay),
@@ -92,10 +94,15 @@ export function readmeText(told: ToldFault, shown: Shown): string {
   ].join('\n');
 }
 
-export const titleOf = ({ says, versions }: Pick<ToldFault, 'says' | 'versions'>): string =>
-  `Not so in njs ${versions.runtime} (${versions.engine}): ${says}`;
+function titleOf(told: ToldFault): string {
+  const { engine } = told.versions;
+  return `Not so in ${runtimeName(told)}${engine === undefined ? '' : ` (${engine})`}: ${told.says}`;
+}
 
-function steps({ kind, requests, played }: Shown): string[] {
+const runtimeName = ({ program, versions }: Pick<ToldFault, 'versions' | 'program'>): string =>
+  `${program.name} ${versions.runtime}`;
+
+function steps({ kind, variable, command }: ToldFault['program'], { requests, played }: Shown): string[] {
   const run = [
     '',
     'Or run `sh run.sh`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told.',
@@ -104,18 +111,18 @@ function steps({ kind, requests, played }: Shown): string[] {
     return [
       'Run `script.js`:',
       '',
-      ...fenced('njs script.js', 'sh'),
+      ...fenced(`${command} script.js`, 'sh'),
       ...run,
-      '`NJS` names another command than `njs`, for example `NJS="njs -m -n QuickJS" sh run.sh`.',
+      `\`${variable}\` names another command than \`${command}\`.`,
     ];
   const raw = requests.some(({ curl }) => curl === undefined);
   return [
-    `Start nginx with \`nginx.conf\` and \`${MODULE_FILE}\` in this folder; \`modules\` is a link to the folder of its modules:`,
+    `Start the server with \`nginx.conf\` and \`${MODULE_FILE}\` in this folder; \`modules\` is a link to the folder of its modules:`,
     '',
     ...fenced(
       [
         'ln -s /usr/lib/nginx/modules modules',
-        'nginx -p "$PWD/" -e error.log -c nginx.conf &',
+        `${command} -p "$PWD/" -e error.log -c nginx.conf &`,
         ...requests.map(commandOf),
         ...(played === undefined ? [] : [playCommand(played)]),
       ].join('\n'),
@@ -129,7 +136,7 @@ function steps({ kind, requests, played }: Shown): string[] {
         ]),
     ...(raw ? ['', 'The bytes of a request that curl cannot send stand in a file; bash sends them as they are.'] : []),
     ...run,
-    '`NGINX` names another command than `nginx`, `MODULES` the folder of its modules, `PORT` another port (`PORT1` and so on further ones), `ENGINE` another engine (`none` leaves `js_engine` out).',
+    `\`${variable}\` names another command than \`${command}\`, \`MODULES\` the folder of its modules, \`PORT\` another port (\`PORT1\` and so on further ones), \`ENGINE\` another engine (\`none\` leaves \`js_engine\` out).`,
   ];
 }
 

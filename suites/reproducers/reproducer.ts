@@ -1,14 +1,15 @@
 /** A reproducer of one case on one target: observed, written, run. */
-import { judge, type Mismatch } from '../executor/judge.js';
+import { judge } from '../executor/judge.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import type { Planned } from '../executor/planned.js';
-import type { Driver, Identity } from '../executor/target.js';
+import { type Driver, type Identity, isRuntime } from '../executor/target.js';
 import type { SeenFault } from './candidate.js';
 import { replayed, trialOf } from './fault.js';
 import { PLAY_FILE } from './playing/text.js';
+import type { Reproducer } from './proof.js';
 import { readmeText, type ToldFault } from './readme.js';
-import { type Reproducer, reproduce } from './reproduce.js';
-import type { ProgramSetting } from './setting.js';
+import { reproduce } from './reproduce.js';
+import { type Program, referenceEnvironment } from './setting.js';
 import type { WrittenFiles } from './trying.js';
 
 /** The case, its input, and the target that is wrong. */
@@ -22,17 +23,15 @@ export interface Wanted {
   readonly driver: Driver;
   readonly identity: Identity;
   readonly targetName: string;
-  readonly setting: ProgramSetting;
-  /** An implementation that is right, whose answer stands for others that are. */
-  readonly right?: { readonly driver: Driver; readonly identity: Identity } | undefined;
+  readonly program: Program;
+  /** Which must do right what the target does wrong. */
+  readonly reference: { readonly driver: Driver; readonly identity: Identity };
 }
 
 export interface Written extends Reproducer {
   /** All that belongs into its folder. */
   readonly folder: WrittenFiles;
   readonly told: ToldFault;
-  readonly expected: readonly string[];
-  readonly mismatch: Mismatch;
 }
 
 /** What was asked for is not wrong here, so that nothing can be shown. */
@@ -40,62 +39,71 @@ export class NothingWrong extends Error {}
 
 /** Rejects with `NothingWrong`, or with `NotAlone` where there is no way to show it. */
 export async function writeReproducer(wanted: Wanted): Promise<Written> {
-  const { of, seed, path, identity, setting, known } = wanted;
+  const { of, seed, path, identity, program, known, reference } = wanted;
   const trial = trialOf(of, seed, path);
-  if (trial === undefined) throw new NothingWrong(`there is no input at path ${path}`);
+  if (trial === undefined)
+    throw new NothingWrong(
+      path === undefined ? `no input of ${of.id} is wrong here` : `there is no input at path ${path}`,
+    );
   const { observed, recording, mismatch } = await replayed(wanted.driver, of, trial, identity);
   if (mismatch === undefined || mismatch.reason === 'unobservable')
     throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
   if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
     throw new NothingWrong(`the documents leave open what ${of.id} is about`);
-  const sample =
-    wanted.right === undefined ? undefined : await replayed(wanted.right.driver, of, trial, wanted.right.identity);
+  const sample = await replayed(reference.driver, of, trial, reference.identity);
   const fault: SeenFault = {
     of,
     trial,
     observed,
     recording,
-    kind: setting.kind,
-    engine: identity.engine,
-    bindings: setting.bindings,
-    right: sample?.mismatch === undefined ? sample : undefined,
+    program,
+    engine: engineOf(wanted),
+    right: sample.mismatch === undefined ? sample : undefined,
     varies: known?.varies === true,
   };
-  const found = await reproduce(fault, setting.environment);
+  const version = isRuntime(reference.identity) ? reference.identity.runtimeVersion : undefined;
+  const found = await reproduce(fault, {
+    target: program.environment,
+    reference: referenceEnvironment(program, version),
+  });
   const told = toldOf(wanted);
-  const { right } = found.candidate;
-  const expected = right.alternatives.map((one) => Buffer.from(one).toString());
   const readme = readmeText(told, {
-    kind: setting.kind,
-    expected,
-    description: right.description,
-    actual: found.actual ?? '',
+    expected: found.expected,
+    description: found.candidate.right.description,
+    actual: found.actual,
     requests: found.candidate.requests,
     played: PLAY_FILE in found.files ? found.candidate.ports : undefined,
-    statuses: found.runs.map(({ status }) => status),
+    statuses: found.statuses,
   });
   const versions = `${JSON.stringify({ ...told.versions, case: of.id, seed, ...(path !== undefined && { path }) }, null, 2)}\n`;
   return {
     ...found,
     folder: { ...found.files, 'README.md': readme, 'versions.json': versions },
     told,
-    expected,
-    mismatch,
   };
 }
 
-const toldOf = ({ of, says, known, identity, targetName, setting, replay }: Wanted): ToldFault => ({
-  id: of.id,
-  says,
-  rows: of.rows,
-  known,
-  replay,
-  versions: {
-    srvspec: PACKAGE_VERSION,
-    target: targetName,
-    runtime: identity.runtimeVersion,
-    engine: identity.engine,
-    build: setting.build,
-    system: setting.system,
-  },
-});
+/** Which engine it has, where it is a runtime of several. */
+const engineOf = ({ program, identity }: Wanted): string | undefined =>
+  program.name === 'njs' ? identity.engine : undefined;
+
+function toldOf(wanted: Wanted): ToldFault {
+  const { of, says, known, identity, targetName, program, replay } = wanted;
+  const engine = engineOf(wanted);
+  return {
+    id: of.id,
+    says,
+    rows: of.rows,
+    known,
+    replay,
+    program,
+    versions: {
+      srvspec: PACKAGE_VERSION,
+      target: targetName,
+      runtime: identity.runtimeVersion,
+      ...(engine !== undefined && { engine }),
+      build: program.build,
+      system: program.system,
+    },
+  };
+}

@@ -14,14 +14,14 @@ export interface Right {
   readonly path: ValuePath;
   /** The part is how a call ended. */
   readonly isCall: boolean;
-  /** Contents of the files of which one is right; none where that can only be described. */
+  /** Contents of the files of which one is right; none where they cannot be listed, and what the reference does is right. */
   readonly alternatives: readonly (string | Uint8Array)[];
   readonly anyError: boolean;
   /** What is right, in words. */
   readonly description: string;
   /** As the script prints it; absent where the target went down. */
   readonly seen?: string | Uint8Array;
-  /** All texts that the script may print, as far as they are known. */
+  /** Texts that the script may print, from which follows how it prints; none where they are not known. */
   readonly texts: readonly string[];
 }
 
@@ -54,25 +54,23 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
     description: describe(expected),
     anyError: false,
   };
-  if (path[0] === 'log') return { ...common, ...logRight(trial.expect(), sample), seen: logged };
+  if (path[0] === 'log') return { ...common, ...logRight(trial.expect()), seen: logged };
   const part = path[0] === 'responses' ? path[2] : undefined;
-  const given = sampleOf(trial, sample, path);
   if (part === 'headers') {
     const name = String(path[3]);
     // A character of a header is a byte.
     const lines = (values: readonly string[]): Uint8Array =>
       Buffer.from(values.map((value) => `${name}: ${value}\n`).join(''), 'latin1');
-    const all = headerAlternatives(expected) ?? (given === undefined ? [] : [textsOf(given)]);
+    const all = headerAlternatives(expected) ?? [];
     return { ...common, alternatives: all.map(lines), seen: lines(textsOf(seen)), texts: [] };
   }
   if (part === 'body') {
     const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(String(value)));
-    const exact =
-      expected.expects === 'equal' ? [bytes(expected.value)] : given === undefined ? [] : [bytes(decode(given))];
+    const exact = expected.expects === 'equal' ? [bytes(expected.value)] : [];
     return { ...common, alternatives: exact, seen: bytes(decode(seen)), texts: [] };
   }
   if (part === 'status') {
-    const all = alternativesOf(expected) ?? (given === undefined ? [] : [String(given)]);
+    const all = alternativesOf(expected) ?? [];
     return {
       ...common,
       alternatives: all.map((one) => `status ${one}\n`),
@@ -80,15 +78,18 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
       texts: [],
     };
   }
-  const listed = alternativesOf(expected) ?? (given === undefined ? [] : [textOf(given, expected)]);
-  const alternatives = listed.filter((one) => one !== ANY_ERROR);
+  const given = sampleOf(trial, sample, path);
+  const listed = alternativesOf(expected);
+  const alternatives = (listed ?? []).filter((one) => one !== ANY_ERROR);
   const text = textOf(seen, expected);
+  const sampled = given === undefined ? undefined : [textOf(given, expected)];
+  const known = listed === undefined ? sampled : alternatives;
   return {
     ...common,
     alternatives: alternatives.map((one) => `${one}\n`),
-    anyError: alternatives.length < listed.length,
+    anyError: listed?.includes(ANY_ERROR) === true,
     seen: `${text}\n`,
-    texts: [text, ...alternatives],
+    texts: known === undefined ? [] : [text, ...known],
   };
 }
 
@@ -101,12 +102,12 @@ function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath
   return sample.kind === 'returned' ? partOf(sample.value, path) : undefined;
 }
 
-/** The lines of the log, those of a right implementation where they are not said word by word. */
-function logRight(expected: Expectation, sample: Observation | undefined): Pick<Right, 'alternatives' | 'texts'> {
+/** The lines of the log, where they are said word by word. */
+function logRight(expected: Expectation): Pick<Right, 'alternatives' | 'texts'> {
   const lines = expected.expects === 'record' ? expected.fields.log : undefined;
   const said = lines?.expects === 'list' ? lines.items.map(lineOf) : [undefined];
   if (!said.includes(undefined)) return { alternatives: [said.map((line) => `${line}\n`).join('')], texts: [] };
-  return { alternatives: sample === undefined ? [] : [logLines(sample)], texts: [] };
+  return { alternatives: [], texts: [] };
 }
 
 /** All lines that scripts wrote, each behind its level. */

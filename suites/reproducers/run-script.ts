@@ -9,7 +9,8 @@ import type { Start } from '../language/trial.js';
 import { PORT } from './configuration.js';
 import { INTO_SCRIPT, INTO_SEEN, LISTING, type LooksAt } from './disk.js';
 import { curlLine, type WrittenRequest } from './requests.js';
-import { judging, SECONDS, START } from './shell-parts.js';
+import type { Program } from './setting.js';
+import { judging, orElse, SECONDS, START } from './shell-parts.js';
 import { BYSTANDER_LINES, INTO_BYSTANDER, startedLines } from './started.js';
 
 /** What is looked at. `request` counts from 1. */
@@ -36,6 +37,10 @@ export interface RunScript {
   readonly varies: boolean;
   /** The fault is that the program goes down or never answers; any answer is right. */
   readonly goesDown: boolean;
+  /** The fault is that the program does not even start with its script or configuration. */
+  readonly isRefused?: boolean;
+  /** What runs it, unless the environment names something else. */
+  readonly program: Pick<Program, 'variable' | 'command'>;
   /** What the case has on disk, and what is looked at of it. */
   readonly disk?: { readonly lines: readonly string[]; readonly looksAt: LooksAt } | undefined;
   readonly started?: Start | undefined;
@@ -48,10 +53,14 @@ const HEAD = `#!/bin/sh
 
 /** The script for a case about a server. */
 export function serverRun(run: RunScript): string {
+  const { variable, command } = run.program;
   return [
     HEAD,
-    '# NGINX: the command that runs nginx, as a shell reads it; MODULES: the folder of its modules; PORT: where it is to listen.',
-    'NGINX=${NGINX:-nginx}',
+    `# ${variable}: the command that runs the server, as a shell reads it; MODULES: the folder of its modules; PORT: where it is to listen.`,
+    `server=${orElse(variable, command)}`,
+    ...(variable === 'NGINX'
+      ? ['# nginx takes a variable of this name for sockets that it inherits.', 'unset NGINX']
+      : []),
     `PORT=\${PORT:-${PORT}}`,
     ...furtherPorts(run.ports).map((name, i) => `${name}=\${${name}:-$((PORT + ${i + 1}))}`),
     '# ENGINE: another engine than the configuration names; none, for a server that cannot be told which.',
@@ -64,7 +73,7 @@ export function serverRun(run: RunScript): string {
     START,
     '# What it leaves running is not waited for.',
     '[ -n "$MODULES" ] || {',
-    '  (cd "$from" && eval "$NGINX -V") > version.txt 2>&1 < /dev/null',
+    '  (cd "$from" && eval "$server -V") > version.txt 2>&1 < /dev/null',
     "  MODULES=$(sed -n 's/.*--modules-path=\\([^ ]*\\).*/\\1/p' version.txt)",
     '}',
     'case $MODULES in',
@@ -83,18 +92,22 @@ export function serverRun(run: RunScript): string {
     '  sed "s|^load_module $module;\\$||" nginx.conf > without.conf && mv without.conf nginx.conf',
     'done',
     ...startedLines(run.started),
-    'eval "start $environment $NGINX -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""',
-    'await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }',
+    'eval "start $environment $server -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""',
+    ...(run.isRefused === true
+      ? [`await nginx.pid 300 || ${NOT_STARTED} > refused.txt`]
+      : ['await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }']),
     '',
     ...(run.look.at === 'play' ? playing(run.ports) : run.requests.flatMap((request, i) => sending(request, i + 1))),
     '# A server that goes down does so within a moment.',
     'if [ "$came" = 0 ]; then sleep 0.2; else await status 10; fi',
     '',
-    'if [ -s status ]; then went_down > seen.txt',
-    `elif [ "$came" = 28 ] || [ "$came" = 124 ]; then echo "no answer within ${SECONDS} seconds" > seen.txt`,
-    ...(run.look.at === 'play' ? ['elif [ "$came" != 0 ]; then cat errors-of-play.txt; exit 2'] : []),
-    `else ${lookingAt(run, looking(run.look))} > seen.txt`,
-    'fi',
+    ...firstOf([
+      ...(run.isRefused === true ? [['[ -s refused.txt ]', 'cat refused.txt > seen.txt']] : []),
+      ['[ -s status ]', 'went_down > seen.txt'],
+      ['[ "$came" = 28 ] || [ "$came" = 124 ]', NO_ANSWER],
+      ...(run.look.at === 'play' ? [['[ "$came" != 0 ]', 'cat errors-of-play.txt; exit 2']] : []),
+      ['', `${lookingAt(run, looking(run.look))} > seen.txt`],
+    ]),
     ...seenOnDisk(run),
     '',
     ...judging(run),
@@ -103,29 +116,42 @@ export function serverRun(run: RunScript): string {
 
 /** The script for a case about a command-line runtime. */
 export function commandRun(run: RunScript): string {
+  const { variable, command } = run.program;
   return [
     HEAD,
-    '# NJS: the command that runs a script file, as a shell reads it.',
-    'NJS=${NJS:-njs}',
+    `# ${variable}: the command that runs a script file, as a shell reads it.`,
+    `command=${orElse(variable, command)}`,
     '',
     START,
     ...(run.bystander === true ? BYSTANDER_LINES : []),
     ...run.copied.map((name) => copying(name, run)),
     ...onDisk(run),
     ...startedLines(run.started),
-    'eval "start $environment $NJS \\"\\$work/script.js\\" $words"',
+    'eval "start $environment $command \\"\\$work/script.js\\" $words"',
     `await status ${SECONDS}0`,
     '',
-    `if [ ! -s status ]; then echo "no answer within ${SECONDS} seconds" > seen.txt`,
-    'elif [ "$(cat status)" -gt 128 ]; then went_down > seen.txt',
-    'elif [ ! -s output.txt ]; then cat errors.txt; exit 2',
-    `else ${lookingAt(run, 'cat output.txt')} > seen.txt`,
-    'fi',
+    ...firstOf([
+      ['[ ! -s status ]', NO_ANSWER],
+      ['[ "$(cat status)" -gt 128 ]', 'went_down > seen.txt'],
+      ['[ ! -s output.txt ]', run.isRefused === true ? `${NOT_STARTED} > seen.txt` : 'cat errors.txt; exit 2'],
+      ['', `${lookingAt(run, 'cat output.txt')} > seen.txt`],
+    ]),
     ...seenOnDisk(run),
     '',
     ...judging(run),
   ].join('\n');
 }
+
+const NOT_STARTED = 'echo "it does not start"';
+const NO_ANSWER = `echo "no answer within ${SECONDS} seconds" > seen.txt`;
+
+/** What is done for the first condition that holds; the last one has none. */
+const firstOf = (branches: readonly (readonly string[])[]): string[] => [
+  ...branches.map(([condition = '', action = ''], i) =>
+    condition === '' ? `else ${action}` : `${i === 0 ? 'if' : 'elif'} ${condition}; then ${action}`,
+  ),
+  'fi',
+];
 
 /** Programs without which nothing can be said. */
 function toolsOf({ look, requests }: RunScript): string[] {

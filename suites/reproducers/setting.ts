@@ -1,16 +1,25 @@
-/** What a reproducer needs of a target on this machine: the commands that run it, and what it says of itself. */
+/** What a reproducer needs of a target on this machine: the commands that run it and the reference, and what it says of itself. */
 
 import { release, type } from 'node:os';
-import { dirname } from 'node:path';
-import { TargetUnavailable } from '../executor/target.js';
+import { basename, dirname, join } from 'node:path';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import type { Bindings } from '../inside/bundle.js';
 import { locate, type NginxOptions } from '../targets/nginx/nginx.js';
 import { runProcess } from '../targets/support/process.js';
+import { shellWord } from '../targets/support/shell-word.js';
 import type { ProgramPaths } from './trying.js';
 
-export interface ProgramSetting {
+/** The program whose fault is shown. */
+export interface Program {
   readonly kind: 'nginx' | 'cli';
   readonly bindings: Bindings;
+  /** As titles name it: the runtime where it is known, else the command without folders. */
+  readonly name: string;
+  /** Variable of `run.sh` that names another command. */
+  readonly variable: 'NGINX' | 'SERVER' | 'NJS' | 'RUNTIME';
+  /** What a person types to run it, as a shell reads it. */
+  readonly command: string;
+  /** Variables of `run.sh` that run it on this machine. */
   readonly environment: ProgramPaths;
   /** How the program was built, as it says. */
   readonly build: string;
@@ -24,37 +33,55 @@ const DEADLINE_MS = 30_000;
 
 export const systemText = (): string => `${type()} ${release()}`;
 
-/** Of a server. Rejects with `TargetUnavailable` where there is none. */
-export async function nginxSetting(options: NginxOptions): Promise<ProgramSetting> {
+/** Of a server; `isNjs` where it runs njs. Rejects with `TargetUnavailable` where there is none. */
+export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promise<Program> {
   const { argv, modules } = await locate(options);
   const [module] = modules;
+  const variable = isNjs ? 'NGINX' : 'SERVER';
+  const places = module === undefined ? {} : { MODULES: dirname(module) };
   return {
     kind: 'nginx',
     bindings: options.bindings ?? REAL,
-    environment: { NGINX: asWords(argv), ...(module === undefined ? {} : { MODULES: dirname(module) }) },
+    name: isNjs ? 'njs' : named(argv),
+    variable,
+    command: isNjs ? 'nginx' : inShell(argv),
+    environment: { [variable]: inShell(argv), ...places },
     build: await said([...argv, '-V']),
     system: systemText(),
   };
 }
 
 /** Of a command-line runtime. */
-export async function cliSetting(command: string, bindings: Bindings = REAL): Promise<ProgramSetting> {
+export async function cliSetting(command: string, isNjs: boolean, bindings: Bindings = REAL): Promise<Program> {
   const argv = command.trim().split(/\s+/);
+  const variable = bindings.rt === REAL.rt ? 'NJS' : 'RUNTIME';
+  // A loader may stand before the program.
+  const at = argv.findLastIndex((word) => basename(word).startsWith('njs'));
   return {
     kind: 'cli',
     bindings,
-    environment: { NJS: asWords(argv) },
+    name: isNjs ? 'njs' : named(argv),
+    variable,
+    command: isNjs ? inShell(['njs', ...argv.slice(at + 1)]) : inShell(argv),
+    environment: { [variable]: inShell(argv) },
     build: await said([...argv, '-v']),
     system: systemText(),
   };
 }
 
-/** A shell takes the command apart at blanks. */
-function asWords(argv: readonly string[]): string {
-  const blank = argv.find((word) => /\s/.test(word));
-  if (blank !== undefined) throw new TargetUnavailable(`a reproducer cannot run ${blank}: its path has a blank in it`);
-  return argv.join(' ');
+/** The variable of `run.sh` that makes it run the reference, in the version of the program. */
+export function referenceEnvironment({ kind, variable, bindings }: Program, version: string | undefined): ProgramPaths {
+  const main = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
+  const named = ['--srv', bindings.srv, '--rt', bindings.rt];
+  const old = version === undefined ? [] : ['--runtime-version', version];
+  const words = [process.execPath, main, kind === 'cli' ? 'exec' : 'serve', ...named, ...old];
+  // The reference has both modules built in.
+  return { [variable]: inShell(words), ...(kind === 'nginx' && { MODULES: '/nowhere' }) };
 }
+
+const named = (argv: readonly string[]): string => argv.map((word) => basename(word)).join(' ');
+
+const inShell = (argv: readonly string[]): string => argv.map(shellWord).join(' ');
 
 async function said(argv: readonly string[]): Promise<string> {
   const { stdout, stderr } = await runProcess(argv, { deadlineMs: DEADLINE_MS });

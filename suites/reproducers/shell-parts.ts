@@ -85,6 +85,10 @@ lines_of_scripts() {
 }
 `;
 
+/** The value of a variable of the environment, or a command. */
+export const orElse = (variable: string, command: string): string =>
+  `"\${${variable}:-${command.replace(/[\\"$`}]/g, '\\$&')}}"`;
+
 /** What decides. */
 export interface Judging {
   readonly expected: readonly string[];
@@ -97,7 +101,7 @@ export interface Judging {
 
 /** `SEEN` is where to copy to what was seen; by hand it is told on the terminal. */
 export function judging({ expected, anyError, varies, goesDown, nothingTold = false }: Judging): string[] {
-  const down = 'grep -q -E "^(it (died|ended)|no answer within)" seen.txt';
+  const down = 'grep -q -E "^(it (died|ended|does not start)|no answer within)" seen.txt';
   const same = (file: string): string => `cmp -s seen.txt "$here/${file}"`;
   const right = [...expected.map(same), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];
   const there = goesDown ? down : varies ? 'true' : `${same('actual.txt')}`;

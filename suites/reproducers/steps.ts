@@ -33,17 +33,19 @@ export function stepsSnippet(
   const target = steps[at];
   if (target === undefined) throw new NotPlain();
   const made = make.flatMap(({ name: variable, step }) => writer.define(variable, step));
+  /** A step is written where later ones need it, or where it changes something. */
+  const written = (step: Plain, i: number): string[] => {
+    const later = steps.slice(i + 1, toTheEnd ? undefined : at + 1);
+    if (later.some((one) => JSON.stringify(one).includes(`$${i}`))) return writer.define(`${i}`, step);
+    return isChanging(step) ? [`${writer.expression(step)};`] : [];
+  };
   const before = steps.slice(0, at).flatMap((step, i) => {
     const threw = itemsOf(ended[i] ?? null)?.[0] === 'threw';
     if (threw) return [`try { ${writer.expression(step)}; } catch (e) { /* It throws. */ }`];
-    const isUsed = steps.slice(i + 1, at + 1).some((later) => JSON.stringify(later).includes(`$${i}`));
-    if (isUsed) return writer.define(`${i}`, step);
-    return isChanging(step) ? [`${writer.expression(step)};`] : [];
+    return written(step, i);
   });
   const asked = toTheEnd ? writer.define(`${at}`, target) : [];
-  const after = toTheEnd
-    ? steps.slice(at + 1).flatMap((step) => (isChanging(step) ? [`${writer.expression(step)};`] : []))
-    : [];
+  const after = toTheEnd ? steps.slice(at + 1).flatMap((step, i) => written(step, at + 1 + i)) : [];
   const value = toTheEnd ? `r${at}` : writer.expression(target);
   const [how] = itemsOf(ended[at] ?? null) ?? [];
   const isUntold = how === 'returned' && (itemsOf(ended[at] ?? null)?.length ?? 0) === 1;
@@ -217,7 +219,7 @@ class StepWriter {
   #named(reference: string): string {
     const [, name = '', path = '', more = ''] = /^[$](\w+)([.\w]*)([+-]\d+)?$/.exec(reference) ?? [];
     const variable = this.#names.get(name);
-    if (variable === undefined) return literalOf(reference);
+    if (variable === undefined) throw new NotPlain();
     return `${variable}${path}${more === '' ? '' : ` ${more.charAt(0)} ${more.slice(1)}`}`;
   }
 }

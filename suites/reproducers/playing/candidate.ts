@@ -25,13 +25,13 @@ export function playedCandidate(fault: SeenFault, setup: HostSetup, { names, mod
   const { text, ports, files } = configurationText(setup, {
     names,
     engine,
-    closes: true,
+    closes: false,
     longest: longestBody(requests),
   });
   const expected = trial.expect();
   const focus = observed.kind === 'returned' ? focusOn(expected, observed.value) : undefined;
   const pattern = focus?.expected.expects === 'matches' ? focus.expected : undefined;
-  const { steps, seen, right } = writtenExchange(recording, fault.right?.recording, {
+  const { steps, seen } = writtenExchange(recording, fault.right?.recording, {
     bytes: requests.map((request) => wireBytes(request).toString('latin1')),
     tellsEnds: observed.kind === 'returned' && tellsEnds(observed.value),
     pattern: pattern === undefined ? undefined : [pattern.pattern, pattern.flags],
@@ -44,14 +44,13 @@ export function playedCandidate(fault: SeenFault, setup: HostSetup, { names, mod
     [PLAY_FILE]: playText('play.js'),
     [EXCHANGE_FILE]: exchangeText({ ports: named, steps }),
   };
-  const alternatives = goesDown(fault) || right === undefined ? [] : [right];
   return candidate(
     fault,
     { files: all, ports: ports.length },
     [],
     { at: 'play' },
     {
-      ...{ path: [], isCall: false, anyError: false, texts: [], alternatives },
+      ...{ path: [], isCall: false, anyError: false, texts: [], alternatives: [] },
       description: goesDown(fault) ? 'an answer' : describe(expected),
       ...(!goesDown(fault) && { seen }),
     },

@@ -20,7 +20,8 @@ export function lineOf(step: ExchangeStep, result: Result): string[] {
   }
   if ('bytes' in result) {
     const end = step.do === 'rest' && step.tellsEnd ? `, then ${result.how}` : '';
-    return [`${'on' in step ? `connection ${step.on}` : 'connection'} received ${JSON.stringify(result.bytes)}${end}`];
+    const on = 'on' in step ? `connection ${step.on}` : 'connection';
+    return [`${on} received ${JSON.stringify(withoutHost(result.bytes))}${end}`];
   }
   if ('count' in result) return [`connections to ${'peer' in step ? step.peer : 'the peer'}: ${result.count}`];
   if ('exists' in result) return [`the file exists: ${result.exists}`];
@@ -31,6 +32,9 @@ export function lineOf(step: ExchangeStep, result: Result): string[] {
   const text = Buffer.from(result.content, 'latin1').toString();
   return [`the file holds what matches /${pattern}/${flags}: ${new RegExp(pattern, flags).test(text)}`];
 }
+
+/** What a response says of its host alone differs from host to host, and from second to second. */
+const withoutHost = (bytes: Bytes): string => bytes.replace(/^(Date|Server): [^\r\n]*/gim, '$1: …');
 
 /** Milliseconds that each wait may take. */
 const PATIENCE_MS = 5_000;

@@ -45,6 +45,24 @@ export class Recording {
     );
   }
 
+  /** Inputs that the conversation put into headers itself, as they stand there. */
+  get inputs(): readonly string[] {
+    const sent = new Map<number, string>();
+    for (const one of this.happenings)
+      if ('begins' in one && one.begins.do === 'send')
+        sent.set(one.begins.on, `${sent.get(one.begins.on) ?? ''}${one.begins.bytes}`);
+    const heads = this.requests.flatMap(({ headers = [] }) => headers.map(([name, value]) => `${name}: ${value}`));
+    const found = [...sent.values(), ...heads].flatMap((text) => [
+      ...text.matchAll(/^X-Srvspec-Input: *([^\r\n]+)/gim),
+    ]);
+    return [...new Set(found.map(([, value = '']) => value))];
+  }
+
+  /** What the host answered holds values of the tagged encoding. */
+  get holdsTags(): boolean {
+    return this.happenings.some((one) => 'over' in one && /"\$\w+\\?":/.test(JSON.stringify(one.result ?? null)));
+  }
+
   /** It takes more than one request after the other, and the log. */
   get isMore(): boolean {
     let under = 0;

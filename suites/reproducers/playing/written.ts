@@ -23,8 +23,6 @@ export interface WrittenExchange {
   readonly steps: readonly ExchangeStep[];
   /** What is printed where the server is wrong. */
   readonly seen: string;
-  /** What is printed where it is as the right one was; absent where that is no other, or there was none. */
-  readonly right: string | undefined;
 }
 
 /** The steps of `own`, as far as a right server let them be the same. */
@@ -34,11 +32,10 @@ export function writtenExchange(own: Recording, right: Recording | undefined, ho
   const theirs = right === undefined ? [] : played(right, all, how);
   const parting = ours.findIndex(({ step }, i) => JSON.stringify(step) !== JSON.stringify(theirs[i]?.step));
   const common = parting < 0 ? ours.length : parting;
-  const told = printed(ours.slice(0, common));
-  const rightly = printed(theirs.slice(0, common));
-  return told === rightly || right === undefined
-    ? { steps: ours.map(({ step }) => step), seen: printed(ours), right: undefined }
-    : { steps: ours.slice(0, common).map(({ step }) => step), seen: told, right: rightly };
+  const shared = ours.slice(0, common);
+  const isTold = right !== undefined && printed(shared) !== printed(theirs.slice(0, common));
+  const kept = isTold ? shared : ours;
+  return { steps: kept.map(({ step }) => step), seen: printed(kept) };
 }
 
 const printed = (all: readonly Played[]): string =>

@@ -10,7 +10,7 @@ import type { StartOptions } from '../../../reference/host/messages.js';
 import { startHost } from '../../../reference/host/start.js';
 import { newestRuntime, versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import { type RuntimeTarget, SetupRefused } from '../../executor/target.js';
+import { type Driver, type Identity, isRuntime, type RuntimeTarget, SetupRefused } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
@@ -46,6 +46,13 @@ export interface ReferenceOptions {
 
 /** Why the reference cannot imitate this version; `undefined` when it can. */
 export const complaintOfVersion = (version: string): string | undefined => versionComplaint(version);
+
+/** The reference in the version of another runtime, or the newest where it cannot imitate that. */
+export function referenceLike(identity: Identity): { readonly driver: Driver; readonly identity: Identity } {
+  const isKnown = isRuntime(identity) && complaintOfVersion(identity.runtimeVersion) === undefined;
+  const { drivers, identity: own } = referenceTarget(isKnown ? { runtimeVersion: identity.runtimeVersion } : {});
+  return { driver: drivers.runtime, identity: own ?? identity };
+}
 
 export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = {}): RuntimeTarget {
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };

@@ -1,0 +1,83 @@
+import test from 'tape';
+import { equal } from '../language/expectation.js';
+import type { Candidate, SeenFault } from './candidate.js';
+import { Recording } from './playing/recording.js';
+import { NoProof, Proof } from './proof.js';
+import { judging, PLACE } from './shell-parts.js';
+
+const PROGRAM = {
+  kind: 'cli',
+  bindings: { srv: 'srv', rt: 'rt' },
+  name: 'a',
+  variable: 'RUNTIME',
+  command: 'a',
+} as const;
+const RIGHT = { path: [], isCall: false, anyError: false, description: 'another text', texts: [] };
+
+function faultOf(kind: 'returned' | 'crashed', conforms: boolean): SeenFault {
+  const observed = kind === 'crashed' ? { kind, detail: 'gone' } : { kind, value: 'x' };
+  const recording = new Recording();
+  const trials = () => ({ one: { input: 0, expect: () => equal('y') } });
+  const body = { kind: 'example', cost: 'probe', needs: [], setup: [], trials } as const;
+  const named = { id: 'a/b', requirement: 'a', rows: [], replay: '' };
+  const of = { ...named, strength: 'must', subject: 'runtime', body, at: (path: string) => path } as const;
+  return {
+    ...{ of, trial: { input: 0, expect: () => equal('y') }, observed, recording, engine: 'unknown', varies: false },
+    program: { ...PROGRAM, environment: {}, build: '', system: '' },
+    right: conforms ? { observed: { kind: 'returned', value: 'y' }, recording } : undefined,
+  };
+}
+
+/** A script that sees what a variable holds. */
+function seeing(goesDown: boolean, alternatives: readonly string[], seen?: string): Candidate {
+  const run = ['#!/bin/sh', PLACE, 'cd "$work"', `printf '%s\\n' "$PRINTS" > seen.txt`];
+  return {
+    ...{ files: {}, right: { ...RIGHT, alternatives }, requests: [], ports: 1, ...(seen !== undefined && { seen }) },
+    runScript: ({ expected, varies }) =>
+      [...run, ...judging({ expected, varies, anyError: false, goesDown })].join('\n'),
+  };
+}
+
+interface Told {
+  readonly target: string;
+  readonly reference: string;
+  readonly alternatives?: readonly string[];
+  readonly seen?: string;
+  readonly kind?: 'returned' | 'crashed';
+  readonly conforms?: boolean;
+}
+
+async function told(given: Told): Promise<string> {
+  const { target, reference, alternatives = [], seen, kind = 'returned', conforms = true } = given;
+  const environments = { target: { PRINTS: target }, reference: { PRINTS: reference } };
+  const candidate = seeing(kind === 'crashed', alternatives, seen);
+  try {
+    const { actual, expected } = await new Proof(faultOf(kind, conforms), candidate, environments).proven();
+    return `${actual}${expected.join()}`;
+  } catch (error) {
+    if (error instanceof NoProof) return error.message;
+    throw error;
+  }
+}
+
+test('a script is proof that shows the fault on the target, and what is right on the reference', async (t) => {
+  t.equal(await told({ target: 'x', reference: 'y' }), 'x\ny\n', 'what is right is what the reference shows');
+  t.equal(await told({ target: 'x', reference: 'y', alternatives: ['y\n', 'z\n'] }), 'x\ny\n,z\n');
+  t.equal(await told({ target: 'it died of signal 11', reference: 'y', kind: 'crashed' }), 'it died of signal 11\n');
+});
+
+test('a script is no proof that shows the same on the reference, or another fault', async (t) => {
+  const refused: readonly (readonly [Told, RegExp])[] = [
+    [{ target: 'x', reference: 'x' }, /^its script shows the same on the reference: "x"$/],
+    [{ target: 'x', reference: 'x', alternatives: ['y\n'] }, /^its script shows the fault on the reference, too: "x"$/],
+    [
+      { target: 'x', reference: 'z', alternatives: ['y\n'] },
+      /^its script does not show what is right on the reference, but "z"$/,
+    ],
+    [{ target: 'x', reference: 'y', seen: 'w\n' }, /^its script shows "x", where the suite saw "w"$/],
+    [{ target: 'y', reference: 'y', alternatives: ['y\n'] }, /^its script shows what is right: "y"$/],
+    [{ target: 'x', reference: 'y', conforms: false }, /^the reference does not show what is right here$/],
+    [{ target: 'it died', reference: 'it died', kind: 'crashed' }, /^its script shows the fault on the reference, too/],
+  ];
+  for (const [given, reason] of refused) t.match(await told(given), reason);
+});
