@@ -46,7 +46,7 @@ export class TestHost {
   }
 
   get port(): number {
-    const [first] = this.host.listening;
+    const first = this.host.listening.find(({ kind }) => kind === 'tcp');
     return first?.kind === 'tcp' ? first.port : 0;
   }
 

@@ -7,6 +7,7 @@ import type { ErrorLog, LogLevel } from '../core/error-log.js';
 import type { SharedState } from '../core/shared.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
 import type { BuiltInPages } from './built-in-pages.js';
+import { type ContentDirective, contentIn } from './content-by.js';
 import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
@@ -15,6 +16,7 @@ import { bodyInFileOnly } from './request-body/settings.js';
 import type { BodyDecision, BodySource } from './request-body/source.js';
 import type { TemporaryFile, TemporaryFiles } from './request-body/temporary-file.js';
 import { warnsOfUninitialized } from './rewrite/directives.js';
+import { blockForMethod } from './servers/limit-except.js';
 import { type LocationMatch, plain } from './servers/locations.js';
 import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
 import type { Downstream } from './wire/downstream.js';
@@ -266,6 +268,9 @@ export class HttpRequest implements VariableSource {
     this.main.#client = client;
   }
 
+  /** What makes the content. */
+  contentBy: ContentDirective | undefined;
+
   /** The location that the request is in. */
   get match(): LocationMatch | undefined {
     return this.#match;
@@ -273,6 +278,10 @@ export class HttpRequest implements VariableSource {
 
   set match(match: LocationMatch | undefined) {
     this.#match = match;
+    const outer = match?.location.block ?? this.arrival.server.block;
+    this.contentBy = contentIn(outer);
+    const block = blockForMethod(outer, this.method);
+    if (block !== outer) this.enterCondition(block);
     const use = match === undefined ? 'off' : bodyInFileOnly.of(match.location.block);
     if (use !== 'off') this.bodyFileUse = use;
     if (match !== undefined && match.captures.length > 0) this.groups.take({ ...match, groups: match.captures });
@@ -284,9 +293,14 @@ export class HttpRequest implements VariableSource {
     return this.#match?.location.block ?? this.arrival.server.block;
   }
 
-  /** What a block with a condition says holds until the request has another location. */
+  /**
+   * What a block with a condition says holds until the request has another location, or enters the next one. What makes the content is what
+   * the last one said that says so.
+   */
   enterCondition(block: Block): void {
     this.#condition = { block, match: this.#match };
+    const said = contentIn(block);
+    if (said !== undefined || block.context === 'limit_except') this.contentBy = said;
   }
 
   /** The protocol as written; empty where it is none that the host speaks, `undefined` where there is none. */

@@ -3,7 +3,6 @@ import type { HttpDecision, HttpPhaseHandler } from './phases.js';
 import type { HttpRequest } from './request.js';
 import { limitBody } from './request-body/reading.js';
 import { rewriteByLocation, rewriteByServer } from './rewrite/run.js';
-import { blockForMethod } from './servers/limit-except.js';
 import { findLocation } from './servers/locations.js';
 
 /** What the HTTP server itself does in the phases. */
@@ -19,7 +18,5 @@ function locate(request: HttpRequest): HttpDecision {
   const location = request.match?.location;
   // Without a location the server itself says what is to be done.
   if (location === undefined) return declined;
-  const block = blockForMethod(location.block, request.method);
-  if (block !== location.block) request.enterCondition(block);
   return request.internal || !location.internal ? declined : { kind: 'refused', status: 404 };
 }

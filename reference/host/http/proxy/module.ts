@@ -30,8 +30,12 @@ export async function proxying(http: Block): Promise<Proxying> {
     connection.socket.once('close', () => used.delete(connection));
   };
   const handle = (request: HttpRequest) => {
+    if (request.contentBy !== 'proxy_pass') return declined;
     const said = passOf(request.block);
-    return said === undefined ? declined : pass(request, said, upstreams, tls, uses);
+    if (said !== undefined) return pass(request, said, upstreams, tls, uses);
+    // A condition of the location said so, and another one holds by now.
+    request.logLine('alert', 'no upstream configuration');
+    return { kind: 'refused', status: 500 } as const;
   };
   return {
     phases: [{ phase: 'content', handle }],

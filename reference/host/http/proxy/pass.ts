@@ -4,6 +4,7 @@ import type { DirectiveRule, Reading } from '../../configuration/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../configuration/error.js';
 import { Setting } from '../../configuration/setting.js';
 import type { Template } from '../../configuration/template.js';
+import { contentDirectives } from '../content-by.js';
 import { locationPattern } from '../servers/location-pattern.js';
 import { readPlace, type WrittenPlace } from '../upstream/address.js';
 
@@ -55,6 +56,7 @@ export function prefixOf(block: Block): ByteString {
 
 function readPass({ words: [text = ''], block, place }: Reading): void {
   const { file, line } = place;
+  contentDirectives.add(block, 'proxy_pass');
   const compiled = scopeOf(block).template(text, place);
   if (compiled.some(({ kind }) => kind === 'variable')) {
     proxyPass.set(block, { kind: 'computed', template: compiled, file, line });

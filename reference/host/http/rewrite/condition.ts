@@ -14,6 +14,8 @@ export function conditionOf(reading: Reading): Condition {
   if (/^\$./s.test(first)) {
     const variable = first.slice(1).toLowerCase();
     if (operator !== undefined && (operand === undefined || more.length > 0)) throw invalid(first, reading);
+    // As in nginx, captures stand in values alone.
+    if (/^\d+$/.test(variable)) throw new ConfigurationError(`unknown "${variable}" variable`, reading.place);
     scopeOf(reading.block).refer(variable, reading.place);
     if (operator === undefined || operand === undefined) return { kind: 'holds', variable };
     return comparison(variable, operator, operand, reading);

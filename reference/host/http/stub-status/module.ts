@@ -1,17 +1,19 @@
-import { setting } from '../../configuration/directive.js';
+import type { DirectiveRule } from '../../configuration/directive.js';
 import { answered, declined } from '../../core/phases.js';
 import type { Counted } from '../../core/shared.js';
 import { volatile } from '../../core/variables.js';
+import { contentDirectives } from '../content-by.js';
 import type { HttpModule } from '../module.js';
 import type { HttpDecision } from '../phases.js';
 import type { HttpRequest } from '../request.js';
 import { discardBody, sendWhole } from '../response.js';
 
-const stubStatus = setting('stub_status', ['server', 'location'], () => true, false, {
+const stubStatus: DirectiveRule = {
+  name: 'stub_status',
+  contexts: ['server', 'location'],
   arity: [0, 1],
-  inherit: 'nothing',
-  once: false,
-});
+  read: ({ block }) => contentDirectives.add(block, 'stub_status'),
+};
 
 /** What connections do, as a page and as variables. */
 export const stubStatusModule: HttpModule = {
@@ -32,7 +34,7 @@ function count(name: Counted) {
 }
 
 function answer(request: HttpRequest): HttpDecision {
-  if (!stubStatus.of(request.block)) return declined;
+  if (request.contentBy !== 'stub_status') return declined;
   if (request.method !== 'GET' && request.method !== 'HEAD') return { kind: 'refused', status: 405 };
   if (!discardBody(request)) return { kind: 'refused', status: 400 };
   const { accepted, requests, active, reading, writing, waiting } = request.environment.shared.connections.read();

@@ -40,8 +40,13 @@ function access(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDec
 }
 
 function content(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDecision> {
+  if (request.contentBy !== 'js_content') return declined;
   const handler = contentHandler.of(request.block);
-  if (handler === undefined) return declined;
+  // A condition of the location said so, and another one holds by now.
+  if (handler === undefined) {
+    request.logLine('error', 'js function "" not found');
+    return undecided;
+  }
   return goOnWith(readBody(request), (read) => {
     if (read.kind !== 'declined') return read;
     request.arrival.hold?.();

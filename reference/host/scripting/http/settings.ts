@@ -1,8 +1,9 @@
 import { type Block, blocksWithin } from '../../configuration/block.js';
-import { type DirectiveRule, setting } from '../../configuration/directive.js';
+import { type DirectiveRule, type Reading, setting } from '../../configuration/directive.js';
 import { ConfigurationError } from '../../configuration/error.js';
 import { word } from '../../configuration/values.js';
 import { withinHttpIf } from '../../http/blocks.js';
+import { contentDirectives } from '../../http/content-by.js';
 import { scriptImports } from '../directives.js';
 
 /** A filter of bodies, and what it gets the parts as. */
@@ -14,7 +15,7 @@ export interface BodyFilter {
 const within = ['location', 'location if', 'limit_except'];
 
 export const accessHandler = setting<string | undefined>('js_access', withinHttpIf, word, undefined);
-export const contentHandler = setting<string | undefined>('js_content', within, word, undefined, {
+export const contentHandler = setting<string | undefined>('js_content', within, contentOf, undefined, {
   inherit: 'nothing',
 });
 export const headerFilter = setting<string | undefined>('js_header_filter', within, word, undefined);
@@ -30,6 +31,11 @@ export const bodyFilter = setting<BodyFilter | undefined>(
   undefined,
   { arity: [1, 2], since: '0.5.2' },
 );
+
+function contentOf(words: readonly string[], { block }: Reading): string {
+  contentDirectives.add(block, 'js_content');
+  return word(words);
+}
 
 /** Handlers stand where something is imported. Throws ConfigurationError. */
 export function checkImports(http: Block): void {
