@@ -27,18 +27,26 @@ function kept(text: string, keeps: Keeps): Expected {
   });
 }
 
-/** A method or level, and a text that is repeated so many times; `buffer` passes its bytes. */
+/** A method or level, and a text that is repeated so many times; `buffer` passes its bytes, `hex` those that it spells. */
 type Call = readonly [by: keyof typeof LEVELS, text: string, times?: number];
 
-type Logged = { readonly given: readonly Call[]; readonly keeps?: Keeps; readonly buffer?: true };
+type Logged = {
+  readonly given: readonly Call[];
+  readonly keeps?: Keeps;
+  readonly buffer?: true;
+  readonly hex?: true;
+};
 
-function logged({ given, keeps = 'all', buffer }: Logged): ScriptRow {
-  const calls = given.map(([by, text, times = 1]) => [by, text.repeat(times)] as const);
-  const steps = calls.flatMap(([by, text]): Does[] => {
-    const passed = buffer ? { $buffer: Buffer.from(text).toString('hex') } : text;
+function logged({ given, keeps = 'all', buffer, hex }: Logged): ScriptRow {
+  const calls = given.map(([by, text, times = 1]) => [by, Buffer.from(text.repeat(times), hex && 'hex')] as const);
+  const steps = calls.flatMap(([by, bytes]): Does[] => {
+    const passed = buffer || hex ? { $buffer: bytes.toString('hex') } : bytes.toString();
     return by.startsWith('srv.') ? [[by], ['pass srv.log', passed]] : [[`call ${by}`, passed]];
   });
-  return row(steps, { read: anything, log: calls.map(([by, text]) => logLine(LEVELS[by], kept(text, keeps))) });
+  return row(steps, {
+    read: anything,
+    log: calls.map(([by, bytes]) => logLine(LEVELS[by], kept(bytes.toString(), keeps))),
+  });
 }
 
 export const writes = byRow(LOGGED, logged);

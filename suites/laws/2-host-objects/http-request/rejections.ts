@@ -1,0 +1,90 @@
+/** 2/http-request-object-methods: promises that handlers leave rejected. */
+import { anything, list, record, response } from '../../../language/expectation.js';
+import { exchange } from '../../../language/law.js';
+import { type HttpHandler, http, jsSet, location, type Settings, type Setup } from '../../../language/setup.js';
+import type { HttpRequest, World } from '../../../language/world.js';
+import { makeValue } from '../../support/script-values.js';
+
+/** Where a promise is left. */
+type Place = 'content' | 'behind-response' | 'access' | 'header-filter' | 'body-filter' | 'set' | 'subrequest';
+
+/** Lifted with `makeValue`. The query says with what a promise is rejected, and how; without that, none is. */
+const leaves = (
+  r: HttpRequest,
+  t: World,
+  place: string,
+  make: typeof makeValue,
+  data: unknown,
+  flags: unknown,
+): unknown => {
+  const reason = `${r.args.reason || ''}`;
+  const reject = (): void => {
+    const value = reason === 'undefined' ? undefined : make(reason, t);
+    const fail = async (): Promise<void> => {
+      await undefined;
+      throw value;
+    };
+    if (r.args.by === 'function') fail();
+    else Promise.reject(value);
+  };
+  const leave = (): void => {
+    if (reason === '') return;
+    if (r.args.by === 'timer') setTimeout(reject, 1);
+    else reject();
+  };
+  if (place !== 'behind-response') leave();
+  if (place === 'set') return 'x';
+  if (place === 'body-filter') t.invoke(r, 'sendBuffer', [data, flags]);
+  if (place === 'content' || place === 'behind-response' || place === 'inner') r.return(200, 'abc');
+  if (place === 'behind-response') leave();
+  return undefined;
+};
+
+function handlerIn(place: string): HttpHandler {
+  const handler: HttpHandler = (r, t, ...[data, flags]) => leaves(r, t, place, makeValue, data, flags);
+  const source = `(r, t, data, flags) => (${leaves})(r, t, ${JSON.stringify(place)}, ${makeValue}, data, flags)`;
+  return Object.assign(handler, { toString: () => source });
+}
+
+const answers: HttpHandler = (r) => r.return(200, 'abc');
+
+/** What is asked by the content handler of a subrequest that leaves one. */
+const asks: HttpHandler = async (r, t) => {
+  const reply = await t.invoke(r, 'subrequest', [`${r.uri}/inner`, `${r.variables.args}`]);
+  r.return(200, `${Object(reply).responseText}`);
+};
+
+const SETTINGS: { readonly [place in Place]: Settings } = {
+  content: { js_content: handlerIn('content') },
+  'behind-response': { js_content: handlerIn('behind-response') },
+  access: { js_access: handlerIn('access'), js_content: answers },
+  'header-filter': { js_header_filter: handlerIn('header-filter'), js_content: answers },
+  'body-filter': { js_body_filter: handlerIn('body-filter'), js_content: answers },
+  set: { add_header: ['X-Foo', '$spec_rejecting'], js_content: answers },
+  subrequest: { js_content: asks },
+};
+
+const setupOf = ({ place }: Left): Setup => [
+  http(
+    ...(place === 'set' ? [jsSet('spec_rejecting', handlerIn('set'))] : []),
+    location('/leaves', SETTINGS[place]),
+    ...(place === 'subrequest' ? [location('/leaves/inner', { js_content: handlerIn('content') })] : []),
+  ),
+];
+
+/** A value by its name in `script-values`, or `undefined`. */
+type Left = { readonly place: Place; readonly reason: string; readonly by: 'promise' | 'function' | 'timer' };
+
+/** Each on a connection of its own: whether the host goes on with one after a failure is another matter. */
+const CLOSING = { headers: [['Connection', 'close']] } as const;
+
+/** What the client gets is left open; the next requests get their responses. */
+export const harmsNoOther = exchange({
+  setup: setupOf,
+  send: ({ reason, by }: Left, at) => ({
+    requests: ['', '', `?reason=${reason}&by=${by}`]
+      .reverse()
+      .map((query) => ({ target: `${at('/leaves')}${query}`, ...CLOSING })),
+  }),
+  expect: () => record({ responses: list(anything, ...Array(2).fill(response({ status: 200, body: 'abc' }))) }),
+});

@@ -1,0 +1,107 @@
+/** Shared dictionaries between the workers of a host: the same key, at the same time, as often as each can. */
+import { answers, type Expectation, joined, responses, satisfies } from '../../../language/expectation.js';
+import { exchange } from '../../../language/law.js';
+import { directive, type HttpHandler, http, location, ownName, ownZone } from '../../../language/setup.js';
+import { declared, type InZone, type ZoneName } from './zones.js';
+
+type Order = { readonly zone: string; readonly calls: readonly (readonly unknown[])[]; readonly times: number };
+
+/** Makes the calls in turn, so many times, and answers with all that they returned. */
+const races: HttpHandler = (r, t) => {
+  const order: Order = t.input(r);
+  const zone = t.zone(order.zone);
+  const values: unknown[] = [];
+  for (let i = 0; i < order.times; i++) {
+    order.calls.forEach((call) => {
+      const value = t.invoke(zone, `${call[0]}`, call.slice(1));
+      values.push(value === zone ? 'the dictionary' : value === undefined ? 'nothing' : value);
+    });
+  }
+  t.answer(r, values);
+};
+
+const WORKERS = 3;
+const REQUESTS = 9;
+const TIMES = 150;
+
+/** What comes of calls that are made in turn, in whatever order those of all requests are made. */
+const RACES = {
+  /** Each number once. */
+  incr: {
+    zone: 'numbers',
+    calls: [['incr', 'raced', 1]],
+    holds: (all) => {
+      const sorted = all.map(Number).sort((a, b) => a - b);
+      const wrong = sorted.findIndex((value, i) => value !== i + 1);
+      return wrong < 0 && all.length === REQUESTS * TIMES ? true : `${sorted[wrong]} is call ${wrong + 1}`;
+    },
+  },
+  /** What is there once is taken once. */
+  'add-and-pop': {
+    zone: 'texts',
+    calls: [
+      ['add', 'raced', 'x'],
+      ['pop', 'raced'],
+    ],
+    holds: (all) => {
+      const [added, taken] = [true, 'x'].map((value) => all.filter((one) => one === value).length);
+      return added === taken || `${added} were added, and ${taken} were taken`;
+    },
+  },
+  'add-and-delete': {
+    zone: 'texts',
+    calls: [
+      ['add', 'raced', 'x'],
+      ['delete', 'raced'],
+    ],
+    holds: (all) => {
+      const added = all.filter((one, i) => i % 2 === 0 && one === true).length;
+      const deleted = all.filter((one, i) => i % 2 === 1 && one === true).length;
+      return added === deleted || `${added} were added, and ${deleted} were deleted`;
+    },
+  },
+  /** What is read is one of the values as a whole, however long they are. */
+  'set-and-get': {
+    zone: 'texts',
+    calls: ['a', 'b'].flatMap((letter) => [
+      ['set', 'raced', letter.repeat(letter === 'a' ? 30 : 3000)],
+      ['get', 'raced'],
+    ]),
+    holds: (all) => {
+      const read = all.filter((one) => one !== 'the dictionary').map(String);
+      const wrong = read.find((one) => !/^(a{30}|b{3000})$/.test(one));
+      return wrong === undefined || `a text of ${wrong.length} characters was read`;
+    },
+  },
+} satisfies {
+  readonly [race: string]: {
+    readonly zone: ZoneName;
+    readonly calls: Order['calls'];
+    readonly holds: (all: readonly unknown[]) => true | string;
+  };
+};
+
+type Race = { readonly race: keyof typeof RACES };
+
+const holding = ({ race }: Race): Expectation =>
+  satisfies(`what some order of all calls gives`, (all) =>
+    Array.isArray(all) ? RACES[race].holds(all) : 'there is no list of all results',
+  );
+
+export const race = exchange({
+  started: (_: Race) => ({}),
+  setup: (data) => {
+    const zone: InZone = { zone: RACES[data.race].zone };
+    return [
+      directive('master_process', 'on'),
+      directive('worker_processes', `${WORKERS}`),
+      http(ownZone(declared(zone.zone)), location('/race', { js_content: races })),
+    ];
+  },
+  send: ({ race }, at) => {
+    const { zone, calls } = RACES[race];
+    const input: Order = { zone: ownName(at, zone), calls, times: TIMES };
+    return { together: true, requests: Array(REQUESTS).fill({ target: at('/race'), input }) };
+  },
+  expect: (data) => responses(answers(joined(holding(data)))),
+});
