@@ -11,6 +11,7 @@ import type { Probe } from '../language/trial.js';
 import { atLeast } from '../language/versions.js';
 import { inTarget } from './in-target.js';
 import type { Job } from './job.js';
+import { jsonWriter, unitWriter } from './json-writer.js';
 import { liftedSource } from './lifting.js';
 import { stepper } from './steps.js';
 
@@ -82,6 +83,9 @@ export function programPartsBundle(parts: BundleParts, inputs: readonly Plain[])
   ].join('\n');
 }
 
+/** 2/versioning/0-8-5: what string members of requests and sessions were before. */
+const BYTE_STRINGS_UNTIL = '0.8.5';
+
 function preamble({ bindings, version, probes, handlers, refused = new Set() }: BundleParts): string {
   const wanted = MODULES.filter(
     ({ since }) => since === undefined || (version !== undefined && atLeast(version, since)),
@@ -94,13 +98,15 @@ function preamble({ bindings, version, probes, handlers, refused = new Set() }: 
     `rt: ${bound(bindings.rt)}`,
     'webCrypto: () => globalThis.crypto',
   ];
+  const mayBeBytes = version !== undefined && !atLeast(version, BYTE_STRINGS_UNTIL);
   return [
     ...modules.map(({ name }) => `import ${name}Module from '${name}';`),
+    `const json = (${jsonWriter.toString()})(() => (${unitWriter.toString()})(${mayBeBytes}));`,
     `const encode = (${encoder.toString()})();`,
     `const decode = (${decoder.toString()})();`,
     ...listOf('probes', probes),
     ...listOf('handlers', handlers),
-    `const target = (${inTarget.toString()})(encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}], ${stepper.toString()});`,
+    `const target = (${inTarget.toString()})(json, encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}], ${stepper.toString()});`,
   ].join('\n');
 }
 

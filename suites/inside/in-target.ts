@@ -24,8 +24,8 @@ export interface TargetSide {
   /** Handler that answers a request whose body is `Jobs` with the outcomes. */
   evaluate(r: HttpRequest): Promise<void>;
   /**
-   * The same for a command-line runtime, whose scripts pass no request: hands the outcomes, as percent-encoded JSON cut into
-   * pieces, to `print`.
+   * The same for a command-line runtime, whose scripts pass no request: hands the outcomes, as JSON in ASCII cut into pieces, to
+   * `print`.
    */
   printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequest): Promise<void>;
   /** Runs the first probe by itself, for what it prints. */
@@ -35,6 +35,7 @@ export interface TargetSide {
 }
 
 export function inTarget(
+  json: (value: unknown) => string,
   encode: (value: unknown) => Plain,
   decode: <T = unknown>(plain: Plain) => T,
   roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto' | 'fs' | 'xml' | 'zlib' | 'webCrypto'> & {
@@ -45,8 +46,28 @@ export function inTarget(
   missing: readonly string[],
   stepper: (t: StepTools) => Stepper,
 ): TargetSide {
-  const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
-  const messageOf = (e: unknown): string => (e instanceof Error ? `${e.message}` : `${e}`);
+  // What is thrown may throw itself when it is looked at.
+  const safely = <T>(f: () => T, otherwise: T): T => {
+    try {
+      return f();
+    } catch (_e) {
+      return otherwise;
+    }
+  };
+  const read = (f: () => unknown): string =>
+    safely(() => {
+      const value = f();
+      return typeof value === 'symbol' ? value.toString() : `${value}`;
+    }, 'unreadable');
+  const errorOf = (e: unknown): Error | undefined => safely(() => (e instanceof Error ? e : undefined), undefined);
+  const nameOf = (e: unknown): string => {
+    const error = errorOf(e);
+    return error === undefined ? typeof e : read(() => error.name);
+  };
+  const messageOf = (e: unknown): string => {
+    const error = errorOf(e);
+    return read(() => (error === undefined ? e : error.message));
+  };
   const property = (of: unknown, name: string): unknown => {
     if (of === undefined || of === null) return undefined;
     const object: { readonly [key: string]: unknown } = Object(of);
@@ -60,11 +81,13 @@ export function inTarget(
   const unobservable = (why: string): never => {
     throw { srvspecUnobservable: why };
   };
+  /** Why a probe ended itself; nothing for what anybody else threw. */
+  const whyUnobservable = (e: unknown): unknown => safely(() => property(e, 'srvspecUnobservable'), undefined);
   const attempt = (f: () => unknown): Attempt => {
     try {
       return ['returned', f()];
     } catch (e) {
-      if (property(e, 'srvspecUnobservable') !== undefined) throw e;
+      if (whyUnobservable(e) !== undefined) throw e;
       return ['threw', nameOf(e)];
     }
   };
@@ -73,7 +96,7 @@ export function inTarget(
       const value = await f();
       return ['returned', value];
     } catch (e) {
-      if (property(e, 'srvspecUnobservable') !== undefined) throw e;
+      if (whyUnobservable(e) !== undefined) throw e;
       return ['threw', nameOf(e)];
     }
   };
@@ -105,7 +128,7 @@ export function inTarget(
   };
   const answer = (r: HttpRequest, value: unknown, status?: number): void => {
     const lacked = seen.lacked;
-    r.return(status || 200, JSON.stringify(lacked === '' ? encode(value) : { $lacked: lacked }));
+    r.return(status || 200, json(lacked === '' ? encode(value) : { $lacked: lacked }));
   };
   const wait = (milliseconds: number): Promise<undefined> =>
     new Promise((resolve) => {
@@ -128,6 +151,7 @@ export function inTarget(
     unobservable,
     input,
     answer,
+    json,
     wait,
     at: (path) => at(path, r),
     steps: (order) => stepper({ invoke, attempt, at: (path) => at(path, r) })(order),
@@ -141,7 +165,7 @@ export function inTarget(
   };
   const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
   const failed = (e: unknown): Ended => {
-    const why = property(e, 'srvspecUnobservable');
+    const why = whyUnobservable(e);
     return why === undefined ? ['threw', nameOf(e), messageOf(e)] : ['unobservable', `${why}`];
   };
   const settled = async (promise: unknown): Promise<Ended> => {
@@ -197,21 +221,19 @@ export function inTarget(
       }
       next();
     });
-  // Some command-line runtimes print no more than two kilobytes of a line, and count long texts wrongly unless they are
-  // all ASCII.
-  const inPieces = (text: string, print: (piece: string) => void): void => {
-    const ascii = encodeURIComponent(text);
+  // Some command-line runtimes print no more than two kilobytes of a line.
+  const inPieces = (ascii: string, print: (piece: string) => void): void => {
     // Multiplied, since the oldest host adds to a loop variable as if it were text.
     for (let i = 0; i * 1000 < ascii.length; i++) print(ascii.slice(i * 1000, i * 1000 + 1000));
   };
   return {
     evaluate: async (r) => {
       const all = await tryAll(JSON.parse(r.requestText || '[]'), world(r));
-      r.return(200, JSON.stringify(all));
+      r.return(200, json(all));
     },
     printAll: async (jobs, print, r) => {
       const all = await tryAll(jobs, world(r));
-      inPieces(JSON.stringify(all), print);
+      inPieces(json(all), print);
     },
     run: (input, r) => {
       const probe = probes[0];

@@ -2,7 +2,9 @@ import test from 'tape';
 import { objects } from '../cases/generated/index.js';
 import { decoder, encoder } from '../language/encoding.js';
 import type { Handler, Setup } from '../language/setup.js';
+import { carryingProbe } from './carrying.js';
 import { inTarget } from './in-target.js';
+import { jsonWriter, unitWriter } from './json-writer.js';
 import { liftedSource } from './lifting.js';
 import { probeComplaints } from './probe-language.js';
 
@@ -49,7 +51,9 @@ const handlersIn = (setup: Setup): Handler[] =>
   ]);
 
 test('everything lifted into targets is of the probe language', async (t) => {
-  const lifted = new Map<string, string>([encoder, decoder, inTarget].map((f) => [f.toString(), f.name]));
+  const lifted = new Map<string, string>(
+    [encoder, decoder, inTarget, jsonWriter, unitWriter, carryingProbe].map((f) => [f.toString(), f.name]),
+  );
   for (const { load } of objects) {
     for (const { cases } of (await load()).requirements) {
       for (const { id, body } of cases) {

@@ -96,6 +96,21 @@ export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown)
     if (v instanceof Date) return { $date: number(v.getTime()) };
     return object(v, depth);
   }
+  // Getters and proxies run code of whoever made them.
+  function safely(v: object, depth: number): Plain {
+    try {
+      return structured(v, depth);
+    } catch (_e) {
+      return { $opaque: 'unreadable' };
+    }
+  }
+  function nameOf(v: { readonly name: unknown }): string {
+    try {
+      return `${v.name}`;
+    } catch (_e) {
+      return '';
+    }
+  }
   function any(v: unknown, depth: number): Plain {
     switch (typeof v) {
       case 'string':
@@ -106,11 +121,11 @@ export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown)
       case 'undefined':
         return { $undefined: true };
       case 'function':
-        return { $function: `${v.name}` };
+        return { $function: nameOf(v) };
       case 'symbol':
         return { $symbol: v.toString() };
       case 'object':
-        return v === null ? null : structured(v, depth);
+        return v === null ? null : safely(v, depth);
       default:
         return { $opaque: typeof v };
     }
@@ -235,6 +250,10 @@ export function decoder(read?: (hex: string, into: Uint8Array) => void): (plain:
 
 /** The value that a tagged form stands for. */
 export const decode = decoder((hex, into) => Buffer.from(into.buffer).write(hex, 'hex'));
+
+/** JSON in ASCII alone, which every host's scripts read alike, and as `t.json` writes it. */
+export const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Whether two tagged values are the same value. */
 export function same(a: Plain, b: Plain): boolean {

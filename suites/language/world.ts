@@ -96,6 +96,8 @@ export interface World {
   answer(r: HttpRequest, value: unknown, status?: number): void;
   /** Follows steps, `spec/types/step.ts`; gives a promise where one of them waits. */
   steps: Stepper;
+  /** JSON in ASCII of what a handler puts in a header, a log line or a body: of any text, unlike JSON.stringify; without toJSON. */
+  json(value: unknown): string;
   /** Resolves after so many milliseconds of the target's own clock. */
   wait(milliseconds: number): Promise<undefined>;
 }

@@ -31,6 +31,7 @@ function toolsOf(
     invoke: INVOKE,
     attempt: ATTEMPT,
     outcome: OUTCOME_OF,
+    json: 'JSON.stringify',
     wait: WAIT,
     steps: `(order) => (${follows})(t)(order)`,
     at: `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], { ${[

@@ -6,15 +6,16 @@ import { DeviationList } from '../../executor/deviations/deviations.js';
 import type { Draw } from '../../executor/draw.js';
 import { identify } from '../../executor/identify.js';
 import { mismatchOf } from '../../executor/judge.js';
-import { pathOf } from '../../executor/merging.js';
+import { mergeSetups, pathOf } from '../../executor/merging.js';
 import { run } from '../../executor/run.js';
 import { DEFAULT_DEADLINES, type Deadlines } from '../../executor/sessions.js';
-import type { Target } from '../../executor/target.js';
+import type { RuntimeTarget, Target } from '../../executor/target.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { encode } from '../../language/encoding.js';
+import type { Probe } from '../../language/trial.js';
 import { referenceTarget } from '../reference/reference.js';
 import { thisNode } from '../support/testing/this-node.js';
-import { crashing, echoing, hanging, keeping, leaking, lying, silent } from './runtimes.js';
+import { crashing, echoing, hanging, keeping, leaking, lying, refusingBytes, silent } from './runtimes.js';
 import { only, thinned } from './testing/thinned.js';
 
 const loaded = Promise.all(objects.filter(({ subject }) => subject === 'runtime').map(({ load }) => load()));
@@ -166,3 +167,35 @@ test('an operation that hangs on every call costs a bounded time; every case is 
       `not tried: other ${bound}`,
     );
 });
+
+/** Requirements whose cases carry bytes that are no UTF-8 out of a host. */
+const OF_BYTES = [
+  'http-request-body.byte-strings http-request-body.text http-request-body.whole http-redirect.variables.declared',
+  'http-subrequest.text http-variables.declared-writable shared-dict.set shared-dict-lists.keys',
+]
+  .join(' ')
+  .split(' ');
+
+/** Whether JSON.stringify of a target refuses what stands for bytes that are no UTF-8. */
+async function refusesBytes(target: RuntimeTarget): Promise<unknown> {
+  const probe: Probe<string> = (text, t) => t.attempt(() => JSON.stringify([text]));
+  const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [probe] });
+  try {
+    return await session.evaluate([{ probe: 0, inputs: ['a\ufffd'] }], DEFAULT_DEADLINES.single);
+  } finally {
+    await session.stop();
+  }
+}
+
+for (const version of ['0.8.0', '0.8.4'])
+  test(`byte strings that JSON.stringify refuses, as in ${version}, violate nothing`, async (t) => {
+    const target = refusingBytes(version);
+    t.deepEqual(await refusesBytes(target), [[{ kind: 'returned', value: ['threw', 'TypeError'] }]]);
+    const isOfBytes = ({ id }: { readonly id: string }): boolean => OF_BYTES.includes(id);
+    const hosted = only(await loaded, ({ rows }) => rows.some((row) => row.startsWith('2/')));
+    const some = version === '0.8.0' ? thinned(hosted, 1, isOfBytes) : only(hosted, isOfBytes);
+    const { totals, requirements } = await runOn(target, { runs: 5, shrinks: false }, some);
+    const conforming = requirements.filter(({ id, verdict }) => OF_BYTES.includes(id) && verdict === 'conforms');
+    t.deepEqual(conforming.map(({ id }) => id).sort(), [...OF_BYTES].sort());
+    t.deepEqual([totals.violates, totals.inconclusive], [0, 0]);
+  });

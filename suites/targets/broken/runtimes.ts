@@ -12,6 +12,7 @@ import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { LogLine, Observation, ObservedResponse } from '../../language/observation.js';
 import type { Connection, Partners, WireRequest } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
+import { referenceTarget } from '../reference/reference.js';
 import { partnersOf } from '../support/partners.js';
 
 /** How a miniature answers instead of the right session. */
@@ -269,3 +270,30 @@ function downAt(session: Session, poison: Poison, down: (deadlineMs: number) => 
       }))(conversation),
   };
 }
+
+/**
+ * The releases 0.8.0 to 0.8.4: what they receive are byte strings, and their JSON.stringify refuses those that are no UTF-8. The
+ * documents say the first and nothing of the second, so that no requirement is violated.
+ */
+export const refusingBytes = (runtimeVersion: string): RuntimeTarget => ({
+  ...referenceTarget({ runtimeVersion, prelude: REFUSING_BYTES }),
+  name: 'refusing bytes',
+  kind: 'miniature',
+});
+
+/** A byte string of the reference is written as its bytes, one for each unit; of some the reference has decoded the bytes. */
+const REFUSING_BYTES = `{
+  const right = JSON.stringify;
+  const refuse = (text) => {
+    const bytes = /[^\\0-\\x7f]/.test(text) ? Buffer.from(text) : undefined;
+    if (bytes === undefined || (bytes.length !== text.length && !text.includes('\\ufffd'))) return;
+    if (bytes.toString().includes('\\ufffd'))
+      throw new TypeError('Cannot add property "stack", object is not extensible');
+  };
+  const look = (value, depth) => {
+    if (typeof value === 'string') refuse(value);
+    else if (typeof value === 'object' && value !== null && depth < 20)
+      Object.keys(value).forEach((key) => { refuse(key); look(value[key], depth + 1); });
+  };
+  JSON.stringify = (value, ...more) => { look(value, 0); return right(value, ...more); };
+}`;

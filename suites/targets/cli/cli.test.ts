@@ -10,15 +10,19 @@ import type { Partners, Printed } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { cliTarget } from './cli.js';
 
-/** Node itself as a command-line runtime: what it does with each script is up to the preloaded module. */
-async function session(t: Test, preload: string): Promise<Session> {
+/** The command of Node as a command-line runtime: what it does with each script is up to the preloaded module. */
+async function preloaded(t: Test, preload: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const file = join(folder, 'preload.mjs');
   await writeFile(file, preload);
+  return `${process.execPath} --import ${file}`;
+}
+
+async function session(t: Test, preload: string): Promise<Session> {
   const probe: Probe<number> = (n) => (n < 0 ? Array(-n).fill('é').join('') : n + 1);
-  const target = cliTarget({ command: `${process.execPath} --import ${file}` });
-  const started = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [probe], version: '1.0.0' });
+  const target = cliTarget({ command: await preloaded(t, preload) });
+  const started = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [probe] });
   t.teardown(() => started.stop());
   return started;
 }
@@ -44,6 +48,58 @@ test('cli: outcomes come back in order, also long ones and beyond ASCII', async 
   t.equal(observed?.[2]?.kind, 'threw');
 });
 
+test('cli: what is thrown and what is returned may itself throw when it is looked at', async (t) => {
+  const odd: readonly Probe<null>[] = [
+    () => {
+      throw Symbol('odd');
+    },
+    () => {
+      throw Object.create(null);
+    },
+    () => {
+      const refuse = (): never => {
+        throw new TypeError('no');
+      };
+      throw new Proxy(new Error('odd'), { get: refuse, getPrototypeOf: refuse, has: refuse });
+    },
+    () => {
+      throw Object.defineProperty(new RangeError('odd'), 'message', {
+        get: () => {
+          throw new TypeError('no');
+        },
+      });
+    },
+    () =>
+      Object.defineProperty({}, 'a', {
+        enumerable: true,
+        get: () => {
+          throw new TypeError('no');
+        },
+      }),
+    (_input, t) =>
+      t.attempt(() => {
+        throw Symbol('odd');
+      }),
+    () => 'after',
+  ];
+  const target = cliTarget({ command: process.execPath });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: odd });
+  t.teardown(() => one.stop());
+  const observed = await one.evaluate(
+    odd.map((_, probe) => ({ probe, inputs: [null] })),
+    20_000,
+  );
+  t.deepEqual(observed.flat(), [
+    { kind: 'threw', name: 'symbol', message: 'Symbol(odd)' },
+    { kind: 'threw', name: 'object', message: 'unreadable' },
+    { kind: 'threw', name: 'object', message: 'unreadable' },
+    { kind: 'threw', name: 'RangeError', message: 'unreadable' },
+    { kind: 'returned', value: { $opaque: 'unreadable' } },
+    { kind: 'returned', value: ['threw', 'symbol'] },
+    { kind: 'returned', value: 'after' },
+  ]);
+});
+
 test('cli: a probe that misses what its requirement needs says so, also within an attempt and later', async (t) => {
   const asking: readonly Probe<null>[] = [
     (_input, t) => t.unobservable('no list'),
@@ -54,7 +110,7 @@ test('cli: a probe that misses what its requirement needs says so, also within a
     },
   ];
   const target = cliTarget({ command: process.execPath });
-  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: asking, version: '1.0.0' });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: asking });
   t.teardown(() => one.stop());
   const jobs = asking.map((_, probe) => ({ probe, inputs: [null] }));
   t.deepEqual(
@@ -89,7 +145,7 @@ test('cli: a runtime that does not end in time hangs, and is ended', async (t) =
 });
 
 test('cli: a runtime that prints nonsense in the place of outcomes is not believed', async (t) => {
-  const one = await session(t, "console.log('srvspec-outcomes:%7B%7D'); console.log('srvspec-end'); process.exit(0);");
+  const one = await session(t, "console.log('srvspec-outcomes:{}'); console.log('srvspec-end'); process.exit(0);");
   const [observed] = await one.evaluate(JOBS, 20_000);
   t.deepEqual(
     observed?.map(({ kind }) => kind),
@@ -108,7 +164,7 @@ test('cli: an input after which nonsense is printed costs no other one its outco
     return n;
   };
   const target = cliTarget({ command: process.execPath });
-  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [spoiling], version: '1.0.0' });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [spoiling] });
   t.teardown(() => one.stop());
   const observed = await one.evaluate(
     [
@@ -121,9 +177,25 @@ test('cli: an input after which nonsense is printed costs no other one its outco
   t.deepEqual(told, [[1, 'unobservable', 3], [4]]);
 });
 
+test('cli: a command whose texts do not arrive is judged on nothing', async (t) => {
+  const spoilt = {
+    'a character of two units arrived':
+      'const of = String.fromCharCode; String.fromCharCode = (unit) => of(unit === 0xd83d ? 63 : unit);',
+    'threw RangeError: no': "String.fromCharCode = () => { throw new RangeError('no'); };",
+    'no outcome': "console.log('srvspec-outcomes:{}'); console.log('srvspec-end'); process.exit(0);",
+    'does not evaluate probes: .*status 7': 'process.exit(7);',
+  };
+  for (const [why, preload] of Object.entries(spoilt)) {
+    const setup = { host: mergeSetups([]), probes: [], version: '1.0.0' } as const;
+    const target = cliTarget({ command: await preloaded(t, preload) });
+    const error = await target.drivers.runtime.start(setup).catch((thrown: unknown) => thrown);
+    t.ok(error instanceof TargetUnavailable && new RegExp(why).test(error.message), `${why}: ${error}`);
+  }
+});
+
 test('cli: a command that is not there makes the target unavailable', async (t) => {
   const target = cliTarget({ command: '/nowhere/runtime' });
-  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [], version: '1.0.0' });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [] });
   t.teardown(() => one.stop());
   try {
     await one.evaluate(JOBS, 1000);
@@ -136,7 +208,7 @@ test('cli: a command that is not there makes the target unavailable', async (t) 
 /** What a conversation with the command line of Node comes to; the script is what `programBundle` makes of the function. */
 async function ran(script: Probe<number>, input: number, deadlineMs = 20_000): Promise<Observation | TargetDown> {
   const target = cliTarget({ command: process.execPath });
-  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [], version: '1.0.0' });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [] });
   const hold = ({ commandLine }: Partners): Promise<Printed> => commandLine.run(script, input);
   try {
     return await one.converse({ scope: 'case', deadlineMs, hold });
@@ -179,7 +251,7 @@ test('cli: a script that is killed crashes, and one that does not end hangs', as
 
 test('cli: a command line has no other partner', async (t) => {
   const target = cliTarget({ command: process.execPath });
-  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [], version: '1.0.0' });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [] });
   t.teardown(() => one.stop());
   const seen = await one.converse({ scope: 'case', deadlineMs: 1000, hold: ({ log }) => log.lines() });
   t.deepEqual(seen, { kind: 'unobservable', why: 'the target has no log' });

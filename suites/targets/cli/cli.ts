@@ -2,13 +2,16 @@
 
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Version } from '../../../spec/types/requirement.js';
 import { readOutcomes } from '../../executor/outcomes.js';
 import type { Conversation, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
+import { carryingProbe } from '../../inside/carrying.js';
 import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { tryCarrying } from '../support/carrying.js';
 import { CommandLine, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
@@ -30,6 +33,7 @@ export function cliTarget({ command, words, bindings: given }: CliOptions): Runt
   const bindings = given ?? { srv: 'ngx', rt: 'njs' };
   const argv = words ?? command.trim().split(/\s+/);
   const imports = new Imports();
+  let carries: Promise<void> | undefined;
   return {
     name: `cli:${command}`,
     kind: 'cli',
@@ -40,7 +44,18 @@ export function cliTarget({ command, words, bindings: given }: CliOptions): Runt
     drivers: {
       runtime: {
         restarts: true,
-        start: async (setup) => new CliSession(argv, setup, { bindings, imports, folder: await scratchFolder() }),
+        start: async (setup) => {
+          const session = new CliSession(argv, setup, { bindings, imports, folder: await scratchFolder() });
+          if (setup.version === undefined) return session;
+          // The command is the same each time.
+          carries ??= session.tryCarrying(setup.version);
+          await carries.catch(async (error: unknown) => {
+            carries = undefined;
+            await session.stop();
+            throw error;
+          });
+          return session;
+        },
       },
     },
   };
@@ -95,6 +110,9 @@ function joinedAgain(jobs: readonly Job[], observed: readonly Observation[]): Ob
 }
 
 const isCrash = (error: unknown): boolean => error instanceof TargetDown && error.how === 'crash';
+
+/** Milliseconds for the self test. */
+const CARRYING_MS = 10_000;
 
 class CliSession implements Session {
   readonly #argv: readonly string[];
@@ -179,6 +197,20 @@ class CliSession implements Session {
     }
   }
 
+  /**
+   * The self test of what the command prints.
+   * @throws TargetUnavailable
+   */
+  tryCarrying(version: Version): Promise<void> {
+    const setup = { probes: [carryingProbe], version };
+    return tryCarrying(0, (jobs) =>
+      this.#evaluate(jobs, CARRYING_MS, setup, allBut([])).catch((error: unknown) => {
+        if (error instanceof Unreadable) return readOutcomes('', jobs);
+        throw error;
+      }),
+    );
+  }
+
   async converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
     try {
       const commandLine = this.#commandLine.partner(deadlineMs);
@@ -207,18 +239,12 @@ class CliSession implements Session {
   }
 }
 
-/**
- * The outcomes' JSON from the printed lines; empty when the runtime printed something else than it was told to. A warning
- * of the runtime may stand before a piece, on the same line.
- */
+/** The outcomes' JSON from the printed lines. A warning of the runtime may precede a piece on its line. */
 function joined(lines: readonly string[]): string {
-  const pieces = lines.flatMap((line) => {
-    const at = line.indexOf(OUTPUT_MARK);
-    return at < 0 ? [] : line.slice(at + OUTPUT_MARK.length);
-  });
-  try {
-    return decodeURIComponent(pieces.join(''));
-  } catch {
-    return '';
-  }
+  return lines
+    .flatMap((line) => {
+      const at = line.indexOf(OUTPUT_MARK);
+      return at < 0 ? [] : line.slice(at + OUTPUT_MARK.length);
+    })
+    .join('');
 }

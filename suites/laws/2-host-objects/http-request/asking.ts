@@ -173,7 +173,7 @@ export const plays: HttpHandler = async (r, t) => {
   if (way.indexOf('together') < 0) for (let i = 0; i < read.length; i++) await one((does.asks || [])[i] || [], i);
   else await Promise.all((does.asks || []).map(one));
   const seen = (does.sees || []).map((what) => looked(r, what));
-  if (does.logs === true) r.warn(JSON.stringify(seen));
+  if (does.logs === true) r.warn(t.json(seen));
   if (does.rests !== undefined) await t.wait(does.rests);
   if (does.fails === 'throws') throw new Error('planned');
   if (does.fails === 'silent') return;
@@ -185,10 +185,10 @@ export const plays: HttpHandler = async (r, t) => {
   const status = does.status || 200;
   const body = does.times === undefined ? does.body : `${does.body}`.repeat(does.times);
   if (does.begins) {
-    r.send(JSON.stringify(read));
+    r.send(t.json(read));
     r.finish();
   } else if (at < 0) {
-    if (r.method === 'HEAD') r.headersOut['X-Read'] = encodeURIComponent(JSON.stringify(read));
+    if (r.method === 'HEAD') r.headersOut['X-Read'] = encodeURIComponent(t.json(read));
     t.answer(r, { read: read, sees: seen }, 203);
   } else if (does.parts !== undefined) {
     r.status = status;
@@ -198,8 +198,8 @@ export const plays: HttpHandler = async (r, t) => {
     });
     r.finish();
   } else if (body !== undefined) t.invoke(r, 'return', [status, body]);
-  else if (does.sees !== undefined) r.return(status, JSON.stringify(seen));
-  else if (does.asks !== undefined) r.return(status, JSON.stringify(read));
+  else if (does.sees !== undefined) r.return(status, t.json(seen));
+  else if (does.asks !== undefined) r.return(status, t.json(read));
   else r.return(status);
 };
 

@@ -1,6 +1,6 @@
 /** 2/http-request-object-methods/rule-3: subrequests whose response is ignored. The log file is observed. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
+import { asciiJson, decode } from '../../../language/encoding.js';
 import { list, logLine, typed } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
 import { http, jsSet, location, type Setup } from '../../../language/setup.js';
@@ -45,7 +45,7 @@ function detached(of: Detached): AskRow {
     variable: { sees: ['variables.spec_detaching'] },
     header: { begins: true },
   };
-  const lines = asks.map(() => logLine('warn', JSON.stringify(decode(logged))));
+  const lines = asks.map(() => logLine('warn', asciiJson(decode(logged))));
   const row: AskRow = {
     ...CLIENT,
     main: { ...main[from], rests: RESTS },

@@ -227,10 +227,10 @@ export const receivesSignsWherePassed = conversation({
       inOwnServer(
         {
           '/': {
-            js_content: (r) => {
+            js_content: (r, t) => {
               const own = r.rawHeadersIn.filter((pair) => pair[0].indexOf('Foo') >= 0);
               const found = own.map((pair) => [pair, r.headersIn[pair[0]], r.headersIn[pair[0].toUpperCase()]]);
-              r.return(200, JSON.stringify([found, ['X-Foo', 'X', 'Foo'].map((name) => name in r.headersIn)]));
+              r.return(200, t.json([found, ['X-Foo', 'X', 'Foo'].map((name) => name in r.headersIn)]));
             },
           },
         },

@@ -94,9 +94,9 @@ export const decoded = (reads: { readonly [look: string]: Plain }) =>
 export type PlainGives = Omit<Gives, 'reads'> & { readonly reads: { readonly [look: string]: Plain } };
 
 /** A handler that needs to be told nothing. */
-const seesAlone: HttpHandler = (r) => {
+const seesAlone: HttpHandler = (r, t) => {
   const seen = [r.headersIn['X-Foo'], r.headersIn['X-Sent'], r.method, (r.requestText || '').length];
-  r.return(200, JSON.stringify(seen));
+  r.return(200, t.json(seen));
 };
 
 const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port' };

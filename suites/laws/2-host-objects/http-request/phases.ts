@@ -29,7 +29,7 @@
 import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
+import { asciiJson, decode } from '../../../language/encoding.js';
 import { type Expectation, list, type ResponseParts, record, response } from '../../../language/expectation.js';
 import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
@@ -109,7 +109,7 @@ const inPlace = (
   const words = steps.map((step) => step[0]);
   const names = steps.map((step) => step[2]);
   const teller: HttpRequest = Object.assign(Object.create(null), {
-    return: (_: number, text: string) => r.log(`spec-told ${JSON.stringify([place, text])}`),
+    return: (_: number, text: string) => r.log(`spec-told ${t.json([place, text])}`),
   });
   const does = (some: Step[]): unknown => {
     const own: World = Object.assign(Object.create(t), {
@@ -138,7 +138,7 @@ const inPlace = (
     if (typeof value === 'string') return value.length > 300 ? digest('string', value.length, value) : value;
     if (value instanceof ArrayBuffer)
       return value.byteLength > 300 ? digest('ArrayBuffer', value.byteLength, Buffer.from(value)) : value;
-    const text = JSON.stringify(value);
+    const text = t.json(value);
     return text.length > 300 ? digest('JSON', text.length, text) : value;
   };
   const begun: Promise<unknown>[] = [];
@@ -259,7 +259,7 @@ export function briefly(value: unknown): unknown {
     length > 300 ? [kind, length, createHash('sha256').update(of).digest('hex')] : value;
   if (typeof value === 'string') return digest('string', value.length, value);
   if (value instanceof ArrayBuffer) return digest('ArrayBuffer', value.byteLength, new Uint8Array(value));
-  const text = JSON.stringify(value);
+  const text = asciiJson(value);
   return digest('JSON', text.length, text);
 }
 

@@ -67,7 +67,7 @@ const tells: HttpHandler = (r, t) => {
     return [value === undefined ? null : value, name in r.headersOut];
   });
   const told = { found: found, raw: r.rawHeadersOut, keys: input.listed ? Object.keys(r.headersOut) : [] };
-  r.headersOut['X-Told'] = encodeURIComponent(JSON.stringify(told));
+  r.headersOut['X-Told'] = encodeURIComponent(t.json(told));
 };
 
 /** Of the names in turn: it stays as it is, has another value, has several, is deleted. */

@@ -81,7 +81,7 @@ export const follows: HttpHandler = (r, t) => {
   });
   if (called.includes('return') || called.includes('finish') || called.includes('internalRedirect')) return;
   if (called.includes('sendHeader')) {
-    r.send(JSON.stringify({ read: read, threw: threw }));
+    r.send(t.json({ read: read, threw: threw }));
     r.finish();
   } else t.answer(r, { read: read, threw: threw }, 203);
 };

@@ -67,7 +67,7 @@ const passes = (r: HttpRequest, t: World, data: unknown, flags: { readonly last:
       // Whether an assignment that does nothing throws is left open.
       else t.attempt(() => (on[step[1]] = step[2][0]));
     });
-    return encodeURIComponent(JSON.stringify(read));
+    return encodeURIComponent(t.json(read));
   };
   if (data !== undefined) return t.invoke(r, 'sendBuffer', [flags.last ? doing('body') : '', flags]);
   if (r.uri.slice(-6) === '/inner') return r.return(200, doing('inner'));
@@ -98,7 +98,7 @@ const computes: HttpHandler = (r, t) => {
     const hex = raw === undefined ? null : { raw: raw.length === 0 ? '' : raw.toString('hex') };
     return [r.variables[name], hex, r.variables[name.toUpperCase()]];
   });
-  return encodeURIComponent(JSON.stringify(read));
+  return encodeURIComponent(t.json(read));
 };
 
 /** Nothing but these refer to variables of the names `spec_own…`, and nothing at all to others. */

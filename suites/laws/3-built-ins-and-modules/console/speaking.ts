@@ -68,7 +68,7 @@ const inHandler = liftedWith((r: HttpRequest, t, does) => {
 /** In each line of what it prints last stands how the calls ended. */
 const onCommandLine = liftedWith((order: { calls: readonly Told[]; dumping: boolean; mark: string }, t, does) => {
   const spoke = does(order.calls, t, order.dumping);
-  console.log(order.mark + encodeURIComponent(JSON.stringify(spoke)));
+  console.log(order.mark + encodeURIComponent(t.json(spoke)));
 }, speaking);
 
 export const SETUP: Setup = [http(location('/speak', { js_content: inHandler }))];

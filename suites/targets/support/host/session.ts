@@ -13,8 +13,9 @@ import {
   TargetUnavailable,
 } from '../../../executor/target.js';
 import { type Bindings, moduleBundle } from '../../../inside/bundle.js';
+import { BYTES_HEADER, carryingProbe } from '../../../inside/carrying.js';
 import type { Job } from '../../../inside/job.js';
-import { encode } from '../../../language/encoding.js';
+import { asciiJson, encode } from '../../../language/encoding.js';
 import { LackingModule, NotObservable, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
@@ -29,6 +30,7 @@ import {
   type RequestParts,
   WirePool,
 } from '../../../wire/wire.js';
+import { tryCarrying } from '../carrying.js';
 import { CommandLine } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
@@ -117,7 +119,14 @@ async function startOnce(
   try {
     const named = portsOf(setup.host);
     for (const name of named.peers) peers.set(name, await PeerServer.open());
-    return await launchIn({ folder, peers, listened: named.listened, refused }, setup, options);
+    const session = await launchIn({ folder, peers, listened: named.listened, refused }, setup, options);
+    // Which texts a host has is not known before its version.
+    if (setup.version === undefined) return session;
+    await session.tryCarrying(setup.probes.length).catch(async (error: unknown) => {
+      await session.stop();
+      throw error;
+    });
+    return session;
   } catch (error) {
     await Promise.all([...peers.values()].map((peer) => peer.close()));
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -158,11 +167,17 @@ async function writeFiles(
   const { text, handlers, files } = renderConfiguration(host, { ...place, main, head });
   const configuration = join(folder, 'host.conf');
   await writeFile(configuration, text);
-  await writeFile(join(folder, BUNDLE_FILE), moduleBundle({ bindings, version, probes, handlers, refused }));
+  await writeFile(
+    join(folder, BUNDLE_FILE),
+    moduleBundle({ bindings, version, probes: [...probes, carryingProbe], handlers, refused }),
+  );
   await writeFile(join(folder, LOG_FILE), '');
   for (const { file, content } of files) await writeFile(join(folder, file), content);
   return configuration;
 }
+
+/** Milliseconds for the self test. */
+const CARRYING_MS = 10_000;
 
 /** Milliseconds to wait for the host's exit after a lost connection. */
 const EXIT_GRACE_MS = 200;
@@ -200,8 +215,20 @@ class HostSession implements Session {
     );
   }
 
-  async #evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
-    const request: WireRequest = { method: 'POST', target: EVALUATE_PATH, body: inAscii(JSON.stringify(jobs)) };
+  /**
+   * The self test, whose probe has this number.
+   * @throws TargetUnavailable
+   */
+  tryCarrying(probe: number): Promise<void> {
+    return tryCarrying(probe, (jobs) => this.#evaluate(jobs, CARRYING_MS, [BYTES_HEADER]));
+  }
+
+  async #evaluate(
+    jobs: readonly Job[],
+    deadlineMs: number,
+    headers: WireRequest['headers'] = [],
+  ): Promise<Observation[][]> {
+    const request: WireRequest = { method: 'POST', target: EVALUATE_PATH, headers, body: asciiJson(jobs) };
     const from = this.#log.position();
     const response = await this.#send(request, deadlineMs);
     if ('closed' in response) throw new TargetDown('crash', 'the host closed the connection without a response');
@@ -315,16 +342,10 @@ function requestParts(request: WireRequest, port: number): RequestParts {
 
 /** Puts the input where `t.input(r)` looks for it. */
 function withInput({ input, ...request }: WireRequest): WireRequest {
-  const text = JSON.stringify(encode(input));
-  if (request.method === undefined && request.body === undefined)
-    return { ...request, method: 'POST', body: inAscii(text) };
+  const text = asciiJson(encode(input));
+  if (request.method === undefined && request.body === undefined) return { ...request, method: 'POST', body: text };
   return { ...request, headers: [...(request.headers ?? []), ['X-Srvspec-Input', encodeURIComponent(text)]] };
 }
-
-/** JSON in ASCII alone, so that every host's scripts read it alike: before 0.8.5 what they were given were byte strings. */
-const inAscii = (json: string): string => json.replace(/[^\0-~]/g, escaped);
-
-const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Whether a host that did not start says that another process has one of its ports. */
 export const isPortTaken = (printed: string): boolean => /Address already in use|EADDRINUSE/.test(printed);

@@ -1,0 +1,168 @@
+/**
+ * How texts leave a target. `jsonWriter` is lifted into the bundle by its source, in the probe language. JSON.stringify refuses some texts
+ * of older hosts, which breaks answers that are right. It is used where all is ASCII, since it is native; every other text is spelled unit by unit.
+ */
+
+/**
+ * Makes `json`, which writes data in ASCII as JSON.stringify does, for values without toJSON. `slowly` makes what writes the rest: hosts
+ * run this for each request.
+ */
+export function jsonWriter(slowly: () => (value: unknown) => string): (value: unknown) => string {
+  const beyondAscii = /[^ -~]/;
+  return (value) => {
+    try {
+      const text = JSON.stringify(value);
+      if (typeof text === 'string' && !beyondAscii.test(text)) return text;
+    } catch (_e) {
+      // It is written below.
+    }
+    return slowly()(value);
+  };
+}
+
+/**
+ * Makes a writer of JSON in ASCII that relies on the units of texts alone. With `mayBeBytes` a text whose units are bytes may be a byte
+ * string (2/what-the-service-does/p2): the characters that its bytes mean in UTF-8 are written.
+ */
+export function unitWriter(mayBeBytes: boolean): (value: unknown) => string {
+  const digits = '0123456789abcdef';
+  // Printable ASCII but the quote and the backslash.
+  const odd = /[^ !#-[\]-~]/;
+  // Kept: engines without a collector would make each of them again.
+  const spellings: { [code: number]: string } = {
+    8: '\\b',
+    9: '\\t',
+    10: '\\n',
+    12: '\\f',
+    13: '\\r',
+    34: '\\"',
+    92: '\\\\',
+  };
+  function escaped(unit: number): string {
+    const four = [unit >> 12, (unit >> 8) & 15, (unit >> 4) & 15, unit & 15];
+    return `\\u${four.map((digit) => digits.charAt(digit)).join('')}`;
+  }
+  function newlySpelled(code: number): string {
+    // Some engines give whole characters as units.
+    if (code > 0xffff) return escaped(0xd7c0 + (code >> 10)) + escaped(0xdc00 + (code & 1023));
+    const text = String.fromCharCode(code);
+    return odd.test(text) ? escaped(code) : text;
+  }
+  function spelled(code: number): string {
+    const known = spellings[code];
+    if (known !== undefined) return known;
+    const made = newlySpelled(code);
+    spellings[code] = made;
+    return made;
+  }
+  function unitsOf(text: string): number[] {
+    const units: number[] = [];
+    for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i));
+    return units;
+  }
+  /** The characters of UTF-8; each maximal part of an ill-formed sequence is one U+FFFD. */
+  function decoded(bytes: readonly number[]): number[] {
+    const codes: number[] = [];
+    const state = { code: 0, needed: 0, from: 0x80, to: 0xbf };
+    function begin(code: number, needed: number, from: number, to: number): void {
+      state.code = code;
+      state.needed = needed;
+      state.from = from;
+      state.to = to;
+    }
+    function first(byte: number): void {
+      if (byte < 0x80) codes.push(byte);
+      else if (byte >= 0xc2 && byte <= 0xdf) begin(byte & 31, 1, 0x80, 0xbf);
+      else if (byte >= 0xe0 && byte <= 0xef)
+        begin(byte & 15, 2, byte === 0xe0 ? 0xa0 : 0x80, byte === 0xed ? 0x9f : 0xbf);
+      else if (byte >= 0xf0 && byte <= 0xf4)
+        begin(byte & 7, 3, byte === 0xf0 ? 0x90 : 0x80, byte === 0xf4 ? 0x8f : 0xbf);
+      else codes.push(0xfffd);
+    }
+    bytes.forEach((byte) => {
+      if (state.needed > 0 && byte >= state.from && byte <= state.to) {
+        begin(state.code * 64 + (byte & 63), state.needed - 1, 0x80, 0xbf);
+        if (state.needed === 0) codes.push(state.code);
+        return;
+      }
+      if (state.needed > 0) codes.push(0xfffd);
+      begin(0, 0, 0x80, 0xbf);
+      first(byte);
+    });
+    if (state.needed > 0) codes.push(0xfffd);
+    return codes;
+  }
+  /** Characters up to U+00FF in UTF-8. */
+  function encoded(units: readonly number[]): number[] {
+    const bytes: number[] = [];
+    units.forEach((unit) => {
+      if (unit >= 0x80) bytes.push(0xc0 + (unit >> 6));
+      bytes.push(unit < 0x80 ? unit : 0x80 + (unit & 63));
+    });
+    return bytes;
+  }
+  /** Whether a text beyond ASCII is a byte string. Where one is joined with a character, hosts count bytes; others write its bytes. */
+  function isByteString(text: string, units: readonly number[]): boolean {
+    if (!units.every((unit) => unit <= 0xff)) return false;
+    try {
+      if (`\u00e9${text}`.length === units.length + 2) return true;
+      const written = Buffer.from(text);
+      const asCharacters = encoded(units);
+      return written.length !== asCharacters.length || !asCharacters.every((byte, i) => byte === written[i]);
+    } catch (_e) {
+      return false;
+    }
+  }
+  function spelledUnits(text: string): string {
+    const length = text.length;
+    const pieces: string[] = [];
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      const known = spellings[unit];
+      pieces.push(known === undefined ? spelled(unit) : known);
+    }
+    return pieces.join('');
+  }
+  function bytesOf(text: string): number[] | undefined {
+    const units = mayBeBytes ? unitsOf(text) : [];
+    return units.some((unit) => unit > 0x7f) && isByteString(text, units) ? units : undefined;
+  }
+  function quoted(text: string): string {
+    if (!odd.test(text)) return `"${text}"`;
+    const bytes = bytesOf(text);
+    return `"${bytes === undefined ? spelledUnits(text) : decoded(bytes).map(spelled).join('')}"`;
+  }
+  function isWritten(value: unknown): boolean {
+    return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
+  }
+  function list(value: readonly unknown[]): string {
+    const written: string[] = [];
+    for (let i = 0; i < value.length; i++) written.push(any(value[i]));
+    return `[${written.join(',')}]`;
+  }
+  function members(value: object): string {
+    const of: { readonly [key: string]: unknown } = Object(value);
+    const written: string[] = [];
+    Object.keys(of).forEach((key) => {
+      const member = of[key];
+      if (isWritten(member)) written.push(`${quoted(key)}:${any(member)}`);
+    });
+    return `{${written.join(',')}}`;
+  }
+  function any(value: unknown): string {
+    switch (typeof value) {
+      case 'string':
+        return quoted(value);
+      case 'boolean':
+        return `${value}`;
+      case 'number':
+        return value - value === 0 ? `${value}` : 'null';
+      case 'object':
+        if (value === null) return 'null';
+        return Array.isArray(value) ? list(value) : members(value);
+      default:
+        return 'null';
+    }
+  }
+  return any;
+}
