@@ -158,6 +158,7 @@ export const RULES: Rules = {
         'reference/host/nginx-like',
         'reference/host/host.ts',
         'reference/host/process',
+        'reference/host/start-options.ts',
         'reference/host/surroundings.ts',
         'suites/targets/reference',
       ],

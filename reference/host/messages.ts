@@ -27,6 +27,8 @@ export interface StartOptions {
   readonly showsScriptErrors?: boolean;
   /** Where errors go that no `error_log` takes: `stderr` or a path. */
   readonly errorLog?: string;
+  /** Leaves out directives that the host does not have, where neither scripts nor clients see what they change. */
+  readonly skipsUnsupported?: boolean;
   /** Directives that stand in front of the configuration file. */
   readonly globals?: string;
   /** Number of the worker, from 0. */

@@ -1,3 +1,4 @@
+import type { Warning } from './configuration/directive.js';
 import { withPlace } from './configuration/error.js';
 import type { Configuration } from './configuration/read.js';
 import { idleDirectives } from './scripting/idle.js';
@@ -11,10 +12,19 @@ export interface Note {
 /** What is to be said of a configuration; settings that change nothing are told together. */
 export function notesOf({ main, warnings: read }: Pick<Configuration, 'main' | 'warnings'>): readonly Note[] {
   const warnings = [...read, ...idleDirectives(main)];
-  const notes = warnings.flatMap((warning): readonly Note[] =>
-    warning.kind === 'note' ? [{ level: 'warn', message: withPlace(warning.message, warning) }] : [],
-  );
+  const notes = warnings.flatMap(noteOf);
   const inert = new Set(warnings.flatMap((warning) => (warning.kind === 'inert' ? [warning.directive] : [])));
   if (inert.size === 0) return notes;
   return [...notes, { level: 'notice', message: `these settings change nothing here: ${[...inert].join(', ')}` }];
+}
+
+function noteOf(warning: Warning): readonly Note[] {
+  switch (warning.kind) {
+    case 'note':
+      return [{ level: 'warn', message: withPlace(warning.message, warning) }];
+    case 'skipped':
+      return [{ level: 'notice', message: withPlace(`nginx's \`${warning.directive}\` is left out`, warning) }];
+    case 'inert':
+      return [];
+  }
 }

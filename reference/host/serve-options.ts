@@ -32,5 +32,9 @@ export const SERVE_OPTIONS = {
   v: { type: 'boolean', short: 'v', help: "prints its version, in the form of real hosts' -v" },
   V: { type: 'boolean', short: 'V', help: "prints what it is, in the form of real hosts' -V" },
   watch: { type: 'boolean', help: 'reads the configuration and the scripts again when one of their files changes' },
+  'skip-unsupported': {
+    type: 'boolean',
+    help: 'leaves out directives of nginx that are not built in, where neither scripts nor clients see what they change; each is noted',
+  },
   ...RUNTIME_OPTIONS,
 } as const;

@@ -45,6 +45,7 @@ else {
   const options: StartOptions = workerData;
   run(options).catch((error: unknown) => {
     if (!(error instanceof ConfigurationError)) throw error;
-    say({ kind: 'refused', message: error.message, file: error.file, line: error.line });
+    const [, ...others] = error.complaints;
+    say({ kind: 'refused', message: [error.message, ...others].join('\n'), file: error.file, line: error.line });
   });
 }

@@ -49,6 +49,7 @@ test('the last word is completed: commands, options, values of closed sets, ids'
         '-v',
         '-V',
         '--watch',
+        '--skip-unsupported',
         '--srv',
         '--rt',
         '--runtime-version',

@@ -29,7 +29,12 @@ export interface Reading {
 
 /** Something to be said of a configuration that is accepted. */
 export type Warning = ConfigurationPosition &
-  ({ readonly kind: 'note'; readonly message: string } | { readonly kind: 'inert'; readonly directive: string });
+  (
+    | { readonly kind: 'note'; readonly message: string }
+    | { readonly kind: 'inert'; readonly directive: string }
+    /** One that the host does not know, and leaves out since it is asked to. */
+    | { readonly kind: 'skipped'; readonly directive: string }
+  );
 
 /** What the host knows of one directive in some contexts. */
 export interface DirectiveRule {

@@ -11,12 +11,24 @@ export class ConfigurationError extends Error {
   readonly line: number;
   /** The lines of a script that are to blame, for whoever looks on; empty unless somebody does. */
   readonly excerpt: string;
+  /** What else is wrong, where more than the first complaint is reported. */
+  readonly others: readonly ConfigurationError[];
 
-  constructor(message: string, place: ConfigurationPosition, excerpt = '') {
+  constructor(
+    message: string,
+    place: ConfigurationPosition,
+    { excerpt = '', others = [] }: { readonly excerpt?: string; readonly others?: readonly ConfigurationError[] } = {},
+  ) {
     super(message);
     this.file = place.file;
     this.line = place.line;
     this.excerpt = excerpt;
+    this.others = others;
+  }
+
+  /** Each complaint with its place. */
+  get complaints(): readonly string[] {
+    return [this, ...this.others].map((one) => withPlace(one.message, one));
   }
 }
 

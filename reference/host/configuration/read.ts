@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Block } from './block.js';
 import type { ConfigurationModule, DirectiveRule, Warning } from './directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from './error.js';
+import type { RealHost } from './real-host.js';
 import { DirectiveRegistry } from './registry.js';
 import { VariableScope } from './scope.js';
 import { type Directive, readTree } from './tree.js';
@@ -29,6 +30,10 @@ export interface ReadOptions {
   readonly modules: readonly ConfigurationModule[];
   /** Whether the runtime has what came with a version; directives that it has not are unknown. */
   readonly knows?: (since: string) => boolean;
+  /** The host that this one stands in for. */
+  readonly real?: RealHost;
+  /** Leaves out directives that the real host has, where neither scripts nor clients see what they change. */
+  readonly skipsUnsupported?: boolean;
 }
 
 /** Reads an nginx-style configuration file. Throws {@link ConfigurationError} with file and line. */
@@ -38,36 +43,64 @@ export function readConfiguration(options: ReadOptions): Configuration {
   const configurationPrefix = join(dirname(file), '/');
   const { directives, failure, files } = readTree(file, configurationPrefix, options.globals);
   const main = new Block('main', { file, line: 0 }, undefined, undefined);
-  const registry = new DirectiveRegistry(options.modules, options.knows ?? (() => true));
-  const reader = new Reader(registry, prefix, configurationPrefix);
+  const { real, skipsUnsupported = false } = options;
+  const registry = new DirectiveRegistry(options.modules, options.knows ?? (() => true), real);
+  const skips = (name: string) => skipsUnsupported && real?.isSeen(name) === false;
+  const reader = new Reader({ registry, real, skips, prefix, configurationPrefix }, directives);
   const seen = reader.read(directives, main);
   if (failure !== undefined) throw failure;
   reader.checkRequired(main, seen);
   return { file, prefix, configurationPrefix, main, files, warnings: reader.warnings };
 }
 
+interface ReaderOptions extends Pick<Configuration, 'prefix' | 'configurationPrefix'> {
+  readonly registry: DirectiveRegistry;
+  readonly real: RealHost | undefined;
+  /** Whether a directive of the real host is left out. */
+  readonly skips: (name: string) => boolean;
+}
+
 class Reader {
+  readonly #options: ReaderOptions;
   readonly #registry: DirectiveRegistry;
-  readonly #prefix: string;
-  readonly #configurationPrefix: string;
+  /** All that is read. */
+  readonly #whole: readonly Directive[];
   readonly warnings: Warning[] = [];
 
-  constructor(registry: DirectiveRegistry, prefix: string, configurationPrefix: string) {
-    this.#registry = registry;
-    this.#prefix = prefix;
-    this.#configurationPrefix = configurationPrefix;
+  constructor(options: ReaderOptions, whole: readonly Directive[]) {
+    this.#options = options;
+    this.#registry = options.registry;
+    this.#whole = whole;
   }
 
   /** Applies directives in their order, so that the first one that is wrong is complained of; tells their names. */
   read(tree: readonly Directive[], block: Block): ReadonlySet<string> {
     const seen = new Set<string>();
     for (const directive of tree) {
+      const unknown = this.#registry.unknown(directive, block.context);
+      if (unknown?.isReal === true && this.#options.skips(directive.name)) {
+        const { name, file, line } = directive;
+        this.warnings.push({ kind: 'skipped', directive: name, file, line });
+        continue;
+      }
+      if (unknown !== undefined) throw this.#refusal();
       const rule = this.#registry.ruleFor(directive, block.context);
       checkRepetition(directive, rule, seen);
       if (rule.opens === undefined || rule.opens === 'list') this.#apply(directive, rule, block);
       else this.#open(directive, rule, block);
     }
     return seen;
+  }
+
+  /** All unknown directives are complained of at once, the first one first. */
+  #refusal(): ConfigurationError {
+    const complaints = this.#registry
+      .allUnknown(this.#whole, 'main')
+      .filter(({ isReal, directive }) => !isReal || !this.#options.skips(directive.name))
+      .map(({ message, directive }) => new ConfigurationError(message, directive));
+    const [first, ...others] = complaints;
+    if (first === undefined) throw new Error('no directive is unknown');
+    return new ConfigurationError(first.message, first, { others });
   }
 
   checkRequired(block: Block, seen: ReadonlySet<string>): void {
@@ -85,7 +118,7 @@ class Reader {
     const isInert = () =>
       void this.warnings.push({ kind: 'inert', directive: name, file: directive.file, line: directive.line });
     const end = endOf(directive);
-    const [prefix, configurationPrefix] = [this.#prefix, this.#configurationPrefix];
+    const { prefix, configurationPrefix } = this.#options;
     rule.read?.({ name, words, place: directive, end, block, entries, prefix, configurationPrefix, warn, isInert });
   }
 
@@ -97,7 +130,8 @@ class Reader {
     if (directive.unclosed === true) return;
     this.checkRequired(block, seen);
     rule.close?.(block, endOf(directive));
-    if (rule.variables !== undefined) scope?.check();
+    if (rule.variables !== undefined)
+      scope?.check((name) => this.#options.real?.hasVariable(block.context, name) === true);
   }
 }
 

@@ -1,14 +1,26 @@
 import type { ConfigurationModule, DirectiveRule } from './directive.js';
 import { ConfigurationError } from './error.js';
 import { nearestName } from './nearest.js';
+import type { RealHost } from './real-host.js';
 import type { Directive } from './tree.js';
+
+/** A directive that the host does not know. */
+export interface UnknownDirective {
+  readonly directive: Directive;
+  /** Whether the host that this one stands in for knows it there. */
+  readonly isReal: boolean;
+  readonly message: string;
+}
 
 /** The directives of all modules, by name; one name may have several rules, each for contexts of its own. */
 export class DirectiveRegistry {
   readonly #rules = new Map<string, DirectiveRule[]>();
 
-  /** `knows` tells whether the runtime has what came with a version. */
-  constructor(modules: readonly ConfigurationModule[], knows: (since: string) => boolean) {
+  readonly #real: RealHost | undefined;
+
+  /** `knows` tells whether the runtime has what came with a version; `real` is the host that this one stands in for. */
+  constructor(modules: readonly ConfigurationModule[], knows: (since: string) => boolean, real?: RealHost) {
+    this.#real = real;
     for (const rule of modules.flatMap(({ directives }) => directives)) {
       const others = this.#rules.get(rule.name) ?? [];
       const twice = rule.contexts.find((context) => others.some(({ contexts }) => contexts.includes(context)));
@@ -20,17 +32,41 @@ export class DirectiveRegistry {
 
   /** The rule for a directive in a block of a kind. Throws ConfigurationError when it may not stand there as it is written. */
   ruleFor(directive: Directive, context: string): DirectiveRule {
-    const rules = this.#rules.get(directive.name);
-    if (rules === undefined) {
-      const nearest = nearestName(directive.name, this.#rules.keys());
-      const hint = nearest === undefined ? '' : `, did you mean "${nearest}"?`;
-      throw new ConfigurationError(`unknown directive "${directive.name}"${hint}`, directive);
-    }
-    const rule = rules.find(({ contexts }) => contexts.includes(context));
+    const rule = this.#ruleIn(directive.name, context);
     const complaint =
       rule === undefined ? `"${directive.name}" directive is not allowed here` : misuse(directive, rule);
     if (rule === undefined || complaint !== undefined) throw new ConfigurationError(complaint ?? '', directive);
     return rule;
+  }
+
+  #ruleIn(name: string, context: string): DirectiveRule | undefined {
+    return this.#rules.get(name)?.find(({ contexts }) => contexts.includes(context));
+  }
+
+  /** Why a directive is not known in a block of a kind; `undefined` for one that is. */
+  unknown(directive: Directive, context: string): { readonly isReal: boolean; readonly message: string } | undefined {
+    const { name } = directive;
+    if (this.#ruleIn(name, context) !== undefined) return undefined;
+    const real = this.#real?.contextsOf(name);
+    if (real?.includes(context) === true) {
+      const isLeftOut = this.#real?.isSeen(name) === false;
+      const hint = isLeftOut ? ' (--skip-unsupported leaves it out)' : '';
+      return { isReal: true, message: `${this.#real?.name}'s \`${name}\`, which srvspec does not have${hint}` };
+    }
+    if (this.#rules.has(name) || real !== undefined) return undefined;
+    const nearest = nearestName(name, this.#rules.keys());
+    const hint = nearest === undefined ? '' : `, did you mean "${nearest}"?`;
+    return { isReal: false, message: `unknown directive "${name}"${hint}` };
+  }
+
+  /** All directives of a tree that are not known, in their order. */
+  allUnknown(tree: readonly Directive[], context: string): readonly UnknownDirective[] {
+    return tree.flatMap((directive) => {
+      const unknown = this.unknown(directive, context);
+      if (unknown !== undefined) return [{ directive, ...unknown }];
+      const { opens } = this.#ruleIn(directive.name, context) ?? {};
+      return opens === undefined || opens === 'list' ? [] : this.allUnknown(directive.block ?? [], opens);
+    });
   }
 
   /** Names of the directives that must stand in a block of a kind, and the complaint where they do not. */

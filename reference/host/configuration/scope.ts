@@ -108,12 +108,17 @@ export class VariableScope {
     return known?.set !== undefined || known?.writable === true;
   }
 
-  /** Throws ConfigurationError when the configuration mentions a variable that does not exist. */
-  check(): void {
-    for (const [name, place] of this.#references) {
+  /** Throws ConfigurationError for all variables that the configuration mentions and that do not exist; `isReal` tells those of the real host. */
+  check(isReal: (name: string) => boolean): void {
+    const complaints = [...this.#references].flatMap(([name, place]) => {
       const exists = this.#declarations.has(name) || this.#known(name) !== undefined || /^[1-9]$/.test(name);
-      if (!exists) throw new ConfigurationError(`unknown "${name}" variable`, place);
-    }
+      const complaint = isReal(name)
+        ? `nginx's variable \`$${name}\`, which srvspec does not have`
+        : `unknown "${name}" variable`;
+      return exists ? [] : [new ConfigurationError(complaint, place)];
+    });
+    const [first, ...others] = complaints;
+    if (first !== undefined) throw new ConfigurationError(first.message, first, { others });
   }
 }
 

@@ -25,6 +25,9 @@ interface At extends Pick<Reading, 'place' | 'warn'> {
   readonly isIpv6: boolean;
 }
 
+/** What is said where HTTP/2 is asked for. */
+export const servedWithoutHttp2 = 'HTTP/2 is not built in: clients are served with HTTP/1.1';
+
 const socketOnly = positive();
 
 const parameters: Readonly<Record<string, Read>> = {
@@ -37,9 +40,10 @@ const parameters: Readonly<Record<string, Read>> = {
   ssl: (value, draft, at) => alone(value, at, () => Object.assign(draft, { ssl: true })),
   proxy_protocol: (value, draft, at) => alone(value, at, () => Object.assign(draft, { proxyProtocol: true })),
   http2: (value, _, at) =>
-    alone(value, at, () =>
-      at.warn('the "listen ... http2" directive is deprecated, use the "http2" directive instead'),
-    ),
+    alone(value, at, () => {
+      at.warn('the "listen ... http2" directive is deprecated, use the "http2" directive instead');
+      at.warn(servedWithoutHttp2);
+    }),
   backlog: (value, draft, at) => {
     socketOnly(value, draft, at);
     draft.backlog = Number(value);

@@ -31,8 +31,9 @@ test('the command line: words as nginx takes them', (t) => {
   );
   t.deepEqual(read('-c', 'a', '-c', 'b'), { configuration: 'b' }, 'the last one holds');
   t.deepEqual(read('-'), {}, 'a dash alone says nothing');
-  t.deepEqual(read('--watch', '--srv', 'a', '--rt=b', '--runtime-version', '0.8.4'), {
+  t.deepEqual(read('--watch', '--skip-unsupported', '--srv', 'a', '--rt=b', '--runtime-version', '0.8.4'), {
     watch: true,
+    skipUnsupported: true,
     srv: 'a',
     rt: 'b',
     runtimeVersion: '0.8.4',

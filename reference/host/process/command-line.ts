@@ -12,6 +12,7 @@ export interface CommandLine {
   readonly build: boolean;
   readonly help: boolean;
   readonly watch: boolean;
+  readonly skipUnsupported: boolean;
   readonly srv?: string;
   readonly rt?: string;
   readonly runtimeVersion?: string;
@@ -31,6 +32,7 @@ const nothing: CommandLine = {
   build: false,
   help: false,
   watch: false,
+  skipUnsupported: false,
 };
 
 /** Options that say something by being there. */
@@ -55,6 +57,12 @@ const valued: Readonly<
   g: ['globals', 'parameter'],
 };
 
+/** Options of ours that say something by being there. */
+const longFlags: Readonly<Record<string, 'watch' | 'skipUnsupported'>> = {
+  '--watch': 'watch',
+  '--skip-unsupported': 'skipUnsupported',
+};
+
 /** Options of ours with a value. */
 const long: Readonly<Record<string, 'srv' | 'rt' | 'runtimeVersion'>> = {
   '--srv': 'srv',
@@ -75,8 +83,9 @@ export function readCommandLine(words: readonly string[]): CommandLine | string 
 
 function longOption(word: string, rest: string[], read: Draft): string | undefined {
   const [name = '', inline] = word.split(/=(.*)/s, 2);
-  if (name === '--watch' && inline === undefined) {
-    read.watch = true;
+  const flag = longFlags[name];
+  if (flag !== undefined && inline === undefined) {
+    read[flag] = true;
     return undefined;
   }
   const key = long[name];

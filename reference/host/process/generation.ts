@@ -117,7 +117,7 @@ export class Generation {
     await worker.exited;
     if (this.#isEnding) return;
     if (answer?.kind === 'planned') return this.#events.onChanged();
-    const why = answer?.kind === 'refused' ? answer.message : 'it ended before it had read the configuration';
+    const why = answer?.kind === 'refused' ? answer.messages[0] : 'it ended before it had read the configuration';
     this.#events.log('emerg', `worker process ${worker.pid} cannot be respawned: ${why}`);
     if (this.#workers.size === 0) this.#events.onLost();
   }

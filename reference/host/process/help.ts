@@ -15,6 +15,7 @@ export function helpText({ prefix, errorLog, configuration }: Manners): string {
     `-c FILE       the configuration (otherwise ${configuration ?? 'none'})`,
     '-g TEXT       directives in front of those of the configuration',
     '--watch       reads changed files again',
+    '--skip-unsupported  leaves out directives of nginx that are not built in and that no script can see',
     '--srv NAME, --rt NAME, --runtime-version V: see `srvspec help serve`',
   ];
   return `${lines.map((line) => `  ${line}`).join('\n')}\n`;

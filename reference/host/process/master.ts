@@ -140,7 +140,8 @@ export class Master {
     const answer = await first.begin('serve', this.#options.options);
     if (this.#isEnding || answer?.kind !== 'planned') {
       first.kill();
-      if (answer?.kind === 'refused') this.#complain(answer.message, answer.excerpt);
+      if (answer?.kind === 'refused')
+        for (const [at, message] of answer.messages.entries()) this.#complain(message, at === 0 ? answer.excerpt : '');
       if (this.#generation?.isLost === true) this.end('stop', 'no worker is left, exiting', 1);
       return;
     }

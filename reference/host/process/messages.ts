@@ -44,7 +44,12 @@ export type Refused = 'the configuration' | 'its files';
 export type FromWorker =
   | { readonly kind: 'planned'; readonly plan: Plan }
   /** With the lines of a script that are to blame, for a person. */
-  | { readonly kind: 'refused'; readonly message: string; readonly excerpt: string; readonly what: Refused }
+  | {
+      readonly kind: 'refused';
+      readonly messages: readonly string[];
+      readonly excerpt: string;
+      readonly what: Refused;
+    }
   /** A connection has arrived. */
   | { readonly kind: 'took' }
   /** Comes again and again as long as no handler holds the process. */

@@ -69,7 +69,7 @@ function complaintOf(
 function startOptions(words: readonly string[], given: CommandLine, { manners, print }: Start): StartOptions {
   const prefix = given.prefix ?? manners.prefix;
   const errorLog = given.errorLog ?? manners.errorLog ?? 'stderr';
-  const { globals, runtimeVersion, srv, rt } = given;
+  const { globals, runtimeVersion, srv, rt, skipUnsupported } = given;
   return {
     configuration: given.configuration ?? manners.configuration ?? '',
     prefix,
@@ -77,6 +77,7 @@ function startOptions(words: readonly string[], given: CommandLine, { manners, p
     bindings: bindingsOf({ srv, rt }),
     arguments: [...manners.command, ...words],
     handlerTimeout: longestHold,
+    skipsUnsupported: skipUnsupported,
     // In the background the standard error is a log.
     showsScriptErrors: manners.showsScriptErrors && print === undefined,
     ...(globals === undefined ? {} : { globals }),
@@ -99,7 +100,8 @@ async function perform(program: Program, first: FirstWorker | undefined): Promis
     const tell = (text: string) => void (given.test && process.stderr.write(`${program.manners.name}: ${text}\n`));
     if (answer?.kind === 'refused') {
       if (answer.what === 'its files' && !given.quiet) tell(`the configuration file ${file} syntax is ok`);
-      errors.tell('emerg', withHint(answer.message, bindings, true), answer.excerpt);
+      for (const [at, message] of answer.messages.entries())
+        errors.tell('emerg', withHint(message, bindings, true), at === 0 ? answer.excerpt : '');
     }
     tell(`configuration file ${file} test failed`);
     return 1;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Server, Socket } from 'node:net';
-import { ConfigurationError, withPlace } from '../configuration/error.js';
+import { ConfigurationError } from '../configuration/error.js';
 import type { Configuration } from '../configuration/read.js';
 import { errorLogsOf, pidFile, workerProcesses } from '../core/directives.js';
 import { FileRefused } from '../core/error-log.js';
@@ -106,9 +106,9 @@ class WorkerProcess {
       endWithParent();
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      const { message, excerpt } = error;
-      if (error instanceof FileRefused) say({ kind: 'refused', message, excerpt, what: 'its files' });
-      else say({ kind: 'refused', message: withPlace(message, error), excerpt, what: 'the configuration' });
+      const { message, complaints, excerpt } = error;
+      if (error instanceof FileRefused) say({ kind: 'refused', messages: [message], excerpt, what: 'its files' });
+      else say({ kind: 'refused', messages: complaints, excerpt, what: 'the configuration' });
     }
   }
 }

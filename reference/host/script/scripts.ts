@@ -71,11 +71,9 @@ export class Scripts {
         await linker.prepared();
         roots.push({ name: root.name, module });
       } catch (error) {
-        throw new ConfigurationError(
-          error instanceof Error ? error.message : String(error),
-          root,
-          this.#excerpt(error),
-        );
+        throw new ConfigurationError(error instanceof Error ? error.message : String(error), root, {
+          excerpt: this.#excerpt(error),
+        });
       }
     }
     const globals = { hosted, preloaded: this.#sources.preloaded ?? [] };

@@ -8,6 +8,7 @@ import {
   ciphers,
   clientCertificate,
   curves,
+  dhParameters,
   type NamedFile,
   passwordFile,
   preferServerCiphers,
@@ -48,11 +49,17 @@ export function tlsOptionsOf(block: Block): SecureContextOptions | undefined {
     ciphers: cipherList(ciphers.of(block)),
     honorCipherOrder: preferServerCiphers.of(block),
     ecdhCurve: curves.of(block),
+    ...dhOf(block),
     ca: authorities(block).map((file) => contentOf(file, 'cannot load certificate')),
     crl: optional(revocations.of(block)).map((file) => contentOf(file, 'cannot load CRL')),
   };
   const secrets = keys.map((file) => contentOf(file, 'cannot load certificate key'));
   return withPassphrase(options, secrets, passphrases(block), first);
+}
+
+function dhOf(block: Block): Pick<SecureContextOptions, 'dhparam'> {
+  const file = dhParameters.of(block);
+  return file === undefined ? {} : { dhparam: contentOf(file, 'cannot load DH parameters') };
 }
 
 function optional<T>(value: T | undefined): readonly T[] {

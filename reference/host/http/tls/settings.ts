@@ -33,6 +33,7 @@ export const passwordFile = setting<NamedFile | undefined>(
 export const clientCertificate = file('ssl_client_certificate');
 export const trustedCertificate = file('ssl_trusted_certificate');
 export const revocations = file('ssl_crl');
+export const dhParameters = file('ssl_dhparam');
 export const tlsProtocols = setting<readonly TlsProtocol[]>(
   'ssl_protocols',
   withinServer,
@@ -60,6 +61,7 @@ export const tlsDirectives: readonly DirectiveRule[] = [
   clientCertificate,
   trustedCertificate,
   revocations,
+  dhParameters,
   tlsProtocols,
   ciphers,
   preferServerCiphers,

@@ -3,6 +3,7 @@ import { type DirectiveRule, type Reading, setting } from '../../configuration/d
 import { ConfigurationError } from '../../configuration/error.js';
 import { Derived } from '../../configuration/setting.js';
 import { count, flag, milliseconds, oneOf, size, sizeOf, timeOf } from '../../configuration/values.js';
+import { servedWithoutHttp2 } from '../../core/listen-parameters.js';
 import { withinHttp } from '../blocks.js';
 
 /** How long a connection may lie idle, and what the client is told of that. */
@@ -58,12 +59,23 @@ const keepAliveDisable = setting<readonly string[]>('keepalive_disable', withinH
 });
 const chunkedTransferEncoding = onOff('chunked_transfer_encoding', true);
 const absoluteRedirect = onOff('absolute_redirect', true);
+const http2 = setting(
+  'http2',
+  withinServer,
+  (words, reading) => {
+    const isAsked = flag('http2')(words, reading);
+    if (isAsked) reading.warn(servedWithoutHttp2);
+    return isAsked;
+  },
+  false,
+);
 const serverNameInRedirect = onOff('server_name_in_redirect', false);
 const serverTokens = setting('server_tokens', withinHttp, oneOf('on', 'off', 'build'), 'on');
 const portInRedirect = onOff('port_in_redirect', true);
 
 /** Directives about how requests and responses go over the wire. */
 export const wireDirectives: readonly DirectiveRule[] = [
+  http2,
   headerBufferSize,
   largeHeaderBuffers,
   maxHeaders,
