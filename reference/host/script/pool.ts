@@ -16,6 +16,14 @@ const most = 32;
 /** Realms that are not looked at after many that were touched. */
 const longestPause = 255;
 
+/** Somebody who waits for a realm. */
+interface Waiting {
+  readonly resolve: (ready: ReadyRealm) => void;
+  readonly reject: (error: unknown) => void;
+  /** See `make`. */
+  readonly mayReturn: boolean;
+}
+
 /**
  * Realms for owners of their own: none shows that a script has run in it before. They are made ahead, so that a request does not
  * wait for its own. One that its scripts have left untouched serves again, with its modules evaluated anew.
@@ -24,7 +32,8 @@ export class RealmPool implements Keeper {
   readonly #scripts: Scripts;
   readonly #shared: SharedPort;
   readonly #ready: ReadyRealm[] = [];
-  #refilling: NodeJS.Immediate | undefined;
+  readonly #waiting: Waiting[] = [];
+  #making: NodeJS.Immediate | undefined;
   /** There are scripts that touch every realm; to look at each would be in vain. */
   #pause = 0;
   /** Realms still to be made without a look at them. */
@@ -44,10 +53,21 @@ export class RealmPool implements Keeper {
   take(owner: RealmOwner, resting?: RestingRealms): Eventual<OwnedRealm> {
     const rested = resting?.take();
     if (resting !== undefined && rested !== undefined) return new OwnedRealm(rested, owner, resting);
-    return goOnWith(this.#ready.pop() ?? this.#make(resting === undefined), (ready) => {
-      this.#refill(resting === undefined);
-      return new OwnedRealm(ready, owner, resting ?? this);
-    });
+    const mayReturn = resting === undefined;
+    const ready = this.#ready.pop() ?? this.#next(mayReturn);
+    this.#makeMore(mayReturn);
+    return goOnWith(ready, (realm) => new OwnedRealm(realm, owner, resting ?? this));
+  }
+
+  /** The next realm that is made, or comes back. */
+  #next(mayReturn: boolean): Promise<ReadyRealm> {
+    return new Promise((resolve, reject) => void this.#waiting.push({ resolve, reject, mayReturn }));
+  }
+
+  #give(ready: ReadyRealm): void {
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#ready.push(ready);
+    else waiting.resolve(ready);
   }
 
   /** Keeps the realm of an owner that is through, if nothing of a script is left in it. */
@@ -66,7 +86,7 @@ export class RealmPool implements Keeper {
   /** At once, where nothing has to be linked. */
   async #renew(hosted: HostedRealm, before: Evaluation, untouched: Untouched): Promise<void> {
     const scripts = before.again() ?? (await this.#scripts.link(hosted));
-    this.#ready.push({ hosted, scripts, untouched });
+    this.#give({ hosted, scripts, untouched });
   }
 
   /** Makes the first realm, if there was none yet. Throws ConfigurationError when the scripts cannot be linked. */
@@ -74,15 +94,31 @@ export class RealmPool implements Keeper {
     if (this.#ready.length === 0) this.#ready.push(await this.#make(false));
   }
 
-  /** One realm at a time, so that requests are served in between. */
-  #refill(mayReturn: boolean): void {
-    if (this.#refilling !== undefined || this.#ready.length >= ahead) return;
-    this.#refilling = setImmediate(async () => {
-      // Others may have come back meanwhile.
-      if (this.#ready.length < ahead) this.#ready.push(await this.#make(mayReturn));
-      this.#refilling = undefined;
-      this.#refill(mayReturn);
+  /**
+   * One realm in a turn of the event loop: others are served in between, and those that come back meanwhile need not be made. A request with many
+   * subrequests holds nobody up.
+   */
+  #makeMore(mayReturn: boolean): void {
+    if (this.#making !== undefined || !this.#needsMore) return;
+    this.#making = setImmediate(async () => {
+      if (this.#needsMore) await this.#makeOne(this.#waiting[0]?.mayReturn ?? mayReturn);
+      this.#making = undefined;
+      this.#makeMore(mayReturn);
     });
+  }
+
+  get #needsMore(): boolean {
+    return this.#waiting.length > 0 || this.#ready.length < ahead;
+  }
+
+  async #makeOne(mayReturn: boolean): Promise<void> {
+    try {
+      this.#give(await this.#make(mayReturn));
+    } catch (error) {
+      const waiting = this.#waiting.shift();
+      if (waiting === undefined) throw error;
+      waiting.reject(error);
+    }
   }
 
   /** `mayReturn`: the realm may serve again if it is left as it is made. */
