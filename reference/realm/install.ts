@@ -25,7 +25,7 @@ import { apply, deleteProperty, each, OwnError, OwnPromise, promiseReject } from
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
 import { eachHanded, renew } from './support/renewal.js';
-import { sealed } from './support/seal.js';
+import { checkStack, sealed } from './support/seal.js';
 import { stackOf } from './support/stack.js';
 import { becomeVersion, isSince, type Version } from './support/versions.js';
 
@@ -99,7 +99,10 @@ function createRuntime(rt: RuntimeObject, modules: BuiltInModules): Runtime {
   return {
     callbacks: {
       stack: (global, error, frames) => stackOf(error, frames, global === globalThis),
-      importModule: () => apply(promiseReject, OwnPromise, [errorOf('TypeError', 'dynamic import is not supported')]),
+      importModule: () => {
+        checkStack();
+        return apply(promiseReject, OwnPromise, [errorOf('TypeError', 'dynamic import is not supported')]);
+      },
       importMeta: () => undefined,
     },
     builtIn: (name) => modules.get(name),

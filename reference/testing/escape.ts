@@ -108,3 +108,46 @@ export const served = {
   http: 'js_shared_dict_zone zone=zone:32k; js_var $seen; js_set $handled main.handled; js_set $failing main.failing;',
   server: 'location / { js_content main.content; }',
 };
+
+/**
+ * Script text: `atDepths(way, ...works)` does one work after the other at several hundred depths of the stack: at each of the last before its end, and at
+ * every thirteenth of those before, where the host may still be called. What is thrown or returned is noted.
+ */
+export const depths = `
+  function atDepths(way, ...works) {
+    const last = 150;
+    let left = 1400;
+    const tried = (work) => { try { const result = work(); note(way, result); if (result instanceof Promise) result.then((v) => note(way, v), (e) => note(way, e)); } catch (e) { note(way, e); } };
+    (function dive() {
+      try { dive(); } catch (e) { note('the end of the stack', e); }
+      left -= 1;
+      if (left > 1400 - last || (left > 0 && left % 13 === 0)) tried(works[left % works.length]);
+    })();
+  }
+`;
+
+/** Script text: `membersOf(roots)` lists the functions and accessors of the runtime that the roots lead to, each with what it is called on. */
+export const live = `
+  function membersOf(roots) {
+    const [known, members, queue] = [new Set(), [], Object.entries(roots).map(([way, root]) => [way, undefined, root])];
+    const add = (way, self, one) => {
+      if (typeof one !== 'function' || known.has(one) || Function.prototype.toString.call(one).includes('[native code]')) return;
+      known.add(one);
+      members.push([way, self, one]);
+    };
+    for (const [way, self, value] of queue) {
+      if ((typeof value !== 'object' && typeof value !== 'function') || value === null || known.has(value)) continue;
+      add(way, self, value);
+      known.add(value);
+      for (let holder = value; holder !== null && holder !== Object.prototype && holder !== Function.prototype; holder = getPrototypeOf(holder))
+        for (const key of ownKeys(holder)) {
+          const { get, set, value: found } = getOwnPropertyDescriptor(holder, key) ?? {};
+          const name = way + '.' + String(key);
+          add('get ' + name, value, get);
+          add('set ' + name, value, set);
+          queue.push([name, value, found]);
+        }
+    }
+    return members;
+  }
+`;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type Test } from 'tape';
+import { depths, lookout } from '../../testing/escape.js';
 import { soon, until } from '../../testing/waiting.js';
 import type { StartOptions } from '../messages.js';
 import { Generation } from './generation.js';
@@ -168,4 +169,53 @@ test('a worker whose master is gone ends, also while it has a connection', async
   await served.alerted(1);
   t.equal(served.alerts[0], `worker process ${child.pid} exited with code 1`);
   t.match(await held, /hang up|ECONNRESET/);
+});
+
+test('a script that stops its process: it is continued, and holds nobody up', async (t) => {
+  for (const signal of ['SIGSTOP', 'SIGTSTP', 'SIGTTOU']) {
+    const served = new Served();
+    await served.start(t, `process.kill(process.pid, '${signal}'); r.return(200, 'continued');`, {});
+    const [answer, ...others] = await Promise.all([
+      served.ask('/'),
+      served.ask('/pid'),
+      served.ask('/pid'),
+      served.ask('/pid'),
+    ]);
+    t.equal(answer, 'continued', signal);
+    t.equal(others.length, 3);
+    t.match(served.alerts[0] ?? '', /^worker process \d+ was stopped by a signal, continuing it$/);
+  }
+});
+
+test('a script that stops its process again and again is ended as one that loops', { timeout: 20_000 }, async (t) => {
+  const served = new Served();
+  await served.start(t, "for (;;) process.kill(process.pid, 'SIGSTOP');", { handlerTimeout: 700 });
+  const pids = await bothOf(served);
+  await served.ask('/').catch(() => 'broken off');
+  await until('the alert', () => served.alerts.some((alert) => /was held by a handler/.test(alert)));
+  await until('another worker', () => served.alerts.some((alert) => /exited on signal 9/.test(alert)));
+  const after = await bothOf(served);
+  t.equal([...after].filter((pid) => !pids.has(pid)).length, 1, 'one is replaced');
+});
+
+// In a thread Node 20 and 22 never call them.
+test('the callback of a registry runs as all code of a script does', async (t) => {
+  const served = new Served();
+  const script = `
+    ${lookout} ${depths}
+    const registry = new FinalizationRegistry(() => {
+      atDepths('its callback', () => new Error('x').stack, () => import('x'));
+      answer = 'called ' + report();
+    });
+    let answer;
+    for (let at = 0; at < 3; at += 1) registry.register({}, at);
+    const collect = () => {
+      // Only a full collection looks for what was forgotten.
+      new Array(1e6).fill(registry);
+      if (answer === undefined) setTimeout(collect, 1);
+      else r.return(200, answer);
+    };
+    collect();`;
+  await served.start(t, script, {});
+  t.equal(await served.ask('/'), 'called ');
 });

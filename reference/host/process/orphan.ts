@@ -6,7 +6,7 @@ const interval = 250;
 
 const thread = fileURLToPath(new URL('../process/orphan-thread.js', import.meta.url));
 
-/** Ends this process when the one that has started it is gone, also while a handler loops and nothing else is heard of. */
+/** Ends this process when the one that has started it is gone, and continues that one where a signal has stopped it; also while a handler loops and nothing else is heard of. */
 export function endWithParent(): void {
   new Worker(thread, { workerData: { parent: process.ppid, interval }, execArgv: [] }).unref();
 }

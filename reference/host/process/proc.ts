@@ -6,10 +6,23 @@ export function residentBytes(pid: number): number {
   return Number(pages) * 4096;
 }
 
-/** Whether somebody has stopped a process, such as a debugger or a shell. */
-export function isStopped(pid: number): boolean {
+/** Whether a debugger holds a process. */
+export const isTraced = (pid: number): boolean => stateOf(pid) === 't';
+
+/** Returns whether a process was stopped by a signal at this look and at the one before: one that a shell stops together with this one is not. */
+export function stopWatch(pid: number): () => boolean {
+  let wasStopped = false;
+  return () => {
+    const before = wasStopped;
+    wasStopped = stateOf(pid) === 'T';
+    return before && wasStopped;
+  };
+}
+
+/** The letter that the system has for what a process does. */
+function stateOf(pid: number): string {
   // The name in front may hold brackets, too.
-  return /^ [Tt] /.test(told(pid, 'stat').replace(/^.*\)/s, ''));
+  return told(pid, 'stat').replace(/^.*\)/s, '').charAt(1);
 }
 
 function told(pid: number, name: string): string {

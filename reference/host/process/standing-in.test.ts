@@ -525,3 +525,16 @@ test('in the foreground: a signal ends it, also while a handler loops; another s
     t.equal(await soon('the end of its output', Promise.resolve(errors)), '', 'all is said in the log');
   }
 });
+
+test('a script that stops the master: it is continued by its workers', async (t) => {
+  const stop = "process.kill(process.ppid, 'SIGSTOP'); return 'sent';";
+  const host = new Host(
+    t,
+    configuration(1, 'daemon on;'),
+    `export default { name() { ${stop} }, count() {}, slow() {} };`,
+  );
+  t.equal((await host.run(process.execPath, serveProgram, ...host.words)).status, 0);
+  t.match(await host.ask('/'), /sent/);
+  t.equal((await host.workers(1)).size, 1, 'others are served');
+  t.equal((await host.nginx('-s', 'stop')).status, 0);
+});

@@ -5,7 +5,7 @@ import { watchBeats } from '../script/time-guard.js';
 import type { Accepted } from './listening.js';
 import type { MasterState } from './master-state.js';
 import type { FromWorker, Task, ToWorker } from './messages.js';
-import { isStopped, residentBytes } from './proc.js';
+import { isTraced, residentBytes, stopWatch } from './proc.js';
 import { spawnWorker } from './spawn.js';
 import { answerCalls, type Zones } from './zone-store.js';
 
@@ -14,7 +14,7 @@ const patience = 500;
 
 /** Bytes of a worker: its heap, its ArrayBuffers, and the rest of Node. */
 const mostMemory = 2.5 * 1024 ** 3;
-const memoryIntervalMs = 50;
+const lookIntervalMs = 50;
 
 /** How a worker ended. */
 export interface WorkerExit {
@@ -79,7 +79,7 @@ export class WorkerProcess {
     return Promise.race([answer, this.exited.then(() => undefined)]);
   }
 
-  /** Lets it serve with these shared dictionaries. `complain` is told why it is ended where its scripts take more than they may. */
+  /** Lets it serve with these shared dictionaries. `complain` is told what its scripts do that they may not. */
   serve(zones: Zones, complain: (message: string) => void): void {
     answerCalls(this.#zoneCalls, zones, this.#state.worker());
     const { handlerTimeout: limit, workerMemory = mostMemory } = this.#limits;
@@ -87,15 +87,21 @@ export class WorkerProcess {
       complain(`worker process ${this.pid} ${reason}`);
       this.#child.kill('SIGKILL');
     };
-    // A handler that never returns can fill memory without Node's noticing.
-    const memory = setInterval(() => {
+    const isStopped = stopWatch(this.pid);
+    const looks = setInterval(() => {
+      // 3/process/process-kill: a script may stop its own process, and with it all clients that it serves.
+      if (isStopped()) {
+        complain(`worker process ${this.pid} was stopped by a signal, continuing it`);
+        this.#child.kill('SIGCONT');
+      }
+      // A handler that never returns can fill memory without Node's noticing.
       if (residentBytes(this.pid) <= workerMemory) return;
-      clearInterval(memory);
+      clearInterval(looks);
       endFor('has more memory than it may');
-    }, memoryIntervalMs).unref();
-    this.#unwatch.push(() => clearInterval(memory));
+    }, lookIntervalMs).unref();
+    this.#unwatch.push(() => clearInterval(looks));
     if (limit === undefined) return;
-    const watched = { count: () => this.#beats, limit, isStopped: () => isStopped(this.pid) };
+    const watched = { count: () => this.#beats, limit, isExcused: () => isTraced(this.pid) };
     this.#unwatch.push(watchBeats(watched, () => endFor(`was held by a handler for more than ${limit} ms`)));
   }
 

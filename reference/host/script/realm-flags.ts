@@ -4,4 +4,6 @@ export const realmFlags: readonly string[] = [
   '--disable-warning=ExperimentalWarning',
   '--expose-internals',
   '--disable-warning=internal/test/binding',
+  // What the engine thinks of a script's code.
+  '--disable-warning=V8',
 ];

@@ -35,18 +35,18 @@ export interface Watched {
   /** Milliseconds that it may be held. */
   readonly limit: number;
   /** Whether it stands still for another reason; such a look does not count. */
-  readonly isStopped?: () => boolean;
+  readonly isExcused?: () => boolean;
 }
 
 /**
  * From another thread or process: tells once when one that has begun to beat was held for longer than it may. Returns what ends that.
  * Looks are counted, not time: whoever stops both does not hold anything.
  */
-export function watchBeats({ count, limit, isStopped = () => false }: Watched, tell: () => void): () => void {
+export function watchBeats({ count, limit, isExcused = () => false }: Watched, tell: () => void): () => void {
   let [before, looks] = [0, 0];
   const timer = setInterval(() => {
     const now = count();
-    looks = now === before && !isStopped() ? looks + 1 : 0;
+    looks = now === before && !isExcused() ? looks + 1 : 0;
     before = now;
     if (now === 0 || looks * interval <= limit) return;
     clearInterval(timer);

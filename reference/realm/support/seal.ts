@@ -69,8 +69,13 @@ function sealedPort(port: object): object {
   });
 }
 
-function sealedMember(port: object, name: string): unknown {
+/** Throws a RangeError where a call of the host would not begin. */
+export function checkStack(): void {
   requireStack(stackOfHost);
+}
+
+function sealedMember(port: object, name: string): unknown {
+  checkStack();
   try {
     const member: unknown = getProperty(port, name);
     return isFunction(member) ? sealedFunction(member, port) : sealed(member);
@@ -98,7 +103,7 @@ function checkedMemory(memory: unknown): unknown {
 /** Should a host function throw after all, the script sees an error of its own realm. What was thrown is not looked at. */
 function sealedFunction(hostFunction: AnyFunction, receiver?: object): AnyFunction {
   return (...values) => {
-    requireStack(stackOfHost);
+    checkStack();
     for (let at = 0; at < values.length; at += 1) replaceElement(values, at, released(values[at]));
     try {
       return sealed(apply(hostFunction, receiver, values));
