@@ -1,0 +1,116 @@
+import test from 'tape';
+import { testHost } from '../../testing/host.js';
+
+/**
+ * Begins something at hundreds of depths of the stack, some with and most without room for the host. `made` are the times that it was begun; all that was
+ * thrown must be a RangeError of the realm.
+ */
+const begun = `
+  async function begun(work) {
+    let [made, left] = [0, 1200];
+    const all = [];
+    const refused = (e) => { made -= e instanceof RangeError ? 1 : 1e6; };
+    const tried = () => { made += 1; try { all.push(work()); } catch (e) { refused(e); } };
+    (function dive() {
+      try { dive(); } catch (e) { if (!(e instanceof RangeError)) made -= 1e6; }
+      left -= 1;
+      if (left >= 1000 || (left >= 0 && left % 5 === 0)) tried();
+    })();
+    for (const one of all) await Promise.resolve(one).catch(refused);
+    return made;
+  }
+`;
+
+/** Works, and how often each has come to its end. */
+const works: Readonly<Record<string, readonly [work: string, ended: string]>> = {
+  timers: ['new Promise((resolve) => setTimeout(resolve, 0)).then(() => { ended += 1; })', 'ended'],
+  'timers that are stopped': ['{ const timer = setTimeout(() => 0, 1e6); ended += 1; clearTimeout(timer); }', 'ended'],
+  subrequests: ["r.subrequest('/counted').then(() => { ended += 1; })", 'ended'],
+  'handlers of subrequests': ["r.subrequest('/counted')", "srv.shared.zone.get('counted')"],
+  'subrequests with a callback': [
+    "new Promise((resolve) => r.subrequest('/counted', resolve)).then(() => { ended += 1; })",
+    'ended',
+  ],
+  'entries of dictionaries': ["srv.shared.zone.incr('n', 1, 0)", "srv.shared.zone.get('n')"],
+  headers: [
+    "{ r.headersOut['X-' + ended] = 'y'; ended += 1; }",
+    'Object.keys(r.headersOut).filter((name) => /^X-/.test(name)).length',
+  ],
+  'files that are written': ["fs.writeFileSync(file, 'x', { flag: 'a' })", 'fs.statSync(file).size'],
+  'files that are written later': ["fs.promises.appendFile(file, 'x')", 'fs.statSync(file).size'],
+  'files that are opened': ['{ fs.openSync("/dev/null"); ended += 1; }', 'fs.openSync("/dev/null") - first'],
+  digests: ["globalThis.crypto.subtle.digest('SHA-1', Buffer.from('a')).then(() => { ended += 1; })", 'ended'],
+  'parts of a digest': [
+    "hash.update('a')",
+    "[...Array(1000).keys()].findIndex((n) => crypto.createHash('md5').update('a'.repeat(n)).digest('hex') === digest())",
+  ],
+};
+
+for (const [name, [work, ended]] of Object.entries(works))
+  test(`edges: ${name} at the end of the stack are begun and come to their end, or are refused`, async (t) => {
+    const script = `import fs from 'fs'; import crypto from 'crypto';
+      ${begun}
+      async function content(r) {
+        const file = srv.conf_prefix + 'written';
+        const hash = crypto.createHash('md5');
+        const digest = () => hash.copy().digest('hex');
+        const first = fs.openSync('/dev/null') + 1;
+        fs.writeFileSync(file, '');
+        let ended = 0;
+        const made = await begun(() => ${work});
+        srv.shared.told.set('told', [made, ${ended}].join());
+        r.return(200);
+      }
+      const counted = (r) => { srv.shared.zone.incr('counted', 1, 0); r.return(200); };
+      export default { content, counted, told: (r) => r.return(200, srv.shared.told.get('told')) };`;
+    const host = await testHost(t, {
+      http: 'js_shared_dict_zone zone=zone:32k type=number; js_shared_dict_zone zone=told:32k;',
+      server: ['', 'counted', 'told']
+        .map((path) => `location /${path} { js_content main.${path || 'content'}; }`)
+        .join(' '),
+      script,
+    });
+    await host.ask('/');
+    // A host that was ended meanwhile has forgotten.
+    const [made, through] = (await host.ask('/told')).text.split(',').map(Number);
+    t.ok(Number(made) > 10, `${made} are begun`);
+    t.equal(through, made);
+    t.deepEqual(
+      host.log().filter((line) => /\\[error\\]/.test(line)),
+      [],
+      'nothing failed',
+    );
+  });
+
+/** A script of a request that leaves something which no walk over objects finds; `n` is another one in each request. */
+const leaving: Readonly<Record<string, string>> = {
+  'a private name on an object that lasts':
+    'class Base { constructor(o) { return o; } } class Stamp extends Base { #m = new Array(50000).fill(r.args.n); } new Stamp(Math); new Stamp(JSON);',
+  'the same in evaluated code':
+    "(0, eval)('(n) => { class B { constructor(o) { return o; } } class S extends B { #m = new Array(50000).fill(n); } new S(Math); }')(r.args.n);",
+  'the same in a function that is made':
+    "(async () => 0).constructor('n', 'class B { constructor(o) { return o; } } class S extends B { #m = new Array(50000).fill(n); } new S(Math);')(r.args.n);",
+  'a table with an object that lasts as its key':
+    'const table = new WeakMap(); table.set(Math, new Array(50000).fill(r.args.n));',
+  'symbols that are known everywhere': 'for (let at = 0; at < 4000; at += 1) Symbol.for(r.args.n + "x" + at);',
+  'waits without an end':
+    'for (let at = 0; at < 500; at += 1) Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
+  'timers that are stopped': 'for (let at = 0; at < 2000; at += 1) clearTimeout(setTimeout(() => 0, 1e9));',
+  'what the request object holds': 'r.left = new Array(50000).fill(r.args.n);',
+};
+
+for (const [name, source] of Object.entries(leaving))
+  test(`a realm that serves again keeps nothing of the script before: ${name}`, async (t) => {
+    const script = `function content(r) { ${source} r.return(200, 'ok'); }
+function size(r) { r.return(200, String(rt.memoryStats.size)); }
+export default { content, size };
+`;
+    const server = 'location / { js_content main.content; } location /size { js_content main.size; }';
+    const host = await testHost(t, { script, server });
+    const ask = async (times: number): Promise<number> => {
+      for (let n = 0; n < times; n += 1) if ((await host.ask(`/?n=${n}`)).text !== 'ok') t.fail(host.log().join('\n'));
+      return Number((await host.ask('/size')).text) / 2 ** 20;
+    };
+    const [before, after] = [await ask(40), await ask(400)];
+    t.ok(after < before + 60, `${Math.round(before)} MB, then ${Math.round(after)} MB`);
+  });
