@@ -527,12 +527,8 @@ test('in the foreground: a signal ends it, also while a handler loops; another s
 });
 
 test('a script that stops the master: it is continued by its workers', async (t) => {
-  const stop = "process.kill(process.ppid, 'SIGSTOP'); return 'sent';";
-  const host = new Host(
-    t,
-    configuration(1, 'daemon on;'),
-    `export default { name() { ${stop} }, count() {}, slow() {} };`,
-  );
+  const stop = "export default { name(r) { process.kill(process.ppid, 'SIGSTOP'); r.return(200, 'sent'); } };";
+  const host = new Host(t, configuration(1, 'daemon on;'), stop);
   t.equal((await host.run(process.execPath, serveProgram, ...host.words)).status, 0);
   t.match(await host.ask('/'), /sent/);
   t.equal((await host.workers(1)).size, 1, 'others are served');
