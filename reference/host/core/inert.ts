@@ -53,7 +53,7 @@ const table: readonly Row[] = [
   { contexts: any, check: () => aio, names: ['aio'] },
   { contexts: any, check: () => offset, names: ['directio_alignment'] },
   { contexts: any, check: () => directio, names: ['directio'] },
-  { contexts: any, arity: [2, 2], check: () => buffersOf, names: ['output_buffers', 'gzip_buffers'] },
+  { contexts: any, arity: [2, 2], check: () => buffersOf, names: ['gzip_buffers'] },
   { contexts: any, arity: [1, 2], check: () => openFiles, names: ['open_file_cache'] },
   { contexts: any, arity: [1, 4], check: () => openLogs, names: ['open_log_file_cache'] },
   { contexts: any, check: seconds, names: ['open_file_cache_valid'] },

@@ -26,10 +26,10 @@ function sendOwnHeader(request: HttpRequest, length: number | undefined): void {
   request.output.header(length);
 }
 
-/** Sends a part of the body, after the header where that has not gone yet. */
-export function sendPart(request: HttpRequest, part: Buffer): void {
+/** Sends a part of the body, after the header where that has not gone yet. `more`: another one goes with it. */
+export function sendPart(request: HttpRequest, part: Buffer, more = false): void {
   sendHeader(request, undefined);
-  if (!request.broken) request.output.write(part);
+  if (!request.broken) request.output.write(part, more);
 }
 
 /** Ends a response, with a last part where there is one, after the header where that has not gone yet. */

@@ -3,6 +3,7 @@ import { abandon, finish, sendHeader, sendPart } from '../response.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { buffering, bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
 import { type Doing, lineOf } from './failures.js';
+import { ReadBuffer } from './read-buffer.js';
 import type { Attempt, UpstreamRecord } from './record.js';
 import { ResponseBody } from './response-body.js';
 import type { BodyFraming, ResponseHeadIn } from './response-head.js';
@@ -68,9 +69,7 @@ class Relay {
   readonly #incoming: Incoming;
   readonly #body: ResponseBody;
   readonly #holds: boolean;
-  #held: Buffer = Buffer.alloc(0);
-  /** Bytes until the buffer is full that the next part comes from. */
-  #room: number;
+  readonly #buffer: ReadBuffer;
   /** What the host does, as its log says it. Without buffers it sends on at once what came with the head. */
   #doing: Doing;
 
@@ -80,8 +79,9 @@ class Relay {
     this.#body = body;
     const asked = actingHeader(request, incoming.head, 'X-Accel-Buffering')?.toLowerCase();
     this.#holds = asked === 'yes' || (asked !== 'no' && buffering.of(request.block));
+    const first = bufferSize.of(request.block);
     // The first buffer holds the head, too.
-    this.#room = Math.max(1, bufferSize.of(request.block) - incoming.headSize);
+    this.#buffer = new ReadBuffer(first - incoming.headSize, this.#holds ? buffers.of(request.block).size : first);
     this.#doing = this.#holds ? 'reading upstream' : 'reading response header from upstream';
   }
 
@@ -89,6 +89,8 @@ class Relay {
   async run(): Promise<boolean> {
     const { connection, early } = this.#incoming;
     let bytes = early;
+    // Filters hear of it that nothing has come with the head.
+    if (!this.#holds && early.length === 0) sendPart(this.#request, early);
     for (;;) {
       if (bytes.length > 0) await this.#take(bytes);
       if (this.#request.broken) return false;
@@ -102,10 +104,10 @@ class Relay {
         this.#incoming.attempt.received += read.length;
         continue;
       }
+      if (read.kind === 'ended') this.#send(this.#body.take(this.#buffer.rest()));
       if (read.kind === 'ended' && this.#body.endsWithConnection) return this.#complete();
       const { level, message } = lineOf(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
       this.#request.logLine(level, message);
-      if (read.kind === 'ended') this.#flush(this.#held.length);
       this.#request.cutShort = read.kind !== 'left';
       if (read.kind !== 'left') await this.#request.output.ready?.();
       return false;
@@ -113,35 +115,27 @@ class Relay {
   }
 
   async #take(bytes: Buffer): Promise<void> {
-    const { attempt } = this.#incoming;
-    attempt.length += bytes.length;
-    this.#held = Buffer.concat([this.#held, ...this.#body.take(bytes)]);
-    if (this.#body.isInvalid) return;
-    const count = this.#ready();
-    if (count === 0) return;
-    this.#flush(count);
-    await this.#request.output.ready?.();
+    this.#incoming.attempt.length += bytes.length;
+    const parts: Buffer[] = [];
+    for (const full of this.#buffer.take(bytes)) {
+      parts.push(...this.#body.take(full));
+      // Without buffers each read goes on by itself.
+      if (!this.#holds) this.#send(parts.splice(0));
+    }
+    if (this.#buffer.length >= (this.#holds ? this.#body.least : 1))
+      parts.push(...this.#body.take(this.#buffer.rest()));
+    this.#send(parts);
+    if (parts.length > 0 && !this.#body.isInvalid) await this.#request.output.ready?.();
   }
 
-  /** Bytes that go on now: a server that buffers waits until a part is whole, or buffers are full. */
-  #ready(): number {
-    const { length } = this.#held;
-    if (!this.#holds || (!this.#body.isWithinPart && !this.#body.endsWithConnection)) return length;
-    if (length < this.#room) return 0;
-    const block = buffers.of(this.#request.block).size;
-    const full = this.#room + Math.floor((length - this.#room) / block) * block;
-    this.#room = block;
-    return full;
-  }
-
-  #flush(count: number): void {
+  /** Filters get each part by itself; to the client all go together. */
+  #send(parts: readonly Buffer[]): void {
+    if (parts.length === 0 || this.#body.isInvalid) return;
     this.#request.doing = 'sending to client';
-    if (count > 0) sendPart(this.#request, this.#held.subarray(0, count));
-    this.#held = this.#held.subarray(count);
+    for (const [at, part] of parts.entries()) sendPart(this.#request, part, at < parts.length - 1);
   }
 
   #complete(): boolean {
-    this.#flush(this.#held.length);
     const { length } = this.#incoming.framing;
     const said =
       length === 'chunked' ? 'data after final chunk' : 'more data than specified in "Content-Length" header';

@@ -39,7 +39,10 @@ test('bodies of responses: broken chunks', (t) => {
   ])
     t.ok(fed('chunked', text, 1).isInvalid, JSON.stringify(text));
   t.notOk(fed('chunked', '3\r\nfoo\r\n', 1).isInvalid, 'an unfinished one is not broken');
-  t.ok(fed('chunked', '3\r\nfo', 100).isWithinPart, 'within a chunk');
-  t.notOk(fed('chunked', '3\r\nfoo', 100).isWithinPart, 'behind one');
+  t.equal(fed('chunked', '', 1).least, 3, 'a last chunk and its end');
+  t.equal(fed('chunked', '3\r\nfo', 100).least, 5, 'the rest of a chunk, and a last one');
+  t.equal(fed('chunked', '3\r\nfoo', 100).least, 4, 'a last chunk behind another one');
+  t.equal(fed(9, 'abc', 100).least, 6);
+  t.equal(fed('until the end', 'abc', 100).least, Number.POSITIVE_INFINITY);
   t.end();
 });

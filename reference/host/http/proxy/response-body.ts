@@ -37,9 +37,19 @@ export class ResponseBody {
     return this.#left === Number.POSITIVE_INFINITY;
   }
 
-  /** Whether more must come before a part is whole: of a chunk, or of a body of known length. */
-  get isWithinPart(): boolean {
-    return this.#state === 'data' && !this.endsWithConnection;
+  /** Bytes that must still come before a server that buffers looks at them: the rest of a chunk, with the least that can follow it. */
+  get least(): number {
+    if (!this.#isChunked) return this.#left;
+    switch (this.#state) {
+      case 'data':
+        return this.#left + '\n0\n\n'.length;
+      case 'after data':
+        return '\n0\n\n'.length;
+      case 'size':
+        return this.#line === '' ? '0\n\n'.length : 1;
+      default:
+        return 1;
+    }
   }
 
   /** The parts of the body in the next bytes. */

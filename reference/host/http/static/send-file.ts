@@ -3,9 +3,8 @@ import type { HttpRequest } from '../request.js';
 import { abandon, finish, sendHeader, sendPart } from '../response.js';
 import type { OpenFile } from './files.js';
 import { chosenPieces, isUnsatisfiable, type Piece } from './ranges.js';
+import { outputBuffers } from './settings.js';
 
-/** Bytes that are read at a time. */
-const portion = 32 * 1024;
 /** What a file of fewer bytes takes to read is not worth a turn of the event loop. */
 const small = 256 * 1024;
 
@@ -18,9 +17,10 @@ export async function sendFile(request: HttpRequest, file: OpenFile): Promise<vo
     if (request.finished || isUnsatisfiable(request)) return;
     const isWanted = request.method !== 'HEAD' && hasBody(request.status);
     const pieces = isWanted ? chosenPieces(request, file) : [];
+    const portion = outputBuffers.of(request.block).size;
     let last: Buffer | undefined;
     for (const piece of pieces) {
-      for await (const part of partsOf(file, piece)) {
+      for await (const part of partsOf(file, piece, portion)) {
         if (part.length === 0 || !(await goesOn(request, last))) return abandon(request);
         last = part;
       }
@@ -39,8 +39,8 @@ async function goesOn(request: HttpRequest, part: Buffer | undefined): Promise<b
   return typeof isReady === 'boolean' ? isReady : await isReady;
 }
 
-/** The parts of a piece; an empty one where the file has become shorter. */
-async function* partsOf(file: OpenFile, piece: Piece): AsyncGenerator<Buffer> {
+/** The parts of a piece, of so many bytes at most; an empty one where the file has become shorter. */
+async function* partsOf(file: OpenFile, piece: Piece, portion: number): AsyncGenerator<Buffer> {
   if (Buffer.isBuffer(piece)) {
     yield piece;
     return;

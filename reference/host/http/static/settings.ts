@@ -5,7 +5,7 @@ import { type DirectiveRule, listSetting, type Reading, setting } from '../../co
 import { ConfigurationError } from '../../configuration/error.js';
 import { Setting } from '../../configuration/setting.js';
 import type { Template } from '../../configuration/template.js';
-import { count, flag, oneOf, word } from '../../configuration/values.js';
+import { buffersOf, count, flag, oneOf, word } from '../../configuration/values.js';
 import { withinHttp, withinHttpIf } from '../blocks.js';
 import { locationPattern } from '../servers/location-pattern.js';
 
@@ -42,6 +42,14 @@ export const tryFiles = setting<TryFiles | undefined>('try_files', ['server', 'l
 export const etag = setting('etag', withinHttp, flag('etag'), true);
 export const ifModifiedSince = setting('if_modified_since', withinHttp, oneOf('off', 'exact', 'before'), 'exact');
 export const maxRanges = setting('max_ranges', withinHttp, count('max_ranges'), many);
+/** Buffers that files are read into where filters look at them: each is a part for them. */
+export const outputBuffers = setting(
+  'output_buffers',
+  withinHttp,
+  buffersOf,
+  { count: 2, size: 32 * 1024 },
+  { arity: [2, 2] },
+);
 export const logNotFound = setting('log_not_found', withinHttp, flag('log_not_found'), true);
 
 /** Directives that say which files answer requests, and how. */
@@ -53,6 +61,7 @@ export const staticDirectives: readonly DirectiveRule[] = [
   etag,
   ifModifiedSince,
   maxRanges,
+  outputBuffers,
   logNotFound,
 ];
 
