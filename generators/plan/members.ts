@@ -165,7 +165,8 @@ const withValue = (
 /** Both names give the same, unless the documents say that the alias gives another type. */
 function aliasCases({ member: { alias, example, returns }, file }: Line, scope: Scope): LineCase[] {
   const original = file.members.find(({ member }) => member === alias);
-  if (alias === undefined || example === undefined || !isDeepStrictEqual(returns, original?.returns)) return [];
+  if (alias === undefined || example === undefined) return [];
+  if (original !== undefined && !isDeepStrictEqual(returns, original.returns)) return [];
   const data = { args: example, original: alias.slice(alias.lastIndexOf('.') + 1) };
   return [{ law: 'aliasOf', name: ['alias'], data, ...scope }];
 }

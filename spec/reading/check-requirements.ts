@@ -1,6 +1,7 @@
 import type { Application, Exclusion, Requirement, RequirementFile, Scope, Version } from '../types/requirement.js';
 import type { Ruling } from '../types/ruling.js';
 import { casesOf } from './case-names.js';
+import { sentenceComplaints } from './check-says.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { linesBeside } from './members.js';
 import { nearest } from './nearest.js';
@@ -19,6 +20,7 @@ export function checkRequirements(spec: LocatedSpec): readonly Complaint[] {
 function checkRequirement(spec: LocatedSpec, path: string, file: RequirementFile, requirement: Requirement) {
   return [
     ...idComplaints(spec, file, requirement),
+    ...sentenceComplaints(spec.places, requirement),
     ...memberComplaints(spec, path, requirement),
     ...rowComplaints(spec, requirement),
     ...[requirement, ...(requirement.cases ?? [])].flatMap((scope) => boundComplaints(spec, scope)),

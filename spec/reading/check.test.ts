@@ -28,7 +28,7 @@ ${head}requirements:
 ${extra}`);
 
 const requirement = (id: string, facts: string): string =>
-  `  - id: ${id}\n    says: S\n    strength: must\n${facts.replace(/^/gm, '    ')}\n`;
+  `  - id: ${id}\n    says: A sentence.\n    strength: must\n${facts.replace(/^/gm, '    ')}\n`;
 
 /** `file:line pointer found` of each complaint; the folder `spec/` is left out of the file. */
 const complaintsOf = (files: Files): string[] =>
@@ -57,7 +57,7 @@ test('check: rows that nothing speaks of', (t) => {
 });
 
 test('check: what requirements leave out of a row', (t) => {
-  const left = dict().replace('With a delta, incr adds to 0 since 0.8.0', 'It adds');
+  const left = dict().replace('With a delta, incr adds to 0 since 0.8.0', 'incr adds');
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: left }), [
     '2-host-objects/dict/dict.yaml:7 /requirements/0/rows/0 row 2/dict/incr cited without `0.8.0`, `0`, `delta`',
   ]);

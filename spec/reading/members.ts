@@ -66,7 +66,7 @@ export function requirementsOf(
     id: `${object}.members.open`,
     rows,
     strength: 'open',
-    says: 'What becomes of arguments that are left out, of another type or too many is left open; it is recorded.',
+    says: 'The result of missing, extra and wrongly typed arguments is recorded.',
     members: [...new Set(file.members.map(({ member }) => member))],
   };
   const { title, document } = file;
@@ -78,24 +78,51 @@ function rowRequirement(object: string, row: string, lines: readonly Line[]): Re
     id: `${object}.members.${row.slice(row.lastIndexOf('/') + 1)}`,
     rows: [row],
     strength: 'must',
-    says: `${lines.map(sentenceOf).join('; ')}.`,
+    says: sentenceOf(lines),
     mentions: lines.flatMap(mentionsOf),
     members: [...new Set(lines.map(({ member }) => member.member))],
   };
 }
 
-function sentenceOf(line: Line): string {
-  const { member, kind, access, params, returns, is, removed, alias } = line.member;
+/** One sentence for a row's lines; those with the same facts share it. */
+function sentenceOf(lines: readonly Line[]): string {
+  const groups = new Map<string, { readonly names: string[]; readonly line: Line }>();
+  for (const line of lines) {
+    const { kind, access = '' } = line.member;
+    const alike = `${access} ${kind}${factsOf(line)}`;
+    const group = groups.get(alike) ?? { names: [], line };
+    group.names.push(nameOf(line));
+    groups.set(alike, group);
+  }
+  const parts = [...groups].map(
+    ([
+      facts,
+      {
+        names,
+        line: { member },
+      },
+    ]) => {
+      const kind = `${member.access === undefined ? '' : `${member.access} `}${member.kind}`;
+      if (names.length === 1) return `${names[0]} is a ${kind}${facts}`;
+      return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are ${kind.replace(/y$/, 'ie')}s${facts}`;
+    },
+  );
+  return `${parts.join('; ')}.`;
+}
+
+const nameOf = ({ member: { member, params } }: Line): string =>
+  params === undefined ? member : `${member}(${signatureOf(params)})`;
+
+function factsOf(line: Line): string {
+  const { returns, is, removed, alias } = line.member;
   const since = sinceOf(line);
-  const parts = [
-    `${member}${params === undefined ? '' : `(${signatureOf(params)})`} is a ${access === undefined ? '' : `${access} `}${kind}`,
+  return [
     since === undefined ? '' : ` since ${since}`,
     removed === undefined ? '' : ` until ${removed}`,
     is === undefined ? '' : ` of type ${typesIn(is).join(' or ')}`,
-    returns === undefined ? '' : ` that gives ${typesIn(returns).join(' or ')}`,
+    returns === undefined ? '' : ` that returns ${typesIn(returns).join(' or ')}`,
     alias === undefined ? '' : `, another name of ${alias}`,
-  ];
-  return parts.join('');
+  ].join('');
 }
 
 const signatureOf = (params: readonly MemberParameter[]): string =>

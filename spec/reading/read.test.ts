@@ -9,7 +9,7 @@ const DICT = `title: Dictionary
 document: 2
 requirements:
   - id: dict.incr
-    says: It adds.
+    says: incr adds.
     rows: [2/dict/incr]
     strength: must
     since: 0.8.0
@@ -61,7 +61,7 @@ test('read: a sound specification', (t) => {
 });
 
 test('read: the version of a file is that of each requirement that says none', (t) => {
-  const more = '  - { id: dict.get, says: It reads., rows: [2/dict/get], cases: [{ law: get }] }\n';
+  const more = '  - { id: dict.get, says: get reads., rows: [2/dict/get], cases: [{ law: get }] }\n';
   const body = `${DICT.replace('document: 2\n', 'document: 2\nsince: 0.8.5\n')}${more}`;
   const spec = inFolder({ ...ROWS, 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(body) }, readSpec);
   const requirements = spec.files.get('2-host-objects/dict/dict')?.requirements ?? [];
@@ -140,7 +140,7 @@ test('read: the message begins with file, line and column and has the pointer', 
 });
 
 test('read: unknown and missing keys', (t) => {
-  t.deepEqual(placesIn(DICT.replace('says: It', 'sais: It')), ['5:5 /requirements/0', '6:5 /requirements/0/sais']);
+  t.deepEqual(placesIn(DICT.replace('says: incr', 'sais: incr')), ['5:5 /requirements/0', '6:5 /requirements/0/sais']);
   t.deepEqual(placesIn(''), ['1:1 '], 'an empty file');
   t.end();
 });
@@ -235,7 +235,7 @@ test('read: shared tables are those of the files that use them', (t) => {
 
 test('read: a step is complained about where it stands', (t) => {
   const steps = (...each: string[]) =>
-    `title: T\ndocument: 2\nrequirements:\n  - id: dict.incr\n    says: It adds.\n    rows: [2/dict/incr]\n    cases:\n      - with:\n          make: { one: { call: a } }\n          steps:\n${each.map((step) => `            - ${step}\n`).join('')}`;
+    `title: T\ndocument: 2\nrequirements:\n  - id: dict.incr\n    says: incr adds.\n    rows: [2/dict/incr]\n    cases:\n      - with:\n          make: { one: { call: a } }\n          steps:\n${each.map((step) => `            - ${step}\n`).join('')}`;
   t.deepEqual(placesIn(steps('[$one, incr]', '{ get: length, returns: 1 }', '{ on: $one, call: [incr, a] }')), []);
   t.deepEqual(placesIn(steps('{ on: $one }', '{ call: a, get: b }', '{ calls: a }', '{ call: 1 }')), [
     '12:15 /requirements/0/cases/0/with/steps/0',
