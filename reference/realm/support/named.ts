@@ -1,11 +1,20 @@
-import { type Bare, getProperty, hasProperty, makeBare, proxyOf } from './intrinsics.js';
+import {
+  type Bare,
+  getProperty,
+  hasOwn,
+  hasProperty,
+  makeBare,
+  ownProperty,
+  proxyOf,
+  setProperty,
+} from './intrinsics.js';
 
 /** Values under names that the host looks up, such as headers and variables. */
 export interface NamedValues {
   /** `undefined` where there is none. */
   readonly get: (name: string) => unknown;
-  /** Names that are listed. */
-  readonly names: () => readonly string[];
+  /** Names that are listed; `undefined` where none is. */
+  readonly names: (() => readonly string[]) | undefined;
   /** `undefined` where assigning is an error. */
   readonly set: ((name: string, value: unknown) => void) | undefined;
   /** `undefined` where deleting is an error. */
@@ -16,6 +25,8 @@ export interface NamedValues {
 class Handler implements ProxyHandler<object>, Bare {
   declare readonly __proto__: null;
   readonly values: NamedValues;
+  /** The object itself. */
+  proxy: object | undefined;
 
   constructor(values: NamedValues) {
     this.values = values;
@@ -29,7 +40,10 @@ class Handler implements ProxyHandler<object>, Bare {
     return this.#lookedUp(key) !== undefined || hasProperty(target, key);
   }
 
-  set(_: object, key: string | symbol, value: unknown): boolean {
+  set(target: object, key: string | symbol, value: unknown, receiver: unknown): boolean {
+    // An object that inherits from this one gets a property of its own, where there is none to be assigned.
+    if (receiver !== this.proxy && this.values.set === undefined && this.#lookedUp(key) === undefined)
+      return setProperty(target, key, value, receiver);
     if (typeof key === 'symbol' || this.values.set === undefined) return false;
     this.values.set(key, value);
     return true;
@@ -42,7 +56,7 @@ class Handler implements ProxyHandler<object>, Bare {
   }
 
   ownKeys(): readonly string[] {
-    return this.values.names();
+    return this.values.names?.() ?? [];
   }
 
   getOwnPropertyDescriptor(_: object, key: string | symbol): PropertyDescriptor | undefined {
@@ -52,14 +66,18 @@ class Handler implements ProxyHandler<object>, Bare {
       __proto__: null,
       value,
       writable: this.values.set !== undefined,
-      enumerable: true,
+      enumerable: this.values.names !== undefined,
       configurable: true,
     };
     return property;
   }
 
-  defineProperty(): boolean {
-    return false;
+  /** As in real hosts a value is assigned, and attributes change nothing. Accessors, and what must stay for good, the host cannot keep. */
+  defineProperty(target: object, key: string | symbol, property: PropertyDescriptor): boolean {
+    if (hasOwn(property, 'get') || hasOwn(property, 'set') || ownProperty(property, 'configurable')?.value === false)
+      return false;
+    const given = ownProperty(property, 'value');
+    return given === undefined || this.set(target, key, given.value, this.proxy);
   }
 
   preventExtensions(): boolean {
@@ -79,5 +97,7 @@ makeBare(Handler);
 
 /** An object whose properties are the host's values; what the host does not know is looked up as on any object, or on `rest`. */
 export function createNamed(values: NamedValues, rest: object = {}): object {
-  return proxyOf(rest, new Handler(values));
+  const handler = new Handler(values);
+  handler.proxy = proxyOf(rest, handler);
+  return handler.proxy;
 }

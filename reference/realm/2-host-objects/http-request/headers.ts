@@ -10,7 +10,12 @@ import { isSince } from '../../support/versions.js';
 
 /** 2/http-request-object/r-headers-in */
 export function createHeadersIn(port: HeaderListPort): object {
-  return createNamed({ get: (name) => seen(port, name), names: () => port.names(), set: undefined, delete: undefined });
+  return createNamed({
+    get: (name) => seen(port, name),
+    names: () => port.names(),
+    set: undefined,
+    delete: undefined,
+  });
 }
 
 /** 2/http-request-object/r-headers-out */

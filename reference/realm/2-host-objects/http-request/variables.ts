@@ -18,7 +18,7 @@ export function createVariables(port: VariablePort): object {
       const value = isHidden(name) ? undefined : resultOf(port.text(name));
       return value === undefined ? undefined : received(value);
     },
-    names: () => [],
+    names: undefined,
     ...assignment(port),
   });
 }
@@ -31,7 +31,7 @@ export function createRawVariables(port: VariablePort): object {
       const bytes = resultOf(port.bytes(name, allocate));
       return bytes === undefined ? undefined : toBuffer(bytes);
     },
-    names: () => [],
+    names: undefined,
     ...assignment(port),
   });
 }
