@@ -217,7 +217,7 @@ async function reportFor(
 ): Promise<RunReport | 'unrun' | undefined> {
   const progress = quiet ? NO_PROGRESS : progressOf(target.name);
   try {
-    const deviations = new DeviationList(target.kind, how.deviations ?? recordedDeviations(target));
+    const deviations = new DeviationList(target.kind, how.deviations ?? recordedDeviations(target.kind));
     const result = await runCases(target, objects, {
       ...how,
       ...numbers,

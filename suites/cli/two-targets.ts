@@ -115,7 +115,7 @@ async function reportOn(
       shrinks,
       interruption,
       deadlines: DEFAULT_DEADLINES,
-      deviations: new DeviationList(target.kind, recordedDeviations(target)),
+      deviations: new DeviationList(target.kind, recordedDeviations(target.kind)),
       progress: progress.report,
       ...(witness !== undefined && { witness: witness.note }),
     });

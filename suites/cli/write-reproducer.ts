@@ -6,7 +6,7 @@ import { recordedDeviations } from '../executor/deviations/files.js';
 import type { Planned } from '../executor/planned.js';
 import { planCase, run } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
-import type { Driver, Identity, Target } from '../executor/target.js';
+import { type Driver, type Identity, isRuntime, type Target } from '../executor/target.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { clientReproducer, serviceReproducer, type WantedExchange } from '../reproducers/exchange-reproducer.js';
@@ -44,7 +44,7 @@ export async function writeFolder(writing: Writing): Promise<number> {
   if ('report' in of) return complain(`nothing was written: ${of.report.reason}`, EXIT.failed);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${of.id} is about`);
-  const program = of.subject === 'runtime' ? await programOf(target, writing.options) : undefined;
+  const program = of.subject === 'runtime' ? await programOf(target, writing.options, identity) : undefined;
   const asked = await askedOf(writing, of, driver);
   try {
     const { files, ran } = program === undefined ? await exchangeOf(asked) : await scriptOf(asked, program, identity);
@@ -64,7 +64,7 @@ export async function writeFolder(writing: Writing): Promise<number> {
 async function askedOf(writing: Writing, of: Planned, driver: Driver): Promise<WantedExchange> {
   const { target, identity, seed } = writing;
   const path = writing.path ?? (await pathOfViolation(writing, of));
-  const known = new DeviationList(target.kind, recordedDeviations(target)).find(of.requirement, of.id, identity);
+  const known = new DeviationList(target.kind, recordedDeviations(target.kind)).find(of.requirement, of.id, identity);
   const words = ['srvspec', 'replay', shellWord(of.id), ...target.options, '--seed', `${seed}`];
   const replay = [...words, ...(path === undefined ? [] : ['--path', path])].join(' ');
   const { says } = writing.found.requirement;
@@ -154,12 +154,13 @@ async function refuseFull(folder: string): Promise<void> {
 
 /** What runs the target by hand. */
 async function programOf(
-  { name, implementation }: Target,
+  { name }: Target,
   { modules, engine, bind, ...options }: TargetOptions,
+  identity: Identity,
 ): Promise<Program> {
   const bindings = bind === undefined ? undefined : bindingsOf(bind);
   const rest = name.includes(':') ? name.slice(name.indexOf(':') + 1) : undefined;
-  const isNjs = implementation === 'njs';
+  const isNjs = isRuntime(identity) && identity.implementation === 'njs';
   if (name.startsWith('cli:')) return cliSetting(rest ?? '', isNjs, bindings);
   if (name !== 'nginx' && !name.startsWith('nginx:'))
     throw new UsageError(

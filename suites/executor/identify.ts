@@ -9,8 +9,11 @@ import { type HostIdentity, type RuntimeTarget, TargetUnavailable } from './targ
 const identityProbe: Probe<null> = (_input, t) => {
   const rt: { readonly version: string; readonly engine?: unknown } | undefined = t.rt;
   if (rt === undefined) return 'missing';
-  return { version: rt.version, engine: `${rt.engine}` };
+  return { version: rt.version, engine: `${rt.engine}`, kind: Object.prototype.toString.call(rt) };
 };
+
+/** The program of each kind of target that njs runs in. */
+const NJS_PROGRAMS: { readonly [kind: string]: string } = { nginx: 'nginx', cli: 'njs' };
 
 /** What a runtime calls its engine, and what we call it. A runtime that names none predates the second engine. */
 const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
@@ -21,7 +24,8 @@ export async function identify(target: RuntimeTarget, deadlineMs: number): Promi
   const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
-    return asAskedFor(target, readIdentity(target, observations?.[0]));
+    const program = await target.program?.();
+    return asAskedFor(target, readIdentity(target, observations?.[0], program));
   } catch (error) {
     if (error instanceof TargetDown)
       throw new TargetUnavailable(`${target.name} did not respond: ${error.how}, ${error.message}`);
@@ -31,12 +35,13 @@ export async function identify(target: RuntimeTarget, deadlineMs: number): Promi
   }
 }
 
-function readIdentity(target: RuntimeTarget, observation: Observation | undefined): HostIdentity {
+function readIdentity(target: RuntimeTarget, observation: Observation | undefined, program?: string): HostIdentity {
   const answer = observation?.kind === 'returned' ? observation.value : null;
   if (answer !== null && typeof answer === 'object' && 'version' in answer && 'engine' in answer) {
     const version = parseVersion(String(answer.version));
-    const engine = ENGINES[String(answer.engine)] ?? target.implementation;
-    if (version !== undefined) return { runtimeVersion: version, engine };
+    const isNjs = answer.kind === '[object njs]' && program !== undefined && program === NJS_PROGRAMS[target.kind];
+    const engine = ENGINES[String(answer.engine)] ?? (isNjs ? 'njs' : 'unknown');
+    if (version !== undefined) return { runtimeVersion: version, engine, ...(isNjs && { implementation: 'njs' }) };
   }
   const { runtimeGlobal = 'rt' } = target;
   throw new TargetUnavailable(

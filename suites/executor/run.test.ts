@@ -38,7 +38,6 @@ const objectOf = (subject: GeneratedObject['subject'], count = 4): GeneratedObje
 const targetOf = (drivers: Target['drivers']): Target => ({
   name: 'target',
   kind: 'miniature',
-  implementation: 'unknown',
   capabilities: new Set(),
   options: [],
   drivers,

@@ -65,7 +65,7 @@ export async function run(
   if (options.interruption?.aborted === true) cutShort = INTERRUPTED;
   const service = target.service?.();
   return {
-    target: { name: target.name, kind: target.kind, ...identity },
+    target: { name: target.name, kind: target.kind, runtimeVersion: identity.runtimeVersion, engine: identity.engine },
     seed: options.seed,
     runs: options.runs,
     durationMs: Math.round(performance.now() - started),

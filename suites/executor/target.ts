@@ -30,6 +30,8 @@ export const LACKING: { readonly [of in Capability]: string } = {
 export interface HostIdentity {
   readonly runtimeVersion: Version;
   readonly engine: Engine | 'reference' | 'unknown';
+  /** Present where both the program and its runtime say that they are nginx or njs: what is recorded of these holds for no other. */
+  readonly implementation?: 'njs';
 }
 
 /** A server-management API says no more of itself than the version in its path, see 1/versioning/rule-1. */
@@ -97,8 +99,8 @@ export interface TargetFacts {
   /** As the person named it, for example `nginx` or `cli:njs`. */
   readonly name: string;
   readonly kind: string;
-  /** What it is known to be: decides which deviations are read, and what a runtime that names no engine has. */
-  readonly implementation: 'reference' | 'njs' | 'unknown';
+  /** The name that its program goes by: what `-V` says of a host, and the file of a command-line runtime. */
+  readonly program?: () => Promise<string>;
   readonly capabilities: ReadonlySet<Capability>;
   /** What scripts of the target call the runtime global; `rt` unless given. */
   readonly runtimeGlobal?: string;

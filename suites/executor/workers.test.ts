@@ -51,7 +51,6 @@ function serviceThat(answer: (session: number) => Observation) {
   const target: Target = {
     name: 'service',
     kind: 'api',
-    implementation: 'unknown',
     capabilities: new Set(),
     options: [],
     drivers: { server: driver },

@@ -30,7 +30,7 @@ export interface Causes {
 export function causesOf(reports: readonly (readonly [host: FindingHost, report: RunReport])[]): Causes {
   const causes = new Map<string, { deviation: Deviation | undefined; sightings: Sighting[] }>();
   for (const [host, report] of reports) {
-    const list = new DeviationList(host.target.kind, recordedDeviations(host.target));
+    const list = new DeviationList(host.target.kind, recordedDeviations(host.target.kind));
     for (const requirement of report.requirements)
       for (const of of requirement.cases) {
         if (of.verdict !== 'violates' && of.verdict !== 'deviates') continue;
@@ -50,12 +50,17 @@ export function causesOf(reports: readonly (readonly [host: FindingHost, report:
   };
 }
 
+/** Findings are about real hosts alone. */
 const identityOf = ({ target }: RunReport): Identity => {
   const version = /^(\d+)\.(\d+)\.(\d+)$/.exec(target.runtimeVersion);
   const engine = target.engine === 'njs' || target.engine === 'qjs' ? target.engine : 'unknown';
   return version === null
-    ? { runtimeVersion: '0.0.0', engine }
-    : { runtimeVersion: `${Number(version[1])}.${Number(version[2])}.${Number(version[3])}`, engine };
+    ? { runtimeVersion: '0.0.0', engine, implementation: 'njs' }
+    : {
+        runtimeVersion: `${Number(version[1])}.${Number(version[2])}.${Number(version[3])}`,
+        engine,
+        implementation: 'njs',
+      };
 };
 
 /** Hosts stay in their order. */

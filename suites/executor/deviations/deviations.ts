@@ -23,6 +23,8 @@ export interface Deviation extends Scope, ToldDeviation {
   readonly drawn?: readonly string[];
   /** Kinds of target it was seen on; all that the file is used for when absent. */
   readonly kinds?: readonly string[];
+  /** What a target must say that it is; any that the file is named for when absent. */
+  readonly implementation?: HostIdentity['implementation'];
   /** Which of the two is in the wrong. */
   readonly fault: 'host' | 'document';
 }
@@ -54,7 +56,7 @@ export class DeviationList {
   /** The deviation that a violation of this case is known as, if any; one of the case itself comes first. */
   find(requirement: string, id: string, identity: Identity): Deviation | undefined {
     const listed = [...(this.#byId.get(id) ?? []), ...(this.#byId.get(requirement) ?? [])];
-    return listed.find((deviation) => mayHappen(deviation, identity));
+    return listed.find((deviation) => isAboutTarget(deviation, identity) && mayHappen(deviation, identity));
   }
 
   /**
@@ -72,6 +74,9 @@ export class DeviationList {
     });
   }
 }
+
+const isAboutTarget = ({ implementation }: Deviation, identity: Identity): boolean =>
+  implementation === undefined || (isRuntime(identity) && identity.implementation === implementation);
 
 /** Of a recorded case an entry can only say that what is observed varies. */
 const isAbout = ({ varies }: Deviation, verdict: CaseReport['verdict']): boolean =>

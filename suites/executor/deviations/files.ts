@@ -1,6 +1,5 @@
 /** The deviations that are recorded here, and for which kinds of target each file of them holds. */
 import { compiledYaml } from '../compiled-yaml.js';
-import type { Target } from '../target.js';
 import { type Deviation, type DeviationFile, entriesOf } from './deviations.js';
 
 /** Files for njs: of the runtime, and of the host it runs in. */
@@ -9,12 +8,9 @@ const FILES: { readonly [kind: string]: readonly string[] } = { nginx: ['njs', '
 /** Files that are used only where they are named. */
 const NAMED = ['curl-client'];
 
-/** Those recorded of targets like this one. */
-export const recordedDeviations = ({
-  kind,
-  implementation,
-}: Pick<Target, 'kind' | 'implementation'>): readonly Deviation[] =>
-  implementation === 'njs' ? (FILES[kind] ?? []).flatMap(compiled) : [];
+/** Those recorded of njs in targets of this kind; they hold for a target that says that it is njs. */
+export const recordedDeviations = (kind: string): readonly Deviation[] =>
+  (FILES[kind] ?? []).flatMap(compiled).map((one) => ({ ...one, implementation: 'njs' }));
 
 /** Every deviation recorded here. */
 export const knownDeviations = (): readonly Deviation[] =>

@@ -14,7 +14,7 @@ const URL_HERE = 'https://api.example/v1';
 
 test('what is known of the target before it is asked', (t) => {
   const bare = apiTarget({ url: URL_HERE, account: ACCOUNT });
-  t.deepEqual([bare.name, bare.kind, bare.implementation], [`api:${URL_HERE}`, 'api', 'unknown']);
+  t.deepEqual([bare.name, bare.kind], [`api:${URL_HERE}`, 'api']);
   t.deepEqual([...bare.capabilities], []);
   t.deepEqual(bare.options, ['--target', `api:${URL_HERE}`]);
   t.equal(bare.service?.(), undefined);

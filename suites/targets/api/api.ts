@@ -18,7 +18,6 @@ export function apiTarget(options: ApiOptions): Target {
   return {
     name: `api:${options.url}`,
     kind: 'api',
-    implementation: 'unknown',
     capabilities: capabilitiesOf(options),
     options: replayOptions(options),
     drivers: {

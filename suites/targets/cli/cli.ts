@@ -37,7 +37,7 @@ export function cliTarget({ command, words, bindings: given }: CliOptions): Runt
   return {
     name: `cli:${command}`,
     kind: 'cli',
-    implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
+    program: async () => (argv.some(isNjs) ? 'njs' : basename(argv[0] ?? '')),
     runtimeGlobal: bindings.rt,
     capabilities: new Set(['evaluate', 'restart', 'file-system', 'machine', 'arguments', 'command-line']),
     options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],

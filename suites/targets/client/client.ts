@@ -33,7 +33,6 @@ export function clientTarget({ command }: ClientTargetOptions): Target {
   return {
     name: `client:${command}`,
     kind: 'client',
-    implementation: 'unknown',
     capabilities: new Set(),
     options: ['--target', shellWord(`client:${command}`)],
     drivers: {

@@ -46,7 +46,13 @@ function makeRelease(
   for (const file of ['usr/sbin/nginx', 'usr/bin/njs', `usr/lib/${multiarch}/${ld}`]) make(`${root}/${file}`);
 }
 
-const BUILD: NginxBuild = { version: '1.26.3', modulesPath: '/m', stream: 'dynamic', staticJs: false };
+const BUILD: NginxBuild = {
+  program: 'nginx',
+  version: '1.26.3',
+  modulesPath: '/m',
+  stream: 'dynamic',
+  staticJs: false,
+};
 
 test('the hosts that are there are found', async (t) => {
   await withTree((root, make) => {

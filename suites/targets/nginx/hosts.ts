@@ -106,6 +106,8 @@ function multiarchFolders(folder: string): string[] {
 
 /** How an nginx binary was built, from its `-V`. */
 export interface NginxBuild {
+  /** What it calls itself before its version: `nginx`, or the name of what stands in for it. */
+  readonly program: string;
   /** For example `1.22.1`. */
   readonly version: string;
   /** Folder of modules compiled in; of an unpacked release, below its root. */
@@ -143,11 +145,12 @@ export async function ended(argv: readonly string[], deadlineMs = DEADLINE_MS): 
 
 /** Reads the output of `nginx -V`; nothing when it is none. */
 export function parseBuild(output: string): NginxBuild | undefined {
-  const version = /^nginx version: \S+\/(\d+\.\d+\.\d+)/m.exec(output)?.[1];
-  if (version === undefined) return undefined;
+  const [, program, version] = /^nginx version: (\S+)\/(\d+\.\d+\.\d+)/m.exec(output) ?? [];
+  if (program === undefined || version === undefined) return undefined;
   const option = (name: string) => new RegExp(`\\s--${name}(?:=(\\S*))?(?=\\s|$)`).exec(output);
   const stream = option('with-stream');
   return {
+    program,
     version,
     modulesPath: option('modules-path')?.[1] ?? join(option('prefix')?.[1] ?? '/usr/local/nginx', 'modules'),
     stream: stream === null ? 'none' : stream[1] === 'dynamic' ? 'dynamic' : 'static',
@@ -161,12 +164,23 @@ export function parseBuild(output: string): NginxBuild | undefined {
  * @param directory the folder to look in, instead of the one compiled in.
  * @throws HostUnusable when the HTTP module is neither compiled in nor in the folder.
  */
-export async function findModules(
+export async function findModules(nginx: readonly string[], places: ModulePlaces = {}): Promise<string[]> {
+  return (await readHost(nginx, places)).modules;
+}
+
+export interface ModulePlaces {
+  readonly libraryRoot?: string;
+  readonly directory?: string;
+  readonly deadlineMs?: number;
+}
+
+/** The same, with the name that the program goes by. */
+export async function readHost(
   nginx: readonly string[],
-  places: { readonly libraryRoot?: string; readonly directory?: string; readonly deadlineMs?: number } = {},
-): Promise<string[]> {
-  const build = await readBuild(nginx, places.deadlineMs);
-  return modulesToLoad(build, places.directory ?? join(places.libraryRoot ?? '/', build.modulesPath));
+  { libraryRoot = '/', directory, deadlineMs }: ModulePlaces,
+): Promise<{ readonly program: string; readonly modules: string[] }> {
+  const build = await readBuild(nginx, deadlineMs);
+  return { program: build.program, modules: modulesToLoad(build, directory ?? join(libraryRoot, build.modulesPath)) };
 }
 
 /** As `findModules`, for a build and a folder that are known. */

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { EXIT } from '../../../spec/reading/user-error.js';
+import { DeviationList } from '../../executor/deviations/deviations.js';
+import { recordedDeviations } from '../../executor/deviations/files.js';
+import { identify } from '../../executor/identify.js';
 import { mergeSetups } from '../../executor/merging.js';
 import { SetupRefused, TargetUnavailable } from '../../executor/target.js';
 import { http } from '../../language/setup.js';
@@ -51,6 +54,17 @@ test('a program that stands in for nginx is driven as nginx is', async (t) => {
   const refused = await runtime.start({ ...SETUP, host }).catch((error: unknown) => error);
   t.ok(refused instanceof SetupRefused, String(refused));
   t.match(String(refused), /unknown directive "nonsense"/);
+});
+
+test('what stands in for nginx is no njs, whatever its globals are called', async (t) => {
+  const program = join(PACKAGE_ROOT, 'dist/reference/host/process/nginx-main.js');
+  const target = nginxTarget({ binary: `${process.execPath} ${program} --srv ngx --rt njs` });
+  t.deepEqual(await identify(target, 3000), { runtimeVersion: '0.9.9', engine: 'njs' });
+  const known = new DeviationList(target.kind, recordedDeviations(target.kind));
+  const [id = ''] = recordedDeviations('nginx').flatMap(({ of }) => of);
+  const old = { runtimeVersion: '0.7.9', engine: 'njs' } as const;
+  t.equal(known.find(id, id, old), undefined);
+  t.ok(known.find(id, id, { ...old, implementation: 'njs' }), `${id} is known of njs`);
 });
 
 test('a host that a signal ends is told by the signal, with what it printed where it printed anything', async (t) => {

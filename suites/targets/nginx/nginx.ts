@@ -13,7 +13,7 @@ import { isPortTaken, type LaunchedHost, startHostSession, unavailable } from '.
 import { Imports } from '../support/modules.js';
 import { type ProcessExit, ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
 import { shellWord } from '../support/shell-word.js';
-import { findModules, HostUnusable, loaderArgv } from './hosts.js';
+import { HostUnusable, loaderArgv, readHost } from './hosts.js';
 
 export interface NginxOptions {
   /**
@@ -47,11 +47,15 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
   const { engine, bindings = { srv: 'ngx', rt: 'njs' }, startMs = START_MS } = options;
   const imports = new Imports();
   const name = options.binary === undefined ? 'nginx' : `nginx:${options.binary}`;
-  let found: Promise<{ argv: readonly string[]; modules: readonly string[] }> | undefined;
+  let found: Promise<LocatedHost> | undefined;
+  const find = (): Promise<LocatedHost> => {
+    found ??= locate(options, startMs);
+    return found;
+  };
   return {
     name,
     kind: 'nginx',
-    implementation: bindings.rt === 'njs' ? 'njs' : 'unknown',
+    program: async () => (await find()).program,
     runtimeGlobal: bindings.rt,
     ...(engine === undefined ? {} : { engine }),
     capabilities: new Set(CAPABILITIES),
@@ -60,8 +64,7 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
       runtime: {
         restarts: true,
         start: async (setup) => {
-          found ??= locate(options, startMs);
-          const { argv, modules } = await found;
+          const { argv, modules } = await find();
           return startHostSession(setup, {
             bindings,
             connections: 64,
@@ -88,11 +91,20 @@ function replayOptions(name: string, { modules, engine, libraryRoot, bindings }:
   );
 }
 
-/** The command that runs the host, and the module files that it loads. Rejects with `TargetUnavailable` where there is none. */
+interface LocatedHost {
+  /** The command that runs it. */
+  readonly argv: readonly string[];
+  /** The name that it goes by. */
+  readonly program: string;
+  /** The module files that it loads. */
+  readonly modules: readonly string[];
+}
+
+/** Rejects with `TargetUnavailable` where there is no such host. */
 export async function locate(
   { binary, modules, libraryRoot }: NginxOptions,
   deadlineMs = START_MS,
-): Promise<{ argv: readonly string[]; modules: readonly string[] }> {
+): Promise<LocatedHost> {
   try {
     const argv =
       libraryRoot === undefined
@@ -103,7 +115,7 @@ export async function locate(
       ...(modules === undefined ? {} : { directory: modules }),
       ...(libraryRoot === undefined ? {} : { libraryRoot }),
     };
-    return { argv, modules: await findModules(argv, places) };
+    return { argv, ...(await readHost(argv, places)) };
   } catch (error) {
     if (error instanceof HostUnusable || error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
     throw error;

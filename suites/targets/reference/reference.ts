@@ -63,7 +63,6 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
   return {
     name: 'reference',
     kind: 'reference',
-    implementation: 'reference',
     ...(version === undefined ? {} : { identity: { runtimeVersion: version, engine: 'reference' } }),
     capabilities: new Set(CAPABILITIES),
     options: ['--target', 'reference', ...(runtimeVersion === undefined ? [] : ['--runtime-version', runtimeVersion])],

@@ -15,7 +15,6 @@ import type { Launch } from '../../client/launch.js';
 const target = (launch: Launch, deadlineMs?: number): Target => ({
   name: 'miniature',
   kind: 'client',
-  implementation: 'unknown',
   capabilities: new Set(),
   options: [],
   drivers: { client: { restarts: false, start: async () => startClientSession(launch, { deadlineMs }) } },

@@ -6,7 +6,6 @@ import { moduleBundle } from '../../../inside/bundle.js';
 export const thisNode = (): RuntimeTarget => ({
   name: 'node',
   kind: 'miniature',
-  implementation: 'unknown',
   identity: { runtimeVersion: '0.9.9', engine: 'unknown' },
   capabilities: new Set(['evaluate']),
   options: ['--target', 'node'],
