@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { hostVersion } from '../version.js';
-import { binaryAddress, type ClientConnection } from './client.js';
+import type { ClientConnection } from './client.js';
+import { binaryAddress } from './network.js';
+import type { Proxied } from './proxy-protocol/header.js';
 import { localTime } from './time.js';
 import { cached, type EmbeddedVariable, volatile } from './variables.js';
 
@@ -9,12 +11,21 @@ export function commonVariables<Subject>(
   clientOf: (subject: Subject) => ClientConnection,
 ): Readonly<Record<string, EmbeddedVariable<Subject>>> {
   const ofClient = (get: (client: ClientConnection) => string) => cached((subject: Subject) => get(clientOf(subject)));
+  const ofProxy = (get: (proxied: Proxied) => string) =>
+    cached((subject: Subject) => {
+      const { proxied } = clientOf(subject);
+      return proxied === undefined ? undefined : get(proxied);
+    });
   return {
     remote_addr: ofClient((client) => client.remoteAddress),
     remote_port: ofClient((client) => client.remotePort),
     binary_remote_addr: ofClient((client) => binaryAddress(client.remoteAddress)),
     server_addr: ofClient((client) => client.localAddress),
     server_port: ofClient((client) => client.localPort),
+    proxy_protocol_addr: ofProxy(({ address }) => address),
+    proxy_protocol_port: ofProxy(({ port }) => port),
+    proxy_protocol_server_addr: ofProxy(({ serverAddress }) => serverAddress),
+    proxy_protocol_server_port: ofProxy(({ serverPort }) => serverPort),
     connection: ofClient((client) => String(client.number)),
     bytes_sent: cached((subject) => String(clientOf(subject).bytesSent())),
     msec: volatile(() => (Date.now() / 1000).toFixed(3)),

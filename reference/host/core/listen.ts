@@ -159,8 +159,9 @@ function joined<Server>(
   if (group === undefined) return { listen, servers: [server] };
   const { servers } = group;
   const ssl = group.listen.ssl || listen.ssl;
+  const proxyProtocol = group.listen.proxyProtocol || listen.proxyProtocol;
   return {
-    listen: { ...group.listen, ssl },
+    listen: { ...group.listen, ssl, proxyProtocol },
     servers: listen.defaultServer ? [server, ...servers] : [...servers, server],
   };
 }

@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net';
-import { binaryAddress } from './client.js';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /** Bits of an address as text: 32 of IPv4, 128 of IPv6. */
 type Bits = string;
@@ -86,4 +85,25 @@ function longestZeros(words: readonly number[]): readonly [start: number, count:
     at = Math.max(at, end - 1);
   }
   return best;
+}
+
+/** A client address as bytes, four for IPv4 and sixteen for IPv6. */
+export function binaryAddress(address: string): string {
+  if (isIPv4(address)) return String.fromCharCode(...address.split('.').map(Number));
+  return isIPv6(address) ? binaryIpv6(address) : address;
+}
+
+/** Two colons stand for as many zeros as are missing. */
+function binaryIpv6(address: string): string {
+  const [plain = ''] = address.split('%', 1);
+  const words = plain.replace(/\d+(\.\d+){3}$/, (last) => {
+    const [a = 0, b = 0, c = 0, d = 0] = last.split('.').map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [before = [], after = []] = words.split('::').map((half) => half.split(':').filter((word) => word !== ''));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after]
+    .map((word) => Number.parseInt(word, 16))
+    .map((word) => String.fromCharCode(word >> 8, word & 255))
+    .join('');
 }

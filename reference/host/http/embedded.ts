@@ -1,8 +1,9 @@
 import { type ByteString, byteStringOf } from '../byte-string.js';
 import { commonVariables } from '../core/common-variables.js';
+import { furtherValue } from '../core/proxy-protocol/header.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
 import { credentialsOf } from './credentials.js';
-import { absentFamilies, furtherVariables } from './further-variables.js';
+import { furtherVariables } from './further-variables.js';
 import { proxyVariable } from './proxy/variables.js';
 import { type HttpRequest, newRequestId } from './request.js';
 import { sentVariables } from './sent-variables.js';
@@ -70,7 +71,12 @@ const families: readonly (readonly [string, (name: string) => Variable['get']])[
   ],
   ['arg_', (name) => (request) => argument(request.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
-  ...absentFamilies.map((prefix) => [prefix, () => () => undefined] as const),
+  [
+    'proxy_protocol_tlv_',
+    (name) =>
+      ({ arrival }) =>
+        arrival.client.proxied === undefined ? undefined : furtherValue(arrival.client.proxied, name),
+  ],
 ];
 
 /** The embedded variable of a lower-case name. */

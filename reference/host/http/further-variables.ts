@@ -41,16 +41,12 @@ export const furtherVariables: Readonly<Record<string, Variable>> = {
   is_request_port: cached((request) => (portAsked(request) === '' ? '' : ':')),
   realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
   realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),
-  ...absent(true, ...['addr', 'port', 'server_addr', 'server_port'].map((name) => `proxy_protocol_${name}`)),
   ...absent(false, ...['rtt', 'rttvar', 'snd_cwnd', 'rcv_space'].map((name) => `tcpinfo_${name}`)),
   ...ofTls(
     ...['alpn_protocol', 'ciphers', 'curve', 'curves', 'early_data', 'session_id', 'sigalg', 'sigalgs'],
     ...['client_sigalg', 'ech_outer_server_name', 'ech_status'],
   ),
 };
-
-/** Families without members. */
-export const absentFamilies: readonly string[] = ['proxy_protocol_tlv_'];
 
 /** When the first request over a connection came; none is kept before. */
 const connectionStarts = new WeakMap<object, number>();

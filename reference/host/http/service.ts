@@ -1,7 +1,8 @@
 import type { ByteString } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
+import type { Template } from '../configuration/template.js';
 import type { ClientConnection } from '../core/client.js';
-import type { ErrorLog } from '../core/error-log.js';
+import type { ErrorLog, LogLevel } from '../core/error-log.js';
 import type { ConnectionCounts, SharedState } from '../core/shared.js';
 import { accessChecks } from './access/module.js';
 import type { BuiltInPages } from './built-in-pages.js';
@@ -9,6 +10,7 @@ import { filtered, type Output, type OutputFilter } from './filters.js';
 import type { HttpCore, HttpPart } from './module.js';
 import { phasesOf } from './phases.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from './request.js';
+import { bufferedBody } from './request-body/source.js';
 import type { TemporaryFiles } from './request-body/temporary-file.js';
 import { type Serving, serve } from './serve.js';
 import type { HttpServer } from './servers/servers.js';
@@ -30,6 +32,22 @@ export interface HttpServerOptions {
   readonly http: HttpCore;
   /** What scripts and proxying contribute, ahead of the modules. */
   readonly parts: readonly HttpPart[];
+}
+
+/** Takes what nobody sends. */
+const nowhere: Output = {
+  header: () => undefined,
+  write: () => undefined,
+  end: () => undefined,
+  abort: () => undefined,
+};
+
+/** A request that has not come. */
+function unasked(server: HttpServer, client: ClientConnection): Arrival {
+  return {
+    ...{ method: '', writtenTarget: '', target: { uri: '', args: '', unparsed: '' }, httpVersion: '1.0' },
+    ...{ headers: [], body: bufferedBody(), server, client, requestsOfClient: 0, keepAlive: false },
+  };
 }
 
 /** Serves requests, wherever they come from and wherever their responses go. */
@@ -72,9 +90,30 @@ export class HttpService {
   }
 
   /** Logs what happened on a connection between its requests; with a server's name or address, that and the client are told. */
-  note(server: HttpServer, client: ClientConnection, message: string, named?: ByteString): void {
+  note(
+    server: HttpServer,
+    client: ClientConnection,
+    message: string,
+    named?: ByteString,
+    level: LogLevel = 'info',
+  ): void {
     const about = named === undefined ? undefined : { client: client.remoteAddress, server: named };
-    this.#environment.logOf(server.block).write('info', message, client.number, about);
+    this.#environment.logOf(server.block).write(level, message, client.number, about);
+  }
+
+  /** Values for a client that has asked for nothing yet. */
+  async evaluate(
+    server: HttpServer,
+    client: ClientConnection,
+    templates: readonly Template[],
+  ): Promise<readonly ByteString[]> {
+    const request = this.#request(unasked(server, client), () => nowhere);
+    try {
+      for (const hook of this.#serving.entered) await hook(request);
+      return templates.map((template) => request.variables.evaluate(template));
+    } finally {
+      for (const cleanup of request.cleanups) cleanup();
+    }
   }
 
   #request(arrival: Arrival, end: (request: HttpRequest) => Output): HttpRequest {

@@ -1,4 +1,5 @@
 import { commonVariables } from '../core/common-variables.js';
+import { furtherValue } from '../core/proxy-protocol/header.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
 import type { StreamSession } from './session.js';
 
@@ -13,7 +14,13 @@ const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
   status: volatile(({ status }) => String(status).padStart(3, '0')),
 };
 
+const tlvPrefix = 'proxy_protocol_tlv_';
+
 /** The embedded variable of a lower-case name. */
 export function embeddedVariable(name: string): EmbeddedVariable<StreamSession> | undefined {
-  return Object.hasOwn(embedded, name) ? embedded[name] : undefined;
+  if (Object.hasOwn(embedded, name)) return embedded[name];
+  if (!name.startsWith(tlvPrefix)) return undefined;
+  const get = ({ arrival: { client } }: StreamSession) =>
+    client.proxied === undefined ? undefined : furtherValue(client.proxied, name.slice(tlvPrefix.length));
+  return { get, cacheable: true, family: true };
 }

@@ -3,9 +3,14 @@ import type { Block } from '../configuration/block.js';
 import { clientOf } from '../core/client.js';
 import type { Address } from '../core/listen.js';
 import { closeServer, type Listen, type Listeners, OpenSockets } from '../core/listener.js';
+import type { Proxied } from '../core/proxy-protocol/header.js';
+import { readProxyHeader } from '../core/proxy-protocol/reading.js';
 import type { ConnectionCounts } from '../core/shared.js';
 import { listens } from './directives.js';
 import type { StreamService } from './service.js';
+
+/** Milliseconds that a proxy may take to say whom it speaks for. */
+const PATIENCE = 30_000;
 
 export interface StreamSocketsOptions {
   /** Blocks of the servers. */
@@ -30,7 +35,10 @@ export class StreamSockets implements Listeners {
     const addresses: Address[] = [];
     for (const block of this.#options.servers) {
       for (const listen of listens.of(block)) {
-        const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket, block));
+        const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+          if (listen.proxyProtocol) this.#read(socket, block);
+          else this.#accept(socket, block);
+        });
         addresses.push(await listenTo(server, listen));
         this.#listening.push(server);
       }
@@ -44,7 +52,17 @@ export class StreamSockets implements Listeners {
     await Promise.all([...closed, this.#open.closed()]);
   }
 
-  #accept(socket: Socket, server: Block): void {
+  /** A proxy says first whom it speaks for. */
+  #read(socket: Socket, server: Block): void {
+    readProxyHeader({
+      socket,
+      patience: PATIENCE,
+      accept: (proxied) => this.#accept(socket, server, proxied),
+      refuse: () => undefined,
+    });
+  }
+
+  #accept(socket: Socket, server: Block, proxied?: Proxied): void {
     this.#open.add(socket, undefined);
     const { connections } = this.#options;
     connections.add({ accepted: 1, active: 1 });
@@ -52,7 +70,7 @@ export class StreamSockets implements Listeners {
     // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
     socket.on('error', () => socket.destroy());
     void this.#options.service.serve({
-      client: clientOf(socket, this.#options.nextConnection()),
+      client: clientOf(socket, { number: this.#options.nextConnection(), proxied }),
       stream: socket,
       server,
     });

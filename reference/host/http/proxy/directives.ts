@@ -7,6 +7,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../../configurat
 import type { Template } from '../../configuration/template.js';
 import { buffersOf, count, flag, milliseconds, oneOf, setOf, size, sizeOf, word } from '../../configuration/values.js';
 import { withinHttp as within } from '../blocks.js';
+import { type PemSource, pemSource } from '../tls/pem.js';
 import { proxyPassDirective } from './pass.js';
 
 /** Why another server may be asked. */
@@ -103,8 +104,8 @@ export const tlsVerify = setting('proxy_ssl_verify', within, flag('proxy_ssl_ver
 export const tlsServerName = setting('proxy_ssl_server_name', within, flag('proxy_ssl_server_name'), false);
 export const tlsName = setting<Template | undefined>('proxy_ssl_name', within, template, undefined);
 export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certificate', within, file, undefined);
-export const tlsCertificate = setting<string | undefined>('proxy_ssl_certificate', within, file, undefined);
-export const tlsKey = setting<string | undefined>('proxy_ssl_certificate_key', within, file, undefined);
+export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', within, pem, undefined);
+export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', within, pem, undefined);
 export const tlsCiphers = setting('proxy_ssl_ciphers', within, word, 'DEFAULT');
 export const tlsProtocols = setting<ReadonlySet<string>>(
   'proxy_ssl_protocols',
@@ -203,6 +204,11 @@ function template([text = '']: readonly string[], { block, place }: Reading): Te
 
 function sentHeader([name = '', text = '']: readonly string[], { block, place }: Reading): readonly [SentHeader] {
   return [{ name: byteStringOf(name), value: scopeOf(block).template(text, place) }];
+}
+
+/** An empty word takes away what outer blocks say. */
+function pem(words: readonly string[], reading: Reading): PemSource | undefined {
+  return word(words) === '' ? undefined : pemSource(words, reading);
 }
 
 function file([name = '']: readonly string[], { place, prefix }: Reading): string | undefined {

@@ -1,10 +1,12 @@
+import { byteStringOf } from '../../byte-string.js';
 import type { Block } from '../../configuration/block.js';
+import { ConfigurationError } from '../../configuration/error.js';
 import { declined } from '../../core/phases.js';
 import type { HttpPart } from '../module.js';
 import type { HttpDecision } from '../phases.js';
 import type { HttpRequest } from '../request.js';
 import { readBody } from '../request-body/reading.js';
-import type { UpstreamConnection } from '../upstream/connection.js';
+import type { Secure, UpstreamConnection } from '../upstream/connection.js';
 import { type ProxyPass, passOf } from './pass.js';
 import { PassedRequest } from './passing.js';
 import { recordFor } from './record.js';
@@ -75,8 +77,20 @@ async function pass(
     return { kind: 'refused', status: 500 };
   }
   const sent = sentRequest(request, target, host);
-  const secure = destination.url.tls ? tls.secure(request, host) : undefined;
+  const secure = destination.url.tls ? secured(request, tls, host) : undefined;
+  if (secure === 'failed') return { kind: 'refused', status: 500 };
   return new PassedRequest(request, { ...destination, sent, target, secure, record, uses }).run();
+}
+
+/** A computed certificate that cannot be used fails the request. */
+function secured(request: HttpRequest, tls: TlsContexts, host: string): Secure | 'failed' {
+  try {
+    return tls.secure(request, host);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    request.logLine('error', byteStringOf(`${error.message} while connecting to upstream`));
+    return 'failed';
+  }
 }
 
 function without(request: HttpRequest, { complaint, status }: NoDestination): HttpDecision {

@@ -6,6 +6,7 @@ import { blocksWithin } from '../../configuration/block.js';
 import { ConfigurationError } from '../../configuration/error.js';
 import { codeOf, systemError } from '../../system-errors.js';
 import type { HttpRequest } from '../request.js';
+import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
 import type { Failure, Secure } from '../upstream/connection.js';
 import {
   tlsCertificate,
@@ -29,6 +30,8 @@ const versions: Readonly<Record<string, SecureVersion>> = {
 /** What connections from a block to its servers use; made once for each block. */
 export class TlsContexts {
   readonly #contexts = new WeakMap<Block, SecureContext>();
+  /** Those with computed certificates, by what these are. */
+  readonly #computed = new Map<string, SecureContext>();
 
   /** Reads the certificates of all blocks that pass requests on. Throws ConfigurationError where one cannot be used. */
   constructor(http: Block) {
@@ -38,47 +41,48 @@ export class TlsContexts {
     }
   }
 
-  /** How a request's connection is secured; `name` is that of the server unless the configuration has another. */
+  /**
+   * How a request's connection is secured; `name` is that of the server unless the configuration has another. Throws ConfigurationError
+   * where a computed certificate cannot be used.
+   */
   secure(request: HttpRequest, name: string): Secure {
     const { block, variables } = request;
     const said = tlsName.of(block);
     const expected = said === undefined ? name.replace(/:\d+$/, '') : variables.evaluate(said).replace(/:\d+$/, '');
-    return (socket) => this.#handshake(socket, block, expected);
+    const context = this.#contexts.get(block) ?? this.#computedFor(request);
+    return (socket) => this.#handshake(socket, block, context, expected);
+  }
+
+  #computedFor({ block, variables }: HttpRequest): SecureContext | undefined {
+    const known = (source: PemSource | undefined) =>
+      source?.kind === 'computed' ? pemFor(source, variables.evaluate(source.template)) : source;
+    const [certificate, key] = [known(tlsCertificate.of(block)), known(tlsKey.of(block))];
+    if (certificate === undefined || key === undefined) return undefined;
+    const named = JSON.stringify([certificate, key]);
+    const context = this.#computed.get(named) ?? contextOf(block, certificate, key);
+    this.#computed.set(named, context);
+    for (const [oldest] of this.#computed) if (this.#computed.size > mostKept) this.#computed.delete(oldest);
+    return context;
   }
 
   #prepare(block: Block, isCertain: boolean): void {
     const [certificate, key] = [tlsCertificate.of(block), tlsKey.of(block)];
-    const trusted = tlsVerify.of(block) ? tlsTrusted.of(block) : undefined;
-    const protocols = Object.entries(versions).flatMap(([name, version]) =>
-      tlsProtocols.of(block).has(name) ? [version] : [],
-    );
-    const [minVersion] = protocols;
-    const maxVersion = protocols.at(-1);
     if (certificate !== undefined && key === undefined) {
-      const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${certificate}"`;
+      const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${nameOf(certificate)}"`;
       throw new ConfigurationError(complaint, block);
     }
-    if (isCertain && trusted === undefined && tlsVerify.of(block))
+    if (isCertain && tlsTrusted.of(block) === undefined && tlsVerify.of(block))
       throw new ConfigurationError('no proxy_ssl_trusted_certificate for proxy_ssl_verify', block);
-    try {
-      const context = createSecureContext({
-        ...(certificate === undefined || key === undefined
-          ? {}
-          : { cert: readFileSync(certificate), key: readFileSync(key) }),
-        ...(trusted === undefined ? {} : { ca: readFileSync(trusted) }),
-        ...(minVersion === undefined ? {} : { minVersion }),
-        ...(maxVersion === undefined ? {} : { maxVersion }),
-        ciphers: tlsCiphers.of(block),
-      });
-      this.#contexts.set(block, context);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ConfigurationError(`cannot load certificate "${certificate ?? trusted}": ${reason}`, block);
-    }
+    if (certificate?.kind === 'computed' || key?.kind === 'computed') return;
+    this.#contexts.set(block, contextOf(block, certificate, key));
   }
 
-  #handshake(socket: Socket, block: Block, name: string): Promise<Socket | Failure> {
-    const secureContext = this.#contexts.get(block);
+  #handshake(
+    socket: Socket,
+    block: Block,
+    secureContext: SecureContext | undefined,
+    name: string,
+  ): Promise<Socket | Failure> {
     return new Promise((resolve) => {
       const tls = connect({
         socket,
@@ -100,6 +104,38 @@ export class TlsContexts {
         else give({ kind: 'tls', message: complaint });
       });
     });
+  }
+}
+
+/** Contexts with computed certificates that are kept for further requests. */
+const mostKept = 100;
+
+/** What connections from a block use. Throws ConfigurationError where a certificate cannot be used. */
+function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefined): SecureContext {
+  const trusted = tlsVerify.of(block) ? tlsTrusted.of(block) : undefined;
+  const protocols = Object.entries(versions).flatMap(([name, version]) =>
+    tlsProtocols.of(block).has(name) ? [version] : [],
+  );
+  const [minVersion] = protocols;
+  const maxVersion = protocols.at(-1);
+  try {
+    return createSecureContext({
+      ...(certificate === undefined || key === undefined
+        ? {}
+        : {
+            cert: pemBytes(certificate, 'cannot load certificate'),
+            key: pemBytes(key, 'cannot load certificate key'),
+          }),
+      ...(trusted === undefined ? {} : { ca: readFileSync(trusted) }),
+      ...(minVersion === undefined ? {} : { minVersion }),
+      ...(maxVersion === undefined ? {} : { maxVersion }),
+      ciphers: tlsCiphers.of(block),
+    });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const named = certificate === undefined ? trusted : nameOf(certificate);
+    throw new ConfigurationError(`cannot load certificate "${named}": ${reason}`, block);
   }
 }
 

@@ -54,17 +54,20 @@ function takeClient(request: HttpRequest): HttpDecision {
   if (all.length === 0 || client !== arrival.client) return declined;
   const networks = all.filter((one) => one !== 'unix:');
   const trust = { networks, unix: networks.length < all.length, recursive: recursive.of(block) };
-  const named = forwardedFor(client.remoteAddress, linesOf(request, source.of(block)), trust);
-  if (named !== undefined) request.client = { ...client, ...namesOf(named) };
+  const from = source.of(block);
+  const named = forwardedFor(client.remoteAddress, linesOf(request, from), trust);
+  // Of a proxy's own header the port counts as well.
+  const port = from.kind === 'proxy protocol' ? client.proxied?.port : undefined;
+  if (named !== undefined) request.client = { ...client, ...namesOf(named, port) };
   return declined;
 }
 
-function namesOf({ bits, port }: NamedAddress) {
-  return { remoteAddress: addressText(bits), remotePort: port === 0 ? '' : String(port) };
+function namesOf({ bits, port: named }: NamedAddress, port = named === 0 ? '' : String(named)) {
+  return { remoteAddress: addressText(bits), remotePort: port };
 }
 
-function linesOf({ headersIn }: HttpRequest, from: Source): readonly string[] {
-  if (from.kind === 'proxy protocol') return [];
+function linesOf({ headersIn, client }: HttpRequest, from: Source): readonly string[] {
+  if (from.kind === 'proxy protocol') return client.proxied === undefined ? [] : [client.proxied.address];
   const lines = headersIn.all(from.name);
   return from.isList ? lines : lines.slice(0, 1);
 }

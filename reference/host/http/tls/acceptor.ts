@@ -1,36 +1,62 @@
 import type { Socket } from 'node:net';
-import { createServer, type Server } from 'node:tls';
+import { createServer, type SecureContextOptions, type Server } from 'node:tls';
+import { byteStringOf } from '../../byte-string.js';
+import { ConfigurationError } from '../../configuration/error.js';
+import { clientOf } from '../../core/client.js';
 import type { TlsFacts } from '../../core/tls-facts.js';
 import { type HttpServer, serverFor } from '../servers/servers.js';
+import type { HttpService } from '../service.js';
+import type { KnownConnection } from '../wire/connection.js';
 import { wireOf } from '../wire/settings.js';
 import { greetingOf } from './client-hello.js';
-import { tlsOptionsOf } from './options.js';
+import { type TlsPlan, tlsPlanOf } from './options.js';
 import { factsOf } from './peer.js';
 import { verifyClient } from './settings.js';
 
 /** Takes a connection whose handshake is over, or one whose client does not speak TLS. */
-export type Accepted = (socket: Socket, tls: TlsFacts | 'plain') => void;
+export type Accepted = (socket: Socket, known: Known) => void;
+
+/** What is known of a connection besides its socket. */
+type Known = Partial<KnownConnection>;
+
+/** Computes what certificates are for a client, and logs what fails. */
+export interface Evaluating {
+  readonly service: HttpService;
+  readonly nextConnection: () => number;
+  /** The address that a connection came to, as the configuration has it. */
+  readonly listening: (socket: Socket) => string;
+}
+
+type Servers = readonly [HttpServer, ...HttpServer[]];
+
+/** What speaks for a server with all clients, unless more is known of one than its socket says; and what makes another one. */
+interface Speaker {
+  readonly plan: Exclude<TlsPlan, { readonly kind: 'refuses' }>;
+  readonly shared: Server | undefined;
+}
 
 /** Encrypts the connections of one address, each for the server that its client names. */
 export class TlsAcceptor {
-  readonly #servers: readonly [HttpServer, ...HttpServer[]];
+  readonly #servers: Servers;
+  readonly #evaluating: Evaluating;
   /** What speaks for each server; those that refuse to have none. */
-  readonly #speakers: ReadonlyMap<HttpServer, Server | undefined>;
+  readonly #speakers: ReadonlyMap<HttpServer, Speaker | undefined>;
   readonly #accepted: Accepted;
   /** Connections that have not said yet how they speak. */
   readonly #pending = new Set<Socket>();
   readonly #patience: number;
 
   /** Throws ConfigurationError where a server lacks what it needs. */
-  constructor(servers: readonly [HttpServer, ...HttpServer[]], accepted: Accepted) {
+  constructor(servers: Servers, evaluating: Evaluating, accepted: Accepted) {
     this.#servers = servers;
+    this.#evaluating = evaluating;
     this.#accepted = accepted;
     this.#patience = wireOf(servers[0].block).timeouts.header;
     this.#speakers = new Map(servers.map((server) => [server, this.#speaker(server)]));
   }
 
   /** Looks at the first bytes of a connection, and takes it from there. */
-  accept(socket: Socket): void {
+  accept(socket: Socket, known: Known): void {
     this.#pending.add(socket);
     socket.once('close', () => this.#pending.delete(socket));
     const drop = () => socket.destroy();
@@ -44,8 +70,8 @@ export class TlsAcceptor {
       socket.off('readable', look).off('end', drop);
       clearTimeout(patience);
       socket.unshift(bytes);
-      if (greeting.kind === 'tls') this.#speak(socket, greeting.serverName);
-      else this.#accepted(this.#through(socket), 'plain');
+      if (greeting.kind === 'tls') this.#speak(socket, greeting.serverName, known);
+      else this.#accepted(this.#through(socket), { ...known, tls: 'plain' });
     };
     socket.on('error', drop).on('readable', look).once('end', drop);
     socket.once('close', () => clearTimeout(patience));
@@ -56,10 +82,38 @@ export class TlsAcceptor {
     for (const socket of this.#pending) socket.destroy();
   }
 
-  #speak(socket: Socket, serverName: string | undefined): void {
-    const speaker = this.#speakers.get(serverFor(this.#servers, serverName ?? ''));
+  #speak(socket: Socket, serverName: string | undefined, known: Known): void {
+    const server = serverFor(this.#servers, serverName ?? '');
+    const speaker = this.#speakers.get(server);
     if (speaker === undefined) socket.destroy();
-    else speaker.emit('connection', this.#through(socket));
+    else if (speaker.plan.kind === 'computed') void this.#compute(socket, server, speaker.plan, serverName, known);
+    else if (known.proxied === undefined && speaker.shared !== undefined) this.#handOver(socket, speaker.shared);
+    else this.#handOver(socket, this.#newSpeaker(server, speaker.plan.options, known));
+  }
+
+  /** Finds out what the certificates are for a client. */
+  async #compute(
+    socket: Socket,
+    server: HttpServer,
+    { templates, optionsFor }: Extract<TlsPlan, { readonly kind: 'computed' }>,
+    serverName: string | undefined,
+    { proxied }: Known,
+  ): Promise<void> {
+    const known = { number: this.#evaluating.nextConnection(), proxied };
+    const client = clientOf(socket, { ...known, tls: greeted(serverName) });
+    const values = await this.#evaluating.service.evaluate(server, client, templates);
+    try {
+      this.#handOver(socket, this.#newSpeaker(server, optionsFor(values), known));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      const message = `${error.message} while SSL handshaking`;
+      this.#evaluating.service.note(server, client, message, byteStringOf(this.#evaluating.listening(socket)), 'error');
+      this.#through(socket).end(internalError);
+    }
+  }
+
+  #handOver(socket: Socket, speaker: Server): void {
+    speaker.emit('connection', this.#through(socket));
   }
 
   /** Nothing holds up a connection that is served. */
@@ -68,9 +122,13 @@ export class TlsAcceptor {
     return socket;
   }
 
-  #speaker({ block }: HttpServer): Server | undefined {
-    const options = tlsOptionsOf(block);
-    if (options === undefined) return undefined;
+  #speaker(server: HttpServer): Speaker | undefined {
+    const plan = tlsPlanOf(server.block);
+    if (plan.kind === 'refuses') return undefined;
+    return { plan, shared: plan.kind === 'fixed' ? this.#newSpeaker(server, plan.options, {}) : undefined };
+  }
+
+  #newSpeaker({ block }: HttpServer, options: SecureContextOptions, known: Known): Server {
     const speaker = createServer({
       ...options,
       ALPNProtocols: ['http/1.1', 'http/1.0'],
@@ -79,8 +137,16 @@ export class TlsAcceptor {
       handshakeTimeout: this.#patience,
       allowHalfOpen: true,
     });
-    speaker.on('secureConnection', (socket) => this.#accepted(socket, factsOf(socket)));
+    speaker.on('secureConnection', (socket) => this.#accepted(socket, { ...known, tls: factsOf(socket) }));
     speaker.on('tlsClientError', (_, socket) => socket.destroy());
     return speaker;
   }
+}
+
+/** RFC 8446, section 6: the alert that ends a handshake which has failed here. */
+const internalError = Buffer.from([21, 3, 3, 0, 2, 2, 80]);
+
+/** What is known of a handshake of which the client has said the name of the server alone. */
+function greeted(serverName: string | undefined): TlsFacts {
+  return { protocol: 'TLSv1.3', cipher: '', serverName, isReused: false, certificate: undefined, verdict: 'NONE' };
 }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { ByteString } from '../../byte-string.js';
 import type { Block } from '../../configuration/block.js';
 import { ConfigurationError } from '../../configuration/error.js';
+import type { Template } from '../../configuration/template.js';
+import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from './pem.js';
 import {
   certificateKeys,
   certificates,
@@ -23,29 +25,52 @@ import {
 /** Versions that can be spoken, the oldest first. */
 const spoken = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const satisfies readonly TlsProtocol[];
 
-/** What a server needs to encrypt; `undefined` where it refuses to. Throws ConfigurationError where a file cannot be used. */
-export function tlsOptionsOf(block: Block): SecureContextOptions | undefined {
-  if (rejectHandshake.of(block)) return undefined;
-  const named = certificates.of(block);
-  const keys = certificateKeys.of(block);
+/** How a server encrypts. Certificates with variables in their names are known once a client has come. */
+export type TlsPlan =
+  | { readonly kind: 'refuses' }
+  | { readonly kind: 'fixed'; readonly options: SecureContextOptions }
+  | {
+      readonly kind: 'computed';
+      readonly templates: readonly Template[];
+      /** The options for the values of the templates. Throws ConfigurationError where they name nothing that can be used. */
+      readonly optionsFor: (values: readonly ByteString[]) => SecureContextOptions;
+    };
+
+/** How the server of a block encrypts. Throws ConfigurationError where a file cannot be used. */
+export function tlsPlanOf(block: Block): TlsPlan {
+  if (rejectHandshake.of(block)) return { kind: 'refuses' };
+  checkPlan(block);
+  const [named, keys] = [certificates.of(block), certificateKeys.of(block)];
+  const templates = [...named, ...keys].flatMap((source) => (source.kind === 'computed' ? [source.template] : []));
+  const optionsFor = (values: readonly ByteString[]) => {
+    const rest = [...values];
+    const known = (source: PemSource) => (source.kind === 'computed' ? pemFor(source, rest.shift() ?? '') : source);
+    return optionsOf(block, named.map(known), keys.map(known));
+  };
+  return templates.length === 0
+    ? { kind: 'fixed', options: optionsFor([]) }
+    : { kind: 'computed', templates, optionsFor };
+}
+
+function checkPlan(block: Block): void {
+  const [named, keys] = [certificates.of(block), certificateKeys.of(block)];
   const [first] = named;
-  if (first === undefined) {
+  if (first === undefined)
     throw new ConfigurationError('no "ssl_certificate" is defined for the "listen ... ssl" directive', block);
-  }
-  if (keys.length < named.length) {
-    const complaint = `no "ssl_certificate_key" is defined for certificate "${named[keys.length]?.path}"`;
+  const keyless = named[keys.length];
+  if (keyless !== undefined) {
+    const complaint = `no "ssl_certificate_key" is defined for certificate "${nameOf(keyless)}"`;
     throw new ConfigurationError(complaint, first);
   }
-  if (
-    verifyClient.of(block) !== 'off' &&
-    verifyClient.of(block) !== 'optional_no_ca' &&
-    authorities(block).length === 0
-  ) {
+  const asks = verifyClient.of(block) !== 'off' && verifyClient.of(block) !== 'optional_no_ca';
+  if (asks && authorities(block).length === 0)
     throw new ConfigurationError('no ssl_client_certificate or ssl_trusted_certificate for ssl_verify_client', block);
-  }
+}
+
+function optionsOf(block: Block, named: readonly Pem[], keys: readonly Pem[]): SecureContextOptions {
   const options: SecureContextOptions = {
     ...versions(tlsProtocols.of(block)),
-    cert: named.map((file) => contentOf(file, 'cannot load certificate')),
+    cert: named.map((source) => pemBytes(source, 'cannot load certificate')),
     ciphers: cipherList(ciphers.of(block)),
     honorCipherOrder: preferServerCiphers.of(block),
     ecdhCurve: curves.of(block),
@@ -53,8 +78,8 @@ export function tlsOptionsOf(block: Block): SecureContextOptions | undefined {
     ca: authorities(block).map((file) => contentOf(file, 'cannot load certificate')),
     crl: optional(revocations.of(block)).map((file) => contentOf(file, 'cannot load CRL')),
   };
-  const secrets = keys.map((file) => contentOf(file, 'cannot load certificate key'));
-  return withPassphrase(options, secrets, passphrases(block), first);
+  const secrets = keys.map((source) => pemBytes(source, 'cannot load certificate key'));
+  return withPassphrase(options, secrets, passphrases(block), named[0]);
 }
 
 function dhOf(block: Block): Pick<SecureContextOptions, 'dhparam'> {
@@ -82,7 +107,7 @@ function withPassphrase(
   options: SecureContextOptions,
   keys: readonly Buffer[],
   passphrases: readonly string[],
-  place: NamedFile,
+  place: Pem | undefined,
 ): SecureContextOptions {
   let failure: unknown;
   for (const passphrase of [undefined, ...passphrases]) {
@@ -96,16 +121,15 @@ function withPassphrase(
     }
   }
   const reason = failure instanceof Error ? failure.message : String(failure);
-  throw new ConfigurationError(`cannot load certificate "${place.path}": ${reason}`, place);
+  const where = place ?? { file: '', line: 0 };
+  throw new ConfigurationError(
+    `cannot load certificate "${place === undefined ? '' : nameOf(place)}": ${reason}`,
+    where,
+  );
 }
 
 function contentOf(file: NamedFile, complaint: string): Buffer {
-  try {
-    return readFileSync(file.path);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`${complaint} "${file.path}": ${reason}`, file);
-  }
+  return pemBytes({ kind: 'file', ...file }, complaint);
 }
 
 /** Node knows a range of versions alone. */

@@ -5,6 +5,7 @@ import { type DirectiveRule, listSetting, type Reading, setting } from '../../co
 import { ConfigurationError, type ConfigurationPosition } from '../../configuration/error.js';
 import { count, flag, oneOf, word } from '../../configuration/values.js';
 import { systemError } from '../../system-errors.js';
+import { type PemSource, pemSource } from './pem.js';
 
 /** A file that a directive names, and where it does. */
 export interface NamedFile extends ConfigurationPosition {
@@ -16,10 +17,10 @@ const protocols = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] a
 export type TlsProtocol = (typeof protocols)[number];
 
 const file = (name: string) => setting<NamedFile | undefined>(name, withinServer, namedFile, undefined);
-const files = (name: string) => listSetting<NamedFile>(name, withinServer, (words, at) => [namedFile(words, at)], []);
+const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);
 
-export const certificates = files('ssl_certificate');
-export const certificateKeys = files('ssl_certificate_key');
+export const certificates = pems('ssl_certificate');
+export const certificateKeys = pems('ssl_certificate_key');
 export const passwordFile = setting<NamedFile | undefined>(
   'ssl_password_file',
   withinServer,

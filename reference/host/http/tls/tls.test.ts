@@ -115,3 +115,40 @@ test('TLS: a first message that is cut anywhere is not misread', (t) => {
   t.equal(greetingOf(Buffer.from('GET')).kind, 'plain');
   t.end();
 });
+
+test('TLS: certificates behind data:, and those that follow from variables', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const [a] = ['a', 'b'].map((name) => makeCertificate(folder, name));
+  if (a === undefined) throw new Error('no certificates');
+  const script = `
+    import fs from 'fs';
+    const read = (r, ending) => {
+      r.log('asked by ' + r.remoteAddress + ' ' + r.uri);
+      return fs.readFileSync('${folder}/' + r.variables.ssl_server_name + ending, 'utf8');
+    };
+    export default { certificate: (r) => read(r, '.pem'), key: (r) => read(r, '.key') };`;
+  const answer = 'location / { return 200 $ssl_server_name; }';
+  const [data, computed, named] = ['data', 'computed', 'named'].map((name) => join(folder, name));
+  const text = (file: string) => `"data:${readFileSync(file, 'utf8')}"`;
+  const http = `
+    js_set $certificate main.certificate; js_set $key main.key;
+    server { listen unix:${data} ssl; ssl_certificate ${text(a.certificate)}; ssl_certificate_key ${text(a.key)}; ${answer} }
+    server { listen unix:${computed} ssl; ssl_certificate data:$certificate; ssl_certificate_key data:$key; ${answer} }
+    server { listen unix:${named} ssl; ssl_certificate ${folder}/$ssl_server_name.pem; ssl_certificate_key ${folder}/$ssl_server_name.key; ${answer} }`;
+  const host = await testHost(t, { script, http, server: 'return 204;' });
+  for (const [socket = '', name, shown] of [
+    [data, 'b', 'a'],
+    [computed, 'a', 'a'],
+    [computed, 'b', 'b'],
+    [computed, 'a', 'a'],
+    [named, 'b', 'b'],
+  ] as const)
+    t.deepEqual(await ask(socket, { name }), [`200 ${name}`, shown], `${socket.split('/').at(-1)} ${name}`);
+  for (const socket of [computed, named]) t.deepEqual(await ask(socket ?? '', { name: 'c' }), ['no handshake', '']);
+  const lines = host.log();
+  t.ok(lines.some((line) => line.includes('js: asked by unix: ')));
+  t.ok(lines.some((line) => /\[error\].*cannot load certificate "data:": .* while SSL handshaking/.test(line)));
+  t.ok(lines.some((line) => /\[error\].*cannot load certificate "[^"]*c\.pem": .*no such file/.test(line)));
+  t.notOk(lines.some((line) => line.includes('PRIVATE KEY')));
+});

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { byteStringOf } from '../../byte-string.js';
 import { type ClientConnection, clientOf } from '../../core/client.js';
+import type { Proxied } from '../../core/proxy-protocol/header.js';
 import type { TlsFacts } from '../../core/tls-facts.js';
 import type { Eventual } from '../../eventual.js';
 import { HeadersIn } from '../headers-in.js';
@@ -30,14 +31,19 @@ import { HeldSink } from './sink.js';
 import { type Ending, SocketSink } from './socket-sink.js';
 import { authorityOf } from './uri.js';
 
-export interface HttpConnectionOptions {
-  readonly servers: readonly [HttpServer, ...HttpServer[]];
-  readonly service: HttpService;
+/** What is known of a connection before its first request. */
+export interface KnownConnection {
   readonly number: number;
-  /** The address that it came to, as the configuration has it. */
-  readonly listening: string;
   /** What was agreed upon with a client that speaks TLS; `plain` where one should and does not. */
   readonly tls?: TlsFacts | 'plain' | undefined;
+  readonly proxied?: Proxied | undefined;
+}
+
+export interface HttpConnectionOptions extends KnownConnection {
+  readonly servers: readonly [HttpServer, ...HttpServer[]];
+  readonly service: HttpService;
+  /** The address that it came to, as the configuration has it. */
+  readonly listening: string;
 }
 
 type CompleteHead = Exclude<ReadHead, IncompleteHead>;
@@ -76,8 +82,8 @@ export class HttpConnection {
   constructor(socket: Socket, options: HttpConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { tls, number } = options;
-    const client = clientOf(socket, number, tls === 'plain' ? undefined : tls);
+    const { tls, number, proxied } = options;
+    const client = clientOf(socket, { number, tls: tls === 'plain' ? undefined : tls, proxied });
     // Node does not tell the path of a socket that was connected to.
     this.#client = client.localAddress === '' ? { ...client, localAddress: byteStringOf(options.listening) } : client;
     this.#input = new Input(socket);

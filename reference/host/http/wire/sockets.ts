@@ -1,11 +1,18 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { byteStringOf } from '../../byte-string.js';
+import { clientOf } from '../../core/client.js';
 import { type Address, groupedByAddress, type Listen } from '../../core/listen.js';
 import { closeServer, type Listeners, type Listen as ListenTo, OpenSockets } from '../../core/listener.js';
-import type { TlsFacts } from '../../core/tls-facts.js';
+import { readProxyHeader } from '../../core/proxy-protocol/reading.js';
 import type { HttpServer } from '../servers/servers.js';
 import type { HttpService } from '../service.js';
 import { TlsAcceptor } from '../tls/acceptor.js';
-import { HttpConnection } from './connection.js';
+import { HttpConnection, type KnownConnection } from './connection.js';
+import { wireOf } from './settings.js';
+
+type Servers = readonly [HttpServer, ...HttpServer[]];
+/** What is known of a connection besides its socket. */
+type Known = Partial<KnownConnection>;
 
 export interface HttpSocketsOptions {
   readonly servers: readonly HttpServer[];
@@ -20,6 +27,8 @@ export class HttpSockets implements Listeners {
   readonly #listening: Server[] = [];
   readonly #acceptors: TlsAcceptor[] = [];
   readonly #open = new OpenSockets<HttpConnection>();
+  /** Connections whose proxy has not said yet whom it speaks for. */
+  readonly #pending = new Set<Socket>();
 
   constructor(options: HttpSocketsOptions) {
     this.#options = options;
@@ -37,6 +46,7 @@ export class HttpSockets implements Listeners {
 
   async close(how: 'wait' | 'drop'): Promise<void> {
     for (const acceptor of this.#acceptors) acceptor.close();
+    for (const socket of this.#pending) socket.destroy();
     const closed = this.#listening.map(closeServer);
     for (const [socket, connection] of this.#open) {
       if (how === 'drop') socket.destroy();
@@ -45,23 +55,55 @@ export class HttpSockets implements Listeners {
     await Promise.all([...closed, this.#open.closed()]);
   }
 
-  #acceptorOf(listen: Listen, servers: readonly [HttpServer, ...HttpServer[]]): (socket: Socket) => void {
-    if (!listen.ssl) return (socket) => this.#accept(socket, servers, listen);
-    const acceptor = new TlsAcceptor(servers, (socket, tls) => this.#accept(socket, servers, listen, tls));
-    this.#acceptors.push(acceptor);
-    return (socket) => acceptor.accept(socket);
+  #acceptorOf(listen: Listen, servers: Servers): (socket: Socket) => void {
+    const tls = listen.ssl
+      ? new TlsAcceptor(servers, { ...this.#options, listening: (socket) => nameOf(listen, socket) }, (socket, known) =>
+          this.#accept(socket, servers, listen, known),
+        )
+      : undefined;
+    if (tls !== undefined) this.#acceptors.push(tls);
+    const accept = (socket: Socket, known: Known) =>
+      tls === undefined ? this.#accept(socket, servers, listen, known) : tls.accept(socket, known);
+    return (socket) =>
+      listen.proxyProtocol ? this.#readProxied(socket, servers[0], listen, accept) : accept(socket, {});
   }
 
-  #accept(
+  /** A proxy says first whom it speaks for. */
+  #readProxied(
     socket: Socket,
-    servers: readonly [HttpServer, ...HttpServer[]],
+    server: HttpServer,
     listen: Listen,
-    tls?: TlsFacts | 'plain',
+    accept: (socket: Socket, known: Known) => void,
   ): void {
     const { service, nextConnection } = this.#options;
-    const listening = listen.kind === 'unix' ? `unix:${listen.path}` : `${listen.host}:${socket.localPort}`;
-    const connection = new HttpConnection(socket, { servers, service, number: nextConnection(), listening, tls });
+    const refuse = (complaint: string) => {
+      const message = `${complaint} while reading PROXY protocol`;
+      const client = clientOf(socket, { number: nextConnection() });
+      service.note(server, client, message, byteStringOf(nameOf(listen, socket)), 'error');
+    };
+    this.#pending.add(socket);
+    socket.once('close', () => this.#pending.delete(socket));
+    readProxyHeader({
+      socket,
+      patience: wireOf(server.block).timeouts.header,
+      accept: (proxied) => {
+        this.#pending.delete(socket);
+        accept(socket, { proxied });
+      },
+      refuse,
+    });
+  }
+
+  #accept(socket: Socket, servers: Servers, listen: Listen, known: Known): void {
+    const { service, nextConnection } = this.#options;
+    const { number = nextConnection(), ...rest } = known;
+    const listening = nameOf(listen, socket);
+    const connection = new HttpConnection(socket, { servers, service, listening, number, ...rest });
     this.#open.add(socket, connection);
     void connection.serve();
   }
+}
+
+function nameOf(listen: Listen, { localPort }: Socket): string {
+  return listen.kind === 'unix' ? `unix:${listen.path}` : `${listen.host}:${localPort}`;
 }

@@ -1,0 +1,38 @@
+import type { Socket } from 'node:net';
+import { type Proxied, proxyHeaderIn } from './header.js';
+
+/** Whose header is awaited, and what becomes of it. */
+export interface ProxiedConnection {
+  readonly socket: Socket;
+  /** Milliseconds that it may take. */
+  readonly patience: number;
+  /** Takes the connection from there; nobody is spoken for where `proxied` is undefined. */
+  readonly accept: (proxied: Proxied | undefined) => void;
+  /** Called with what logs say of what came instead, before the connection is dropped. */
+  readonly refuse: (complaint: string) => void;
+}
+
+/** Reads the header that a proxy sends in front of everything else. Returns what drops the connection while that is under way. */
+export function readProxyHeader({ socket, patience, accept, refuse }: ProxiedConnection): () => void {
+  let bytes = Buffer.alloc(0);
+  const drop = () => void socket.destroy();
+  const timer = setTimeout(drop, patience);
+  const look = () => {
+    for (let part: Buffer | null = socket.read(); part !== null; part = socket.read())
+      bytes = Buffer.concat([bytes, part]);
+    const header = proxyHeaderIn(bytes);
+    if (header.kind === 'incomplete') return;
+    clearTimeout(timer);
+    socket.off('readable', look).off('end', drop).off('error', drop);
+    if (header.kind !== 'header') {
+      if (header.complaint !== undefined) refuse(header.complaint);
+      drop();
+      return;
+    }
+    if (bytes.length > header.size) socket.unshift(bytes.subarray(header.size));
+    accept(header.proxied);
+  };
+  socket.on('readable', look).once('end', drop).on('error', drop);
+  socket.once('close', () => clearTimeout(timer));
+  return drop;
+}
