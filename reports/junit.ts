@@ -73,6 +73,8 @@ function outcomeOf(requirement: RequirementReport, one: CaseReport): string | un
     case 'inconclusive':
     case 'not-applicable':
       return `<skipped${attributes({ message: standing(one) })}/>`;
+    default:
+      return one.verdict satisfies never;
   }
 }
 

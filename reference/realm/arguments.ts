@@ -15,5 +15,7 @@ export function argumentFor(given: Argument): unknown {
       return toBuffer(argument.bytes(allocate));
     case 'flags':
       return { last: argument.last };
+    default:
+      return argument satisfies never;
   }
 }

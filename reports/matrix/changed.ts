@@ -49,6 +49,8 @@ function arrived(is: ReturnType<typeof standingOf>): string | undefined {
     case 'inapplicable':
     case 'unknown':
       return undefined;
+    default:
+      return is satisfies never;
   }
 }
 

@@ -79,6 +79,8 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
       const wrong = complaint(expected, observed);
       return wrong === undefined ? undefined : mismatch('wrong', wrong);
     }
+    default:
+      return observed satisfies never;
   }
 }
 
@@ -157,6 +159,8 @@ function valueComplaint(expected: Expectation, value: Plain): string | undefined
       return eitherComplaint(expected.options, (option) => complaintOf(option, value), value);
     case 'all':
       return first(expected.parts, (part) => complaintOf(part, value));
+    default:
+      return expected satisfies never;
   }
 }
 

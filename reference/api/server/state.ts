@@ -56,6 +56,9 @@ export class State {
       case 'app':
         this.#apps.push(record);
         this.#actions.set(record.actionid, record);
+        break;
+      default:
+        record satisfies never;
     }
   }
 }

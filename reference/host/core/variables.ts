@@ -138,6 +138,8 @@ export class Variables<Subject extends VariableSource> {
         return this.#once(key, () => declaration.compute({ value: this.get, matched: this.#subject.matched }));
       case 'handler':
         return this.#once(key, () => this.#subject.callHandler(declaration.handler));
+      default:
+        return declaration satisfies never;
     }
   }
 

@@ -29,6 +29,8 @@ export class MasterState {
           held.get(call.number)?.();
           held.delete(call.number);
           return undefined;
+        default:
+          return call satisfies never;
       }
     };
     const kept = (verdict: HoldVerdict) => {

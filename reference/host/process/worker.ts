@@ -63,6 +63,8 @@ class WorkerProcess {
       case 'stop':
         this.end('drop');
         return;
+      default:
+        order satisfies never;
     }
   }
 

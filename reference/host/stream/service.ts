@@ -49,6 +49,8 @@ export class StreamService {
       case 'through':
       case 'redirected':
         return refuse(session, 500);
+      default:
+        outcome satisfies never;
     }
   }
 }

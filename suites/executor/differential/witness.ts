@@ -77,6 +77,8 @@ export function comparable(observed: Observation): string | undefined {
       return 'refuses its configuration';
     case 'unobservable':
       return undefined;
+    default:
+      return observed satisfies never;
   }
 }
 

@@ -201,6 +201,8 @@ class Player {
         return { content: (await readFile(this.#path(deed.path))).toString('latin1') };
       case 'log':
         return { lines: scriptLines(await readFile('error.log', 'utf8')) };
+      default:
+        return deed satisfies never;
     }
   }
 

@@ -98,6 +98,8 @@ function search(place: AnswerPlace, json: Json): Spot | undefined {
     case 'servers':
     case 'apps':
       return listOf(place, json);
+    default:
+      return place satisfies never;
   }
 }
 

@@ -109,6 +109,9 @@ export class Evaluator {
         break;
       case 'printed':
         this.#printed(told);
+        break;
+      default:
+        told satisfies never;
     }
   }
 }

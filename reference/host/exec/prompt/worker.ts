@@ -26,6 +26,9 @@ function perform(session: RealmSession, request: Request): void {
     case 'end':
       session.close();
       process.exit(0);
+      break;
+    default:
+      request satisfies never;
   }
 }
 

@@ -234,6 +234,8 @@ export class PassedRequest {
           ? framing
           : { head: read.head, headSize: read.size, framing, early: bytes.subarray(read.size) };
       }
+      default:
+        return read satisfies never;
     }
   }
 

@@ -50,6 +50,8 @@ export function cachingOf(request: HttpRequest): Caching | undefined {
       const end = until((start ?? Date.now()) + expiry.milliseconds);
       return expiry.milliseconds < 0 ? { ...end, cacheControl: 'no-cache' } : end;
     }
+    default:
+      return expiry satisfies never;
   }
 }
 

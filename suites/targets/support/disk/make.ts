@@ -124,6 +124,9 @@ function makeEntry(path: Buffer, entry: Entry, placed: Placed, later: Later): vo
     case 'character':
     case 'block':
       later.nodes.push({ path, facts: entry, name: `n${nodes++}`, device: entry });
+      break;
+    default:
+      entry satisfies never;
   }
 }
 

@@ -1,0 +1,15 @@
+import test from 'tape';
+import { newestRuntime } from '../../../reference/host/version.js';
+import { checkedSpec } from '../../../spec/reading/check.js';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
+import { compareVersions, parseVersion } from '../../language/versions.js';
+
+test('the newest runtime of the reference is the newest version that the documents name', (t) => {
+  const { rows } = checkedSpec(PACKAGE_ROOT);
+  const named = [...rows.values()].flatMap(({ id, versions }) => versions.map(({ version }) => ({ id, version })));
+  const versions = [...new Set(named.flatMap(({ version }) => parseVersion(version) ?? []))].sort(compareVersions);
+  const newest = versions.at(-1);
+  const where = named.filter(({ version }) => version === newest).map(({ id }) => id);
+  t.equal(newestRuntime, newest, `newestRuntime of reference/host/version.ts, from ${where.slice(0, 3).join(', ')}`);
+  t.end();
+});
