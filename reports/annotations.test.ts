@@ -66,7 +66,10 @@ test('annotations: where nothing failed, a line says how the run ended', (t) => 
       .map(({ level, title, message }) => `${level} ${title} ${message}`)
       .join();
   t.equal(levelOf({}), 'notice srvspec on example host No violation in 1 observed case');
-  t.match(levelOf({ totals: totalsOf([]) }), /^warning srvspec on example host Nothing was observed/);
+  t.match(
+    levelOf({ totals: totalsOf([]) }),
+    /^warning srvspec on example host Undecided after 0 observed cases; nothing was observed/,
+  );
   t.match(levelOf({ cutShort: 'interrupted' }), /^warning .*; cut short: interrupted$/);
   t.end();
 });

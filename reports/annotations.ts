@@ -1,32 +1,32 @@
 /** A run as annotations of GitHub Actions. */
 import type { CaseReport, RunReport } from './model.js';
+import { outcomeOf } from './outcome.js';
 import { findingsOf, type RequirementFinding } from './outline.js';
-import { isGreen } from './totals.js';
-import { briefReason, counted, headline } from './wording.js';
+import { isDown } from './totals.js';
+import { briefReason, counted } from './wording.js';
 import { type Annotation, workflowCommands } from './workflow-commands.js';
 
 /**
- * Each violated requirement is an error, those with a crash or a hang first, then each stale deviation. Where there is neither, one
- * line says what the run came to: a notice where it is green, else a warning.
+ * Each violated requirement is an error, those with a crash or a hang first, then each stale deviation. Where there is neither, or
+ * something is open besides, a line says what the run comes to: a notice where it passed, else a warning.
  */
 export function annotationsReport(report: RunReport): string {
+  const { verdict, headline, open } = outcomeOf(report);
   const violated = findingsOf(report, 'violates');
-  const errors = [...violated.filter(isDown), ...violated.filter((finding) => !isDown(finding))].map(violation);
+  const goesDown = ({ cases }: RequirementFinding): boolean => cases.some(isDown);
+  const errors = [...violated.filter(goesDown), ...violated.filter((finding) => !goesDown(finding))].map(violation);
   const found = [...errors, ...report.staleDeviations.map(stale)];
   const summary: Annotation = {
-    level: isGreen(report) ? 'notice' : 'warning',
+    level: verdict === 'passed' ? 'notice' : 'warning',
     title: `srvspec on ${report.target.name}`,
-    lines: [headline(report)],
+    lines: [headline],
   };
-  return workflowCommands(found.length === 0 ? [summary] : found, 'failure');
+  const says = found.length === 0 || open.length > 0;
+  return workflowCommands([...(says ? [summary] : []), ...found], 'failure');
 }
 
-const goesDown = ({ failure }: CaseReport): boolean => failure === 'crash' || failure === 'hang';
-
-const isDown = ({ cases }: RequirementFinding): boolean => cases.some(goesDown);
-
 function violation({ requirement, cases }: RequirementFinding): Annotation {
-  const one = cases.find(goesDown) ?? cases[0];
+  const one = cases.find(isDown) ?? cases[0];
   return {
     level: 'error',
     title: `${requirement.id} is violated`,

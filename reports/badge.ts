@@ -1,31 +1,27 @@
 /** What shields.io draws a badge from: https://shields.io/badges/endpoint-badge */
-import type { RunReport } from './model.js';
-import { isGreen, observedCount } from './totals.js';
-import { counted } from './wording.js';
+import type { RunReport, VerdictKind } from './model.js';
+import { moodOf, outcomeOf } from './outcome.js';
+import { runtimeOf } from './wording.js';
 
-interface Badge {
-  readonly schemaVersion: 1;
-  readonly label: string;
-  readonly message: string;
-  readonly color: 'brightgreen' | 'yellowgreen' | 'red' | 'orange' | 'lightgrey';
-}
+const COLOURS: { readonly [Mood in VerdictKind]: string } = {
+  conforms: 'brightgreen',
+  recorded: 'brightgreen',
+  deviates: 'yellow',
+  violates: 'red',
+  inconclusive: 'lightgrey',
+  'not-applicable': 'lightgrey',
+};
 
-/** JSON for a badge; it counts what was observed, and is green only where the run is. */
+/** Clauses of the headline that a badge has room for. */
+const CLAUSES = 2;
+
+/** JSON for a badge: what was judged by which srvspec, and what came of it. */
 export function badgeReport(report: RunReport): string {
-  return `${JSON.stringify(badgeOf(report), null, 2)}\n`;
-}
-
-function badgeOf(report: RunReport): Badge {
-  const { totals, staleDeviations, target } = report;
-  const label = `srvspec ${target.runtimeVersion}`;
-  const badge = (color: Badge['color'], message: string): Badge => ({ schemaVersion: 1, label, message, color });
-  const observed = observedCount(totals);
-  const ofAll = `in ${counted(observed, 'observed case')}`;
-  if (observed === 0) return badge('lightgrey', 'nothing was observed');
-  if (totals.violates > 0) return badge('red', `${counted(totals.violates, 'violation')} ${ofAll}`);
-  if (staleDeviations.length > 0)
-    return badge('orange', `${counted(staleDeviations.length, 'stale deviation')} ${ofAll}`);
-  if (!isGreen(report)) return badge('lightgrey', `cut short, no violation ${ofAll}`);
-  const known = totals.deviates === 0 ? 'no violation' : counted(totals.deviates, 'known deviation');
-  return badge(totals.deviates === 0 ? 'brightgreen' : 'yellowgreen', `${known} ${ofAll}`);
+  const badge = {
+    schemaVersion: 1,
+    label: `srvspec ${report.srvspec}: ${runtimeOf(report)}`,
+    message: outcomeOf(report).headline.split('; ').slice(0, CLAUSES).join('; '),
+    color: COLOURS[moodOf(report)],
+  };
+  return `${JSON.stringify(badge, null, 2)}\n`;
 }

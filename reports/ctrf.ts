@@ -1,8 +1,8 @@
 /** Common Test Report Format, https://ctrf.io: one JSON for tools that gather the tests of all languages. */
 import type { CaseReport, RequirementReport, RunReport, VerdictKind } from './model.js';
+import { outcomeOf } from './outcome.js';
 import { printable } from './printable.js';
-import { whyUnfinished } from './totals.js';
-import { briefReason, headline, runtimeOf, standing } from './wording.js';
+import { briefReason, runtimeOf, standing } from './wording.js';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
@@ -28,14 +28,11 @@ interface CtrfTest {
   readonly extra?: object;
 }
 
-/** The report as CTRF: a test for each case and each stale deviation, and one that fails where the run was not finished. */
+/** The report as CTRF: a test for each case and each stale deviation, and one that fails where the run leaves something open. */
 export function ctrfReport(report: RunReport): string {
   const { srvspec, circumstances, target, durationMs } = report;
-  const tests = [
-    ...report.requirements.flatMap(testsOf),
-    ...report.staleDeviations.map(staleTest),
-    ...unfinishedTest(whyUnfinished(report)),
-  ];
+  const { headline, open } = outcomeOf(report);
+  const tests = [...report.requirements.flatMap(testsOf), ...report.staleDeviations.map(staleTest), ...openTest(open)];
   const count = (wanted: Status): number => tests.filter(({ status }) => status === wanted).length;
   const start = Date.parse(circumstances.startedAt);
   const stop = start + Math.round(durationMs);
@@ -56,7 +53,7 @@ export function ctrfReport(report: RunReport): string {
         suites: new Set(tests.map(({ suite }) => suite.join('/'))).size,
         start,
         stop,
-        extra: { headline: headline(report) },
+        extra: { headline },
       },
       tests,
       environment: {
@@ -105,16 +102,16 @@ const staleTest = ({ id, why }: RunReport['staleDeviations'][number]): CtrfTest 
   trace: why,
 });
 
-const unfinishedTest = (why: string | undefined): readonly CtrfTest[] =>
-  why === undefined
+const openTest = (open: readonly string[]): readonly CtrfTest[] =>
+  open.length === 0
     ? []
     : [
         {
-          name: 'the run is finished',
+          name: 'the run leaves nothing open',
           status: 'failed',
-          rawStatus: 'unfinished',
+          rawStatus: 'undecided',
           duration: 0,
           suite: ['the run'],
-          message: why,
+          message: open.join('; '),
         },
       ];

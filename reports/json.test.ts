@@ -1,14 +1,15 @@
 import test from 'tape';
 import { jsonReport } from './json.js';
+import { outcomeOf } from './outcome.js';
 import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 import { schemaComplaints } from './testing/schema.js';
 
-test('the JSON report is the model', (t) => {
+test('the JSON report is the model, with what the run comes to', (t) => {
   for (const report of [sampleReport(), serviceReport(), nastyReport()]) {
     const text = jsonReport(report);
     t.deepEqual(
       JSON.parse(text),
-      JSON.parse(JSON.stringify(report), (_, value) => spelled(value)),
+      JSON.parse(JSON.stringify({ ...report, outcome: outcomeOf(report) }), (_, value) => spelled(value)),
     );
     t.ok(text.endsWith('}\n'));
     t.ok(Buffer.from(text).toString() === text, 'and survives UTF-8');

@@ -1,6 +1,7 @@
 import type {
   CaseReport,
   Circumstances,
+  Outcome,
   RequirementReport,
   RunReport,
   SectionCoverage,
@@ -8,9 +9,11 @@ import type {
   ServiceFacts,
   Totals,
 } from './model.js';
+import { outcomeOf } from './outcome.js';
 
 type KeyOf =
   | keyof RunReport
+  | keyof Outcome
   | keyof Circumstances
   | keyof Selected
   | keyof RunReport['documents'][number]
@@ -49,15 +52,21 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   shard: true,
   lastFailed: true,
   deviations: true,
+  required: true,
   section: true,
   says: true,
   strength: true,
   kind: true,
+  host: true,
   runtimeVersion: true,
   engine: true,
+  outcome: true,
   why: true,
   rows: true,
   verdict: true,
+  headline: true,
+  open: true,
+  unconfirmed: true,
   failure: true,
   reason: true,
   inputs: true,
@@ -106,7 +115,7 @@ export function jsonText(model: object, keys: readonly string[]): string {
   return `${withoutHalves(JSON.stringify(model, [...keys], 2))}\n`;
 }
 
-/** The model itself as JSON. */
+/** The model itself as JSON, with what the run comes to. */
 export function jsonReport(report: RunReport): string {
-  return jsonText(report, Object.keys(KEY_ORDER));
+  return jsonText({ ...report, outcome: outcomeOf(report) }, Object.keys(KEY_ORDER));
 }

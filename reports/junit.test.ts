@@ -10,7 +10,7 @@ const reports: { readonly [name: string]: RunReport } = {
   sample: sampleReport(),
   service: serviceReport(),
   nasty: nastyReport(),
-  unfinished: { ...sampleReport(), cutShort: 'the run was interrupted' },
+  open: { ...sampleReport(), cutShort: 'the run was interrupted' },
 };
 
 /** Prints `TAG ATTRIBUTES-AS-JSON TEXT-AS-JSON` for every element. */
@@ -68,13 +68,16 @@ test('JUnit: of a service, where values were found and what was left are propert
 
 test('JUnit: a run that was not finished is an error, whatever it found', (t) => {
   const sound = { ...sampleReport(), staleDeviations: [] };
-  t.notOk(junitReport(sound).includes('type="unfinished"'));
+  t.notOk(junitReport(sound).includes('type="undecided"'));
   const cut = junitReport({ ...sound, cutShort: 'the host <went>' });
   t.match(cut, /<testsuites [^>]* tests="265" failures="1" errors="3" /, 'one more of both');
-  t.match(cut, /<testcase name="is finished" [^>]*><error message="the host &lt;went&gt;" type="unfinished"\/>/);
+  t.match(
+    cut,
+    /<testcase name="leaves nothing open" [^>]*><error message="cut short: the host &lt;went&gt;" type="undecided"\/>/,
+  );
   const { totals } = sound;
   const none = { ...sound, totals: { ...totals, conforms: 0, recorded: 0, violates: 0, deviates: 0 } };
-  t.match(junitReport(none), /<error message="nothing was observed" type="unfinished"\/>/);
+  t.match(junitReport(none), /<error message="nothing was observed" type="undecided"\/>/);
   t.end();
 });
 

@@ -1,28 +1,29 @@
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
-import { totalsOf, whyUnfinished } from './totals.js';
+import { outcomeOf } from './outcome.js';
+import { isDown, totalsOf } from './totals.js';
 import { caseCount, leftoverName, placing, runtimeOf, standing } from './wording.js';
 import { attributes, escaped } from './xml.js';
 
 /**
  * JUnit XML: a suite for each requirement, a test for each case. A wrong answer is a failure, a crash or a hang an error;
  * deviations, what is only recorded and what was not judged are skipped with the reason or the observation. Stale deviations are a suite of failures of their own; what
- * was learned of a service stands as properties of a suite without tests, since only suites have properties. A run that was not
- * finished is an error in a suite of its own: what is only skipped is green to many readers.
+ * was learned of a service stands as properties of a suite without tests, since only suites have properties. A run that leaves
+ * something open is an error in a suite of its own: what is only skipped is green to many readers.
  */
 export function junitReport(report: RunReport): string {
-  const unfinished = unfinishedSuite(report);
+  const open = openSuite(report);
   const suites = [
     ...report.requirements.map(suite),
     ...staleSuite(report.staleDeviations),
     ...serviceSuite(report),
-    ...unfinished,
+    ...open,
   ];
   const cases = report.requirements.flatMap((requirement) => requirement.cases);
   const counts = attributes({
     name: `${report.target.name}, ${runtimeOf(report)}`,
-    tests: cases.length + report.staleDeviations.length + Math.sign(unfinished.length),
+    tests: cases.length + report.staleDeviations.length + Math.sign(open.length),
     failures: cases.filter(isFailure).length + report.staleDeviations.length,
-    errors: cases.filter(isError).length + Math.sign(unfinished.length),
+    errors: cases.filter(isError).length + Math.sign(open.length),
     time: seconds(report.durationMs),
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${counts}>`, ...suites, '</testsuites>', ''].join('\n');
@@ -56,11 +57,11 @@ function testcase(requirement: RequirementReport, one: CaseReport): string {
     classname: requirement.object.replaceAll('/', '.'),
     time: seconds(one.durationMs),
   })}`;
-  const outcome = outcomeOf(requirement, one);
-  return outcome === undefined ? `${head}/>` : `${head}>\n      ${outcome}\n    </testcase>`;
+  const result = resultOf(requirement, one);
+  return result === undefined ? `${head}/>` : `${head}>\n      ${result}\n    </testcase>`;
 }
 
-function outcomeOf(requirement: RequirementReport, one: CaseReport): string | undefined {
+function resultOf(requirement: RequirementReport, one: CaseReport): string | undefined {
   switch (one.verdict) {
     case 'conforms':
       return undefined;
@@ -115,17 +116,17 @@ function serviceSuite({ service }: RunReport): readonly string[] {
   return [`  <testsuite${counts}>`, '    <properties>', ...lines, '    </properties>', '  </testsuite>'];
 }
 
-function unfinishedSuite(report: RunReport): readonly string[] {
-  const why = whyUnfinished(report);
-  if (why === undefined) return [];
+function openSuite(report: RunReport): readonly string[] {
+  const { open } = outcomeOf(report);
+  if (open.length === 0) return [];
   const counts = attributes({ name: 'the run', tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' });
-  const head = attributes({ name: 'is finished', classname: 'run', time: '0.000' });
-  const error = attributes({ message: why, type: 'unfinished' });
+  const head = attributes({ name: 'leaves nothing open', classname: 'run', time: '0.000' });
+  const error = attributes({ message: open.join('; '), type: 'undecided' });
   return [`  <testsuite${counts}>`, `    <testcase${head}><error${error}/></testcase>`, '  </testsuite>'];
 }
 
-function isError({ verdict, failure }: CaseReport): boolean {
-  return verdict === 'violates' && (failure === 'crash' || failure === 'hang');
+function isError(one: CaseReport): boolean {
+  return one.verdict === 'violates' && isDown(one);
 }
 
 function isFailure(one: CaseReport): boolean {

@@ -54,6 +54,10 @@ export type Breaks = 'words' | 'anywhere';
 
 export const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map((line) => line.length));
 
+/** The beginning of a line that has room for so many columns; all of it where there is no bound. */
+export const shortened = (text: string, room: number | undefined): string =>
+  room === undefined || text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;
+
 /** A label and, beside it, a text of few lines; nothing for a text that is not there. */
 export function labelled(
   label: string,

@@ -13,7 +13,7 @@ test('Markdown: sections, tables and violations in full', (t) => {
   const text = markdownReport(sampleReport());
   const nodes = nodesOf(text);
   t.deepEqual(headings(nodes, 1), [
-    'example host: 3 violations in 261 observed cases; 1 inconclusive; 1 stale deviation',
+    'example host: 3 violations (2 crashes or hangs) in 261 observed cases; 2 known; 1 stale deviation; 1 inconclusive',
   ]);
   t.deepEqual(headings(nodes, 2), [
     'Summary',

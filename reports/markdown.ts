@@ -1,12 +1,12 @@
 import { block, code, folded, type MarkdownPart, page, prose, table } from './markdown-text.js';
 import type { CaseReport, RunReport, ServiceFacts, Totals } from './model.js';
+import { outcomeOf } from './outcome.js';
 import { type DocumentOutline, findingsOf, type ObjectOutline, outlineOf, type RequirementFinding } from './outline.js';
 import { countOf, WORST_FIRST } from './totals.js';
 import {
   briefReason,
   counted,
   duration,
-  headline,
   leftoverCounts,
   leftoverName,
   numeral,
@@ -40,7 +40,7 @@ export function markdownReport(report: RunReport, most?: number): string {
 function heading(report: RunReport): readonly string[] {
   const run = `srvspec ${report.srvspec}, seed ${report.seed}, ${counted(report.runs, 'run')} a property`;
   return [
-    `# ${prose(report.target.name)}: ${headline(report)}`,
+    `# ${prose(report.target.name)}: ${prose(outcomeOf(report).headline)}`,
     prose(`${runtimeOf(report)} · ${run} · ${duration(report.durationMs)}`),
     tally(report.totals),
   ];

@@ -17,7 +17,7 @@ export interface CaseReport {
   readonly id: string;
   readonly kind: CaseKind;
   readonly verdict: VerdictKind;
-  /** How it fails; of violations and known deviations alone. */
+  /** How it fails; on an inconclusive case: how it failed among others, which was not confirmed. */
   readonly failure?: ViolationReason;
   /**
    * `''` when it conforms or is recorded; `wrong: …`, `crash: …`, `hang: …` for violations; else why it was not judged or is
@@ -109,6 +109,17 @@ export interface Circumstances {
   readonly command: string;
 }
 
+/** What a run comes to: `failed` with a violation or a stale deviation, `undecided` where something is open besides. */
+export interface Outcome {
+  readonly verdict: 'passed' | 'failed' | 'undecided';
+  /** The run in one sentence. */
+  readonly headline: string;
+  /** Why the run is no proof that all is well, besides what fails it. */
+  readonly open: readonly string[];
+  /** Cases that were seen to fail among others, and could not be confirmed. */
+  readonly unconfirmed: number;
+}
+
 export interface RunReport {
   /** Version of this package. */
   readonly srvspec: string;
@@ -117,6 +128,8 @@ export interface RunReport {
   readonly target: {
     readonly name: string;
     readonly kind: string;
+    /** The host around the runtime and its version, such as `nginx 1.30.6`, where the target names it. */
+    readonly host?: string;
     readonly runtimeVersion: string;
     readonly engine: string;
   };
@@ -125,7 +138,11 @@ export interface RunReport {
   readonly selected: Selected;
   /** SHA-256 of the deviations that were named for the run; absent where it took those recorded for the target. */
   readonly deviations?: string;
+  /** How many cases must be observed: a number, or a percentage of those that apply. */
+  readonly required?: string;
   readonly durationMs: number;
+  /** What the run comes to, in a written report: computed from the rest. */
+  readonly outcome?: Outcome;
   /** Cases, by verdict. */
   readonly totals: Totals;
   readonly requirements: readonly RequirementReport[];

@@ -151,7 +151,7 @@ test('TAP: a run that was not finished bails out, whatever it found', async (t) 
   const { totals } = sampleReport();
   const none = { ...totals, conforms: 0, recorded: 0, violates: 0, deviates: 0 };
   for (const [report, why] of [
-    [{ ...sampleReport(), cutShort: 'the host # went' }, 'the host # went'],
+    [{ ...sampleReport(), cutShort: 'the host # went' }, 'cut short: the host # went'],
     [{ ...sampleReport(), totals: none }, 'nothing was observed'],
   ] as const) {
     const { end } = readBack(tapReport(report));

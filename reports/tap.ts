@@ -1,7 +1,7 @@
 import type { CaseReport, RunReport } from './model.js';
+import { outcomeOf } from './outcome.js';
 import { printable, printableLine } from './printable.js';
-import { whyUnfinished } from './totals.js';
-import { briefReason, headline, leftoverName, placing, runtimeOf, standing } from './wording.js';
+import { briefReason, leftoverName, placing, runtimeOf, standing } from './wording.js';
 
 /** One result: whether it is `ok`, a directive such as `# SKIP why`, and the lines below it. */
 interface Result {
@@ -20,13 +20,13 @@ interface Group {
 
 /**
  * TAP 13: a group for each requirement, a result for each case. Known deviations fail as TODO; a recorded case and one that was not
- * judged are skipped with the observation or the reason; a stale deviation fails, as it fails the run. An unfinished run bails out, so
- * that no reader takes it for a good one.
+ * judged are skipped with the observation or the reason; a stale deviation fails, as it fails the run. A run that leaves something open
+ * bails out, so that no reader takes it for a good one.
  */
 export function tapReport(report: RunReport): string {
-  const groups = groupsOf(report);
+  const { headline, open } = outcomeOf(report);
+  const groups = groupsOf(report, headline);
   const results = groups.flatMap((group) => group.results);
-  const why = whyUnfinished(report);
   const passed = results.filter(({ ok, directive }) => ok || directive?.startsWith('# TODO')).length;
   let number = 0;
   return [
@@ -41,7 +41,7 @@ export function tapReport(report: RunReport): string {
     ]),
     '',
     // Behind the plan, readers take it for a comment, which no text of a report can look like.
-    ...(why === undefined ? [] : [`Bail out! ${inLine(why)}`]),
+    ...(open.length === 0 ? [] : [`Bail out! ${inLine(open.join('; '))}`]),
     `1..${results.length}`,
     `# tests ${results.length}`,
     `# pass  ${passed}`,
@@ -50,13 +50,13 @@ export function tapReport(report: RunReport): string {
   ].join('\n');
 }
 
-function groupsOf(report: RunReport): readonly Group[] {
+function groupsOf(report: RunReport, headline: string): readonly Group[] {
   const { target, seed, requirements, staleDeviations } = report;
   const stale: Group = { title: 'recorded deviations that did not happen', results: staleDeviations.map(staleResult) };
   return [
     {
       title: inLine(`${target.name}, ${runtimeOf(report)}, seed ${seed}`),
-      comments: [headline(report), ...serviceLines(report)].map(printableLine),
+      comments: [headline, ...serviceLines(report)].map(printableLine),
       results: [],
     },
     ...requirements.map(({ id, says, cases }) => ({ title: inLine(`${id}: ${says}`), results: cases.map(resultOf) })),

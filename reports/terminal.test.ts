@@ -1,12 +1,13 @@
 import test from 'tape';
+import type { RunReport } from './model.js';
 import { terminalReport } from './terminal.js';
 import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
-import { isGreen, totalsOf } from './totals.js';
+import { totalsOf } from './totals.js';
 
 const ESCAPE = '\u001b';
 
-test('terminal: what was judged, verdicts, coverage and every violation', (t) => {
-  const text = terminalReport(sampleReport(), { colour: false });
+test('terminal: details are the verdicts, the coverage and the evidence of every violation', (t) => {
+  const text = terminalReport(sampleReport(), { colour: false, details: true });
   t.match(text, /^example host {2}runtime 0\.8\.4, engine njs\n/);
   t.match(text, /\n {2}Buffer +✓ +38 +○ +8 +✗ +1 +≈ +1\n/);
   t.match(text, /\n {2}2 {2}█+░+ +56% {2}63 of 117 rows, 5 excluded/);
@@ -20,7 +21,56 @@ test('terminal: what was judged, verdicts, coverage and every violation', (t) =>
     /\n {2}replay {4}srvspec replay 'shared-dict\.incr\.missing-key\/3' --target nginx:\.\/example --seed 42\n/,
   );
   t.match(text, /crypto\.hmac\.unknown\n {2}why {7}the error was a plain Error/);
-  t.match(text, /\n3 violations in 261 observed cases; 1 inconclusive; 1 stale deviation\n✗ 3 violates · [^\n]*\n$/);
+  t.match(text, /\n✗ 3 violations \(2 crashes or hangs\) in 261 observed cases; /);
+  t.end();
+});
+
+/** As many violations of one requirement each, for as many causes. */
+function manyCauses(count: number): RunReport {
+  const report = sampleReport();
+  const wrong = report.requirements.find(({ verdict }) => verdict === 'violates');
+  const causes = Array.from({ length: count }, (_, i) =>
+    wrong === undefined
+      ? []
+      : [
+          {
+            ...wrong,
+            id: `a.b${i}`,
+            cases: wrong.cases.map((one) => ({ ...one, observed: 'x'.repeat(i + 1), reason: `wrong: ${i}` })),
+          },
+        ],
+  ).flat();
+  const requirements = [...report.requirements, ...causes];
+  return { ...report, requirements, totals: totalsOf(requirements.flatMap(({ cases }) => cases)) };
+}
+
+test('terminal: a summary has 30 lines at most, crashes and hangs first', (t) => {
+  for (const report of [sampleReport(), serviceReport(), manyCauses(3), manyCauses(60)])
+    for (const columns of [60, 80, 120, undefined]) {
+      const lines = terminalReport(report, { colour: false, columns }).trimEnd().split('\n');
+      t.ok(lines.length <= 30, `${lines.length} lines`);
+    }
+  const text = terminalReport(manyCauses(60), { colour: false });
+  t.match(
+    text,
+    /\nWrong, by cause\n {2}✗ (?:crash|hang): .*: 1 case of 1 requirement\n {4}srvspec replay .*\n {2}✗ (?:crash|hang): /,
+  );
+  t.match(text, /\n {2}… and \d+ more causes\n/);
+  t.match(text, /\n✗ +63 violates +wrong answer, crash or hang, seen again alone\n/, 'a legend');
+  t.match(text, /\nnext: --details shows /);
+  t.end();
+});
+
+test('terminal: what was seen wrong and not confirmed is counted with its cause', (t) => {
+  const report = sampleReport();
+  const requirements = report.requirements.map((one) => ({
+    ...one,
+    cases: one.cases.map((of) => (of.failure === 'crash' ? { ...of, verdict: 'inconclusive' as const } : of)),
+  }));
+  const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
+  const text = terminalReport({ ...report, requirements, totals }, { colour: false });
+  t.match(text, /\n {2}\? crash: the host ended with signal SIGSEGV: 1 case of 1 requirement, 1 not confirmed\n/);
+  t.match(text, /; 1 seen wrong, not confirmed; /);
   t.end();
 });
 
@@ -36,25 +86,6 @@ test('terminal: a run without violations fits one screen', (t) => {
   t.end();
 });
 
-test('terminal: a run that was cut short says so, and is not green', (t) => {
-  const report = sampleReport();
-  const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
-  const right = {
-    ...report,
-    requirements,
-    totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
-    staleDeviations: [],
-  };
-  t.ok(isGreen(right));
-  const cut = { ...right, cutShort: 'the run was interrupted' };
-  t.notOk(isGreen(cut));
-  t.match(
-    terminalReport(cut, { colour: true }),
-    /\[31mNo violation in \d+ observed cases?; .*cut short: the run was interrupted/,
-  );
-  t.end();
-});
-
 test('terminal: colour only when asked for, and it changes no text', (t) => {
   const plain = terminalReport(nastyReport(), { colour: false });
   const coloured = terminalReport(nastyReport(), { colour: true });
@@ -64,10 +95,7 @@ test('terminal: colour only when asked for, and it changes no text', (t) => {
   t.end();
 });
 
-test('terminal: many violations and long values are cut off, and it says so', (t) => {
-  const text = terminalReport(sampleReport(), { colour: false, shown: 2 });
-  t.match(text, /… and 1 more violated requirement: --report html=FILE\n/);
-  t.notOk(text.includes('query-string.parse.max-keys'));
+test('terminal: many cases and long values are cut off, and it says so', (t) => {
   const report = sampleReport();
   const longer = report.requirements.map((requirement) => ({
     ...requirement,
@@ -75,7 +103,7 @@ test('terminal: many violations and long values are cut off, and it says so', (t
       one.verdict === 'violates' ? Array.from({ length: 5 }, () => ({ ...one, observed: 'x'.repeat(4400) })) : [one],
     ),
   }));
-  const cut = terminalReport({ ...report, requirements: longer }, { colour: false, columns: 100 });
+  const cut = terminalReport({ ...report, requirements: longer }, { colour: false, columns: 100, details: true });
   t.match(cut, /\n {12}… 45 more lines\n/);
   t.match(cut, /\n {2}… and 2 more cases of this requirement\n/);
   t.equal([...cut.matchAll(/\n {2}replay /g)].length, 3 * 3);
@@ -84,7 +112,7 @@ test('terminal: many violations and long values are cut off, and it says so', (t
 
 test('terminal: of a service, where values were found and what was left', (t) => {
   const report = serviceReport();
-  const text = terminalReport(report, { colour: false });
+  const text = terminalReport(report, { colour: false, details: true });
   t.match(text, /^api:http:\/\/127\.0\.0\.1:8080\/v1 {2}API v1\n/);
   const values = 'serverId found at /data/id, serverApiKey set to /data/apikey';
   const left = '1 server, 3 apps: srvspec-7k2m-1-field, srvspec-7k2m-2-field';
@@ -92,11 +120,17 @@ test('terminal: of a service, where values were found and what was left', (t) =>
   t.ok(text.includes(`\n\nService\n  values    ${values}\n  left      ${left}\n            ${more}\n\n`));
   const { mapping = [], leftovers = [] } = report.service ?? {};
   const few = { ...report, service: { mapping, leftovers: leftovers.slice(1, 3) } };
-  t.match(terminalReport(few, { colour: false }), /\n {2}left {6}2 apps: srvspec-7k2m-2-field, \(no name\)\n\n/);
+  t.match(
+    terminalReport(few, { colour: false, details: true }),
+    /\n {2}left {6}2 apps: srvspec-7k2m-2-field, \(no name\)\n\n/,
+  );
   const apart = { ...report, service: { mapping: [], leftovers: leftovers.slice(1, 2) } };
-  t.match(terminalReport(apart, { colour: false }), /\nService\n {2}left {6}1 app: srvspec-7k2m-2-field\n\n/);
+  t.match(
+    terminalReport(apart, { colour: false, details: true }),
+    /\nService\n {2}left {6}1 app: srvspec-7k2m-2-field\n\n/,
+  );
   for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
-    t.notOk(/^Service/m.test(terminalReport(none, { colour: false })), 'nothing is said of nothing');
+    t.notOk(/^Service/m.test(terminalReport(none, { colour: false, details: true })), 'nothing is said of nothing');
   t.end();
 });
 
@@ -105,8 +139,11 @@ const isBreakable = (line: string): boolean => !line.includes('srvspec replay ')
 
 test('terminal: lines fit into its columns; without any they are not broken, and a value is bounded', (t) => {
   for (const report of [sampleReport(), serviceReport()])
-    for (const columns of [40, 48, 60, 68, 72, 80, 100, 160]) {
-      const text = terminalReport(report, { colour: false, columns });
+    for (const [columns, details] of [40, 48, 60, 68, 72, 80, 100, 160].flatMap((one) => [
+      [one, true] as const,
+      [one, false] as const,
+    ])) {
+      const text = terminalReport(report, { colour: false, columns, details });
       const wide = text.split('\n').filter((line) => isBreakable(line) && [...line].length > columns);
       t.deepEqual(wide, [], `${columns} columns`);
     }
@@ -118,7 +155,7 @@ test('terminal: lines fit into its columns; without any they are not broken, and
     says,
     cases: requirement.cases.map((one) => (one.verdict === 'violates' ? { ...one, observed } : one)),
   }));
-  const whole = terminalReport({ ...report, requirements: long }, { colour: false });
+  const whole = terminalReport({ ...report, requirements: long }, { colour: false, details: true });
   t.ok(whole.includes(`\n  ${says}\n`), 'a sentence is one line');
   t.match(whole, /\n {2}observed {2}x{440}… 3,960 more characters\n/);
   t.end();
@@ -128,30 +165,24 @@ test('terminal: columns of verdicts that do not occur are left out', (t) => {
   const report = sampleReport();
   const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
   const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
-  const text = terminalReport({ ...report, requirements, totals, staleDeviations: [] }, { colour: false });
+  const text = terminalReport(
+    { ...report, requirements, totals, staleDeviations: [] },
+    { colour: false, details: true },
+  );
   t.match(text, /\nCases by object\n(?: {2}\S.* {2}✓ +\d+(?: {2}– +\d+)?\n)+\n/);
   t.end();
 });
 
-test('terminal: what is far up is told once more at the end of long output, and there alone', (t) => {
+test('terminal: few violations are shown with their evidence; brief is what came of it', (t) => {
   const report = sampleReport();
-  const repeated =
-    /\n\nViolations\n {2}✗ shared-dict\.incr\.missing-key\/3: wrong: \{.*\n {4}srvspec replay 'shared-dict\.incr\.missing-key\/3' .*\n/;
-  const short = terminalReport(report, { colour: false, shown: 1 });
-  t.ok(short.split('\n').length < 40 && !repeated.test(short), 'nothing is said twice in short output');
-  const many = report.requirements.flatMap((one) =>
-    Array.from({ length: one.verdict === 'violates' ? 4 : 1 }, (_, i) => ({ ...one, id: `${one.id}-${i}` })),
-  );
-  const long = terminalReport({ ...report, requirements: many }, { colour: false });
+  const requirements = report.requirements.filter(({ id }) => id === 'shared-dict.incr.missing-key');
+  const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
+  const one = { ...report, requirements, totals, staleDeviations: [] };
   t.match(
-    long,
-    /\n\nThe first of 12 violated requirements\n(?: {2}✗ .*\n {4}srvspec replay .*\n){5}\nNot observed\n {2}1 case: .*\n\n3 violations in /,
+    terminalReport(one, { colour: false }),
+    /\n {2}expected {2}.*\n {2}observed {2}.*\n {2}replay {4}.*\n\n✗ 1 violation in /,
   );
   const brief = terminalReport(report, { colour: false, brief: true });
-  t.match(`\n\n${brief}`, repeated);
-  t.match(
-    brief,
-    /^Violations\n(?: {2}✗ .*\n {4}srvspec replay .*\n){3}\nNot observed\n.*\n\n3 violations in .*\n.*\n$/,
-  );
+  t.match(brief, /^✗ 3 violations .*\nnext: .*\n✗ +3 violates .*\n/);
   t.end();
 });

@@ -1,77 +1,56 @@
-import { type Display, labelled, linesOf, type Paint, type Screen, screenOf, widest } from './lines.js';
-import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
-import { type DocumentOutline, findingsOf, outlineOf, type RequirementFinding, type RowCounts } from './outline.js';
+/** The summary that a run prints: at most a screen, by cause; `--details` shows the rest above it. */
+import { type Cause, failuresOf, unobservedIn } from './causes.js';
+import { type Display, linesOf, type Screen, screenOf, shortened, widest } from './lines.js';
+import type { RunReport } from './model.js';
+import { isUnconfirmed, moodOf, outcomeOf } from './outcome.js';
 import { printableLine } from './printable.js';
-import { countOf, isGreen } from './totals.js';
-import {
-  briefReason,
-  counted,
-  duration,
-  headline,
-  leftoverCounts,
-  leftoverName,
-  numeral,
-  percent,
-  placing,
-  runtimeOf,
-  shortTitle,
-  tally,
-  unobservedReasons,
-  VERDICT_WORDS,
-} from './wording.js';
+import { detailsOf, violationsInFull } from './terminal-details.js';
+import { countOf } from './totals.js';
+import { counted, duration, numeral, occurring, runtimeOf, VERDICT_WORDS } from './wording.js';
 
 export interface TerminalOptions extends Display {
-  /** How many violated requirements are shown; 10 unless given. */
-  readonly shown?: number;
-  /** Shows what stands at the end of a long summary alone. */
+  /** Shows all evidence, objects and coverage above the summary. */
+  readonly details?: boolean;
+  /** Shows what the run comes to, and no more. */
   readonly brief?: boolean;
 }
 
-/** Verdicts in the order of the table. */
-const COLUMNS = ['conforms', 'recorded', 'violates', 'deviates', 'inconclusive', 'not-applicable'] as const;
-/** Columns of a bar, of a document's title, of an object's title at least. */
-const BAR_WIDTH = 16;
-const TITLE_WIDTH = 44;
-const LEAST_TITLE = 10;
-/** Names of records left at a service that are shown. */
-const LEFTOVER_NAMES = 2;
-/** Violating cases of a requirement that are shown. */
-const CASES_EACH = 3;
-/** Lines of a summary whose beginning is out of sight at its end, where the first violations are told once more. */
-const LONG = 40;
-/** Violations that are told once more, and characters of each. */
-const REPEATED = 5;
-const REPEATED_LENGTH = 200;
+/** Lines of a summary. */
+const LINES = 30;
+/** Causes of what was not observed that are shown. */
+const UNOBSERVED = 3;
+/** Characters of a cause where columns do not bound it. */
+const CAUSE_LENGTH = 200;
 
-/** The summary that a run prints: target, violations, stale deviations, verdicts by object, coverage by document, and in short what came of it. */
-export function terminalReport(report: RunReport, { shown = 10, brief = false, ...display }: TerminalOptions): string {
+type Block = readonly string[];
+
+export function terminalReport(
+  report: RunReport,
+  { details = false, brief = false, ...display }: TerminalOptions,
+): string {
   const screen = screenOf(display);
-  const documents = outlineOf(report);
-  const violated = findingsOf(report, 'violates');
-  const told = textOf([
-    heading(report, screen),
-    violations(violated, shown, screen),
-    staleDeviations(report, screen),
-    verdicts(documents, screen),
-    coverage(documents, screen),
-    service(report, screen),
-  ]);
-  const end = [unobserved(report, screen), closing(report, screen)];
-  const isLong = told.split('\n').length > LONG;
-  if (brief) return textOf([firstViolations(violated, screen), ...end]);
-  return [told, ...(isLong ? [textOf([firstViolations(violated, screen)])] : []), textOf(end)]
-    .filter((text) => text !== '')
-    .join('\n');
+  const closing = [outcome(report, screen), legend(report, screen)].flat();
+  if (brief) return textOf([closing]);
+  const head = heading(report, screen);
+  const end = [unobserved(report, screen), closing];
+  if (details)
+    return textOf([head, ...detailsOf(report, screen), causes(report, Number.POSITIVE_INFINITY, screen), ...end]);
+  const inFull = violationsInFull(report, screen);
+  const room = LINES - linesIn([head, ...end]) - 1;
+  const found = inFull.length <= room && report.staleDeviations.length === 0 ? inFull : causes(report, room, screen);
+  return textOf([head, found, ...end]);
 }
 
 /** Blocks of lines, with an empty line between them. */
-const textOf = (blocks: readonly (readonly string[])[]): string =>
+const textOf = (blocks: readonly Block[]): string =>
   blocks
     .filter((block) => block.length > 0)
     .map((block) => `${block.join('\n')}\n`)
     .join('\n');
 
-function heading(report: RunReport, { paint, columns }: Screen): readonly string[] {
+const linesIn = (blocks: readonly Block[]): number => textOf(blocks).split('\n').length;
+
+function heading(report: RunReport, { paint, columns }: Screen): Block {
   const { target, documents, seed, srvspec, durationMs } = report;
   const numbers = documents.map(({ id }) => id).join(', ');
   return [
@@ -82,159 +61,85 @@ function heading(report: RunReport, { paint, columns }: Screen): readonly string
   ];
 }
 
-/** One line for each object, and one column for each verdict that occurs; where there is no room for columns, two lines. */
-function verdicts(documents: readonly DocumentOutline[], { paint, columns }: Screen): readonly string[] {
-  const objects = documents.flatMap((document) => document.objects);
-  const occurring = COLUMNS.filter((verdict) => objects.some(({ totals }) => countOf(totals, verdict) > 0));
-  const room = columns === undefined ? columns : Math.max(LEAST_TITLE, columns - 2 - (CELL + 2) * occurring.length);
-  const titles = objects.map(({ title }) => shortened(printableLine(title), room));
-  const width = widest(titles);
-  const isNarrow = columns !== undefined && columns < 4 + LEAST_TITLE + (CELL + 2) * occurring.length;
-  const lines = objects.flatMap(({ title, totals }, at) =>
-    isNarrow
-      ? [...linesOf(title, 'words', columns, 2).map((line) => `  ${line}`), ...countsBelow(totals, occurring, paint)]
-      : [`  ${(titles[at] ?? '').padEnd(width)}  ${counts(totals, occurring, paint)}`.trimEnd()],
-  );
-  return lines.length === 0 ? [] : [paint('strong', 'Cases by object'), ...lines];
+/** A cause, how much has it, and how to see it. */
+interface Line {
+  readonly text: string;
+  readonly count: string;
+  readonly style: 'violates' | 'inconclusive';
+  readonly again: string;
 }
 
-/** Columns of a mark and a count. */
-const CELL = 7;
+/** What is wrong by cause, and how to see one of its cases again; as many causes as fit into so many lines. */
+function causes(report: RunReport, room: number, { paint, columns }: Screen): Block {
+  const all = [...failuresOf(report).map(causeLine), ...staleLines(report)];
+  if (all.length === 0) return [];
+  const shown = all.slice(0, Math.max(1, Math.floor((room - 2) / 2)));
+  const lines = shown.flatMap(({ text, count, style, again }) => [
+    `  ${paint(style, shortened(printableLine(text), (columns ?? CAUSE_LENGTH) - count.length - 2))}${count}`,
+    `    ${again}`,
+  ]);
+  const rest = all.length - shown.length;
+  const more = rest === 0 ? [] : [paint('faint', `  … and ${counted(rest, 'more cause')}`)];
+  return [paint('strong', 'Wrong, by cause'), ...lines, ...more];
+}
 
-/** A cell is empty where the verdict does not occur. */
-function counts(totals: Totals, occurring: readonly VerdictKind[], paint: Paint): string {
-  const cells = occurring.map((verdict) => {
-    const count = countOf(totals, verdict);
-    const cell = `${VERDICT_WORDS[verdict].mark} ${numeral(count).padStart(CELL - 2)}`;
-    return count === 0 ? ' '.repeat(cell.length) : paint(verdict, cell);
+function causeLine({ cause, cases, requirements }: Cause): Line {
+  const [first] = cases;
+  const unconfirmed = cases.filter(isUnconfirmed).length;
+  const style = unconfirmed === cases.length ? 'inconclusive' : 'violates';
+  const text = cases.length === 1 && style === 'violates' ? (first?.reason ?? cause) : cause;
+  const part = unconfirmed === 0 ? '' : `, ${numeral(unconfirmed)} not confirmed`;
+  return {
+    text: `${VERDICT_WORDS[style].mark} ${text}`,
+    count: `: ${counted(cases.length, 'case')} of ${counted(requirements, 'requirement')}${part}`,
+    style,
+    again: printableLine(first?.replay ?? ''),
+  };
+}
+
+function staleLines({ staleDeviations: [first, ...more] }: RunReport): readonly Line[] {
+  if (first === undefined) return [];
+  const text = `${VERDICT_WORDS.violates.mark} recorded as a deviation, and it no longer happens`;
+  return [{ text, count: `: ${counted(1 + more.length, 'case')}`, style: 'violates', again: printableLine(first.id) }];
+}
+
+/** Why cases were not observed, by cause. */
+function unobserved(report: RunReport, { paint, columns }: Screen): Block {
+  const all = unobservedIn(report);
+  if (all.length === 0) return [];
+  const lines = all.slice(0, UNOBSERVED).map(({ cause, cases, requirements }) => {
+    const count = `: ${counted(cases.length, 'case')} of ${counted(requirements, 'requirement')}`;
+    return `  ${shortened(printableLine(cause), (columns ?? CAUSE_LENGTH) - count.length - 2)}${count}`;
   });
-  return cells.join('  ');
+  const rest = all.slice(UNOBSERVED);
+  const cases = rest.reduce((sum, one) => sum + one.cases.length, 0);
+  const more =
+    rest.length === 0
+      ? []
+      : [paint('faint', `  … and ${counted(rest.length, 'more cause')} of ${counted(cases, 'case')}`)];
+  return [paint('strong', 'Not observed, by cause'), ...lines, ...more];
 }
 
-/** Two beside each other, which fit any terminal. */
-function countsBelow(totals: Totals, occurring: readonly VerdictKind[], paint: Paint): readonly string[] {
-  const cells = occurring
-    .filter((verdict) => countOf(totals, verdict) > 0)
-    .map((verdict) =>
-      paint(verdict, `${VERDICT_WORDS[verdict].mark} ${numeral(countOf(totals, verdict)).padStart(CELL - 2)}`),
-    );
-  return cells
-    .filter((_, at) => at % 2 === 0)
-    .map((cell, at) => `    ${[cell, ...cells.slice(2 * at + 1, 2 * at + 2)].join('  ')}`);
-}
-
-function coverage(documents: readonly DocumentOutline[], { paint, columns }: Screen): readonly string[] {
-  const texts = documents.map(({ rows }) => coverageText(rows));
-  const before = BAR_WIDTH + widest(texts) + 8;
-  const room = columns === undefined ? TITLE_WIDTH : Math.min(TITLE_WIDTH, columns - before);
-  const lines = documents.map(({ id, title, rows }, at) => {
-    const filled = Math.floor((BAR_WIDTH * rows.covered) / Math.max(1, rows.total - rows.excluded));
-    const bar = paint('conforms', '█'.repeat(filled)) + paint('faint', '░'.repeat(BAR_WIDTH - filled));
-    const shown = room < 0 ? [] : [bar];
-    const named = room < LEAST_TITLE ? '' : `  ${paint('faint', titleIn(title, room))}`;
-    return `  ${id}  ${[...shown, (texts[at] ?? '').padEnd(named === '' ? 0 : widest(texts))].join(' ')}${named}`;
-  });
-  return lines.length === 0 ? [] : [paint('strong', 'Rows of the documents covered'), ...lines];
-}
-
-function coverageText({ total, covered, excluded }: RowCounts): string {
-  const share = `${percent(covered, total - excluded)}%`.padStart(4);
-  return `${share}  ${numeral(covered)} of ${counted(total, 'row')}${excluded === 0 ? '' : `, ${numeral(excluded)} excluded`}`;
-}
-
-/** Short enough for a line. */
-const titleIn = (title: string, room: number): string => shortened(printableLine(shortTitle(title)), room);
-
-const shortened = (text: string, room: number | undefined): string =>
-  room === undefined || text.length <= room ? text : `${text.slice(0, room - 1)}…`;
-
-/** Where values were found that have no documented place, and what the run left, since nothing shows how to remove it. */
-function service({ service: facts }: RunReport, screen: Screen): readonly string[] {
-  if (facts === undefined) return [];
-  const { mapping, leftovers } = facts;
-  const names = leftovers.slice(0, LEFTOVER_NAMES).map(leftoverName).join(', ');
-  const left = leftovers.length === 0 ? undefined : printableLine(`${leftoverCounts(facts)}: ${names}`);
-  const values = mapping.length === 0 ? undefined : printableLine(mapping.map(placing).join(', '));
-  const rest = leftovers.length - LEFTOVER_NAMES;
-  const more = rest > 0 ? `… and ${numeral(rest)} more: --report html=FILE` : undefined;
-  const lines = [
-    ...labelled('values', values, screen, 'words'),
-    ...labelled('left', left, screen, 'words'),
-    ...labelled('', more, screen, 'words'),
-  ];
-  return lines.length === 0 ? [] : [screen.paint('strong', 'Service'), ...lines];
-}
-
-/** What would have to be there for more to be observed. */
-function unobserved(report: RunReport, { paint, columns }: Screen): readonly string[] {
-  const lines = unobservedReasons(report).flatMap((why) =>
-    linesOf(why.replaceAll('\n', ' '), 'words', columns, 4).map((line, at) => `${at === 0 ? '  ' : '    '}${line}`),
-  );
-  return lines.length === 0 ? [] : [paint('strong', 'Not observed'), ...lines];
-}
-
-function closing(report: RunReport, { paint, columns }: Screen): readonly string[] {
-  const style = isGreen(report) ? 'conforms' : 'violates';
+/** The headline, and what to do next where not all is well. */
+function outcome(report: RunReport, { paint, columns }: Screen): Block {
+  const { headline, verdict } = outcomeOf(report);
+  const mood = moodOf(report);
   return [
-    ...linesOf(headline(report), 'words', columns).map((line) => paint(style, line)),
-    ...linesOf(tally(report.totals), 'words', columns),
+    ...linesOf(`${VERDICT_WORDS[mood].mark} ${headline}`, 'words', columns).map((line) => paint(mood, line)),
+    ...(verdict === 'passed' ? [] : linesOf(NEXT, 'words', columns).map((line) => paint('faint', line))),
   ];
 }
 
-/** The first violations of different requirements, a line each and how to see them again. */
-function firstViolations(findings: readonly RequirementFinding[], { paint, columns }: Screen): readonly string[] {
-  const lines = findings.slice(0, REPEATED).flatMap(({ cases: [one] }) => {
-    if (one === undefined) return [];
-    const { mark } = VERDICT_WORDS.violates;
-    const text = shortened(printableLine(`${mark} ${one.id}: ${one.reason}`), (columns ?? REPEATED_LENGTH) - 2);
-    return [`  ${paint('violates', text)}`, `    ${printableLine(one.replay)}`];
+const NEXT = 'next: --details shows all evidence, --report html=FILE is a page, --last-failed runs again what failed';
+
+/** The verdicts that occur, what they mean, and how many cases have each. */
+function legend({ totals }: RunReport, { paint, columns }: Screen): Block {
+  const verdicts = occurring(totals);
+  const counts = verdicts.map((verdict) => numeral(countOf(totals, verdict)));
+  const labels = widest(verdicts.map((verdict) => VERDICT_WORDS[verdict].label));
+  return verdicts.map((verdict, i) => {
+    const { mark, label, meaning } = VERDICT_WORDS[verdict];
+    const count = `${mark} ${(counts[i] ?? '').padStart(widest(counts))} ${label.padEnd(labels)}`;
+    return `${paint(verdict, count)}  ${paint('faint', shortened(meaning, columns === undefined ? columns : columns - count.length - 2))}`;
   });
-  const title =
-    findings.length > REPEATED ? `The first of ${counted(findings.length, 'violated requirement')}` : 'Violations';
-  return lines.length === 0 ? [] : [paint('strong', title), ...lines];
-}
-
-function staleDeviations({ staleDeviations: stale }: RunReport, screen: Screen): readonly string[] {
-  if (stale.length === 0) return [];
-  const title = linesOf('Stale deviations: recorded, but they did not happen', 'words', screen.columns);
-  return [
-    ...title.map((line) => screen.paint('violates', line)),
-    ...stale.flatMap(({ id, why }) => [`  ${printableLine(id)}`, ...labelled('why', why, screen, 'words')]),
-  ];
-}
-
-function violations(findings: readonly RequirementFinding[], shown: number, screen: Screen): readonly string[] {
-  const blocks = findings.slice(0, shown).map((finding) => findingBlock(finding, screen));
-  const rest = findings.length - shown;
-  if (rest > 0)
-    blocks.push(screen.paint('faint', `… and ${counted(rest, 'more violated requirement')}: --report html=FILE`));
-  return blocks.length === 0 ? [] : [blocks.join('\n\n')];
-}
-
-function findingBlock({ requirement, cases }: RequirementFinding, screen: Screen): string {
-  const { paint, columns } = screen;
-  const id = `${VERDICT_WORDS.violates.mark} ${printableLine(requirement.id)}`;
-  const rows = requirement.rows.map(printableLine).join(', ');
-  const fits = columns === undefined || id.length + 2 + rows.length <= columns;
-  const title = fits
-    ? [`${paint('violates', id)}  ${paint('faint', rows)}`]
-    : [paint('violates', id), ...linesOf(rows, 'words', columns, 2).map((line) => `  ${paint('faint', line)}`)];
-  const says = linesOf(requirement.says, 'words', columns, 2).map((line) => `  ${paint('strong', line)}`);
-  const rest = cases.length - CASES_EACH;
-  return [
-    [...title, ...says].join('\n'),
-    ...cases.slice(0, CASES_EACH).map((one) => caseBlock(one, screen)),
-    ...(rest > 0 ? [`  ${paint('faint', `… and ${counted(rest, 'more case')} of this requirement`)}`] : []),
-  ].join('\n\n');
-}
-
-function caseBlock(one: CaseReport, screen: Screen): string {
-  const how = `${one.kind}, ${counted(one.inputs, 'input')}`;
-  return [
-    ...labelled('case', `${one.id} (${how}): ${briefReason(one)}`, screen),
-    ...labelled('input', one.counterexample, screen),
-    ...labelled('expected', one.expected, screen),
-    ...labelled('observed', one.observed, screen),
-    `  ${screen.paint('faint', 'replay'.padEnd(9))} ${printableLine(one.replay)}`,
-  ].join('\n');
 }

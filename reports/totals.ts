@@ -1,4 +1,4 @@
-import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
+import type { CaseReport, Totals, VerdictKind } from './model.js';
 
 type Judged = Pick<CaseReport, 'verdict'>;
 
@@ -14,13 +14,8 @@ export function countOf(totals: Totals, verdict: VerdictKind): number {
 export const observedCount = ({ conforms, recorded, violates, deviates }: Totals): number =>
   conforms + recorded + violates + deviates;
 
-/** Whether the run found nothing wrong; one that observed nothing, or was cut short, does not tell. */
-export const isGreen = (report: Pick<RunReport, 'totals' | 'staleDeviations' | 'cutShort'>): boolean =>
-  report.totals.violates + report.staleDeviations.length === 0 && whyUnfinished(report) === undefined;
-
-/** Why a run does not tell that all is well, whatever it found wrong; `undefined` of one that was finished and observed something. */
-export const whyUnfinished = ({ totals, cutShort }: Pick<RunReport, 'totals' | 'cutShort'>): string | undefined =>
-  cutShort ?? (observedCount(totals) === 0 ? 'nothing was observed' : undefined);
+/** Whether a case ended the target or held it up. */
+export const isDown = ({ failure }: Pick<CaseReport, 'failure'>): boolean => failure === 'crash' || failure === 'hang';
 
 /** Cases counted by verdict. */
 export function totalsOf(cases: readonly Judged[]): Totals {

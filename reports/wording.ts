@@ -1,20 +1,22 @@
 import type { CaseReport, RunReport, ServiceFacts, Totals, VerdictKind } from './model.js';
-import { countOf, observedCount, WORST_FIRST } from './totals.js';
+import { countOf, WORST_FIRST } from './totals.js';
 
 interface VerdictWords {
   /** One character that tells verdicts apart without colour. */
   readonly mark: string;
   readonly label: string;
+  /** For legends. */
+  readonly meaning: string;
 }
 
 /** How people read each verdict. */
 export const VERDICT_WORDS: { readonly [Verdict in VerdictKind]: VerdictWords } = {
-  violates: { mark: '✗', label: 'violates' },
-  inconclusive: { mark: '?', label: 'inconclusive' },
-  deviates: { mark: '≈', label: 'deviates' },
-  conforms: { mark: '✓', label: 'conforms' },
-  recorded: { mark: '○', label: 'recorded' },
-  'not-applicable': { mark: '–', label: 'not applicable' },
+  violates: { mark: '✗', label: 'violates', meaning: 'wrong answer, crash or hang, seen again alone' },
+  inconclusive: { mark: '?', label: 'inconclusive', meaning: 'not observed, or seen wrong and not confirmed' },
+  deviates: { mark: '≈', label: 'deviates', meaning: 'known violation with a recorded reason' },
+  conforms: { mark: '✓', label: 'conforms', meaning: 'as the documents say' },
+  recorded: { mark: '○', label: 'recorded', meaning: 'left open by the documents' },
+  'not-applicable': { mark: '–', label: 'not applicable', meaning: 'other version or engine' },
 };
 
 /** `1,204`; of whole numbers. Loading a locale takes longer than a small run. */
@@ -75,48 +77,6 @@ export function caseCount(totals: Totals): number {
   return WORST_FIRST.reduce((sum, verdict) => sum + countOf(totals, verdict), 0);
 }
 
-/** The run in one sentence; cases that were not observed are counted apart. */
-export function headline({ totals, staleDeviations, cutShort }: RunReport): string {
-  const observed = observedCount(totals);
-  const end = cutShort === undefined ? [] : [`cut short: ${cutShort}`];
-  if (observed === 0) return [`Nothing was observed in ${counted(caseCount(totals), 'case')}`, ...end].join('; ');
-  const violations = totals.violates === 0 ? 'No violation' : counted(totals.violates, 'violation');
-  const stale = staleDeviations.length;
-  return [
-    `${violations} in ${counted(observed, 'observed case')}`,
-    ...(totals.inconclusive === 0 ? [] : [`${numeral(totals.inconclusive)} inconclusive`]),
-    ...(stale === 0 ? [] : [counted(stale, 'stale deviation')]),
-    ...end,
-  ].join('; ');
-}
-
-/** Reasons that are shown of cases that were not observed. */
-const REASONS = 3;
-
-/** Cases that were not observed, for one reason. */
-export interface Unobserved {
-  readonly verdict: VerdictKind;
-  readonly reason: string;
-  readonly cases: number;
-}
-
-/** Why cases are inconclusive, or, where all are, do not apply: the most frequent reasons. */
-export function unobservedCases({
-  requirements,
-  totals,
-}: Pick<RunReport, 'requirements' | 'totals'>): readonly Unobserved[] {
-  const wanted = totals.inconclusive === 0 && observedCount(totals) === 0 ? 'not-applicable' : 'inconclusive';
-  const counts = new Map<string, number>();
-  for (const { verdict, reason } of requirements.flatMap(({ cases }) => cases))
-    if (verdict === wanted) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, REASONS);
-  return most.map(([reason, cases]) => ({ verdict: wanted, reason, cases }));
-}
-
-/** The same in words. */
-export const unobservedReasons = (report: Pick<RunReport, 'requirements' | 'totals'>): readonly string[] =>
-  unobservedCases(report).map(({ reason, cases }) => `${counted(cases, 'case')}: ${reason}`);
-
 /** What reports in one line say of a case that is neither right nor wrong: `inconclusive: …`, `recorded: returns 1`. */
 export function standing({ verdict, reason, observed = '' }: CaseReport): string {
   return `${VERDICT_WORDS[verdict].label}: ${verdict === 'recorded' ? observed : reason}`;
@@ -128,11 +88,10 @@ export function briefReason({ reason, observed = '' }: CaseReport): string {
   return observed !== '' && reason.endsWith(repeated) ? reason.slice(0, -repeated.length) : reason;
 }
 
-/** `runtime 0.8.9, engine njs`; of a server-management API `API v1`. */
-export function runtimeOf({ target }: Pick<RunReport, 'target'>): string {
-  return target.engine === 'none'
-    ? `API ${target.runtimeVersion}`
-    : `runtime ${target.runtimeVersion}, engine ${target.engine}`;
+/** `nginx 1.30.6, runtime 0.8.9, engine njs`; of a server-management API `API v1`. */
+export function runtimeOf({ target: { host, runtimeVersion, engine } }: Pick<RunReport, 'target'>): string {
+  if (engine === 'none') return `API ${runtimeVersion}`;
+  return [...(host === undefined ? [] : [host]), `runtime ${runtimeVersion}`, `engine ${engine}`].join(', ');
 }
 
 /** `serverId found at /data/id`, `status set to /data/status`: where a value stands that the documents leave open. */
@@ -154,14 +113,17 @@ export function leftoverName({ name }: ServiceFacts['leftovers'][number]): strin
   return name === '' ? '(no name)' : name;
 }
 
-/** `✗ 3 violates · ✓ 1,200 conforms`: the verdicts that occur, worst first. */
+/** The verdicts that occur, worst first. */
+export const occurring = (totals: Totals): readonly VerdictKind[] =>
+  WORST_FIRST.filter((verdict) => countOf(totals, verdict) > 0);
+
+/** `✗ 3 violates · ✓ 1,200 conforms` */
 export function tally(totals: Totals): string {
-  return WORST_FIRST.filter((verdict) => countOf(totals, verdict) > 0)
-    .map((verdict) => {
-      const { mark, label } = VERDICT_WORDS[verdict];
-      return `${mark} ${numeral(countOf(totals, verdict))} ${label}`;
-    })
-    .join(' · ');
+  const words = (verdict: VerdictKind): string => {
+    const { mark, label } = VERDICT_WORDS[verdict];
+    return `${mark} ${numeral(countOf(totals, verdict))} ${label}`;
+  };
+  return occurring(totals).map(words).join(' · ');
 }
 
 /** Before what a target lacks, in the reason of a case that it can therefore not be asked. */

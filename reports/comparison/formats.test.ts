@@ -231,7 +231,7 @@ test('a comparison that found nothing since it could not is clean nowhere', (t) 
   t.match(sentence(one), /^NOT COMPARED: /);
   t.match(markdownComparison(one), /^# NOT COMPARED: /);
   t.match(comparisonText(one, { colour: false }), /^NOT COMPARED: /);
-  t.match(htmlComparison(one), /class="headline bad">NOT COMPARED: /);
+  t.match(htmlComparison(one), /class="headline violates">NOT COMPARED: /);
   const [annotation] = annotationsIn(annotationsComparison(one));
   t.equal(annotation?.level, 'error');
   t.match(annotation?.message ?? '', /NOT COMPARED.*\n.*nothing was compared/);

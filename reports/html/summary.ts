@@ -1,20 +1,10 @@
-import { causesOf } from '../causes.js';
+import { type Cause, failuresOf, unobservedIn } from '../causes.js';
 import type { CaseReport, Circumstances, RunReport, SectionCoverage, Totals } from '../model.js';
+import { isUnconfirmed, moodOf, outcomeOf } from '../outcome.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
 import { printable, printableLine } from '../printable.js';
-import { countOf, isGreen } from '../totals.js';
-import {
-  caseCount,
-  counted,
-  duration,
-  headline,
-  numeral,
-  percent,
-  runtimeOf,
-  unobservedCases,
-  VERDICT_WORDS,
-  when,
-} from '../wording.js';
+import { countOf } from '../totals.js';
+import { caseCount, counted, duration, numeral, percent, runtimeOf, VERDICT_WORDS, when } from '../wording.js';
 import { inLine } from './cutting.js';
 import { inAddress } from './filter.js';
 import { html, type Markup } from './markup.js';
@@ -25,12 +15,11 @@ export const BAR_ORDER = ['conforms', 'recorded', 'deviates', 'violates', 'incon
 /** Page header: what was judged, and how it went. */
 export function summary(report: RunReport, home?: string): Markup {
   const { target, totals } = report;
-  const mood = isGreen(report) ? 'good' : 'bad';
   return html`<header class="summary">
 ${eyebrow('srvspec conformance report', home)}
 <h1>${printableLine(target.name)} <small>${runtimeOf(report)}</small></h1>
 ${madeBy(report.circumstances)}
-<p class="headline ${mood}">${headline(report)}</p>
+<p class="headline ${moodOf(report)}">${outcomeOf(report).headline}</p>
 ${verdictBar(totals)}
 <ul class="legend">${legend(totals)}</ul>
 <dl class="facts">${facts(report)}</dl>
@@ -45,7 +34,7 @@ export function eyebrow(kind: string, home: string | undefined): Markup {
 function legend(totals: Totals): readonly Markup[] {
   return BAR_ORDER.filter((verdict) => countOf(totals, verdict) > 0).map(
     (verdict) =>
-      html`<li class="${verdict}"><a href="#verdict=${verdict}">${VERDICT_WORDS[verdict].mark} ${numeral(countOf(totals, verdict))} ${VERDICT_WORDS[verdict].label}</a></li>`,
+      html`<li class="${verdict}"><a href="#verdict=${verdict}" >${VERDICT_WORDS[verdict].mark} ${numeral(countOf(totals, verdict))} ${VERDICT_WORDS[verdict].label}</a> <small>${VERDICT_WORDS[verdict].meaning}</small></li>`,
   );
 }
 
@@ -88,34 +77,34 @@ const CASES = 3;
 /** Causes that are not folded. */
 const CAUSES = 12;
 
-/** What is wrong, by cause, the most frequent first; nothing when nothing is. */
+/** What is wrong by cause, crashes and hangs first; nothing when nothing is. */
 export function violations(report: RunReport): Markup {
-  const causes = causesOf(report.requirements.flatMap(({ cases }) => cases.filter(isViolation)));
+  const causes = failuresOf(report);
   if (causes.length === 0) return html``;
   const rest = causes.slice(CAUSES);
   const cases = rest.reduce((sum, one) => sum + one.cases.length, 0);
   const more = html`<details class="more"><summary>${counted(rest.length, 'more cause')} of ${counted(cases, 'case')}</summary>
 <ol>${rest.map(causeItem)}</ol></details>`;
   return html`<section class="causes" aria-labelledby="causes-title">
-<h2 id="causes-title">Violations by cause</h2>
+<h2 id="causes-title">Wrong, by cause</h2>
 <ol>${causes.slice(0, CAUSES).map(causeItem)}</ol>
 ${rest.length === 0 ? html`` : more}
 </section>`;
 }
 
-function causeItem({ cause, cases }: { readonly cause: string; readonly cases: readonly CaseReport[] }): Markup {
+function causeItem({ cause, cases }: Cause): Markup {
   const links = cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `);
   const more = cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : '';
-  return html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${links}${more}</span></li>`;
+  const unconfirmed = cases.filter(isUnconfirmed).length;
+  const part = unconfirmed === 0 ? '' : `${numeral(unconfirmed)} not confirmed; `;
+  return html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${part}${links}${more}</span></li>`;
 }
 
 /** Most characters of a reason that stands for a single case. */
 const REASON = 160;
 
-/** What a single case did is told as it is, without the marks that stand for what differs within a group. */
+/** What a single case did is shown as it is, without the marks for what differs within a group. */
 const cutReason = ([one]: readonly CaseReport[]): string => inLine(one?.reason ?? '', REASON);
-
-const isViolation = ({ verdict }: CaseReport): boolean => verdict === 'violates';
 
 /** Ids of one reason that are not folded. */
 const IDS = 5;
@@ -138,13 +127,18 @@ export function staleDeviations({ staleDeviations: stale }: RunReport): Markup {
 </section>`;
 }
 
+/** Reasons that are shown of cases that were not observed. */
+const REASONS = 3;
+
 /** Why cases were not observed, the most frequent reasons; nothing when all were. */
 export function unobserved(report: RunReport): Markup {
-  const reasons = unobservedCases(report);
+  const reasons = unobservedIn(report).slice(0, REASONS);
   if (reasons.length === 0) return html``;
+  const item = ({ cause, cases, requirements }: Cause): Markup =>
+    html`<li><b>${numeral(cases.length)}</b> <a href="#verdict=${cases[0]?.verdict ?? ''}&amp;text=${encodeURIComponent(printable(cause))}">${inLine(cause)}</a> <small>${counted(requirements, 'requirement')}</small></li>`;
   return html`<section class="causes" aria-labelledby="unobserved-title">
-<h2 id="unobserved-title">Not observed</h2>
-<ol>${reasons.map(({ verdict, reason, cases }) => html`<li><b>${numeral(cases)}</b> <a href="#verdict=${verdict}&amp;text=${encodeURIComponent(printable(reason))}">${inLine(reason)}</a></li>`)}</ol>
+<h2 id="unobserved-title">Not observed, by cause</h2>
+<ol>${reasons.map(item)}</ol>
 </section>`;
 }
 

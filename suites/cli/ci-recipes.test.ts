@@ -81,7 +81,7 @@ test('GitLab: the jobs of the README make one report of their shards', async (t)
   );
   const merged = await bash(merging.script.join('\n'), folder, env);
   t.deepEqual([merged.status, merged.stderr], [0, '']);
-  t.match(merged.stdout, /\nNo violation in 6 observed cases\n/);
+  t.match(merged.stdout, /\n✓ No violation in 6 observed cases\n/);
   for (const path of [...merging.artifacts.paths, merging.artifacts.reports?.junit ?? ''])
     t.ok(existsSync(join(folder, path)), path);
 });

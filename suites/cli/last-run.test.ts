@@ -31,9 +31,12 @@ const idsAfter = (before: readonly Failed[], report: RunReport): readonly string
   failedAfter(before, report).map(({ id }) => id);
 
 test('what violated, was lost to a target that went down, or was stale has failed', (t) => {
-  const cases = [
+  const cases: readonly CaseReport[] = [
     caseOf('wrong', 'violates', 'wrong: returns 1'),
-    caseOf('once', 'inconclusive', 'not seen again alone; seen among other cases: wrong: returns 1'),
+    {
+      ...caseOf('once', 'inconclusive', 'not seen again alone; seen among other cases: wrong: returns 1'),
+      failure: 'wrong',
+    },
     caseOf('lost', 'inconclusive', 'not tried: the target went down at other inputs of this requirement'),
     caseOf('blind', 'inconclusive', 'not observable here: the target has no log that can be read'),
     caseOf('right', 'conforms'),
@@ -53,11 +56,14 @@ test('what violated, was lost to a target that went down, or was stale has faile
 });
 
 test('of a run that was cut short, what was not tried stays as it was', (t) => {
-  const cases = [
+  const cases: readonly CaseReport[] = [
     caseOf('a', 'conforms'),
     caseOf('b', 'inconclusive', 'the run was interrupted'),
     caseOf('c', 'inconclusive', 'the run was interrupted'),
-    caseOf('d', 'inconclusive', 'the run was interrupted; seen among other cases: crash: it ended'),
+    {
+      ...caseOf('d', 'inconclusive', 'the run was interrupted; seen among other cases: crash: it ended'),
+      failure: 'crash',
+    },
   ];
   const report = reportOf(cases, { cutShort: 'the run was interrupted' });
   t.deepEqual(idsAfter(failures('a', 'b'), report), ['b', 'd']);
@@ -168,7 +174,7 @@ test('what failed is run again with the seed that showed it, until nothing fails
   t.ok(wrong > 0 && wrong < all, `${wrong} of ${all} are wrong`);
   const again = await srvspec('--last-failed');
   t.equal(again.status, 1);
-  t.match(again.stdout, new RegExp(`\\n${wrong} violations? in ${wrong} observed cases?\\n`), 'those alone');
+  t.match(again.stdout, new RegExp(`\\n✗ ${wrong} violations? in ${wrong} observed cases?\\n`), 'those alone');
   t.match(again.stdout, /, seed 5, /);
   t.match((await srvspec('--last-failed', '--seed', '6')).stdout, /, seed 6, /);
   const none = await srvspec('--last-failed', '--only', 'base64.btoa.encodes');

@@ -8,7 +8,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { CaseReport, RunReport } from '../../reports/model.js';
-import { SEEN_AMONG_OTHERS } from '../executor/confirming.js';
+import { isUnconfirmed } from '../../reports/outcome.js';
 import { WENT_DOWN } from '../executor/losses.js';
 import type { Target } from '../executor/target.js';
 import { makeFolder } from '../targets/support/folders.js';
@@ -153,7 +153,8 @@ export function groupsOf(failed: readonly Failed[]): readonly (DrawnBy & { reado
   return [...groups.values()];
 }
 
-/** A violation; one that was seen and not again alone; or what the target's going down kept from being tried. */
-const hasFailed = ({ verdict, reason }: CaseReport): boolean =>
-  verdict === 'violates' ||
-  (verdict === 'inconclusive' && (reason.startsWith(WENT_DOWN) || reason.includes(`; ${SEEN_AMONG_OTHERS}: `)));
+/** A violation; what was seen wrong and not confirmed; or what the target's going down kept from being tried. */
+const hasFailed = (one: CaseReport): boolean =>
+  one.verdict === 'violates' ||
+  isUnconfirmed(one) ||
+  (one.verdict === 'inconclusive' && one.reason.startsWith(WENT_DOWN));

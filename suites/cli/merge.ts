@@ -1,13 +1,7 @@
 /** `srvspec merge SHARD.json…`: reports on the shards of one run become the report on the whole. */
 import { parseArgs } from 'node:util';
 import { readReport } from '../../reports/read.js';
-import {
-  mergeShards,
-  missingOf,
-  NotMergeable,
-  type ShardedRequirement,
-  type ShardReport,
-} from '../../reports/shards.js';
+import { mergeShards, NotMergeable, type ShardedRequirement, type ShardReport } from '../../reports/shards.js';
 import { parseReportOptions, WRITERS } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
@@ -15,11 +9,10 @@ import type { Subject } from '../../spec/types/requirement.js';
 import { objects } from '../cases/generated/index.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { reportOf } from '../executor/report.js';
-import { FIRST_VIOLATION } from '../executor/run.js';
 import { MERGE } from './declared/tools.js';
 import { complainOf, publishReport } from './publishing.js';
-import { parseRequired, tellShortfall } from './required.js';
-import { statusOf } from './run.js';
+import { requiredBy } from './required.js';
+import { statusOf, worstOf } from './run.js';
 import { select } from './select.js';
 import { parseShard, shardOf } from './shard.js';
 
@@ -30,7 +23,7 @@ export async function merge(args: readonly string[]): Promise<number> {
   const [first, ...others] = positionals;
   if (first === undefined)
     throw new UsageError('merge takes the JSON reports of all shards of a run: srvspec merge SHARD.json…');
-  const required = parseRequired(values['require-observed']);
+  const required = requiredBy(values['require-observed']);
   await complainOf(outputs);
   const shards: readonly [ShardReport, ...ShardReport[]] = [
     await readShard(first),
@@ -39,17 +32,10 @@ export async function merge(args: readonly string[]): Promise<number> {
   const planned = await plannedOf(shards[0]);
   const result = mergeShards(shards, planned, values);
   const documents = new Set(shards[0].report.documents.map(({ id }) => id));
-  const report = reportOf(result, documents, result.circumstances, result.selected);
-  const written = await publishReport(report, outputs);
-  const isFinished = missingOf(shards, planned).length === 0 && shards.every(endedByItself);
-  const isEarly = shards.some(({ report: { cutShort } }) => cutShort === FIRST_VIOLATION);
-  const isShort = (!isEarly && tellShortfall(report, required)) || !isFinished;
-  return Math.max(isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
+  const report = reportOf(result, documents, result.circumstances, result.selected, required);
+  const written = await publishReport(report, outputs, { details: values.details === true });
+  return worstOf(statusOf(report), written ? EXIT.ok : EXIT.usage);
 }
-
-/** Whether a shard was not cut short, unless at a violation, as it was asked to. */
-const endedByItself = ({ report: { cutShort } }: ShardReport): boolean =>
-  cutShort === undefined || cutShort === FIRST_VIOLATION;
 
 async function readShard(file: string): Promise<ShardReport> {
   const report = await readReport(file);

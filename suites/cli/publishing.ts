@@ -64,18 +64,19 @@ export async function publish<Model, Format extends string>(
   return complaints.every((complaint) => complaint === undefined);
 }
 
-/**
- * The same of a report on a run.
- * @param quiet tells what came of it, and no more
- */
-export const publishReport = (report: RunReport, outputs: readonly ReportOption[], quiet = false): Promise<boolean> =>
+/** The same of a report on a run; `quiet` shows what it comes to, and no more, `details` all evidence. */
+export const publishReport = (
+  report: RunReport,
+  outputs: readonly ReportOption[],
+  { quiet = false, details = false },
+): Promise<boolean> =>
   publish(
     report,
     WRITERS,
     outputs,
     {
       text: async (display) =>
-        (await import('../../reports/terminal.js')).terminalReport(report, { ...display, brief: quiet }),
+        (await import('../../reports/terminal.js')).terminalReport(report, { ...display, brief: quiet, details }),
       markdown: async (most) => (await import('../../reports/markdown.js')).markdownReport(report, most),
       annotations: async () => (await import('../../reports/annotations.js')).annotationsReport(report),
     },

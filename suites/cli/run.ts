@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
+import { unobservedReasons } from '../../reports/causes.js';
 import type { Circumstances, RunReport } from '../../reports/model.js';
+import { outcomeOf } from '../../reports/outcome.js';
 import { printableInLog, printableLine } from '../../reports/printable.js';
-import { isGreen, observedCount } from '../../reports/totals.js';
 import { parseReportOptions, refuseShared, WRITERS } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
@@ -20,7 +21,7 @@ import { RUN } from './declared/run.js';
 import { groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
 import { complainOf, goesOn, placed, publishReport } from './publishing.js';
-import { parseRequired, tellShortfall } from './required.js';
+import { requiredBy } from './required.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
 import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
@@ -35,7 +36,7 @@ export async function run(args: readonly string[]): Promise<number> {
     jobs: wholeNumber('jobs', values.jobs, 1),
   };
   refuseFewFiles(numbers.jobs);
-  const required = parseRequired(values['require-observed']);
+  const required = requiredBy(values['require-observed']);
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
   const outputs = parseReportOptions(values.report ?? [], WRITERS);
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
@@ -61,42 +62,38 @@ export async function run(args: readonly string[]): Promise<number> {
   // Said at once and in one line, rather than of each case that needs one.
   await scratchFolder();
   const quiet = values.quiet === true;
-  const how = { deviations, interruption, failFast: values['fail-fast'] === true, quiet };
-  let status: number = EXIT.ok;
+  const how = { deviations, interruption, failFast: values['fail-fast'] === true, quiet, required };
+  let status: Status = EXIT.ok;
   let over: string | undefined;
-  let leftOut = 0;
+  const leftOut: string[] = [];
   for (const plan of plans) {
     const { target } = plan;
-    if (interruption.aborted || over !== undefined) {
-      tellUnrun(target, over ?? INTERRUPTED);
+    if (over === undefined && interruption.aborted) over = INTERRUPTED;
+    if (over !== undefined) {
+      tellUnrun(target, over);
       continue;
     }
-    const gone = new Set<string>();
     const circumstances = circumstancesOf(['run', ...args]);
-    const report = await reportFor(
-      plan,
-      { ...how, circumstances, gone: (why) => gone.add(why) },
-      values['skip-missing'],
-    );
-    if (report === undefined) {
-      leftOut += 1;
+    const report = await reportFor(plan, { ...how, circumstances });
+    if (report instanceof TargetUnavailable) {
+      if (values['skip-missing'] !== true) throw report;
+      leftOut.push(`${target.name} is left out: ${report.message}`);
       continue;
     }
-    if (report === 'unrun') {
-      tellUnrun(target, INTERRUPTED);
+    if (report === undefined) {
+      over = INTERRUPTED;
+      tellUnrun(target, over);
       continue;
     }
     await rememberRun(target, report);
-    const written = await publishReport(report, placesOf(plan), quiet);
-    // A run that ended as it was asked to has no more to observe.
-    const short = report.cutShort !== FIRST_VIOLATION && tellShortfall(report, required);
-    for (const why of gone) process.stderr.write(`${printableInLog(`${target.name} was lost on the way: ${why}`)}\n`);
-    const isShort = gone.size > 0 || short;
-    status = Math.max(status, isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
-    if (report.cutShort === FIRST_VIOLATION) over = report.cutShort;
+    const written = await publishReport(report, placesOf(plan), { quiet, details: values.details === true });
+    status = worstOf(status, statusOf(report), written ? EXIT.ok : EXIT.usage);
+    if (report.cutShort === FIRST_VIOLATION || report.cutShort === INTERRUPTED) over = report.cutShort;
   }
-  if (leftOut > 0 && leftOut === plans.length) throw new TargetUnavailable('no target is there, so nothing was run');
-  return interruption.aborted ? EXIT.interrupted : status;
+  for (const why of leftOut) process.stderr.write(`${printableInLog(why)}\n`);
+  if (leftOut.length > 0 && leftOut.length === plans.length)
+    throw new TargetUnavailable('no target is there, so nothing was run');
+  return over === INTERRUPTED ? EXIT.interrupted : status;
 }
 
 interface Numbers {
@@ -206,15 +203,14 @@ interface HowToRun {
   readonly failFast: boolean;
   readonly quiet: boolean;
   readonly circumstances: Circumstances;
-  readonly gone: (why: string) => void;
+  readonly required: { readonly required?: string };
 }
 
-/** The report on one target; `undefined` when it is not there and may be skipped, `unrun` when the run ended before it was known. */
+/** The report on one target, or why it is not there; `undefined` when the run was interrupted before the target was known. */
 async function reportFor(
   { target, selection, objects, numbers }: Plan,
-  { circumstances, quiet, ...how }: HowToRun,
-  skipsMissing: boolean,
-): Promise<RunReport | 'unrun' | undefined> {
+  { circumstances, quiet, required, ...how }: HowToRun,
+): Promise<RunReport | TargetUnavailable | undefined> {
   const progress = quiet ? NO_PROGRESS : progressOf(target.name);
   try {
     const deviations = new DeviationList(target.kind, how.deviations ?? recordedDeviations(target.kind));
@@ -227,12 +223,11 @@ async function reportFor(
     });
     const named = how.deviations === undefined ? {} : { deviations: digestOf(how.deviations) };
     const documents = documentsOf(selection, subjectsOf(target));
-    return { ...reportOf(result, documents, circumstances, selectedBy(selection)), ...named };
+    return reportOf(result, documents, circumstances, selectedBy(selection), { ...named, ...required });
   } catch (error) {
-    if (error instanceof Interrupted) return 'unrun';
-    if (!(error instanceof TargetUnavailable && skipsMissing)) throw error;
-    process.stderr.write(`${printableInLog(`${target.name} is left out: ${error.message}`)}\n`);
-    return undefined;
+    if (error instanceof Interrupted) return undefined;
+    if (error instanceof TargetUnavailable) return error;
+    throw error;
   } finally {
     progress.end();
   }
@@ -242,11 +237,25 @@ async function reportFor(
 const digestOf = (deviations: readonly Deviation[]): string =>
   createHash('sha256').update(JSON.stringify(deviations)).digest('hex');
 
-/** What a report comes to, as an exit status. */
-export function statusOf(report: RunReport): number {
-  if (isGreen(report)) return EXIT.ok;
-  return observedCount(report.totals) === 0 ? EXIT.unavailable : EXIT.failed;
+const STATUSES = { passed: EXIT.ok, failed: EXIT.failed, undecided: EXIT.unavailable } as const;
+
+/** What a report comes to, as an exit status. A line on standard error says what is undecided. */
+export function statusOf(report: RunReport): Status {
+  const { verdict, open } = outcomeOf(report);
+  if (verdict === 'undecided')
+    process.stderr.write(
+      `${printableLine([`${report.target.name}: undecided: ${open.join('; ')}`, ...unobservedReasons(report)].join('; '))}\n`,
+    );
+  return STATUSES[verdict];
 }
+
+/** A violation outranks what is undecided, and a report that could not be written both. */
+const BEST_FIRST = [EXIT.ok, EXIT.unavailable, EXIT.failed, EXIT.usage] as const;
+
+type Status = (typeof BEST_FIRST)[number];
+
+export const worstOf = (...statuses: readonly Status[]): Status =>
+  BEST_FIRST.findLast((status) => statuses.includes(status)) ?? EXIT.ok;
 
 /** Without anything observed, and without a word of the target on what it is, there is nothing that a report could hold. */
 const tellUnrun = ({ name }: Target, why: string): void => {

@@ -16,9 +16,6 @@ import type { Planned } from './planned.js';
 import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
 import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
 
-/** In the reason of what was seen and could not be confirmed. */
-export const SEEN_AMONG_OTHERS = 'seen among other cases';
-
 /** How many violations of a run are confirmed at most: each takes a start of the target. */
 export const MOST_CONFIRMED = 500;
 /** The same for services and clients. */
@@ -180,8 +177,8 @@ async function confirm(
 }
 
 /** What was seen stays in the report, and is blamed on nothing. */
-const unconfirmed = ({ report: { failure: _, ...report } }: Judged, why: string): CaseReport => ({
+const unconfirmed = ({ report }: Judged, why: string): CaseReport => ({
   ...report,
   verdict: 'inconclusive',
-  reason: `${why}; ${SEEN_AMONG_OTHERS}: ${report.reason}`,
+  reason: `${why}; seen among other cases: ${report.reason}`,
 });

@@ -12,6 +12,7 @@ export function reportOf(
   wanted: ReadonlySet<DocumentId>,
   circumstances: Circumstances,
   selected: Selected,
+  more: Pick<RunReport, 'required' | 'deviations'> = {},
 ): RunReport {
   const spec = compiledSpec();
   const documents = spec.documents.filter(({ id }) => wanted.has(id));
@@ -21,6 +22,7 @@ export function reportOf(
     circumstances,
     documents,
     selected,
+    ...more,
     ...result,
     coverage: coverageOf({ ...spec, documents, files }, testedIn(result.requirements)),
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { isGreen } from '../../reports/totals.js';
+import { outcomeOf } from '../../reports/outcome.js';
 import type { GeneratedObject } from '../language/case.js';
 import { equal } from '../language/expectation.js';
 import { DeviationList } from './deviations/deviations.js';
@@ -73,7 +73,7 @@ for (const subject of ['server', 'client'] as const) {
         gone: (reason) => gone.push(reason),
       });
       t.equal(result.cutShort, why);
-      t.notOk(isGreen(result), 'neither with what was observed before');
+      t.equal(outcomeOf(result).verdict, 'undecided', 'whatever was observed before');
       t.deepEqual([result.totals.conforms, result.totals.inconclusive], [1, 3]);
       t.deepEqual(gone, why === INTERRUPTED ? [] : [why], 'which decides about the status');
     }
@@ -121,7 +121,7 @@ test('a run that is to end at its first violation ends once one is confirmed', a
   t.equal(reports[5]?.reason, `${FIRST_VIOLATION}; seen among other cases: wrong: returns 2`);
   t.equal(reports[CASES - 1]?.reason, FIRST_VIOLATION, 'what was not tried says why');
   t.ok(result.totals.conforms > 0 && result.totals.conforms < CASES - 2, `${result.totals.conforms} conform`);
-  t.notOk(isGreen(result));
+  t.equal(outcomeOf(result).verdict, 'failed');
 });
 
 test('it ends with the case: what goes side by side is held, and no more', async (t) => {

@@ -26,7 +26,7 @@ ${groups.map((group) => groupItem(group, names))}`;
   return html`<section class="differential" aria-labelledby="differential-title">
 <h2 id="differential-title">The same inputs, other answers</h2>
 <p>${differentialSentence(differential)}</p>
-${differential.plantedFound ? html`` : html`<p class="headline bad">${PLANTED_MISSED}</p>`}
+${differential.plantedFound ? html`` : html`<p class="headline violates">${PLANTED_MISSED}</p>`}
 ${classes}
 </section>`;
 }

@@ -1,6 +1,14 @@
 import { isUnchanged } from '../../comparison/change.js';
-import { CHANGES, type ComparedRun, type Comparison, UNDECIDED, WORSE } from '../../comparison/model.js';
+import {
+  CHANGES,
+  type ComparedRun,
+  type Comparison,
+  type ComparisonVerdict,
+  UNDECIDED,
+  WORSE,
+} from '../../comparison/model.js';
 import { CHANGE_WORDS, sentence } from '../../comparison/wording.js';
+import type { VerdictKind } from '../../model.js';
 import { printableLine } from '../../printable.js';
 import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
@@ -21,14 +29,20 @@ export function htmlComparison(comparison: Comparison, home?: string): string {
   });
 }
 
+const MOODS: { readonly [V in ComparisonVerdict]: VerdictKind } = {
+  worse: 'violates',
+  undecided: 'inconclusive',
+  'not-worse': 'conforms',
+  'not-compared': 'violates',
+};
+
 function body(comparison: Comparison, home: string | undefined): Markup {
   const { before, after, notes, verdict, differential, quirks } = comparison;
-  const moods = { worse: 'bad', undecided: 'undecided', 'not-worse': 'good', 'not-compared': 'bad' } as const;
   return html`<a class="skip" href="#requirements">Skip to the changes</a>
 <header class="summary">
 ${eyebrow('srvspec comparison', home)}
 <h1>${nameOf(before)} → ${nameOf(after)}</h1>
-<p class="headline ${moods[verdict]}">${headline(comparison)}</p>
+<p class="headline ${MOODS[verdict]}">${headline(comparison)}</p>
 <div class="against">${runBlock('Before', before)}${runBlock('After', after)}</div>
 ${notes.length === 0 ? html`` : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 </header>

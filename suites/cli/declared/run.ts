@@ -37,8 +37,13 @@ export const REPORT = {
 export const REQUIRE_OBSERVED = {
   type: 'string',
   value: 'N|P%',
-  default: '1',
-  help: 'fails when fewer cases are observed, of those that apply to the target: a number, or a percentage',
+  otherwise: 'half of the cases that the target can be asked',
+  help: 'the least that must be observed of the cases that apply to the target, a number or a percentage; with less a run without violations is undecided',
+} as const satisfies Option;
+
+export const DETAILS = {
+  type: 'boolean',
+  help: 'shows all evidence, objects and coverage above the summary',
 } as const satisfies Option;
 
 export const RUN = {
@@ -72,6 +77,7 @@ export const RUN = {
       help: 'ends with the first violation that is confirmed; what goes on beside it is broken off',
     },
     'require-observed': REQUIRE_OBSERVED,
+    details: DETAILS,
     quiet: { type: 'boolean', help: 'no progress, and of the summary the last lines alone' },
     'skip-missing': {
       type: 'boolean',
@@ -81,7 +87,7 @@ export const RUN = {
     ...TARGET_OPTIONS,
   },
   notes: [
-    'exit status: 0 all conforms or deviates as known; 1 a violation, or a recorded deviation that no longer happens; 2 the command line was not understood, or a report could not be written; 3 the target could not be run or was lost, or too little was observed; 130 interrupted',
+    'exit status: 0 all conforms or deviates as known; 1 a violation, or a recorded deviation that no longer happens; 2 the command line was not understood, or a report could not be written; 3 undecided: the target could not be run or was lost, too little was observed, or something was seen wrong and not confirmed; 130 interrupted',
   ],
 } as const satisfies Command;
 

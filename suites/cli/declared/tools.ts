@@ -1,6 +1,6 @@
 /** Commands for work on the project, and for a person's shell. */
 import type { Command } from './command.js';
-import { REPORT, REQUIRE_OBSERVED } from './run.js';
+import { DETAILS, REPORT, REQUIRE_OBSERVED } from './run.js';
 
 export const EXTRACT = {
   summary: 'in a checkout: writes the facts of the documents to spec/rows',
@@ -65,9 +65,12 @@ export const MERGE = {
       help: 'merges what there is where shards are missing; the report says so',
     },
     'require-observed': REQUIRE_OBSERVED,
+    details: DETAILS,
     report: REPORT,
   },
-  notes: ['exit status: that of the whole run; 3 where shards are missing, or one of them was interrupted'],
+  notes: [
+    'exit status: that of the whole run, which is undecided where shards are missing or one of them was cut short',
+  ],
 } as const satisfies Command;
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
