@@ -44,25 +44,34 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
   if (probe === undefined) return [];
   const input = encode(trial.input);
   const whole = observed.kind === 'returned' ? observed.value : null;
-  const first = (probe === follow && unmadeIn(whole)) || rightOf(trial, observed, fault.right?.observed);
-  const disk = trial.disk === undefined ? undefined : { ...writtenDisk(trial.disk.tree), looksAt: looksAt(first.path) };
-  const right = disk === undefined ? first : rightOnDisk(first, trial, observed);
+  const told = rightOf(trial, observed, fault.right?.observed);
+  const looks = observed.kind === 'returned' ? looksAt(told.path) : 'gave';
+  const disk = trial.disk === undefined ? undefined : { ...writtenDisk(trial.disk.tree), looksAt: looks };
+  const right = disk === undefined ? told : rightOnDisk(told, trial, observed);
   const { path } = right;
-  const isCall = right.isCall;
-  const plain = ((): (() => Snippet)[] => {
+  const written =
+    (make: () => Snippet, of = right) =>
+    (): Candidate =>
+      probeCandidate(fault, make(), of, disk);
+  const plain = ((): (() => Candidate)[] => {
     if (probe === makeCall)
-      return [() => callSnippet(input, goesDown(fault) ? ['outcome'] : path, right.texts, bindings)];
+      return [written(() => callSnippet(input, goesDown(fault) ? ['outcome'] : path, right.texts, bindings))];
     if (probe === perform)
-      return [() => dictionarySnippet(input, goesDown(fault) ? ['calls', 0, 'ended'] : path, bindings)];
+      return [written(() => dictionarySnippet(input, goesDown(fault) ? ['calls', 0, 'ended'] : path, bindings))];
     if (probe !== follow) return [];
-    const paths = goesDown(fault) ? stepPaths(input) : [path];
+    const unmade = unmadeIn(whole);
+    if (unmade !== undefined) return [written(() => stepsSnippet(input, unmade.path, whole, bindings, false), unmade)];
+    const paths = goesDown(fault) ? stepPaths(input).slice(0, MOST_STEPS) : [path];
     return paths.flatMap((one) =>
-      [false, true].map((toTheEnd) => () => stepsSnippet(input, one, whole, bindings, toTheEnd)),
+      [false, true].map((toTheEnd) => written(() => stepsSnippet(input, one, whole, bindings, toTheEnd))),
     );
   })();
-  const lifted = (): Snippet => probeSnippet(probe, input, goesDown(fault) ? [] : path, isCall, bindings);
-  return [...plain, lifted].map((make) => () => probeCandidate(fault, make(), right, disk));
+  const lifted = (): Snippet => probeSnippet(probe, input, goesDown(fault) ? [] : path, right.isCall, bindings);
+  return [...plain, written(lifted)];
 }
+
+/** Steps that are each tried alone, by which a target may go down. */
+const MOST_STEPS = 8;
 
 /** Where steps could not even begin: what comes first throws. */
 function unmadeIn(whole: Plain): Right | undefined {

@@ -161,6 +161,6 @@ export function rightOnDisk(right: Right, trial: Trial, observed: Observation): 
   };
 }
 
-/** The folder's path stands for its placeholder in what is copied, and the other way round in what is seen. */
-export const INTO_SCRIPT = `s|${FOLDER}|$work/disk|g`;
+/** The folder's path stands for its placeholder in values of what is copied, where code may hold `${folder}`, and the other way round in what is seen. */
+export const INTO_SCRIPT = `s|\\([^\\$]\\)${FOLDER}|\\1$work/disk|g`;
 export const INTO_SEEN = `s|$work/disk|${FOLDER}|g`;

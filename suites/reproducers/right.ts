@@ -9,6 +9,7 @@ import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { ANY_ERROR, alternativesOf, headerAlternatives } from './alternatives.js';
 import { type Focus, focusOn, partOf, textOf, type ValuePath } from './focus.js';
+import { CLOSED } from './shell-parts.js';
 
 export interface Right {
   readonly path: ValuePath;
@@ -78,6 +79,7 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
       texts: [],
     };
   }
+  if (fieldOf(seen, 'closed') === true) return { ...common, alternatives: [], seen: `${CLOSED}\n`, texts: [] };
   const given = sampleOf(trial, sample, path);
   const listed = alternativesOf(expected);
   const alternatives = (listed ?? []).filter((one) => one !== ANY_ERROR);

@@ -10,7 +10,7 @@ import { PORT } from './configuration.js';
 import { INTO_SCRIPT, INTO_SEEN, LISTING, type LooksAt } from './disk.js';
 import { curlLine, type WrittenRequest } from './requests.js';
 import type { Program } from './setting.js';
-import { judging, orElse, SECONDS, START } from './shell-parts.js';
+import { CLOSED, judging, orElse, SECONDS, START } from './shell-parts.js';
 import { BYSTANDER_LINES, INTO_BYSTANDER, startedLines } from './started.js';
 
 /** What is looked at. `request` counts from 1. */
@@ -105,6 +105,7 @@ export function serverRun(run: RunScript): string {
       ...(run.isRefused === true ? [['[ -s refused.txt ]', 'cat refused.txt > seen.txt']] : []),
       ['[ -s status ]', 'went_down > seen.txt'],
       ['[ "$came" = 28 ] || [ "$came" = 124 ]', NO_ANSWER],
+      ['[ "$came" = 52 ] || [ "$came" = 56 ]', `echo "${CLOSED}" > seen.txt`],
       ...(run.look.at === 'play' ? [['[ "$came" != 0 ]', 'cat errors-of-play.txt; exit 2']] : []),
       ['', `${lookingAt(run, looking(run.look))} > seen.txt`],
     ]),
@@ -171,8 +172,8 @@ function sending({ curl, method }: WrittenRequest, number: number): string[] {
   return [
     `timeout ${SECONDS} bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0" && cat "request-${number}.bin" >&3 && cat <&3' "$PORT" > response-${number}`,
     'came=$?',
-    '# A server may answer and keep the connection.',
-    `[ -s response-${number} ] && came=0`,
+    '# A server may answer and keep the connection, or close it without an answer, as curl would tell by 52.',
+    `if [ -s response-${number} ]; then came=0; elif [ "$came" != 124 ]; then came=52; fi`,
     `sed '/^\\r*$/q' response-${number} > head-${number}`,
     ...(method === 'HEAD' ? [`: > answer-${number}`] : [`sed '1,/^\\r*$/d' response-${number} > answer-${number}`]),
   ];

@@ -1,6 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
 /** What the shell scripts of all reproducers have alike: how a program is started and ended, and how what is seen is judged. */
 
+/** Seen where there is no response; `play.mjs` says the same. */
+export const CLOSED = 'closed without a response';
+
 /** That an answer may take. */
 export const SECONDS = 5;
 
@@ -101,7 +104,7 @@ export interface Judging {
 
 /** `SEEN` is where to copy to what was seen; by hand it is told on the terminal. */
 export function judging({ expected, anyError, varies, goesDown, nothingTold = false }: Judging): string[] {
-  const down = 'grep -q -E "^(it (died|ended|does not start)|no answer within)" seen.txt';
+  const down = `grep -q -E "^(it (died|ended|does not start)|no answer within|${CLOSED})" seen.txt`;
   const same = (file: string): string => `cmp -s seen.txt "$here/${file}"`;
   const right = [...expected.map(same), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];
   const there = goesDown ? down : varies ? 'true' : `${same('actual.txt')}`;

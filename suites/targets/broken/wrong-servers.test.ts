@@ -3,93 +3,16 @@ import type { RequirementReport } from '../../../reports/model.js';
 import { startReferenceApi } from '../reference/api.js';
 import { both, type Fault, startWrongServer } from './proxy.js';
 import { type Judging, judgedAt, withVerdict } from './testing/judged.js';
-import { FAULTS, type FaultName, forgetsActions, forgetsAtRefusals, LASTING, newestUnlisted } from './wrong-servers.js';
-
-/** By the credentials that each endpoint refuses. */
-const REFUSALS = [
-  'api-authentication.list-servers',
-  'api-authentication.create-server',
-  'api-authentication.list-apps',
-  'api-authentication.create-app',
-  'api-authentication.get-action',
-];
-
-/** All requirements that violate: those whose sentence the fault contradicts, and no others. */
-const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly string[] } = {
-  'accepts a revoked key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
-  'serves without authentication': [
-    ...REFUSALS,
-    'api-authentication.get-action.done',
-    'api-authentication.elsewhere',
-    'api-authentication.every-request',
-  ],
-  'takes any key': [
-    ...REFUSALS,
-    'api-authentication.get-action.done',
-    'api-authentication.every-request',
-    'api-authentication.server-pair',
-    'api-authentication.near-keys',
-    'api-authentication.scheme',
-    'api-keys.replaced',
-    'api-keys.replaced.in-turn',
-    'api-keys.replaced.near',
-  ],
-  'wraps an app in another envelope': ['api-actions.own', 'api-apps.kept', 'api-endpoints.fields'],
-  'gives data as a list': ['api-apps.kept', 'api-endpoints.fields'],
-  'gives a number for actionid': ['api-actions.own', 'api-endpoints.fields'],
-  'swaps fields': ['api-apps.kept'],
-  'drops domains': ['api-apps.kept', 'api-endpoints.fields'],
-  'answers HTML': ['api-apps.listed', 'api-endpoints.answer'],
-  hangs: ['api-actions.known', 'api-actions.app', 'api-endpoints.answer'],
-  'closes in the middle of the body': ['api-endpoints.answer', 'api-servers.listed'],
-  redirects: ['api-apps.listed', 'api-endpoints.answer'],
-  'echoes the key': ['api-keys.secret'],
-  // Whatever is asked for a refusal hangs, so that even what is only recorded of refusals violates.
-  'fails inside at a refusal': [
-    ...REFUSALS,
-    'api-authentication.get-action.done',
-    'api-authentication.elsewhere',
-    'api-authentication.every-request',
-    'api-authentication.near-keys',
-    'api-authentication.any-field',
-    'api-authentication.scheme',
-    'api-authentication.spelling',
-    'api-authentication.answer',
-    'api-authentication.server-pair',
-    'api-keys.replaced',
-    'api-keys.replaced.in-turn',
-    'api-keys.replaced.near',
-    'api-messages.errors',
-  ],
-  'forgets servers': ['api-servers.listed', 'api-servers.listed.all'],
-  'lists an app twice': ['api-apps.listed', 'api-apps.listed.all'],
-  'gives every server one id': ['api-servers.pair.own', 'api-servers.records'],
-  'keeps the server key to itself': ['api-endpoints.fields', 'api-servers.pair'],
-  'gives every action one id': [
-    'api-actions.known',
-    'api-actions.own',
-    'api-actions.own.all',
-    'api-actions.app',
-    'api-endpoints.answer',
-  ],
-  'knows no action': ['api-actions.known', 'api-actions.app', 'api-endpoints.answer'],
-  'shortens names': ['api-servers.name'],
-  'needs no name': ['api-servers.name.required'],
-  'gives a server other texts than its key': ['api-endpoints.fields', 'api-servers.pair'],
-  'gives a server other texts than its ID': ['api-endpoints.fields', 'api-servers.pair'],
-  'lists other ids': ['api-servers.records'],
-  'takes a Client ID in any case': REFUSALS,
-  'lists the newest thirty apps': ['api-apps.listed.all'],
-  'lists one of several equal names': ['api-servers.listed.all'],
-  'lists one domain of an app': ['api-apps.listed.all'],
-  'tells no status of an action': ['api-actions.status'],
-  'tells of another action': ['api-actions.status'],
-  'lists names in lower case': ['api-servers.listed.all', 'api-servers.name'],
-  'lists long names cut': ['api-servers.name.intact'],
-  'ignores the new key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
-  'gives servers of one moment one id': ['api-servers.pair.own'],
-  'repeats ids': ['api-servers.pair.own'],
-};
+import { VIOLATED } from './violated.js';
+import {
+  FAULTS,
+  type FaultName,
+  forgetsActions,
+  forgetsAtRefusals,
+  isFault,
+  LASTING,
+  newestUnlisted,
+} from './wrong-servers.js';
 
 /** Starts a server with the fault before a right one whose key has been replaced, and judges it. */
 async function judged(fault: Fault, how?: Judging): Promise<readonly RequirementReport[]> {
@@ -108,7 +31,6 @@ async function judged(fault: Fault, how?: Judging): Promise<readonly Requirement
   }
 }
 
-const isFault = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);
 const isLasting = (name: string): name is keyof typeof LASTING => Object.hasOwn(LASTING, name);
 
 /** What is missing where an observation is, as reports tell it. */

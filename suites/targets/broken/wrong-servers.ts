@@ -166,6 +166,8 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
+export const isFault = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);
+
 /** Faults that depend on what came before, made anew for each server. */
 export const LASTING = {
   /** Whatever servers are created while another one is get the same id, and are listed with it. */
