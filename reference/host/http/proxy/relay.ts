@@ -26,7 +26,7 @@ export interface Incoming {
 export async function relay(request: HttpRequest, incoming: Incoming): Promise<boolean> {
   const { head, framing } = incoming;
   applyHead(request, head, announced(incoming));
-  const body = new ResponseBody(framing);
+  const body = new ResponseBody(framing, passTrailers.of(request.block));
   if (passTrailers.of(request.block) && framing.length === 'chunked') request.headersOut.trailers = () => body.trailers;
   sendHeader(request, undefined);
   // A filter may have broken it off.
@@ -63,6 +63,8 @@ export function announced({ head, framing }: Incoming): number | undefined {
   return at < 0 ? undefined : Number(head.headers[at + 1]);
 }
 
+const invalidChunks = 'upstream sent invalid chunked response';
+
 /** The way of a body to the client. */
 class Relay {
   readonly #request: HttpRequest;
@@ -95,7 +97,7 @@ class Relay {
       if (bytes.length > 0) await this.#take(bytes);
       if (this.#request.broken) return false;
       if (this.#body.isDone) return this.#complete();
-      if (this.#body.isInvalid) return this.#fail('upstream sent invalid chunked response');
+      if (this.#body.isInvalid) return this.#fail(invalidChunks);
       if (!this.#holds) await this.#request.output.ready?.();
       if (!this.#holds) this.#doing = bytes === early && early.length > 0 ? 'sending to client' : 'reading upstream';
       const read = await connection.read(readTimeout.of(this.#request.block));
@@ -105,7 +107,8 @@ class Relay {
         continue;
       }
       if (read.kind === 'ended') this.#send(this.#body.take(this.#buffer.rest()));
-      if (read.kind === 'ended' && this.#body.endsWithConnection) return this.#complete();
+      if (this.#body.isInvalid) return this.#fail(invalidChunks);
+      if (read.kind === 'ended' && (this.#body.endsWithConnection || this.#body.isDone)) return this.#complete();
       const { level, message } = lineOf(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
       this.#request.logLine(level, message);
       this.#request.cutShort = read.kind !== 'left';

@@ -27,7 +27,8 @@ export type PemSource = Pem | ComputedPem;
 export function pemSource(words: readonly string[], { block, place, configurationPrefix: folder }: Reading): PemSource {
   const { file, line } = place;
   const template = scopeOf(block).template(word(words), place);
-  if (template.some(({ kind }) => kind === 'variable')) return { kind: 'computed', template, written: word(words), folder, file, line };
+  if (template.some(({ kind }) => kind === 'variable'))
+    return { kind: 'computed', template, written: word(words), folder, file, line };
   return pemNamed(word(words), { folder, file, line });
 }
 

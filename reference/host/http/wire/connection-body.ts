@@ -1,20 +1,15 @@
 import type { Eventual } from '../../eventual.js';
+import { ChunkHeads } from '../chunk-heads.js';
 import { type BodyPart, type BodyRead, type BodyReceiver, type BodySource, exceeds } from '../request-body/source.js';
 import type { HeadExtent } from './head.js';
 import type { Input } from './input.js';
 import type { Patience } from './patience.js';
-
-/** Bytes of a line within a body that is cut into chunks. */
-const longestLine = 8192;
 
 /** Bytes that real hosts read at once of a body that they throw away. */
 const discardedPiece = 4096;
 
 /** Bytes that they read at once of one in chunks that is wanted, at least, unless their buffer is smaller. */
 const leastPiece = 8192;
-
-/** Digits of the size of a chunk, and what follows them. */
-const longestSize = 20;
 
 /** Bytes that follow a chunk at least: a line end, and a last chunk. */
 const shortestEnd = 7;
@@ -30,8 +25,7 @@ export class ConnectionBody implements BodySource {
   /** Bytes until the end, or until the next chunk. */
   #left: number;
   readonly #isChunked: boolean;
-  /** What the next line is, between chunks. */
-  #expected: 'size' | 'line end' | 'trailer' = 'size';
+  readonly #chunks = new ChunkHeads();
   #hasBegun = false;
   #isWanted = false;
   #isKnownMalformed = false;
@@ -132,6 +126,9 @@ export class ConnectionBody implements BodySource {
         this.#refusedAt = this.#outside - part.bytes.length;
         return { kind: 'too large', received, chunk };
       }
+      // What stands in front of the first chunk fills the buffer in vain.
+      if (received === 0)
+        while (this.#outside - part.bytes.length >= this.#bufferEnd) this.#bufferEnd += this.#bufferSize;
       received += part.bytes.length;
       receiver.add(part.bytes);
       this.#empty(receiver);
@@ -229,38 +226,19 @@ export class ConnectionBody implements BodySource {
     const bytes = this.#input.take(this.#left);
     if (behindHead >= 0 && behindHead < bytes.length) this.#leftBehindHead = this.#left - behindHead;
     this.#left -= bytes.length;
+    if (this.#isChunked) this.#chunks.pass(bytes.length);
     return { kind: 'part', bytes, chunk: bytes.length + this.#left };
   }
 
-  /** Whether what has come of a line cannot be the beginning of one. */
-  get #hasWrongBegin(): boolean {
-    const begun = this.#input.bytes.toString('latin1', 0, longestSize);
-    if (this.#expected === 'size') return !/^(?:[\da-f]+(?:[ \t;\r].*)?)?$/is.test(begun);
-    return this.#expected === 'line end' && !/^\r?$/.test(begun);
-  }
-
-  /** RFC 9112, section 7.1: goes to the next chunk, as far as its lines have come; says whether there is none. */
+  /** Goes to the next chunk, as far as what is in front of it has come; says whether there is none. */
   #beginChunk(): BodyPart | undefined {
     for (;;) {
-      const line = this.#input.line(longestLine);
-      if (line === 'incomplete') return this.#hasWrongBegin ? { kind: 'malformed' } : undefined;
-      if (line === 'none' || line.text.includes('\r')) return { kind: 'malformed' };
-      switch (this.#expected) {
-        case 'line end':
-          if (line.text !== '') return { kind: 'malformed' };
-          this.#expected = 'size';
-          break;
-        case 'size': {
-          const digits = /^([\da-f]{1,12})(?:[ \t;].*)?$/i.exec(line.text)?.[1];
-          if (digits === undefined) return { kind: 'malformed' };
-          this.#left = Number.parseInt(digits, 16);
-          this.#expected = this.#left > 0 ? 'line end' : 'trailer';
-          if (this.#left > 0) return undefined;
-          break;
-        }
-        case 'trailer':
-          if (line.text === '') return { kind: 'end' };
-      }
+      const { bytes } = this.#input;
+      this.#input.pass(this.#chunks.read(bytes, 0));
+      if (this.#chunks.isInvalid) return { kind: 'malformed' };
+      if (this.#chunks.isDone) return { kind: 'end' };
+      this.#left = this.#chunks.isWithinData ? this.#chunks.left : 0;
+      if (!this.#chunks.isBehindLast || this.#input.bytes.length === 0) return undefined;
     }
   }
 }

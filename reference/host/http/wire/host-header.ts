@@ -1,7 +1,7 @@
 import type { ByteString } from '../../byte-string.js';
 
-/** RFC 3986: a name or address in brackets, and a port. */
-const form = /^(\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::(\d*))?$/i;
+/** RFC 3986: a name, or an address in brackets, and a port. As in nginx, anything that addresses of the future may have stands in brackets. */
+const form = /^(\[[\w.~!$&'()*+,;=:-]*\]|[\w.~%!$&'()*+,;=-]+)(?::(\d*))?$/;
 
 /** What was asked for last, which is mostly what is asked for next. */
 let last: { readonly header: ByteString; readonly name: ByteString | undefined } = { header: '', name: undefined };
@@ -15,6 +15,7 @@ export function hostName(header: ByteString): ByteString | undefined {
 function nameIn(header: ByteString): ByteString | undefined {
   const [, written, port] = form.exec(header) ?? [];
   if (Number(port ?? 0) > 65_535) return undefined;
-  const name = written?.toLowerCase().replace(/\.$/, '');
-  return name === undefined || name === '' || name.includes('..') ? undefined : name;
+  if (written === undefined || written.includes('..')) return undefined;
+  const name = written.toLowerCase().replace(/\.$/, '');
+  return name === '' ? undefined : name;
 }

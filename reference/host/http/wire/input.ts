@@ -67,12 +67,4 @@ export class Input {
       });
     }
   }
-
-  /** Takes a line that ends with CR LF, without that: `none` where there is another line end, or none within so many bytes. */
-  line(most: number): { readonly text: string } | 'incomplete' | 'none' {
-    const end = this.#bytes.indexOf('\n');
-    if (end < 0) return this.#bytes.length > most ? 'none' : 'incomplete';
-    if (end === 0 || end > most || this.#bytes[end - 1] !== 0x0d) return 'none';
-    return { text: this.take(end + 1).toString('latin1', 0, end - 1) };
-  }
 }

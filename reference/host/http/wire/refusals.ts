@@ -75,10 +75,15 @@ function refusedHost(host: ByteString | undefined, httpVersion: string): Refusal
   return isAsked ? bad('HTTP/1.1 request without "Host" header') : undefined;
 }
 
+/** Whether it fits into the host's integers. */
+function isLength(text: ByteString): boolean {
+  return /^\d+$/.test(text) && BigInt(text) < 2n ** 63n;
+}
+
 function refusedBody(headers: HeadersIn, httpVersion: string): Refusal | undefined {
   const length = headers.first('content-length');
   const coding = headers.first('transfer-encoding');
-  if (length !== undefined && !/^\d{1,15}$/.test(length)) return bad('invalid "Content-Length" header');
+  if (length !== undefined && !isLength(length)) return bad('invalid "Content-Length" header');
   if (coding === undefined) return undefined;
   if (httpVersion === '1.0') return bad('HTTP/1.0 request with "Transfer-Encoding" header');
   if (coding.toLowerCase() !== 'chunked') return { status: 501, why: `unknown "Transfer-Encoding": "${coding}"` };

@@ -1,0 +1,135 @@
+/** Where a reader of a body in chunks is. */
+type Place =
+  | 'start'
+  | 'size'
+  | 'extension'
+  | 'head end'
+  | 'data'
+  | 'data end'
+  | 'line end'
+  | 'trailer'
+  | 'field'
+  | 'field end'
+  | 'last end'
+  | 'done'
+  | 'invalid';
+
+const [lf, cr, tab, blank, semicolon] = [0x0a, 0x0d, 0x09, 0x20, 0x3b];
+/** Digits of the greatest size, of which the first is no more than 7: sixteen times as much would not fit into nginx's integers. */
+const mostDigits = 15;
+
+/** Bytes that end a body at least, from each place on; in front of them stands the rest of the chunk. */
+const shortest: Readonly<Record<Place, number>> = {
+  start: '0\r\n\r\n'.length,
+  size: '\r\n\r\n'.length,
+  extension: '\r\n\r\n'.length,
+  'head end': '\n\r\n'.length,
+  data: '\r\n0\r\n\r\n'.length,
+  'data end': '\r\n0\r\n\r\n'.length,
+  'line end': '\n0\r\n\r\n'.length,
+  trailer: '\r\n'.length,
+  field: '\r\n\r\n'.length,
+  'field end': '\n\r\n'.length,
+  'last end': 1,
+  done: 0,
+  invalid: 0,
+};
+
+/**
+ * RFC 9112, section 7.1: what stands between the data of chunks, read byte by byte as nginx does. Lines end with CR LF alone; a size may
+ * have any number of zeros in front, and extensions any length.
+ */
+export class ChunkHeads {
+  #place: Place = 'start';
+  /** Bytes of the chunk that are still to come. */
+  left = 0;
+  /** Digits of the size without zeros in front, and the first of them. */
+  #digits = 0;
+  #firstDigit = 0;
+
+  get isWithinData(): boolean {
+    return this.#place === 'data';
+  }
+
+  /** Whether the last chunk has come; its trailers follow. */
+  get isBehindLast(): boolean {
+    return this.#place === 'trailer';
+  }
+
+  get isDone(): boolean {
+    return this.#place === 'done';
+  }
+
+  get isInvalid(): boolean {
+    return this.#place === 'invalid';
+  }
+
+  /** The least number of bytes that must still come. */
+  get least(): number {
+    const rest = this.left === 0 ? 0 : this.left + (this.#place === 'data' ? 0 : shortest.data - '\r\n'.length);
+    return rest + shortest[this.#place];
+  }
+
+  /** Goes on as far as data, the end of the last chunk, the end of all, or a wrong byte. Returns the place in the bytes. */
+  read(bytes: Buffer, from: number): number {
+    for (let at = from; at < bytes.length; at += 1) {
+      const before = this.#place;
+      this.#place = this.#after(bytes[at] ?? 0);
+      if (this.#place === 'invalid') return at;
+      if (this.#place === 'data' || this.#place === 'done') return at + 1;
+      if (this.#place === 'trailer' && before === 'head end') return at + 1;
+    }
+    return bytes.length;
+  }
+
+  /** Goes over data of the chunk. */
+  pass(count: number): void {
+    this.left -= count;
+    if (this.left === 0) this.#place = 'data end';
+  }
+
+  #after(byte: number): Place {
+    switch (this.#place) {
+      case 'start':
+        return this.#isDigit(byte) ? 'size' : 'invalid';
+      case 'size':
+        if (this.#isDigit(byte)) return 'size';
+        if (byte === cr) return 'head end';
+        return byte === semicolon || byte === blank || byte === tab ? 'extension' : 'invalid';
+      case 'extension':
+        return endedBy(byte, 'head end', 'extension');
+      case 'head end':
+        if (byte !== lf) return 'invalid';
+        return this.left === 0 ? 'trailer' : 'data';
+      case 'data end':
+        return byte === cr ? 'line end' : 'invalid';
+      case 'line end':
+        return byte === lf ? 'start' : 'invalid';
+      case 'trailer':
+        return endedBy(byte, 'last end', 'field');
+      case 'field':
+        return endedBy(byte, 'field end', 'field');
+      case 'field end':
+        return byte === lf ? 'trailer' : 'invalid';
+      case 'last end':
+        return byte === lf ? 'done' : 'invalid';
+      default:
+        return 'invalid';
+    }
+  }
+
+  /** Adds a digit to the size, which may not become too large by it. */
+  #isDigit(byte: number): boolean {
+    const digit = Number.parseInt(String.fromCharCode(byte), 16);
+    if (Number.isNaN(digit)) return false;
+    if (this.left === 0) this.#firstDigit = digit;
+    this.#digits = this.left === 0 ? 1 : this.#digits + 1;
+    this.left = this.left * 16 + digit;
+    return this.#digits < mostDigits || (this.#digits === mostDigits && this.#firstDigit <= 7);
+  }
+}
+
+function endedBy(byte: number, end: Place, within: Place): Place {
+  if (byte === lf) return 'invalid';
+  return byte === cr ? end : within;
+}
