@@ -70,7 +70,7 @@ const testsOf = (requirement: RequirementReport): readonly CtrfTest[] =>
   requirement.cases.map((one) => testOf(requirement, one));
 
 function testOf({ id: requirement, title, says, rows }: RequirementReport, one: CaseReport): CtrfTest {
-  const { id, kind, verdict, failure, durationMs, inputs, counterexample, expected, observed, replay } = one;
+  const { id, kind, verdict, failure, durationMs, inputs, counterexample, requests, expected, observed, replay } = one;
   const told = verdict === 'violates' ? briefReason(one) : standing(one);
   const trace = [`expected: ${expected ?? ''}`, `observed: ${observed ?? ''}`, `replay: ${replay}`].join('\n');
   return {
@@ -87,6 +87,7 @@ function testOf({ id: requirement, title, says, rows }: RequirementReport, one: 
       rows,
       inputs,
       ...(counterexample !== undefined && { counterexample }),
+      ...(requests !== undefined && { requests }),
       replay,
     },
   };

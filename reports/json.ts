@@ -74,6 +74,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   expected: true,
   observed: true,
   counterexample: true,
+  requests: true,
   replay: true,
   totals: true,
   conforms: true,

@@ -79,8 +79,12 @@ function resultOf(requirement: RequirementReport, one: CaseReport): string | und
   }
 }
 
-function story({ says }: RequirementReport, { counterexample, expected, observed, replay }: CaseReport): string {
-  const input = counterexample === undefined ? [] : [`input:    ${counterexample}`];
+function story({ says }: RequirementReport, one: CaseReport): string {
+  const { counterexample, requests = [], expected, observed, replay } = one;
+  const input = [
+    ...(counterexample === undefined ? [] : [`input:    ${counterexample}`]),
+    ...requests.map((request) => `request:  ${request}`),
+  ];
   return [says, ...input, `expected: ${expected ?? ''}`, `observed: ${observed ?? ''}`, `replay:   ${replay}`].join(
     '\n',
   );

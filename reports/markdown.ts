@@ -93,6 +93,7 @@ function caseInFull(one: CaseReport): readonly string[] {
   return [
     `**${VERDICT_WORDS[one.verdict].mark}** ${code(one.id)}: ${prose(briefReason(one))}`,
     ...block('Input', one.counterexample),
+    ...block('Requests', one.requests?.join('\n')),
     ...block('Expected', one.expected),
     ...block('Observed', one.observed),
     ...block('Replay', one.replay),

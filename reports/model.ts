@@ -33,6 +33,8 @@ export interface CaseReport {
   readonly observed?: string;
   /** The smallest input found that shows the violation, or an input that was recorded, as JSON text in the tagged encoding. */
   readonly counterexample?: string;
+  /** What a service was asked before that, each request with the status of its answer; the last ones of many. */
+  readonly requests?: readonly string[];
   /** A command that shows this case again. */
   readonly replay: string;
 }

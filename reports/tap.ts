@@ -95,11 +95,12 @@ function resultOf(one: CaseReport): Result {
 }
 
 function evidence(one: CaseReport): readonly string[] {
-  const { expected = '', observed = '', counterexample, replay } = one;
+  const { expected = '', observed = '', counterexample, requests = [], replay } = one;
   return [
     ...difference(expected, observed),
     `# reason: ${printableLine(briefReason(one))}`,
     ...(counterexample === undefined ? [] : [`# input: ${printableLine(counterexample)}`]),
+    ...requests.map((request) => `# request: ${printableLine(request)}`),
     `# replay: ${printableLine(replay)}`,
   ];
 }

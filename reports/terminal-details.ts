@@ -156,6 +156,7 @@ function caseBlock(one: CaseReport, screen: Screen): string {
   return [
     ...labelled('case', `${one.id} (${how}): ${briefReason(one)}`, screen),
     ...labelled('input', one.counterexample, screen),
+    ...labelled('requests', one.requests?.join('; '), screen),
     ...labelled('expected', one.expected, screen),
     ...labelled('observed', one.observed, screen),
     `  ${screen.paint('faint', 'replay'.padEnd(9))} ${printableLine(one.replay)}`,

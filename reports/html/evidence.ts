@@ -9,6 +9,8 @@ import { html, type Markup } from './markup.js';
 export interface Evidence {
   /** JSON text in the tagged encoding. */
   readonly counterexample?: string;
+  /** What a service was asked. */
+  readonly requests?: readonly string[];
   /** Headings and texts of what is to be compared, from left to right. */
   readonly sides: readonly (readonly [title: string, text: string | undefined])[];
   /** Heading of the input. */
@@ -29,9 +31,13 @@ interface Answered {
 }
 
 /** The input as people read it, with its tagged text to copy; then what is to be compared, side by side, what differs marked. */
-export function evidence({ counterexample, sides, input = 'Smallest input' }: Evidence): Markup {
+export function evidence({ counterexample, requests = [], sides, input = 'Smallest input' }: Evidence): Markup {
   const present = sides.some(([, text]) => text !== undefined);
-  return html`${counterexample === undefined ? html`` : inputPanel(input, counterexample)}${
+  const asked =
+    requests.length === 0
+      ? html``
+      : panel(html`Requests`, html`${requests.map((one) => html`${wrapped(printable(one))}\n`)}`);
+  return html`${counterexample === undefined ? html`` : inputPanel(input, counterexample)}${asked}${
     present ? html`<div class="against">${against(sides)}</div>` : html``
   }`;
 }

@@ -80,12 +80,13 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Item {
   };
 }
 
-function evidenceOf({ verdict, counterexample, expected, observed }: CaseReport): Markup {
+function evidenceOf({ verdict, counterexample, requests, expected, observed }: CaseReport): Markup {
   const names = verdict === 'recorded' ? RECORDED : FOUND;
   const known = expected !== undefined || observed !== undefined;
   return evidence({
     input: names.input,
     ...(counterexample !== undefined && { counterexample }),
+    ...(requests !== undefined && { requests }),
     sides: known
       ? [
           [names.expected, expected ?? ''],

@@ -201,7 +201,7 @@ function nastyRequirement(text: string, at: number): RequirementReport {
     durationMs: 1,
     replay: `srvspec replay ${text}`,
   } as const;
-  const seen = { expected: text, observed: `${text}${text}`, counterexample: text };
+  const seen = { expected: text, observed: `${text}${text}`, counterexample: text, requests: [text] };
   const cases: readonly CaseReport[] = [
     { ...judged, ...seen, id: `${id}/violates`, verdict: 'violates', failure: 'wrong', reason: `wrong: ${text}` },
     { ...judged, ...seen, id: `${id}/deviates`, verdict: 'deviates', failure: 'wrong' },

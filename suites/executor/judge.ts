@@ -20,6 +20,8 @@ export interface Mismatch {
   readonly reason: 'wrong' | 'crash' | 'hang' | 'unobservable';
   readonly expected: string;
   readonly observed: string;
+  /** Of a service: what it was asked, in words. */
+  readonly requests?: readonly string[];
 }
 
 export interface Verdict {
@@ -49,7 +51,9 @@ export function mismatchOf(trial: Trial, observed: Observation): Mismatch | unde
   try {
     // Oracles make many errors, of which nobody looks at more than the name, and the stack is the dearest part.
     Error.stackTraceLimit = 0;
-    return compare(trial.expect(), observed);
+    const mismatch = compare(trial.expect(), observed);
+    const { requests } = observed;
+    return mismatch === undefined || requests === undefined ? mismatch : { ...mismatch, requests };
   } catch (error) {
     return { reason: 'unobservable', expected: '', observed: whyUnjudged(error) };
   } finally {

@@ -96,6 +96,13 @@ test('what the target has not is not looked for with smaller inputs', async (t) 
   }
 });
 
+test('what a service was asked is in the report of what it did wrong', async (t) => {
+  const requests = ['POST /servers {"name":"a"}: 201'];
+  const { requests: told } = await reportOn([{ ...WRONG, requests }], RIGHT);
+  t.deepEqual(told, requests);
+  t.equal((await reportOn([{ ...RIGHT, requests }], RIGHT)).requests, undefined);
+});
+
 test('what is left open is recorded: what went otherwise than supposed, or else the first input', async (t) => {
   const otherwise = await reportOn([RIGHT, WRONG], WRONG, 'open');
   t.deepEqual([otherwise.verdict, otherwise.reason, otherwise.asked], ['recorded', '', 0]);

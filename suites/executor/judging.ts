@@ -151,7 +151,9 @@ export function caseReport(
   const evidence = shown === undefined ? {} : evidenceOf(shown, verdict);
   const failing = verdict === 'violates' || verdict === 'deviates' ? failureOf(shown) : {};
   const told = of.body.secret === true ? mapped({ reason, ...evidence }, withoutKeys) : { reason, ...evidence };
-  return { id: of.id, kind: of.body.kind, verdict, ...failing, ...told, replay: `${of.replay}${path}` };
+  const requests = verdict === 'recorded' ? undefined : shown?.mismatch.requests;
+  const asked = requests === undefined ? {} : { requests };
+  return { id: of.id, kind: of.body.kind, verdict, ...failing, ...told, ...asked, replay: `${of.replay}${path}` };
 }
 
 const mapped = <T extends { readonly [name: string]: string }>(texts: T, change: (text: string) => string): T => {

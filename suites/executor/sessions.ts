@@ -47,7 +47,7 @@ export interface Ends {
 }
 
 /** A conversation without its deadline, and without what it may lose. */
-export type UntimedConversation = Omit<Conversation, 'deadlineMs' | 'allowance'> & AskedTrial;
+export type UntimedConversation = Omit<Conversation, 'deadlineMs' | 'allowance' | 'asked'> & AskedTrial;
 
 export class Sessions {
   readonly #driver: Driver;
@@ -330,8 +330,13 @@ const insteadBy = (error: TargetUnavailable): Observation =>
 
 /** A law that fails by itself costs its case alone. */
 async function held(session: Session, conversation: Conversation): Promise<Observation> {
+  let requests: readonly string[] | undefined;
+  const asked = (all: readonly string[]): void => {
+    requests = all;
+  };
   try {
-    return await session.converse(conversation);
+    const observed = await session.converse({ ...conversation, asked });
+    return requests === undefined ? observed : { ...observed, requests };
   } catch (error) {
     if (error instanceof TargetDown || error instanceof TargetUnavailable) throw error;
     return { kind: 'unobservable', why: whyUnjudged(error) };

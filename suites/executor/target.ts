@@ -71,6 +71,8 @@ export interface Conversation {
   hold(partners: Partners): Promise<unknown>;
   /** What may be waited for in vain, where the law is left to judge that. */
   readonly allowance?: Allowance;
+  /** Called in the end with the requests that a service was sent, in words. */
+  asked?(requests: readonly string[]): void;
 }
 
 /** A started target, as one subject. What goes down or hangs meanwhile rejects with `TargetDown`. */

@@ -6,7 +6,10 @@ export type Outcome =
   | { readonly kind: 'returned'; readonly value: Plain }
   | { readonly kind: 'threw'; readonly name: string; readonly message: string };
 
-export type Observation =
+/** What was observed, and of a service the requests that led to it, in words. */
+export type Observation = Observed & { readonly requests?: readonly string[] };
+
+type Observed =
   | Outcome
   /** The detail says what was seen, as a clause with its subject: a process that ended, a connection closed, a status. */
   | { readonly kind: 'crashed'; readonly detail: string }

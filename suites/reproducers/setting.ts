@@ -37,11 +37,12 @@ export const systemText = (): string => `${type()} ${release()}`;
 export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promise<Program> {
   const { argv, modules } = await locate(options);
   const [module] = modules;
-  const variable = isNjs ? 'NGINX' : 'SERVER';
+  const { bindings = REAL } = options;
+  const variable = bindings.rt === REAL.rt ? 'NGINX' : 'SERVER';
   const places = module === undefined ? {} : { MODULES: dirname(module) };
   return {
     kind: 'nginx',
-    bindings: options.bindings ?? REAL,
+    bindings,
     name: isNjs ? 'njs' : named(argv),
     variable,
     command: isNjs ? 'nginx' : inShell(argv),

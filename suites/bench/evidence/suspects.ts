@@ -92,7 +92,7 @@ async function realHost({ key, target, options, setting }: FindingHost): Promise
   const { runtime } = target.drivers;
   if (runtime === undefined) throw new Error(`${key} is no runtime`);
   const identity = await identify({ ...target, drivers: { runtime } }, DEFAULT_DEADLINES.single);
-  const list = new DeviationList(target.kind, recordedDeviations(target));
+  const list = new DeviationList(target.kind, recordedDeviations(target.kind));
   const known = complaintOfVersion(identity.runtimeVersion) === undefined;
   const version = known ? `--runtime-version ${identity.runtimeVersion}` : '';
   return {

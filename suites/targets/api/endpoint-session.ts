@@ -161,9 +161,10 @@ class ServiceSession implements EndpointSession {
 
   readonly evaluate = evaluatesNothing;
 
-  async converse({ hold }: Pick<Conversation, 'hold'>): Promise<Observation> {
+  async converse({ hold, asked }: Pick<Conversation, 'hold' | 'asked'>): Promise<Observation> {
     const view = new View(this.#shared);
     const said = await saidBy(hold, view);
+    asked?.(view.asked);
     const { secrets } = this.#shared;
     if (view.failure instanceof TargetUnavailable) throw view.failure;
     if ('error' in said && said.error instanceof NotObservable)

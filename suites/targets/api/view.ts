@@ -14,6 +14,7 @@ import type {
 import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
 import { basicCredentials } from './account.js';
+import { AskedRequests } from './asked.js';
 import { VERSION } from './base-url.js';
 import { addedBy } from './elsewhere.js';
 import type { Created, First } from './endpoint-options.js';
@@ -54,9 +55,15 @@ export class View implements Endpoint {
   readonly #shared: Shared;
   /** Why the result of the conversation does not count, whatever the law returns. */
   #failure: EndpointDown | TargetUnavailable | undefined;
+  readonly #asked = new AskedRequests();
 
   constructor(shared: Shared) {
     this.#shared = shared;
+  }
+
+  /** What it asked, without secrets. */
+  get asked(): readonly string[] {
+    return this.#asked.lines().map((line) => this.#shared.secrets.inText(line));
   }
 
   get failure(): EndpointDown | TargetUnavailable | undefined {
@@ -148,9 +155,14 @@ export class View implements Endpoint {
 
   async #exchange(request: ApiRequest, sending: TransportRequest): Promise<Answered> {
     try {
-      return await this.#shared.service.exchange(sending);
+      const answered = await this.#shared.service.exchange(sending);
+      this.#asked.note(request, answered.status);
+      return answered;
     } catch (error) {
-      if (error instanceof EndpointDown) this.#shared.leftovers.note(request, error.status);
+      if (error instanceof EndpointDown) {
+        this.#asked.note(request, error.status);
+        this.#shared.leftovers.note(request, error.status);
+      }
       if (error instanceof EndpointDown || error instanceof TargetUnavailable)
         this.#failure ??= this.#told(error, request);
       throw this.#failure ?? error;

@@ -1,0 +1,35 @@
+/** What a conversation asked of a service, in words, for the report of what it came to. */
+import type { ApiRequest } from '../../language/endpoint.js';
+
+/** Requests that are told; of more, the last ones. */
+const MOST_TOLD = 10;
+/** Characters of a body that are told. */
+const MOST_BODY = 300;
+
+export class AskedRequests {
+  readonly #texts: string[] = [];
+
+  /** `status` is there once the head of an answer came. A request that is repeated until its answer settles is told once. */
+  note(request: ApiRequest, status: number | undefined): void {
+    const text = `${inWords(request)}: ${status ?? 'no answer'}`;
+    if (this.#texts.at(-1) !== text) this.#texts.push(text);
+  }
+
+  lines(): readonly string[] {
+    const earlier = this.#texts.length - MOST_TOLD;
+    return earlier <= 0 ? this.#texts : [`… ${earlier} earlier requests`, ...this.#texts.slice(-MOST_TOLD)];
+  }
+}
+
+function inWords({ method, path, version, authorization, headers = {}, json, body }: ApiRequest): string {
+  const text = json === undefined ? body?.text : JSON.stringify(json);
+  const credentials =
+    authorization === undefined ? [] : [`with ${authorization === null ? 'no' : 'other'} credentials`];
+  return [
+    method,
+    `${version ?? ''}${path}`,
+    ...credentials,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(text === undefined || text === '' ? [] : [text.length > MOST_BODY ? `${text.slice(0, MOST_BODY)}…` : text]),
+  ].join(' ');
+}
