@@ -135,5 +135,5 @@ test('an installed package runs; commands that read and write sources say that t
   t.equal((await srvspec('exec', join(folder, 'form.js'))).stdout, '<a></a>\n', 'libxml2 is found');
   const { exit, stdout } = await srvspec('run', '--only', 'base64.exist');
   t.deepEqual(exit, { kind: 'status', status: 0 });
-  t.match(stdout, /\nNo violation in /);
+  t.match(stdout, /\n✓ No violation in /);
 });

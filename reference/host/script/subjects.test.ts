@@ -33,7 +33,7 @@ test('handlers of another subject: variables, arguments, results', async (t) => 
     { handler: 'main.nothing', subject: 1 },
   ]);
   t.deepEqual(calls, [
-    { ended: 'ended', value: '0n3undefined' },
+    { ended: 'ended', value: '1n3undefined' },
     { ended: 'pending, ended', value: '' },
     { ended: 'ended', value: 'later' },
     { ended: 'ended', value: '' },

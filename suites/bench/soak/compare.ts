@@ -70,8 +70,8 @@ const sizeOf = (text: string): string => (text === '' ? 'none' : `${text.length}
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** Each case by its id, and what else a report holds by its name; sums of verdicts follow from the cases. */
-function parts({ requirements, totals: _, ...rest }: RunReport): ReadonlyMap<string, Part> {
+/** Each case by its id, and what else a report holds by its name; sums of verdicts and the outcome follow from the cases. */
+function parts({ requirements, totals: _, outcome: __, ...rest }: RunReport): ReadonlyMap<string, Part> {
   const cases = requirements.flatMap((one) => one.cases.map((of): [string, Part] => [of.id, { ...of }]));
   const others = Object.entries(rest).map(([name, value]): [string, Part] => [name, { value }]);
   return new Map([...cases, ...others]);

@@ -115,7 +115,7 @@ export const isFresh = exchange({
       jsVar('spec_calls', '0'),
       directive(
         'js_set',
-        '$spec_fresh',
+        '$spec_renewed',
         (r: HttpRequest) => {
           r.variables.spec_calls = `${Number(r.variables.spec_calls) + 1}`;
           return r.variables.spec_calls;
@@ -123,8 +123,8 @@ export const isFresh = exchange({
         'nocache',
       ),
       location('/fresh', {
-        add_header: ['X-Foo', '$spec_fresh'],
-        js_content: (r) => r.return(200, `${r.variables.spec_fresh} ${r.variables.spec_fresh}`),
+        add_header: ['X-Foo', '$spec_renewed'],
+        js_content: (r) => r.return(200, `${r.variables.spec_renewed} ${r.variables.spec_renewed}`),
       }),
     ),
   ],
