@@ -67,7 +67,10 @@ const SCHEMA = object(
 );
 
 /** What may stand beside others in one `http` block: what has a name of its own, or is a server. */
-const BESIDE: ReadonlySet<string> = new Set(['server', 'upstream', 'map', 'log_format', 'js_shared_dict_zone']);
+const BESIDE: ReadonlySet<string> = new Set([
+  ...['server', 'upstream', 'map', 'geo', 'split_clients', 'log_format'],
+  ...['js_shared_dict_zone', 'limit_req_zone', 'limit_conn_zone'],
+]);
 const PLACES = /(?<!\?)<(?:(socket|root|scripts|log)|peer ([\w-]+)|([^>\s]*))>/g;
 
 const read = strictReader<Omit<Scenario, 'name'>>('scenario', SCHEMA);
