@@ -60,6 +60,27 @@ export const keepsArguments = axisLaw<Called & { readonly places: readonly numbe
     }),
 );
 
+/** How a call ended, as `called` gives it. */
+const isEnding = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && (value[0] === 'returned' || value[0] === 'threw');
+
+/** Whatever the calls come to, there is one such observation for each of them; what else must hold is `judged`. */
+const ofEach = (
+  says: string,
+  count: number,
+  isOne: (observed: { readonly [name: string]: unknown }) => boolean,
+  judged: (all: readonly unknown[]) => true | string,
+): Expectation =>
+  satisfies(says, (observed) => {
+    const all: readonly unknown[] = Array.isArray(observed) ? observed : [];
+    const none = all.findIndex((one) => one !== NONE && !isOne(Object(one)));
+    if (all.length !== count || none >= 0) return `no observation of ${count} calls: ${shown(encode(observed), 200)}`;
+    return judged(all);
+  });
+
+/** Where a host cannot make a value of that kind. */
+const NONE = 'none of its kind';
+
 const owns = liftedWith(
   (input: Trial, t, calling, reaching, showing, scribble) => {
     const caller = calling(input, t, reaching, showing);
@@ -95,11 +116,15 @@ const owns = liftedWith(
 export const givesOwn = axisLaw<Called>(
   memberProbe('owns', owns),
   () =>
-    satisfies('a second call ends alike, whether the first result was written into or not', (both) => {
-      const [alone, after]: unknown[] = Array.isArray(both) ? both : [];
-      const [one, other] = [alone, after].map((came) => JSON.stringify(encode(came)));
-      return (one !== undefined && one === other) || `${shown(encode(alone), 150)} beside ${shown(encode(after), 150)}`;
-    }),
+    ofEach(
+      'a second call ends alike, whether the first result was written into or not',
+      2,
+      ({ first, second }) => isEnding(first) && isEnding(second),
+      ([alone, after]) => {
+        const [one, other] = [alone, after].map((came) => JSON.stringify(encode(came)));
+        return one === other || `${shown(encode(alone), 150)} beside ${shown(encode(after), 150)}`;
+      },
+    ),
   ({ args }) => [args, args, args, args],
 );
 
@@ -131,19 +156,24 @@ const withEach = ({ args, values }: AtParameter): readonly (readonly Plain[])[] 
 export const readsAsPlain = axisLaw<AtParameter>(
   READS,
   ({ values }) =>
-    satisfies(`the call ends alike with one that is ${values.join(', ')}`, (all) => {
-      const [plain, ...others]: unknown[] = Array.isArray(all) ? all : [];
-      const wrong = others.findIndex((one, i) => !isAsGood(one, plain, values[i]));
-      return (
-        wrong < 0 || `${shown(encode(others[wrong]), 150)} with ${values[wrong]}, ${shown(encode(plain), 150)} without`
-      );
-    }),
+    ofEach(
+      `the call ends alike with one that is ${values.join(', ')}`,
+      values.length + 1,
+      ({ came }) => isEnding(came),
+      ([plain, ...others]) => {
+        const wrong = others.findIndex((one, i) => !isAsGood(one, plain, values[i]));
+        return (
+          wrong < 0 ||
+          `${shown(encode(others[wrong]), 150)} with ${values[wrong]}, ${shown(encode(plain), 150)} without`
+        );
+      },
+    ),
   withEach,
 );
 
 function isAsGood(one: unknown, plain: unknown, how: unknown): boolean {
   const [text, expected] = [one, plain].map((came) => JSON.stringify(encode(came)));
-  if (one === 'none of its kind' || text === expected) return true;
+  if (one === NONE || text === expected) return true;
   const { came } = Object(one);
   return how === 'failing' && Array.isArray(came) && came[0] === 'threw';
 }
@@ -199,14 +229,15 @@ const kinds = liftedWith(
     const caller = calling(input, t, reaching, showing);
     return caller.inTurn(input.values.length + 1, (index) =>
       caller.reach(2 * index, (on, args) => {
-        if (index === 0) return caller.called(on, args, (ended) => ended.map((part) => caller.show(part, on)));
+        const shownOf = (ended: readonly unknown[]): unknown => [ended[0], caller.show(ended[1], on)];
+        if (index === 0) return caller.called(on, args, (ended) => ({ came: shownOf(ended) }));
         const made = trying(() => make(`${input.values[index - 1]}`, t));
-        if (made.length === 0) return { came: 'none of its kind' };
+        if (made.length === 0) return 'none of its kind';
         const given = args.map((arg, i) => (i === input.at ? made[0] : arg));
         return caller.called(on, given, (ended) => {
           if (ended[0] === 'returned') return { came: [ended[0], typeof ended[1]] };
           return caller.reach(2 * index + 1, (_, again) =>
-            caller.called(on, again, (next) => ({ came: ended, next: next.map((part) => caller.show(part, on)) })),
+            caller.called(on, again, (next) => ({ came: ended, next: shownOf(next) })),
           );
         });
       }),
@@ -223,19 +254,24 @@ const kinds = liftedWith(
 export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
   memberProbe('kinds', kinds),
   ({ values, holder, ends = false }) =>
-    satisfies('the call behind one that threw ends as the first one on another object', (all) => {
-      const [first, ...others]: unknown[] = Array.isArray(all) ? all : [];
-      const wrong =
-        ends || holder.zone !== undefined ? -1 : others.findIndex((one) => !isUnchanged(Object(one).next, first));
-      return (
-        wrong < 0 || `${shown(encode(others[wrong]), 200)} with ${values[wrong]}, ${shown(encode(first), 100)} without`
-      );
-    }),
+    ofEach(
+      'the call behind one that threw ends as the first one on another object',
+      values.length + 1,
+      ({ came, next }) => isEnding(came) && (next === undefined || isEnding(next)),
+      ([first, ...others]) => {
+        const wrong =
+          ends || holder.zone !== undefined ? -1 : others.findIndex((one) => !isUnchanged(Object(one).next, first));
+        return (
+          wrong < 0 ||
+          `${shown(encode(others[wrong]), 200)} with ${values[wrong]}, ${shown(encode(first), 100)} without`
+        );
+      },
+    ),
   ({ args, values }) => [args, args, ...values.flatMap(() => [args, args])],
 );
 
 const isUnchanged = (next: unknown, first: unknown): boolean =>
-  next === undefined || JSON.stringify(encode(next)) === JSON.stringify(encode(first));
+  next === undefined || JSON.stringify(encode(next)) === JSON.stringify(encode(Object(first).came));
 
 const longer = liftedWith(
   (input: Trial, t, calling, reaching, showing) => {
