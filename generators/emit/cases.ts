@@ -4,7 +4,8 @@ import { posix } from 'node:path';
 import type { PlannedCase, PlannedFile, PlannedRequirement } from '../plan/plan.js';
 import type { GeneratedFile } from './files.js';
 
-const CASES_FOLDER = 'suites/cases/generated';
+/** Where cases are generated, below the package's root. */
+export const CASES_FOLDER = 'suites/cases/generated';
 
 const notice = (source: string): string => `// Generated from ${source} by the build. Do not edit.\n`;
 
