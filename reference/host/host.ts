@@ -20,6 +20,7 @@ import { builtInPages } from './nginx-like/pages.js';
 import { ScriptErrors, showingOnTerminal } from './script/showing/script-errors.js';
 import { zoneDeclarations } from './scripting/directives.js';
 import { httpScripting } from './scripting/http/module.js';
+import { callsHandlers } from './scripting/http/request-scripts.js';
 import { checkImports } from './scripting/http/settings.js';
 import { RealmPools } from './scripting/realm-pools.js';
 import { streamScripting } from './scripting/stream/module.js';
@@ -123,7 +124,7 @@ export class Host {
     const trusted = this.#options.trusted === true;
     const pools = new RealmPools(this.#configuration, protocol, { shared, trusted, errors: this.#scriptErrors });
     this.#pools.push(pools);
-    await pools.check();
+    await pools.check((inner) => callsHandlers.of(inner));
     return pools;
   }
 

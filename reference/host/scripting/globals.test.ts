@@ -183,6 +183,24 @@ test('js_path: folders of inner blocks add to those of outer ones', async (t) =>
   );
 });
 
+test('js_path: a module may be found in folders of inner blocks alone, unless an outer block calls handlers', async (t) => {
+  const files = {
+    'lib1/one.js': `import two from 'two.js'; export default { h: (r) => r.return(200, 'one ' + two) };`,
+    'lib2/two.js': `export default 'two';`,
+  };
+  const http = 'js_path lib1; js_import one.js;';
+  const inner = 'location /m { js_path lib2; js_content one.h; }';
+  t.deepEqual(await answers(t, { files, http, server: inner }, '/m'), ['one two']);
+  const missing = 'cannot find module "two.js" at 6';
+  t.equal(await refusal(t, { files, http, server: `${inner} location / { js_content one.h; }` }), missing);
+  t.equal(
+    await refusal(t, { files, http, server: `location /a { js_content one.h; ${inner.replace('/m', '/a/m')} }` }),
+    missing,
+  );
+  t.equal(await refusal(t, { files, http: `${http} js_set $a one.h;`, server: inner }), missing);
+  t.equal(await refusal(t, { files, http, server: '' }), missing);
+});
+
 test('require: built-in modules with the engine njs, nothing with qjs', async (t) => {
   const script = `${tell} import fs from 'fs';
     export default { tells(r) {

@@ -73,9 +73,15 @@ export class RealmPools {
     return resting;
   }
 
-  /** Compiles and links all scripts that servers use. Throws ConfigurationError where that is impossible. */
-  async check(): Promise<void> {
-    for (const block of this.#protocol.children.flatMap(blocksWithin)) await this.of(block)?.check();
+  /**
+   * Compiles and links all scripts that handlers use. Throws ConfigurationError where that is impossible. An outer block that calls
+   * no handler may lack a module that is in a folder of inner blocks alone.
+   */
+  async check(callsHandlers: (block: Block) => boolean): Promise<void> {
+    for (const block of this.#protocol.children.flatMap(blocksWithin)) {
+      const isOuter = block.children.some((inner) => this.of(inner) !== this.of(block));
+      if (!isOuter || callsHandlers(block)) await this.of(block)?.check();
+    }
   }
 
   #find(block: Block): RealmPool | undefined {

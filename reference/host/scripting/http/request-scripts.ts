@@ -63,8 +63,8 @@ function known({ scripts }: HttpRequest): RequestScript | undefined {
   return scripts instanceof RequestScript ? scripts : undefined;
 }
 
-/** A condition of the block may answer as soon as it holds. */
-const callsHandlers = new Derived((block) => {
+/** Whether requests in a block may call handlers. A condition of the block may answer as soon as it holds. */
+export const callsHandlers = new Derived((block) => {
   const handlers = [accessHandler, contentHandler, headerFilter, bodyFilter];
   const blocks = [block, ...block.inner('location if')];
   return block.scope?.callsHandlers === true || handlers.some((one) => blocks.some((of) => one.of(of) !== undefined));
