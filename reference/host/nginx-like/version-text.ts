@@ -1,4 +1,38 @@
+/** nginx's modules that it has only where it is built with them, and the host has always. */
+const added: readonly string[] = [
+  ...['http_auth_request_module', 'http_gunzip_module', 'http_realip_module', 'http_secure_link_module'],
+  ...['http_ssl_module', 'http_stub_status_module', 'http_sub_module', 'stream'],
+];
+
+/** nginx's modules that it has unless it is built without them, and the host lacks. */
+const lacking: readonly string[] = [
+  ...['http-cache', 'http_autoindex_module', 'http_browser_module', 'http_charset_module', 'http_empty_gif_module'],
+  ...['http_fastcgi_module', 'http_grpc_module', 'http_gzip_module', 'http_memcached_module', 'http_mirror_module'],
+  ...[
+    'http_referer_module',
+    'http_scgi_module',
+    'http_ssi_module',
+    'http_upstream_sticky_module',
+    'http_userid_module',
+  ],
+  ...['http_uwsgi_module', 'stream_access_module', 'stream_limit_conn_module', 'stream_pass_module'],
+  ...['stream_set_module', 'stream_upstream_hash_module', 'stream_upstream_least_conn_module'],
+  ...['stream_upstream_random_module', 'stream_upstream_zone_module'],
+];
+
+/** The words of nginx's `configure` that describe the host. */
+export const buildOptions: readonly string[] = [
+  '--add-module=njs',
+  ...added.map((name) => `--with-${name}`),
+  ...lacking.map((name) => `--without-${name}`),
+];
+
 /** Answer to `-V` in nginx's form, by which tools find out what is compiled in. */
 export function versionText(serverName: string): string {
-  return `nginx version: ${serverName}\nconfigure arguments: --add-module=njs`;
+  return [
+    `nginx version: ${serverName}`,
+    `built with OpenSSL ${process.versions.openssl}`,
+    'TLS SNI support enabled',
+    `configure arguments: ${buildOptions.join(' ')}`,
+  ].join('\n');
 }
