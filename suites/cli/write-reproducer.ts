@@ -173,7 +173,8 @@ async function programOf(
 
 /** The smallest input that a run of the case finds, where there are several. */
 async function pathOfViolation({ found, target, seed, runs }: Writing, of: Planned): Promise<string | undefined> {
-  if ('one' in of.body.trials(of.at)) return undefined;
+  const trials = of.body.trials(of.at);
+  if ('one' in trials && trials.one.parts === undefined) return undefined;
   const deviations = new DeviationList(target.kind, []);
   const object = { ...found.object, requirements: [{ ...found.requirement, cases: [found.of] }] };
   const result = await run(target, [object], { seed, runs, jobs: 1, deadlines: DEFAULT_DEADLINES, deviations });

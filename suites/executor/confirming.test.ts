@@ -6,7 +6,7 @@ import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { confirmAll, confirmUntilFirst, trialAt } from './confirming.js';
 import { DeviationList } from './deviations/deviations.js';
-import type { Judged } from './judging.js';
+import type { Judged, SeenAt } from './judging.js';
 import type { Planned } from './planned.js';
 import { INTERRUPTED } from './sessions.js';
 import { API_IDENTITY } from './target.js';
@@ -32,7 +32,7 @@ const planned = (requirement: string, name: string): Planned => ({
 });
 
 /** A violation that was seen at these paths. */
-function violation(of: Planned, seenAt: readonly string[] = ['0']): Judged {
+function violation(of: Planned, seenAt: readonly SeenAt[] = ['0']): Judged {
   const seen = { verdict: 'violates', reason: 'wrong: returns 3', observed: 'returns 3', inputs: 7 } as const;
   return { of, seenAt, report: { id: of.id, kind: 'property', durationMs: 1, replay: of.replay, ...seen } };
 }
@@ -73,6 +73,21 @@ test('where the smallest input goes well alone, another that was wrong is tried'
   const [report] = await confirmedAs([violation(of, ['0', '4'])], (input) => (input === smallest ? RIGHT : WRONG));
   t.equal(report?.verdict, 'violates');
   t.match(report?.replay ?? '', /--path 4$/);
+});
+
+test('a part of a trial is confirmed alone, and the whole where the part goes well', async (t) => {
+  const part: Trial = { input: 'Age', expect: () => equal(1) };
+  const one: Trial = { input: 'Accept and Age', expect: () => equal(1), parts: () => [part] };
+  const of = planned('a.b', 'one');
+  const several: Planned = { ...of, body: { ...of.body, trials: () => ({ one }) } };
+  const judged = violation(several, ['0', undefined]);
+  const [alone] = await confirmedAs([judged], () => WRONG);
+  t.deepEqual([alone?.verdict, alone?.counterexample], ['violates', '"Age"']);
+  t.match(alone?.replay ?? '', /--path 0$/);
+  const [whole] = await confirmedAs([judged], (input) => (input === 'Age' ? RIGHT : WRONG));
+  t.deepEqual([whole?.verdict, whole?.counterexample], ['violates', '"Accept and Age"']);
+  t.doesNotMatch(whole?.replay ?? '', /--path/);
+  t.equal(trialAt(several, 1, '1'), undefined, 'there is no second part');
 });
 
 test('no more are confirmed than may be, one of each requirement first; the rest is told', async (t) => {

@@ -84,10 +84,10 @@ export function observingAlone(
       : { kind: 'unobservable', why: lost };
 }
 
-/** The trial at a path that a report names, drawn anew; the only one of a case that has no others. */
+/** The trial at a path that a report names, drawn anew; the only one of a case that has no others, or a part of it. */
 export function trialAt({ id, body, at }: Planned, seed: number, path: SeenAt): Trial | undefined {
   const trials = body.trials(at);
-  if ('one' in trials) return trials.one;
+  if ('one' in trials) return path === undefined ? trials.one : trials.one.parts?.()[Number(path)];
   return path === undefined ? undefined : drawOne(id, trials.many, { seed, runs: 1 }, path);
 }
 

@@ -119,6 +119,51 @@ test('what is left open is violated by a crash at any input', async (t) => {
   t.deepEqual([verdict, reason], ['violates', 'crash: the host was ended by SIGSEGV']);
 });
 
+/** The report of a trial about several names, by some of which the target comes to `bad`. */
+const reportOnNames = (names: readonly string[], isBad: (names: readonly string[]) => boolean, bad: Observation) => {
+  const about = (some: readonly string[]): Trial => ({
+    input: some,
+    hold: async () => some,
+    expect: () => equal(1),
+    ...(some.length > 1 && { parts: () => some.map((name) => about([name])) }),
+  });
+  const one = about(names);
+  const asked: string[] = [];
+  const observer = {
+    one: async (_: Planned, { input }: Trial) => {
+      const some = [input].flat().map(String);
+      asked.push(some.join());
+      return isBad(some) ? bad : RIGHT;
+    },
+    all: async () => [],
+    atOnce: 1,
+  };
+  const planned = plannedAs('must');
+  const of: Planned = { ...planned, body: { ...planned.body, trials: () => ({ one }) } };
+  const context = { seed: 1, runs: 1, deviations: new DeviationList('api', []), identity: API_IDENTITY, observer };
+  return judgeCase(of, [one], [bad], context, 0).then(({ report, seenAt }) => ({ ...report, seenAt, asked }));
+};
+
+test('of a crash by one name of several the report has that name, and the whole trial is confirmed if it does not', async (t) => {
+  for (const bad of [
+    { kind: 'crashed', detail: 'ended by SIGSEGV' },
+    { kind: 'hung', afterMs: 2000 },
+  ] as const) {
+    const names = ['Accept', 'Age', 'Allow', 'Via'];
+    const told = await reportOnNames(names, (some) => some.includes('Age'), bad);
+    t.deepEqual([told.counterexample, told.seenAt, told.asked], ['["Age"]', ['1', undefined], ['Accept', 'Age']]);
+    t.match(told.replay, /--path 1$/);
+  }
+});
+
+test('a crash that no name causes alone is reported with all of them', async (t) => {
+  const told = await reportOnNames(['Age', 'Via'], (some) => some.length > 1, { kind: 'crashed', detail: 'gone' });
+  t.deepEqual([told.counterexample, told.seenAt], ['["Age","Via"]', [undefined]]);
+  t.doesNotMatch(told.replay, /--path/);
+  const wrong = await reportOnNames(['Age', 'Via'], () => true, WRONG);
+  t.deepEqual([wrong.counterexample, wrong.asked], ['["Age","Via"]', []], 'a wrong answer says itself what is wrong');
+});
+
 test('of what is recorded a report keeps no more than a bounded part', async (t) => {
   const long: Observation = { kind: 'threw', name: 'E'.repeat(5000), message: '' };
   const { observed = '', verdict } = await reportOn([long], long, 'open');

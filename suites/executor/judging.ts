@@ -35,7 +35,7 @@ export interface JudgingContext extends Draw {
   readonly identity: Identity;
 }
 
-/** The path that `replay` takes to a trial; `undefined` for the only one of its case. */
+/** The path that `replay` takes to a trial; `undefined` for the only one of its case, a number for one of its parts. */
 export type SeenAt = string | undefined;
 
 /** A case that was judged among others. */
@@ -72,7 +72,8 @@ export async function judgeCase(
   };
   if (verdict.verdict !== 'violates') return { of, report, seenAt: [] };
   const path = shrunk?.path;
-  const others = path === undefined ? [] : failures.slice(0, 1 + OTHER_TRIALS).map(({ index }) => `${index}`);
+  const isOne = 'one' in of.body.trials(of.at);
+  const others = failures.slice(0, 1 + OTHER_TRIALS).map(({ index }) => (isOne ? undefined : `${index}`));
   return { of, report, seenAt: [...new Set([path, ...others])] };
 }
 
@@ -119,15 +120,33 @@ function failuresOf(
 
 async function shrunkFailure(of: Planned, failure: Failure, context: JudgingContext): Promise<Shrunk> {
   const trials = of.body.trials(of.at);
-  if ('one' in trials) return { ...failure, path: undefined };
   // Recorded trials are not shrunk.
   const recorded = of.strength === 'open' && failure.mismatch.reason === 'wrong';
-  if (recorded || failure.isOfEachInput || context.shrinks === false) return { ...failure, path: `${failure.index}` };
+  const isAsDrawn = recorded || failure.isOfEachInput || context.shrinks === false;
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
     mismatchOf(trial, await context.observer.one(of, trial));
+  if ('one' in trials)
+    return (isAsDrawn ? undefined : await firstPart(failure, check)) ?? { ...failure, path: undefined };
+  if (isAsDrawn) return { ...failure, path: `${failure.index}` };
   const limits = shrinkLimits(failure.trial, failure.mismatch, of.subject);
   return shrink(of.id, trials.many, drawFor(of, context), failure, check, limits);
 }
+
+/** The first part of a trial by which alone the target goes down or hangs; of a wrong answer the judge says which part is wrong. */
+async function firstPart(
+  { trial, mismatch: whole }: Failure,
+  check: (trial: Trial) => Promise<Mismatch | undefined>,
+): Promise<Shrunk | undefined> {
+  const parts = whole.reason === 'wrong' ? [] : (trial.parts?.() ?? []);
+  for (const [i, part] of parts.slice(0, MOST_PARTS).entries()) {
+    const mismatch = await check(part);
+    if (mismatch?.reason === whole.reason) return { trial: part, mismatch, path: `${i}` };
+  }
+  return undefined;
+}
+
+/** Parts that are tried alone: each costs a request, or a start of the target. */
+const MOST_PARTS = 40;
 
 /** What a report shows of an open case all of whose trials went as supposed: its first trial. */
 function firstSeen(

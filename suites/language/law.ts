@@ -29,13 +29,22 @@ type Given<D> = D extends { readonly given: infer G } ? G : never;
 
 /** One input, one expectation. Without `input` the probe is given the row's `given`, decoded. */
 export function example<D, I = Given<D>>(
-  law: Common<D> & { input?: (data: D, at: At) => I; probe: Probe<I>; expect: (data: D) => Expectation },
+  law: Common<D> & {
+    input?: (data: D, at: At) => I;
+    probe: Probe<I>;
+    expect: (data: D) => Expectation;
+    /** Trials with one thing of several alone. */
+    parts?: (data: D) => readonly Trial[];
+  },
 ): Law<D> {
-  const { input = givenOf } = law;
+  const { input = givenOf, parts } = law;
   return (data) => ({
     ...probing('example', law, data),
     probe: law.probe,
-    trials: (at) => ({ one: { input: input(data, at), expect: () => law.expect(data) } }),
+    trials: (at) => {
+      const one = { input: input(data, at), expect: () => law.expect(data) };
+      return { one: parts === undefined ? one : { ...one, parts: () => parts(data) } };
+    },
   });
 }
 
@@ -134,11 +143,21 @@ export interface Exchanged {
 
 /** Requests in, responses out: a conversation with the host's HTTP port. */
 export function exchange<D>(
-  law: Common<D> & { send: (data: D, at: At) => Sending; expect: (data: D, at: At) => Expectation },
+  law: Common<D> & {
+    send: (data: D, at: At) => Sending;
+    expect: (data: D, at: At) => Expectation;
+    /** The data with one of several things alone; none where they are about one. */
+    parts?: (data: D) => readonly D[];
+  },
 ): Law<D> {
+  const trialOf = (data: D, at: At): Trial => sent(law, law.send(data, at), () => law.expect(data, at));
   return (data) => ({
     ...conversing('exchange', 'exchange', law, data, ['exchange']),
-    trials: (at) => ({ one: sent(law, law.send(data, at), () => law.expect(data, at)) }),
+    trials: (at) => {
+      const parts = law.parts?.(data) ?? [];
+      const one = trialOf(data, at);
+      return { one: parts.length === 0 ? one : { ...one, parts: () => parts.map((part) => trialOf(part, at)) } };
+    },
   });
 }
 

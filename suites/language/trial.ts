@@ -43,6 +43,8 @@ interface TrialParts {
   readonly disk?: Disk;
   /** Of a probe: a process stands by that signals may be sent to; see `bystander.ts`. */
   readonly bystander?: true;
+  /** Of a trial about several things: one trial about each of them alone, in which its fault may show, too. */
+  readonly parts?: () => readonly Trial[];
   expect(): Expectation;
 }
 

@@ -16,7 +16,19 @@ export interface RowLaw<R> {
 
 /** The law for data that stand for a row. */
 export const byRow = <D, R>({ send, expect, ...law }: RowLaw<R>, rowOf: (data: D) => NoInfer<R>): Law<D> =>
-  exchange<D>({ ...law, send: (data, at) => send(rowOf(data), at), expect: (data, at) => expect(rowOf(data), at) });
+  exchange<D>({
+    ...law,
+    send: (data, at) => send(rowOf(data), at),
+    expect: (data, at) => expect(rowOf(data), at),
+    parts: oneByOne,
+  });
+
+/** The data of a row about several names or sizes, with each of them alone. */
+function oneByOne<D>(data: D): readonly D[] {
+  const field = ['names', 'sizes'].find((name) => Array.isArray(Reflect.get(Object(data), name)));
+  const all: readonly unknown[] = field === undefined ? [] : Reflect.get(Object(data), field);
+  return field === undefined || all.length < 2 ? [] : all.map((one) => ({ ...data, [field]: [one] }));
+}
 
 /** The law for rows that are drawn; `draw` names from which of these. */
 export const drawn = <R, K extends string, D = object>(

@@ -58,20 +58,25 @@ export function ran(orders: Orders): Outcomes {
 export const through = <D>(
   axis: (data: D) => Orders,
   pinned: (data: D) => Expectation | undefined = () => undefined,
-): Law<D> =>
-  example({
+): Law<D> => {
+  const expected = (orders: Orders, data: D): Expectation => {
+    const all = pinned(data);
+    const each = Object.entries(all === undefined ? ran(orders) : orders).map(([name, came]) => {
+      const own = orders[name]?.presumed === undefined ? came : either(came, { cannotMake: 'view' });
+      return [name, all ?? own];
+    });
+    return record(Object.fromEntries(each));
+  };
+  return example({
     input: axis,
     probe: follow,
-    expect: (data: D) => {
-      const orders = axis(data);
-      const all = pinned(data);
-      const expected = Object.entries(all === undefined ? ran(orders) : orders).map(([name, came]) => {
-        const own = orders[name]?.presumed === undefined ? came : either(came, { cannotMake: 'view' });
-        return [name, all ?? own];
-      });
-      return record(Object.fromEntries(expected));
+    expect: (data: D) => expected(axis(data), data),
+    parts: (data: D) => {
+      const each = Object.entries(axis(data)).map(([name, order]): Orders => ({ [name]: order }));
+      return each.length < 2 ? [] : each.map((input) => ({ input, expect: () => expected(input, data) }));
     },
   });
+};
 
 const ordered = (doing: Doing): Orders => ({ it: orderOf(doing) });
 
