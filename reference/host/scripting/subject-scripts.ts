@@ -152,7 +152,7 @@ function wordsOf(failure: Failure, bindings: Bindings): string {
     case 'not found':
       return `js function "${failure.handler}" not found`;
     case 'thrown': {
-      const [said = '', ...frames] = failure.message.split('\n');
+      const [said = '', ...frames] = failure.message.slice(0, longestMessage).split('\n');
       const hint = hintOf(said, bindings, true);
       // As in nginx's log, what follows a stack stands on a line of its own.
       const lines = [`${said}${hint === undefined ? '' : ` (${hint})`}`, ...frames, ...(frames.length > 0 ? [''] : [])];

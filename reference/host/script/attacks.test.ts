@@ -1,0 +1,121 @@
+import test from 'tape';
+import { imports, lookout } from '../../testing/escape.js';
+import { testHost } from '../../testing/host.js';
+
+/** Names that the host reads of what a realm gives it, or that Node reads of promises and errors. */
+const read =
+  'then ok value kind message name place stack length text bytes last flags args method body toJSON get set has next done return throw cause code errno path status uri key init error port log print settle cancel fd encoding mode flag level writable enumerable configurable';
+
+/** Bodies of a handler, each an attack of its own kind; `saw` is told what a script was handed. */
+const bodies: Readonly<Record<string, string>> = {
+  'Error is replaced': `const Own = Error;
+    for (const value of [undefined, 1, {}, hostile]) { globalThis.Error = value; saw(new Own('x').stack); try { null.x; } catch (e) { saw(e); saw(e.stack); } }
+    Object.defineProperty(globalThis, 'Error', { get() { saw(this); return { prepareStackTrace: hostile }; } }); saw(new Own('y').stack);`,
+  'stacks are prepared': `for (const one of [Error, TypeError, Object.prototype]) { one.prepareStackTrace = hostile; saw(new TypeError('x').stack); }
+    Object.defineProperty(Error, 'prepareStackTrace', { get() { saw(this); return hostile; } }); saw(new Error('x').stack);`,
+  'members of errors are getters': `for (const key of ['name', 'message', 'toString', 'constructor', 'stack', 'cause']) for (const get of [() => { throw 1; }, function () { saw(this); return Symbol(); }, () => ({})])
+    { const error = new Error('x'); Object.defineProperty(error, key, { get }); trying(() => error.stack); Promise.reject(error); console.log(error); }`,
+  'stack of the prototype': `const error = new Error('x'); error.stack = {}; saw(error.stack); delete error.stack; Object.defineProperty(Error.prototype, 'stack', { get() { saw(this); }, set(v) { saw(v); } }); saw(new Error('z').stack); saw(error.stack);`,
+  'imports with options': `for (const options of ['{ with: { type: "json" } }', '{ get with() { throw new Error(); } }', '{ with: new Proxy({}, { ownKeys() { throw new Error(); } }) }', '1'])
+    trying(() => (0, eval)('import("x", ' + options + ')'));`,
+  'the runtime evaluates': `globalThis.saw = saw; const code = 'import("fs").then(saw, saw)'; setTimeout(eval, 1, code); setTimeout(Function, 1, code); [1].forEach(eval.bind(null, code)); Promise.resolve(code).then(eval); r.subrequest('/ok', eval.bind(null, code)); await later(9);`,
+  'prototypes of rejected promises': `for (const trap of ['get', 'has', 'getPrototypeOf', 'getOwnPropertyDescriptor', 'ownKeys']) Object.setPrototypeOf(Promise.reject(new Error('r')), new Proxy({}, { [trap](...values) { for (const one of values) saw(one); return Reflect[trap](...values); } })); await later(5);`,
+  'constructors of rejected promises': `Object.defineProperty(Promise.prototype, 'constructor', { get() { saw(this); return hostile; } }); Promise.reject(1); await null; await later(5);`,
+  'then is replaced': `const then = Promise.prototype.then; Promise.prototype.then = function (...values) { for (const one of values) saw(one); return then.apply(this, values); }; await r.subrequest('/ok'); await fs.promises.stat('/'); await crypto.subtle.digest('SHA-1', new Uint8Array(1)); Promise.reject(1); await later(5);`,
+  'functions that are made': `for (const Made of [Function, (async () => 0).constructor, (function* () {}).constructor, (async function* () {}).constructor, Object.getPrototypeOf((async () => 0).constructor)])
+    { saw(Made); saw(Made('return this')); class Sub extends Made { constructor() { super('return this'); } } saw(new Sub()); trying(() => Made('(')); trying(() => Made({ toString() { throw new Error(); } })); }`,
+  'callers of sloppy functions': `const sloppy = Function('saw', 'return function own() { saw(own.caller); saw(own.arguments); saw(arguments.callee.caller); saw(this); }')(saw); sloppy(); setTimeout(sloppy, 1); [1].map(sloppy); 'a'.replace(/a/, sloppy); rt.on('exit', sloppy); r.subrequest('/ok', sloppy); Promise.resolve().then(sloppy); await later(9);`,
+  registries: `class Sub extends FinalizationRegistry {} saw(new Sub(() => 0)); saw(Reflect.construct(FinalizationRegistry, [() => 0], Object)); trying(() => new FinalizationRegistry(1)); trying(() => FinalizationRegistry(() => 0)); trying(() => FinalizationRegistry.prototype.register.call({}, {}));`,
+  'symbols of Node': `const inspect = Symbol.for('nodejs.util.inspect.custom'); const error = new Error('x'); error[inspect] = (...values) => { for (const one of values) saw(one); return 'x'; }; console.log(error); trying(() => r.log(error)); Promise.reject(error); await later(5);`,
+  'what the host reads': `for (const name of '${read} 0 1'.split(' ')) Object.defineProperty(Object.prototype, name, { __proto__: null, configurable: true, get() { saw(this); }, set(value) { saw(this); saw(value); Object.defineProperty(this, name, { __proto__: null, value, writable: true, configurable: true, enumerable: true }); } }); everything();`,
+  'elements of lists': `for (const at of [0, 1, 2]) Object.defineProperty(Array.prototype, at, { __proto__: null, configurable: true, get() { saw(this); }, set(value) { saw(this); saw(value); } }); everything();`,
+  'well-known symbols': `for (const name of ['species', 'isConcatSpreadable', 'toStringTag', 'toPrimitive', 'hasInstance', 'iterator', 'asyncIterator']) for (const holder of [Object, Array, Function, Error, Promise, Uint8Array, String]) trying(() => Object.defineProperty(holder.prototype, Symbol[name], { configurable: true, get() { saw(this); } })); everything();`,
+  conversions: `const values = [{ [Symbol.toPrimitive](hint) { saw(this); saw(arguments); return 'x'; } }, { toString() { throw new Error(); } }, { toString: () => ({}), valueOf: () => ({}) }, Symbol(), 1n, hostile];
+    for (const v of values) for (const one of [() => r.log(v), () => srv.log(v, v), () => { r.headersOut[v] = v; }, () => r.variables[v], () => srv.shared.zone.set(v, v), () => fs.statSync(v), () => fs.openSync('/dev/null', v, v), () => setTimeout(() => 0, v), () => Buffer.alloc(v), () => xml.parse(v), () => zlib.deflateSync(v, { level: v }), () => new TextDecoder(v, { fatal: v }), () => querystring.parse(v, v, v), () => process.kill(v, v), () => rt.on(v, v), () => crypto.subtle.digest(v, v), () => r.subrequest('/ok', { args: v, body: v })]) trying(one);`,
+  'memory that goes away': `const memory = new ArrayBuffer(64); const bytes = new Uint8Array(memory); const gone = () => { memory.transfer?.(0); return 1; }; for (const one of [() => zlib.deflateSync(bytes, { get level() { return gone(); } }), () => fs.writeFileSync('/dev/null', bytes, { get flag() { gone(); return 'w'; } }), () => crypto.subtle.importKey('raw', bytes, { get name() { gone(); return 'AES-CBC'; } }, true, []), () => new TextDecoder().decode(bytes, { get stream() { return gone(); } })]) trying(one);`,
+  'names of prototypes': `saw(r.args); saw(r.args.__proto__); saw(querystring.parse('__proto__=1&constructor=2')); r.headersOut['__proto__'] = 'x'; saw(r.headersOut.__proto__); srv.shared.zone.set('__proto__', 'x'); saw(srv.shared.zone.items()); saw(srv.shared.__proto__); trying(() => xml.parse('<__proto__ __proto__="1"/>')); saw(r.variables.constructor);`,
+};
+
+/** Default exports, each with a handler `content`. */
+const exports: Readonly<Record<string, string>> = {
+  'a proxy':
+    "new Proxy({}, { get(target, key, receiver) { saw(target); saw(receiver); return key === 'content' ? content : undefined; } })",
+  'a promise': 'Object.assign(Promise.resolve(1), { content })',
+  'a thenable': '{ then(...values) { for (const one of values) saw(one); }, content }',
+  'a getter': '{ get content() { saw(this); return function (r) { saw(this); return content(r); }; } }',
+  'a handler that is a proxy':
+    '{ content: new Proxy(content, { apply(target, self, values) { saw(self); saw(values); return target(...values); } }) }',
+  'a handler that is a revoked proxy':
+    '{ content: (() => { const { proxy, revoke } = Proxy.revocable(content, {}); revoke(); return proxy; })() }',
+  'a handler that is a class': '{ content: class { constructor(...values) { saw(values); } } }',
+  'a handler that is eval': '{ content: eval }',
+  'a handler that is Function': '{ content: Function }',
+  'a handler that gives a thenable':
+    '{ content(r) { return { get then() { saw(this); return (...values) => { for (const one of values) saw(one); }; } }; } }',
+  'a handler that gives a promise of its own':
+    '{ content(r) { class Own extends Promise { then(...values) { for (const one of values) saw(one); return super.then(...values); } } return new Own((resolve) => setTimeout(resolve, 1)); } }',
+};
+
+/** Values that a handler throws, or rejects with. */
+const thrown: readonly string[] = [
+  'null',
+  'Symbol()',
+  'Object.create(null)',
+  'hostile',
+  '(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; })()',
+  '{ get stack() { throw 3; } }',
+  'Object.assign(Object.create(Error.prototype), { stack: {} })',
+  'new Proxy(new Error(), {})',
+];
+
+/** A module with a handler; `saw` is told what it is handed, and what is of the host is noted where the next request finds it. */
+function moduleOf(content: string, exported = '{ content }'): string {
+  return `${imports.replace("import crypto from 'crypto'; ", '')}
+    ${lookout}
+    const { zone: table } = srv.shared; const tell = table.set;
+    const saw = (value) => { note('seen', value); if (report() !== '') apply(tell, table, ['found', 'it']); return value; };
+    const trying = (work) => { try { const result = saw(work()); if (result instanceof Promise) result.then(saw, saw); } catch (e) { saw(e); } };
+    const later = (time) => new Promise((resolve) => setTimeout(resolve, time));
+    const hostile = new Proxy(function () {}, { get: (t, key, receiver) => { saw(t); saw(receiver); return key === Symbol.toPrimitive ? undefined : () => 1; }, apply: (t, self, values) => { saw(self); saw(values); for (const one of values) saw(one); return 1; }, construct: (t, values) => { saw(values); for (const one of values) saw(one); return {}; } });
+    let everything = () => undefined;
+    async function content(r) {
+      everything = () => { for (const one of [() => r.log('x'), () => { r.headersOut.A = ['a', 'b']; }, () => r.rawHeadersIn, () => r.args, () => r.variables.uri, () => srv.shared.zone.set('a', 'b').items(), () => fs.statSync('/'), () => fs.readdirSync('/', { withFileTypes: true }), () => fs.promises.stat('/'), () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-1' }, true, ['sign']), () => zlib.deflateSync('a'), () => xml.parse('<a b="c"/>'), () => rt.dump([1]), () => console.log({ a: 1 }), () => r.subrequest('/ok'), () => setTimeout(() => 0, 0), () => new Error('x').stack, () => import('x'), () => null.x, () => Promise.reject(new Error('q'))]) trying(one); };
+      ${content}
+      r.return(200, 'through');
+    }
+    export default ${exported};`;
+}
+
+const attacks: readonly (readonly [name: string, module: string])[] = [
+  ...Object.entries(bodies).map(([name, body]) => [name, moduleOf(body)] as const),
+  ...Object.entries(exports).map(([name, exported]) => [`the export is ${name}`, moduleOf('', exported)] as const),
+  ...thrown.map(
+    (value) => [`thrown: ${value}`, moduleOf(`Promise.reject(${value}); await later(1); throw ${value};`)] as const,
+  ),
+  [
+    'then is replaced at the top level',
+    moduleOf('').replace(
+      'export default',
+      "const then = Promise.prototype.then; Promise.prototype.then = function (...values) { for (const one of values) saw(one); return then.apply(this, values); }; Object.defineProperty(Promise.prototype, 'constructor', { get() { saw(this); } }); export default",
+    ),
+  ],
+  ['the trial itself', moduleOf('saw({ constructor: { constructor: () => () => () => 1 } });')],
+];
+
+test('attacks: no script is handed anything of the host, and none ends it', async (t) => {
+  const host = await testHost(t, {
+    http: 'js_shared_dict_zone zone=zone:64k;',
+    files: Object.fromEntries(attacks.map(([, module], at) => [`a${at}.js`, module])),
+    script:
+      "export default { found(r) { r.return(200, srv.shared.zone.pop('found') ?? 'nothing'); }, begin(r) { srv.shared.zone.set('begun', 'yes'); r.return(200); }, begun(r) { r.return(200, srv.shared.zone.get('begun')); } };",
+    server: `location = /ok { return 200 ok; } location = /found { js_content main.found; } location = /begin { js_content main.begin; } location = /begun { js_content main.begun; }
+      ${attacks.map((_, at) => `location = /a${at} { js_import a${at}.js; js_content a${at}.content; }`).join('\n')}`,
+  });
+  await host.ask('/begin');
+  for (const [at, [name]] of attacks.entries()) {
+    await host.ask(`/a${at}`);
+    t.equal((await host.ask('/found')).text, name === 'the trial itself' ? 'it' : 'nothing', name);
+  }
+  // A host that was ended meanwhile has forgotten.
+  t.equal((await host.ask('/begun')).text, 'yes');
+});
