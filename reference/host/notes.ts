@@ -23,7 +23,7 @@ function noteOf(warning: Warning): readonly Note[] {
     case 'note':
       return [{ level: 'warn', message: withPlace(warning.message, warning) }];
     case 'skipped':
-      return [{ level: 'notice', message: withPlace(`nginx's \`${warning.directive}\` is left out`, warning) }];
+      return [{ level: 'notice', message: withPlace(`${warning.feature} is left out`, warning) }];
     case 'inert':
       return [];
   }

@@ -33,7 +33,7 @@ export type Warning = ConfigurationPosition &
     | { readonly kind: 'note'; readonly message: string }
     | { readonly kind: 'inert'; readonly directive: string }
     /** One that the host does not know, and leaves out since it is asked to. */
-    | { readonly kind: 'skipped'; readonly directive: string }
+    | { readonly kind: 'skipped'; readonly feature: string }
   );
 
 /** What the host knows of one directive in some contexts. */

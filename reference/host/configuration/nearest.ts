@@ -1,14 +1,28 @@
-/** The name that a misspelt one is most like; none where it would take more than a third of its letters to mend it. */
+/**
+ * The name that a misspelt one is most like, word by word; none where mending takes more than a third of its letters, or of those of a
+ * word. Another word in its place is no misspelling: `json_set` is not `js_set`.
+ */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
-  let [nearest, least]: [string | undefined, number] = [undefined, Math.min(3, Math.floor(name.length / 3))];
+  let [nearest, least]: [string | undefined, number] = [undefined, Math.min(3, Math.floor(name.length / 3)) + 1];
   for (const candidate of names) {
-    if (Math.abs(candidate.length - name.length) > least) continue;
+    if (Math.abs(candidate.length - name.length) >= least || !isMisspelt(name, candidate)) continue;
     const edits = editsBetween(name, candidate);
-    if (edits > least || (edits === least && nearest !== undefined)) continue;
-    [nearest, least] = [candidate, edits];
+    if (edits < least) [nearest, least] = [candidate, edits];
   }
   return nearest;
 }
+
+/** Whether each word may be one of the other name, or a single letter, such as a `_`, makes the difference. */
+function isMisspelt(name: string, other: string): boolean {
+  const [words, others] = [name.split('_'), other.split('_')];
+  if (words.length !== others.length) return editsBetween(name, other) === 1;
+  return words.every((word, at) => {
+    const meant = others[at] ?? '';
+    return hasSameLetters(word, meant) || editsBetween(word, meant) <= Math.max(1, Math.floor(word.length / 3));
+  });
+}
+
+const hasSameLetters = (one: string, other: string): boolean => [...one].sort().join('') === [...other].sort().join('');
 
 /** Letters to insert, remove or replace: one row of the table for each letter of the first name. */
 function editsBetween(one: string, other: string): number {

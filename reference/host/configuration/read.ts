@@ -2,8 +2,8 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Block } from './block.js';
 import type { ConfigurationModule, DirectiveRule, Warning } from './directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from './error.js';
-import type { RealHost } from './real-host.js';
-import { DirectiveRegistry } from './registry.js';
+import type { LackingFeature, RealHost } from './real-host.js';
+import { DirectiveRegistry, type UnknownDirective } from './registry.js';
 import { VariableScope } from './scope.js';
 import { type Directive, readTree } from './tree.js';
 
@@ -45,7 +45,7 @@ export function readConfiguration(options: ReadOptions): Configuration {
   const main = new Block('main', { file, line: 0 }, undefined, undefined);
   const { real, skipsUnsupported = false } = options;
   const registry = new DirectiveRegistry(options.modules, options.knows ?? (() => true), real);
-  const skips = (name: string) => skipsUnsupported && real?.isSeen(name) === false;
+  const skips = (lacking: LackingFeature | undefined) => skipsUnsupported && lacking?.canSkip === true;
   const reader = new Reader({ registry, real, skips, prefix, configurationPrefix }, directives);
   const seen = reader.read(directives, main);
   if (failure !== undefined) throw failure;
@@ -56,8 +56,8 @@ export function readConfiguration(options: ReadOptions): Configuration {
 interface ReaderOptions extends Pick<Configuration, 'prefix' | 'configurationPrefix'> {
   readonly registry: DirectiveRegistry;
   readonly real: RealHost | undefined;
-  /** Whether a directive of the real host is left out. */
-  readonly skips: (name: string) => boolean;
+  /** Whether what the host lacks is left out. */
+  readonly skips: (lacking: LackingFeature | undefined) => boolean;
 }
 
 class Reader {
@@ -77,13 +77,11 @@ class Reader {
   read(tree: readonly Directive[], block: Block): ReadonlySet<string> {
     const seen = new Set<string>();
     for (const directive of tree) {
-      const unknown = this.#registry.unknown(directive, block.context);
-      if (unknown?.isReal === true && this.#options.skips(directive.name)) {
-        const { name, file, line } = directive;
-        this.warnings.push({ kind: 'skipped', directive: name, file, line });
+      const unknown = this.#registry.unknown(directive, block.context, tree);
+      if (unknown !== undefined) {
+        this.#skip(unknown);
         continue;
       }
-      if (unknown !== undefined) throw this.#refusal();
       const rule = this.#registry.ruleFor(directive, block.context);
       checkRepetition(directive, rule, seen);
       if (rule.opens === undefined || rule.opens === 'list') this.#apply(directive, rule, block);
@@ -92,11 +90,17 @@ class Reader {
     return seen;
   }
 
+  /** Leaves out an unknown directive, where that is allowed. */
+  #skip({ lacking, directive: { file, line } }: UnknownDirective): void {
+    if (!this.#options.skips(lacking) || lacking === undefined) throw this.#refusal();
+    this.warnings.push({ kind: 'skipped', feature: lacking.text, file, line });
+  }
+
   /** All unknown directives are complained of at once, the first one first. */
   #refusal(): ConfigurationError {
     const complaints = this.#registry
       .allUnknown(this.#whole, 'main')
-      .filter(({ isReal, directive }) => !isReal || !this.#options.skips(directive.name))
+      .filter(({ lacking }) => !this.#options.skips(lacking))
       .map(({ message, directive }) => new ConfigurationError(message, directive));
     const [first, ...others] = complaints;
     if (first === undefined) throw new Error('no directive is unknown');

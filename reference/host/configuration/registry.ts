@@ -1,14 +1,14 @@
 import type { ConfigurationModule, DirectiveRule } from './directive.js';
 import { ConfigurationError } from './error.js';
 import { nearestName } from './nearest.js';
-import type { RealHost } from './real-host.js';
+import type { LackingFeature, RealHost } from './real-host.js';
 import type { Directive } from './tree.js';
 
 /** A directive that the host does not know. */
 export interface UnknownDirective {
   readonly directive: Directive;
-  /** Whether the host that this one stands in for knows it there. */
-  readonly isReal: boolean;
+  /** What the host that this one stands in for has there; `undefined` where neither knows it. */
+  readonly lacking: LackingFeature | undefined;
   readonly message: string;
 }
 
@@ -43,27 +43,25 @@ export class DirectiveRegistry {
     return this.#rules.get(name)?.find(({ contexts }) => contexts.includes(context));
   }
 
-  /** Why a directive is not known in a block of a kind; `undefined` for one that is. */
-  unknown(directive: Directive, context: string): { readonly isReal: boolean; readonly message: string } | undefined {
+  /** Why a directive is not known in a block of a kind, among its neighbours; `undefined` for one that is. */
+  unknown(directive: Directive, context: string, neighbours: readonly Directive[]): UnknownDirective | undefined {
     const { name } = directive;
-    if (this.#ruleIn(name, context) !== undefined) return undefined;
-    const real = this.#real?.contextsOf(name);
-    if (real?.includes(context) === true) {
-      const isLeftOut = this.#real?.isSeen(name) === false;
-      const hint = isLeftOut ? ' (--skip-unsupported leaves it out)' : '';
-      return { isReal: true, message: `${this.#real?.name}'s \`${name}\`, which srvspec does not have${hint}` };
+    const lacking = this.#real?.lacking(directive, context, neighbours);
+    if (lacking !== undefined) {
+      const hint = lacking.canSkip ? ' (--skip-unsupported leaves it out)' : '';
+      return { directive, lacking, message: `${lacking.text}, which srvspec does not have${hint}` };
     }
-    if (this.#rules.has(name) || real !== undefined) return undefined;
+    if (this.#rules.has(name) || this.#real?.contextsOf(name) !== undefined) return undefined;
     const nearest = nearestName(name, this.#rules.keys());
     const hint = nearest === undefined ? '' : `, did you mean "${nearest}"?`;
-    return { isReal: false, message: `unknown directive "${name}"${hint}` };
+    return { directive, lacking, message: `unknown directive "${name}"${hint}` };
   }
 
   /** All directives of a tree that are not known, in their order. */
   allUnknown(tree: readonly Directive[], context: string): readonly UnknownDirective[] {
     return tree.flatMap((directive) => {
-      const unknown = this.unknown(directive, context);
-      if (unknown !== undefined) return [{ directive, ...unknown }];
+      const unknown = this.unknown(directive, context, tree);
+      if (unknown !== undefined) return [unknown];
       const { opens } = this.#ruleIn(directive.name, context) ?? {};
       return opens === undefined || opens === 'list' ? [] : this.allUnknown(directive.block ?? [], opens);
     });

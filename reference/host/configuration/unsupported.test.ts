@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { modules } from '../modules.js';
+import { nginx } from '../nginx-like/real-host.js';
 import { notesOf } from '../notes.js';
 import { configurationOf } from '../start-options.js';
 import { ConfigurationError } from './error.js';
@@ -22,9 +24,12 @@ function said(t: Test, text: string, skipsUnsupported = false): readonly string[
   }
 }
 
-const lacks = (name: string, place: string) => `nginx's \`${name}\`, which srvspec does not have in ${place}`;
-const canSkip = (name: string, place: string) =>
-  `nginx's \`${name}\`, which srvspec does not have (--skip-unsupported leaves it out) in ${place}`;
+const nginxs = (name: string, directive?: string) =>
+  directive === undefined ? `nginx's \`${name}\`` : `\`${name}\` of nginx's \`${directive}\``;
+const lacks = (name: string, place: string, directive?: string) =>
+  `${nginxs(name, directive)}, which srvspec does not have in ${place}`;
+const canSkip = (name: string, place: string, directive?: string) =>
+  `${nginxs(name, directive)}, which srvspec does not have (--skip-unsupported leaves it out) in ${place}`;
 
 const site = `events {
 debug_connection 10.0.0.1;
@@ -76,6 +81,11 @@ test('unsupported directives: which name means what', (t) => {
   const rows: readonly (readonly [directive: string, complaint: string])[] = [
     ['fastcgi_pas x;', 'unknown directive "fastcgi_pas"'],
     ['sub_filer a b;', 'unknown directive "sub_filer", did you mean "sub_filter"?'],
+    ['proxypass x;', 'unknown directive "proxypass", did you mean "proxy_pass"?'],
+    ['gzip_tpyes x;', 'unknown directive "gzip_tpyes", did you mean "gzip_types"?'],
+    ['json_set x;', 'unknown directive "json_set"'],
+    ['limit_zone x;', 'unknown directive "limit_zone"'],
+    ['ajp_buffer_size 4k;', 'unknown directive "ajp_buffer_size"'],
     ['fastcgi_cache_path x;', '"fastcgi_cache_path" directive is not allowed here'],
     ['mirror { }', "nginx's `mirror`, which srvspec does not have"],
     ['listen 1;', '"listen" directive is not allowed here'],
@@ -89,6 +99,46 @@ test('unsupported directives: which name means what', (t) => {
     ['"server_name" directive is not allowed here in host.conf:2'],
     'a mistake ahead of them goes first',
   );
+  t.end();
+});
+
+test('unsupported uses of directives: as unsupported directives', (t) => {
+  const text = `events {}
+error_log syslog:server=127.0.0.1;
+load_module modules/ngx_http_geoip_module.so; load_module modules/ngx_http_js_module.so;
+http {
+upstream u { server example.org resolve; server 127.0.0.1:1 resolve; server 127.0.0.1:2 route=a; }
+server { listen 127.0.0.1:1 quic reuseport; listen 127.0.0.1:1; access_log syslog:server=127.0.0.1; }
+server { listen 127.0.0.1:2 quic; proxy_http_version 2; }
+}
+stream { log_format s $status; access_log a.log s; server { listen 127.0.0.1:3 udp; access_log off; return x; } }
+`;
+  const seen = [
+    lacks('syslog:', 'host.conf:2', 'error_log'),
+    lacks('resolve', 'host.conf:5', 'server'),
+    lacks('route=a', 'host.conf:5', 'server'),
+    lacks('syslog:', 'host.conf:6', 'access_log'),
+    lacks('quic', 'host.conf:7', 'listen'),
+    lacks('2', 'host.conf:7', 'proxy_http_version'),
+    lacks('udp', 'host.conf:9', 'listen'),
+  ];
+  const unseen = [
+    canSkip('modules/ngx_http_geoip_module.so', 'host.conf:3', 'load_module'),
+    canSkip('quic', 'host.conf:6', 'listen'),
+    canSkip('log_format', 'host.conf:9'),
+    canSkip('a.log', 'host.conf:9', 'access_log'),
+  ];
+  t.deepEqual([...said(t, text)].sort(), [...unseen, ...seen].sort());
+  t.deepEqual(said(t, text, true), seen, 'what scripts or clients see is not left out');
+  t.end();
+});
+
+test('unsupported directives: none of them is one that the host has', (t) => {
+  const both = modules
+    .flatMap(({ directives }) => directives)
+    .flatMap(({ name, contexts }) => contexts.map((context) => ({ name, context })))
+    .filter(({ name, context }) => nginx.contextsOf(name)?.includes(context));
+  t.deepEqual(both, []);
   t.end();
 });
 

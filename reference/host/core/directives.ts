@@ -40,18 +40,11 @@ export const coreModule: ConfigurationModule = {
     environment,
     errorLogs,
     { name: 'events', contexts: main, arity: [0, 0], opens: 'events', once: true, required: noEvents },
-    { name: 'load_module', contexts: main, arity: [1, 1], read: loadModule },
+    { name: 'load_module', contexts: main, arity: [1, 1] },
     { name: 'user', contexts: main, arity: [1, 2], once: true },
     ...processDirectives,
   ],
 };
-
-/** The modules that real hosts load and that are built in here. */
-const builtIn = /(^|\/)ngx_(http_js|stream_js|stream)_module\.so$/;
-
-function loadModule({ words: [file = ''], place }: Reading): void {
-  if (!builtIn.test(file)) throw new ConfigurationError(`module "${file}" is none of those that are built in`, place);
-}
 
 function processes(words: readonly string[], { place }: Reading): number {
   const [count = ''] = words;

@@ -20,7 +20,7 @@ type Draft = { -readonly [Name in keyof ListenParameters]: ListenParameters[Name
 /** One parameter: `true` where it is none of these. */
 type Read = (value: string | undefined, draft: Draft, at: At) => void;
 
-interface At extends Pick<Reading, 'place' | 'warn'> {
+interface At extends Pick<Reading, 'block' | 'place' | 'warn'> {
   readonly word: string;
   readonly isIpv6: boolean;
 }
@@ -41,6 +41,7 @@ const parameters: Readonly<Record<string, Read>> = {
   proxy_protocol: (value, draft, at) => alone(value, at, () => Object.assign(draft, { proxyProtocol: true })),
   http2: (value, _, at) =>
     alone(value, at, () => {
+      if (at.block.context !== 'server') throw invalidParameter(at.word, at.place);
       at.warn('the "listen ... http2" directive is deprecated, use the "http2" directive instead');
       at.warn(servedWithoutHttp2);
     }),

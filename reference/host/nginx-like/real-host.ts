@@ -1,4 +1,5 @@
-import type { RealHost } from '../configuration/real-host.js';
+import type { LackingFeature, RealHost } from '../configuration/real-host.js';
+import type { Directive } from '../configuration/tree.js';
 
 /**
  * Directives of nginx that the host lacks, by the blocks that they may stand in: those of nginx 1.31 and of Debian's nginx 1.30.6, which was
@@ -66,7 +67,7 @@ const directives: Readonly<Record<string, string>> = {
   'http, server, location, stream, stream server': `
     proxy_socket_rcvbuf proxy_socket_sndbuf`,
   'http, server, stream, stream server': `
-    ssl_certificate_cache ssl_certificate_compression ssl_conf_command ssl_dhparam ssl_ech_file ssl_ocsp
+    ssl_certificate_cache ssl_certificate_compression ssl_conf_command ssl_ech_file ssl_ocsp
     ssl_ocsp_cache ssl_ocsp_responder`,
   'http, stream': `
     geoip_city geoip_country geoip_org`,
@@ -81,7 +82,7 @@ const directives: Readonly<Record<string, string>> = {
   'server, location': `
     referer_hash_bucket_size referer_hash_max_size valid_referers`,
   stream: `
-    limit_conn_zone upstream`,
+    limit_conn_zone log_format upstream`,
   'stream server': `
     pass server_name set`,
   'stream upstream': `
@@ -95,7 +96,7 @@ const directives: Readonly<Record<string, string>> = {
     proxy_ssl_conf_command proxy_ssl_crl proxy_ssl_name proxy_ssl_password_file proxy_ssl_protocols
     proxy_ssl_server_name proxy_ssl_session_reuse proxy_ssl_trusted_certificate proxy_ssl_verify
     proxy_ssl_verify_depth proxy_timeout proxy_upload_rate proxy_upstream_buffer set_real_ip_from ssl_alpn
-    ssl_certificate ssl_certificate_key ssl_ciphers ssl_client_certificate ssl_crl ssl_ecdh_curve
+    ssl_certificate ssl_certificate_key ssl_ciphers ssl_client_certificate ssl_crl ssl_dhparam ssl_ecdh_curve
     ssl_handshake_timeout ssl_password_file ssl_prefer_server_ciphers ssl_preread ssl_protocols ssl_reject_handshake
     ssl_session_cache ssl_session_ticket_key ssl_session_tickets ssl_session_timeout ssl_stapling ssl_stapling_file
     ssl_stapling_responder ssl_stapling_verify ssl_trusted_certificate ssl_verify_client ssl_verify_depth`,
@@ -108,7 +109,7 @@ const directives: Readonly<Record<string, string>> = {
 /** Those that change nothing that a script or a client sees, as long as what they belong to is refused. */
 const unseen: readonly RegExp[] = [
   /^(?:fastcgi|grpc|memcached|scgi|uwsgi)_(?!pass$)/,
-  /^(?:http2|http3|quic)_(?!push)/,
+  /^http3$|^log_format$|^(?:http2|http3|quic)_(?!push)/,
   /^(?:autoindex|image_filter|mp4|ssi|userid|xslt)_(?!stylesheet$)/,
   /^(?:addition_types|create_full_put_path|dav_access|min_delete_depth|mirror_request_body)$/,
   /^(?:geoip_proxy|geoip_proxy_recursive|perl_modules|perl_require|xml_entities)$/,
@@ -118,6 +119,50 @@ const unseen: readonly RegExp[] = [
   /^(?:proxy_socket_rcvbuf|proxy_socket_sndbuf|referer_hash_bucket_size|referer_hash_max_size)$/,
   /^(?:ssl_certificate_cache|ssl_certificate_compression|ssl_object_cache_inheritable|ssl_ocsp_cache|ssl_ocsp_responder)$/,
 ];
+
+const listensWithQuic = /(?:^| )(?<use>quic)(?: |$)/;
+const never = () => false;
+const always = () => true;
+
+/** A server that listens with QUIC alone would listen where nobody asked for it, if that line were left out. */
+const listensElsewhere = (neighbours: readonly Directive[]): boolean =>
+  neighbours.some(({ name, arguments: words }) => name === 'listen' && !listensWithQuic.test(words.join(' ')));
+
+/**
+ * Uses of directives that the host has otherwise: the blocks, what the arguments match (the group is what messages name), and whether the
+ * directive can be left out among its neighbours.
+ */
+const uses: readonly (readonly [
+  directive: string,
+  where: string,
+  words: RegExp,
+  canSkip: (neighbours: readonly Directive[]) => boolean,
+])[] = [
+  // What needs a module is refused by itself.
+  ['load_module', 'main', /^(?<use>(?!(?:.*\/)?ngx_(?:http_js|stream_js|stream)_module\.so$).+)/, always],
+  ['listen', 'server', listensWithQuic, listensElsewhere],
+  ['listen', 'stream server', / (?<use>ssl|udp)(?: |$)/, never],
+  // A server that is named by its address needs no resolving.
+  ['server', 'upstream', /^(?!unix:|\[|(?:\d+\.){3}\d+[: ]).* (?<use>resolve)(?: |$)/, never],
+  ['server', 'upstream', / (?<use>route=\S+|drain|service=\S+)(?: |$)/, never],
+  ['proxy_http_version', 'http, server, location', /^(?<use>2)$/, never],
+  ['access_log', 'http, server, location, location if, limit_except', /^(?<use>syslog:)/, never],
+  ['access_log', 'stream, stream server', /^(?<use>(?!off$)\S+)/, always],
+  ['error_log', 'main, http, server, location, stream, stream server', /^(?<use>syslog:)/, never],
+];
+
+function lackingUse(
+  { name, arguments: words }: Directive,
+  context: string,
+  neighbours: readonly Directive[],
+): LackingFeature | undefined {
+  for (const [directive, where, pattern, canSkip] of uses) {
+    if (directive !== name || !where.split(', ').includes(context)) continue;
+    const { use } = pattern.exec(words.join(' '))?.groups ?? {};
+    if (use !== undefined) return { text: `\`${use}\` of nginx's \`${name}\``, canSkip: canSkip(neighbours) };
+  }
+  return undefined;
+}
 
 /** Variables of nginx that the host lacks; those with a star are families. */
 const variables: Readonly<Record<string, string>> = {
@@ -140,9 +185,13 @@ for (const [where, names] of Object.entries(directives))
 
 /** What nginx has. */
 export const nginx: RealHost = {
-  name: 'nginx',
   contextsOf: (directive) => contexts.get(directive),
-  isSeen: (directive) => !unseen.some((pattern) => pattern.test(directive)),
+  lacking: (directive, context, neighbours) => {
+    const { name } = directive;
+    if (contexts.get(name)?.includes(context) === true)
+      return { text: `nginx's \`${name}\``, canSkip: unseen.some((pattern) => pattern.test(name)) };
+    return lackingUse(directive, context, neighbours);
+  },
   hasVariable: (context, variable) =>
     wordsOf(variables[context]).some((one) =>
       one.endsWith('*') ? variable.startsWith(one.slice(0, -1)) : one === variable,

@@ -24,8 +24,8 @@ export const streamDirectives: readonly DirectiveRule[] = [
   listens,
   returnedText,
   proxyPass,
-  { name: 'access_log', contexts: withinStream, arity: [1, many] },
-  { name: 'log_format', contexts: ['stream'], arity: [2, many] },
+  // Nothing else than `off` is known of it here.
+  { name: 'access_log', contexts: withinStream, arity: [1, 1] },
 ];
 
 function template(words: readonly string[], { block, place }: Reading): Template {

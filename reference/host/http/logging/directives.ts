@@ -103,7 +103,6 @@ function accessDestination(words: readonly string[], reading: Reading): readonly
     accessLogs.set(block, []);
     return [];
   }
-  if (where.startsWith('syslog:')) throw new ConfigurationError('logging to syslog is not supported', place);
   const format = formatNamed(name, logFormats.of(block));
   // Formats are known behind the place where they are declared.
   if (format === undefined || (format.file === place.file && format.line > place.line))
