@@ -1,5 +1,5 @@
 /** Cases that an axis of `spec/tables.yaml` makes of the lines of a members table, by the laws of `suites/laws/members/axes`. */
-import { argumentsTo, isAbout, isRange } from '../../spec/reading/axes.js';
+import { argumentsTo, isAbout, isRange, othersOf } from '../../spec/reading/axes.js';
 import { type Line, sinceOf } from '../../spec/reading/members.js';
 import type { MemberParameter } from '../../spec/types/member.js';
 import type { Axis } from '../../spec/types/tables.js';
@@ -9,16 +9,36 @@ import { casesOn, type LineCase, scopeOf } from './members.js';
 export const axisCases = (line: Line, axis: Axis): LineCase[] => casesOn(line, () => casesOf(line, axis));
 
 function casesOf(line: Line, axis: Axis): LineCase[] {
-  const { example: args = [], params = [] } = line.member;
-  const places = axis.params === undefined ? {} : { places: [...args.keys()].filter((at) => isAbout(axis, line, at)) };
+  const { params = [] } = line.member;
   switch (axis.per) {
     case 'call':
-      return [caseOf(line, axis, [], { args, ...places })];
+      return [...wholeCall(line, axis), ...params.flatMap((_, at) => withOthers(line, axis, at))];
     case 'parameter':
-      return params.flatMap((one, at) => (isAbout(axis, line, at) ? [oneParameter(line, axis, one, at)] : []));
+      return params.flatMap((one, at) => [
+        ...(isAbout(axis, line, at) ? [oneParameter(line, axis, one, at)] : []),
+        ...withOthers(line, axis, at),
+      ]);
     case 'range':
       return params.flatMap((one, at) => (isRange(line, at) ? oneRange(line, axis, one, at) : []));
   }
+}
+
+/** The example, and the places of the arguments that the axis is about. */
+function wholeCall(line: Line, axis: Axis): LineCase[] {
+  const { example: args = [] } = line.member;
+  if (axis.params === undefined) return [caseOf(line, axis, [], { args })];
+  const places = [...args.keys()].filter((at) => isAbout(axis, line, at));
+  return places.length === 0 ? [] : [caseOf(line, axis, [], { args, places })];
+}
+
+/** The example with each other value of a parameter. */
+function withOthers(line: Line, axis: Axis, at: number): LineCase[] {
+  const { name = '' } = line.member.params?.[at] ?? {};
+  return othersOf(axis, line, at).map((value, i) => {
+    const args = (argumentsTo(line, at) ?? []).map((arg, place) => (place === at ? value : arg));
+    const place = axis.per === 'parameter' ? { at } : axis.params === undefined ? {} : { places: [at] };
+    return caseOf(line, axis, [name, `${i + 2}`], { args, ...place });
+  });
 }
 
 function caseOf(line: Line, { law, values }: Axis, name: readonly string[], data: LineCase['data']): LineCase {

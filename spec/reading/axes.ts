@@ -25,15 +25,26 @@ export function goesThrough(line: Line, axis: Axis): boolean {
   if (kind !== 'method' || example === undefined) return false;
   if (axis.per === 'range') return params.some((_, at) => isRange(line, at));
   if (axis.returns !== undefined) return !shares && typesIn(returns).some((type) => axis.returns?.includes(type));
-  if (axis.per === 'call') return axis.params === undefined || example.some((_, at) => isAbout(axis, line, at));
-  return params.some((_, at) => isAbout(axis, line, at));
+  if (axis.per === 'call' && axis.params === undefined) return true;
+  return params.some((_, at) => isInstance(axis, line, at) || othersOf(axis, line, at).length > 0);
 }
 
-/** Whether an axis is about a parameter, by its argument in a call. */
-export function isAbout(axis: Axis, line: Line, at: number): boolean {
+/** Whether an axis is about a parameter as the call has it. */
+const isInstance = (axis: Axis, line: Line, at: number): boolean =>
+  isAbout(axis, line, at) && (axis.per === 'parameter' || at < (line.member.example ?? []).length);
+
+/** Other values of a parameter that an axis is about, or that a call is made with whose result it is about. */
+export function othersOf(axis: Axis, line: Line, at: number): readonly Plain[] {
+  const { params, returns } = axis;
+  if (axis.per === 'range' || (params === undefined && returns === undefined)) return [];
+  const others = line.member.params?.[at]?.also ?? [];
+  return others.filter((value) => returns !== undefined || isAbout(axis, line, at, value));
+}
+
+/** Whether an axis is about a parameter, by its argument in a call: that of the example, or its default, unless another is given. */
+export function isAbout(axis: Axis, line: Line, at: number, argument = argumentsTo(line, at)?.[at]): boolean {
   const { params, per } = axis;
   const parameter = line.member.params?.[at];
-  const argument = argumentsTo(line, at)?.[at];
   if (parameter === undefined || parameter.rest === true || argument === undefined) return false;
   if (params === undefined) return true;
   if (per === 'call' && parameter.filled === true) return false;

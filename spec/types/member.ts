@@ -34,6 +34,8 @@ export interface Holder {
   readonly prepare?: readonly (readonly Plain[])[];
   /** A method of the object and its arguments, which gives true once it is prepared. */
   readonly ready?: readonly Plain[];
+  /** Methods and their arguments, each called on what the one before gave, which show what the object has come to and change nothing. */
+  readonly shows?: readonly (readonly Plain[])[];
   /** Name of the type that probes know it by; holders of one type have the same members. */
   readonly type?: string;
   /** The object is such a dictionary of the case's own, a member of what stands at the path. */
@@ -138,6 +140,8 @@ export interface MemberParameter {
   readonly to?: number;
   /** A value to call with: of a parameter with a version of its own, or what an expression amounts to in the example. */
   readonly written?: Plain;
+  /** Values of its other types that do as well as the one in the example. */
+  readonly also?: readonly Plain[];
   /** The call writes into the argument. */
   readonly filled?: boolean;
   /** It bounds a part of what the call deals with: the start, the end, or the size of the part that starts at the bound before it. */

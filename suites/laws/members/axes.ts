@@ -234,10 +234,12 @@ const kinds = liftedWith(
         const made = trying(() => make(`${input.values[index - 1]}`, t));
         if (made.length === 0) return 'none of its kind';
         const given = args.map((arg, i) => (i === input.at ? made[0] : arg));
+        const before = caller.stateOf(on);
         return caller.called(on, given, (ended) => {
           if (ended[0] === 'returned') return { came: [ended[0], typeof ended[1]] };
+          const state = { came: ended, before, after: caller.stateOf(on) };
           return caller.reach(2 * index + 1, (_, again) =>
-            caller.called(on, again, (next) => ({ came: ended, next: shownOf(next) })),
+            caller.called(on, again, (next) => Object.assign({ next: shownOf(next) }, state)),
           );
         });
       }),
@@ -250,28 +252,33 @@ const kinds = liftedWith(
   makeValue,
 );
 
-/** What a call throws for an argument of any kind is left open; the next call on the object ends as on one that is as it was made. */
+/** What a call throws for an argument of any kind is left open; it changes nothing, and the next call ends as the first one on another object. */
 export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
   memberProbe('kinds', kinds),
   ({ values, holder, ends = false }) =>
     ofEach(
-      'the call behind one that threw ends as the first one on another object',
+      'a call that threw changed nothing, and the next one ends as the first one on another object',
       values.length + 1,
       ({ came, next }) => isEnding(came) && (next === undefined || isEnding(next)),
       ([first, ...others]) => {
-        const wrong =
-          ends || holder.zone !== undefined ? -1 : others.findIndex((one) => !isUnchanged(Object(one).next, first));
+        const as = holder.zone === undefined ? first : undefined;
+        const wrong = ends ? -1 : others.findIndex((one) => !isUnchanged(one, as));
         return (
           wrong < 0 ||
-          `${shown(encode(others[wrong]), 200)} with ${values[wrong]}, ${shown(encode(first), 100)} without`
+          `${shown(encode(others[wrong]), 250)} with ${values[wrong]}, ${shown(encode(first), 100)} without`
         );
       },
     ),
   ({ args, values }) => [args, args, ...values.flatMap(() => [args, args])],
 );
 
-const isUnchanged = (next: unknown, first: unknown): boolean =>
-  next === undefined || JSON.stringify(encode(next)) === JSON.stringify(encode(Object(first).came));
+/** Whether the object is what it was, and the call behind ended like the first one, if that is given. */
+function isUnchanged(one: unknown, first: unknown): boolean {
+  const { next, before, after } = Object(one);
+  if (next === undefined) return true;
+  const [was, is, comes, came] = [before, after, next, Object(first).came].map((of) => JSON.stringify(encode(of)));
+  return was === is && (first === undefined || comes === came);
+}
 
 const longer = liftedWith(
   (input: Trial, t, calling, reaching, showing) => {

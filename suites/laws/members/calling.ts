@@ -20,6 +20,8 @@ export interface Caller {
   called(on: unknown, args: readonly unknown[], next: (ended: Attempt) => unknown): unknown;
   /** The same, shown, with what it left. */
   came(on: unknown, args: readonly unknown[]): unknown;
+  /** What the object has come to. */
+  stateOf(on: unknown): unknown;
   /** What `step` gives for each index, one after the other. */
   inTurn(count: number, step: (index: number) => unknown): unknown;
   show(value: unknown, on?: unknown): unknown;
@@ -78,6 +80,12 @@ export const calling = (input: CallsOf, t: World, reach: typeof reaching, show: 
         came: [ended[0], ended[0] === 'threw' ? ended[1] : show(ended[1], on)],
         left: left(on, args),
       })),
+    stateOf: (on) => {
+      const seen = t.attempt(() =>
+        input.holding.shows.reduce((from: unknown, step) => t.invoke(from, `${step[0]}`, step.slice(1)), on),
+      );
+      return [left(on, []), seen[0], input.holding.shows.length === 0 ? 'nothing' : show(seen[1], on)];
+    },
     inTurn,
     show,
   };

@@ -29,6 +29,8 @@ export interface Holding {
   readonly prepare: readonly (readonly unknown[])[];
   /** A call that gives true once the object is prepared; empty for none. */
   readonly ready: readonly unknown[];
+  /** Calls, each on what the one before gave, that show what the object has come to. */
+  readonly shows: readonly (readonly unknown[])[];
 }
 
 /** Calls, each on a holder of its own, and how to come by what they need. */
@@ -122,8 +124,6 @@ export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> =>
 export interface MemberLaw<D, I> extends MemberProbe<I> {
   /** Calls that the probe makes, each on a holder of its own: what one leaves in a dictionary is nothing to the next. */
   readonly calls: (data: D) => readonly (readonly Plain[])[];
-  /** Whether the calls share what would be their own dictionary. */
-  readonly shared?: boolean;
   readonly told: (data: D, calls: Calls) => I;
   readonly expect: (data: D) => Expectation;
 }
@@ -191,7 +191,7 @@ const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value)
 
 /** As probes know it; `paths` where it is not the one path of the holder. */
 function holdingOf(holder: Holder, paths: readonly string[] = []): Holding {
-  const { at, make, call = [], item, inside = '', awaited = false, prepare = [], ready = [] } = holder;
+  const { at, make, call = [], item, inside = '', awaited = false, prepare = [], ready = [], shows = [] } = holder;
   return {
     at: paths.length === 0 ? [at] : paths,
     make: make?.map(decode),
@@ -201,6 +201,7 @@ function holdingOf(holder: Holder, paths: readonly string[] = []): Holding {
     awaited,
     prepare: prepare.map((step) => step.map(decode)),
     ready: ready.map(decode),
+    shows: shows.map((step) => step.map(decode)),
   };
 }
 
