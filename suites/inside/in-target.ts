@@ -223,6 +223,8 @@ export function inTarget(
     });
   // Some command-line runtimes print no more than two kilobytes of a line.
   const inPieces = (ascii: string, print: (piece: string) => void): void => {
+    // A host that keeps an error of an earlier call prints that in place of the first line.
+    print('');
     // Multiplied, since the oldest host adds to a loop variable as if it were text.
     for (let i = 0; i * 1000 < ascii.length; i++) print(ascii.slice(i * 1000, i * 1000 + 1000));
   };

@@ -156,9 +156,10 @@ test('cli: a runtime that prints nonsense in the place of outcomes is not believ
 test('cli: an input after which nonsense is printed costs no other one its outcome', async (t) => {
   const spoiling: Probe<number> = (n) => {
     const print = console.log;
+    let more = n;
     if (n === 2)
       console.log = () => {
-        console.log = print;
+        if (--more === 0) console.log = print;
         print('wrong');
       };
     return n;
@@ -175,6 +176,19 @@ test('cli: an input after which nonsense is printed costs no other one its outco
   );
   const told = observed.map((job) => job.map((end) => (end.kind === 'returned' ? end.value : end.kind)));
   t.deepEqual(told, [[1, 'unobservable', 3], [4]]);
+});
+
+test('cli: a runtime that prints an error of an earlier call in place of one line loses no outcome', async (t) => {
+  const one = await session(
+    t,
+    `const print = console.log;
+    console.log = () => {
+      console.log = print;
+      print('Error: earlier');
+    };`,
+  );
+  const [observed] = await one.evaluate([{ probe: 0, inputs: [1] }], 20_000);
+  t.deepEqual(observed, [{ kind: 'returned', value: 2 }]);
 });
 
 test('cli: a command whose texts do not arrive is judged on nothing', async (t) => {
