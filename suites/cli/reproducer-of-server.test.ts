@@ -25,7 +25,7 @@ const RUN: RunScript = {
   ports: 1,
   requests: [],
   look: { at: 'output' },
-  expected: ['expected.txt'],
+  isListed: true,
   anyError: false,
   varies: false,
   goesDown: false,
@@ -110,7 +110,7 @@ const endless = beside(async (folder) => {
   const files = {
     'script.js': '',
     'actual.txt': '',
-    'run.sh': commandRun({ ...RUN, ...RUNTIME, copied: ['script.js'], expected: [], goesDown: true }),
+    'run.sh': commandRun({ ...RUN, ...RUNTIME, copied: ['script.js'], isListed: false, goesDown: true }),
   };
   const tried = await tryOnce(files, { NJS: `sh ${command}` });
   return { tried, remains: isThere(join(folder, 'pid')) };

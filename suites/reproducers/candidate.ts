@@ -41,8 +41,8 @@ export interface Candidate {
 
 /** How `run.sh` tells the fault from what is right. */
 export interface Comparing {
-  /** Names of the files of which one holds what is right. */
-  readonly expected: readonly string[];
+  /** What is right is listed in files; else it is only described. */
+  readonly isListed: boolean;
   /** What is seen differs from run to run; whatever is not right shows the fault. */
   readonly varies: boolean;
 }

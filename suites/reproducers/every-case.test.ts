@@ -130,7 +130,7 @@ async function missingOf(of: Planned, trial: Trial, crashes: boolean): Promise<r
     const names = Object.keys(found?.files ?? {});
     const whole = isCli ? ['script.js'] : ['nginx.conf', 'handler.js'];
     if (!whole.every((name) => names.includes(name))) missing.push(`${observed.kind}: ${names.join()}`);
-    if (!/exit 0/.test(found?.runScript({ expected: [], varies: false }) ?? ''))
+    if (!/exit 0/.test(found?.runScript({ isListed: false, varies: false }) ?? ''))
       missing.push(`${observed.kind}: no script`);
   }
   return missing;

@@ -33,8 +33,8 @@ function seeing(goesDown: boolean, alternatives: readonly string[], seen?: strin
   const run = ['#!/bin/sh', PLACE, 'cd "$work"', `printf '%s\\n' "$PRINTS" > seen.txt`];
   return {
     ...{ files: {}, right: { ...RIGHT, alternatives }, requests: [], ports: 1, ...(seen !== undefined && { seen }) },
-    runScript: ({ expected, varies }) =>
-      [...run, ...judging({ expected, varies, anyError: false, goesDown })].join('\n'),
+    runScript: ({ isListed, varies }) =>
+      [...run, ...judging({ isListed, varies, anyError: false, goesDown })].join('\n'),
   };
 }
 

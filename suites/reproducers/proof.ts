@@ -1,6 +1,6 @@
 /** Whether a candidate shows a fault: its `run.sh`, run with the target and with the reference. */
 import { type Candidate, goesDown, type SeenFault } from './candidate.js';
-import { type ProgramPaths, type TriedScript, tryOnce, type WrittenFiles } from './trying.js';
+import { expectedFile, type ProgramPaths, type TriedScript, tryOnce, type WrittenFiles } from './trying.js';
 
 export interface Reproducer {
   readonly files: WrittenFiles;
@@ -112,12 +112,11 @@ export class Proof {
 
   #files(right: Candidate['right']['alternatives'], actual: string | Uint8Array, varies: boolean): WrittenFiles {
     const { files, runScript, right: described } = this.#candidate;
-    const expected = right.map((_, i) => (i === 0 ? 'expected.txt' : `expected-${i + 1}.txt`));
     return {
       ...files,
       ...(right.length === 0 && { 'expected.txt': `${described.description}\n` }),
-      ...Object.fromEntries(expected.map((name, i) => [name, right[i] ?? ''])),
-      'run.sh': runScript({ expected, varies }),
+      ...Object.fromEntries(right.map((one, i) => [expectedFile(i), one])),
+      'run.sh': runScript({ isListed: right.length > 0, varies }),
       'actual.txt': actual,
     };
   }

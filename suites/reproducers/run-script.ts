@@ -29,8 +29,8 @@ export interface RunScript {
   readonly ports: number;
   readonly requests: readonly WrittenRequest[];
   readonly look: Observed;
-  /** Names of the files with what is right; none where that can only be described. */
-  readonly expected: readonly string[];
+  /** What is right is listed in files `expected*.txt`; else it can only be described. */
+  readonly isListed: boolean;
   /** Any error that is thrown is right. */
   readonly anyError: boolean;
   /** What is seen differs from run to run; whatever is not right shows the fault. */

@@ -94,7 +94,8 @@ export const orElse = (variable: string, command: string): string =>
 
 /** What decides. */
 export interface Judging {
-  readonly expected: readonly string[];
+  /** Each of the files `expected*.txt` holds what is right. */
+  readonly isListed: boolean;
   readonly anyError: boolean;
   readonly varies: boolean;
   readonly goesDown: boolean;
@@ -103,13 +104,19 @@ export interface Judging {
 }
 
 /** `SEEN` is where to copy to what was seen; by hand it is told on the terminal. */
-export function judging({ expected, anyError, varies, goesDown, nothingTold = false }: Judging): string[] {
+export function judging({ isListed, anyError, varies, goesDown, nothingTold = false }: Judging): string[] {
   const down = `grep -q -E "^(it (died|ended|does not start)|no answer within|${CLOSED})" seen.txt`;
-  const same = (file: string): string => `cmp -s seen.txt "$here/${file}"`;
-  const right = [...expected.map(same), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];
-  const there = goesDown ? down : varies ? 'true' : `${same('actual.txt')}`;
+  const right = [...(isListed ? ['expected'] : []), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];
+  const there = goesDown ? down : varies ? 'true' : 'cmp -s seen.txt "$here/actual.txt"';
   const absent = goesDown ? `! ${down}` : right.length === 0 ? 'false' : right.join(' || ');
   return [
+    ...(isListed
+      ? [
+          '# Whether what is seen is right.',
+          'expected() { for text in "$here"/expected*.txt; do cmp -s seen.txt "$text" && return; done; return 1; }',
+          '',
+        ]
+      : []),
     '[ -n "$SEEN" ] && cp seen.txt "$SEEN"',
     'echo "seen:"',
     'cat seen.txt',

@@ -12,6 +12,9 @@ export type WrittenFiles = { readonly [name: string]: string | Uint8Array };
 /** What the shell script needs to know of this machine: NGINX and MODULES, or NJS. */
 export type ProgramPaths = { readonly [name: string]: string };
 
+/** The file that holds the text of this index of those that are right. */
+export const expectedFile = (index: number): string => (index === 0 ? 'expected.txt' : `expected-${index + 1}.txt`);
+
 export interface TriedScript {
   /** 0 the fault is there, 1 it is not, 2 it cannot be told. */
   readonly status: number;

@@ -60,7 +60,7 @@ export class Recording {
 
   /** What the host answered holds values of the tagged encoding. */
   get holdsTags(): boolean {
-    return this.happenings.some((one) => 'over' in one && /"\$\w+\\?":/.test(JSON.stringify(one.result ?? null)));
+    return this.happenings.some((one) => 'over' in one && /"\$\w+\\*":/.test(JSON.stringify(one.result ?? null)));
   }
 
   /** It takes more than one request after the other, and the log. */
