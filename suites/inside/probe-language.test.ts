@@ -25,6 +25,7 @@ const REFUSED = {
   'Object.hasOwn, which': "(input) => Object.hasOwn(input, 'a')",
   'Object.fromEntries, which': "(input) => Object['fromEntries'](input)",
   'Array.from, which': '(input) => input.map(Array.from)',
+  'JSON.stringify, which': '(input) => JSON.stringify(input)',
   'at(), which': '(input) => input.at(-1)',
   'flat(), which': "(input) => input['flat']()",
   'replaceAll(), which': "(input) => input.replaceAll('a', 'b')",

@@ -69,6 +69,8 @@ function lackedIn(node: AnyNode): string[] {
   if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return [];
   const { name: global } = node.object;
   const name = nameOfMember(node);
+  if (global === 'JSON' && name === 'stringify')
+    return ['JSON.stringify, which refuses some texts on old hosts (use t.json)'];
   const isLacked = name !== undefined && LACKED.statics[global]?.split(' ').includes(name) === true;
   return isLacked ? [`${global}.${name}, which some host lacks`] : [];
 }

@@ -99,7 +99,7 @@ const owns = liftedWith(
       );
     const compared = (both: unknown): unknown => {
       const all: { first: unknown }[] = Object(both);
-      const firsts = all.map((one) => JSON.stringify(one.first));
+      const firsts = all.map((one) => t.json(one.first));
       if (firsts[0] !== firsts[1]) t.unobservable('each call gives another result');
       return both;
     };

@@ -32,12 +32,12 @@ const look = liftedWith((input: Trial, t, reaching) => {
     const before = read(on);
     if (input.does === 'look') return typeOf(before, on);
     if (input.does === 'length') return typeof before === 'function' ? before.length : 'no function';
-    const text = JSON.stringify(before);
+    const text = t.json(before);
     const assigned = t.attempt(() => {
       Object(on)[input.member] = 'changed';
     })[0];
     const after = read(on);
-    return { stays: after === before || JSON.stringify(after) === text, assigned };
+    return { stays: after === before || t.json(after) === text, assigned };
   };
   const tried = (on: unknown, call: readonly unknown[]): unknown => {
     const ended = t.attempt(() => t.invoke(on, `${call[0]}`, call.slice(1)));

@@ -117,7 +117,7 @@ export const plays: HttpHandler = async (r, t) => {
     if (words[0] === 'type') return typeof value;
     if (words[0] === 'own') return value === r;
     // Arguments of a subrequest that are listed in a loop bring down one host.
-    if (words[0] === 'json') return JSON.parse(typeof value === 'string' ? value : JSON.stringify(value));
+    if (words[0] === 'json') return JSON.parse(typeof value === 'string' ? value : t.json(value));
     if (words[0] === 'lists')
       return Object.keys(Object(read(names.length - 1))).indexOf(`${names[names.length - 1]}`) >= 0;
     if (words[0] === 'kept') {

@@ -57,7 +57,7 @@ export const follows: HttpHandler = (r, t) => {
     const enumerated: string[] = [];
     for (const key in of) enumerated.push(key);
     const entries = Object.entries(of).map((entry) => entry[0]);
-    return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(JSON.stringify(of))) };
+    return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(t.json(of))) };
   };
   steps.forEach((step) => {
     const name = step[2];
@@ -69,7 +69,7 @@ export const follows: HttpHandler = (r, t) => {
       else if (step[0] === 'same') read.push(on[name] === read[0]);
       else if (step[0] === 'list') read.push(listings(Object(on[name])));
       else if (step[0] === 'has') read.push(has(Object(on[name]), String(step[3][0])));
-      else if (step[0] === 'json') read.push(JSON.parse(JSON.stringify(on[name])));
+      else if (step[0] === 'json') read.push(JSON.parse(t.json(on[name])));
       else if (step[0] === 'pass') read.push(t.invoke(on, name, [read.pop()].concat(step[3])));
       else if (step[0] === 'set') on[name] = step[3][0];
       else if (step[0] === 'put') on[name] = `${read[read.length - 1]}`;

@@ -172,7 +172,7 @@ const readsAll = (r: HttpRequest, t: World): void => {
   const read = parsed[0] === 'threw' ? [] : [t.attempt(() => root.$text), t.attempt(() => root.$attr$a)];
   const serialized = t.attempt(() => t.xml.c14n(root).toString());
   t.answer(r, {
-    fetched: JSON.stringify([read, serialized]).indexOf('fetched') >= 0,
+    fetched: t.json([read, serialized]).indexOf('fetched') >= 0,
     next: t.xml.parse('<next/>').$root.$name,
   });
 };

@@ -132,7 +132,7 @@ export const recordsIdentity = example({
       const first = member(on, name);
       return first === member(on, name);
     };
-    const json = (value: unknown): unknown => t.attempt(() => JSON.stringify(value));
+    const json = (value: unknown): unknown => t.attempt(() => t.invoke(JSON, 'stringify', [value]));
     const keys = (value: unknown): unknown => t.attempt(() => Object.keys(Object(value)));
     return {
       same: [same(doc, '$root'), same(root, '$attrs'), same(root, '$tags'), (root.$tags[0] || root).$parent === root],
