@@ -167,7 +167,7 @@ function serviceWork(
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
   const atOnce = driver.atOnce ?? jobs;
   const rounds = [
-    ...roundsOf(shared, violated === undefined ? ROUND_SERVICE_CASES : atOnce),
+    ...roundsOf(shared, violated === undefined ? ROUND_SERVICE_CASES : Math.min(atOnce, jobs)),
     ...own.map((one) => [one]),
   ];
   return { driver, rounds, atOnce, deadlines, bounds };
@@ -269,7 +269,7 @@ async function runRounds(
   const { interruption, gone, seed, runs, shrinks = true, deviations } = options;
   const isOver = (): boolean => interruption?.aborted === true;
   if (isOver()) return rounds.flat().map((of) => unjudged(of, INTERRUPTED));
-  const setup = setupFor(rounds.flat(), identity);
+  const setup = { ...setupFor(rounds.flat(), identity), jobs: options.jobs };
   const ends: Ends = { interruption, gone };
   const sessions = new Sessions(driver, setup, deadlines, ends, losses);
   const observer = new Observer(sessions, setup.probes, atOnce);

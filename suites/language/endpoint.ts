@@ -74,6 +74,10 @@ export interface CreatedRecord {
 export interface Endpoint {
   /** Sends a request and gives the whole answer. What a request creates is noted among what the run left behind. */
   ask(request: ApiRequest): Promise<ApiAnswer>;
+  /** The same object for all conversations of a session: what it shares is made for it once. */
+  readonly session: object;
+  /** Resolves once every other conversation has ended or waits, too, with the same object for all of them. */
+  quiet(): Promise<object>;
   /** The account's list as it was before the run had created anything; `undefined` when it did not come whole. */
   atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined;
   /** A name that no other record of this account has: the run's prefix, a number, and the label (letters, digits, `-`). */

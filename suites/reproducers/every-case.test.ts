@@ -42,6 +42,10 @@ const wrong: Partners = {
     ask: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),
     settled: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),
     named: (label) => `srvspec-abcdefgh-1-${label}`,
+    get session() {
+      return {};
+    },
+    quiet: async () => ({}),
     created: () => [],
     atFirst: () => undefined,
     app: (label) => ({ name: label, sysuserid: 'a', runtime: 'b', domains: [] }),

@@ -21,6 +21,8 @@ const partners: Partners = partnersOf({
     },
     settled: async () => Promise.reject(new Error('not asked')),
     named: (label) => `srvspec-a1b2c3d4-1-${label}`,
+    session: {},
+    quiet: async () => ({}),
     created: () => [],
     atFirst: () => undefined,
     app: () => ({ name: '', sysuserid: '', runtime: '', domains: [] }),

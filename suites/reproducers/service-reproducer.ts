@@ -45,6 +45,8 @@ export class ServiceRecording {
           ask: (request) => recording.#noted(request, api.ask(request), false),
           settled: (request, good) => recording.#noted(request, api.settled(request, good), true),
           named: (label) => named(api.named(label)),
+          session: api.session,
+          quiet: () => api.quiet(),
           created: (of) => api.created(of),
           atFirst: (of) => api.atFirst(of),
           app: (label) => {

@@ -9,6 +9,9 @@ import { type EndpointSession, startEndpointSession } from './endpoint-session.j
 import { Names } from './leftovers.js';
 import { newKeyBy } from './new-key.js';
 
+/** More than there are in a round of a run. */
+const CONVERSATIONS = 1_000;
+
 export function apiTarget(options: ApiOptions): Target {
   const { newKey, ...endpoint } = options;
   const names = new Names();
@@ -23,7 +26,9 @@ export function apiTarget(options: ApiOptions): Target {
     drivers: {
       server: {
         restarts: false,
-        start: async ({ needs }) => {
+        // The session counts those that go on: others wait for one another.
+        atOnce: CONVERSATIONS,
+        start: async ({ needs, jobs }) => {
           const session = await startEndpointSession({
             ...endpoint,
             // A session before this one may have replaced the key.
@@ -31,6 +36,7 @@ export function apiTarget(options: ApiOptions): Target {
             names,
             created,
             first,
+            ...(jobs === undefined ? {} : { jobs }),
             rotates: needs?.has('revoked-key') ?? true,
             ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
           });

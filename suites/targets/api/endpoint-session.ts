@@ -18,6 +18,7 @@ import { AnswerPlaces } from './places.js';
 import { Secrets } from './secrets.js';
 import { EndpointDown, Service } from './service.js';
 import { Transport } from './transport.js';
+import { Turns } from './turns.js';
 import { type Shared, sendingOf, View } from './view.js';
 
 export interface EndpointSession extends Session {
@@ -142,10 +143,11 @@ function sharedBy(
     settleMs = DEFAULTS.settleMs,
     app = DEFAULTS.app,
     created = { servers: [], apps: [] },
+    jobs = DEFAULTS.jobs,
   }: EndpointOptions,
   parts: Pick<Shared, 'first' | 'service' | 'account' | 'basePath' | 'places' | 'names' | 'secrets' | 'leftovers'>,
 ): Shared {
-  return { ...parts, allowWrites, settleMs, app, created, pauses: new Pauses() };
+  return { ...parts, allowWrites, settleMs, app, created, pauses: new Pauses(), turns: new Turns(jobs) };
 }
 
 class ServiceSession implements EndpointSession {
@@ -163,13 +165,14 @@ class ServiceSession implements EndpointSession {
 
   async converse({ hold, asked }: Pick<Conversation, 'hold' | 'asked'>): Promise<Observation> {
     const view = new View(this.#shared);
-    const said = await saidBy(hold, view);
+    const { secrets, turns } = this.#shared;
+    const said = await turns.hold(() => saidBy(hold, view));
     asked?.(view.asked);
-    const { secrets } = this.#shared;
-    if (view.failure instanceof TargetUnavailable) throw view.failure;
+    const failure = view.failure ?? ('error' in said ? failureOf(said.error) : undefined);
+    if (failure instanceof TargetUnavailable) throw failure;
     if ('error' in said && said.error instanceof NotObservable)
       return { kind: 'unobservable', why: secrets.inText(`could not be observed: ${said.error.message}`) };
-    if (view.failure !== undefined) return downObservation(view.failure);
+    if (failure !== undefined) return downObservation(failure);
     if ('error' in said) throw secrets.inError(said.error);
     return { kind: 'returned', value: secrets.inValue(encode(said.value)) };
   }
@@ -198,6 +201,10 @@ async function saidBy(
     return { error };
   }
 }
+
+/** What another conversation met when it made what this one shares. */
+const failureOf = (error: unknown): EndpointDown | TargetUnavailable | undefined =>
+  error instanceof EndpointDown || error instanceof TargetUnavailable ? error : undefined;
 
 const downObservation = ({ how, afterMs, message }: EndpointDown): Observation =>
   how === 'hang' ? { kind: 'hung', afterMs } : { kind: 'crashed', detail: message };

@@ -24,6 +24,7 @@ import { type AnswerPlaces, namedAsKeys } from './places.js';
 import type { Secrets } from './secrets.js';
 import { EndpointDown, type Service } from './service.js';
 import type { Answered, TransportRequest } from './transport.js';
+import type { Turns } from './turns.js';
 
 /** What all conversations of a run share. */
 export interface Shared {
@@ -41,6 +42,7 @@ export interface Shared {
   readonly pauses: Pauses;
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
+  readonly turns: Turns;
 }
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -79,6 +81,14 @@ export class View implements Endpoint {
     this.#keepKeys(request, answer);
     if (plain !== undefined && isSuccess(answer)) this.#created(request).push({ sent: plain, json: answer.json });
     return answer;
+  }
+
+  get session(): object {
+    return this.#shared;
+  }
+
+  quiet(): Promise<object> {
+    return this.#shared.turns.quiet();
   }
 
   created(of: 'servers' | 'apps'): readonly CreatedRecord[] {

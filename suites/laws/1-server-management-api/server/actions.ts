@@ -6,26 +6,26 @@ import { isList, isObject, member, objectsIn } from '../../support/json.js';
 import { factsOf, isServed, served } from './judging.js';
 import { isToldAs } from './rows.js';
 import {
-  created, createdAction, creation, factsOfAll, listing, listOf, payloadOf, successOf, writing,
+  actionOf, created, createdAction, creation, factsOfAll, listing, listOf, payloadOf, plain, sharedAction, successOf, threeApps, writing,
 } from './service.js'; // biome-ignore format: a list
 
 /** `order`: whose action is queried, of apps that are created at one moment. */
 export const answersAgain = writing(each(served), async (to, { order }: { readonly order: readonly number[] }) => {
-  const actions = await Promise.all([...new Set(order)].map((one) => createdAction(to, `${one}`)));
+  const actions = (await threeApps(to, 'at-once')).map(actionOf);
   const requests = order.flatMap((i) => actions[i]?.request ?? []);
   return factsOfAll(to, requests);
 });
 
 /** That an actionid is a string is api-endpoints.fields' to judge. */
 export const givesOwnActions = writing({ different: 3 }, async (to) => {
-  const apps = await Promise.all(['first', 'second', 'third'].map((label) => created(to, 'apps', label)));
+  const apps = await threeApps(to, 'at-once');
   const actionids = apps.flatMap(({ answer }) => member(answer.json, 'actionid') ?? []);
   return { different: new Set(actionids.map((id) => JSON.stringify(id))).size };
 });
 
 /** As `servers/givesNoneAskedFor`: an actionid is the service's to give. */
 export const givesNoneAskedFor = writing({ shared: false }, async (to) => {
-  await created(to, 'apps', 'plain');
+  await plain(to, 'apps');
   const given: (Json | undefined)[] = [];
   for (const label of ['one', 'other']) {
     const asked = { ...payloadOf(to, 'apps', label), actionid: 'asked-for', id: 'asked-for' };
@@ -65,7 +65,7 @@ const isTelling = (value: Json, actionid: string): boolean =>
 
 /** Of two actions that are asked about by turns. */
 export const tellsOwnStatus = writing(each({ status: true, other: false }), async (to) => {
-  const asked = await Promise.all(['one', 'other'].map((label) => createdAction(to, label)));
+  const asked = (await threeApps(to, 'at-once')).slice(0, 2).map(actionOf);
   return Promise.all(
     asked.map(async ({ actionid, request }) => {
       const { json } = await successOf(to, request);
@@ -77,7 +77,7 @@ export const tellsOwnStatus = writing(each({ status: true, other: false }), asyn
 
 /** The id of a server or an app is that of no action, though both may be new. */
 export const tellsNoneOfOthers = writing({ told: false }, async (to, { idOf }: { readonly idOf: 'server' | 'app' }) => {
-  const { answer } = await created(to, `${idOf}s`, 'other');
+  const { answer } = await plain(to, `${idOf}s`);
   const id = to.find('serverId', idOf === 'app' ? member(answer.json, 'data') : answer.json);
   if (typeof id !== 'string' || id === '' || id === member(answer.json, 'actionid'))
     throw new NotObservable(`POST /${idOf}s: no id of its own in the answer`);
@@ -97,7 +97,7 @@ export const LAST: readonly (Json | undefined)[] = [
 
 /** The last state alone: which one is seen first depends on how fast we are. */
 export const recordsStates = writing({ last: 'success' }, async (to) => {
-  const { request } = await createdAction(to, 'states');
+  const { request } = await sharedAction(to, 'acted');
   const stateIn = ({ json }: ApiAnswer): Json | undefined => to.find('status', json);
   await successOf(to, request);
   return { last: stateIn(await to.settled(request, (answer) => LAST.includes(stateIn(answer)))) };

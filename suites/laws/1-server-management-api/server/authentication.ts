@@ -5,10 +5,10 @@ import { each, list, record } from '../../../language/expectation.js';
 import { LAST } from './actions.js';
 import { basic, otherCase, WRONG, type WrongName, withClientId, withKey } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
-import { onlyRefused, refusalOf, refusing } from './refusals.js';
+import { onlyRefused, refusalsOf, refusing } from './refusals.js';
 import {
-  createdAction, factsOfAll, listOf, listRequest, listWithNew, type OfCollection, reading, recordsOf, refusedTo, successOf,
-  toBeRefused, writing,
+  factsOfAll, listOf, listRequest, listWithNew, type OfCollection, reading, recordsOf, refusedTo, sharedAction, soundList, successOf, toBeRefused,
+  writing,
 } from './service.js'; // biome-ignore format: a list
 
 type Several = { readonly credentials: readonly WrongName[] };
@@ -17,20 +17,21 @@ type Several = { readonly credentials: readonly WrongName[] };
 export const refusesForAction = writing(
   ({ credentials }: Several) => record(Object.fromEntries(credentials.map((name) => [name, onlyRefused]))),
   async (to, { credentials }: Several) => {
-    const { request } = await createdAction(to, 'acted');
-    const refusals: { [name in WrongName]?: object } = {};
-    for (const name of credentials) refusals[name] = await refusalOf(to, { ...request, authorization: WRONG[name] });
-    return refusals;
+    const { request } = await sharedAction(to, 'acted');
+    const requests = credentials.map((name) => ({ ...request, authorization: WRONG[name] }));
+    const refusals = await refusalsOf(to, requests);
+    return Object.fromEntries(credentials.map((name, i) => [name, refusals[i]]));
   },
 );
 
 /** Nothing changes when the work is done. */
 export const refusesForDone = writing(record({ alone: onlyRefused, withOther: onlyRefused }), async (to) => {
-  const { request } = await createdAction(to, 'done');
+  const { request } = await sharedAction(to, 'acted');
   await successOf(to, request);
   await to.settled(request, ({ json }) => LAST.includes(to.find('status', json)));
-  const refusal = (name: WrongName) => refusalOf(to, { ...request, authorization: WRONG[name] });
-  return { alone: await refusal('no-credentials'), withOther: await refusal('other-key') };
+  const wrong = (name: WrongName) => ({ ...request, authorization: WRONG[name] });
+  const [alone, withOther] = await refusalsOf(to, [wrong('no-credentials'), wrong('other-key')]);
+  return { alone, withOther };
 });
 
 /** What may happen to the key: what is before a place of it, the character there, what follows, and another character. */
@@ -105,7 +106,7 @@ type Spelled = { readonly spelling: keyof typeof SPELLINGS; readonly then?: 'ref
 export const spells = reading(
   ({ then }: Spelled) => record({ right: then === 'refused' ? refused : served, wrong: refused }),
   async (to, { spelling }: Spelled) => {
-    await successOf(to, listRequest());
+    await soundList(to, 'servers');
     const respelled = async (credentials: (account: Account) => string) => {
       const authorization = (account: Account) => SPELLINGS[spelling](credentials(account));
       return factsOf(await to.ask({ ...listRequest(), authorization }));

@@ -12,11 +12,13 @@ import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
 import {
   type Collection,
   created,
+  laterList,
   listOf,
-  listWithNew,
   payloadOf,
+  plain,
   recordsOf,
   settledList,
+  soundList,
   writing,
 } from './service.js';
 
@@ -84,7 +86,7 @@ function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObjec
 
 /** A name that nothing is special about is told as it was sent; judged by api-servers.name and api-apps.kept. */
 async function plainName(to: Endpoint, of: Collection): Promise<void> {
-  const { name, answer } = await created(to, of, 'plain');
+  const { name, answer } = await plain(to, of);
   if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
 }
 
@@ -102,12 +104,12 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const { pace, names } = row;
   // Of the only app, nothing would be another one's. That a plain one is kept is judged by api-apps.kept and api-servers.name.
   if (outcome === 'whole') {
-    const before = await created(to, of, 'before');
+    const before = await plain(to, of);
     if (unlike(of, before.answer, before.name, before.sent).length > 0)
       throw new NotObservable(`POST /${of}: not even a plain record is kept`);
   }
   // Where the list is sound before, and not after, it is this record that it cannot tell.
-  if (AWAITED.has(outcome)) await listOf(to, of);
+  if (AWAITED.has(outcome)) await soundList(to, of);
   const answer = await to.ask({
     method,
     path: `/${of}`,
@@ -136,8 +138,8 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   }
   if (AWAITED.has(outcome) && isSuccess(answer) && answer.json === undefined) return { ...came, listed: false };
   const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
-  const { list } = await listWithNew(to, of, 'later').catch(async (error: unknown) => {
-    if (AWAITED.has(outcome) && isSuccess(answer) && !(await isSound(to, of))) return { list: undefined };
+  const list = await laterList(to, of).catch(async (error: unknown) => {
+    if (AWAITED.has(outcome) && isSuccess(answer) && !(await isSound(to, of))) return undefined;
     throw error;
   });
   if (list === undefined) return { ...came, listed: false };
@@ -190,7 +192,7 @@ export const creates = creating.row;
 export const readsSpelling = writing(
   record({ answer: served, misread: [] }),
   async (api, { of, body }: { readonly of: Collection; readonly body: keyof typeof SPELLINGS }) => {
-    const usual = await created(api, of, 'usual');
+    const usual = await plain(api, of);
     const lost = unlike(of, usual.answer, usual.name, usual.sent);
     if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: nothing of the app is in data');
     const came = await tried({ of, body, outcome: 'kept' }, { api });

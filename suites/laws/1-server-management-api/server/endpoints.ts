@@ -7,7 +7,7 @@ import { kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { isReference } from './creation.js';
 import { factsOf, served } from './judging.js';
 import { holdsBoth, pairIn } from './servers.js';
-import { answerTo, created, listRequest, reading, refusedTo, writing } from './service.js';
+import { answerTo, listRequest, plain, reading, refusedTo, writing } from './service.js';
 
 /** A row of the table of fields. */
 interface Field {
@@ -27,7 +27,7 @@ const credential = reading<Field>(served, async (to) => {
 
 /** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
 async function kindInServer(to: Endpoint, place: Field['place']): Promise<string> {
-  const pair = pairIn(to, await created(to, 'servers', 'field'));
+  const pair = pairIn(to, await plain(to, 'servers'));
   const { name, answer } = pair;
   if (place === undefined) {
     const byName = objectsIn(answer.json).find((one) => member(one, 'name') !== undefined);
@@ -42,7 +42,7 @@ const inAnswer = writing(
   ({ type, required }: Field) => (required === true ? oneOf(type, 'absent') : equal(type)),
   async (to, { resource, field, place }: Field) => {
     if (resource === 'server') return kindInServer(to, place);
-    const { json } = (await created(to, 'apps', 'field')).answer;
+    const { json } = (await plain(to, 'apps')).answer;
     if (resource === 'app' && isReference(member(json, 'data')))
       throw new NotObservable('POST /apps: data holds no field of the app');
     return kindOf(member(resource === 'app' ? member(json, 'data') : json, field));

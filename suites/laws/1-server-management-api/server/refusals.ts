@@ -1,6 +1,6 @@
 /** What becomes of requests whose credentials are not the account's, see 1/authentication. */
 import type fc from 'fast-check';
-import type { ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, record } from '../../../language/expectation.js';
 import { conversationProperty } from '../../../language/law.js';
 import type { Capability, Law } from '../../../language/trial.js';
@@ -8,11 +8,26 @@ import { member, objectsIn, stringsIn } from '../../support/json.js';
 import type { Credentials } from './credentials.js';
 import { factsOf, isSuccess, refused, served } from './judging.js';
 import { ask, listRequest, type Send, successOf } from './service.js';
+import { afterwards } from './shared.js';
 
-/** The request as it is, and then as the account: that the account is served is judged by api-endpoints.answer. */
-export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send = ask, then: Send = successOf) {
+/** What the account is answered after the requests that were refused; that it is served is judged by api-endpoints.answer. */
+const accountAfter = afterwards((to, path: string) => successOf(to, { method: 'GET', path }));
+
+/** The request as it is, and then as the account. */
+export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send = ask, then = accountAfter) {
   const answer = await first(to, request);
-  const account = await then(to, { method: 'GET', path: request.path });
+  return refusal(request, answer, await then(to, request.path));
+}
+
+/** The same of several requests to one path, one after the other. */
+export async function refusalsOf(to: Endpoint, requests: readonly ApiRequest[]) {
+  const answers: (readonly [ApiRequest, ApiAnswer])[] = [];
+  for (const request of requests) answers.push([request, await to.ask(request)]);
+  const account = await accountAfter(to, requests[0]?.path ?? '/servers');
+  return answers.map(([request, answer]) => refusal(request, answer, account));
+}
+
+function refusal(request: ApiRequest, answer: ApiAnswer, account: ApiAnswer) {
   const name = member(request.json, 'name');
   return {
     answer: factsOf(answer),

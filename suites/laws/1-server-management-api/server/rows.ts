@@ -10,8 +10,9 @@ import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
 import { onlyRefused, refusalOf, shows } from './refusals.js';
 import {
-  answerTo, ask, type Collection, created, createdAction, factsOfAll, listOf, listRequest, listWithNew, reading, type Send, successOf, writing,
+  answerTo, ask, type Collection, createdAction, factsOfAll, listAfterwards, listedRecord, listOf, listRequest, plain, reading, type Send, sharedAction, soundList, soundPath, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
+import { once } from './shared.js';
 
 /** Stands for the path of the action of a new app. */
 const NEW_ACTION = '/actions/{actionid}';
@@ -54,7 +55,7 @@ export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiReque
     method,
     path:
       path === NEW_ACTION
-        ? (await createdAction(to, 'acted')).request.path
+        ? (await sharedAction(to, 'acted')).request.path
         : path.replace('{id}', () => `${decode(id)}`),
     ...(version === undefined ? {} : { version }),
     ...contentOf(to, row),
@@ -65,7 +66,7 @@ export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiReque
     ...(elsewhere === undefined ? {} : { elsewhere }),
   };
   if (near === undefined) return request;
-  await successOf(to, own);
+  await soundPath(to, own.path);
   return { ...request, path: own.path.slice(0, own.path.length - (near.cut ?? 0)) + (near.add ?? '') };
 }
 
@@ -103,8 +104,8 @@ const answering =
     const aspects = row.then === 'served' ? (['status', 'json'] as const) : Object.keys(row).filter(isAspect);
     const of = row.path === '/apps' ? 'apps' : 'servers';
     const hold = async (to: Endpoint) => {
-      if (row.credentials !== undefined) await successOf(to, listRequest());
-      if (row.filled === true) await listWithNew(to, of, 'filled');
+      if (row.credentials !== undefined) await soundList(to, 'servers');
+      if (row.filled === true) await listedRecord(to, of);
       const answer = await send(to, await requestOf(to, row));
       return Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
     };
@@ -119,7 +120,7 @@ export const answersWith = answering(successOf);
 
 /** Aspects of whatever answer there is. A service that does not know the account has no secrets of it to keep. */
 export const answersAnyhow = answering(async (to, request) => {
-  await listOf(to, 'servers');
+  await soundList(to, 'servers');
   return answerTo(to, request);
 });
 
@@ -131,11 +132,11 @@ export const refuses: Law<RequestRow> = (row) =>
 export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; readonly then?: 'refused' }> = (row) => {
   const must = record({ answer: row.then === 'refused' ? refused : anything, shown: false, created: false });
   const hold = async (to: Endpoint) => {
-    const { list } = await listWithNew(to, row.of, 'own');
+    const { list } = await listedRecord(to, row.of);
     const request = await requestOf(to, row);
     const answer = await to.ask(request);
     const name = member(request.json, 'name');
-    const after = await listOf(to, row.of);
+    const after = await listAfterwards(to, row.of);
     return {
       answer: factsOf(answer),
       shown: shows(answer.json, list.json),
@@ -151,13 +152,20 @@ export const tellsNoStatus: Law<RequestRow> = (row) =>
 
 /** Whether the same is told as of an action that there is. */
 export async function isToldAs(to: Endpoint, request: ApiRequest): Promise<boolean> {
-  const own = (await createdAction(to, 'known')).request;
-  const toldIn = ({ json }: ApiAnswer): string => `${JSON.stringify(to.find('status', json))} in ${shapeOf(json)}`;
-  const first = toldIn(await successOf(to, own));
-  const known = [first, toldIn(await to.settled(own, (one) => toldIn(one) !== first))];
+  const known = await toldOfKnown(to, 'known');
   const answer = await to.ask(request);
-  return isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(answer));
+  return isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(to, answer));
 }
+
+const toldIn = (to: Endpoint, { json }: ApiAnswer): string =>
+  `${JSON.stringify(to.find('status', json))} in ${shapeOf(json)}`;
+
+/** What is told of an action that is new, and then of one that is done. */
+const toldOfKnown = once(async (to, label: 'known') => {
+  const { request } = await createdAction(to, label);
+  const first = toldIn(to, await successOf(to, request));
+  return [first, toldIn(to, await to.settled(request, (one) => toldIn(to, one) !== first))];
+});
 
 /** Members in which lists are known to stand. */
 const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results', 'list'];
@@ -175,7 +183,7 @@ export const listsAtFirst: Law<Pick<RequestRow, 'filled'>> = ({ filled }) =>
 async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly object[]> {
   const seen: object[] = [];
   for (const of of ['servers', 'apps'] as const) {
-    if (isFilled) await created(to, of, 'filled');
+    if (isFilled) await plain(to, of);
     await listOf(to, of);
     const answer = to.atFirst(of);
     if (answer === undefined || pauses(answer)) continue;

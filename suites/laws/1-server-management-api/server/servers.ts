@@ -6,11 +6,12 @@ import type { Law } from '../../../language/trial.js';
 import { kindOf, stringsIn } from '../../support/json.js';
 import { basic } from './credentials.js';
 import { factsOf, isSuccess, served, tellsError } from './judging.js';
-import { onlyRefused, refusalOf } from './refusals.js';
+import { onlyRefused, refusalsOf } from './refusals.js';
 import { type RequestRow, requestOf } from './rows.js';
 import {
-  actionRequest, answerTo, created, creation, described, listRequest, listWith, successOf, writing, writingAlone,
+  actionRequest, answerTo, created, creation, described, listRequest, listWith, soundPath, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
+import { once } from './shared.js';
 
 /** Dates and addresses. */
 const TELLING = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
@@ -42,6 +43,8 @@ async function withPair(to: Endpoint, label: string) {
   if (await holdsBoth(to, pair)) return pair;
   throw new NotObservable('POST /servers: no server ID and server API key in the answer');
 }
+
+const sharedPair = once((to, label: 'pair') => withPair(to, label));
 
 const string = oneOf('absent', 'string');
 
@@ -135,17 +138,18 @@ const MOST_STRINGS = 6;
 
 /** Of an answer in which the pair is not found, any two strings may be it. Neither of the two stands for what the account has. */
 export const refusesPair: Law<RequestRow> = writing(each(onlyRefused), async (to, row: RequestRow) => {
-  const { id, key, strings } = await withPair(to, 'pair');
+  const { id, key, strings } = await sharedPair(to, 'pair');
   const found = strings.filter((text) => text === id || text === key);
   const some = found.length === 2 ? found : strings.slice(0, MOST_STRINGS);
   const request = await requestOf(to, row);
-  await successOf(to, { method: 'GET', path: request.path });
+  await soundPath(to, request.path);
   const pairs = some.flatMap((one): ((account: Account) => string)[] => [
     ...some.filter((other) => other !== one).map((other) => () => basic(one, other)),
     ({ clientId }) => basic(clientId, one),
     ({ apiKey }) => basic(one, apiKey),
   ]);
-  const refusals: object[] = [];
-  for (const authorization of pairs) refusals.push(await refusalOf(to, { ...request, authorization }));
-  return refusals;
+  return refusalsOf(
+    to,
+    pairs.map((authorization) => ({ ...request, authorization })),
+  );
 });

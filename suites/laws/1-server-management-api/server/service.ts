@@ -9,6 +9,7 @@ import { type Common, conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { isList, isObject, type JsonObject, member, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, tellsError } from './judging.js';
+import { afterwards, once } from './shared.js';
 
 export type Collection = 'servers' | 'apps';
 
@@ -103,15 +104,28 @@ export async function created(to: Endpoint, of: Collection, label: string, send:
   return { sent, name: sent.name, answer: await send(to, creation(of, sent)) };
 }
 
+/** A record that several conversations look at. */
+export const plain = once((to, of: Collection) => created(to, of, 'plain'));
+
 /** The name of a created app, and the request about its action; that this has an id is judged by api-endpoints.fields. */
-export async function createdAction(to: Endpoint, label: string) {
-  const { name, answer } = await created(to, 'apps', label);
+export const createdAction = async (to: Endpoint, label: string) => actionOf(await created(to, 'apps', label));
+
+/** The same of an app that there is. */
+export function actionOf({ name, answer }: { readonly name: string; readonly answer: ApiAnswer }) {
   const request = actionRequest(answer);
   const actionid = member(answer.json, 'actionid');
   if (request === undefined || typeof actionid !== 'string')
     throw new NotObservable('POST /apps: no string actionid in the answer');
   return { name, request, actionid };
 }
+
+/** An app whose action several conversations ask about. */
+export const sharedAction = once((to, label: 'acted') => createdAction(to, label));
+
+/** Apps that are created at one moment. */
+export const threeApps = once((to, label: 'at-once') =>
+  Promise.all([1, 2, 3].map((which) => created(to, 'apps', `${label}-${which}`))),
+);
 
 /** An answer with a list in it; judged by api-servers.listed and api-apps.listed. */
 export async function listOf(to: Endpoint, of: Collection): Promise<ApiAnswer> {
@@ -172,6 +186,21 @@ export async function listWithNew(to: Endpoint, of: Collection, label: string) {
   const { name } = await created(to, of, label);
   return { name, list: await listWith(to, of, name) };
 }
+
+/** That a path is served to the account at all. */
+export const soundPath = once((to, path: string) => successOf(to, { method: 'GET', path }));
+
+/** That there is a list. */
+export const soundList = once((to, of: Collection) => listOf(to, of));
+
+/** A record that stays, and the list that it stands in. */
+export const listedRecord = once((to, of: Collection) => listWithNew(to, of, 'stays'));
+
+/** The list, once it holds a record that is newer than all that was asked before. */
+export const laterList = afterwards(async (to, of: Collection) => (await listWithNew(to, of, 'later')).list);
+
+/** The list, after all that was asked before. */
+export const listAfterwards = afterwards((to, of: Collection) => listOf(to, of));
 
 /** How many records of the list hold each of the names, once these have had time to get there. */
 export async function listing(to: Endpoint, of: Collection, names: readonly string[]) {

@@ -9,9 +9,10 @@ import { isList, member, objectsIn, stringsIn } from '../../support/json.js';
 import { fieldsUnlike } from './creation.js';
 import { factsOf, isServed, isSuccess, served, tellsError } from './judging.js';
 import {
-  actionRequest, type Collection, created, creation, factsOfAll, listOf, type OfCollection, OTHER, payloadOf, recordsOf,
+  actionRequest, type Collection, created, creation, factsOfAll, listOf, type OfCollection, OTHER, payloadOf, plain, recordsOf,
   settledList, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
+import { once } from './shared.js';
 
 /** A record with so many domains, if it has any, in another order than that of their letters. */
 const payload = (to: Endpoint, of: Collection, label: string, count = 3) => {
@@ -42,8 +43,8 @@ async function ofTwoCases(to: Endpoint, of: Collection): Promise<readonly Create
   return records;
 }
 
-/** One record, four at a time, of which some have more or fewer domains than a service may take, two of a name that there is (which may be refused), and the newest. Gives all of the run. */
-async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
+/** One record, four at a time, of which some have more or fewer domains than a service may take, two of a name that there is (which may be refused), and the newest. */
+const eachKind = once(async (to, of: Collection): Promise<readonly CreatedRecord[]> => {
   const first = payload(to, of, 'first');
   await successOf(to, creation(of, first));
   await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, `with-${count}`, count)))));
@@ -51,6 +52,12 @@ async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedR
   for (let again = 0; again < 2; again++) await to.ask(creation(of, first));
   const inBoth = await ofTwoCases(to, of);
   await create(to, of, 'newest');
+  return inBoth;
+});
+
+/** All records of the run, some of each kind among them. */
+async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
+  const inBoth = await eachKind(to, of);
   return [...to.created(of), ...inBoth].filter(({ json }) => !tellsError(json));
 }
 
@@ -124,7 +131,7 @@ const AS_CREATED = record({ answer: served, lost: [], more: [], unlike: [], stra
 
 /** Two records, beside one of the other kind, and every record of the run. */
 export const listsCreated = writing(AS_CREATED, async (to, { of }: OfCollection) => {
-  await created(to, OTHER[of], 'other');
+  await plain(to, OTHER[of]);
   const both = [await created(to, of, 'first'), await created(to, of, 'second')];
   const records = both.map(({ sent, answer: { json } }) => ({ sent, json }));
   return compared(to, of, records);
@@ -132,7 +139,7 @@ export const listsCreated = writing(AS_CREATED, async (to, { of }: OfCollection)
 
 export const listsAll = writingAlone(AS_CREATED, async (to, { of }: OfCollection) => {
   const before = earlierNames(to, of, await listOf(to, of));
-  await create(to, OTHER[of], 'other');
+  await plain(to, OTHER[of]);
   await fillingUp(to, of);
   return compared(to, of, await creating(to, of), before);
 });
