@@ -1,6 +1,7 @@
 /** Real and own hosts as programs on sockets of the file system: nginx of Debian's newest release, and ours. */
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
@@ -78,13 +79,26 @@ async function started(
   };
 }
 
-/** A host tells nobody that it listens; its socket appears. */
+/** Whether a server listens at the path: the file is there a moment before. */
+async function accepts(socket: string): Promise<boolean> {
+  const connection = connect(socket);
+  try {
+    await once(connection, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    connection.destroy();
+  }
+}
+
+/** A host does not report that it listens. */
 async function listening(name: string, host: RunningProcess, socket: string): Promise<void> {
   let ended = false;
   void host.exited.then(() => {
     ended = true;
   });
-  for (const deadline = Date.now() + START_MS; !existsSync(socket); await wait(20)) {
+  for (const deadline = Date.now() + START_MS; !(await accepts(socket)); await wait(20)) {
     if (!ended && Date.now() <= deadline) continue;
     await host.end();
     throw new HostRefused(`${name} does not listen: ${host.stderr.text()}`);

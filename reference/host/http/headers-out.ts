@@ -50,6 +50,8 @@ export class HeadersOut {
   isDateKnown = false;
   /** Whether the length is one that the host knows by itself, whose line has a place of its own. */
   isLengthKnown = false;
+  /** Whether Location goes out as a server sent it. What the host or a script sets is made absolute. */
+  isLocationReceived = false;
   /** Names and values in turn of what follows the body, once it is through. */
   trailers: (() => readonly ByteString[]) | undefined;
 
@@ -62,6 +64,7 @@ export class HeadersOut {
     const key = name.toLowerCase();
     if (key === 'last-modified') [this.lastModified, this.isDateKnown] = [undefined, false];
     if (key === 'content-length') this.isLengthKnown = false;
+    if (key === 'location') this.isLocationReceived = false;
     if (key === 'etag') this.#tag = undefined;
     if (this.#has(key)) this.#lines = this.#lines.filter((line) => line.key !== key);
     for (const value of effectiveOf(name, values)) this.#lines.push({ name, key, value });
@@ -159,6 +162,7 @@ export class HeadersOut {
   clear(): void {
     this.#lines = [];
     this.isLengthKnown = false;
+    this.isLocationReceived = false;
     this.lastModified = undefined;
     this.isDateKnown = false;
     this.#tag = undefined;

@@ -126,7 +126,7 @@ export class HttpRequest implements VariableSource {
   args: ByteString;
   /** Whether there are arguments, be they empty. */
   hasArgs: boolean;
-  readonly groups = new Groups();
+  readonly groups: Groups;
   #client: ClientConnection;
   #match: LocationMatch | undefined;
   /** The block with a condition that the request is in, and the match that it belongs to. */
@@ -147,9 +147,7 @@ export class HttpRequest implements VariableSource {
   /** Status of the response; 0 until one is set. */
   status = 0;
   /** The status line of another server's response; it holds as long as the status is the same. */
-  receivedStatus:
-    | { readonly status: number; readonly reason: ByteString | undefined; readonly keepsLocation: boolean }
-    | undefined;
+  receivedStatus: { readonly status: number; readonly reason: ByteString | undefined } | undefined;
   /** Whether the response is a body alone, as HTTP/0.9 has it. */
   headless = false;
   /** Headers, in lower case, that the host would add by itself and does not. */
@@ -213,6 +211,7 @@ export class HttpRequest implements VariableSource {
     this.arrival = arrival;
     this.parent = arrival.parent;
     this.main = arrival.parent?.main ?? this;
+    this.groups = new Groups(arrival.parent?.groups);
     this.#client = arrival.client;
     this.method = arrival.method;
     this.internal = arrival.parent !== undefined;

@@ -1,5 +1,4 @@
 import { cached, type EmbeddedVariable } from '../core/variables.js';
-import { absoluteUrl } from './redirect-url.js';
 import type { HttpRequest } from './request.js';
 import { wireOf } from './wire/settings.js';
 
@@ -14,10 +13,9 @@ export const sentVariables: Readonly<Record<string, EmbeddedVariable<HttpRequest
     return goesOn(request) && told > 0 ? `timeout=${told}` : undefined;
   }),
   sent_http_transfer_encoding: cached(({ sentHead }) => (sentHead?.isChunked === true ? 'chunked' : undefined)),
-  sent_http_location: cached((request) => {
-    const { sentHead, receivedStatus, headersOut } = request;
-    const isAbsolute = sentHead !== undefined && receivedStatus?.keepsLocation !== true;
-    return (isAbsolute ? absoluteUrl(request) : undefined) ?? headersOut.all('Location')[0];
+  sent_http_location: cached(({ sentHead, headersOut }) => {
+    const at = sentHead?.headers.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === 'location') ?? -1;
+    return at < 0 ? headersOut.all('Location')[0] : sentHead?.headers[at + 1];
   }),
 };
 

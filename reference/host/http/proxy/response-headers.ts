@@ -35,9 +35,8 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
   const { headersOut, block } = request;
   request.status = head.status;
   const sent = firstValue(head.headers, 'location');
-  const keepsLocation = sent === undefined || rewrittenLocation(request, sent) === undefined;
   request.unconditional = true;
-  request.receivedStatus = { status: head.status, reason: head.reason, keepsLocation };
+  request.receivedStatus = { status: head.status, reason: head.reason };
   const passed = new Set(passHeaders.of(block));
   request.leftOut = new Set(['server', 'date'].filter((name) => passed.has(name)));
   const hides = new Set([...hidden, ...hideHeaders.of(block)].filter((name) => !passed.has(name)));
@@ -50,6 +49,7 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
     else if (key === 'accept-ranges') headersOut.offerRanges(value, name);
     else headersOut.append(name, rewritten(request, key, value));
   }
+  headersOut.isLocationReceived = sent !== undefined && rewrittenLocation(request, sent) === undefined;
   if (length !== undefined) headersOut.setLength(length);
   logCharset(request, head);
 }

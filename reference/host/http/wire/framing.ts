@@ -36,6 +36,8 @@ class Framed implements Output {
     const head = headOf(request);
     this.#isChunked = head.isChunked;
     if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;
+    // A path has become part of a URL, and later scripts find no such header.
+    if (ownLocation(request) !== undefined) request.headersOut.set('Location', []);
     this.#connection.header(head);
   }
 
@@ -114,6 +116,10 @@ function framingOf({ status, headersOut, arrival, block, headless }: HttpRequest
   return hasLength ? 'length' : 'connection';
 }
 
+/** The URL that a path in Location is sent as, unless another server has sent it. */
+const ownLocation = (request: HttpRequest): ByteString | undefined =>
+  request.headersOut.isLocationReceived ? undefined : absoluteUrl(request);
+
 /** Names and values in turn, in the order real hosts have. */
 function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
   const { headersOut, keepAlive, block, leftOut } = request;
@@ -133,7 +139,7 @@ function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
   if (framed !== 'chunks' && headersOut.isLengthKnown) add('Content-Length');
   const isOwnDate = headersOut.isDateKnown;
   if (isOwnDate && dated.has(request.status)) add('Last-Modified');
-  const location = request.receivedStatus?.keepsLocation === true ? undefined : absoluteUrl(request);
+  const location = ownLocation(request);
   if (location !== undefined) lines.push('Location', location);
   if (framed === 'chunks') lines.push('Transfer-Encoding', 'chunked');
   if (request.status === 101) lines.push('Connection', 'upgrade');
