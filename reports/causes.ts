@@ -3,7 +3,7 @@ import { shapeOf } from './comparison/change.js';
 import type { CaseReport, RunReport } from './model.js';
 import { isUnconfirmed } from './outcome.js';
 import { isDown } from './totals.js';
-import { counted } from './wording.js';
+import { counted, numeral } from './wording.js';
 
 /** Cases for one cause. */
 export interface Cause {
@@ -19,25 +19,57 @@ type Failing = Pick<CaseReport, 'verdict' | 'failure' | 'reason' | 'observed'>;
 export const causeOf = ({ verdict, failure = 'wrong', reason, observed }: Failing): string =>
   verdict === 'deviates' ? reason : `${failure}: ${shapeOf(observed ?? reason)}`;
 
-/** What violates, or was seen wrong and not confirmed, by cause: crashes and hangs first, then the cause of the most cases. */
+const casesOf = ({ requirements }: Pick<RunReport, 'requirements'>): readonly CaseReport[] =>
+  requirements.flatMap(({ cases }) => cases);
+
+/** What is wrong by itself, and is the reason why other cases were not observed: what is missing. */
+function missingIn(report: Pick<RunReport, 'requirements'>): (one: CaseReport) => boolean {
+  const wrong = new Set(casesOf(report).flatMap((one) => (one.verdict === 'violates' ? (one.observed ?? []) : [])));
+  return ({ verdict, reason }) => verdict === 'inconclusive' && wrong.has(reason);
+}
+
+/**
+ * What violates, or was seen wrong and not confirmed, by cause, with the cases that could not be observed for that cause: crashes and
+ * hangs first, then the cause of the most cases.
+ */
 export function failuresOf(report: Pick<RunReport, 'requirements'>): readonly Cause[] {
   const fails = (one: CaseReport): boolean => one.verdict === 'violates' || isUnconfirmed(one);
-  const rank = ({ cases }: Cause): number => Number(cases.some(isDown)) + 2 * Number(!cases.every(isUnconfirmed));
+  const rank = ({ cases }: Cause): number =>
+    Number(cases.some(isDown)) + 2 * Number(cases.some(({ verdict }) => verdict === 'violates'));
   const confirmedFirst = ({ cases, ...of }: Cause): Cause => ({
     ...of,
-    cases: [...cases].sort((a, b) => Number(isUnconfirmed(a)) - Number(isUnconfirmed(b))),
+    cases: [...cases].sort((a, b) => standingOf(a) - standingOf(b)),
   });
-  return byCause(report, (one) => (fails(one) ? causeOf(one) : undefined))
+  const isLost = missingIn(report);
+  const causeIn = (one: CaseReport): string | undefined => {
+    if (fails(one)) return causeOf(one);
+    return isLost(one) ? causeOf({ ...one, failure: 'wrong' }) : undefined;
+  };
+  return byCause(report, causeIn)
     .map(confirmedFirst)
     .sort((a, b) => rank(b) - rank(a) || b.cases.length - a.cases.length);
 }
 
+/** Confirmed first, what was not observed last. */
+const standingOf = (one: CaseReport): number => (one.verdict === 'violates' ? 0 : isUnconfirmed(one) ? 1 : 2);
+
+/** `3 not confirmed`, `6,143 not observed`: what holds of a part of the cases of a cause. */
+export function remarksOn({ cases }: Cause): readonly string[] {
+  const unconfirmed = cases.filter(isUnconfirmed).length;
+  const unobserved = cases.filter((one) => standingOf(one) === 2).length;
+  return [
+    ...(unconfirmed === 0 ? [] : [`${numeral(unconfirmed)} not confirmed`]),
+    ...(unobserved === 0 ? [] : [`${numeral(unobserved)} not observed`]),
+  ];
+}
+
 /** Why cases were not observed, or do not apply where none was: the reason of the most cases first. */
 export function unobservedIn(report: Pick<RunReport, 'requirements'>): readonly Cause[] {
+  const isLost = missingIn(report);
   const open = byCause(report, (one) =>
-    one.verdict === 'inconclusive' && !isUnconfirmed(one) ? one.reason : undefined,
+    one.verdict === 'inconclusive' && !isUnconfirmed(one) && !isLost(one) ? one.reason : undefined,
   );
-  const applies = report.requirements.some(({ cases }) => cases.some(({ verdict }) => verdict !== 'not-applicable'));
+  const applies = casesOf(report).some(({ verdict }) => verdict !== 'not-applicable');
   return applies ? open : byCause(report, ({ reason }) => reason);
 }
 

@@ -1,5 +1,5 @@
 /** The summary that a run prints: at most a screen, by cause; `--details` shows the rest above it. */
-import { type Cause, failuresOf, unobservedIn } from './causes.js';
+import { type Cause, failuresOf, remarksOn, unobservedIn } from './causes.js';
 import { type Display, linesOf, type Screen, screenOf, shortened, widest } from './lines.js';
 import type { RunReport } from './model.js';
 import { isUnconfirmed, moodOf, outcomeOf } from './outcome.js';
@@ -83,15 +83,16 @@ function causes(report: RunReport, room: number, { paint, columns }: Screen): Bl
   return [paint('strong', 'Wrong, by cause'), ...lines, ...more];
 }
 
-function causeLine({ cause, cases, requirements }: Cause): Line {
+function causeLine(of: Cause): Line {
+  const { cause, cases, requirements } = of;
   const [first] = cases;
-  const unconfirmed = cases.filter(isUnconfirmed).length;
-  const style = unconfirmed === cases.length ? 'inconclusive' : 'violates';
+  const style = cases.every(isUnconfirmed) ? 'inconclusive' : 'violates';
   const text = cases.length === 1 && style === 'violates' ? (first?.reason ?? cause) : cause;
-  const part = unconfirmed === 0 ? '' : `, ${numeral(unconfirmed)} not confirmed`;
   return {
     text: `${VERDICT_WORDS[style].mark} ${text}`,
-    count: `: ${counted(cases.length, 'case')} of ${counted(requirements, 'requirement')}${part}`,
+    count: [`: ${counted(cases.length, 'case')} of ${counted(requirements, 'requirement')}`, ...remarksOn(of)].join(
+      ', ',
+    ),
     style,
     again: printableLine(first?.replay ?? ''),
   };

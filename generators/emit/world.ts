@@ -96,6 +96,20 @@ function typeText(name: TypeName, { of, access }: Pick<Member, 'of' | 'access'>,
   }
 }
 
+type Global = { readonly name: string; readonly since: string | undefined };
+
+/** Globals of a file: its members of the global object, and an object that stands there itself. */
+function globalsOf(file: MemberFile): [string, Global][] {
+  const members = linesOf(file)
+    .filter((line) => line.holders.some((name) => holderOf(line, name)?.at === ''))
+    .map((line): Global => ({ name: line.member.member, since: sinceOf(line) }));
+  const objects = Object.values(file.holders).flatMap(({ at }): Global[] => {
+    const [, name] = /^(?:globalThis\.)?(process|crypto)$/.exec(at) ?? [];
+    return name === undefined || name === file.module ? [] : [{ name, since: file.since }];
+  });
+  return [...members, ...objects].map((one) => [one.name, one]);
+}
+
 /** Modules that can be imported, with their versions, and the globals that every host has. */
 function namesText(files: readonly MemberFile[]): string {
   const modules = files.flatMap(({ module: name, since, members: [first] }) =>
@@ -103,11 +117,7 @@ function namesText(files: readonly MemberFile[]): string {
       ? []
       : [{ name, section: first.row.slice(0, first.row.lastIndexOf('/') + 1), ...(since && { since }) }],
   );
-  const globals = files.flatMap((file) =>
-    linesOf(file)
-      .filter((line) => line.holders.some((name) => holderOf(line, name)?.at === ''))
-      .map(({ member }) => member.member),
-  );
+  const globals = new Map(files.flatMap(globalsOf));
   return [
     NOTICE,
     "import type { Version } from '../../../spec/types/requirement.js';",
@@ -115,8 +125,8 @@ function namesText(files: readonly MemberFile[]): string {
     '/** Built-in modules, what the ids of their rows begin with, and the version since which each can be imported. */',
     `export const MODULES: readonly { readonly name: string; readonly section: string; readonly since?: Version }[] = ${JSON.stringify(modules)};`,
     '',
-    '/** Global names that the documents define. */',
-    `export const GLOBALS: readonly string[] = ${JSON.stringify([...new Set(globals)].sort())};`,
+    '/** Globals that the documents define, the host and runtime objects aside, and the version since which there is each. */',
+    `export const GLOBALS: readonly { readonly name: string; readonly since?: Version }[] = ${JSON.stringify([...globals.values()])};`,
     '',
   ].join('\n');
 }

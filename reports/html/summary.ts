@@ -1,6 +1,6 @@
-import { type Cause, failuresOf, unobservedIn } from '../causes.js';
+import { type Cause, failuresOf, remarksOn, unobservedIn } from '../causes.js';
 import type { CaseReport, Circumstances, RunReport, SectionCoverage, Totals } from '../model.js';
-import { isUnconfirmed, moodOf, outcomeOf } from '../outcome.js';
+import { moodOf, outcomeOf } from '../outcome.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
 import { printable, printableLine } from '../printable.js';
 import { countOf } from '../totals.js';
@@ -92,11 +92,13 @@ ${rest.length === 0 ? html`` : more}
 </section>`;
 }
 
-function causeItem({ cause, cases }: Cause): Markup {
+function causeItem(of: Cause): Markup {
+  const { cause, cases } = of;
   const links = cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `);
   const more = cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : '';
-  const unconfirmed = cases.filter(isUnconfirmed).length;
-  const part = unconfirmed === 0 ? '' : `${numeral(unconfirmed)} not confirmed; `;
+  const part = remarksOn(of)
+    .map((remark) => `${remark}; `)
+    .join('');
   return html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${part}${links}${more}</span></li>`;
 }
 

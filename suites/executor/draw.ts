@@ -36,7 +36,7 @@ export interface ShrinkLimits {
 type Evaluations = Readonly<Record<Mismatch['reason'], number>>;
 
 /** A target that goes down must be started again for each. */
-const EVALUATING: Evaluations = { wrong: 300, unobservable: 20, crash: 40, hang: 4 };
+const EVALUATING: Evaluations = { wrong: 300, unobservable: 0, crash: 40, hang: 4 };
 
 /** Each may create records that stay behind, and wait until they are listed. */
 const CONVERSING: Evaluations = { wrong: 30, unobservable: 0, crash: 8, hang: 2 };

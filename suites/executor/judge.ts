@@ -74,14 +74,16 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
     case 'hung':
       return mismatch('hang', tell(observed));
     case 'unobservable':
-      return mismatch('unobservable', tell(observed));
+    // A law about presence looks without asking, see `look` of `World`.
     case 'lacking':
+      return mismatch('unobservable', tell(observed));
     case 'refused':
       return mismatch('wrong', tell(observed));
     case 'returned':
     case 'threw': {
       const wrong = complaint(expected, observed);
-      return wrong === undefined ? undefined : mismatch('wrong', wrong);
+      if (wrong === undefined) return undefined;
+      return mismatch('wrong', (observed.kind === 'returned' ? observed.missing : undefined) ?? wrong);
     }
     default:
       return observed satisfies never;
@@ -321,7 +323,7 @@ export function tell(observed: Observation): string {
     case 'unobservable':
       return observed.why;
     case 'lacking':
-      return `the module ${observed.module} cannot be imported`;
+      return observed.what;
     case 'refused':
       return `the host refuses its configuration: ${observed.said}`;
     case 'returned':

@@ -87,13 +87,19 @@ test('a conversation that goes wrong whatever is asked is held few times more', 
 });
 
 test('what the target has not is not looked for with smaller inputs', async (t) => {
-  for (const missing of [
-    { kind: 'lacking', module: 'xml' },
-    { kind: 'refused', said: 'unknown directive "js_fetch"' },
-  ] as const) {
-    const { verdict, seenAt, asked } = await reportOn([missing, missing], missing);
-    t.deepEqual([verdict, seenAt, asked], ['violates', ['0', '1'], 0]);
-  }
+  const refused = { kind: 'refused', said: 'unknown directive "js_fetch"' } as const;
+  const { verdict, seenAt, asked } = await reportOn([refused, refused], refused);
+  t.deepEqual([verdict, seenAt, asked], ['violates', ['0', '1'], 0]);
+  const lacking = { kind: 'lacking', what: 'the module xml cannot be imported' } as const;
+  const lost = await reportOn([lacking, lacking], lacking);
+  t.deepEqual([lost.verdict, lost.reason, lost.asked], ['inconclusive', lacking.what, 0]);
+});
+
+test('a law about presence names what is missing; one about absence is content', async (t) => {
+  const missing = { kind: 'returned', value: 2, missing: 'Buffer is missing' } as const;
+  const { verdict, reason } = await reportOn([missing], missing);
+  t.deepEqual([verdict, reason], ['violates', 'wrong: Buffer is missing']);
+  t.equal((await reportOn([{ ...missing, value: 1 }], missing)).verdict, 'conforms');
 });
 
 test('what a service was asked is in the report of what it did wrong', async (t) => {

@@ -46,6 +46,7 @@ export class Losses {
   readonly #bounds: LossBounds;
   readonly #ofRequirements = new Map<string, number>();
   readonly #blamed = new Set<string>();
+  readonly #lacking = new Map<string, string>();
   #lostMs = 0;
   #hung = false;
 
@@ -77,8 +78,15 @@ export class Losses {
     this.#blamed.add(scope);
   }
 
+  /** What an input of a case asks for and the target does not have, its other inputs need not ask for. */
+  lack({ scope }: AskedTrial, what: string): void {
+    this.#lacking.set(scope, what);
+  }
+
   /** Why another input of the case is not tried; `undefined` when it is. */
   refusal(asked: AskedTrial): string | undefined {
+    const lacking = this.#lacking.get(asked.scope);
+    if (lacking !== undefined) return lacking;
     return this.#blamed.has(asked.scope) ? `${WENT_DOWN} at another input of this case` : this.exhausted(asked);
   }
 

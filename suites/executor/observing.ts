@@ -21,6 +21,8 @@ interface Batch {
   readonly units: Unit[];
   /** The case of each unit. */
   readonly owners: Drawn[];
+  /** The first input of each timed case comes first: where that asks for what is missing, the others are not sent. */
+  readonly turn: number;
   bytes: number;
 }
 
@@ -36,8 +38,8 @@ function sizeOf(value: Plain): number {
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
-function newBatch(batches: Batch[]): Batch {
-  const batch: Batch = { units: [], owners: [], bytes: 0 };
+function newBatch(batches: Batch[], turn = 0): Batch {
+  const batch: Batch = { units: [], owners: [], turn, bytes: 0 };
   batches.push(batch);
   return batch;
 }
@@ -104,15 +106,15 @@ export class Observer {
       const { probe, timed = false } = one.of.body;
       const index = probe === undefined ? undefined : this.#probes.get(probe);
       if (index === undefined) continue;
-      for (const trial of one.trials) {
+      for (const [i, trial] of one.trials.entries()) {
         const input = encode(trial.input);
-        const batch = timed ? newBatch(batches) : roomyBatch(batches);
+        const batch = timed ? newBatch(batches, i) : roomyBatch(batches);
         batch.units.push(unitOf(one.of, index, trial, input));
         batch.owners.push(one);
         batch.bytes += sizeOf(input);
       }
     }
-    return batches;
+    return batches.sort((a, b) => a.turn - b.turn);
   }
 
   async #converse(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {

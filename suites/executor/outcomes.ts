@@ -20,11 +20,13 @@ function readOutcome(ended: Plain | undefined): Observation {
   const parts = list(ended);
   const [how, name, message] = parts ?? [];
   if (how === 'returned' && name !== undefined && parts?.length === 2) return { kind: 'returned', value: name };
+  if (how === 'returned' && name !== undefined && typeof message === 'string' && parts?.length === 3)
+    return { kind: 'returned', value: name, missing: message };
   if (how === 'threw' && typeof name === 'string' && typeof message === 'string')
     return { kind: 'threw', name, message };
   if (how === 'unobservable' && typeof name === 'string' && parts?.length === 2)
     return { kind: 'unobservable', why: name };
-  if (how === 'lacked' && typeof name === 'string') return { kind: 'lacking', module: name };
+  if (how === 'lacked' && typeof name === 'string') return { kind: 'lacking', what: name };
   return { kind: 'unobservable', why: `not an outcome: ${JSON.stringify(ended) ?? 'nothing'}` };
 }
 

@@ -222,7 +222,12 @@ export class Sessions {
     const refusals = units.map((unit) => this.#losses.refusal(unit));
     const wanted = units.filter((_, i) => refusals[i] === undefined);
     const attempt = await this.#askUnits(wanted, deadlineMs);
-    if (!attempt.up || wanted.length === units.length) return attempt;
+    if (!attempt.up) return attempt;
+    for (const [i, one] of attempt.value.entries()) {
+      const asked = wanted[i];
+      if (asked !== undefined && one.kind === 'lacking') this.#losses.lack(asked, one.what);
+    }
+    if (wanted.length === units.length) return attempt;
     const observed = attempt.value.values();
     const all = refusals.map((why): Observation => {
       if (why !== undefined) return { kind: 'unobservable', why };

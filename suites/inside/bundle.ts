@@ -5,7 +5,7 @@
 
 import type { Plain, Version } from '../../spec/types/requirement.js';
 import { decoder, encoder } from '../language/encoding.js';
-import { MODULES } from '../language/generated/names.js';
+import { GLOBALS, MODULES } from '../language/generated/names.js';
 import type { Handler } from '../language/setup.js';
 import type { Probe } from '../language/trial.js';
 import { atLeast } from '../language/versions.js';
@@ -62,9 +62,15 @@ export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
   ].join('\n');
 }
 
-/** A script for a command-line runtime: runs the one probe with the input, and prints nothing of its own. */
+/** Stands in a line of a program's output before what is missing and was asked for. */
+export const LACKED_MARK = 'srvspec-lacked:';
+
+const PRINT_LACKED = `const lacked = (what) => { console.log('${LACKED_MARK}' + what); };`;
+
+/** A script for a command-line runtime: runs the one probe with the input, and prints nothing of its own but what is missing. */
 export function programBundle(parts: BundleParts, input: Plain): string {
-  return [preamble(parts), `target.run(JSON.parse(${literal(JSON.stringify(input))}), undefined);`, ''].join('\n');
+  const run = `target.run(JSON.parse(${literal(JSON.stringify(input))}), undefined, lacked);`;
+  return [preamble(parts), PRINT_LACKED, run, ''].join('\n');
 }
 
 /** What is printed behind each part of a program, by `console.error` and then by `console.log`. */
@@ -74,8 +80,9 @@ export const PART_MARKS = { error: 'srvspec-part-error:', log: 'srvspec-part-log
 export function programPartsBundle(parts: BundleParts, inputs: readonly Plain[]): string {
   return [
     preamble(parts),
+    PRINT_LACKED,
     `JSON.parse(${literal(JSON.stringify(inputs))}).forEach((input, i) => {`,
-    '  target.run(input, undefined);',
+    '  target.run(input, undefined, lacked);',
     `  if (console.error) console.error('${PART_MARKS.error}' + i);`,
     `  console.log('${PART_MARKS.log}' + i);`,
     '});',
@@ -87,9 +94,10 @@ export function programPartsBundle(parts: BundleParts, inputs: readonly Plain[])
 const BYTE_STRINGS_UNTIL = '0.8.5';
 
 function preamble({ bindings, version, probes, handlers, refused = new Set() }: BundleParts): string {
-  const wanted = MODULES.filter(
-    ({ since }) => since === undefined || (version !== undefined && atLeast(version, since)),
-  );
+  const isThere = ({ since }: { readonly since?: Version }): boolean =>
+    since === undefined || (version !== undefined && atLeast(version, since));
+  const wanted = MODULES.filter(isThere);
+  const globals = GLOBALS.filter(isThere).map(({ name }) => `typeof ${name} === 'undefined' ? '${name}' : ''`);
   const modules = wanted.filter(({ name }) => !refused.has(name));
   const missing = wanted.flatMap(({ name }) => (refused.has(name) ? [`'${name}'`] : []));
   const roots = [
@@ -106,7 +114,7 @@ function preamble({ bindings, version, probes, handlers, refused = new Set() }: 
     `const decode = (${decoder.toString()})();`,
     ...listOf('probes', probes),
     ...listOf('handlers', handlers),
-    `const target = (${inTarget.toString()})(json, encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}], ${stepper.toString()});`,
+    `const target = (${inTarget.toString()})(json, encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}], [${globals.join(', ')}], ${stepper.toString()});`,
   ].join('\n');
 }
 

@@ -8,9 +8,10 @@ import type { Stepper } from '../language/steps.js';
 import type { Attempt, HttpRequest, World } from '../language/world.js';
 import type { StepTools } from './steps.js';
 
-/** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, or `['lacked', name of a module]`. */
+/** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, `['lacked', what is missing]`; with what it looked for in vain, `['returned', tagged value, what is missing]`. */
 export type Ended =
   | readonly ['returned', Plain]
+  | readonly ['returned', Plain, string]
   | readonly ['threw', string, string]
   | readonly ['unobservable', string]
   | readonly ['lacked', string];
@@ -28,8 +29,8 @@ export interface TargetSide {
    * `print`.
    */
   printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequest): Promise<void>;
-  /** Runs the first probe by itself, for what it prints. */
-  run(input: Plain, r: HttpRequest): void;
+  /** Runs the first probe by itself, for what it prints; what it asked for and is missing is handed to `print`. */
+  run(input: Plain, r: HttpRequest, print: (what: string) => void): void;
   /** Runs a handler with its subject, a request or a session, and what the host passes beside it. */
   handle(index: number, subject: HttpRequest, a: unknown, b: unknown): unknown;
 }
@@ -44,6 +45,7 @@ export function inTarget(
   probes: readonly Lifted[],
   handlers: readonly Lifted[],
   missing: readonly string[],
+  missingGlobals: readonly string[],
   stepper: (t: StepTools) => Stepper,
 ): TargetSide {
   // What is thrown may throw itself when it is looked at.
@@ -101,18 +103,31 @@ export function inTarget(
     }
   };
   // Whatever a probe makes of the error, what it asked for was not there.
-  const seen = { lacked: '' };
-  const root = (name: string): unknown => {
-    if (missing.indexOf(name) < 0) return roots[name];
-    seen.lacked = name;
-    throw new Error(`srvspec: the module ${name} cannot be imported`);
+  const seen = { lacked: '', missed: '' };
+  const lacking = (what: string): never => {
+    seen.lacked = what;
+    throw new Error(`srvspec: ${what}`);
   };
+  missingGlobals.forEach((name) => {
+    if (name === '') return;
+    const get = (): never => lacking(`${name === 'crypto' ? 'the global crypto' : name} is missing`);
+    safely(() => Object.defineProperty(globalThis, name, { configurable: true, get }), undefined);
+  });
+  const root = (name: string): unknown =>
+    missing.indexOf(name) < 0 ? roots[name] : lacking(`the module ${name} cannot be imported`);
   const at = (path: string, r: HttpRequest): unknown => {
     const parts = path.split('.');
     const first = parts[0] || '';
     const found = root(first);
     let value = first === 'r' ? r : found === undefined ? property(globalThis, first) : found;
     for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
+    return value;
+  };
+  const look = (path: string, r: HttpRequest): unknown => {
+    const before = seen.lacked;
+    const value = safely(() => at(path, r), undefined);
+    if (value === undefined) seen.missed = seen.lacked === before ? `${path} is missing` : seen.lacked;
+    seen.lacked = before;
     return value;
   };
   const zone = (name: string): SharedDict => {
@@ -154,6 +169,7 @@ export function inTarget(
     json,
     wait,
     at: (path) => at(path, r),
+    look: (path) => look(path, r),
     steps: (order) => stepper({ invoke, attempt, at: (path) => at(path, r) })(order),
   });
   const world = (r: HttpRequest): World => {
@@ -187,8 +203,11 @@ export function inTarget(
   };
   const unlessLacked = (ended: Ended): Ended => {
     const lacked = seen.lacked;
+    const missed = seen.missed;
     seen.lacked = '';
-    return lacked === '' ? ended : ['lacked', lacked];
+    seen.missed = '';
+    if (lacked !== '') return ['lacked', lacked];
+    return missed !== '' && ended[0] === 'returned' ? ['returned', ended[1], missed] : ended;
   };
   // No async function: one that waits hundreds of times loses what comes of the later ones on older hosts.
   const tryAll = (jobs: Jobs, t: World): Promise<Ended[][]> =>
@@ -237,9 +256,15 @@ export function inTarget(
       const all = await tryAll(jobs, world(r));
       inPieces(json(all), print);
     },
-    run: (input, r) => {
+    run: (input, r, print) => {
       const probe = probes[0];
-      if (probe !== undefined) probe(decode(input), world(r));
+      try {
+        if (probe !== undefined) probe(decode(input), world(r));
+      } catch (e) {
+        if (seen.lacked === '') throw e;
+      }
+      if (seen.lacked !== '') print(seen.lacked);
+      seen.lacked = '';
     },
     handle: (index, subject, a, b) => {
       const handler = handlers[index];

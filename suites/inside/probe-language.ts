@@ -26,9 +26,8 @@ const GLOBALS = new Set(
     'Array ArrayBuffer Boolean DataView Date Error Infinity JSON Math NaN Number Object Promise RangeError RegExp String Symbol TypeError',
     'Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array',
     'decodeURIComponent encodeURIComponent globalThis isNaN parseFloat parseInt undefined arguments eval',
-    ...GLOBALS_OF_TABLES,
-    // Globals of the documents that no members table holds yet.
-    'clearTimeout setTimeout console crypto process',
+    ...GLOBALS_OF_TABLES.map(({ name }) => name),
+    'console',
   ]
     .join(' ')
     .split(' '),

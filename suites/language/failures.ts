@@ -5,14 +5,8 @@
  */
 export class NotObservable extends Error {}
 
-/** A handler asked for a built-in module that the host does not import. */
-export class LackingModule extends Error {
-  readonly module: string;
-  constructor(module: string) {
-    super(`the module ${module} cannot be imported`);
-    this.module = module;
-  }
-}
+/** A handler asked for a built-in module or a global that the host does not have; the message says which. */
+export class Lacking extends Error {}
 
 /** A partner went down (`crash`) or did not answer in time (`hang`). */
 export class TargetDown extends Error {

@@ -3,7 +3,12 @@ import type { Plain } from '../../spec/types/requirement.js';
 
 /** How a probe, a conversation or a call of a probe ended by itself. */
 export type Outcome =
-  | { readonly kind: 'returned'; readonly value: Plain }
+  | {
+      readonly kind: 'returned';
+      readonly value: Plain;
+      /** What a law about presence looked for and did not find, as a clause. */
+      readonly missing?: string;
+    }
   | { readonly kind: 'threw'; readonly name: string; readonly message: string };
 
 /** What was observed, and of a service the requests that led to it, in words. */
@@ -15,8 +20,8 @@ type Observed =
   | { readonly kind: 'crashed'; readonly detail: string }
   | { readonly kind: 'hung'; readonly afterMs: number }
   | { readonly kind: 'unobservable'; readonly why: string }
-  /** What was asked for is of a built-in module that cannot be imported. */
-  | { readonly kind: 'lacking'; readonly module: string }
+  /** A built-in module or a global is missing that was asked for; a clause that says which. */
+  | { readonly kind: 'lacking'; readonly what: string }
   /** The host refused the configuration that the case needs; this is what it said. */
   | { readonly kind: 'refused'; readonly said: string };
 

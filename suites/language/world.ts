@@ -79,6 +79,8 @@ export interface World {
   invoke(on: unknown, name: string, args: readonly unknown[]): unknown;
   /** Reads or constructs by name: the value at a dotted path from a root such as `Buffer`, `srv`, `r`, `querystring`. */
   at(path: string): unknown;
+  /** The same for a law about presence: `undefined` where the module or the global is missing, which `at` makes inconclusive. */
+  look(path: string): unknown;
   /** The shared dictionary of that name; throws when there is none. */
   zone(name: string): SharedDict;
   /** Calls `f` and tells how it ended, so that one probe can try several calls. */

@@ -72,7 +72,7 @@ export function comparable(observed: Observation): string | undefined {
     case 'hung':
       return 'hangs';
     case 'lacking':
-      return `lacks ${observed.module}`;
+      return observed.what;
     case 'refused':
       return 'refuses its configuration';
     case 'unobservable':

@@ -25,7 +25,7 @@ const look = liftedWith((input: Trial, t, reaching) => {
     return typeof value;
   };
   const read = (on: unknown): unknown => {
-    if (input.holding.at[0] === '') return t.at(input.member);
+    if (input.holding.at[0] === '') return t.look(input.member);
     return on === undefined || on === null ? undefined : Object(on)[input.member];
   };
   const looked = (on: unknown): unknown => {

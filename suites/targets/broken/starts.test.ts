@@ -36,11 +36,9 @@ const verdicts = (requirements: RunReport['requirements']): Map<string, CaseRepo
   new Map(requirements.flatMap(({ cases }) => cases.map((one) => [one.id, one])));
 
 const DOCUMENT_3 = '3-built-ins-and-modules';
-const OF_MODULES = [`${DOCUMENT_3}/crypto-module`, `${DOCUMENT_3}/querystring`];
+const OF_MODULES = ['crypto-module', 'querystring', 'modules'].map((name) => `${DOCUMENT_3}/${name}`);
 const OTHERS = [`${DOCUMENT_3}/text-decoder`, '2-host-objects/http-request/args'];
 
-/** Each takes a start; of the other violations it is told that they were not confirmed. */
-const CONFIRMED = 6;
 const MODULES = objects
   .map(({ object }) => object)
   .filter((object) => [...OF_MODULES, ...OTHERS].some((one) => object.startsWith(one)));
@@ -50,30 +48,28 @@ for (const [module, section] of [
   ['crypto', '3/crypto-module/'],
   ['querystring', '3/query-string-module/'],
 ] as const) {
-  test(`${module} cannot be imported: requirements about it violate, and no other case changes`, async (t) => {
-    withModules ??= judged(referenceTarget(), MODULES);
+  test(`${module} cannot be imported: its presence violates, cases that need it are lost, and no other changes`, async (t) => {
+    withModules ??= judged(referenceTarget(), MODULES, 2);
     const right = verdicts((await withModules).requirements);
-    const { requirements } = await judged(refusing(referenceTarget(), launch, module), MODULES, 1, CONFIRMED);
+    const { requirements } = await judged(refusing(referenceTarget(), launch, module), MODULES, 2);
     const said = `the module ${module} cannot be imported`;
     const wrongly: string[] = [];
-    const lost = { violates: 0, unconfirmed: 0 };
-    for (const { id, rows, strength, cases } of requirements) {
+    let lost = 0;
+    for (const { id, rows, cases } of requirements) {
       const about = rows.some((row) => row.startsWith(section));
-      const expected = about ? `violates: wrong: ${said}` : `inconclusive: could not be observed: ${said}`;
-      const unconfirmed = `inconclusive: not confirmed alone, since ${CONFIRMED} other violations were first; seen among other cases: wrong: ${said}`;
       for (const one of cases) {
         const before = right.get(one.id)?.verdict;
-        const must = about && strength === 'must' && before !== 'not-applicable';
+        const isPresence = one.id === `modules.imported/${module}`;
+        const must = (about || isPresence) && before !== 'not-applicable';
+        const expected = isPresence ? `violates: wrong: ${said}` : `inconclusive: ${said}`;
         const told = `${one.verdict}: ${one.reason}`;
-        const isUnconfirmed = must && told === unconfirmed;
-        if (must) lost[isUnconfirmed ? 'unconfirmed' : 'violates'] += 1;
-        if (!isUnconfirmed && (must || one.verdict !== before) && told !== expected)
-          wrongly.push(`${one.id} of ${id}: ${told}`);
+        if (must && !isPresence) lost += 1;
+        if ((must || one.verdict !== before) && told !== expected) wrongly.push(`${one.id} of ${id}: ${told}`);
       }
     }
     t.deepEqual(wrongly, []);
-    t.equal(lost.violates, CONFIRMED, 'cases of the module violate');
-    t.ok(lost.unconfirmed > 18, `and ${lost.unconfirmed} more that are not confirmed`);
+    t.ok(lost > 18, `${lost} cases are lost`);
+    t.equal(verdicts(requirements).get(`modules.imported/${module}`)?.verdict, 'violates');
     t.equal(verdicts(requirements).size, right.size, 'every case has a verdict');
   });
 }

@@ -9,7 +9,7 @@ import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '
 import { carryingProbe } from '../../inside/carrying.js';
 import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
-import { NotObservable, TargetDown } from '../../language/failures.js';
+import { Lacking, NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { tryCarrying } from '../support/carrying.js';
 import { CommandLine, runScript } from '../support/command-line.js';
@@ -126,7 +126,8 @@ class CliSession implements Session {
     this.#argv = argv;
     this.#setup = setup;
     this.#scripts = scripts;
-    this.#commandLine = new CommandLine({ argv, folder: scripts.folder, bindings: scripts.bindings });
+    const { folder, bindings, imports } = scripts;
+    this.#commandLine = new CommandLine({ argv, folder, bindings, refused: () => imports.known() });
   }
 
   /** An input after which the runtime prints nonsense costs no other one its outcome: each half of the inputs has a script of its own then. */
@@ -217,6 +218,7 @@ class CliSession implements Session {
       return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
     } catch (error) {
       if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+      if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
       throw error;
     }
   }

@@ -3,9 +3,16 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { TargetUnavailable } from '../../executor/target.js';
-import { type Bindings, PART_MARKS, programBundle, programPartsBundle } from '../../inside/bundle.js';
+import {
+  type Bindings,
+  type BundleParts,
+  LACKED_MARK,
+  PART_MARKS,
+  programBundle,
+  programPartsBundle,
+} from '../../inside/bundle.js';
 import { encode } from '../../language/encoding.js';
-import { TargetDown } from '../../language/failures.js';
+import { Lacking, TargetDown } from '../../language/failures.js';
 import type { CommandLinePartner, Printed } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { startedIn } from './environment.js';
@@ -44,6 +51,8 @@ interface Runs {
   /** Where scripts are written. */
   readonly folder: string;
   readonly bindings: Bindings;
+  /** Modules that the command does not import. */
+  readonly refused?: () => Promise<ReadonlySet<string>>;
 }
 
 /** A run that waits for others which may share its program. */
@@ -101,22 +110,26 @@ export class CommandLine {
     const parts = all.length > 1 ? await this.#parts(script, all).catch(() => undefined) : undefined;
     for (const [i, one] of all.entries()) {
       const part = parts?.[i];
-      if (part === undefined) this.#alone(script, one.input, one.deadlineMs).then(one.resolve, one.reject);
-      else one.resolve(part);
+      const printed = part === undefined ? this.#alone(script, one.input, one.deadlineMs) : unlessLacking(part);
+      printed.then(one.resolve, one.reject);
     }
   }
 
   async #parts(script: Probe<never>, all: readonly Waiting[]): Promise<readonly Printed[] | undefined> {
     const inputs = all.map(({ input }) => input);
-    const text = programPartsBundle({ bindings: this.#runs.bindings, probes: [script], handlers: [] }, inputs);
+    const text = programPartsBundle(await this.#bundled(script), inputs);
     const { stdout, stderr, ...ended } = await this.#run(text, Math.max(...all.map(({ deadlineMs }) => deadlineMs)));
     return ended.status === 0 ? partsOf(stdout, stderr, all.length)?.map((part) => ({ ...part, ...ended })) : undefined;
   }
 
-  #alone(script: Probe<never>, input: Plain, deadlineMs: number): Promise<Printed> {
-    // Modules with a version of their own are no concern of what is printed, and may be missing.
-    const text = programBundle({ bindings: this.#runs.bindings, probes: [script], handlers: [] }, input);
-    return this.#run(text, deadlineMs);
+  async #alone(script: Probe<never>, input: Plain, deadlineMs: number): Promise<Printed> {
+    return unlessLacking(await this.#run(programBundle(await this.#bundled(script), input), deadlineMs));
+  }
+
+  /** Without a version: modules that came with one are not needed for what is printed. */
+  async #bundled(script: Probe<never>): Promise<BundleParts> {
+    const { bindings, refused } = this.#runs;
+    return { bindings, probes: [script], handlers: [], refused: await refused?.() };
   }
 
   async #run(text: string, deadlineMs: number): Promise<Printed> {
@@ -147,6 +160,13 @@ export class CommandLine {
     if (next === undefined) this.#running -= 1;
     else next();
   }
+}
+
+/** @throws Lacking where the script asked for what is missing */
+async function unlessLacking(printed: Printed): Promise<Printed> {
+  const [, what] = new RegExp(`^${LACKED_MARK}(.*)$`, 'm').exec(printed.stdout) ?? [];
+  if (what !== undefined) throw new Lacking(what);
+  return printed;
 }
 
 /**

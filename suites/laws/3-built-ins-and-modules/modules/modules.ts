@@ -11,7 +11,7 @@ interface Placed {
 /** What stands there. */
 export const stands = example({
   input: ({ path }: Placed) => path,
-  probe: (path, t) => typeof t.at(path),
+  probe: (path, t) => typeof t.look(path),
   expect: ({ type }) => equal(type),
 });
 

@@ -16,7 +16,7 @@ import { type Bindings, moduleBundle } from '../../../inside/bundle.js';
 import { BYTES_HEADER, carryingProbe } from '../../../inside/carrying.js';
 import type { Job } from '../../../inside/job.js';
 import { asciiJson, encode } from '../../../language/encoding.js';
-import { LackingModule, NotObservable, TargetDown } from '../../../language/failures.js';
+import { Lacking, NotObservable, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
 import { type Starved, starvationOf } from '../../../wire/attention.js';
@@ -151,7 +151,7 @@ async function launchIn(premises: Premises, setup: SessionSetup, options: HostOp
     const configuration = await writeFiles(setup, { folder, port, ports, refused }, options);
     try {
       const launched = await options.launch({ configuration, folder, port });
-      return new HostSession({ folder, port, ports, peers, refused, launched }, options);
+      return new HostSession({ folder, port, ports, peers, launched }, options);
     } catch (error) {
       if (!(error instanceof PortTaken) || tries === LAUNCH_TRIES) throw error;
     }
@@ -187,7 +187,6 @@ interface Started {
   readonly port: number;
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
-  readonly refused: ReadonlySet<string>;
   readonly launched: LaunchedHost;
 }
 
@@ -253,7 +252,7 @@ class HostSession implements Session {
       return { kind: 'returned', value: encode(value) };
     } catch (error) {
       if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
-      if (error instanceof LackingModule) return { kind: 'lacking', module: error.module };
+      if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
       throw error;
     }
   }
@@ -269,11 +268,11 @@ class HostSession implements Session {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** @throws LackingModule where a handler asked for a module that is refused; see `answer` of `inTarget`. */
+  /** @throws Lacking where a handler asked for what is missing; see `answer` of `inTarget`. */
   #unlessLacking(response: ObservedResponse | ClosedConnection): ObservedResponse | ClosedConnection {
     if ('closed' in response) return response;
-    const name = [...this.#started.refused].find((one) => isLacking(response.body, one));
-    if (name !== undefined) throw new LackingModule(name);
+    const what = lackingIn(response.body);
+    if (what !== undefined) throw new Lacking(what);
     return response;
   }
 
@@ -312,8 +311,14 @@ class HostSession implements Session {
   }
 }
 
-const isLacking = (body: Uint8Array, name: string): boolean =>
-  Buffer.from(body).equals(Buffer.from(JSON.stringify({ $lacked: name })));
+/** Stands before what is missing in the body of an answer; see `answer` of `inTarget`. */
+const LACKED = '{"$lacked":';
+
+/** What a handler asked for and the host does not have. */
+function lackingIn(body: Uint8Array): string | undefined {
+  const text = Buffer.from(body).toString();
+  return text.startsWith(LACKED) ? JSON.parse(text).$lacked : undefined;
+}
 
 /** A malformed response counts as one without a status, so that it is judged like others. */
 const unreadable = ({ message }: Error): ObservedResponse => ({
