@@ -10,5 +10,10 @@ export interface Thrown {
   readonly place: string | undefined;
 }
 
+/** A promise was rejected that nothing handles. */
+export interface Rejection extends Omit<Thrown, 'kind'> {
+  readonly kind: 'rejected';
+}
+
 /** How code of the realm ended that the host ran. */
 export type RunEnd = { readonly kind: 'done' } | Thrown;

@@ -3,7 +3,7 @@ import type { CryptoPort } from './crypto.js';
 import type { FileSystemPort } from './file-system.js';
 import type { HashPort } from './hash.js';
 import type { HostGlobalPort } from './host-global.js';
-import type { Outcome, RunEnd, Thrown } from './outcome.js';
+import type { Outcome, Rejection, RunEnd, Thrown } from './outcome.js';
 import type { ProcessPort } from './process.js';
 import type { Argument, HandlerSubject } from './subject.js';
 import type { TimerPort } from './timers.js';
@@ -64,7 +64,7 @@ export type HandlerReturn =
   | Thrown
   /** `value` is what was returned, or given to `setReturnValue` in its place, as text or bytes. */
   | { readonly kind: 'returned'; readonly value: () => Outcome<string | Uint8Array> }
-  /** It returned a promise, which calls `settled`; its value is what `setReturnValue` was given so far. */
+  /** It returned a promise; its value is what `setReturnValue` was given so far. */
   | { readonly kind: 'promised'; readonly value: () => Outcome<string | Uint8Array> };
 
 /** A frame of a stack as the engine describes it. Of built-in functions and evaluated code there is no file. */
@@ -100,17 +100,12 @@ export interface Runtime {
   readonly preload: (name: string, json: string) => void;
   /** Removes what was exposed and preloaded. Returns false where a script has changed one of these globals. */
   readonly conceal: () => boolean;
-  /** The one entry for handlers. `settled` is told how the handler's promise ended, where it returned one. */
-  readonly call: (
-    handler: string,
-    subject: HandlerSubject,
-    args: readonly Argument[],
-    settled: (ending: RunEnd) => void,
-  ) => HandlerReturn;
+  /** The one entry for handlers. A promise of theirs that is rejected is one that nothing handles. */
+  readonly call: (handler: string, subject: HandlerSubject, args: readonly Argument[]) => HandlerReturn;
   /** What is told of a thrown value. */
   readonly failure: (thrown: unknown) => Thrown;
   /** What is told of a rejected promise that nobody handled. From then on it counts as handled. */
-  readonly rejection: (reason: unknown, promise: object) => Thrown;
+  readonly rejection: (reason: unknown, promise: object) => Rejection;
   /** The value that is being told of, which the host hands to the engine and does not look into. */
   readonly lastThrown: () => unknown;
   /** Whether there are callbacks of the event `exit`. */

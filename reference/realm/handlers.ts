@@ -1,11 +1,11 @@
-import type { Outcome, RunEnd } from '../port/outcome.js';
+import type { Outcome } from '../port/outcome.js';
 import type { HandlerReturn } from '../port/runtime.js';
 import type { Argument, HandlerSubject } from '../port/subject.js';
 import { argumentFor } from './arguments.js';
 import { Subjects } from './subjects.js';
 import { type Callback, isCallback } from './support/callback.js';
 import { describe } from './support/describe.js';
-import { failure, rejection } from './support/failure.js';
+import { failure } from './support/failure.js';
 import {
   apply,
   getProperty,
@@ -27,13 +27,8 @@ export class Handlers {
   readonly #returnValue = new ReturnValue();
   readonly #subjects = new Subjects(this.#returnValue);
 
-  /** The one entry for handlers, whatever their subject. `settled` is told how the promise of one ended. */
-  call(
-    name: string,
-    subject: HandlerSubject,
-    args: readonly Argument[],
-    settled: (ending: RunEnd) => void,
-  ): HandlerReturn {
+  /** The one entry for handlers, whatever their subject. */
+  call(name: string, subject: HandlerSubject, args: readonly Argument[]): HandlerReturn {
     const call = this.#returnValue.begin();
     try {
       const handler = this.#find(name);
@@ -47,7 +42,7 @@ export class Handlers {
       call.returned();
       if (!isInstance(returned, OwnPromise))
         return { kind: 'returned', value: () => converted(() => call.take(returned)) };
-      const kept = follow(returned, settled);
+      const kept = follow(returned);
       return { kind: 'promised', value: () => converted(() => call.take(kept.value)) };
     } catch (thrown) {
       call.take(undefined);
@@ -75,15 +70,13 @@ export class Handlers {
   }
 }
 
-/** Keeps what the promise is fulfilled with. */
-function follow(promise: Promise<unknown>, settled: (ending: RunEnd) => void): { readonly value: unknown } {
+/** Keeps what the promise is fulfilled with. If it is rejected, so is another promise, which nothing handles. */
+function follow(promise: Promise<unknown>): { readonly value: unknown } {
   const kept: { value: unknown } = { value: undefined };
   const fulfilled = (value: unknown) => {
     kept.value = value;
-    settled({ kind: 'done' });
   };
-  const rejected = (thrown: unknown) => settled(rejection(thrown));
-  apply(promiseThen, promise, [fulfilled, rejected]);
+  apply(promiseThen, promise, [fulfilled]);
   return kept;
 }
 

@@ -110,7 +110,7 @@ function createRuntime(rt: RuntimeObject, modules: BuiltInModules): Runtime {
     expose: (name, value) => globals.expose(name, value),
     preload: (name, json) => globals.preload(name, json),
     conceal: () => globals.conceal(),
-    call: (name, subject, args, settled) => handlers.call(name, subject, args, settled),
+    call: (name, subject, args) => handlers.call(name, subject, args),
     failure,
     rejection: (reason, promise) => {
       handle(promise);

@@ -26,6 +26,7 @@ const owner: RealmOwner = {
   log: () => ({ ok: true, value: undefined }),
   print: () => undefined,
   failed: () => undefined,
+  left: () => undefined,
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -51,7 +52,7 @@ async function served({ folder, requests }: PoolOrder, handler: string): Promise
   return { handler, values, realms: realms.size };
 }
 
-reportRejections();
+reportRejections('at the end');
 const order: PoolOrder = workerData;
 const all: Served[] = [];
 for (const handler of order.handlers) all.push(await served(order, handler));

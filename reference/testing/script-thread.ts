@@ -1,6 +1,7 @@
 /** What tests run in a thread that can make realms, which a test's own thread cannot. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { reportRejections } from '../host/script/hosted.js';
 import type { RealmOwner } from '../host/script/owner.js';
 import { RealmPool } from '../host/script/pool.js';
 import { Scripts } from '../host/script/scripts.js';
@@ -31,6 +32,7 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
     print: (level, messages) => told.push(`${level} ${messages.join(' ')}`),
     failed: (failure) =>
       told.push(failure.kind === 'thrown' ? (failure.message.split('\n')[0] ?? '') : failure.handler),
+    left: (what) => told.push(what.kind === 'pending' ? 'pending' : `rejected: ${what.message.split('\n')[0]}`),
   };
   const path = join(folder, 'main.js');
   const realm = await new RealmPool(
@@ -43,7 +45,8 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
     const known = subjects.get(subject) ?? stubSubject();
     subjects.set(subject, known);
     const call = realm.call(handler, known, args);
-    const ended = call.kind === 'pending' ? `pending, ${await call.ended}` : call.kind;
+    const left = call.kind === 'ended' && call.leavesRejection ? ', leaves a rejection' : '';
+    const ended = call.kind === 'pending' ? `pending, ${await call.ended}` : `${call.kind}${left}`;
     const returned = call.kind === 'failed' ? call : call.value();
     ends.push({ ended, value: returned.kind === 'failed' ? '' : String(returned.value) });
   }
@@ -51,5 +54,6 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
   return { calls: ends, told };
 }
 
+reportRejections('at the end');
 const order: ScriptOrder = workerData;
 parentPort?.postMessage(await perform(order));

@@ -27,6 +27,7 @@ const client: Arrival['client'] = {
   remotePort: '1024',
   localAddress: '192.0.2.2',
   localPort: '80',
+  listening: '192.0.2.2:80',
   since: Date.now(),
   bytesSent: () => 0,
   bytesReceived: () => 0,

@@ -25,11 +25,6 @@ const RULINGS: readonly Ruling[] = [
     why: 'nginx sends what a script passes to r.send() also where a response has no body, to HEAD and with 204: the next response on the connection would begin with it (RFC 9110, 9.3.2 and 15.3.5)',
   },
   {
-    key: /: error log: (\[error\] unsafe URI "…" was detected[^,]*) there, \1 here$/,
-    sent: /"sub"/,
-    why: 'once a request has had a subrequest, nginx tells in its own lines of that subrequest, too',
-  },
-  {
     key: /^\/filtered\/\w+\/sent\/: (?:\w* there, 20[02] \w+ here|access log: 500 BYTES {2}there, 20[02] (?:\d+|BYTES) (?:OK)? here|error log: .*cannot send while in body filter there, .* here|20[02] body)$|: nothing there, \d{3} here$/,
     sent: /\/filtered\/\w+\/sent/,
     why: 'once a filter has run, nginx takes every further r.send() of the handler for one of a body filter and throws, which ends the connection; document 2 lets r.send() send, and knows no such error',
@@ -73,14 +68,6 @@ const RULINGS: readonly Ruling[] = [
     key: /^\/program\/(?:access|all)\S*: (?:nothing|) there, \d{3}\b.* here$/,
     sent: /"access":\[[^\r]*"\/(?:proxy\/|program\/header-proxy)[^\r]*(?:\r\n[^\r]+)*\r\n\r\nbody/,
     why: 'for a subrequest of a handler of access nginx announces a body that it has not read yet and does not send, which the other server waits for; ours sends none',
-  },
-  {
-    key: /: error log: \[error\] js unhandled rejection: .* while closing request there, \[error\] js exception: Error: unhandled promise rejection: .* here$/,
-    why: 'nginx tells of a promise that nobody handles when it has forgotten which request that was of; ours at once, with the request',
-  },
-  {
-    key: /: error log: \[error\] pending events while closing request there, nothing here$/,
-    why: 'nginx notes that a script whose request ended had more to do, without the request; documents say nothing of it, and ours drops it silently',
   },
 ];
 

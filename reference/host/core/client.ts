@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { ByteString } from '../byte-string.js';
 import type { Proxied } from './proxy-protocol/header.js';
 import type { TlsFacts } from './tls-facts.js';
 
@@ -10,6 +11,8 @@ export interface ClientConnection {
   readonly remotePort: string;
   readonly localAddress: string;
   readonly localPort: string;
+  /** The address that the host listens at. */
+  readonly listening: ByteString;
   /** Milliseconds since 1970 when it was accepted. */
   readonly since: number;
   /** What was agreed upon where the connection is encrypted. */
@@ -21,14 +24,15 @@ export interface ClientConnection {
 }
 
 /** What is known of a connection besides its socket. */
-type Known = Pick<ClientConnection, 'number' | 'tls' | 'proxied'>;
+type Known = Pick<ClientConnection, 'number' | 'tls' | 'proxied' | 'listening'>;
 
 /** Reads the facts of a connected socket, which forgets them when it closes. */
 export function clientOf(socket: Socket, known: Known): ClientConnection {
   return {
     remoteAddress: (socket.remoteAddress ?? 'unix:').replace(/^::ffff:|%.*$/g, ''),
     remotePort: String(socket.remotePort ?? ''),
-    localAddress: (socket.localAddress ?? '').replace(/^::ffff:/, ''),
+    // Node does not tell the path of a socket that was connected to.
+    localAddress: (socket.localAddress ?? known.listening).replace(/^::ffff:/, ''),
     localPort: String(socket.localPort ?? ''),
     since: Date.now(),
     ...known,

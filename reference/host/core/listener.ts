@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net';
+import { type ByteString, byteStringOf } from '../byte-string.js';
 import type { Address } from './listen.js';
 
 /** Makes a server listen; resolves with its address, where a port of 0 is replaced by the port that was given. */
@@ -11,6 +12,11 @@ export async function listenAt(server: Server, address: Address): Promise<Addres
   const bound = server.address();
   if (typeof bound === 'object' && bound !== null) return { kind: 'tcp', host: bound.address, port: bound.port };
   return { kind: 'unix', path: bound ?? '' };
+}
+
+/** The address that a connection came to, as the configuration has it. */
+export function listeningName(address: Address, { localPort }: Socket): ByteString {
+  return byteStringOf(address.kind === 'unix' ? `unix:${address.path}` : `${address.host}:${localPort}`);
 }
 
 /** How servers come to their connections: they listen by themselves, or are given what another process accepts. */

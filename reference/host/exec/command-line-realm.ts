@@ -40,8 +40,11 @@ export function commandLineRealm(work: RealmWork, told: Told, guard?: Guard): Ho
     },
     failed: (failure) =>
       told.failed(shown(failure.kind === 'thrown' ? failure.message : `${failure.handler} not found`, work)),
+    left: (what) => {
+      if (what.kind === 'rejected') told.failed(shown(`Error: unhandled promise rejection: ${what.message}`, work));
+    },
   };
-  reportRejections(work.ignoresRejections);
+  reportRejections(work.ignoresRejections ? 'none' : 'at once');
   return hosted;
 }
 

@@ -158,6 +158,8 @@ export class HttpRequest implements VariableSource {
   upstream: string | undefined;
   /** What the host does with the response, or did with that of a subrequest, as log lines name it. */
   doing: string | undefined;
+  /** The subrequest whose response scripts of this request take now; log lines name it. */
+  taken: HttpRequest | undefined;
   /** The phase whose script handler ran last. */
   scriptPhase: 'access' | 'content' | undefined;
   /** Status of the response whatever its maker says: that of the error which an error page stands for. */
@@ -356,13 +358,20 @@ export class HttpRequest implements VariableSource {
       client: client.remoteAddress,
       server: byteStringOf(server.names[0] ?? ''),
       request: this.requestLine,
-      upstream: this.upstream,
-      subrequest: this.parent === undefined ? undefined : this.uri,
+      upstream: (this.taken ?? this).upstream,
+      subrequest: this.parent === undefined ? this.taken?.uri : this.uri,
       host: headers.first('host'),
       referrer: headers.first('referer'),
       failure,
       doing: tellsDoing.test(message) ? undefined : this.doing,
     });
+  }
+
+  /** Writes a line of the host about the end of this request, of which nothing else is known any more. */
+  logEnd(level: LogLevel, message: ByteString): void {
+    const { remoteAddress: client, listening: server, number } = this.client;
+    const about = { client, server, doing: 'closing request' };
+    this.environment.logOf(this.block).write(level, Buffer.from(message, 'latin1'), number, about);
   }
 }
 

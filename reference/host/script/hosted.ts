@@ -1,6 +1,7 @@
+import { nextTick } from 'node:process';
 import { types } from 'node:util';
 import type { ConsoleLevel } from '../../port/console.js';
-import type { RunEnd } from '../../port/outcome.js';
+import type { Rejection, RunEnd } from '../../port/outcome.js';
 import type { RealmPort } from '../../port/runtime.js';
 import { realmClosed } from './collection.js';
 import { HostCrypto } from './crypto/crypto-port.js';
@@ -8,7 +9,7 @@ import { HostFileSystem } from './file-system/file-system-port.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
 import { lastEntered, Realm } from './realm.js';
-import { watchRejections } from './rejections.js';
+import { type RejectionOwner, Rejections, watchRejections } from './rejections.js';
 import { timerPort } from './timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
@@ -24,6 +25,7 @@ type Host = NonNullable<RealmPort['host']>;
 export class HostedRealm {
   readonly realm: Realm;
   readonly pending = new Pending((work) => this.#run(work));
+  readonly #rejections = new Rejections();
   readonly #files = new HostFileSystem();
   readonly #guard: (work: () => RunEnd) => RunEnd;
   owner: RealmOwner | undefined;
@@ -37,13 +39,21 @@ export class HostedRealm {
     owners.set(this.realm, this);
   }
 
+  /** Whether a promise is rejected that nothing handles so far. */
+  get leavesRejection(): boolean {
+    return this.#rejections.count > 0;
+  }
+
   /**
    * Ends the work for an owner: callbacks of the event `exit` run, all that is pending is cancelled. Tells whether there was none of
-   * either.
+   * either, and no promise was left rejected.
    */
   rest(): boolean {
-    let isThrough = this.pending.count === 0;
+    let isThrough = this.pending.count === 0 && !this.leavesRejection;
+    if (this.pending.count > 0) this.owner?.left({ kind: 'pending' });
     this.pending.close();
+    const [first] = this.#takeRejections();
+    if (first !== undefined) this.owner?.left(first);
     if (this.realm.runtime.awaitsExit()) {
       isThrough = false;
       this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
@@ -81,10 +91,26 @@ export class HostedRealm {
     this.fail(this.realm.enter((runtime) => runtime.failure(thrown)));
   }
 
-  /** A promise was rejected that nobody has handled so far. */
-  reject(promise: object, reason: unknown, wasUnhandled: () => boolean): void {
-    const rejection = this.realm.enter((runtime) => runtime.rejection(reason, promise));
-    if (wasUnhandled()) this.fail(rejection);
+  /** What becomes of promises that are rejected while nothing handles them. Those that are reported at once are not left behind. */
+  rejections(reports: RejectionReports): RejectionOwner {
+    return {
+      rejected: (promise, reason) => {
+        if (reports === 'none') return;
+        this.#rejections.add(promise, reason);
+        if (reports === 'at once') nextTick(() => this.#reportRejections());
+      },
+      handled: (promise) => this.#rejections.remove(promise),
+    };
+  }
+
+  #reportRejections(): void {
+    for (const rejection of this.#takeRejections()) this.owner?.left(rejection);
+  }
+
+  #takeRejections(): readonly Rejection[] {
+    return this.#rejections.take((promise, reason) =>
+      this.realm.enter((runtime) => runtime.rejection(reason, promise)),
+    );
   }
 
   #run(work: () => RunEnd): void {
@@ -127,12 +153,12 @@ function lastHosted(): HostedRealm | undefined {
   return last === undefined ? undefined : owners.get(last);
 }
 
-/** From now on promises that scripts of this thread have left rejected fail their realms, unless they are `ignored`. */
-export function reportRejections(ignored = false): void {
-  watchRejections(() => {
-    const hosted = lastHosted();
-    return hosted === undefined ? undefined : { rejected: (...rejection) => ignored || hosted.reject(...rejection) };
-  });
+/** When promises that scripts have left rejected are reported: at once all of them, at the end of the work the first of them. */
+export type RejectionReports = 'none' | 'at once' | 'at the end';
+
+/** From now on promises that scripts of this thread have left rejected are reported to the owners of their realms. */
+export function reportRejections(reports: RejectionReports): void {
+  watchRejections(() => lastHosted()?.rejections(reports));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Outcome, RunEnd, Thrown } from '../../port/outcome.js';
+import type { Outcome } from '../../port/outcome.js';
 import type { HandlerReturn } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
 import type { HostedRealm } from './hosted.js';
@@ -9,10 +9,11 @@ import type { Keeper, ReadyRealm } from './resting.js';
 /** How a call stands when it returns. The owner was already told of a failure. */
 export type HandlerCall =
   /** `value` converts what the handler returned, or gave to `setReturnValue`, for variable handlers. */
-  | { readonly kind: 'ended'; readonly value: () => Returned }
+  /** `leavesRejection`: a promise, such as its own, is rejected, and nothing handles it. */
+  | { readonly kind: 'ended'; readonly value: () => Returned; readonly leavesRejection: boolean }
   /**
-   * Something is left that can run more of it, perhaps from an earlier call alone, unless `isFirst`; `ended` settles when nothing is, or at
-   * a failure before.
+   * Something is left that can run more of it, perhaps from an earlier call alone, unless `isFirst`; `ended` settles when nothing is:
+   * `failed` where a callback has failed, or a promise is left rejected.
    */
   | {
       readonly kind: 'pending';
@@ -20,8 +21,7 @@ export type HandlerCall =
       readonly value: () => Returned;
       readonly ended: Promise<'ended' | 'failed'>;
     }
-  /** `isThrown`: not by the promise that it returned. */
-  | { readonly kind: 'failed'; readonly isThrown: boolean };
+  | { readonly kind: 'failed' };
 
 /** `failed` where converting a value threw. */
 export type Returned = { readonly kind: 'value'; readonly value: string | Uint8Array } | { readonly kind: 'failed' };
@@ -31,9 +31,7 @@ export class OwnedRealm {
   readonly #ready: ReadyRealm;
   readonly #hosted: HostedRealm;
   readonly keeper: Keeper;
-  /** Handlers under way, once there are any. */
-  #runs: Set<Run> | undefined;
-  #hasFailed = false;
+  #failures = 0;
 
   /** Whether it has called a handler. */
   isUsed = false;
@@ -44,7 +42,9 @@ export class OwnedRealm {
     this.#hosted = ready.hosted;
     this.keeper = keeper;
     this.#hosted.owner = owner;
-    this.#hosted.onFailure = () => this.#fail();
+    this.#hosted.onFailure = () => {
+      this.#failures += 1;
+    };
   }
 
   /** What the realm waits for. */
@@ -55,26 +55,21 @@ export class OwnedRealm {
   /** The one entry for handlers of every kind. Top-level code of the modules runs at the first call. */
   call(handler: string, subject: HandlerSubject, args: readonly Argument[] = []): HandlerCall {
     this.isUsed = true;
-    if (!this.#evaluated()) return { kind: 'failed', isThrown: true };
-    const run = new Run();
+    if (!this.#evaluated()) return { kind: 'failed' };
     const before = this.pending.count;
-    const settled = (ending: RunEnd) => {
-      if (ending.kind === 'thrown') this.#failRun(run, ending);
-    };
-    const called = this.#hosted.realm.enter((runtime) => runtime.call(handler, subject, args, settled));
+    const called = this.#hosted.realm.enter((runtime) => runtime.call(handler, subject, args));
     if (called.kind === 'not found') this.#failed({ kind: 'not found', handler });
     if (called.kind === 'thrown') this.#failed(called);
-    if (called.kind === 'not found' || called.kind === 'thrown') return { kind: 'failed', isThrown: true };
-    if (run.failed) return { kind: 'failed', isThrown: false };
+    if (called.kind === 'not found' || called.kind === 'thrown') return { kind: 'failed' };
     const value = () => this.#valueOf(called);
-    if (this.pending.count === 0) return { kind: 'ended', value };
-    return { kind: 'pending', isFirst: before === 0, value, ended: this.#ended(run) };
+    if (this.pending.count === 0) return { kind: 'ended', value, leavesRejection: this.#hosted.leavesRejection };
+    return { kind: 'pending', isFirst: before === 0, value, ended: this.#ended() };
   }
 
   /** Ends the work for the owner: `exit` callbacks run; all that is pending is cancelled. */
   close(): void {
     const isThrough = this.#hosted.rest();
-    this.keeper.receive(this.#ready, isThrough && !this.#hasFailed);
+    this.keeper.receive(this.#ready, isThrough && this.#failures === 0);
   }
 
   /** Runs the modules' top level where that has not happened yet. */
@@ -88,29 +83,15 @@ export class OwnedRealm {
     }
   }
 
-  async #ended(run: Run): Promise<'ended' | 'failed'> {
-    this.#runs ??= new Set();
-    this.#runs.add(run);
-    this.pending.whenThrough(() => run.end());
-    await run.ended;
-    this.#runs.delete(run);
-    return run.failed ? 'failed' : 'ended';
-  }
-
-  #failRun(run: Run, thrown: Thrown): void {
-    this.#failed(thrown);
-    run.fail();
+  async #ended(): Promise<'ended' | 'failed'> {
+    const before = this.#failures;
+    await new Promise<void>((resolve) => this.pending.whenThrough(resolve));
+    return this.#failures > before || this.#hosted.leavesRejection ? 'failed' : 'ended';
   }
 
   #failed(failure: Failure): void {
-    this.#hasFailed = true;
+    this.#failures += 1;
     this.#hosted.owner?.failed(failure);
-  }
-
-  /** What fails in a realm fails whatever runs in it. */
-  #fail(): void {
-    this.#hasFailed = true;
-    for (const run of this.#runs ?? []) run.fail();
   }
 
   #valueOf(called: HandlerReturn & { readonly value: () => Outcome<string | Uint8Array> }): Returned {
@@ -118,27 +99,5 @@ export class OwnedRealm {
     if (outcome.ok) return { kind: 'value', value: outcome.value };
     this.#failed({ kind: 'thrown', message: outcome.message, place: undefined });
     return { kind: 'failed' };
-  }
-}
-
-/** A handler that is under way. */
-class Run {
-  failed = false;
-  readonly ended: Promise<void>;
-  #end: () => void = () => undefined;
-
-  constructor() {
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
-  }
-
-  end(): void {
-    this.#end();
-  }
-
-  fail(): void {
-    this.failed = true;
-    this.#end();
   }
 }

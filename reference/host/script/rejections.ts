@@ -1,43 +1,74 @@
-import { nextTick } from 'node:process';
 import { types } from 'node:util';
 import { listenToRejections } from './engine-callbacks.js';
 
 /** Who a rejected promise belongs to. */
 export interface RejectionOwner {
-  /** Runs the handlers of a rejected promise, without which it counts as unhandled, and reports it if there were none. */
-  readonly rejected: (promise: object, reason: unknown, wasUnhandled: () => boolean) => void;
+  /** A promise was rejected while nothing handled it. */
+  readonly rejected: (promise: object, reason: unknown) => void;
+  /** Something handles one of those. */
+  readonly handled: (promise: object) => void;
 }
 
-/** Promises that were rejected while nothing handled them. */
-const unhandled = new Map<object, { readonly reason: unknown; readonly owner: RejectionOwner | undefined }>();
+/** Rejected promises that nothing handles, with their reasons, the first one first. */
+export class Rejections {
+  readonly #reasons = new Map<object, unknown>();
+
+  get count(): number {
+    return this.#reasons.size;
+  }
+
+  add(promise: object, reason: unknown): void {
+    this.#reasons.set(promise, reason);
+  }
+
+  remove(promise: object): void {
+    this.#reasons.delete(promise);
+  }
+
+  /**
+   * Forgets them all, and reports those that `reportOf`, which handles a promise, finds unhandled. What the engine says at the end of the
+   * stack may not be heard: of a promise that is handled for the first time it says so once more.
+   */
+  take<Report>(reportOf: (promise: object, reason: unknown) => Report): readonly Report[] {
+    const left = [...this.#reasons];
+    const reports = left.flatMap(([promise, reason]) => {
+      const report = reportOf(promise, reason);
+      return this.#reasons.has(promise) ? [] : [report];
+    });
+    this.#reasons.clear();
+    return reports;
+  }
+}
+
+/** What of our own is rejected ends the thread unless it is handled soon. */
+const ours = new Map<object, unknown>();
+const ourselves: RejectionOwner = {
+  rejected: (promise, reason) => {
+    ours.set(promise, reason);
+    setImmediate(failUnhandled);
+  },
+  handled: (promise) => void ours.delete(promise),
+};
+
+function failUnhandled(): void {
+  for (const reason of ours.values()) throw reason;
+}
 
 /**
- * From now on owners are given the rejected promises of this thread that are still unhandled when all else of the event loop's turn is done.
- * Node looks at them, too, and meets what scripts have put into their prototypes; it does not hear of them any more. `ownerOf` returns nothing for a
- * promise of the host, which is a bug of ours and ends the thread.
+ * From now on owners hear of the rejected promises of this thread that nothing handles. Node looks at them, too, and meets what scripts have
+ * put into their prototypes; it does not hear of them any more. `ownerOf` returns nothing for a promise of the host, which is a bug of ours
+ * and ends the thread.
  */
 export function watchRejections(ownerOf: () => RejectionOwner | undefined): void {
+  const owners = new WeakMap<object, RejectionOwner>();
   listenToRejections({
     rejected: (promise, reason) => {
-      const owner = isOfHost(promise) ? undefined : ownerOf();
-      unhandled.set(promise, { reason, owner });
-      if (owner === undefined) setImmediate(() => fail(promise));
-      else nextTick(() => report(promise));
+      const found = (isOfHost(promise) ? undefined : ownerOf()) ?? ourselves;
+      owners.set(promise, found);
+      found.rejected(promise, reason);
     },
-    handled: (promise) => void unhandled.delete(promise),
+    handled: (promise) => owners.get(promise)?.handled(promise),
   });
-}
-
-function fail(promise: object): void {
-  const found = unhandled.get(promise);
-  unhandled.delete(promise);
-  if (found !== undefined) throw found.reason;
-}
-
-/** What the engine tells at the end of the stack may not be heard. So handlers are asked for: whether one is the first, the engine tells again. */
-function report(promise: object): void {
-  const found = unhandled.get(promise);
-  found?.owner?.rejected(promise, found.reason, () => !unhandled.delete(promise));
 }
 
 /** A script may have put a proxy in the place of a prototype, which is not asked. */

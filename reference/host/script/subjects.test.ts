@@ -66,10 +66,10 @@ test('handlers of another subject: promises and failures', async (t) => {
       async rejected() { await wait(1); throw new Error('after a while'); },
       async atOnce() { throw new Error('at once'); },
       forever: () => new Promise(() => {}),
-      inTimer() { setTimeout(() => { throw new Error('in a timer'); }, 1); setTimeout(() => {}, 60000); },
+      inTimer() { setTimeout(() => { throw new Error('in a timer'); }, 1); },
       symbol: () => Symbol('s'),
     };`;
-  const names = ['kept', 'rejected', 'atOnce', 'forever', 'symbol', 'inTimer'];
+  const names = ['kept', 'forever', 'symbol', 'inTimer', 'atOnce', 'rejected'];
   const { calls, told } = await called(
     t,
     script,
@@ -77,10 +77,10 @@ test('handlers of another subject: promises and failures', async (t) => {
   );
   t.deepEqual(
     calls.map(({ ended }) => ended),
-    ['pending, ended', 'pending, failed', 'failed', 'ended', 'ended', 'pending, failed'],
+    ['pending, ended', 'ended', 'ended', 'pending, failed', 'ended, leaves a rejection', 'pending, failed'],
   );
   t.deepEqual(
-    told.map((line) => line.replace(/^Error: unhandled promise rejection: /, '').replace(/^(TypeError): .*/, '$1')),
-    ['Error: after a while', 'Error: at once', 'TypeError', 'Error: in a timer'],
+    told.map((line) => line.replace(/^(TypeError): .*/, '$1')),
+    ['TypeError', 'Error: in a timer', 'rejected: Error: at once'],
   );
 });

@@ -177,7 +177,7 @@ test('a realm: what it remembers besides its objects is forgotten', (t) => {
   run('console.timeEnd("left");');
   t.deepEqual(printed, [`Timer "left" doesn't exist.`], 'labels');
   const subject = stubSubject();
-  const call = () => realm.enter((runtime) => runtime.call('main.f', subject, [], () => undefined).kind);
+  const call = () => realm.enter((runtime) => runtime.call('main.f', subject, []).kind);
   realm.runtime.expose('main', run('return { f() {} };'));
   t.equal(call(), 'returned');
   t.ok(realm.runtime.conceal());

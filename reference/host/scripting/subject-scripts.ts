@@ -9,11 +9,12 @@ import { type Eventual, goOnWith } from '../eventual.js';
 import { nextTurn } from '../next-turn.js';
 import { hintOf } from '../script/hint.js';
 import type { HandlerCall, OwnedRealm } from '../script/owned.js';
-import type { Failure, RealmOwner } from '../script/owner.js';
+import type { RealmOwner } from '../script/owner.js';
 import type { Start } from '../script/pending.js';
 import type { RealmPool } from '../script/pool.js';
 import type { RestingRealms } from '../script/resting.js';
 import type { RealmPools } from './realm-pools.js';
+import { engine } from './settings.js';
 
 /** Bytes of a script's message that are logged; what is longer is cut. */
 const longestMessage = 2048;
@@ -23,16 +24,17 @@ export interface ScriptSubject {
   log(level: LogLevel, message: Buffer): void;
   /** Writes a line of the host about the subject. */
   logLine(level: LogLevel, message: ByteString): void;
+  /** Writes a line of the host when the subject is about to end. */
+  logEnd(level: LogLevel, message: ByteString): void;
 }
 
-/** How a handler came to its end; `thrown` where it threw before anything was to be waited for. */
+/** How a handler came to its end: `thrown` where it threw, `failed` where a callback did, or a promise is left rejected. */
 export type HandlerEnd = 'ended' | 'failed' | 'thrown';
 
 /** The script VMs of one request or session: one for each set of imports that it meets. */
 export class SubjectScripts {
   readonly #pools: RealmPools;
   readonly #about: ScriptSubject;
-  readonly #owner: RealmOwner;
   readonly #subject: HandlerSubject;
   readonly #realms = new Map<RealmPool, OwnedRealm>();
   #current: OwnedRealm | undefined;
@@ -40,7 +42,6 @@ export class SubjectScripts {
   constructor(pools: RealmPools, about: ScriptSubject, subject: HandlerSubject) {
     this.#pools = pools;
     this.#about = about;
-    this.#owner = ownerFor(about, pools);
     this.#subject = subject;
   }
 
@@ -49,7 +50,8 @@ export class SubjectScripts {
     const pool = this.#pools.of(block);
     if (pool === undefined) return;
     const resting = this.#pools.resting(block);
-    return goOnWith(this.#kept(pool, resting) ?? pool.take(this.#owner, resting), (realm) => {
+    const owner = () => ownerFor(this.#about, this.#pools, block);
+    return goOnWith(this.#kept(pool, resting) ?? pool.take(owner(), resting), (realm) => {
       this.#current = realm;
       this.#realms.set(pool, realm);
     });
@@ -63,12 +65,12 @@ export class SubjectScripts {
     return undefined;
   }
 
-  /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended: `failed` by its promise, or later. */
+  /** Runs a handler to its end, when no event is left that could run more of it. */
   run(handler: string): Eventual<HandlerEnd> {
     const call = this.#current?.call(handler, this.#subject);
-    if (call?.kind === 'pending') return call.ended;
-    if (call?.kind === 'ended') return 'ended';
-    return call?.isThrown === false ? 'failed' : 'thrown';
+    if (call === undefined || call.kind === 'failed') return 'thrown';
+    if (call.kind === 'pending') return call.ended;
+    return call.leavesRejection ? 'failed' : 'ended';
   }
 
   /** Calls a handler that must be through when it returns: the value of a variable's, or `undefined` when it failed. */
@@ -83,10 +85,8 @@ export class SubjectScripts {
   /** Calls a filter, which must be through when it returns, too. */
   callFilter(handler: string, what: 'header filter' | 'body filter', args: readonly Argument[]): 'ended' | 'failed' {
     const call = this.#current?.call(handler, this.#subject, args);
-    if (call === undefined) return 'failed';
     // Real hosts do not wait for the promise of a filter, and do not mind if it is rejected.
-    const isThrough = call.kind === 'failed' ? !call.isThrown : this.#isThrough(call, handler, what);
-    return isThrough ? 'ended' : 'failed';
+    return call !== undefined && call.kind !== 'failed' && this.#isThrough(call, handler, what) ? 'ended' : 'failed';
   }
 
   #isThrough(call: Exclude<HandlerCall, { readonly kind: 'failed' }>, handler: string, what: string): boolean {
@@ -109,7 +109,7 @@ export class SubjectScripts {
     this.#current = undefined;
   }
 
-  /** Not at once: Node tells of promises that nobody handles once everything else is done. */
+  /** Not at once: what the turn still handles is not left rejected. */
   close(): void {
     for (const realm of this.#realms.values()) nextTurn(() => realm.close());
   }
@@ -125,16 +125,27 @@ function print(about: ScriptSubject, level: LogLevel, message: Buffer): void {
   about.log(level, Buffer.concat([Buffer.from('js: '), message]));
 }
 
-function ownerFor(about: ScriptSubject, { bindings, errors }: RealmPools): RealmOwner {
+function ownerFor(about: ScriptSubject, { bindings, errors }: RealmPools, block: Block): RealmOwner {
+  // As in real hosts, whose engines report differently.
+  const exception = engine.of(block) === 'qjs' ? 'js call exception' : 'js exception';
   return {
     log: (level, message) => logNumbered(about, level, message),
     print: (level, messages) => {
       for (const message of messages) print(about, level, Buffer.from(message));
     },
     failed: (failure) => {
-      const words = wordsOf(failure, bindings);
+      const words =
+        failure.kind === 'thrown'
+          ? `${exception}: ${thrownText(failure, bindings)}`
+          : `js function "${failure.handler}" not found`;
       about.logLine('error', byteStringOf(words));
       errors?.show(words, failure.kind === 'thrown' ? failure.place : undefined);
+    },
+    left: (what) => {
+      const words =
+        what.kind === 'pending' ? 'pending events' : `js unhandled rejection: ${thrownText(what, bindings)}`;
+      about.logEnd('error', byteStringOf(words));
+      if (what.kind === 'rejected') errors?.show(words, what.place);
     },
   };
 }
@@ -147,16 +158,10 @@ function logNumbered(about: ScriptSubject, number: number, message: string | Uin
   return { ok: true, value: undefined };
 }
 
-function wordsOf(failure: Failure, bindings: Bindings): string {
-  switch (failure.kind) {
-    case 'not found':
-      return `js function "${failure.handler}" not found`;
-    case 'thrown': {
-      const [said = '', ...frames] = failure.message.slice(0, longestMessage).split('\n');
-      const hint = hintOf(said, bindings, true);
-      // As in nginx's log, what follows a stack stands on a line of its own.
-      const lines = [`${said}${hint === undefined ? '' : ` (${hint})`}`, ...frames, ...(frames.length > 0 ? [''] : [])];
-      return `js exception: ${lines.join('\n')}`;
-    }
-  }
+function thrownText({ message }: { readonly message: string }, bindings: Bindings): string {
+  const [said = '', ...frames] = message.slice(0, longestMessage).split('\n');
+  const hint = hintOf(said, bindings, true);
+  // As in nginx's log, what follows a stack stands on a line of its own.
+  const lines = [`${said}${hint === undefined ? '' : ` (${hint})`}`, ...frames, ...(frames.length > 0 ? [''] : [])];
+  return lines.join('\n');
 }

@@ -17,6 +17,7 @@ function returnText(session: StreamSession): StreamDecision {
   const { server, stream } = session.arrival;
   const template = returnedText.of(server);
   if (template === undefined) return declined;
+  session.doing = 'returning text';
   session.status = 200;
   stream.write(Buffer.from(session.variables.evaluate(template), 'latin1'));
   closeWhenSent(stream);
@@ -27,8 +28,10 @@ async function proxy(session: StreamSession): Promise<StreamDecision> {
   const { server, stream } = session.arrival;
   const address = proxyPass.of(server);
   if (address === undefined) return declined;
+  session.doing = 'connecting to upstream';
   try {
     const upstream = await connected(address);
+    session.doing = 'proxying connection';
     await relayed(stream, upstream);
     session.status = 200;
     return answered;

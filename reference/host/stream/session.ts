@@ -26,6 +26,8 @@ export class StreamSession implements VariableSource {
   readonly arrival: StreamArrival;
   readonly started = Date.now();
   readonly variables: Variables<StreamSession>;
+  /** What is done with it now, as a log has it. */
+  doing = 'initializing session';
   /** How the session ended, as a status of HTTP; 0 until then. */
   status = 0;
   /** Computes a variable by its handler; replaced where scripts are loaded. */
@@ -54,7 +56,10 @@ export class StreamSession implements VariableSource {
     const { client, server } = this.arrival;
     this.environment.logOf(server).write(level, Buffer.from(message, 'latin1'), client.number, {
       client: client.remoteAddress,
-      server: `${client.localAddress}:${client.localPort}`,
+      server: client.listening,
+      doing: this.doing,
     });
   }
+
+  readonly logEnd = this.logLine;
 }

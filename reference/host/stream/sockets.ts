@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import type { ByteString } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
-import { clientOf } from '../core/client.js';
+import { type ClientConnection, clientOf } from '../core/client.js';
 import type { Address } from '../core/listen.js';
-import { closeServer, type Listen, type Listeners, OpenSockets } from '../core/listener.js';
-import type { Proxied } from '../core/proxy-protocol/header.js';
+import { closeServer, type Listen, type Listeners, listeningName, OpenSockets } from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
 import type { ConnectionCounts } from '../core/shared.js';
 import { listens } from './directives.js';
@@ -36,8 +36,9 @@ export class StreamSockets implements Listeners {
     for (const block of this.#options.servers) {
       for (const listen of listens.of(block)) {
         const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-          if (listen.proxyProtocol) this.#read(socket, block);
-          else this.#accept(socket, block);
+          const listening = listeningName(listen, socket);
+          if (listen.proxyProtocol) this.#read(socket, block, listening);
+          else this.#accept(socket, block, { listening });
         });
         addresses.push(await listenTo(server, listen));
         this.#listening.push(server);
@@ -53,16 +54,16 @@ export class StreamSockets implements Listeners {
   }
 
   /** A proxy says first whom it speaks for. */
-  #read(socket: Socket, server: Block): void {
+  #read(socket: Socket, server: Block, listening: ByteString): void {
     readProxyHeader({
       socket,
       patience: PATIENCE,
-      accept: (proxied) => this.#accept(socket, server, proxied),
+      accept: (proxied) => this.#accept(socket, server, { listening, proxied }),
       refuse: () => undefined,
     });
   }
 
-  #accept(socket: Socket, server: Block, proxied?: Proxied): void {
+  #accept(socket: Socket, server: Block, known: Pick<ClientConnection, 'listening' | 'proxied'>): void {
     this.#open.add(socket, undefined);
     const { connections } = this.#options;
     connections.add({ accepted: 1, active: 1 });
@@ -70,7 +71,7 @@ export class StreamSockets implements Listeners {
     // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
     socket.on('error', () => socket.destroy());
     void this.#options.service.serve({
-      client: clientOf(socket, { number: this.#options.nextConnection(), proxied }),
+      client: clientOf(socket, { number: this.#options.nextConnection(), ...known }),
       stream: socket,
       server,
     });

@@ -1,4 +1,4 @@
-import type { Thrown } from '../../port/outcome.js';
+import type { Rejection, Thrown } from '../../port/outcome.js';
 import { describe } from './describe.js';
 import { apply, promiseThen } from './intrinsics.js';
 
@@ -22,9 +22,8 @@ export function failure(thrown: unknown): Thrown {
 }
 
 /** What is told of the reason of a rejected promise that nobody handled. */
-export function rejection(thrown: unknown): Thrown {
-  const { message, place } = failure(thrown);
-  return { kind: 'thrown', message: `Error: unhandled promise rejection: ${message}`, place };
+export function rejection(reason: unknown): Rejection {
+  return { ...failure(reason), kind: 'rejected' };
 }
 
 const ignore = () => undefined;

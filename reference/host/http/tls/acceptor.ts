@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server } from 'node:tls';
-import { byteStringOf } from '../../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 import { ConfigurationError } from '../../configuration/error.js';
 import { clientOf } from '../../core/client.js';
 import type { TlsFacts } from '../../core/tls-facts.js';
@@ -24,7 +24,7 @@ export interface Evaluating {
   readonly service: HttpService;
   readonly nextConnection: () => number;
   /** The address that a connection came to, as the configuration has it. */
-  readonly listening: (socket: Socket) => string;
+  readonly listening: (socket: Socket) => ByteString;
 }
 
 type Servers = readonly [HttpServer, ...HttpServer[]];
@@ -100,14 +100,18 @@ export class TlsAcceptor {
     { proxied }: Known,
   ): Promise<void> {
     const known = { number: this.#evaluating.nextConnection(), proxied };
-    const client = clientOf(socket, { ...known, tls: greeted(serverName) });
+    const client = clientOf(socket, {
+      ...known,
+      tls: greeted(serverName),
+      listening: this.#evaluating.listening(socket),
+    });
     const values = await this.#evaluating.service.evaluate(server, client, templates);
     try {
       this.#handOver(socket, this.#newSpeaker(server, optionsFor(values), known));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const message = `${error.message} while SSL handshaking`;
-      this.#evaluating.service.note(server, client, message, byteStringOf(this.#evaluating.listening(socket)), 'error');
+      this.#evaluating.service.note(server, client, message, client.listening, 'error');
       this.#through(socket).end(internalError);
     }
   }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { byteStringOf } from '../../byte-string.js';
+import { type ByteString, byteStringOf } from '../../byte-string.js';
 import { type ClientConnection, clientOf } from '../../core/client.js';
 import type { Proxied } from '../../core/proxy-protocol/header.js';
 import type { TlsFacts } from '../../core/tls-facts.js';
@@ -43,7 +43,7 @@ export interface HttpConnectionOptions extends KnownConnection {
   readonly servers: readonly [HttpServer, ...HttpServer[]];
   readonly service: HttpService;
   /** The address that it came to, as the configuration has it. */
-  readonly listening: string;
+  readonly listening: ByteString;
 }
 
 type CompleteHead = Exclude<ReadHead, IncompleteHead>;
@@ -82,10 +82,8 @@ export class HttpConnection {
   constructor(socket: Socket, options: HttpConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { tls, number, proxied } = options;
-    const client = clientOf(socket, { number, tls: tls === 'plain' ? undefined : tls, proxied });
-    // Node does not tell the path of a socket that was connected to.
-    this.#client = client.localAddress === '' ? { ...client, localAddress: byteStringOf(options.listening) } : client;
+    const { tls, number, proxied, listening } = options;
+    this.#client = clientOf(socket, { number, tls: tls === 'plain' ? undefined : tls, proxied, listening });
     this.#input = new Input(socket);
     this.#downstream = socketDownstream(socket, this.#input);
     this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
@@ -156,7 +154,7 @@ export class HttpConnection {
   #left(): Ending {
     const { remoteAddress } = this.#client;
     const message = `client ${remoteAddress} closed keepalive connection`;
-    const { service, listening } = this.#options;
+    const { service } = this.#options;
     if (!this.#input.hasEnd) return 'closes';
     if (this.#requests > 0) service.note(this.#first, this.#client, message);
     else
@@ -164,7 +162,7 @@ export class HttpConnection {
         this.#first,
         this.#client,
         'client closed connection while waiting for request',
-        byteStringOf(listening),
+        this.#client.listening,
       );
     return 'closes';
   }

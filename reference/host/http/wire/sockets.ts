@@ -1,8 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { byteStringOf } from '../../byte-string.js';
 import { clientOf } from '../../core/client.js';
 import { type Address, groupedByAddress, type Listen } from '../../core/listen.js';
-import { closeServer, type Listeners, type Listen as ListenTo, OpenSockets } from '../../core/listener.js';
+import {
+  closeServer,
+  type Listeners,
+  type Listen as ListenTo,
+  listeningName,
+  OpenSockets,
+} from '../../core/listener.js';
 import { readProxyHeader } from '../../core/proxy-protocol/reading.js';
 import type { HttpServer } from '../servers/servers.js';
 import type { HttpService } from '../service.js';
@@ -57,8 +62,10 @@ export class HttpSockets implements Listeners {
 
   #acceptorOf(listen: Listen, servers: Servers): (socket: Socket) => void {
     const tls = listen.ssl
-      ? new TlsAcceptor(servers, { ...this.#options, listening: (socket) => nameOf(listen, socket) }, (socket, known) =>
-          this.#accept(socket, servers, listen, known),
+      ? new TlsAcceptor(
+          servers,
+          { ...this.#options, listening: (socket) => listeningName(listen, socket) },
+          (socket, known) => this.#accept(socket, servers, listen, known),
         )
       : undefined;
     if (tls !== undefined) this.#acceptors.push(tls);
@@ -78,8 +85,8 @@ export class HttpSockets implements Listeners {
     const { service, nextConnection } = this.#options;
     const refuse = (complaint: string) => {
       const message = `${complaint} while reading PROXY protocol`;
-      const client = clientOf(socket, { number: nextConnection() });
-      service.note(server, client, message, byteStringOf(nameOf(listen, socket)), 'error');
+      const client = clientOf(socket, { number: nextConnection(), listening: listeningName(listen, socket) });
+      service.note(server, client, message, client.listening, 'error');
     };
     this.#pending.add(socket);
     socket.once('close', () => this.#pending.delete(socket));
@@ -97,13 +104,9 @@ export class HttpSockets implements Listeners {
   #accept(socket: Socket, servers: Servers, listen: Listen, known: Known): void {
     const { service, nextConnection } = this.#options;
     const { number = nextConnection(), ...rest } = known;
-    const listening = nameOf(listen, socket);
+    const listening = listeningName(listen, socket);
     const connection = new HttpConnection(socket, { servers, service, listening, number, ...rest });
     this.#open.add(socket, connection);
     void connection.serve();
   }
-}
-
-function nameOf(listen: Listen, { localPort }: Socket): string {
-  return listen.kind === 'unix' ? `unix:${listen.path}` : `${listen.host}:${localPort}`;
 }

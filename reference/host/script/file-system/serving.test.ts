@@ -35,7 +35,7 @@ test('files: handlers of variables wait for promises, and no request leaves file
   for (let request = 0; request < 5; request += 1) t.equal((await host.ask('/leaves')).text, '4 3');
   t.equal((await host.ask('/missing')).status, 500);
   await host.ask('/unhandled');
-  t.ok(await host.logged('unhandled promise rejection: Error: No such file or directory'));
+  t.ok(await host.logged('unhandled rejection: Error: No such file or directory'));
   t.equal((await host.ask('/content')).status, 200);
   t.equal(timesOpen(join(host.folder, 'main.js')), 0);
 });

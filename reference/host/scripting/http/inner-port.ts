@@ -87,7 +87,11 @@ function answering(
 ): () => void {
   void served(request, inner).then((answered) => {
     if (request.main.broken) drop();
-    else settle({ ok: true, value: portOf(answered.request, answered.body) });
+    else {
+      request.taken = answered.request;
+      settle({ ok: true, value: portOf(answered.request, answered.body) });
+      request.taken = undefined;
+    }
   });
   // It goes on without us.
   return () => undefined;

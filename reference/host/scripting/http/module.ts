@@ -108,7 +108,7 @@ function decisionOf(
     return answered;
   }
   const decided = redirect !== undefined || refusal !== undefined;
-  // What a handler of content has decided stands, though its promise is rejected.
+  // What a handler of content has decided stands, though a promise is rejected or a callback has failed.
   const isDecided = ended === 'ended' || (ended === 'failed' && phase === 'content' && decided);
   if (!isDecided) return { kind: 'refused', status: 500 };
   if (redirect !== undefined) return redirectedTo(request, redirect);
