@@ -68,6 +68,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   open: true,
   unconfirmed: true,
   failure: true,
+  missing: true,
   reason: true,
   inputs: true,
   durationMs: true,

@@ -19,6 +19,8 @@ export interface CaseReport {
   readonly verdict: VerdictKind;
   /** How it fails; on an inconclusive case: how it failed among others, which was not confirmed. */
   readonly failure?: ViolationReason;
+  /** It was not observed, since the target lacks what it asks for; the reason says what. */
+  readonly missing?: boolean;
   /**
    * `''` when it conforms or is recorded; `wrong: …`, `crash: …`, `hang: …` for violations; else why it was not judged or is
    * excused.

@@ -17,6 +17,7 @@ const HANG: Side = { ...WRONG, failure: 'hang', observed: 'no answer' };
 const OPEN: Side = { verdict: 'recorded', reason: '', observed: 'returns 1', counterexample: '[1]', replay: '' };
 const UNKNOWN: Side = { verdict: 'inconclusive', reason: 'not observable here', replay: '' };
 const OUT: Side = { verdict: 'not-applicable', reason: 'since 0.8.6', replay: '' };
+const MISSING: Side = { ...UNKNOWN, reason: 'rt.dump is missing', missing: true };
 const NONE = undefined;
 
 const EXPECTED: readonly (readonly [Side | undefined, Side | undefined, Change])[] = [
@@ -45,6 +46,21 @@ const EXPECTED: readonly (readonly [Side | undefined, Side | undefined, Change])
   [OPEN, { ...OPEN, observed: 'returns 2', counterexample: '[2]' }, 'not-compared'],
   [OPEN, CRASH, 'crashes'],
   [OPEN, UNKNOWN, 'undecided'],
+  [OPEN, MISSING, 'lost'],
+  [CRASH, MISSING, 'lost'],
+  [RIGHT, MISSING, 'lost'],
+  [WRONG, MISSING, 'lost'],
+  [UNKNOWN, MISSING, 'not-compared'],
+  [OUT, MISSING, 'not-compared'],
+  [NONE, MISSING, 'not-compared'],
+  [MISSING, MISSING, 'not-compared'],
+  [MISSING, UNKNOWN, 'not-compared'],
+  [MISSING, RIGHT, 'new-passing'],
+  [MISSING, WRONG, 'undecided'],
+  [MISSING, CRASH, 'undecided'],
+  [MISSING, OPEN, 'new-open'],
+  [MISSING, OUT, 'not-compared'],
+  [MISSING, NONE, 'not-compared'],
   [CRASH, OPEN, 'fixed'],
   [UNKNOWN, RIGHT, 'new-passing'],
   [UNKNOWN, WRONG, 'undecided'],
@@ -53,7 +69,7 @@ const EXPECTED: readonly (readonly [Side | undefined, Side | undefined, Change])
   [UNKNOWN, OPEN, 'new-open'],
   [OUT, RIGHT, 'new-passing'],
   [OUT, WRONG, 'new-failing'],
-  [OUT, CRASH, 'crashes'],
+  [OUT, CRASH, 'new-failing'],
   [OUT, OPEN, 'new-open'],
   [OUT, OUT, 'not-compared'],
   [NONE, RIGHT, 'new-passing'],
@@ -74,12 +90,12 @@ const EXPECTED: readonly (readonly [Side | undefined, Side | undefined, Change])
   [UNKNOWN, OUT, 'not-compared'],
   [OUT, UNKNOWN, 'not-compared'],
   [OUT, NONE, 'not-compared'],
-  [NONE, CRASH, 'crashes'],
+  [NONE, CRASH, 'new-failing'],
   [NONE, OPEN, 'new-open'],
   [NONE, OUT, 'not-compared'],
 ];
 
-const ALL = [RIGHT, WRONG, CRASH, OPEN, UNKNOWN, OUT, NONE];
+const ALL = [RIGHT, WRONG, CRASH, OPEN, UNKNOWN, MISSING, OUT, NONE];
 
 test('changes: each standing before with each now', (t) => {
   for (const [before, after, change] of EXPECTED)

@@ -32,10 +32,11 @@ export function changeOf(before: Side | undefined, after: Side | undefined): Cha
       return wrongNow(was, alike(before, after));
     case 'down':
       if (was === 'down') return alike(before, after) ? 'still-failing' : 'fails-differently';
-      return was === 'unobserved' ? 'undecided' : 'crashes';
+      return downNow(was);
     case 'open':
       return openNow(was, before, after);
     case 'unobserved':
+      if (after?.missing === true && wasObserved(was)) return 'lost';
       return wasObserved(was) ? 'undecided' : 'not-compared';
     case 'inapplicable':
       return wasObserved(was) ? 'now-skipped' : 'not-compared';
@@ -68,6 +69,21 @@ export function unlessNoise(
 const isFailing = (was: Standing): boolean => was === 'wrong' || was === 'down';
 
 const wasObserved = (was: Standing): boolean => was === 'right' || was === 'open' || isFailing(was);
+
+/** What there was nothing of before has not regressed. */
+function downNow(was: Exclude<Standing, 'down'>): Change {
+  switch (was) {
+    case 'unobserved':
+      return 'undecided';
+    case 'inapplicable':
+    case 'absent':
+      return 'new-failing';
+    case 'right':
+    case 'wrong':
+    case 'open':
+      return 'crashes';
+  }
+}
 
 function wrongNow(was: Standing, likeBefore: boolean): Change {
   switch (was) {

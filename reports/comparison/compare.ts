@@ -137,6 +137,7 @@ function totalsOf(changes: readonly CaseChange[]): Comparison['totals'] {
     crashes: count('crashes'),
     regressed: count('regressed'),
     'new-failing': count('new-failing'),
+    lost: count('lost'),
     removed: count('removed'),
     undecided: count('undecided'),
     unstable: count('unstable'),
@@ -187,6 +188,7 @@ function causeOf({ change, before, after }: CaseChange): string {
       return failing(after);
     case 'fixed':
       return failing(before);
+    case 'lost':
     case 'undecided':
       return after?.verdict === 'inconclusive' ? after.reason : (before?.reason ?? '');
     case 'now-skipped':

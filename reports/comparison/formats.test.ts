@@ -61,7 +61,7 @@ test('comparison as JUnit: worse fails, what could not be told is an error', (t)
     const shown = rest === '/>' ? 'passed' : rest.replace(/\W/g, '');
     t.ok(shownAs(change).includes(shown), `${change}: ${shown}`);
   }
-  t.match(text, /<testsuites name="WORSE: .*0\.8\.4 → 0\.9\.1\)" tests="15" failures="3" errors="3"/);
+  t.match(text, /<testsuites name="WORSE: .*0\.8\.4 → 0\.9\.1\)" tests="16" failures="3" errors="3"/);
   t.match(text, /<testcase name="cases that did not change" classname="comparison" time="0\.000"\/>/);
   t.match(text, /<error message="undecided: ✓ conforms → \? inconclusive" type="undecided">It changes/);
   t.match(
@@ -76,7 +76,7 @@ test('comparison as JUnit: what fails is what --fail-on says', (t) => {
   const failing = (gate: Gate, one = sampleDifferential()): readonly string[] =>
     [...junitComparison(one, gate).matchAll(/ type="([a-z-]+)"/g)].map(([, type = '']) => type);
   const told = ['undecided', 'unstable'];
-  t.deepEqual(failing('worse'), ['crashes', 'regressed', 'new-failing', 'removed', ...told]);
+  t.deepEqual(failing('worse'), ['crashes', 'regressed', 'lost', 'removed', ...told]);
   t.deepEqual(failing('crash'), ['crashes', ...told]);
   t.match(junitComparison(sampleDifferential(), 'crash'), /<testsuites [^>]* failures="0" errors="3"/);
   t.deepEqual(failing('any'), [
@@ -113,7 +113,7 @@ test('quirks are told apart in each format, the unused among them', (t) => {
   const { quirks, totals } = JSON.parse(jsonComparison(one));
   t.deepEqual(
     [quirks.map(({ cases }: { readonly cases: unknown }) => cases), totals.ignored],
-    [[['it.changes/8'], []], 1],
+    [[['it.changes/9'], []], 1],
   );
   for (const writer of [markdownComparison, htmlComparison, junitComparison])
     t.doesNotMatch(writer({ ...one, quirks: [] }), /2 quirks|Ignored per quirk/);
@@ -144,10 +144,10 @@ test('comparison as Markdown: the classes in their order, those that are not wor
   t.match(text, /^# WORSE: 1 crashing, 1 regressed, .* \(0\.8\.4 → 0\.9\.1\)\n/);
   const titles = [...text.matchAll(/^## 1 (.*)$/gm)].map(([, label]) => label);
   t.equal(titles.length, CHANGES.length - 4, 'all that changed');
-  t.deepEqual(titles.slice(0, 4), ['crashing', 'regressed', 'new and failing', 'removed']);
-  const open = text.slice(text.indexOf('## 1 crashing'), text.indexOf('## 1 failing differently'));
+  t.deepEqual(titles.slice(0, 4), ['crashing', 'regressed', 'lost', 'removed']);
+  const open = text.slice(text.indexOf('## 1 crashing'), text.indexOf('## 1 new and failing'));
   t.notOk(open.includes('<details>'), 'worse and undecided are seen at once');
-  t.equal(text.slice(text.indexOf('## 1 failing differently')).match(/<details>/g)?.length, 6 + 5 + 1);
+  t.equal(text.slice(text.indexOf('## 1 new and failing')).match(/<details>/g)?.length, 7 + 5 + 1);
   t.match(text, /After:\n\n```\nreturns 1\n```\n\nReplay:\n\n```\nsrvspec replay it\.changes\/1\n```/);
   t.end();
 });
@@ -279,7 +279,7 @@ test('comparison as annotations: errors for what is worse, warnings for what may
     [
       'error It: 1 case crashing',
       'error It: 1 case regressed',
-      'error It: 1 case new and failing',
+      'error It: 1 case lost',
       'error It: 1 case removed',
       'warning It: 1 case undecided',
       'warning It: 1 case unstable',

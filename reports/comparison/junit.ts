@@ -38,6 +38,7 @@ const OTHERWISE: { readonly [C in Change]: Outcome } = {
   crashes: 'error',
   regressed: 'skipped',
   'new-failing': 'skipped',
+  lost: 'skipped',
   removed: 'skipped',
   undecided: 'error',
   unstable: 'error',

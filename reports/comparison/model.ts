@@ -9,14 +9,15 @@ import type { Circumstances, Selected, VerdictKind, ViolationReason } from '../m
  * Worse:
  * - `regressed`: right before, wrong now
  * - `crashes`: down now and not before
- * - `new-failing`: wrong now, and there was nothing to judge before
+ * - `lost`: observed before, and what it asks for is missing now
  * - `removed`: observed before, and the other run has no such case though it was asked for it
  *
  * Undecided:
- * - `undecided`: observed before and not now, or wrong now and not observed before
+ * - `undecided`: observed before and not now though nothing is missing, or wrong now and not observed before
  * - `unstable`: worse, and not so each time it was tried again
  *
  * Neither:
+ * - `new-failing`: wrong or down now, and there was nothing to judge before
  * - `fails-differently`: wrong before and now, in another way
  * - `answers-differently`: open, and another answer
  * - `now-skipped`: observed before, does not apply now
@@ -38,10 +39,11 @@ export type Change = (typeof CHANGES)[number];
 export const CHANGES = [
   'crashes',
   'regressed',
-  'new-failing',
+  'lost',
   'removed',
   'undecided',
   'unstable',
+  'new-failing',
   'fails-differently',
   'answers-differently',
   'now-skipped',
@@ -54,7 +56,7 @@ export const CHANGES = [
   'not-compared',
 ] as const;
 
-export const WORSE = ['crashes', 'regressed', 'new-failing', 'removed'] as const satisfies readonly Change[];
+export const WORSE = ['crashes', 'regressed', 'lost', 'removed'] as const satisfies readonly Change[];
 export const UNDECIDED = ['undecided', 'unstable'] as const satisfies readonly Change[];
 export const UNCHANGED = ['ignored', 'still-failing', 'same', 'not-compared'] as const satisfies readonly Change[];
 
@@ -68,6 +70,7 @@ export type ComparisonVerdict = 'worse' | 'undecided' | 'not-worse' | 'not-compa
 export interface Side {
   readonly verdict: VerdictKind;
   readonly failure?: ViolationReason;
+  readonly missing?: boolean;
   readonly reason: string;
   readonly expected?: string;
   readonly observed?: string;

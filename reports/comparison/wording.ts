@@ -22,6 +22,7 @@ export const CHANGE_WORDS: { readonly [C in Change]: ChangeWords } = {
   crashes: { label: 'crashing', meaning: 'ends or hangs the target now, and did not before' },
   regressed: { label: 'regressed', meaning: 'right before, wrong now' },
   'new-failing': { label: 'new and failing', meaning: 'wrong now; there was nothing to judge before' },
+  lost: { label: 'lost', meaning: 'observed before; what it asks for is missing now' },
   removed: { label: 'removed', meaning: 'observed before; the second run has no such case' },
   undecided: { label: 'undecided', meaning: 'observed on one side alone, so nobody knows whether it got worse' },
   unstable: { label: 'unstable', meaning: 'worse, but not each time it was tried again' },

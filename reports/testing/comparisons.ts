@@ -5,7 +5,7 @@ import type { CaseReport, RequirementReport, RunReport, VerdictKind } from '../m
 import { NASTY, sampleReport } from './sample.js';
 
 /** One side's word on a case: a verdict, how it fails, what was observed. */
-type Told = readonly [VerdictKind, string?, CaseReport['failure']?];
+type Told = readonly [VerdictKind, string?, (CaseReport['failure'] | 'missing')?];
 
 /** Two sides of a case for each class of change. */
 const SIDES: readonly (readonly [before: Told | undefined, after: Told | undefined])[] = [
@@ -13,6 +13,7 @@ const SIDES: readonly (readonly [before: Told | undefined, after: Told | undefin
   [['conforms'], ['violates', 'returns 1', 'wrong']],
   [['not-applicable'], ['violates', 'returns 2', 'wrong']],
   [['conforms'], undefined],
+  [['conforms'], ['inconclusive', 'rt.dump is missing', 'missing']],
   [['conforms'], ['inconclusive']],
   [
     ['violates', 'returns 3', 'wrong'],
@@ -50,7 +51,7 @@ function caseOf(id: string, [verdict, observed, failure]: Told, text: string): C
     inputs: 1,
     durationMs: 1,
     replay: `srvspec replay ${id}`,
-    ...(failure !== undefined && { failure }),
+    ...(failure === 'missing' ? { missing: true } : failure !== undefined && { failure }),
     ...(observed !== undefined && { observed: `${observed}${text}`, counterexample: `[1]${text}` }),
   };
 }

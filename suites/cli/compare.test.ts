@@ -84,7 +84,8 @@ function only(change: Change, of: Comparison = sampleComparison()): Comparison {
 const STATUSES: { readonly [C in Change]: readonly [worse: number, any: number, crash: number] } = {
   crashes: [1, 1, 1],
   regressed: [1, 1, 0],
-  'new-failing': [1, 1, 0],
+  'new-failing': [0, 1, 0],
+  lost: [1, 1, 0],
   removed: [1, 1, 0],
   undecided: [3, 3, 3],
   unstable: [3, 3, 3],

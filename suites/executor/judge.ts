@@ -8,7 +8,7 @@ import { describe } from '../language/description.js';
 import { isFormOf } from '../language/direct.js';
 import { decode, encode, show } from '../language/encoding.js';
 import { type Expectation, lift, type ValueType } from '../language/expectation.js';
-import { NotObservable, whyUnjudged } from '../language/failures.js';
+import { Lacking, NotObservable, whyUnjudged } from '../language/failures.js';
 import type { Observation, Outcome } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { agreement } from './agreement.js';
@@ -20,6 +20,8 @@ export interface Mismatch {
   readonly reason: 'wrong' | 'crash' | 'hang' | 'unobservable';
   readonly expected: string;
   readonly observed: string;
+  /** It could not be observed, since what it asks for is missing. */
+  readonly missing?: true;
   /** Of a service: what it was asked, in words. */
   readonly requests?: readonly string[];
 }
@@ -55,7 +57,8 @@ export function mismatchOf(trial: Trial, observed: Observation): Mismatch | unde
     const { requests } = observed;
     return mismatch === undefined || requests === undefined ? mismatch : { ...mismatch, requests };
   } catch (error) {
-    return { reason: 'unobservable', expected: '', observed: whyUnjudged(error) };
+    const missing = error instanceof Lacking ? ({ missing: true } as const) : {};
+    return { reason: 'unobservable', expected: '', observed: whyUnjudged(error), ...missing };
   } finally {
     Error.stackTraceLimit = traced;
   }
@@ -74,9 +77,10 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
     case 'hung':
       return mismatch('hang', tell(observed));
     case 'unobservable':
+      return mismatch('unobservable', tell(observed));
     // A law about presence looks without asking, see `look` of `World`.
     case 'lacking':
-      return mismatch('unobservable', tell(observed));
+      return { ...mismatch('unobservable', tell(observed)), missing: true };
     case 'refused':
       return mismatch('wrong', tell(observed));
     case 'returned':

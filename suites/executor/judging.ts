@@ -172,7 +172,17 @@ export function caseReport(
   const told = of.body.secret === true ? mapped({ reason, ...evidence }, withoutKeys) : { reason, ...evidence };
   const requests = verdict === 'recorded' ? undefined : shown?.mismatch.requests;
   const asked = requests === undefined ? {} : { requests };
-  return { id: of.id, kind: of.body.kind, verdict, ...failing, ...told, ...asked, replay: `${of.replay}${path}` };
+  const missing = shown?.mismatch.missing === true ? ({ missing: true } as const) : {};
+  return {
+    id: of.id,
+    kind: of.body.kind,
+    verdict,
+    ...missing,
+    ...failing,
+    ...told,
+    ...asked,
+    replay: `${of.replay}${path}`,
+  };
 }
 
 const mapped = <T extends { readonly [name: string]: string }>(texts: T, change: (text: string) => string): T => {

@@ -164,6 +164,7 @@ export function inTarget(
     attempt,
     outcome,
     unobservable,
+    lacking,
     input,
     answer,
     json,

@@ -5,8 +5,8 @@
  */
 export class NotObservable extends Error {}
 
-/** A handler asked for a built-in module or a global that the host does not have; the message says which. */
-export class Lacking extends Error {}
+/** A script asked for a module, a global or a member that the target does not have; the message says which. */
+export class Lacking extends NotObservable {}
 
 /** A partner went down (`crash`) or did not answer in time (`hang`). */
 export class TargetDown extends Error {

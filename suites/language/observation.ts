@@ -20,7 +20,7 @@ type Observed =
   | { readonly kind: 'crashed'; readonly detail: string }
   | { readonly kind: 'hung'; readonly afterMs: number }
   | { readonly kind: 'unobservable'; readonly why: string }
-  /** A built-in module or a global is missing that was asked for; a clause that says which. */
+  /** A built-in module, a global or a member is missing that was asked for; a clause that says which. */
   | { readonly kind: 'lacking'; readonly what: string }
   /** The host refused the configuration that the case needs; this is what it said. */
   | { readonly kind: 'refused'; readonly said: string };

@@ -81,6 +81,8 @@ export interface World {
   at(path: string): unknown;
   /** The same for a law about presence: `undefined` where the module or the global is missing, which `at` makes inconclusive. */
   look(path: string): unknown;
+  /** Ends the probe: what it needs, as the clause says, is missing. */
+  lacking(what: string): never;
   /** The shared dictionary of that name; throws when there is none. */
   zone(name: string): SharedDict;
   /** Calls `f` and tells how it ended, so that one probe can try several calls. */

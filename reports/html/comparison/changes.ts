@@ -24,6 +24,7 @@ export const MARKS: { readonly [C in Change]: string } = {
   crashes: '!',
   regressed: '✗',
   'new-failing': '✗',
+  lost: '✗',
   removed: '✗',
   undecided: '?',
   unstable: '?',
@@ -41,7 +42,7 @@ export const MARKS: { readonly [C in Change]: string } = {
 
 /** Class of the verdict whose colour a change has. */
 export function styleOf(change: Change): string {
-  if (isWorse(change)) return 'violates';
+  if (isWorse(change) || change === 'new-failing') return 'violates';
   if (change === 'undecided' || change === 'unstable') return 'inconclusive';
   if (change === 'fixed' || change === 'new-passing') return 'conforms';
   return change === 'now-skipped' ? 'not-applicable' : change === 'fails-differently' ? 'deviates' : 'recorded';

@@ -10,7 +10,7 @@ export const makeValue = (name: string, t: World): unknown => {
   };
   const global = (type: string): unknown => {
     const found = t.at(`globalThis.${type}`);
-    return found === undefined ? t.unobservable(`there is no ${type}`) : found;
+    return found === undefined ? t.lacking(`${type} is missing`) : found;
   };
   const newOf = (type: string, arg: unknown): object => {
     const found: unknown = global(type);

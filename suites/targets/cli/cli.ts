@@ -217,8 +217,8 @@ class CliSession implements Session {
       const commandLine = this.#commandLine.partner(deadlineMs);
       return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
     } catch (error) {
-      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
       if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
+      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
       throw error;
     }
   }

@@ -11,7 +11,7 @@ import {
   response,
   satisfies,
 } from '../../../language/expectation.js';
-import { NotObservable } from '../../../language/failures.js';
+import { Lacking } from '../../../language/failures.js';
 import { conversation, conversationProperty, exchanged } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { World } from '../../../language/world.js';
@@ -145,7 +145,7 @@ function dumpsIn({ responses }: Logged): readonly string[] {
   const [first] = responses;
   if (first === undefined || 'closed' in first || first.status !== 200) return [];
   const [spoke]: { readonly dumps?: readonly string[] }[] = JSON.parse(Buffer.from(first.body).toString());
-  if (spoke?.dumps === undefined) throw new NotObservable('there is no rt.dump');
+  if (spoke?.dumps === undefined) throw new Lacking('rt.dump is missing');
   return spoke.dumps;
 }
 
@@ -316,7 +316,7 @@ export const printsDumped = conversation({
   hold: async (one: Parts, { commandLine }) => {
     const { stdout, spoke } = await said([one], commandLine, { dumping: true, among: true });
     const dumps = spoke[0]?.dumps;
-    if (dumps === undefined) throw new NotObservable('there is no rt.dump');
+    if (dumps === undefined) throw new Lacking('rt.dump is missing');
     return { text: stdout, dumps };
   },
   expect: () => asDumped,

@@ -1,7 +1,7 @@
 /** Scripts that call methods of `console`: as handlers of a host, whose log is seen, and on a command line, whose output is. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { NotObservable } from '../../../language/failures.js';
+import { Lacking, NotObservable } from '../../../language/failures.js';
 import { exchanged } from '../../../language/law.js';
 import type { LogLine } from '../../../language/observation.js';
 import type { CommandLinePartner, Partners, Printed } from '../../../language/partners.js';
@@ -108,6 +108,6 @@ export const said = async (
   const [line = ''] = stdout.slice(at + MARK.length).split('\n');
   const spoke: readonly Spoke[] = JSON.parse(decodeURIComponent(line));
   const missing = calls.find((_, i) => spoke[i]?.ended === 'missing');
-  if (missing !== undefined) throw new NotObservable(`there is no console.${missing.member}`);
+  if (missing !== undefined) throw new Lacking(`console.${missing.member} is missing`);
   return { stdout: stdout.slice(0, at), stderr, spoke };
 };

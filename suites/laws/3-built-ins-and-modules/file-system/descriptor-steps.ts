@@ -49,7 +49,7 @@ export const taken: Probe<InFolder<Script>> = ({ folder, given }, t) => {
   const made = (kind: string, memory: ArrayBufferLike, from: number, length: number): unknown => {
     if (kind === 'Buffer') return t.invoke(Buffer, 'from', [memory, from, length]);
     const Kind = t.at(kind);
-    return canMake(Kind) ? new Kind(memory, from, length) : t.unobservable(`there is no ${kind}`);
+    return canMake(Kind) ? new Kind(memory, from, length) : t.lacking(`${kind} is missing`);
   };
   const viewOf = (viewed: unknown, memory: ArrayBufferLike): unknown => {
     const within = memberOf(viewed, 'within');

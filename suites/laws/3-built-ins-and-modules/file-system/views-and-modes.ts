@@ -26,7 +26,7 @@ const viewProbe: Probe<InFolder<Viewing & { memory: Uint8Array }>> = async ({ fo
   const memory = new ArrayBuffer(given.memory.length);
   new Uint8Array(memory).set(given.memory);
   const Kind = t.at(given.kind);
-  if (!canMake(Kind)) return t.unobservable(`there is no ${given.kind}`);
+  if (!canMake(Kind)) return t.lacking(`${given.kind} is missing`);
   const whole: unknown =
     given.kind === 'ArrayBuffer'
       ? memory

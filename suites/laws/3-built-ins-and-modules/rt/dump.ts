@@ -12,7 +12,7 @@ interface Made {
 
 /** Dumps the value twice, and looks at the value before and after. */
 const look = liftedWith((input: Made, t, make) => {
-  if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+  if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
   const dumped = make(input.value, t);
   const properties = (): unknown[] => {
     const isObject = (typeof dumped === 'object' && dumped !== null) || typeof dumped === 'function';
@@ -52,7 +52,7 @@ export const tellsAny = example({
 export const isRecorded = example({
   input: ({ value }: Made) => ({ value }),
   probe: liftedWith((input: Made, t, make) => {
-    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
     const dumped = make(input.value, t);
     const ended = t.attempt(() => t.rt.dump(dumped));
     // Long ones by what they begin with.
@@ -71,7 +71,7 @@ interface Named extends Made {
 export const names = example({
   input: ({ value }: Named) => ({ value }),
   probe: liftedWith((input: Made, t, make) => {
-    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
     const dumped = make(input.value, t);
     return t.attempt(() => t.rt.dump(dumped));
   }, makeValue),
@@ -95,7 +95,7 @@ const holdsAll = (parts: readonly string[], alone: boolean): Expectation =>
 export const isRecordedWith = example({
   input: ({ given }: { readonly given: readonly unknown[] }) => ({ given }),
   probe: ({ given }: { readonly given: readonly unknown[] }, t) => {
-    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
     return t.attempt(() => t.invoke(t.rt, 'dump', [{ a: [1, { b: 'x' }], c: {} }].concat(Object(given))));
   },
   expect: () => anything,
@@ -112,7 +112,7 @@ export const tellsPrimitives = property({
       fc.constantFrom(true, false, null, undefined),
     ),
   probe: (value: unknown, t) => {
-    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
     return t.rt.dump(value);
   },
   expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
@@ -137,7 +137,7 @@ export const tellsTexts = property({
   inputs: ({ least }: { readonly least: number }) =>
     fc.record({ text: plainText(least), inside: fc.constantFrom('nothing', 'list', 'object') }),
   probe: ({ text, inside }: { text: string; inside: string }, t) => {
-    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
     return t.rt.dump(inside === 'nothing' ? text : inside === 'list' ? [text] : { member: text });
   },
   expect: ({ text, inside }) =>
@@ -184,7 +184,7 @@ export const tellsNested = drawnProperty({
   inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(told),
   told: ({ value }) => value,
   probe: (value: unknown, t) => {
-    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
     return t.rt.dump(value);
   },
   expect: ({ marks }, { listsAlone }) =>

@@ -11,7 +11,7 @@ export const isSize = example({
   input: () => null,
   probe: (_: null, t) => {
     const stats: unknown = t.rt.memoryStats;
-    if (stats === undefined) t.unobservable('there is no memoryStats');
+    if (stats === undefined) t.lacking('rt.memoryStats is missing');
     const sizes = ['a', 'b', 'c'].map(() => t.at('rt.memoryStats.size'));
     return sizes;
   },
@@ -25,7 +25,7 @@ const BYTES_EACH = 6;
 export const coversHeld = example({
   input: () => ({ count: HELD }),
   probe: ({ count }: { readonly count: number }, t) => {
-    if (t.rt.memoryStats === undefined) t.unobservable('there is no memoryStats');
+    if (t.rt.memoryStats === undefined) t.lacking('rt.memoryStats is missing');
     const held: number[] = [];
     for (let i = 0; i < count; i++) held.push(Math.random());
     const size = t.at('rt.memoryStats.size');
@@ -43,7 +43,7 @@ export const isRecordedStats = example({
   input: () => null,
   probe: (_: null, t) => {
     const stats: unknown = t.rt.memoryStats;
-    if (stats === undefined) t.unobservable('there is no memoryStats');
+    if (stats === undefined) t.lacking('rt.memoryStats is missing');
     const on: { [name: string]: unknown } = Object(stats);
     const assigned = t.attempt(() => {
       on.size = 1;

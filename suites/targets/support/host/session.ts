@@ -251,8 +251,8 @@ class HostSession implements Session {
       });
       return { kind: 'returned', value: encode(value) };
     } catch (error) {
-      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
       if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
+      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
       throw error;
     }
   }
