@@ -1,7 +1,7 @@
 import test from 'tape';
 import { axisRequirements } from '../../spec/reading/axes.js';
 import { linesOf } from '../../spec/reading/members.js';
-import type { Member, MemberFile } from '../../spec/types/member.js';
+import type { Member, MemberFile, MemberParameter } from '../../spec/types/member.js';
 import type { Axis } from '../../spec/types/tables.js';
 import { axisCases } from './axes.js';
 
@@ -84,11 +84,30 @@ test('axes: a case for each pair of bounds in each encoding', (t) => {
   };
   t.deepEqual(
     casesOf(member, { per: 'range' }).map(
-      ({ name, args, isSize }: { name: string; args?: unknown; isSize?: unknown }) => [name, args, isSize],
+      ({ name, args, ranges }: { name: string; args?: unknown; ranges?: unknown }) => [name, args, ranges],
     ),
     [
-      ['part/start/utf8', ['61626364', 0, 1, 'utf8'], true],
-      ['part/start/hex', ['61626364', 0, 1, 'hex'], true],
+      ['part/start/utf8', ['61626364', 0, 1, 'utf8'], [{ start: 1, isSize: true }]],
+      ['part/start/hex', ['61626364', 0, 1, 'hex'], [{ start: 1, isSize: true }]],
+    ],
+  );
+  const params = ['from', 'to', 'otherFrom', 'otherTo'].map(
+    (name, i): MemberParameter => ({ name, is: 'integer', bound: i % 2 === 0 ? 'start' : 'end' }),
+  );
+  t.deepEqual(
+    casesOf({ member: 'part', params, example: [0, 1, 0, 1] }, { per: 'range' }).map(
+      ({ name, ranges }: { name: string; ranges?: unknown }) => [name, ranges],
+    ),
+    [
+      ['part/from', [{ start: 0, isSize: false }]],
+      ['part/otherFrom', [{ start: 2, isSize: false }]],
+      [
+        'part/all',
+        [
+          { start: 0, isSize: false },
+          { start: 2, isSize: false },
+        ],
+      ],
     ],
   );
   t.end();

@@ -1,12 +1,19 @@
 /** Cases that an axis of `spec/tables.yaml` makes of the lines of a members table, by the laws of `suites/laws/members/axes`. */
-import { argumentsTo, isAbout, isRange, othersOf } from '../../spec/reading/axes.js';
+import { argumentsTo, hasCase, isAbout, isRange, othersOf, waysOf } from '../../spec/reading/axes.js';
 import { type Line, sinceOf } from '../../spec/reading/members.js';
 import type { MemberParameter } from '../../spec/types/member.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { Axis } from '../../spec/types/tables.js';
 import { casesOn, type LineCase, scopeOf } from './members.js';
 
-/** What an axis makes of a line that goes through it, on each holder that has the member. */
-export const axisCases = (line: Line, axis: Axis): LineCase[] => casesOn(line, () => casesOf(line, axis));
+/** What an axis makes of a line that goes through it, on each holder that has the member; of all its ways but the first by number. */
+export const axisCases = (line: Line, axis: Axis): LineCase[] =>
+  casesOn(line, () =>
+    waysOf(line).flatMap((way, i) => {
+      const made = hasCase(way, axis) ? casesOf(way, axis) : [];
+      return i === 0 ? made : made.map((one) => ({ ...one, name: [`way-${i + 1}`, ...one.name] }));
+    }),
+  );
 
 function casesOf(line: Line, axis: Axis): LineCase[] {
   const { params = [] } = line.member;
@@ -19,7 +26,7 @@ function casesOf(line: Line, axis: Axis): LineCase[] {
         ...withOthers(line, axis, at),
       ]);
     case 'range':
-      return params.flatMap((one, at) => (isRange(line, at) ? oneRange(line, axis, one, at) : []));
+      return ranges(line, axis);
   }
 }
 
@@ -43,8 +50,9 @@ function withOthers(line: Line, axis: Axis, at: number): LineCase[] {
 
 function caseOf(line: Line, { law, values }: Axis, name: readonly string[], data: LineCase['data']): LineCase {
   const ends = line.member.ends === true && law === 'goesOn' ? { ends: true } : {};
-  const scope = scopeOf(sinceOf(line), line.member.removed);
-  return { law, name, data: { ...data, ...(values === undefined ? {} : { values }), ...ends }, ...scope };
+  const assigns = line.member.kind === 'property' ? { assigns: true } : {};
+  const scope = scopeOf(line.member.assignable ?? sinceOf(line), line.member.removed);
+  return { law, name, data: { ...data, ...(values === undefined ? {} : { values }), ...ends, ...assigns }, ...scope };
 }
 
 /** The example with one parameter, which is the last of it where it is optional. */
@@ -56,16 +64,37 @@ function oneParameter(line: Line, axis: Axis, { name, since }: MemberParameter, 
 /** Whatever encoding it is read in, this text stands for bytes. */
 const TEXT = '61626364';
 
-/** The example with the parameters that bound a part, in each encoding that the call takes. */
-function oneRange(line: Line, axis: Axis, { name }: MemberParameter, start: number): LineCase[] {
+/** Each pair of parameters that bound a part by itself, and all of them at once. */
+function ranges(line: Line, axis: Axis): LineCase[] {
   const { params = [] } = line.member;
-  const isSize = params[start + 1]?.bound === 'size';
-  const encoding = params.findIndex((one) => one.name === 'encoding');
-  const encodings = params[encoding]?.oneOf ?? line.file.types?.Encoding?.oneOf ?? [];
-  const args = argumentsTo(line, Math.max(start + 1, encoding)) ?? [];
-  if (encoding < 0) return [caseOf(line, axis, [name], { args, start, isSize })];
-  return encodings.map((one) => {
-    const text = args.map((arg, i) => (i === encoding ? one : i === 0 ? TEXT : arg));
-    return caseOf(line, axis, [name, String(one)], { args: text, start, isSize });
+  const all = params.flatMap(({ name }, start) =>
+    isRange(line, start) ? [{ name, start, isSize: params[start + 1]?.bound === 'size' }] : [],
+  );
+  const apart = all.flatMap((one) => ranged(line, axis, one.name, [one]));
+  return all.length < 2 ? apart : [...apart, ...ranged(line, axis, 'all', all)];
+}
+
+type Range = { readonly start: number; readonly isSize: boolean };
+
+/** The example with such parameters, in each encoding that the call takes; without one, with each other value of the first parameter. */
+function ranged(line: Line, axis: Axis, name: string, of: readonly Range[]): LineCase[] {
+  const { params = [] } = line.member;
+  const made = (suffix: readonly string[], args: readonly Plain[]): LineCase =>
+    caseOf(line, axis, [name, ...suffix], { args, ranges: of.map(({ start, isSize }) => ({ start, isSize })) });
+  const last = Math.max(...of.map(({ start }) => start + 1));
+  const others = (params[0]?.also ?? []).map((value, i) => {
+    const [, ...rest] = argumentsTo(line, last) ?? [];
+    return made([`${i + 2}`], [value, ...rest]);
   });
+  const encoding = params.findIndex((one) => one.name === 'encoding');
+  if (encoding < 0) return [made([], argumentsTo(line, last) ?? []), ...others];
+  const encodings = params[encoding]?.oneOf ?? line.file.types?.Encoding?.oneOf ?? [];
+  const encoded = encodings.map((one) => {
+    const args = argumentsTo(line, Math.max(last, encoding)) ?? [];
+    return made(
+      [String(one)],
+      args.map((arg, i) => (i === encoding ? one : i === 0 ? TEXT : arg)),
+    );
+  });
+  return [...encoded, ...others];
 }

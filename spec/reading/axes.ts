@@ -19,13 +19,24 @@ export function axisRequirements(path: string, file: MemberFile, axes: readonly 
   });
 }
 
+/** The line with each call of its member: its example, and other ways. A property is assigned the only argument. */
+export function waysOf(line: Line): readonly Line[] {
+  const { kind, example, ways = [], is, params } = line.member;
+  if (example === undefined || (kind !== 'method' && kind !== 'property')) return [];
+  const assigned: readonly MemberParameter[] = [{ name: 'value', is: is ?? 'any' }];
+  const own = kind === 'property' ? { params: assigned } : { params: params ?? [] };
+  return [example, ...ways].map((one) => ({ ...line, member: { ...line.member, ...own, example: one } }));
+}
+
 /** Whether an axis has something to put the member of a line through. */
-export function goesThrough(line: Line, axis: Axis): boolean {
-  const { kind, example, params = [], returns, shares = false } = line.member;
-  if (kind !== 'method' || example === undefined) return false;
+export const goesThrough = (line: Line, axis: Axis): boolean => waysOf(line).some((way) => hasCase(way, axis));
+
+/** Whether an axis has something to put one way to call a member through. */
+export function hasCase(line: Line, axis: Axis): boolean {
+  const { kind, params = [], returns, shares = false } = line.member;
   if (axis.per === 'range') return params.some((_, at) => isRange(line, at));
   if (axis.returns !== undefined) return !shares && typesIn(returns).some((type) => axis.returns?.includes(type));
-  if (axis.per === 'call' && axis.params === undefined) return true;
+  if (axis.per === 'call' && axis.params === undefined) return kind === 'method';
   return params.some((_, at) => isInstance(axis, line, at) || othersOf(axis, line, at).length > 0);
 }
 

@@ -171,6 +171,8 @@ export interface Member {
   /** What is removed of it leaves a member of the ECMAScript standard. */
   readonly standard?: boolean;
   readonly access?: 'read-only' | 'writable';
+  /** Since when a property can be assigned, where it is older itself. */
+  readonly assignable?: Version;
   readonly is?: TypeName | readonly TypeName[];
   readonly params?: readonly MemberParameter[];
   readonly returns?: TypeName | readonly TypeName[];
@@ -196,8 +198,10 @@ export interface Member {
   readonly of?: TypeName | readonly TypeName[];
   /** The member that it is another name of. */
   readonly alias?: string;
-  /** Arguments of a call that succeeds; `{ $holder: NAME }` in them is the object of a holder. */
+  /** Arguments of a call that succeeds, or what a property is assigned; `{ $holder: NAME }` in them is the object of a holder. */
   readonly example?: readonly Plain[];
+  /** Arguments of other calls that succeed, which axes are about as well. */
+  readonly ways?: readonly (readonly Plain[])[];
   /** The result shows the memory of the object or of an argument: what is written into one is read in the other. */
   readonly shares?: boolean;
   /** The object is used up by the call: what another one gives is left open. */

@@ -36,6 +36,8 @@ test("axes: results are the caller's own", async (t) => {
   t.notOk(await accepts(body, () => cached), 'a result that is kept');
   t.notOk(await accepts(body, (bytes: Uint8Array) => bytes), 'the argument');
   t.notOk(await accepts(body, async (bytes: Uint8Array) => bytes.subarray(1)), 'a part of it, in a promise');
+  const memory = Buffer.alloc(2);
+  t.notOk(await accepts(body, (bytes: Uint8Array) => memory.fill(bytes)), 'one memory for all results');
 });
 
 test('axes: arguments of another make', async (t) => {
@@ -61,8 +63,7 @@ test('axes: bounds the wrong way round', async (t) => {
   const body = boundsNothing({
     ...ON,
     args: [{ $buffer: '01020304' }, 0, 0],
-    start: 1,
-    isSize: false,
+    ranges: [{ start: 1, isSize: false }],
     values: [[3, 1]],
   });
   t.ok(await accepts(body, (bytes: Buffer, from: number, to: number) => bytes.subarray(from, to)));

@@ -10,7 +10,7 @@ import { lawOfMember, type Member, type MemberProbe, memberProbe, reaching } fro
 import { remaking, scribbling } from './remaking.js';
 
 /** A call, with arguments that it needs. */
-type Called = Member & { readonly args: readonly Plain[] };
+type Called = Member & { readonly args: readonly Plain[]; readonly assigns?: boolean };
 
 /** A parameter, and names of what its argument is changed to. */
 type AtParameter = Called & { readonly at: number; readonly values: readonly (string | number)[] };
@@ -30,8 +30,13 @@ const axisLaw = <D extends Called>(
     ...probe,
     calls,
     told: (data, all) => {
-      const { member, at = 0, values = [] }: Called & { at?: number; values?: readonly unknown[] } = data;
-      return { ...all, member, at, values: values.map(String) };
+      const {
+        member,
+        at = 0,
+        values = [],
+        assigns = false,
+      }: Called & { at?: number; values?: readonly unknown[] } = data;
+      return { ...all, member, assigns, at, values: values.map(String) };
     },
     expect,
   });
@@ -92,8 +97,12 @@ const owns = liftedWith(
           const first = [ended[0], caller.show(ended[1], on)];
           if (index > 0) scribble(ended[1]);
           const left = args.map((arg) => caller.show(arg));
+          const mine = JSON.stringify(caller.show(ended[1], on));
           return argumentsOf(index + 1, (again) =>
-            caller.called(on, again, (second) => ({ first, second: [second[0], caller.show(second[1], on)], left })),
+            caller.called(on, again, (second) => {
+              const kept = mine === JSON.stringify(caller.show(ended[1], on));
+              return { first, second: [second[0], caller.show(second[1], on)], left, kept };
+            }),
           );
         }),
       );
@@ -112,7 +121,7 @@ const owns = liftedWith(
   scribbling,
 );
 
-/** What is written into a result shows in no later result, and in no argument. */
+/** What is written into a result shows in no later result and in no argument, and no later call overwrites it. */
 export const givesOwn = axisLaw<Called>(
   memberProbe('owns', owns),
   () =>
@@ -191,17 +200,20 @@ const bounds = liftedWith(
   showing,
 );
 
-/** Parameters that bound a part: from which one on, whether the second is the size, and pairs that bound none. */
+/** Pairs of parameters that bound parts: from which one on, whether the second is the size; and pairs that bound none. */
 type Ranged = Called & {
-  readonly start: number;
-  readonly isSize: boolean;
+  readonly ranges: readonly { readonly start: number; readonly isSize: boolean }[];
   readonly values: readonly (readonly number[])[];
 };
 
 /** The call with no bounds, with bounds that bound nothing, and with those of empty parts. */
-function rangedCalls({ args, start, isSize, values }: Ranged): readonly (readonly Plain[])[] {
+function rangedCalls({ args, ranges, values }: Ranged): readonly (readonly Plain[])[] {
   const between = (from: number, to: number): readonly Plain[] =>
-    args.map((arg, i) => (i === start ? from : i === start + 1 ? (isSize ? to - from : to) : arg));
+    args.map((arg, i) => {
+      if (ranges.some(({ start }) => i === start)) return from;
+      const ending = ranges.find(({ start }) => i === start + 1);
+      return ending === undefined ? arg : ending.isSize ? to - from : to;
+    });
   return values.flatMap(([from = 0, to = 0]) => [between(from, to), between(from, from), between(to, to)]);
 }
 
@@ -217,10 +229,13 @@ export const boundsNothing = axisLaw<Ranged>(
   rangedCalls,
 );
 
+const isLeftAlike = (one: Came, other: Came): boolean =>
+  JSON.stringify([one.left, one.state]) === JSON.stringify([other.left, other.state]);
+
 function isRefusedOrEmpty([turned, ...empty]: readonly Came[]): boolean {
   const texts = empty.map((one) => JSON.stringify(encode(one)));
   if (turned === undefined || texts.length === 0) return false;
-  if (turned.came[0] === 'threw') return empty.some((one) => JSON.stringify(one.left) === JSON.stringify(turned.left));
+  if (turned.came[0] === 'threw') return empty.some((one) => isLeftAlike(one, turned));
   return texts.includes(JSON.stringify(encode(turned)));
 }
 

@@ -5,12 +5,15 @@ import type { Calls, Reach, reaching } from './holding.js';
 /** A member that is called. */
 export interface CallsOf extends Calls {
   readonly member: string;
+  /** It is a property, which is assigned the argument. */
+  readonly assigns: boolean;
 }
 
-/** What came of a call, and the bytes that the object and the arguments have then. */
+/** What came of a call, the bytes that the object and the arguments have then, and what the object has come to. */
 export interface Came {
   readonly came: readonly unknown[];
   readonly left: readonly unknown[];
+  readonly state: unknown;
 }
 
 /** What probes make calls with; what takes time gives a promise, and nothing else does. */
@@ -30,7 +33,11 @@ export interface Caller {
 export const calling = (input: CallsOf, t: World, reach: typeof reaching, show: typeof showing): Caller => {
   const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
   const called: Caller['called'] = (on, args, next) => {
-    const ended = t.attempt(() => t.invoke(on, input.member, args));
+    const ended = t.attempt(() => {
+      if (!input.assigns) return t.invoke(on, input.member, args);
+      Object(on)[input.member] = args[0];
+      return undefined;
+    });
     if (ended[0] === 'threw' || !(ended[1] instanceof Promise)) return next(ended);
     return ended[1].then(
       (value) => next(['returned', value]),
@@ -72,6 +79,15 @@ export const calling = (input: CallsOf, t: World, reach: typeof reaching, show: 
     });
     return state.ended ? all : promise;
   };
+  const stateOf = (on: unknown): unknown => {
+    const seen = t.attempt(() =>
+      input.holding.shows.reduce((from: unknown, step) => {
+        const name = `${step[0]}`;
+        return typeof Object(from)[name] === 'function' ? t.invoke(from, name, step.slice(1)) : Object(from)[name];
+      }, on),
+    );
+    return [left(on, []), seen[0], input.holding.shows.length === 0 ? 'nothing' : show(seen[1], on)];
+  };
   return {
     reach: reach(input, t),
     called,
@@ -79,13 +95,9 @@ export const calling = (input: CallsOf, t: World, reach: typeof reaching, show: 
       called(on, args, (ended) => ({
         came: [ended[0], ended[0] === 'threw' ? ended[1] : show(ended[1], on)],
         left: left(on, args),
+        state: stateOf(on),
       })),
-    stateOf: (on) => {
-      const seen = t.attempt(() =>
-        input.holding.shows.reduce((from: unknown, step) => t.invoke(from, `${step[0]}`, step.slice(1)), on),
-      );
-      return [left(on, []), seen[0], input.holding.shows.length === 0 ? 'nothing' : show(seen[1], on)];
-    },
+    stateOf,
     inTurn,
     show,
   };

@@ -1,8 +1,15 @@
 /** Changes to values inside targets: arrays and objects of another make, and results that are written into. Lifted with probes. */
 
-/** The same array or object in another make, by a name of an axis; `undefined` where there is no such one of its kind. */
+/** The same array, object or bytes in another make, by a name of an axis; `undefined` where there is no such one of its kind. */
 export const remaking = (value: unknown, how: string): unknown => {
   if (typeof value !== 'object' || value === null) return undefined;
+  if (value instanceof Uint8Array) {
+    const memory = Buffer.alloc(value.length + 9, 0xee);
+    memory.set(value, 5);
+    const part = memory.subarray(5, 5 + value.length);
+    if (how !== 'part') return undefined;
+    return Buffer.isBuffer(value) ? part : new Uint8Array(part.buffer, part.byteOffset, part.length);
+  }
   const isList = Array.isArray(value);
   const of: { [name: string]: unknown } = Object(value);
   const withGetters = (first: (made: unknown, name: string) => unknown): unknown => {
