@@ -97,10 +97,10 @@ const owns = liftedWith(
           const first = [ended[0], caller.show(ended[1], on)];
           if (index > 0) scribble(ended[1]);
           const left = args.map((arg) => caller.show(arg));
-          const mine = JSON.stringify(caller.show(ended[1], on));
+          const mine = t.json(caller.show(ended[1], on));
           return argumentsOf(index + 1, (again) =>
             caller.called(on, again, (second) => {
-              const kept = mine === JSON.stringify(caller.show(ended[1], on));
+              const kept = mine === t.json(caller.show(ended[1], on));
               return { first, second: [second[0], caller.show(second[1], on)], left, kept };
             }),
           );
