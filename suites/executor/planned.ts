@@ -24,10 +24,10 @@ const SHARES: { readonly [cost in Cost]: number } = {
   'conversation-model': 50,
 };
 
-/** A client is a program that is started anew for each. */
-const CLIENT_SHARE = 6;
+/** A client is a program that is started anew for each; what is asked of a service stays there. */
+const OF_SUBJECT: { readonly [subject in Subject]: number } = { runtime: 100, client: 6, server: 12 };
 
 export const drawFor = ({ body, subject }: Planned, { seed, runs }: Draw): Draw => ({
   seed,
-  runs: Math.ceil((runs * (subject === 'client' ? CLIENT_SHARE : SHARES[body.cost])) / 100),
+  runs: Math.ceil((runs * Math.min(OF_SUBJECT[subject], SHARES[body.cost])) / 100),
 });

@@ -45,7 +45,10 @@ const wrong: Partners = {
     get session() {
       return {};
     },
+    apart: () => wrong.api,
+    includes: () => {},
     quiet: async () => ({}),
+    readings: () => [],
     created: () => [],
     atFirst: () => undefined,
     app: (label) => ({ name: label, sysuserid: 'a', runtime: 'b', domains: [] }),

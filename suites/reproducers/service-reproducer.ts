@@ -36,28 +36,34 @@ export class ServiceRecording {
     const recording = this;
     return partnersOf({
       get api(): Endpoint {
-        const { api } = partners;
-        const named = (name: string): string => {
-          recording.run ||= /^srvspec-[a-z0-9]{8}/.exec(name)?.[0] ?? '';
-          return name;
-        };
-        return {
-          ask: (request) => recording.#noted(request, api.ask(request), false),
-          settled: (request, good) => recording.#noted(request, api.settled(request, good), true),
-          named: (label) => named(api.named(label)),
-          session: api.session,
-          quiet: () => api.quiet(),
-          created: (of) => api.created(of),
-          atFirst: (of) => api.atFirst(of),
-          app: (label) => {
-            const app = api.app(label);
-            named(app.name);
-            return app;
-          },
-          find: (place, json) => api.find(place, json),
-        };
+        return recording.#by(partners.api);
       },
     });
+  }
+
+  #by(api: Endpoint): Endpoint {
+    const named = (name: string): string => {
+      this.run ||= /^srvspec-[a-z0-9]{8}/.exec(name)?.[0] ?? '';
+      return name;
+    };
+    return {
+      ask: (request) => this.#noted(request, api.ask(request), false),
+      settled: (request, good) => this.#noted(request, api.settled(request, good), true),
+      named: (label) => named(api.named(label)),
+      session: api.session,
+      apart: () => this.#by(api.apart()),
+      includes: () => {},
+      quiet: () => api.quiet(),
+      readings: (path) => api.readings(path),
+      created: (of) => api.created(of),
+      atFirst: (of) => api.atFirst(of),
+      app: (label) => {
+        const app = api.app(label);
+        named(app.name);
+        return app;
+      },
+      find: (place, json) => api.find(place, json),
+    };
   }
 
   async #noted(request: ApiRequest, answer: Promise<ApiAnswer>, settles: boolean): Promise<ApiAnswer> {

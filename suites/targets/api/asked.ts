@@ -15,6 +15,10 @@ export class AskedRequests {
     if (this.#texts.at(-1) !== text) this.#texts.push(text);
   }
 
+  include(other: AskedRequests): void {
+    this.#texts.push(...other.#texts);
+  }
+
   lines(): readonly string[] {
     const earlier = this.#texts.length - MOST_TOLD;
     return earlier <= 0 ? this.#texts : [`… ${earlier} earlier requests`, ...this.#texts.slice(-MOST_TOLD)];

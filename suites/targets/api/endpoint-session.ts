@@ -147,7 +147,16 @@ function sharedBy(
   }: EndpointOptions,
   parts: Pick<Shared, 'first' | 'service' | 'account' | 'basePath' | 'places' | 'names' | 'secrets' | 'leftovers'>,
 ): Shared {
-  return { ...parts, allowWrites, settleMs, app, created, pauses: new Pauses(), turns: new Turns(jobs) };
+  return {
+    ...parts,
+    allowWrites,
+    settleMs,
+    app,
+    created,
+    pauses: new Pauses(),
+    turns: new Turns(jobs),
+    readings: new Map(),
+  };
 }
 
 class ServiceSession implements EndpointSession {

@@ -43,6 +43,7 @@ export interface Shared {
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
   readonly turns: Turns;
+  readonly readings: Map<string, ReturnType<Endpoint['readings']>>;
 }
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -79,12 +80,25 @@ export class View implements Endpoint {
     const plain = plainPayload(request, app);
     const answer = this.#answer(await (plain === undefined ? this.#inTime(request) : this.#unlessBusy(request, plain)));
     this.#keepKeys(request, answer);
+    this.#keepReading(request, answer);
     if (plain !== undefined && isSuccess(answer)) this.#created(request).push({ sent: plain, json: answer.json });
     return answer;
   }
 
   get session(): object {
     return this.#shared;
+  }
+
+  readings(path: string): ReturnType<Endpoint['readings']> {
+    return this.#shared.readings.get(path) ?? [];
+  }
+
+  apart(): Endpoint {
+    return new View(this.#shared);
+  }
+
+  includes(apart: Endpoint): void {
+    if (apart instanceof View) this.#asked.include(apart.#asked);
   }
 
   quiet(): Promise<object> {
@@ -193,6 +207,12 @@ export class View implements Endpoint {
     const text = body.toString();
     const head = pairs.map(([name, value]) => `${name}: ${value}\n`).join('');
     return { status, headers: pairs, text, json: jsonOf(text), echoes: this.#shared.secrets.echoesIn(head + text) };
+  }
+
+  #keepReading({ method, path, ...more }: ApiRequest, { status, json }: ApiAnswer): void {
+    if (method !== 'GET' || Object.keys(more).length > 0) return;
+    const { readings } = this.#shared;
+    readings.set(path, [...this.readings(path), { status, json: json !== undefined }]);
   }
 
   /** A server API key is redacted from the moment that it arrives. */

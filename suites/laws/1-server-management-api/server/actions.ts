@@ -3,7 +3,7 @@ import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { isList, isObject, member, objectsIn } from '../../support/json.js';
-import { factsOf, isServed, served } from './judging.js';
+import { factsOf, isServed, LAST, served } from './judging.js';
 import { isToldAs } from './rows.js';
 import {
   actionOf, created, createdAction, creation, factsOfAll, listing, listOf, payloadOf, plain, sharedAction, successOf, threeApps, writing,
@@ -81,19 +81,9 @@ export const tellsNoneOfOthers = writing({ told: false }, async (to, { idOf }: {
   const id = to.find('serverId', idOf === 'app' ? member(answer.json, 'data') : answer.json);
   if (typeof id !== 'string' || id === '' || id === member(answer.json, 'actionid'))
     throw new NotObservable(`POST /${idOf}s: no id of its own in the answer`);
-  return { told: await isToldAs(to, { method: 'GET', path: `/actions/${encodeURIComponent(id)}` }) };
+  const told = await to.ask({ method: 'GET', path: `/actions/${encodeURIComponent(id)}` });
+  return { told: await isToldAs(to, told) };
 });
-
-/** Words for a state that no other follows, as far as is known of such APIs. */
-export const LAST: readonly (Json | undefined)[] = [
-  'success',
-  'error',
-  'completed',
-  'done',
-  'finished',
-  'failed',
-  true,
-];
 
 /** The last state alone: which one is seen first depends on how fast we are. */
 export const recordsStates = writing({ last: 'success' }, async (to) => {
@@ -103,8 +93,8 @@ export const recordsStates = writing({ last: 'success' }, async (to) => {
   return { last: stateIn(await to.settled(request, (answer) => LAST.includes(stateIn(answer)))) };
 });
 
-/** About two seconds, as `settled` pauses between two. */
-const LOOKS = 13;
+/** About a second, as `settled` pauses between two. */
+const LOOKS = 9;
 
 /** An action stays known, and is not under way again once it was told to be complete. */
 export const staysComplete = writing({ known: true, undone: false }, async (to) => {

@@ -1,18 +1,20 @@
 /** Requests that create a server or an app, or would if they were right, and what comes of them; 1/endpoints/post and post-2. */
 import fc from 'fast-check';
 import { encode, same } from '../../../language/encoding.js';
-import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
-import { NotObservable } from '../../../language/failures.js';
+import { NotObservable, TargetDown } from '../../../language/failures.js';
 import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/drawn.js';
 import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
-import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
+import { type CreationRow, FIELDS, type Field, requestFor } from './batches.js';
+import { factsOf, isServed, isSuccess, refused, served, tellsError } from './judging.js';
 import {
   type Collection,
   created,
   laterList,
+  listAfterwards,
   listOf,
   payloadOf,
   plain,
@@ -21,26 +23,9 @@ import {
   soundList,
   writing,
 } from './service.js';
+import { once } from './shared.js';
 
-const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
-type Field = (typeof FIELDS)[number];
-
-/** How a request differs from one that creates a record as usual. */
-interface Creation {
-  readonly of: Collection;
-  /** Ends the name; letters, digits and hyphens. */
-  readonly label?: string;
-  readonly without?: Field;
-  /** In their texts, NAME and DOMAIN stand for a name and a domain name of the record's own, DIGITS for twelve digits. */
-  readonly members?: JsonObject;
-  /** So many characters has the name, at least; so many domains there are. */
-  readonly length?: number;
-  readonly domains?: number;
-  readonly method?: string;
-  readonly type?: string;
-  readonly body?: keyof typeof WRITTEN;
-  readonly pace?: ApiRequest['pace'];
-  readonly names?: ApiRequest['names'];
+interface Creation extends CreationRow {
   readonly outcome: keyof typeof OUTCOMES;
 }
 
@@ -51,7 +36,7 @@ function digitsOf(name: string): string {
 }
 
 /** The record's own name, and what is sent. */
-function payload(to: Endpoint, { of, label = 'tried', without, members = {}, length = 0, domains }: Creation) {
+function payload(to: Endpoint, { of, label = 'tried', without, members = {}, length = 0, domains }: CreationRow) {
   const usual = payloadOf(to, of, label);
   const name = usual.name.padEnd(length, 'g');
   const [parent = 'example.com'] = stringsIn(usual.domains);
@@ -97,11 +82,55 @@ const isSound = (to: Endpoint, of: Collection): Promise<boolean> =>
     () => false,
   );
 
-async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
-  const { of, method = 'POST', type = 'application/json', body = 'usual', outcome } = row;
+/** What was sent, its name and the answer: whatever is asked of it, a row is sent once in a session. */
+const sentOnce = once(async (to, written: string) => {
+  const row: CreationRow = JSON.parse(written);
+  const { method = 'POST', type = 'application/json', body = 'usual', pace, names } = row;
   const { name: own, sent } = payload(to, row);
-  const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : own;
-  const { pace, names } = row;
+  const answer = await to.ask({
+    method,
+    path: `/${row.of}`,
+    body: { type, text: WRITTEN[body](sent) },
+    ...(pace === undefined ? {} : { pace }),
+    ...(names === undefined ? {} : { names }),
+  });
+  return { name: typeof sent.name === 'string' && sent.name !== '' ? sent.name : own, sent, answer };
+});
+
+async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
+  const batch = row.outcome === 'refused' ? row : await requestFor(to, row);
+  const together = batch === row ? undefined : await cameOf(to, { ...batch, outcome: 'whole' }).catch(unlessLost);
+  return together !== undefined && isWhole(together) ? together : cameOf(to, row);
+}
+
+/** What goes wrong with several is seen again with one of them. */
+function unlessLost(error: unknown): undefined {
+  if (!(error instanceof NotObservable || error instanceof TargetDown)) throw error;
+}
+
+/** Whether nothing that any row asks for is missing. */
+const isWhole = ({ answer, error, unlike, listed, changed, own, shown }: Came): boolean =>
+  isServed(answer) && !error && unlike.length === 0 && listed === true && changed?.length === 0 && own && shown;
+
+/** What is observed of a request that creates a record, or would; the list is looked at for all outcomes but `kept`. */
+interface Came {
+  readonly answer: ReturnType<typeof factsOf>;
+  readonly error: boolean;
+  /** Of the other fields of an app than its name, api-apps.kept says more. */
+  readonly unlike: readonly Field[];
+  /** What is kept of the fields of an app. */
+  readonly kinds: { readonly [field: string]: string };
+  /** The answer has no actionid that the request contains. */
+  readonly own: boolean;
+  /** The answer has fields of the record. */
+  readonly shown: boolean;
+  readonly listed?: boolean;
+  /** Fields that the list has otherwise than they were sent. */
+  readonly changed?: readonly Field[];
+}
+
+async function cameOf(to: Endpoint, row: Creation): Promise<Came> {
+  const { of, outcome } = row;
   // Of the only app, nothing would be another one's. That a plain one is kept is judged by api-apps.kept and api-servers.name.
   if (outcome === 'whole') {
     const before = await plain(to, of);
@@ -110,13 +139,8 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   }
   // Where the list is sound before, and not after, it is this record that it cannot tell.
   if (AWAITED.has(outcome)) await soundList(to, of);
-  const answer = await to.ask({
-    method,
-    path: `/${of}`,
-    body: { type, text: WRITTEN[body](sent) },
-    ...(pace === undefined ? {} : { pace }),
-    ...(names === undefined ? {} : { names }),
-  });
+  const { batch: _, outcome: __, ...request } = row;
+  const { name, sent, answer } = await sentOnce(to, JSON.stringify(request));
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
   // Where even a plain record is not created, nothing is said about this one.
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
@@ -125,29 +149,39 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const came = {
     answer: factsOf(answer),
     error: tellsError(answer.json),
-    // Of the other fields, api-apps.kept says more.
     unlike: outcome === 'intact' ? altered : unlike(of, answer, name, sent),
-    /** What is kept of the fields of an app. */
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
-    /** The answer has no actionid that the request contains. */
     own: actionid === undefined || actionid !== sent.actionid,
+    shown: of === 'servers' || !isReference(data),
   };
   if (outcome === 'kept') {
-    if (of === 'apps' && isReference(data)) throw new NotObservable('POST /apps: data holds no field of the app');
+    if (!came.shown) throw new NotObservable('POST /apps: data holds no field of the app');
     return came;
   }
   if (AWAITED.has(outcome) && isSuccess(answer) && answer.json === undefined) return { ...came, listed: false };
-  const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
-  const list = await laterList(to, of).catch(async (error: unknown) => {
-    if (AWAITED.has(outcome) && isSuccess(answer) && !(await isSound(to, of))) return undefined;
+  const mayBreakList = AWAITED.has(outcome) && isSuccess(answer);
+  const isAwaited =
+    (outcome === 'taken' || (mayBreakList && came.unlike.length === 0)) && isSuccess(answer) && !came.error;
+  const listed = isAwaited ? listWithOwn(to, of, name) : laterList(to, of);
+  const list = await listed.catch(async (error: unknown) => {
+    if (mayBreakList && !(await isSound(to, of))) return undefined;
     throw error;
   });
   if (list === undefined) return { ...came, listed: false };
-  const isAwaited = outcome === 'taken' || (AWAITED.has(outcome) && came.unlike.length === 0);
-  const last = isAwaited && isSuccess(answer) && !came.error ? await settledList(to, of, holds) : list;
-  const records = of === 'apps' ? recordsOf(to, of, last)(name) : [];
-  const changed = records.flatMap((one) => fieldsUnlike(one, sent).filter((field) => member(one, field) !== undefined));
-  return { ...came, listed: holds(last), changed };
+  const records = recordsOf(to, of, list)(name);
+  const changed = (of === 'apps' ? records : []).flatMap((one) =>
+    fieldsUnlike(one, sent).filter((field) => member(one, field) !== undefined),
+  );
+  return { ...came, listed: records.length > 0, changed };
+}
+
+/** The list, once the record stands in it or has had time to; where it does not at once, a later one must get there first. */
+async function listWithOwn(to: Endpoint, of: Collection, name: string): Promise<ApiAnswer> {
+  const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
+  const first = await listAfterwards(to, of);
+  if (holds(first)) return first;
+  const later = await laterList(to, of);
+  return holds(later) ? later : settledList(to, of, holds);
 }
 
 /** By its status, or in the words of the answer: ruling api-messages.bodies. */
@@ -195,7 +229,7 @@ export const readsSpelling = writing(
     const usual = await plain(api, of);
     const lost = unlike(of, usual.answer, usual.name, usual.sent);
     if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: nothing of the app is in data');
-    const came = await tried({ of, body, outcome: 'kept' }, { api });
+    const came = await tried({ of, body, batch: 'usual', outcome: 'kept' }, { api });
     return { answer: came.answer, misread: came.unlike.filter((field) => !lost.includes(field)) };
   },
 );
@@ -204,14 +238,20 @@ export const readsSpelling = writing(
 export const keepsAnyName = creating.any(
   fc
     .string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189-'), minLength: 1, maxLength: 9 })
-    .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, outcome: 'kept' })),
+    .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, batch: 'usual', outcome: 'kept' })),
 );
 
 const word = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 1, maxLength: 12 });
 
 export const keepsAnyApp = creating.any(
   fc.tuple(word, fc.uniqueArray(word, { minLength: 1, maxLength: 5, size: 'max' })).map(([label, labels]): Creation => {
-    return { of: 'apps', label, members: { domains: labels.map((one) => `${one}.DOMAIN`) }, outcome: 'kept' };
+    return {
+      of: 'apps',
+      label,
+      members: { domains: labels.map((one) => `${one}.DOMAIN`) },
+      batch: 'usual',
+      outcome: 'kept',
+    };
   }),
 );
 

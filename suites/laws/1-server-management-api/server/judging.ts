@@ -24,6 +24,17 @@ export function tellsError(json: Json | undefined): boolean {
   return told.length > 0 || ['success', 'ok'].some((name) => member(json, name) === false);
 }
 
+/** Words for a state that no other follows, as far as is known of such APIs. */
+export const LAST: readonly (Json | undefined)[] = [
+  'success',
+  'error',
+  'completed',
+  'done',
+  'finished',
+  'failed',
+  true,
+];
+
 /** What `served` says, of facts. */
 export const isServed = ({ status, json }: ReturnType<typeof factsOf>): boolean => isSuccess({ status }) && json;
 

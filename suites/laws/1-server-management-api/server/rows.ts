@@ -7,10 +7,10 @@ import { NotObservable } from '../../../language/failures.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { member, shapeOf, stringsIn } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
-import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
-import { onlyRefused, refusalOf, shows } from './refusals.js';
+import { factsOf, isSuccess, LAST, refused, served, tellsError } from './judging.js';
+import { onlyRefused, refusalIn, shows } from './refusals.js';
 import {
-  answerTo, ask, type Collection, createdAction, factsOfAll, listAfterwards, listedRecord, listOf, listRequest, plain, reading, type Send, sharedAction, soundList, soundPath, successOf, writing,
+  type Collection, factsOfAll, listAfterwards, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
 
@@ -98,35 +98,75 @@ function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow):
   return [...(isSafe ? [] : ['write' as const]), ...(credentials === 'replaced-key' ? ['revoked-key' as const] : [])];
 }
 
+/** The request of a row and its answer, the same for all cases that ask for it. */
+const sentOnce = once(async (to, written: string) => {
+  const request = await requestOf(to, JSON.parse(written));
+  return { request, answer: await to.ask(request) };
+});
+
+const sentOf = (to: Endpoint, row: RequestRow) => {
+  const {
+    method = 'GET',
+    path = '/servers',
+    version,
+    id,
+    credentials,
+    elsewhere,
+    payload,
+    send,
+    body,
+    near,
+    filled,
+  } = row;
+  return sentOnce(
+    to,
+    JSON.stringify({ method, path, version, id, credentials, elsewhere, payload, send, body, near, filled }),
+  );
+};
+
 const answering =
-  (send: Send): Law<AnswerRow> =>
+  (send: (to: Endpoint, row: RequestRow) => Promise<ApiAnswer>): Law<AnswerRow> =>
   (row) => {
     const aspects = row.then === 'served' ? (['status', 'json'] as const) : Object.keys(row).filter(isAspect);
     const of = row.path === '/apps' ? 'apps' : 'servers';
     const hold = async (to: Endpoint) => {
       if (row.credentials !== undefined) await soundList(to, 'servers');
       if (row.filled === true) await listedRecord(to, of);
-      const answer = await send(to, await requestOf(to, row));
+      const answer = await send(to, row);
       return Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
     };
     const must = row.then === 'served' ? served : record(Object.fromEntries(aspects.map((name) => [name, row[name]])));
     return reading(must, hold, { needs: needsOf(row) })(row);
   };
 
-export const answers = answering(ask);
+export const answers = answering(async (to, row) => (await sentOf(to, row)).answer);
+
+/** The same, where that there is any answer is judged by api-endpoints.answer. */
+const reachedOf = (to: Endpoint, row: RequestRow) =>
+  reached({ method: row.method ?? 'GET', path: row.path ?? '/servers' }, sentOf(to, row));
 
 /** Aspects of an answer of success; that it is one is judged by api-endpoints.answer. */
-export const answersWith = answering(successOf);
+export const answersWith = answering(async (to, row) => {
+  const { request, answer } = await reachedOf(to, row);
+  return successIn(request, answer);
+});
 
 /** Aspects of whatever answer there is. A service that does not know the account has no secrets of it to keep. */
-export const answersAnyhow = answering(async (to, request) => {
+export const answersAnyhow = answering(async (to, row) => {
   await soundList(to, 'servers');
-  return answerTo(to, request);
+  return (await reachedOf(to, row)).answer;
 });
 
 /** With the row's wrong credentials, nothing comes of the request. */
 export const refuses: Law<RequestRow> = (row) =>
-  reading(onlyRefused, async (to) => refusalOf(to, await requestOf(to, row)), { needs: needsOf(row) })(row);
+  reading(
+    onlyRefused,
+    async (to) => {
+      const { request, answer } = await sentOf(to, row);
+      return refusalIn(to, request, answer);
+    },
+    { needs: needsOf(row) },
+  )(row);
 
 /** With wrong credentials nothing is told and nothing comes of a request, whatever else it is; some must be refused besides. */
 export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; readonly then?: 'refused' }> = (row) => {
@@ -148,12 +188,11 @@ export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; rea
 
 /** Of no action the same is told as of one that there is, be that new or done. An envelope alone, whatever it says, tells nothing of an action. */
 export const tellsNoStatus: Law<RequestRow> = (row) =>
-  writing({ told: false }, async (to) => ({ told: await isToldAs(to, await requestOf(to, row)) }))(row);
+  writing({ told: false }, async (to) => ({ told: await isToldAs(to, (await sentOf(to, row)).answer) }))(row);
 
 /** Whether the same is told as of an action that there is. */
-export async function isToldAs(to: Endpoint, request: ApiRequest): Promise<boolean> {
+export async function isToldAs(to: Endpoint, answer: ApiAnswer): Promise<boolean> {
   const known = await toldOfKnown(to, 'known');
-  const answer = await to.ask(request);
   return isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(to, answer));
 }
 
@@ -161,10 +200,12 @@ const toldIn = (to: Endpoint, { json }: ApiAnswer): string =>
   `${JSON.stringify(to.find('status', json))} in ${shapeOf(json)}`;
 
 /** What is told of an action that is new, and then of one that is done. */
-const toldOfKnown = once(async (to, label: 'known') => {
-  const { request } = await createdAction(to, label);
-  const first = toldIn(to, await successOf(to, request));
-  return [first, toldIn(to, await to.settled(request, (one) => toldIn(to, one) !== first))];
+const toldOfKnown = once(async (to, _: 'known') => {
+  const { request } = await sharedAction(to, 'acted');
+  const first = await successOf(to, request);
+  const told = toldIn(to, first);
+  if (LAST.includes(to.find('status', first.json))) return [told];
+  return [told, toldIn(to, await to.settled(request, (one) => toldIn(to, one) !== told))];
 });
 
 /** Members in which lists are known to stand. */
@@ -198,8 +239,8 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
 /** It asks to be asked later. */
 const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;
 
-/** So often is no service asked by chance, and so many requests none may take for an attack. */
-const IN_TURN = 40;
+/** So often is no service asked by chance, and so many requests none may take for an attack. Those of the other cases count. */
+const IN_TURN = 24;
 
 export const servesAgain: Law<RequestRow> = (row) =>
   reading(
@@ -207,12 +248,17 @@ export const servesAgain: Law<RequestRow> = (row) =>
     async (to) => {
       const request = await requestOf(to, row);
       await successOf(to, request);
-      return factsOfAll(
-        to,
-        Array.from({ length: IN_TURN }, () => request),
-      );
+      const earlier = to.readings(request.path);
+      const lacking = Math.max(0, IN_TURN - earlier.length);
+      return [
+        ...earlier,
+        ...(await factsOfAll(
+          to,
+          Array.from({ length: lacking }, () => request),
+        )),
+      ];
     },
-    { needs: needsOf(row) },
+    { needs: needsOf(row), ownProcess: true },
   )(row);
 
 export const servesAtOnce = reading(each(served), async (to, { requests }: { readonly requests: number }) => {

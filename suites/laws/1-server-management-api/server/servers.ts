@@ -9,7 +9,7 @@ import { factsOf, isSuccess, served, tellsError } from './judging.js';
 import { onlyRefused, refusalsOf } from './refusals.js';
 import { type RequestRow, requestOf } from './rows.js';
 import {
-  actionRequest, answerTo, created, creation, described, listRequest, listWith, soundPath, successOf, writing, writingAlone,
+  actionRequest, answerTo, created, creation, described, listRequest, listWith, plain, reached, soundPath, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
 
@@ -46,10 +46,16 @@ async function withPair(to: Endpoint, label: string) {
 
 const sharedPair = once((to, label: 'pair') => withPair(to, label));
 
+/** What comes of the creation of a server of the same name. */
+const sameNameAgain = once(async (to, label: 'pair') => {
+  const { name } = await sharedPair(to, label);
+  return pairIn(to, { name, answer: await to.ask(creation('servers', { name })) });
+});
+
 const string = oneOf('absent', 'string');
 
 export const givesPair = writing(record({ strings: true, id: string, key: string, alike: false }), async (to) => {
-  const pair = pairIn(to, await created(to, 'servers', 'pair'));
+  const pair = pairIn(to, await plain(to, 'servers'));
   const { name, id, key } = pair;
   const alike = id !== undefined && (id === key || id === name || key === name);
   return { strings: await holdsBoth(to, pair), id: kindOf(id), key: kindOf(key), alike };
@@ -58,10 +64,8 @@ export const givesPair = writing(record({ strings: true, id: string, key: string
 export const givesOwnPairs = writing(
   record({ other: served, own: true, shared: [false, false] }),
   async (to, { sameName }: { readonly sameName: boolean }) => {
-    const one = await withPair(to, 'one');
-    const other = sameName
-      ? pairIn(to, { name: one.name, answer: await to.ask(creation('servers', { name: one.name })) })
-      : await withPair(to, 'other');
+    const one = await sharedPair(to, 'pair');
+    const other = sameName ? await sameNameAgain(to, 'pair') : await withPair(to, 'other');
     const others = [other.id, other.key];
     const shared = [one.id, one.key].map((own, i) => typeof own === 'string' && own === others[i]);
     const own = one.strings.filter((text) => !other.strings.includes(text)).length >= 2;
@@ -79,7 +83,7 @@ const ASKED = {
 
 /** A service may refuse them; of what it takes, ids and keys are its own to give. */
 export const givesNoneAskedFor = writing(record({ shared: [false, false] }), async (to) => {
-  await withPair(to, 'plain');
+  await sharedPair(to, 'pair');
   const given: Pair[] = [];
   for (const name of [to.named('one'), to.named('other')]) {
     const answer = await to.ask(creation('servers', { name, ...ASKED }));
@@ -112,7 +116,7 @@ const tells = ({ headers, text }: ApiAnswer, key: string): boolean => {
  * may be the newest server whose key is shown.
  */
 export const listsNoKeys = writingAlone({ shown: [] }, async (to) => {
-  const { name, id } = await withPair(to, 'key');
+  const { name, id } = await sharedPair(to, 'pair');
   const shown: string[] = [];
   const keysSoFar = () => to.created('servers').map(({ json }) => to.find('serverApiKey', json));
   const look = (at: string, answer: ApiAnswer, keys = keysSoFar()): void => {
@@ -128,26 +132,40 @@ export const listsNoKeys = writingAlone({ shown: [] }, async (to) => {
   look('POST /servers', (await created(to, 'servers', 'later')).answer, before);
   if (typeof id === 'string' && id !== '')
     look('GET /servers/*', await answerTo(to, { method: 'GET', path: `/servers/${encodeURIComponent(id)}` }));
-  const again = await answerTo(to, creation('servers', { name }));
+  const again = (await reached(creation('servers', { name }), sameNameAgain(to, 'pair'))).answer;
   if (!isSuccess(again)) look('POST /servers, again', again);
   return { shown };
 });
 
+const isString = (text: unknown): text is string => typeof text === 'string' && text !== '';
+
 /** Thirty pairs at most. */
 const MOST_STRINGS = 6;
+
+/** Credentials of these as IDs and keys, and of each with what the account has. */
+function pairsOf(ids: readonly string[], keys: readonly string[]): ((account: Account) => string)[] {
+  const [someIds, someKeys] = [ids.slice(0, MOST_STRINGS), keys.slice(0, MOST_STRINGS)];
+  return [
+    ...someIds.flatMap((id) => someKeys.filter((key) => key !== id).map((key) => () => basic(id, key))),
+    ...[...new Set([...someIds, ...someKeys])].map(
+      (one) =>
+        ({ clientId }: Account) =>
+          basic(clientId, one),
+    ),
+    ...someIds.map(
+      (id) =>
+        ({ apiKey }: Account) =>
+          basic(id, apiKey),
+    ),
+  ];
+}
 
 /** Of an answer in which the pair is not found, any two strings may be it. Neither of the two stands for what the account has. */
 export const refusesPair: Law<RequestRow> = writing(each(onlyRefused), async (to, row: RequestRow) => {
   const { id, key, strings } = await sharedPair(to, 'pair');
-  const found = strings.filter((text) => text === id || text === key);
-  const some = found.length === 2 ? found : strings.slice(0, MOST_STRINGS);
   const request = await requestOf(to, row);
   await soundPath(to, request.path);
-  const pairs = some.flatMap((one): ((account: Account) => string)[] => [
-    ...some.filter((other) => other !== one).map((other) => () => basic(one, other)),
-    ({ clientId }) => basic(clientId, one),
-    ({ apiKey }) => basic(one, apiKey),
-  ]);
+  const pairs = isString(id) && isString(key) ? pairsOf([id], [key]) : pairsOf(strings, strings);
   return refusalsOf(
     to,
     pairs.map((authorization) => ({ ...request, authorization })),

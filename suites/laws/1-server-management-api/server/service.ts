@@ -60,7 +60,8 @@ export function actionRequest({ json }: Pick<ApiAnswer, 'json'>): ApiRequest | u
 export const described = ({ method, path }: ApiRequest): string =>
   `${method} ${path.replace(/^(\/actions\/).*/, '$1*')}`;
 
-function reached<T>(request: ApiRequest, answer: Promise<T>): Promise<T> {
+/** What comes of a request whose answer another requirement judges. */
+export function reached<T>(request: ApiRequest, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (!(error instanceof TargetDown)) throw error;
     throw new NotObservable(`${described(request)} ${error.how === 'hang' ? 'hangs' : 'breaks off'}`);
@@ -71,8 +72,11 @@ function reached<T>(request: ApiRequest, answer: Promise<T>): Promise<T> {
 export const answerTo = (to: Endpoint, request: ApiRequest): Promise<ApiAnswer> => reached(request, to.ask(request));
 
 /** An answer of success with JSON; judged by api-endpoints.answer. */
-export async function successOf(to: Endpoint, request: ApiRequest): Promise<ApiAnswer> {
-  const answer = await answerTo(to, request);
+export const successOf = async (to: Endpoint, request: ApiRequest): Promise<ApiAnswer> =>
+  successIn(request, await answerTo(to, request));
+
+/** The same, of a request that was sent. */
+export function successIn(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
   if (!isSuccess(answer)) throw new NotObservable(`${described(request)}: status ${answer.status}`);
   if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is no JSON`);
   if (tellsError(answer.json)) throw new NotObservable(`${described(request)}: the answer tells an error`);
@@ -129,7 +133,10 @@ export const threeApps = once((to, label: 'at-once') =>
 
 /** An answer with a list in it; judged by api-servers.listed and api-apps.listed. */
 export async function listOf(to: Endpoint, of: Collection): Promise<ApiAnswer> {
-  const answer = await successOf(to, listRequest(of));
+  return listIn(to, of, await successOf(to, listRequest(of)));
+}
+
+function listIn(to: Endpoint, of: Collection, answer: ApiAnswer): ApiAnswer {
   if (!isList(to.find(of, answer.json)))
     throw new NotObservable(`GET /${of}: no list was found in the answer; --map can say where it stands`);
   return answer;
@@ -191,16 +198,22 @@ export async function listWithNew(to: Endpoint, of: Collection, label: string) {
 export const soundPath = once((to, path: string) => successOf(to, { method: 'GET', path }));
 
 /** That there is a list. */
-export const soundList = once((to, of: Collection) => listOf(to, of));
+export const soundList = async (to: Endpoint, of: Collection) => listIn(to, of, await soundPath(to, `/${of}`));
 
 /** A record that stays, and the list that it stands in. */
-export const listedRecord = once((to, of: Collection) => listWithNew(to, of, 'stays'));
+export const listedRecord = once(async (to, of: Collection) => {
+  const { name } = await plain(to, of);
+  return { name, list: await listWith(to, of, name) };
+});
 
 /** The list, once it holds a record that is newer than all that was asked before. */
 export const laterList = afterwards(async (to, of: Collection) => (await listWithNew(to, of, 'later')).list);
 
-/** The list, after all that was asked before. */
-export const listAfterwards = afterwards((to, of: Collection) => listOf(to, of));
+/** What the account is answered after all that was asked before. */
+export const accountAfterwards = afterwards((to, path: string) => successOf(to, { method: 'GET', path }));
+
+export const listAfterwards = async (to: Endpoint, of: Collection): Promise<ApiAnswer> =>
+  listIn(to, of, await accountAfterwards(to, `/${of}`));
 
 /** How many records of the list hold each of the names, once these have had time to get there. */
 export async function listing(to: Endpoint, of: Collection, names: readonly string[]) {

@@ -6,15 +6,28 @@ import type { Endpoint } from '../../../language/endpoint.js';
 
 type Making<K extends string, T> = (to: Endpoint, key: K) => Promise<T>;
 
+interface Made<T> {
+  readonly by: Endpoint;
+  readonly result: Promise<T>;
+}
+
 /** Made once for each scope and key. */
 function memo<K extends string, T>(make: Making<K, T>) {
-  const made = new WeakMap<object, Map<K, Promise<T>>>();
-  return (scope: object, to: Endpoint, key: K): Promise<T> => {
-    const ofScope = made.get(scope) ?? new Map<K, Promise<T>>();
+  const made = new WeakMap<object, Map<K, Made<T>>>();
+  const makeNow = (to: Endpoint, key: K): Made<T> => {
+    const by = to.apart();
+    return { by, result: make(by, key) };
+  };
+  return async (scope: object, to: Endpoint, key: K): Promise<T> => {
+    const ofScope = made.get(scope) ?? new Map<K, Made<T>>();
     made.set(scope, ofScope);
-    const known = ofScope.get(key) ?? make(to, key);
-    ofScope.set(key, known);
-    return known;
+    const { by, result } = ofScope.get(key) ?? makeNow(to, key);
+    ofScope.set(key, { by, result });
+    try {
+      return await result;
+    } finally {
+      to.includes(by);
+    }
   };
 }
 

@@ -43,10 +43,9 @@ async function ofTwoCases(to: Endpoint, of: Collection): Promise<readonly Create
   return records;
 }
 
-/** One record, four at a time, of which some have more or fewer domains than a service may take, two of a name that there is (which may be refused), and the newest. */
+/** Four records at a time, of which some have more or fewer domains than a service may take, two of a name that there is (which may be refused), and the newest. */
 const eachKind = once(async (to, of: Collection): Promise<readonly CreatedRecord[]> => {
-  const first = payload(to, of, 'first');
-  await successOf(to, creation(of, first));
+  const { sent: first } = await plain(to, of);
   await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, `with-${count}`, count)))));
   // Once more, and at once again.
   for (let again = 0; again < 2; again++) await to.ask(creation(of, first));
@@ -61,13 +60,16 @@ async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedR
   return [...to.created(of), ...inBoth].filter(({ json }) => !tellsError(json));
 }
 
-/** More than the pages have that services are known to make of lists. A whole run has as many without this. */
-const MORE_THAN_A_PAGE = 110;
+/** With one more, there are more apps than the pages have that services are known to make of lists; of servers, more than most have. */
+const MORE_THAN_A_PAGE = { servers: 43, apps: 100 };
 
-/** Creates what the run lacks of so many records, a few at a time. A service that takes no more of them has few enough. */
+/** Creates what the list lacks of so many records, a few at a time. A service that takes no more of them has few enough. */
 async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
-  for (let lacking = MORE_THAN_A_PAGE - to.created(of).length; lacking > 0; lacking -= COUNTS.length)
-    await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, 'more', count)))));
+  await eachKind(to, of);
+  const list = to.find(of, (await listOf(to, of)).json);
+  const length = isList(list) ? list.length : 0;
+  for (let lacking = MORE_THAN_A_PAGE[of] - length; lacking > 0; lacking -= COUNTS.length)
+    await Promise.all(COUNTS.slice(0, lacking).map((count) => to.ask(creation(of, payload(to, of, 'more', count)))));
 }
 
 /** The id of a record in an answer or a list, as text. */
@@ -132,7 +134,7 @@ const AS_CREATED = record({ answer: served, lost: [], more: [], unlike: [], stra
 /** Two records, beside one of the other kind, and every record of the run. */
 export const listsCreated = writing(AS_CREATED, async (to, { of }: OfCollection) => {
   await plain(to, OTHER[of]);
-  const both = [await created(to, of, 'first'), await created(to, of, 'second')];
+  const both = [await plain(to, of), await created(to, of, 'second')];
   const records = both.map(({ sent, answer: { json } }) => ({ sent, json }));
   return compared(to, of, records);
 });
@@ -205,7 +207,20 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
   return { shared: some(shared) };
 });
 
-/** Every action of the run, the earliest as the newest, of more apps than a service is likely to remember by chance alone. */
+/** Actions that are asked for at the most: the earliest and the newest, and others between them. */
+const MOST_ACTIONS = 40;
+/** No service is likely to forget in this rhythm. */
+const STRIDE = 37;
+
+/** Some of many, both ends among them. */
+function spread<T>(all: readonly T[]): readonly T[] {
+  const ends = [...all.slice(0, MOST_ACTIONS / 4), ...all.slice(-MOST_ACTIONS / 4)];
+  const between = all.slice(MOST_ACTIONS / 4, -MOST_ACTIONS / 4);
+  const some = between.filter((_, i) => (i * STRIDE) % between.length < MOST_ACTIONS / 2);
+  return all.length <= MOST_ACTIONS ? all : [...ends, ...some];
+}
+
+/** Actions of the run, the earliest as the newest, of more apps than a service is likely to remember by chance alone. */
 export const knowsAllActions = writingAlone(record({ unknown: [] }), async (to) => {
   await fillingUp(to, 'apps');
   // That a new one is known at all is judged by api-actions.known.
@@ -214,6 +229,6 @@ export const knowsAllActions = writingAlone(record({ unknown: [] }), async (to) 
   const created = to.created('apps').filter(({ json }) => !tellsError(json));
   const requests = created.flatMap(({ json }) => actionRequest({ json }) ?? []);
   if (requests.length === 0) throw new NotObservable('POST /apps: no string actionid in the answer');
-  const facts = await factsOfAll(to, requests);
+  const facts = await factsOfAll(to, spread(requests));
   return { unknown: facts.filter((one) => !isServed(one)).slice(0, 3) };
 });
