@@ -1,4 +1,5 @@
 /** Work on many items side by side, and work that is not waited for any longer. */
+import { setMaxListeners } from 'node:events';
 
 /**
  * Applies `work` to all items, at most `parallel` at a time, keeping their order. After an error no further item is begun, and
@@ -31,4 +32,12 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
     signal?.addEventListener('abort', abort);
     work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
   });
+}
+
+/** A signal that aborts once one of these does. */
+export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const any = AbortSignal.any(signals.filter((signal) => signal !== undefined));
+  // Each attempt under way listens.
+  setMaxListeners(0, any);
+  return any;
 }

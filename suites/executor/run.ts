@@ -1,6 +1,5 @@
 /** A run: from the selected cases to their verdicts. The steps stand in `run` in their order. */
 
-import { setMaxListeners } from 'node:events';
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';
 import { NOT_OBSERVABLE_HERE } from '../../reports/wording.js';
@@ -9,13 +8,13 @@ import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../la
 import { whyUnjudged } from '../language/failures.js';
 import type { Capability, CaseBody } from '../language/trial.js';
 import { inapplicable } from './applicable.js';
-import { unlessAborted } from './each-of.js';
+import { anyOf, unlessAborted } from './each-of.js';
 import { setEngine } from './engine.js';
 import { identify } from './identify.js';
 import { pathOf } from './merging.js';
 import type { Planned } from './planned.js';
 import { INTERRUPTED } from './sessions.js';
-import { API_IDENTITY, type Identity, LACKING, type Target } from './target.js';
+import { API_IDENTITY, type Identity, isRuntime, LACKING, type Target } from './target.js';
 import { type RunOptions, runCases } from './workers.js';
 
 /** What a run adds to a report; documents, package version and coverage are the caller's. */
@@ -48,8 +47,6 @@ export async function run(
   const runnable = planned.filter((plan) => 'body' in plan);
   const cases = new Map(planned.filter((plan) => 'report' in plan).map(({ report }) => [report.id, report]));
   const first = new AbortController();
-  // Each attempt under way listens.
-  setMaxListeners(0, first.signal);
   const ends: Partial<RunOptions> = options.failFast === true ? endingAtFirst(first, options.interruption) : {};
   let cutShort: string | undefined;
   const gone = (why: string): void => {
@@ -65,7 +62,13 @@ export async function run(
   if (options.interruption?.aborted === true) cutShort = INTERRUPTED;
   const service = target.service?.();
   return {
-    target: { name: target.name, kind: target.kind, runtimeVersion: identity.runtimeVersion, engine: identity.engine },
+    target: {
+      name: target.name,
+      kind: target.kind,
+      ...(target.host !== undefined && isRuntime(identity) && { host: await target.host() }),
+      runtimeVersion: identity.runtimeVersion,
+      engine: identity.engine,
+    },
     seed: options.seed,
     runs: options.runs,
     durationMs: Math.round(performance.now() - started),
@@ -81,16 +84,13 @@ export async function run(
 export const FIRST_VIOLATION = 'the run ended at its first violation';
 
 function endingAtFirst(first: AbortController, interruption: AbortSignal | undefined): Partial<RunOptions> {
-  const signals = interruption === undefined ? [first.signal] : [first.signal, interruption];
-  const either = AbortSignal.any(signals);
-  setMaxListeners(0, either);
   const violated = (): boolean => {
     // Workers confirm side by side.
     const isFirst = !first.signal.aborted;
     first.abort();
     return isFirst;
   };
-  return { interruption: either, violated };
+  return { interruption: anyOf(first.signal, interruption), violated };
 }
 
 /** Sessions know of one way to be ended early. */

@@ -105,6 +105,8 @@ export interface TargetFacts {
   readonly kind: string;
   /** The name that its program goes by: what `-V` says of a host, and the file of a command-line runtime. */
   readonly program?: () => Promise<string>;
+  /** The host around the runtime, with its version, such as `nginx 1.30.6`; absent where there is none beside the runtime. */
+  readonly host?: () => Promise<string>;
   readonly capabilities: ReadonlySet<Capability>;
   /** What scripts of the target call the runtime global; `rt` unless given. */
   readonly runtimeGlobal?: string;
@@ -135,6 +137,14 @@ export const subjectsOf = ({ drivers }: Target): ReadonlySet<Subject> =>
 /** The target cannot be run at all: exit status 3. */
 export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
+}
+
+/** The target is no longer what it was when the run began: what was observed of it proves nothing. */
+export class TargetChanged extends UserError {
+  override readonly exitStatus = EXIT.unavailable;
+  constructor(what: string, before: string, now: string) {
+    super(`${what} was ${before} when the run began and is ${now} now; run again once it no longer changes`);
+  }
 }
 
 /** The target refuses the configuration that it is to be started with. */

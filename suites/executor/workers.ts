@@ -16,7 +16,7 @@ import {
   setupFor,
 } from './confirming.js';
 import type { Draw } from './draw.js';
-import { eachOf, unlessAborted } from './each-of.js';
+import { anyOf, eachOf, unlessAborted } from './each-of.js';
 import { type Judged, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
 import { HOST_BOUNDS, type LossBounds, Losses, SERVICE_BOUNDS, UNBOUNDED } from './losses.js';
 import { collectIfLarge } from './memory.js';
@@ -120,7 +120,7 @@ export async function runCases(
   return reports;
 }
 
-/** Rejects with the error of one worker once all have ended and stopped their sessions. */
+/** Rejects with the error of one worker once all have ended and stopped their sessions, which they do soon then. */
 async function runWorks(
   works: readonly Work[],
   driver: Driver,
@@ -128,25 +128,19 @@ async function runWorks(
   options: Running,
   finished: Finished,
 ): Promise<Judged[]> {
+  const failed = new AbortController();
+  const interruption = anyOf(failed.signal, options.interruption);
   const results = await eachOf(works, driver.sessions ?? SESSIONS, (work) =>
-    settled(runWork(work, identity, options, finished)),
+    runWork(work, identity, { ...options, interruption }, finished).catch((error: unknown) => {
+      failed.abort();
+      throw error;
+    }),
   );
-  return results.flatMap((result) => {
-    if ('error' in result) throw result.error;
-    return result.value;
-  });
+  return results.flat();
 }
 
 /** Sessions of one target that go on side by side. */
 const SESSIONS = 3;
-
-type Settled<T> = { readonly value: T } | { readonly error: unknown };
-
-const settled = <T>(promise: Promise<T>): Promise<Settled<T>> =>
-  promise.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
 
 /** Cases of one round are drawn, tried and judged together; then their inputs are forgotten. */
 const ROUND_CASES = 60;

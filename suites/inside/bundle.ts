@@ -51,11 +51,16 @@ export const OUTPUT_MARK = 'srvspec-outcomes:';
 /** Stands after the last piece. */
 export const OUTPUT_END = 'srvspec-end';
 
+/** Stands before the version of the runtime in a line of the same output. */
+export const VERSION_MARK = 'srvspec-version:';
+
 /** A script for a command-line runtime: evaluates the jobs and prints the outcomes, a piece a line. */
 export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
   return [
     preamble(parts),
     `const jobs = JSON.parse(${literal(JSON.stringify(jobs))});`,
+    `const runtime = ${bound(parts.bindings.rt)};`,
+    `console.log('${VERSION_MARK}' + (runtime === undefined ? '' : runtime.version));`,
     `const print = (piece) => { console.log('${OUTPUT_MARK}' + piece); };`,
     `target.printAll(jobs, print, undefined).then(() => { console.log('${OUTPUT_END}'); });`,
     '',

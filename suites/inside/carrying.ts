@@ -31,7 +31,7 @@ export const SAMPLES: readonly Sample[] = [
 /** The header whose value has bytes that are no UTF-8 beside such that are. */
 export const BYTES_HEADER: readonly [name: string, value: string] = ['X-Srvspec-Bytes', 'a\xff\xfeb\xc3\xa9'];
 
-/** For each sample: the text, and the text as often as it is repeated. Last a text of bytes, where there is one, and its units. */
+/** The version of the runtime; for each sample: the text, and the text as often as it is repeated. Last a text of bytes, where there is one, and its units. */
 export const carryingProbe = (samples: readonly Sample[], t: World): unknown => {
   const textOf = (units: readonly number[]): string => units.map((unit) => String.fromCharCode(unit)).join('');
   const unitsOf = (text: string): number[] => {
@@ -49,6 +49,7 @@ export const carryingProbe = (samples: readonly Sample[], t: World): unknown => 
   const made = typeof bytesFrom === 'function' ? bytesFrom([0x61, 0xff, 0xfe, 0x62, 0xc3, 0xa9]) : undefined;
   const bytes = t.r === undefined ? made : t.r.headersIn['X-Srvspec-Bytes'];
   return {
+    version: t.rt === undefined ? '' : `${t.rt.version}`,
     samples: samples.map((one) => [textOf(one.units), repeated(textOf(one.units), one.times)]),
     bytes: bytes === undefined ? [] : [bytes, unitsOf(bytes)],
   };

@@ -5,7 +5,7 @@ import { DeviationList } from '../../executor/deviations/deviations.js';
 import { mergeSetups } from '../../executor/merging.js';
 import { run } from '../../executor/run.js';
 import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
-import type { Target } from '../../executor/target.js';
+import { type Target, TargetChanged } from '../../executor/target.js';
 import { launchReference, referenceTarget } from '../reference/reference.js';
 import { renderConfiguration } from '../support/host/configuration.js';
 import { portsOf } from '../support/host/ports.js';
@@ -181,4 +181,17 @@ test('a host that does not start again costs the cases that needed it', async (t
   );
   t.deepEqual([...reasons], ['it did not start: no reason given']);
   t.deepEqual([...new Set(gone)], ['it did not start: no reason given'], 'which ends the run with status 3');
+});
+
+test('a host whose runtime is replaced while the run goes on ends it with an error', async (t) => {
+  const names = objects.map(({ object }) => object).filter((object) => object.startsWith('2-host-objects/shared-dict'));
+  let starts = 0;
+  const launchOther: typeof launch = ({ configuration, folder }) =>
+    launchReference({ configuration, prefix: folder, ...(starts++ < 2 ? {} : { runtimeVersion: '0.8.4' }) });
+  const error = await judged(
+    startingWhen(referenceTarget(), launchOther, () => true),
+    names,
+  ).catch((thrown: unknown) => thrown);
+  t.ok(error instanceof TargetChanged && error.exitStatus === 3, `${error}`);
+  t.match(`${error}`, /the version of the runtime was \S+ when the run began and is 0\.8\.4 now/);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { mergeSetups } from '../../executor/merging.js';
-import { type Session, TargetUnavailable } from '../../executor/target.js';
+import { type Session, TargetChanged, TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import type { Partners, Printed } from '../../language/partners.js';
@@ -205,6 +205,22 @@ test('cli: a command whose texts do not arrive is judged on nothing', async (t) 
     const error = await target.drivers.runtime.start(setup).catch((thrown: unknown) => thrown);
     t.ok(error instanceof TargetUnavailable && new RegExp(why).test(error.message), `${why}: ${error}`);
   }
+});
+
+test('cli: a command that says another version than it began with has changed', async (t) => {
+  const command = await preloaded(
+    t,
+    `import { existsSync, writeFileSync } from 'node:fs';
+    const begun = new URL('./begun', import.meta.url);
+    globalThis.njs = { version: existsSync(begun) ? '0.9.8' : '0.9.9' };
+    writeFileSync(begun, '');`,
+  );
+  const { runtime } = cliTarget({ command }).drivers;
+  const started = await runtime.start({ host: mergeSetups([]), probes: [() => 1], version: '0.9.9' });
+  t.teardown(() => started.stop());
+  const error = await started.evaluate([{ probe: 0, inputs: [null] }], 20_000).catch((thrown: unknown) => thrown);
+  t.ok(error instanceof TargetChanged);
+  t.match(`${error}`, /was 0\.9\.9 when the run began and is 0\.9\.8 now/);
 });
 
 test('cli: a command that is not there makes the target unavailable', async (t) => {

@@ -5,13 +5,14 @@ import { basename, join } from 'node:path';
 import type { Version } from '../../../spec/types/requirement.js';
 import { readOutcomes } from '../../executor/outcomes.js';
 import type { Conversation, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
-import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
+import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle, VERSION_MARK } from '../../inside/bundle.js';
 import { carryingProbe } from '../../inside/carrying.js';
 import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { Lacking, NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
-import { tryCarrying } from '../support/carrying.js';
+import { parseVersion } from '../../language/versions.js';
+import { refuseOther, tryCarrying } from '../support/carrying.js';
 import { CommandLine, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
@@ -190,7 +191,7 @@ class CliSession implements Session {
     const text = scriptBundle({ bindings, version, probes: needed, handlers: [], refused }, packed);
     try {
       await writeFile(script, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
-      const output = await this.#output(script, deadlineMs);
+      const output = await this.#output(script, deadlineMs, version);
       if (!isJson(output)) throw new Unreadable();
       return readOutcomes(output, jobs);
     } finally {
@@ -204,7 +205,7 @@ class CliSession implements Session {
    */
   tryCarrying(version: Version): Promise<void> {
     const setup = { probes: [carryingProbe], version };
-    return tryCarrying(0, (jobs) =>
+    return tryCarrying(0, version, (jobs) =>
       this.#evaluate(jobs, CARRYING_MS, setup, allBut([])).catch((error: unknown) => {
         if (error instanceof Unreadable) return readOutcomes('', jobs);
         throw error;
@@ -227,12 +228,16 @@ class CliSession implements Session {
     await rm(this.#scripts.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** The outcomes' text. A run that ends without printing them is a crash. */
-  async #output(script: string, deadlineMs: number): Promise<string> {
+  /**
+   * The outcomes' text. A run that ends without printing them is a crash.
+   * @throws TargetChanged when the runtime says another version
+   */
+  async #output(script: string, deadlineMs: number, version: Version | undefined): Promise<string> {
     const { arguments: words = [], ...start } = this.#setup.started ?? {};
     const ended = await runScript([...this.#argv, script, ...words], deadlineMs, startedIn(start));
     const text = ended.stdout.text();
     const lines = text.split('\n');
+    if (version !== undefined) refuseOther('the version of the runtime', version, versionIn(lines));
     if (lines.includes(OUTPUT_END)) return joined(lines);
     const { exit } = ended;
     const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
@@ -240,6 +245,9 @@ class CliSession implements Session {
     throw new TargetDown('crash', `the command ${how} and printed no outcome${said === '' ? '' : `: ${said}`}`);
   }
 }
+
+const versionIn = (lines: readonly string[]): Version | undefined =>
+  parseVersion(lines.find((line) => line.startsWith(VERSION_MARK))?.slice(VERSION_MARK.length) ?? '');
 
 /** The outcomes' JSON from the printed lines. A warning of the runtime may precede a piece on its line. */
 function joined(lines: readonly string[]): string {

@@ -174,13 +174,14 @@ export interface ModulePlaces {
   readonly deadlineMs?: number;
 }
 
-/** The same, with the name that the program goes by. */
+/** The same, with the name that the program goes by and its version. */
 export async function readHost(
   nginx: readonly string[],
   { libraryRoot = '/', directory, deadlineMs }: ModulePlaces,
-): Promise<{ readonly program: string; readonly modules: string[] }> {
+): Promise<{ readonly program: string; readonly version: string; readonly modules: string[] }> {
   const build = await readBuild(nginx, deadlineMs);
-  return { program: build.program, modules: modulesToLoad(build, directory ?? join(libraryRoot, build.modulesPath)) };
+  const { program, version } = build;
+  return { program, version, modules: modulesToLoad(build, directory ?? join(libraryRoot, build.modulesPath)) };
 }
 
 /** As `findModules`, for a build and a folder that are known. */

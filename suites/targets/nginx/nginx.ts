@@ -56,6 +56,7 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
     name,
     kind: 'nginx',
     program: async () => (await find()).program,
+    host: async () => hostOf(await find()),
     runtimeGlobal: bindings.rt,
     ...(engine === undefined ? {} : { engine }),
     capabilities: new Set(CAPABILITIES),
@@ -64,9 +65,11 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
       runtime: {
         restarts: true,
         start: async (setup) => {
-          const { argv, modules } = await find();
+          const located = await find();
+          const { argv, modules } = located;
           return startHostSession(setup, {
             bindings,
+            host: hostOf(located),
             connections: 64,
             imports,
             main: modules.map((path) => ['load_module', path]),
@@ -96,9 +99,13 @@ interface LocatedHost {
   readonly argv: readonly string[];
   /** The name that it goes by. */
   readonly program: string;
+  /** For example `1.30.6`. */
+  readonly version: string;
   /** The module files that it loads. */
   readonly modules: readonly string[];
 }
+
+const hostOf = ({ program, version }: LocatedHost): string => `${program} ${version}`;
 
 /** Rejects with `TargetUnavailable` where there is no such host. */
 export async function locate(

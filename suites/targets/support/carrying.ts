@@ -1,21 +1,41 @@
 /** Tries, when a host starts, whether the harness can carry texts out of it. */
-import { TargetUnavailable } from '../../executor/target.js';
+import type { Plain, Version } from '../../../spec/types/requirement.js';
+import { TargetChanged, TargetUnavailable } from '../../executor/target.js';
 import { SAMPLES, whyNotCarried } from '../../inside/carrying.js';
 import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { parseVersion } from '../../language/versions.js';
+import { HAS_ALL } from './modules.js';
+
+/** What the self test says that the version of the runtime is, if it says one. */
+function versionIn(observed: Observation | undefined): Version | undefined {
+  const { version }: { readonly version?: Plain } = observed?.kind === 'returned' ? Object(observed.value) : {};
+  return typeof version === 'string' ? parseVersion(version) : undefined;
+}
+
+/** @throws TargetChanged when `now` is another version than `before` */
+export function refuseOther(what: string, before: Version, now: Version | undefined): void {
+  if (now !== undefined && before !== HAS_ALL && now !== before) throw new TargetChanged(what, before, now);
+}
 
 /**
  * Evaluates the self test, which is the probe of this number.
+ * @param version what the runtime is known as
  * @throws TargetUnavailable when a text does not arrive as it is, or the host goes down
+ * @throws TargetChanged when the runtime has another version
  */
 export async function tryCarrying(
   probe: number,
+  version: Version,
   evaluate: (jobs: readonly Job[]) => Promise<Observation[][]>,
 ): Promise<void> {
   const why = await evaluate([{ probe, inputs: [encode(SAMPLES)] }]).then(
-    ([observed]) => whyNotCarried(observed?.[0]),
+    ([observed]) => {
+      refuseOther('the version of the runtime', version, versionIn(observed?.[0]));
+      return whyNotCarried(observed?.[0]);
+    },
     (error: unknown) => {
       if (error instanceof TargetDown) throw new TargetUnavailable(`it does not evaluate probes: ${error.message}`);
       throw error;

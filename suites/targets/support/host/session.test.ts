@@ -1,18 +1,19 @@
 import { createServer, type Server } from 'node:net';
 import test from 'tape';
 import { mergeSetups } from '../../../executor/merging.js';
-import type { Session } from '../../../executor/target.js';
+import { type Session, TargetChanged } from '../../../executor/target.js';
 import { conversation } from '../../../executor/testing/conversations.js';
 import { TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
 import { Imports } from '../modules.js';
 import { PortTaken, startHostSession } from './session.js';
 
-/** A host that answers whatever it is sent with these bytes. */
+/** A host, known as `nginx 1.30.6`, that answers whatever it is sent with these bytes. */
 async function sessionWith(answer: string): Promise<Session> {
   const setup = { host: mergeSetups([]), probes: [] };
   return startHostSession(setup, {
     bindings: { srv: 'srv', rt: 'rt' },
+    host: 'nginx 1.30.6',
     connections: 1,
     imports: new Imports(),
     launch: async ({ port }) => {
@@ -65,4 +66,13 @@ test('a session counts what is no HTTP as a response without a status', async (t
   t.equal(response?.status, 0);
   t.match(Buffer.from(response?.body ?? []).toString(), /malformed/);
   t.equal(evaluated, 'crash');
+});
+
+test('a host that names another version than it began with has changed', async (t) => {
+  const answer = (server: string): string => `HTTP/1.1 200 OK\r\nServer: ${server}\r\nContent-Length: 2\r\n\r\n[]`;
+  const { evaluated } = await observed(answer('nginx/1.30.7 (Debian)'));
+  t.ok(evaluated instanceof TargetChanged);
+  t.match(`${evaluated}`, /the version of nginx was 1\.30\.6 when the run began and is 1\.30\.7 now/);
+  for (const server of ['nginx/1.30.6', 'nginx', 'another/1.0.0'])
+    t.ok(Array.isArray((await observed(answer(server))).evaluated), server);
 });

@@ -2,6 +2,7 @@
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Version } from '../../../../spec/types/requirement.js';
 import { mergeSetups } from '../../../executor/merging.js';
 import { readOutcomes } from '../../../executor/outcomes.js';
 import {
@@ -19,6 +20,7 @@ import { asciiJson, encode } from '../../../language/encoding.js';
 import { Lacking, NotObservable, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
+import { parseVersion } from '../../../language/versions.js';
 import { type Starved, starvationOf } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
 import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
@@ -30,7 +32,7 @@ import {
   type RequestParts,
   WirePool,
 } from '../../../wire/wire.js';
-import { tryCarrying } from '../carrying.js';
+import { refuseOther, tryCarrying } from '../carrying.js';
 import { CommandLine } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
@@ -58,6 +60,8 @@ export interface HostOptions {
   readonly head?: readonly (readonly string[])[];
   /** Connections for exchanges. */
   readonly connections: number;
+  /** Name and version of the host, such as `nginx 1.30.6`, where it says them in its responses. */
+  readonly host?: string;
   /** Words of the command that runs scripts, of a target that has one beside the host. */
   readonly commandLine?: readonly string[];
   /** Which modules the target imports, kept for all its sessions. */
@@ -89,12 +93,17 @@ export function startHostSession(setup: SessionSetup, options: HostOptions): Pro
 const isRefusal = (error: unknown): boolean =>
   error instanceof TargetUnavailable && !(error instanceof StartTimedOut || error instanceof NoRoom);
 
+/** Starts that a host is given which is late: each takes long. */
+const LATE_TRIES = 2;
+
 async function startAgain(setup: SessionSetup, options: HostOptions, refused: ReadonlySet<string>): Promise<Session> {
   for (let tries = 1; ; tries++) {
     try {
       return await startOnce(setup, options, refused);
     } catch (error) {
-      if (!isRefusal(error) || tries === START_TRIES) throw error;
+      const most = error instanceof StartTimedOut ? LATE_TRIES : START_TRIES;
+      const again = isRefusal(error) || error instanceof StartTimedOut;
+      if (!again || tries >= most) throw error;
     }
   }
 }
@@ -122,7 +131,7 @@ async function startOnce(
     const session = await launchIn({ folder, peers, listened: named.listened, refused }, setup, options);
     // Which texts a host has is not known before its version.
     if (setup.version === undefined) return session;
-    await session.tryCarrying(setup.probes.length).catch(async (error: unknown) => {
+    await session.tryCarrying(setup.probes.length, setup.version).catch(async (error: unknown) => {
       await session.stop();
       throw error;
     });
@@ -196,11 +205,13 @@ class HostSession implements Session {
   readonly #log: ErrorLogReader;
   readonly #starved: Starved;
   readonly #commandLine: CommandLine | undefined;
+  readonly #known: string | undefined;
   #stopped = false;
 
   constructor(started: Started, options: HostOptions) {
     this.#started = started;
-    const { commandLine: argv, bindings } = options;
+    const { commandLine: argv, bindings, host } = options;
+    this.#known = host;
     this.#commandLine = argv && new CommandLine({ argv, folder: started.folder, bindings });
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, options.connections);
     this.#starved = starvationOf(started.launched.pid);
@@ -215,11 +226,12 @@ class HostSession implements Session {
   }
 
   /**
-   * The self test, whose probe has this number.
+   * The self test, whose probe has this number, and whether host and runtime are what they were.
    * @throws TargetUnavailable
+   * @throws TargetChanged
    */
-  tryCarrying(probe: number): Promise<void> {
-    return tryCarrying(probe, (jobs) => this.#evaluate(jobs, CARRYING_MS, [BYTES_HEADER]));
+  tryCarrying(probe: number, version: Version): Promise<void> {
+    return tryCarrying(probe, version, (jobs) => this.#evaluate(jobs, CARRYING_MS, [BYTES_HEADER]));
   }
 
   async #evaluate(
@@ -231,10 +243,21 @@ class HostSession implements Session {
     const from = this.#log.position();
     const response = await this.#send(request, deadlineMs);
     if ('closed' in response) throw new TargetDown('crash', 'the host closed the connection without a response');
+    this.#refuseOther(response);
     if (response.status !== 200)
       throw new TargetDown('crash', `the handler failed: status ${response.status}; ${this.#lastLine(from)}`);
     const { buffer, byteOffset, byteLength } = response.body;
     return readOutcomes(Buffer.from(buffer, byteOffset, byteLength).toString(), jobs);
+  }
+
+  /** @throws TargetChanged when a response names another version of the host than it began with */
+  #refuseOther({ headers }: ObservedResponse): void {
+    if (this.#known === undefined) return;
+    const [program, version = ''] = this.#known.split(' ');
+    const before = parseVersion(version);
+    const [, server = ''] = headers.find(([name]) => name.toLowerCase() === 'server') ?? [];
+    const [name, now = ''] = server.split('/');
+    if (name === program && before !== undefined) refuseOther(`the version of ${program}`, before, parseVersion(now));
   }
 
   async converse(conversation: Conversation): Promise<Observation> {
