@@ -178,16 +178,24 @@ export function exchangeProperty<D, I>(
 }
 
 function sent({ needs = [] }: Pick<Common<never>, 'needs'>, sending: Sending, expect: () => Expectation): Trial {
-  return { input: sending.requests, hold: (partners) => exchanged(sending, partners, needs.includes('log')), expect };
+  const hold: Trial['hold'] = (partners) =>
+    exchanged(sending, partners, needs.includes('log') ? linesOf(expect()) : undefined);
+  return { input: sending.requests, hold, expect };
 }
 
-/** Sends requests, one after the other or all at once, and gives what came. */
+/** The number of log lines that an expectation lists. A slow host writes them behind its response. */
+function linesOf(expectation: Expectation): number {
+  const log = expectation.expects === 'record' ? expectation.fields.log : undefined;
+  return log?.expects === 'list' || log?.expects === 'unordered' ? log.items.length : 0;
+}
+
+/** Sends requests, one after the other or all at once, and returns what came; with `atLeast` the lines of the log, once there are so many. */
 export async function exchanged(
   { requests, together = false }: Sending,
   { host, log }: Partners,
-  logs = false,
+  atLeast?: number,
 ): Promise<Exchanged> {
-  const lines = async (): Promise<Exchanged['log']> => (logs ? log.lines() : []);
+  const lines = async (): Promise<Exchanged['log']> => (atLeast === undefined ? [] : log.lines(atLeast));
   if (together) return { responses: await Promise.all(requests.map((one) => host.request(one))), log: await lines() };
   const responses: Exchanged['responses'][number][] = [];
   for (const request of requests) responses.push(await host.request(request));
