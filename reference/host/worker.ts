@@ -6,10 +6,10 @@ import { Host } from './host.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
 import { notesOf } from './notes.js';
 import { runWorkerProcess } from './process/worker.js';
+import { reportStrayErrors } from './script/hosted.js';
 import { guardOwnMemory } from './script/memory-guard.js';
 import { beat } from './script/time-guard.js';
 import { configurationOf } from './start-options.js';
-import { reportStrayErrors } from './stray-errors.js';
 import { ownSurroundings } from './surroundings.js';
 
 /** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
@@ -38,7 +38,7 @@ function say(message: FromHost): void {
   parentPort?.postMessage(message);
 }
 
-reportStrayErrors();
+reportStrayErrors('at the end');
 
 if (isMainThread) runWorkerProcess();
 else {

@@ -1,7 +1,7 @@
 /** Serves requests from pools of realms in a thread that can make realms, which a test's own thread cannot. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { reportRejections } from '../host/script/hosted.js';
+import { reportStrayErrors } from '../host/script/hosted.js';
 import type { RealmOwner } from '../host/script/owner.js';
 import { RealmPool } from '../host/script/pool.js';
 import { lastEntered, type Realm } from '../host/script/realm.js';
@@ -52,7 +52,7 @@ async function served({ folder, requests }: PoolOrder, handler: string): Promise
   return { handler, values, realms: realms.size };
 }
 
-reportRejections('at the end');
+reportStrayErrors('at the end');
 const order: PoolOrder = workerData;
 const all: Served[] = [];
 for (const handler of order.handlers) all.push(await served(order, handler));

@@ -1,7 +1,7 @@
 /** What tests run in a thread that can make realms, which a test's own thread cannot. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { reportRejections } from '../host/script/hosted.js';
+import { reportStrayErrors } from '../host/script/hosted.js';
 import type { RealmOwner } from '../host/script/owner.js';
 import { RealmPool } from '../host/script/pool.js';
 import { Scripts } from '../host/script/scripts.js';
@@ -54,6 +54,6 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
   return { calls: ends, told };
 }
 
-reportRejections('at the end');
+reportStrayErrors('at the end');
 const order: ScriptOrder = workerData;
 parentPort?.postMessage(await perform(order));

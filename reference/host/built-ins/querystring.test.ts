@@ -190,3 +190,12 @@ test('decode and encode are other names', (t) => {
   );
   t.end();
 });
+
+test('parse takes one key as often as there is room for it', (t) => {
+  const run = inRealm(
+    (times: number, { querystring }) =>
+      Object(querystring.parse('a&'.repeat(times), '&', '=', { maxKeys: 0 })).a.length,
+  );
+  t.deepEqual(run(200_000), { value: 200_000 });
+  t.end();
+});

@@ -2,7 +2,7 @@ import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import { hashPort } from '../script/hash.js';
 import { withHint } from '../script/hint.js';
-import { HostedRealm, reportRejections } from '../script/hosted.js';
+import { HostedRealm, reportStrayErrors } from '../script/hosted.js';
 import { processPort } from '../script/process-port.js';
 import { runtimePort } from '../script/runtime-port.js';
 import { xmlPort } from '../script/xml/xml-port.js';
@@ -44,7 +44,7 @@ export function commandLineRealm(work: RealmWork, told: Told, guard?: Guard): Ho
       if (what.kind === 'rejected') told.failed(shown(`Error: unhandled promise rejection: ${what.message}`, work));
     },
   };
-  reportRejections(work.ignoresRejections ? 'none' : 'at once');
+  reportStrayErrors(work.ignoresRejections ? 'none' : 'at once');
   return hosted;
 }
 

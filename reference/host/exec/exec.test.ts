@@ -16,6 +16,11 @@ interface Case {
 
 const seen = 'console.log(process.argv.slice(1));';
 
+/** Nobody catches what the functions of a promise throw that a job of the engine settles. */
+const thrownByJob = (value: string): string =>
+  `class Own { constructor(executor) { executor(() => 1, () => { throw ${value}; }); } }
+  const promise = Promise.resolve(1); promise.constructor = { [Symbol.species]: Own }; promise.then(() => { throw 1; });`;
+
 const CASES: { readonly [name: string]: Case } = {
   'code of the command line': { words: ['-c', 'console.log(1 + 1)'], output: '2\n' },
   'what follows belongs to the code': {
@@ -116,6 +121,19 @@ const CASES: { readonly [name: string]: Case } = {
       'function f() { return new Error("x").stack }\nconsole.log(f()); try { Buffer.from(1) } catch (e) { console.log(e.stack.split("\\n").length) }',
     ],
     output: 'Error: x\n    at f (-c:1:23)\n    at -c:2:13\n2\n',
+  },
+  'what a job of the engine throws': { words: ['-c', thrownByJob('new Error("j")')], errors: /^Error: j\n/, status: 1 },
+  'a job that throws what is no error': { words: ['-c', thrownByJob('null')], errors: /^null\n$/, status: 1 },
+  // Node would call it with functions of its own.
+  'a job that throws what Node would look into': {
+    words: [
+      '-c',
+      thrownByJob(
+        'Object.create(new Proxy({}, { get: () => (depth, options, inspect) => inspect?.call }), { f: { value() {}, enumerable: true } })',
+      ),
+    ],
+    errors: /^undefined\n$/,
+    status: 1,
   },
   'a status for failures': { words: ['-e', '7', '-c', 'throw 1'], errors: /^1\n$/, status: 7 },
   'a module that rejects': {

@@ -101,6 +101,9 @@ const tellsDoing = / while (?:reading|sending|connecting|SSL handshaking|proxyin
 /** Redirects that one request may take. */
 const mostRedirects = 10;
 
+/** How deep subrequests may be one within the other, as on nginx. */
+const mostInner = 51;
+
 const noNames: ReadonlySet<string> = new Set();
 
 /** What computes variables by scripts. */
@@ -166,8 +169,12 @@ export class HttpRequest implements VariableSource {
   forcedStatus = 0;
   /** Redirects so far; scripts start anew after each. */
   redirects = 0;
+  /** Subrequests of the client's request that are under way. */
+  innerRequests = 0;
   /** Changes of the target that the request may still take. */
   redirectsLeft = mostRedirects;
+  /** How deep subrequests may still be below it. */
+  readonly innerLeft: number;
   /** Whether a rewriting gave the request a URI that its location was not found by. */
   isOutsideLocation = false;
   /** Whether an error page answers the request. */
@@ -213,6 +220,7 @@ export class HttpRequest implements VariableSource {
     this.arrival = arrival;
     this.parent = arrival.parent;
     this.main = arrival.parent?.main ?? this;
+    this.innerLeft = arrival.parent === undefined ? mostInner : arrival.parent.innerLeft - 1;
     this.groups = new Groups(arrival.parent?.groups);
     this.#client = arrival.client;
     this.method = arrival.method;

@@ -61,9 +61,9 @@ export class RemoteZone implements DictionaryPort {
   readonly capacity: number;
   readonly type: DictionaryPort['type'];
   readonly timeout: number | undefined;
-  readonly #calls: CallSocket;
+  readonly #calls: Pick<CallSocket, 'ask'>;
 
-  constructor({ name, size, type, timeout }: ZoneDeclaration, calls: CallSocket) {
+  constructor({ name, size, type, timeout }: ZoneDeclaration, calls: Pick<CallSocket, 'ask'>) {
     this.name = name;
     this.capacity = size;
     this.type = type;
@@ -89,6 +89,10 @@ export class RemoteZone implements DictionaryPort {
   };
 
   #ask<N extends Name>(name: N, given: Parameters<Operations[N]>): ReturnType<Operations[N]> {
-    return this.#calls.ask<ReturnType<Operations[N]>>({ zone: this.name, name, given });
+    return this.#calls.ask<ReturnType<Operations[N]>>({ zone: this.name, name, given: given.map(this.#enough) });
   }
+
+  /** No entry has room for a text longer than the zone: its beginning has the same outcome, and does not keep the master from its other workers. */
+  readonly #enough = (given: unknown): unknown =>
+    typeof given === 'string' && given.length > this.capacity ? given.slice(0, this.capacity + 1) : given;
 }

@@ -45,30 +45,38 @@ function complaintOf({ name, type, timeout }: ZoneDeclaration, before: Zone | un
 
 /** Answers the calls that come over a worker's socket. */
 export function answerCalls(channel: Duplex, zones: Zones, state: ReturnType<MasterState['worker']>): void {
-  let rest: Buffer = Buffer.alloc(0);
-  channel.on('data', (part: Buffer) => {
-    rest = rest.length === 0 ? part : Buffer.concat([rest, part]);
-    for (let end = endOf(rest); end !== undefined; end = endOf(rest)) {
-      const call: ZoneCall | StateCall = deserialize(rest.subarray(lengthBytes, end));
-      rest = rest.subarray(end);
-      if ('state' in call) {
-        const answer = state.answer(call);
-        if (answer !== undefined) channel.write(framed(answer));
-        continue;
-      }
-      const zone = zones.get(call.zone)?.zone;
-      if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
-      channel.write(framed(performed(zone, call)));
+  eachMessage(channel, (message) => {
+    const call: ZoneCall | StateCall = deserialize(message);
+    if ('state' in call) {
+      const answer = state.answer(call);
+      if (answer !== undefined) channel.write(framed(answer));
+      return;
     }
+    const zone = zones.get(call.zone)?.zone;
+    if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
+    channel.write(framed(performed(zone, call)));
   });
   channel.once('close', () => state.close());
   // A worker that dies is seen by its exit.
   channel.on('error', () => undefined);
 }
 
-/** Where the first message ends; `undefined` while it is not whole. */
-function endOf(bytes: Buffer): number | undefined {
-  if (bytes.length < lengthBytes) return undefined;
-  const end = lengthBytes + bytes.readUInt32LE();
-  return end <= bytes.length ? end : undefined;
+/** Tells of each message once it is whole. A long one comes in thousands of parts, which are put together at its end alone. */
+function eachMessage(channel: Duplex, tell: (message: Buffer) => void): void {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let end = lengthBytes;
+  channel.on('data', (part: Buffer) => {
+    parts.push(part);
+    size += part.length;
+    while (size >= end) {
+      const bytes = Buffer.concat(parts);
+      end = lengthBytes + bytes.readUInt32LE();
+      parts = [bytes.subarray(size < end ? 0 : end)];
+      if (size < end) return;
+      tell(bytes.subarray(lengthBytes, end));
+      size -= end;
+      end = lengthBytes;
+    }
+  });
 }

@@ -66,7 +66,15 @@ const thrown: readonly string[] = [
   '{ get stack() { throw 3; } }',
   'Object.assign(Object.create(Error.prototype), { stack: {} })',
   'new Proxy(new Error(), {})',
+  'Object.create(new Proxy({}, { getPrototypeOf() { throw 4; } }))',
+  'Object.create((() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; })())',
+  "Object.create(new Proxy({}, { get: (t, key) => (typeof key === 'symbol' && /inspect/.test(String(key)) ? hostile : undefined) }), { f: { value() {}, enumerable: true } })",
 ];
+
+/** Has a job of the engine throw a value, which nobody can catch. */
+const thrownByJob = (value: string): string =>
+  `class Own { constructor(executor) { executor(() => { throw ${value}; }, (reason) => { saw(reason); throw ${value}; }); } }
+    const promise = Promise.resolve(1); promise.constructor = { [Symbol.species]: Own }; promise.then(() => 1); await later(1);`;
 
 /** A module with a handler; `saw` is told what it is handed, and what is of the host is noted where the next request finds it. */
 function moduleOf(content: string, exported = '{ content }'): string {
@@ -92,6 +100,7 @@ const attacks: readonly (readonly [name: string, module: string])[] = [
   ...thrown.map(
     (value) => [`thrown: ${value}`, moduleOf(`Promise.reject(${value}); await later(1); throw ${value};`)] as const,
   ),
+  ...thrown.map((value) => [`thrown by a job: ${value}`, moduleOf(thrownByJob(value))] as const),
   [
     'then is replaced at the top level',
     moduleOf('').replace(

@@ -37,7 +37,7 @@ test('escapes: each member of the runtime is called at several hundred depths of
       ${lookout} ${depths} ${live}
       const members = membersOf(${roots}).filter(([way]) => !${notCalled}.test(way));
       for (const [way, self, member] of members)
-        atDepths(way, ...[[], ['/nope', 'x']].map((values) => () => apply(member, self, values)));
+        atDepths(way, ...[[], [srv.conf_prefix + 'nope', srv.conf_prefix + 'x']].map((values) => () => apply(member, self, values)));
       await new Promise((resolve) => setTimeout(resolve, 20));
       srv.shared.zone.set('told', members.length + ' ' + report());
       r.return(200, 'through');

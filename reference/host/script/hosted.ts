@@ -1,11 +1,11 @@
 import { nextTick } from 'node:process';
-import { types } from 'node:util';
 import type { ConsoleLevel } from '../../port/console.js';
 import type { Rejection, RunEnd } from '../../port/outcome.js';
 import type { RealmPort } from '../../port/runtime.js';
 import { realmClosed } from './collection.js';
 import { HostCrypto } from './crypto/crypto-port.js';
 import { HostFileSystem } from './file-system/file-system-port.js';
+import { inheritsFrom } from './inheritance.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
 import { lastEntered, Realm } from './realm.js';
@@ -156,17 +156,15 @@ function lastHosted(): HostedRealm | undefined {
 /** When promises that scripts have left rejected are reported: at once all of them, at the end of the work the first of them. */
 export type RejectionReports = 'none' | 'at once' | 'at the end';
 
-/** From now on promises that scripts of this thread have left rejected are reported to the owners of their realms. */
-export function reportRejections(reports: RejectionReports): void {
-  watchRejections(() => lastHosted()?.rejections(reports));
-}
-
 /**
- * Reports to the realm that ran last an exception that nobody caught. Returns false for an error of our own world, which is a bug of ours.
+ * From now on what scripts of this thread throw where nobody catches it, and promises that they have left rejected, are reported to the owners of their
+ * realms. Node would look into what was thrown. An error of our own world is a bug of ours and ends the thread.
  */
-export function reportStray(thrown: unknown): boolean {
-  if (!types.isProxy(thrown) && thrown instanceof Error) return false;
-  const hosted = lastHosted();
-  hosted?.failWith(thrown);
-  return hosted !== undefined;
+export function reportStrayErrors(rejections: RejectionReports): void {
+  watchRejections(() => lastHosted()?.rejections(rejections));
+  process.on('uncaughtException', (thrown: unknown) => {
+    const hosted = inheritsFrom(thrown, Error.prototype) ? undefined : lastHosted();
+    if (hosted === undefined) throw thrown;
+    hosted.failWith(thrown);
+  });
 }

@@ -1,5 +1,5 @@
-import { types } from 'node:util';
 import { listenToRejections } from './engine-callbacks.js';
+import { inheritsFrom } from './inheritance.js';
 
 /** Who a rejected promise belongs to. */
 export interface RejectionOwner {
@@ -63,20 +63,10 @@ export function watchRejections(ownerOf: () => RejectionOwner | undefined): void
   const owners = new WeakMap<object, RejectionOwner>();
   listenToRejections({
     rejected: (promise, reason) => {
-      const found = (isOfHost(promise) ? undefined : ownerOf()) ?? ourselves;
+      const found = (inheritsFrom(promise, Promise.prototype) ? undefined : ownerOf()) ?? ourselves;
       owners.set(promise, found);
       found.rejected(promise, reason);
     },
     handled: (promise) => owners.get(promise)?.handled(promise),
   });
-}
-
-/** A script may have put a proxy in the place of a prototype, which is not asked. */
-function isOfHost(promise: object): boolean {
-  let prototype = Object.getPrototypeOf(promise);
-  while (prototype !== null && !types.isProxy(prototype)) {
-    if (prototype === Promise.prototype) return true;
-    prototype = Object.getPrototypeOf(prototype);
-  }
-  return false;
 }

@@ -9,6 +9,9 @@ import { unsafeTargetOf } from '../../http/wire/uri.js';
 import type { Start } from '../../script/pending.js';
 import { nothing, typeError } from '../variable-port.js';
 
+/** Subrequests of one request of a client that may be under way at one time. */
+const mostAtOnce = 64_534;
+
 /** Makes something of the host's that ends later a matter of the realm whose handler runs. */
 export type MakeLater = <Input, T>(start: Start<Input, T>) => Later<Input, T>;
 
@@ -51,6 +54,11 @@ function innerRequest(
     request.logLine('error', `unsafe URI "${where}" was detected`);
     return typeError('unsafe uri');
   }
+  const limit = limitOf(request);
+  if (limit !== undefined) {
+    request.logLine(limit.level, `${limit.complaint} while processing "${target.uri}"`);
+    return { ok: false, name: 'InternalError', message: 'subrequest creation failed' };
+  }
   // Arguments within the URI go before others.
   const value: InnerRequest = {
     target: where.includes('?') ? target : { ...target, args: byteStringOf(args) },
@@ -59,6 +67,14 @@ function innerRequest(
     wants,
   };
   return { ok: true, value };
+}
+
+/** Which limit of real hosts another subrequest would go beyond. */
+function limitOf({ innerLeft, main }: HttpRequest) {
+  if (innerLeft === 0) return { level: 'error', complaint: 'subrequests cycle' } as const;
+  if (main.innerRequests >= mostAtOnce)
+    return { level: 'crit', complaint: 'request reference counter overflow' } as const;
+  return undefined;
 }
 
 /** What the parent has read by now lasts as long as the subrequest. */
@@ -73,8 +89,11 @@ function ownBody(bytes: Buffer): GivenBody {
 
 /** As with real hosts, it begins when the script that asks for it has nothing more to do at once, and before any timer ends. */
 async function served(request: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
+  request.main.innerRequests += 1;
   await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)));
-  return subrequest(request, inner);
+  const answered = await subrequest(request, inner);
+  request.main.innerRequests -= 1;
+  return answered;
 }
 
 /** Nobody hears of a response that was broken off: the client's is broken off, too, and its scripts have nothing left to do. */

@@ -68,6 +68,15 @@ const script = `
       }
       told(r, failed);
     },
+    again: (r) => {
+      r.warn('at a depth');
+      try { r.subrequest('/again?a=b', { detached: true }); } catch (error) { r.warn('refused: ' + error); }
+      r.return(200);
+    },
+    countless: (r) => {
+      let made = 0;
+      try { for (;;) { r.subrequest('/static', { detached: true }); made += 1; } } catch (error) { told(r, [made, String(error)]); }
+    },
     variable: (r) => { r.subrequest('/logs', { detached: true, method: 'GET', body: 'by a variable' }); return 'value'; },
     waits: async (r) => { const s = await r.subrequest('/static'); r.setReturnValue(s.responseText); },
     uses: (r) => told(r, [r.variables.variable, r.variables.waits]),
@@ -157,4 +166,14 @@ test('subrequests: what fails', async (t) => {
   t.match(lines[1] ?? '', /too big subrequest response, client: .*, subrequest: "\/cut"/);
   t.equal(host.log().filter((line) => line.endsWith('never told')).length, 1);
   t.equal(((await host.json('/second')) as unknown[])[0], 200, 'others are served on');
+});
+
+test('subrequests: as deep and as many as on nginx', async (t) => {
+  const host = await testHost(t, { script, server, http });
+  await host.ask('/again');
+  await host.logged('refused: InternalError: subrequest creation failed');
+  t.equal(host.log().filter((line) => line.endsWith('at a depth')).length, 52);
+  t.ok(await host.logged('subrequests cycle while processing "/again", client: '));
+  t.deepEqual(await host.json('/countless'), [64_534, 'InternalError: subrequest creation failed']);
+  t.ok(await host.logged('request reference counter overflow while processing "/static", client: '));
 });

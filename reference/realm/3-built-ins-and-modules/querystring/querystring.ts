@@ -9,7 +9,6 @@ import {
   isFiniteNumber,
   isNotANumber,
   keysOf,
-  listOf,
   max,
   min,
   OwnTypeError,
@@ -133,11 +132,8 @@ function isCoder(value: unknown): value is Coder {
 function append(result: object, key: string, value: string): void {
   const earlier: unknown = hasOwn(result, key) ? getProperty(result, key) : undefined;
   if (earlier === undefined) define(result, key, value);
-  else {
-    const all = listOf(valuesOf(earlier));
-    define(all, all.length, value);
-    define(result, key, all);
-  }
+  else if (isArray(earlier)) define(earlier, earlier.length, value);
+  else define(result, key, [earlier, value]);
 }
 
 function valuesOf(value: unknown): readonly unknown[] {
