@@ -88,27 +88,20 @@ function rowRequirement(object: string, row: string, lines: readonly Line[]): Re
 function sentenceOf(lines: readonly Line[]): string {
   const groups = new Map<string, { readonly names: string[]; readonly line: Line }>();
   for (const line of lines) {
-    const { kind, access = '' } = line.member;
-    const alike = `${access} ${kind}${factsOf(line)}`;
+    const alike = `${kindOf(line)}${factsOf(line)}`;
     const group = groups.get(alike) ?? { names: [], line };
     group.names.push(nameOf(line));
     groups.set(alike, group);
   }
-  const parts = [...groups].map(
-    ([
-      facts,
-      {
-        names,
-        line: { member },
-      },
-    ]) => {
-      const kind = `${member.access === undefined ? '' : `${member.access} `}${member.kind}`;
-      if (names.length === 1) return `${names[0]} is a ${kind}${facts}`;
-      return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are ${kind.replace(/y$/, 'ie')}s${facts}`;
-    },
-  );
+  const parts = [...groups.values()].map(({ names, line }) => {
+    const facts = factsOf(line);
+    if (names.length === 1) return `${names[0]} is a ${kindOf(line)}${facts}`;
+    return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are ${kindOf(line).replace(/y$/, 'ie')}s${facts}`;
+  });
   return `${parts.join('; ')}.`;
 }
+
+const kindOf = ({ member: { access, kind } }: Line): string => `${access === undefined ? '' : `${access} `}${kind}`;
 
 const nameOf = ({ member: { member, params } }: Line): string =>
   params === undefined ? member : `${member}(${signatureOf(params)})`;

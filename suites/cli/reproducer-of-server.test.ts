@@ -93,6 +93,11 @@ test('the script of a server tells a right one from a wrong one, and both from n
       [2, '/case/b\n'],
       'what is neither right nor the fault is not told',
     );
+    const failing = serverFiles({ look: { at: 'answer', request: 1 }, goesDown: true, isListed: false });
+    const fails = { ...failing, 'handler.js': 'function content() { throw 1; }\nexport default { content };\n' };
+    const failed = await tryOnce(fails, { NGINX: RIGHT });
+    t.deepEqual([failed.status, failed.seen?.toString()], [0, 'the handler failed: status 500\n'], failed.printed);
+    t.equal((await tryOnce(failing, { NGINX: RIGHT })).status, 1, 'a handler that answers has not failed');
     const none = await tryOnce(serverFiles(), { NGINX: 'false' });
     t.deepEqual([none.status, none.seen], [2, undefined], none.printed);
     const started = join(folder, 'pid');

@@ -96,10 +96,55 @@ test('a folder about a runtime of another name names it, its command and its glo
     const files = readdirSync(written).map((name) => [name, readFileSync(join(written, name), 'utf8')] as const);
     for (const [name, content] of files) t.notOk(/njs|ngx|NGINX|object Object/.test(content), `${name}: ${content}`);
     const readme = readFileSync(join(written, 'README.md'), 'utf8');
-    t.match(readme, /^# Not so in sh acme.sh \d+\.\d+\.\d+: /);
+    t.match(readme, /^# sh acme.sh \d+\.\d+\.\d+ violates: /);
     t.ok(readme.includes(`\nsh ${file} script.js\n`), readme);
     t.match(readFileSync(join(written, 'script.js'), 'utf8'), /\bacme\b/);
     t.equal((await ended(['sh', join(written, 'run.sh')])).status, 0, 'its command is the one that run.sh knows');
+  }));
+
+/** Wrong runtimes by what stands before their scripts, with what the code that shows it has and lacks, and what is seen. */
+const PLAIN: readonly (readonly [id: string, prelude: string, code: RegExp, seen: RegExp])[] = [
+  [
+    'zlib-deflate.chunks/deflateSync/100',
+    'import wrong from "zlib"; wrong.deflateSync = () => { throw new RangeError("no"); };',
+    /^ {2}console\.log\(\(zlib\.deflateSync\(given0, \{ "chunkSize": 100 \}\), "done"\)\);$/m,
+    /^throws RangeError$/m,
+  ],
+  [
+    'crypto-module.axes.own-results/crypto.createHash',
+    'import wrong from "crypto"; wrong.createHash = () => { process.kill(process.pid, "SIGSEGV"); for (;;); };',
+    /^ {2}console\.log\(\(crypto\.createHash\("sha256"\), "done"\)\);$/m,
+    /^it died of signal 11$/m,
+  ],
+  [
+    'global-crypto-ciphers.rsa-oaep-refused/too-long-sha-512',
+    'Object.defineProperty(crypto.subtle, "encrypt", { value: async () => crypto.getRandomValues(new Uint8Array(64)).buffer });',
+    /encrypt/,
+    /^"gave"$/m,
+  ],
+  [
+    'file-system-flags.w.append-file/dangling/false',
+    'import wrong from "fs"; wrong.appendFileSync = () => { throw new RangeError("no"); };',
+    /^const probe = \(root, given, t\) => \{$|^const probe = async \(root, given, t\) => \{$/m,
+    /^throws RangeError$/m,
+  ],
+];
+
+test('the code of a folder is plain, and what is seen is what is wrong', (t) =>
+  inFolder(t, async (folder) => {
+    for (const [i, [id, prelude, code, seen]] of PLAIN.entries()) {
+      const own = mkdtempSync(join(folder, `${i}-`));
+      const { status, text } = await replay(id, wrongRuntime(own, prelude), join(own, 'written'));
+      t.equal(status, 0, `${id}: ${text}`);
+      const [script, actual, readme] = ['script.js', 'actual.txt', 'README.md'].map((name) =>
+        readFileSync(join(own, 'written', name), 'utf8'),
+      );
+      t.match(script ?? '', code, id);
+      t.match(actual ?? '', seen, id);
+      const isByHand = !script?.includes('{folder}');
+      t.equal(readme?.includes('\nRun `script.js`:\n'), isByHand, `${id}: ${readme}`);
+      t.equal(readme?.includes('`run.sh` makes the files that the script uses'), !isByHand, id);
+    }
   }));
 
 test('a runtime that goes down is shown by a script that takes it down', (t) =>

@@ -175,6 +175,7 @@ test('compare: a crash, a hang and silence never conform, whatever was expected'
   for (const expected of [equal(1), throws(), anything, not(1), responses([]), either(1, throws())]) {
     t.equal(compare(expected, { kind: 'crashed', detail: 'x' })?.reason, 'crash');
     t.equal(compare(expected, { kind: 'hung', afterMs: 1 })?.reason, 'hang');
+    t.equal(compare(expected, { kind: 'failed', detail: 'x' })?.reason, 'wrong', 'a host that goes on has not crashed');
     t.equal(compare(expected, { kind: 'unobservable', why: 'x' })?.reason, 'unobservable');
   }
   t.end();
@@ -188,6 +189,8 @@ test('judge: a deviation excuses only the way of violating it was recorded for',
   t.equal(judge('must', wrong, undefined).verdict, 'violates');
   t.equal(judge('must', wrong, known).verdict, 'deviates');
   t.equal(judge('must', crash, known).verdict, 'violates');
+  t.equal(judge('must', wrong, { reason: 'crash', why: 'known' }).verdict, 'violates');
+  t.equal(judge('must', wrong, { reason: 'crash', why: 'known', varies: true }).verdict, 'deviates');
   t.equal(judge('must', { ...wrong, reason: 'unobservable' }, known).verdict, 'inconclusive');
   t.end();
 });

@@ -35,6 +35,8 @@ export interface Verdict {
 export interface KnownDeviation {
   readonly reason: 'wrong' | 'crash' | 'hang';
   readonly why: string;
+  /** What is observed depends on chance: instead of a crash it may be a wrong answer. */
+  readonly varies?: boolean | undefined;
 }
 
 /** The verdict on a case, from what was wrong with it (if anything) and what is known of the target. */
@@ -43,9 +45,12 @@ export function judge(strength: Strength, mismatch: Mismatch | undefined, known:
   if (strength === 'open' && (mismatch === undefined || mismatch.reason === 'wrong'))
     return { verdict: 'recorded', reason: '' };
   if (mismatch === undefined) return { verdict: 'conforms', reason: '' };
-  if (known?.reason === mismatch.reason) return { verdict: 'deviates', reason: known.why };
+  if (known !== undefined && isOf(known, mismatch)) return { verdict: 'deviates', reason: known.why };
   return { verdict: 'violates', reason: `${mismatch.reason}: ${mismatch.observed}` };
 }
+
+const isOf = (known: KnownDeviation, { reason }: Mismatch): boolean =>
+  known.reason === reason || (known.varies === true && known.reason === 'crash' && reason === 'wrong');
 
 /** Compares an observation with what its trial expects. An error of the law costs the trial alone, which is unobservable. */
 export function mismatchOf(trial: Trial, observed: Observation): Mismatch | undefined {
@@ -81,6 +86,7 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
     // A law about presence looks without asking, see `look` of `World`.
     case 'lacking':
       return { ...mismatch('unobservable', tell(observed)), missing: true };
+    case 'failed':
     case 'refused':
       return mismatch('wrong', tell(observed));
     case 'returned':
@@ -321,6 +327,7 @@ function sequenceComplaint(
 export function tell(observed: Observation): string {
   switch (observed.kind) {
     case 'crashed':
+    case 'failed':
       return observed.detail;
     case 'hung':
       return `no answer within ${observed.afterMs} ms`;

@@ -202,7 +202,8 @@ export class Sessions {
   #noted(asked: AskedTrial, attempt: Attempted<Observation>): Observation {
     const observation = attempt.up ? attempt.value : downObservation(attempt.down);
     if (observation.kind === 'hung') this.#losses.charge({ how: 'hang', afterMs: observation.afterMs }, asked);
-    if (observation.kind === 'crashed') this.#losses.charge({ how: 'crash', afterMs: 0 }, asked);
+    if (observation.kind === 'crashed' || observation.kind === 'failed')
+      this.#losses.charge({ how: 'crash', afterMs: 0 }, asked);
     return observation;
   }
 
@@ -348,6 +349,13 @@ async function held(session: Session, conversation: Conversation): Promise<Obser
   }
 }
 
-function downObservation(down: TargetDown): Observation {
-  return down.how === 'crash' ? { kind: 'crashed', detail: down.message } : { kind: 'hung', afterMs: down.afterMs };
+function downObservation({ how, message, afterMs }: TargetDown): Observation {
+  switch (how) {
+    case 'crash':
+      return { kind: 'crashed', detail: message };
+    case 'failure':
+      return { kind: 'failed', detail: message };
+    case 'hang':
+      return { kind: 'hung', afterMs };
+  }
 }

@@ -9,15 +9,24 @@ const DESTRUCTURED = /^(async )?\(\{([\w$\s,:]*)\}/;
  * `((f) => (i, t) => f(i.a, t))((a, t) => a)`.
  */
 export function liftedSource(f: unknown): string {
+  const { source, members } = liftedParts(f);
+  if (members === undefined) return source;
+  return `((f) => (i, t) => f(${members.map((member) => `i.${member}`).join(', ')}, t))(${source})`;
+}
+
+/** The source of a function whose first parameters are these members of the input, where it takes the input apart. */
+export function liftedParts(f: unknown): { readonly source: string; readonly members?: readonly string[] } {
   const source = String(f);
   const [head, keyword = '', pattern = ''] = DESTRUCTURED.exec(source) ?? [];
-  if (head === undefined) return source;
+  if (head === undefined) return { source };
   const members = pattern
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => part.split(/\s*:\s*/));
   const names = members.map(([member = '', name = member]) => name).join(', ');
-  const values = members.map(([member = '']) => `i.${member}`).join(', ');
-  return `((f) => (i, t) => f(${values}, t))(${keyword}(${names}${source.slice(head.length)})`;
+  return {
+    source: `${keyword}(${names}${source.slice(head.length)}`,
+    members: members.map(([member = '']) => member),
+  };
 }

@@ -8,11 +8,11 @@ export class NotObservable extends Error {}
 /** A script asked for a module, a global or a member that the target does not have; the message says which. */
 export class Lacking extends NotObservable {}
 
-/** A partner went down (`crash`) or did not answer in time (`hang`). */
+/** A partner went down (`crash`), did not answer in time (`hang`), or reported that its handler failed (`failure`). */
 export class TargetDown extends Error {
-  readonly how: 'crash' | 'hang';
+  readonly how: 'crash' | 'hang' | 'failure';
   readonly afterMs: number;
-  constructor(how: 'crash' | 'hang', detail: string, afterMs = 0) {
+  constructor(how: TargetDown['how'], detail: string, afterMs = 0) {
     super(detail);
     this.how = how;
     this.afterMs = afterMs;

@@ -16,8 +16,10 @@ export type Observation = Observed & { readonly requests?: readonly string[] };
 
 type Observed =
   | Outcome
-  /** The detail says what was seen, as a clause with its subject: a process that ended, a connection closed, a status. */
+  /** The detail says what was seen, as a clause with its subject: a process that ended, a connection closed. */
   | { readonly kind: 'crashed'; readonly detail: string }
+  /** The script ended by an error that it could not catch, and the host goes on. The detail holds the status and the log line. */
+  | { readonly kind: 'failed'; readonly detail: string }
   | { readonly kind: 'hung'; readonly afterMs: number }
   | { readonly kind: 'unobservable'; readonly why: string }
   /** A built-in module, a global or a member is missing that was asked for; a clause that says which. */

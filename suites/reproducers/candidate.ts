@@ -50,11 +50,11 @@ export interface Comparing {
 /** The name under which all that belongs to the case stands in its configuration. */
 export const SCOPE = 'case';
 
-/** Whether no answer comes: the program goes down, hangs, or does not even start with what the case needs. */
+/** Whether no answer comes: the program goes down, hangs, fails, or does not even start with what the case needs. */
 export const goesDown = ({ observed }: SeenFault): boolean =>
-  observed.kind === 'crashed' || observed.kind === 'hung' || isRefused(observed);
+  ['crashed', 'hung', 'failed'].includes(observed.kind) || isRefused(observed);
 
-const isRefused = ({ kind }: Observation): boolean => kind === 'lacking' || kind === 'refused';
+const isRefused = ({ kind }: Observation): boolean => kind === 'refused';
 
 /** What it is made of besides what must come of it. */
 interface Parts {

@@ -1,11 +1,13 @@
 /** Ways to write a reproducer of one trial, the plainest first; which of them shows the fault is found by running them. */
+
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
-import { fieldOf } from '../executor/plain.js';
+import { fieldOf, itemsOf } from '../executor/plain.js';
 import { makeCall } from '../language/calls.js';
 import { encode } from '../language/encoding.js';
+import type { Observation } from '../language/observation.js';
 import { perform } from '../laws/2-host-objects/shared-dict/calls.js';
-import { follow } from '../laws/support/steps.js';
+import { follow, followOne } from '../laws/support/steps.js';
 import { callSnippet, dictionarySnippet } from './calls.js';
 import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
@@ -13,12 +15,13 @@ import { type LooksAt, looksAt, rightOnDisk, type WrittenDisk, writtenDisk } fro
 import { exchangeMakers } from './exchanges.js';
 import type { ValuePath } from './focus.js';
 import { probeSnippet } from './lifted.js';
+import { differentCalls, memberCallSnippet } from './member-call.js';
 import { programCandidate } from './program.js';
 import { pruned } from './pruning.js';
 import { writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
 import { cliScript, handlerModule, type Snippet } from './snippet.js';
-import { MADE, NotPlain, stepsSnippet } from './steps.js';
+import { MADE, NotPlain, ORDER, stepsSnippet } from './steps.js';
 
 /** Candidates, each made only once those before it have failed. */
 export function* candidatesOf(fault: SeenFault): Generator<Candidate> {
@@ -43,7 +46,6 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
   const { probe } = of.body;
   if (probe === undefined) return [];
   const input = encode(trial.input);
-  const whole = observed.kind === 'returned' ? observed.value : null;
   const told = rightOf(trial, observed, fault.right?.observed);
   const looks = observed.kind === 'returned' ? looksAt(told.path) : 'gave';
   const disk = trial.disk === undefined ? undefined : { ...writtenDisk(trial.disk.tree), looksAt: looks };
@@ -58,13 +60,11 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
       return [written(() => callSnippet(input, goesDown(fault) ? ['outcome'] : path, right.texts, bindings))];
     if (probe === perform)
       return [written(() => dictionarySnippet(input, goesDown(fault) ? ['calls', 0, 'ended'] : path, bindings))];
-    if (probe !== follow) return [];
-    const unmade = unmadeIn(whole);
-    if (unmade !== undefined) return [written(() => stepsSnippet(input, unmade.path, whole, bindings, false), unmade)];
-    const paths = goesDown(fault) ? stepPaths(input).slice(0, MOST_STEPS) : [path];
-    return paths.flatMap((one) =>
-      [false, true].map((toTheEnd) => written(() => stepsSnippet(input, one, whole, bindings, toTheEnd))),
-    );
+    if (goesDown(fault) && fieldOf(input, 'holding') !== undefined)
+      return differentCalls(input)
+        .slice(0, MOST_STEPS)
+        .map((i) => written(() => memberCallSnippet(input, i, bindings)));
+    return probe === follow || probe === followOne ? stepsMakers(fault, right, written) : [];
   })();
   const lifted = (): Snippet => probeSnippet(probe, input, goesDown(fault) ? [] : path, right.isCall, bindings);
   return [...plain, written(lifted)];
@@ -73,19 +73,62 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
 /** Steps that are each tried alone, by which a target may go down. */
 const MOST_STEPS = 8;
 
+/** Steps up to the one that is wrong, or of a target that goes down up to each of them. */
+function stepsMakers(
+  fault: SeenFault,
+  right: Right,
+  written: (make: () => Snippet, of?: Right) => () => Candidate,
+): (() => Candidate)[] {
+  const { of, trial, observed } = fault;
+  const { bindings } = fault.program;
+  const isOne = of.body.probe === followOne;
+  const named = (value: Plain): Plain => (isOne ? { [ORDER]: value } : value);
+  const came = (one: Observation): Plain => (one.kind === 'returned' ? named(one.value) : null);
+  const input = named(encode(trial.input));
+  const whole = came(observed);
+  const threw = fault.right === undefined ? undefined : threwIn(input, whole, came(fault.right.observed), right);
+  const asRight = unmadeIn(whole) ?? threw;
+  if (asRight !== undefined)
+    return [written(() => stepsSnippet(input, asRight.path, whole, bindings, { isDone: true }), asRight)];
+  const paths = goesDown(fault) ? stepPaths(input).slice(0, MOST_STEPS) : [isOne ? [ORDER, ...right.path] : right.path];
+  return paths.flatMap((one) =>
+    [false, true].map((toTheEnd) => written(() => stepsSnippet(input, one, whole, bindings, { toTheEnd }))),
+  );
+}
+
+/** Of steps that are judged together, or by sums: the first that throws, and does not on the reference. */
+function threwIn(input: Plain, whole: Plain, sample: Plain, right: Right): Right | undefined {
+  if (whole === null || typeof whole !== 'object') return undefined;
+  for (const [name, came] of Object.entries(whole)) {
+    const outcomes: readonly Plain[] = itemsOf(came) ?? [];
+    const samples = itemsOf(fieldOf(sample, name) ?? null) ?? [];
+    const at = outcomes.findIndex(
+      (one, i) => itemsOf(one)?.[0] === 'threw' && itemsOf(samples[i] ?? null)?.[0] === 'returned',
+    );
+    const isTold = typeof right.path.at(-1) === 'number' && fieldOf(fieldOf(input, name) ?? null, 'sums') !== true;
+    const error = itemsOf(outcomes[at] ?? null)?.[1];
+    const seen = error === undefined ? 'throws' : `throws ${String(error)}`;
+    if (at >= 0 && !isTold) return { ...noError([name, at]), seen: `${seen}\n` };
+  }
+  return undefined;
+}
+
+/** Right is that there is no error. */
+const noError = (path: ValuePath): Right => ({
+  path,
+  isCall: false,
+  alternatives: ['done\n'],
+  anyError: false,
+  description: 'no error',
+  texts: ['done'],
+});
+
 /** Where steps could not even begin: what comes first throws. */
 function unmadeIn(whole: Plain): Right | undefined {
   if (whole === null || typeof whole !== 'object') return undefined;
   for (const [name, came] of Object.entries(whole)) {
     const failed = fieldOf(came, 'cannotMake');
-    const common = {
-      isCall: false,
-      alternatives: ['done\n'],
-      anyError: false,
-      description: 'no error',
-      texts: ['done'],
-    };
-    if (typeof failed === 'string') return { ...common, path: [name, MADE, failed], seen: 'throws\n' };
+    if (typeof failed === 'string') return { ...noError([name, MADE, failed]), seen: 'throws\n' };
   }
   return undefined;
 }
@@ -99,11 +142,19 @@ function stepPaths(input: Plain): ValuePath[] {
   });
 }
 
+/** The same without the value: whatever it is, it is right that it comes. */
+const done = (snippet: Snippet): Snippet => ({
+  ...snippet,
+  value: snippet.later === true ? `${snippet.value}.then(() => "done")` : `(${snippet.value}, "done")`,
+});
+
 type OnDisk = WrittenDisk & { readonly looksAt: LooksAt };
 
-function probeCandidate(fault: SeenFault, snippet: Snippet, right: Right, disk: OnDisk | undefined): Candidate {
+function probeCandidate(fault: SeenFault, given: Snippet, right: Right, disk: OnDisk | undefined): Candidate {
   const { of, engine } = fault;
-  const texts = right.texts;
+  const isDone = goesDown(fault);
+  const snippet = isDone ? done(given) : given;
+  const texts = isDone ? ['done'] : right.texts;
   if (fault.program.kind === 'cli')
     return candidate(
       fault,

@@ -10,7 +10,7 @@ import { ClientRecording, clientFiles, operationLines } from './client-reproduce
 import { NotAlone } from './configuration.js';
 import { type PlayedAccount, secretsIn } from './playing/service-play.js';
 import { PLAY_FILE, playText } from './playing/text.js';
-import { fenced } from './readme.js';
+import { fenced, violating } from './readme.js';
 import { NothingWrong, type Wanted } from './reproducer.js';
 import { askingLines, bodyFiles, type RightService, ServiceRecording, serviceFiles } from './service-reproducer.js';
 import type { WrittenFiles } from './trying.js';
@@ -121,7 +121,7 @@ function withReadme(
     ...files,
     'versions.json': `${JSON.stringify(versions, null, 2)}\n`,
     'README.md': [
-      `# Not so: ${says}`,
+      `# ${violating(`The ${of.subject}`, { says, reason: mismatch.reason === 'unobservable' ? 'wrong' : mismatch.reason })}`,
       '',
       '### Describe the bug',
       '',

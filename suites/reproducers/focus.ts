@@ -4,7 +4,15 @@ import { compare } from '../executor/judge.js';
 import { fieldOf, itemsOf, typeOf } from '../executor/plain.js';
 import { answerOf } from '../executor/response.js';
 import { decode, encode } from '../language/encoding.js';
-import { attempted, type Expectation, equal, lift, type ResponseParts, throws } from '../language/expectation.js';
+import {
+  anything,
+  attempted,
+  type Expectation,
+  equal,
+  lift,
+  type ResponseParts,
+  throws,
+} from '../language/expectation.js';
 import type { Outcome } from '../language/observation.js';
 import { shown } from './show.js';
 
@@ -85,6 +93,23 @@ const UNDEFINED: Plain = { $undefined: true };
 type Into = (step: string | number, part: Expectation, value: Plain | undefined) => Focus;
 
 function items(here: Focus, wanted: readonly Expectation[], into: Into): Focus {
+  const given = itemsOf(here.seen);
+  const [how, outcome] = wanted;
+  const isCall = how?.expects === 'equal' && isOfCalls(how.value) && isOfCalls(given?.[0]);
+  if (isCall && isWrong(how, given?.[0] ?? null)) return { ...here, expected: ended(how.value, outcome) };
+  return inItems(here, wanted, into);
+}
+
+/** How calls end, as laws write it. */
+export const isOfCalls = (how: unknown): boolean => how === 'returned' || how === 'threw' || how === 'rejected';
+
+/** That a call ends so. */
+function ended(how: unknown, outcome: Expectation = anything): Expectation {
+  if (how === 'returned') return attempted(outcome);
+  return attempted(outcome.expects === 'equal' ? throws(String(outcome.value)) : throws());
+}
+
+function inItems(here: Focus, wanted: readonly Expectation[], into: Into): Focus {
   const given = itemsOf(here.seen);
   if (given === undefined || given.length !== wanted.length) return here;
   const at = wanted.findIndex((one, i) => isWrong(one, given[i] ?? null));
@@ -202,6 +227,6 @@ export function partOf(value: Plain, path: ValuePath): Plain | undefined {
 export function textOf(seen: Plain, expected: Expectation): string {
   if (expected.expects !== 'attempted') return shown(seen);
   const [how, value] = itemsOf(seen) ?? [];
-  if (how === 'threw') return value === undefined ? 'throws' : `throws ${String(value)}`;
+  if (how === 'threw' || how === 'rejected') return value === undefined ? 'throws' : `throws ${String(value)}`;
   return value === undefined ? 'done' : shown(value);
 }

@@ -1,7 +1,8 @@
 /** Probes and handlers as they are, with the few tools that they use: for what is not written as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
+import { fieldOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
-import { liftedSource } from '../inside/lifting.js';
+import { liftedParts, liftedSource } from '../inside/lifting.js';
 import { stepper } from '../inside/steps.js';
 import { encoder } from '../language/encoding.js';
 import { MODULES } from '../language/generated/names.js';
@@ -60,6 +61,12 @@ function toolsOf(
 const uses = (sources: readonly string[], name: string): boolean =>
   sources.some((source) => new RegExp(`\\bt\\.${name}\\b`).test(source));
 
+/** A function whose last line is not indented. */
+function outdented(source: string): string {
+  const [, indent = ''] = /\n( *)[^\n]*$/.exec(source) ?? [];
+  return source.replaceAll(`\n${indent}`, '\n');
+}
+
 /** Modules that sources name as members of `t`, or as the beginning of a path. */
 const pathsIn = (sources: readonly string[]): string[] =>
   MODULES.map(({ name }) => name).filter((name) => {
@@ -75,19 +82,21 @@ export function probeSnippet(
   isCall: boolean,
   bindings: Bindings,
 ): Snippet {
-  const source = liftedSource(probe);
+  const { source, members } = liftedParts(probe);
   const literal = literalOf(input);
+  const args = members?.map((name) => literalOf(fieldOf(input, name) ?? { $undefined: true })) ?? [literal];
+  const call = `probe(${[...args, 't'].join(', ')})`;
   const tools = toolsOf([source], bindings, { r: 'r' }, literal);
   return {
     modules: modulesOf(pathsIn([source, literal])),
-    definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${source};`],
+    definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${outdented(source)};`],
     before: [toolsText(tools)],
     ...(mayWait(source)
       ? {
-          value: `Promise.resolve(probe(${literal}, t)).then((all) => ${partSource('all', path, isCall)})`,
+          value: `Promise.resolve(${call}).then((all) => ${partSource('all', path, isCall)})`,
           later: true,
         }
-      : { value: partSource(`probe(${literal}, t)`, path, isCall) }),
+      : { value: partSource(call, path, isCall) }),
     mayThrow: true,
   };
 }
@@ -119,7 +128,7 @@ export function programText(program: unknown, input: Plain, bindings: Bindings):
     ...modules.map((name) => `import ${name} from '${name}';`),
     toolsText(toolsOf([source], bindings, {}, literal)),
     '',
-    `const script = ${source};`,
+    `const script = ${outdented(source)};`,
     '',
     `script(${literal}, t);`,
     '',
@@ -160,14 +169,16 @@ export function handlersModule(
   const tools = toolsOf(sources, bindings, { answer, input }, literals.join());
   const calls = isCall && uses(sources, 'answer');
   const definitions = [
-    ...(whole === 'encoded' ? [`const encode = (${liftedSource(encoder)})();`] : []),
+    ...(whole === 'encoded' ? [`const encode = (${outdented(liftedSource(encoder))})();`] : []),
     ...(calls ? [OUTCOME] : []),
     ...(inputs.size !== 1 && uses(sources, 'input') ? [['const inputs = {', ...named, '};'].join('\n')] : []),
     ...(sources.some((_, i) => takesTools(i)) ? [toolsText(tools)] : []),
-    ...sources.flatMap((source, i) => (takesTools(i) ? [`const handle${i} = ${source};`] : [])),
+    ...sources.flatMap((source, i) => (takesTools(i) ? [`const handle${i} = ${outdented(source)};`] : [])),
   ];
   const functions = [...handlers.values()].map((name, i) =>
-    takesTools(i) ? `function ${name}(r, a, b) { return handle${i}(r, t, a, b); }` : `const ${name} = ${sources[i]};`,
+    takesTools(i)
+      ? `function ${name}(r, a, b) { return handle${i}(r, t, a, b); }`
+      : `const ${name} = ${outdented(sources[i] ?? '')};`,
   );
   return moduleOf({ modules: modulesOf(pathsIn([...sources, ...literals])), definitions }, functions, [
     ...handlers.values(),

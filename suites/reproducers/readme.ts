@@ -14,6 +14,11 @@ export interface ToldFault {
   readonly program: Pick<Program, 'kind' | 'name' | 'variable' | 'command'>;
   readonly versions: Versions;
   readonly replay: string;
+  readonly reason: 'wrong' | 'crash' | 'hang';
+  /** What `run.sh` does before the program is started, in clauses: by hand that is much. */
+  readonly prepares: readonly string[];
+  /** What stands before the command and behind the script, in the case of a command line. */
+  readonly start: { readonly before: string; readonly after: string };
 }
 
 export interface Versions {
@@ -68,7 +73,7 @@ export function readmeText(told: ToldFault, shown: Shown): string {
     '',
     '### To reproduce',
     '',
-    ...steps(told.program, shown),
+    ...steps(told, shown),
     '',
     '### Expected behavior',
     '',
@@ -96,25 +101,28 @@ export function readmeText(told: ToldFault, shown: Shown): string {
 
 function titleOf(told: ToldFault): string {
   const { engine } = told.versions;
-  return `Not so in ${runtimeName(told)}${engine === undefined ? '' : ` (${engine})`}: ${told.says}`;
+  return violating(`${runtimeName(told)}${engine === undefined ? '' : ` (${engine})`}`, told);
 }
+
+/** The title of a report. */
+export const violating = (who: string, { reason, says }: Pick<ToldFault, 'reason' | 'says'>): string =>
+  `${who} violates${reason === 'wrong' ? '' : ` by a ${reason}`}: ${says}`;
 
 const runtimeName = ({ program, versions }: Pick<ToldFault, 'versions' | 'program'>): string =>
   `${program.name} ${versions.runtime}`;
 
-function steps({ kind, variable, command }: ToldFault['program'], { requests, played }: Shown): string[] {
+function steps({ program, prepares, start }: ToldFault, { requests, played }: Shown): string[] {
+  const { kind, variable, command } = program;
+  const isByHand = prepares.length === 0;
   const run = [
-    '',
-    'Or run `sh run.sh`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told.',
+    ...(isByHand ? [''] : [`\`run.sh\` ${listed(prepares)}.`]),
+    `${isByHand ? 'Or run' : 'Run'} \`sh run.sh\`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told.`,
   ];
+  const cli = `\`${variable}\` names another command than \`${command}\`.`;
+  const server = `\`${variable}\` names another command than \`${command}\`, \`MODULES\` the folder of its modules, \`PORT\` another port (\`PORT1\` and so on further ones), \`ENGINE\` another engine (\`none\` leaves \`js_engine\` out).`;
+  if (!isByHand) return [...run, kind === 'cli' ? cli : server];
   if (kind === 'cli')
-    return [
-      'Run `script.js`:',
-      '',
-      ...fenced(`${command} script.js`, 'sh'),
-      ...run,
-      `\`${variable}\` names another command than \`${command}\`.`,
-    ];
+    return ['Run `script.js`:', '', ...fenced(`${start.before}${command} script.js${start.after}`, 'sh'), ...run, cli];
   const raw = requests.some(({ curl }) => curl === undefined);
   return [
     `Start the server with \`nginx.conf\` and \`${MODULE_FILE}\` in this folder; \`modules\` is a link to the folder of its modules:`,
@@ -136,9 +144,12 @@ function steps({ kind, variable, command }: ToldFault['program'], { requests, pl
         ]),
     ...(raw ? ['', 'The bytes of a request that curl cannot send stand in a file; bash sends them as they are.'] : []),
     ...run,
-    `\`${variable}\` names another command than \`${command}\`, \`MODULES\` the folder of its modules, \`PORT\` another port (\`PORT1\` and so on further ones), \`ENGINE\` another engine (\`none\` leaves \`js_engine\` out).`,
+    server,
   ];
 }
+
+const listed = (clauses: readonly string[]): string =>
+  clauses.length < 2 ? clauses.join() : `${clauses.slice(0, -1).join(', ')} and ${clauses.at(-1)}`;
 
 /** How steps are played by hand, with the ports of the configuration. */
 const playCommand = (ports: number): string =>

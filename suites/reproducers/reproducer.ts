@@ -3,6 +3,9 @@ import { judge } from '../executor/judge.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import type { Planned } from '../executor/planned.js';
 import { type Driver, type Identity, isRuntime } from '../executor/target.js';
+import { BYSTANDER } from '../language/bystander.js';
+import { FOLDER } from '../language/fixture.js';
+import type { Trial } from '../language/trial.js';
 import type { SeenFault } from './candidate.js';
 import { replayed, trialOf } from './fault.js';
 import { PLAY_FILE } from './playing/text.js';
@@ -10,6 +13,7 @@ import type { Reproducer } from './proof.js';
 import { readmeText, type ToldFault } from './readme.js';
 import { reproduce } from './reproduce.js';
 import { type Program, referenceEnvironment } from './setting.js';
+import { typedStart } from './started.js';
 import type { WrittenFiles } from './trying.js';
 
 /** The case, its input, and the target that is wrong. */
@@ -66,7 +70,7 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
     target: program.environment,
     reference: referenceEnvironment(program, version),
   });
-  const told = toldOf(wanted);
+  const told = toldOf(wanted, trial, mismatch.reason);
   const readme = readmeText(told, {
     expected: found.expected,
     description: found.candidate.right.description,
@@ -87,7 +91,7 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
 const engineOf = ({ program, identity }: Wanted): string | undefined =>
   program.name === 'njs' ? identity.engine : undefined;
 
-function toldOf(wanted: Wanted): ToldFault {
+function toldOf(wanted: Wanted, { disk, bystander }: Trial, reason: ToldFault['reason']): ToldFault {
   const { of, says, known, identity, targetName, program, replay } = wanted;
   const engine = engineOf(wanted);
   return {
@@ -96,6 +100,16 @@ function toldOf(wanted: Wanted): ToldFault {
     rows: of.rows,
     known,
     replay,
+    reason,
+    prepares: [
+      ...(disk === undefined
+        ? []
+        : [`makes the files that the script uses, writes their folder in place of \`${FOLDER}\``]),
+      ...(bystander === true
+        ? [`starts a process for the signals, writes its number in place of \`${BYSTANDER}\``]
+        : []),
+    ],
+    start: typedStart(of.body.started),
     program,
     versions: {
       srvspec: PACKAGE_VERSION,

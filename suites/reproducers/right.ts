@@ -4,11 +4,11 @@ import { mismatchOf } from '../executor/judge.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import { describe } from '../language/description.js';
 import { decode } from '../language/encoding.js';
-import { attempted, type Expectation } from '../language/expectation.js';
+import { anything, attempted, type Expectation } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { ANY_ERROR, alternativesOf, headerAlternatives } from './alternatives.js';
-import { type Focus, focusOn, partOf, textOf, type ValuePath } from './focus.js';
+import { type Focus, focusOn, isOfCalls, partOf, textOf, type ValuePath } from './focus.js';
 import { CLOSED } from './shell-parts.js';
 
 export interface Right {
@@ -26,6 +26,9 @@ export interface Right {
   readonly texts: readonly string[];
 }
 
+/** What is right where none comes. */
+export const ANSWER = 'an answer: neither a crash nor a hang, and no handler that fails';
+
 /** Of a trial that came to something wrong. `sample` is what a right implementation does. */
 export function rightOf(trial: Trial, observed: Observation, sample: Observation | undefined): Right {
   const expected = trial.expect();
@@ -39,15 +42,23 @@ export function rightOf(trial: Trial, observed: Observation, sample: Observation
   };
   switch (observed.kind) {
     case 'returned':
-      return partRight(focusOn(expected, observed.value), trial, sample, logLines(observed));
+      return partRight(focusOn(expected, observed.value), trial, sample, {
+        logged: logLines(observed),
+        whole: observed.value,
+      });
     case 'threw':
-      return partRight({ path: [], expected: attempted(expected), seen: ['threw', observed.name] }, trial, sample, '');
+      return partRight({ path: [], expected: attempted(expected), seen: ['threw', observed.name] }, trial, sample, {});
     default:
-      return { ...whole, description: 'an answer' };
+      return { ...whole, description: ANSWER };
   }
 }
 
-function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, logged: string): Right {
+function partRight(
+  focus: Focus,
+  trial: Trial,
+  sample: Observation | undefined,
+  { logged = '', whole }: { readonly logged?: string; readonly whole?: Plain },
+): Right {
   const { path, expected, seen } = focus;
   const common = {
     path,
@@ -82,6 +93,11 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
   if (fieldOf(seen, 'closed') === true) return { ...common, alternatives: [], seen: `${CLOSED}\n`, texts: [] };
   const given = sampleOf(trial, sample, path);
   const listed = alternativesOf(expected);
+  const differing =
+    given === undefined || listed !== undefined || whole === undefined || path.some((step) => VIRTUAL.has(step))
+      ? undefined
+      : differingPart(trial, whole, { path, seen, given });
+  if (differing !== undefined && differing.path.length > path.length) return partUnlike(common, differing);
   const alternatives = (listed ?? []).filter((one) => one !== ANY_ERROR);
   const text = textOf(seen, expected);
   const sampled = given === undefined ? undefined : [textOf(given, expected)];
@@ -94,6 +110,61 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
     texts: known === undefined ? [] : [text, ...known],
   };
 }
+
+/** Steps of paths that are no members, see `partOf`. */
+const VIRTUAL: ReadonlySet<string | number> = new Set(['headers', 'body', 'answer']);
+
+/** A part that is not as in a right implementation. */
+interface Differing {
+  readonly path: ValuePath;
+  readonly seen: Plain;
+  readonly given: Plain;
+}
+
+/** Parts of a value that are each tried; judging takes a while. */
+const MOST_PARTS = 100;
+
+/** The smallest part that makes all right where it is as in a right implementation. */
+function differingPart(trial: Trial, whole: Plain, { path, seen, given }: Differing): Differing {
+  const names = membersOf(seen);
+  if (names === undefined || names.length > MOST_PARTS || membersOf(given)?.join() !== names.join())
+    return { path, seen, given };
+  const parts = names.map((name): Differing => {
+    const [one = null, other = null] = [seen, given].map((of) => partOf(of, [name]));
+    return { path: [...path, name], seen: one, given: other };
+  });
+  const isCause = (part: Differing): boolean =>
+    mismatchOf(trial, { kind: 'returned', value: replaced(whole, part.path, part.given) }) === undefined;
+  const part = parts.find((one) => JSON.stringify(one.seen) !== JSON.stringify(one.given) && isCause(one));
+  return part === undefined ? { path, seen, given } : differingPart(trial, whole, part);
+}
+
+/** The value with another part. */
+function replaced(value: Plain, [step, ...rest]: ValuePath, part: Plain): Plain {
+  if (step === undefined) return part;
+  const items = itemsOf(value);
+  if (items !== undefined) return items.map((item, i) => (i === step ? replaced(item, rest, part) : item));
+  const within = fieldOf(value, String(step)) ?? null;
+  return { ...Object(value), [step]: replaced(within, rest, part) };
+}
+
+/** Indices of a list, and names of an object; `undefined` for what is made otherwise, and for how a call ended. */
+function membersOf(value: Plain): (string | number)[] | undefined {
+  const items = itemsOf(value);
+  if (items !== undefined) return isOfCalls(items[0]) ? undefined : items.map((_, i) => i);
+  if (value === null || typeof value !== 'object') return undefined;
+  const names = Object.keys(value);
+  return names.some((name) => name.startsWith('$')) ? undefined : names;
+}
+
+function partUnlike(common: Pick<Right, 'description'>, { path, seen, given }: Differing): Right {
+  const isCall = [seen, given].every((one) => isOfCalls(itemsOf(one)?.[0]));
+  const [text = '', right = ''] = [seen, given].map((one) => textOf(one, isCall ? attempted(anything) : anything));
+  return { ...common, path, isCall, alternatives: [], anyError: false, seen: `${text}\n`, texts: [text, right] };
+}
+
+/** Long runs of hexadecimal digits by their length: keys and what is encrypted differ from run to run. */
+export const masked = (text: string): string => text.replace(/[\da-f]{32,}/g, ({ length }) => `<${length}>`);
 
 const textsOf = (values: Plain): string[] => (itemsOf(values) ?? []).map(String);
 

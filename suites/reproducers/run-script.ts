@@ -10,8 +10,8 @@ import { PORT } from './configuration.js';
 import { INTO_SCRIPT, INTO_SEEN, LISTING, type LooksAt } from './disk.js';
 import { curlLine, type WrittenRequest } from './requests.js';
 import type { Program } from './setting.js';
-import { CLOSED, judging, orElse, SECONDS, START } from './shell-parts.js';
-import { BYSTANDER_LINES, INTO_BYSTANDER, startedLines } from './started.js';
+import { CLOSED, FAILED, judging, orElse, SECONDS, withFunctions } from './shell-parts.js';
+import { BYSTANDER_LINES, INTO_BYSTANDER, startedLines, startedWords } from './started.js';
 
 /** What is looked at. `request` counts from 1. */
 export type Observed =
@@ -70,7 +70,13 @@ export function serverRun(run: RunScript): string {
     '  *) engine="s/js_engine .*/js_engine $ENGINE;/" ;;',
     'esac',
     '',
-    START,
+    ...withFunctions(servedLines(run)),
+  ].join('\n');
+}
+
+function servedLines(run: RunScript): string[] {
+  const { before } = startedWords(run.started);
+  return [
     '# What it leaves running is not waited for.',
     '[ -n "$MODULES" ] || {',
     '  (cd "$from" && eval "$server -V") > version.txt 2>&1 < /dev/null',
@@ -92,7 +98,7 @@ export function serverRun(run: RunScript): string {
     '  sed "s|^load_module $module;\\$||" nginx.conf > without.conf && mv without.conf nginx.conf',
     'done',
     ...startedLines(run.started),
-    'eval "start $environment $server -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""',
+    `eval "start ${before}$server -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""`,
     ...(run.isRefused === true
       ? [`await nginx.pid 300 || ${NOT_STARTED} > refused.txt`]
       : ['await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }']),
@@ -104,15 +110,17 @@ export function serverRun(run: RunScript): string {
     ...firstOf([
       ...(run.isRefused === true ? [['[ -s refused.txt ]', 'cat refused.txt > seen.txt']] : []),
       ['[ -s status ]', 'went_down > seen.txt'],
+      ...(run.look.at === 'play' ? [['[ "$came" = 28 ]', 'grep "^no answer" errors-of-play.txt > seen.txt']] : []),
       ['[ "$came" = 28 ] || [ "$came" = 124 ]', NO_ANSWER],
       ['[ "$came" = 52 ] || [ "$came" = 56 ]', `echo "${CLOSED}" > seen.txt`],
+      ...failing(run),
       ...(run.look.at === 'play' ? [['[ "$came" != 0 ]', 'cat errors-of-play.txt; exit 2']] : []),
       ['', `${lookingAt(run, looking(run.look))} > seen.txt`],
     ]),
     ...seenOnDisk(run),
     '',
     ...judging(run),
-  ].join('\n');
+  ];
 }
 
 /** The script for a case about a command-line runtime. */
@@ -123,12 +131,18 @@ export function commandRun(run: RunScript): string {
     `# ${variable}: the command that runs a script file, as a shell reads it.`,
     `command=${orElse(variable, command)}`,
     '',
-    START,
+    ...withFunctions(calledLines(run)),
+  ].join('\n');
+}
+
+function calledLines(run: RunScript): string[] {
+  const { before, after } = startedWords(run.started);
+  return [
     ...(run.bystander === true ? BYSTANDER_LINES : []),
     ...run.copied.map((name) => copying(name, run)),
     ...onDisk(run),
     ...startedLines(run.started),
-    'eval "start $environment $command \\"\\$work/script.js\\" $words"',
+    `eval "start ${before}$command \\"\\$work/script.js\\"${after}"`,
     `await status ${SECONDS}0`,
     '',
     ...firstOf([
@@ -140,11 +154,17 @@ export function commandRun(run: RunScript): string {
     ...seenOnDisk(run),
     '',
     ...judging(run),
-  ].join('\n');
+  ];
 }
 
 const NOT_STARTED = 'echo "it does not start"';
 const NO_ANSWER = `echo "no answer within ${SECONDS} seconds" > seen.txt`;
+
+/** Where the fault is that no answer comes, a server may go on without one of the handler. */
+const failing = ({ look, goesDown }: RunScript): string[][] =>
+  goesDown && look.at === 'answer'
+    ? [[`grep -q '^HTTP[^ ]* 500' head-${look.request}`, `echo "${FAILED}: status 500" > seen.txt`]]
+    : [];
 
 /** What is done for the first condition that holds; the last one has none. */
 const firstOf = (branches: readonly (readonly string[])[]): string[] => [

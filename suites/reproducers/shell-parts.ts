@@ -4,6 +4,9 @@
 /** Seen where there is no response; `play.mjs` says the same. */
 export const CLOSED = 'closed without a response';
 
+/** Seen where a server answers that the handler failed. */
+export const FAILED = 'the handler failed';
+
 /** That an answer may take. */
 export const SECONDS = 5;
 
@@ -12,19 +15,15 @@ export const PLACE = `here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exi
 work=$(mktemp -d) || exit 2`;
 
 /** `from` is where the user is: commands and their files may be named from there. */
-export const START = `from=$PWD
+const startText = (hasBystander: boolean): string => `from=$PWD
 ${PLACE}
 cd "$work" || exit 2
 
 # A group of its own, where the system has the program for it, so that whatever is started goes with it.
 session=$(command -v setsid)
 
-# A process that stands by for signals, where the case has one.
-bystander=''
-
-end() {
-  [ -n "$bystander" ] && kill -s KILL "$bystander" 2>/dev/null
-  if [ -s pid ]; then
+${hasBystander ? "bystander=''\n" : ''}end() {
+${hasBystander ? '  [ -n "$bystander" ] && kill -s KILL "$bystander" 2>/dev/null\n' : ''}  if [ -s pid ]; then
     [ -n "$session" ] && kill -s KILL -- "-$(cat pid)" 2>/dev/null
     [ ! -s status ] && kill -s KILL "$(cat pid)" 2>/dev/null
   fi
@@ -33,12 +32,6 @@ end() {
 }
 trap end EXIT
 trap 'exit 2' HUP INT TERM
-
-needs() {
-  for tool in "$@"; do
-    command -v "$tool" > tool.txt || { echo "$tool is needed, and is not here"; exit 2; }
-  done
-}
 
 # Runs a command in the background. Its process id is written to the file pid and, once it has ended, its status to the file status.
 start() {
@@ -64,13 +57,22 @@ went_down() {
   ended=$(cat status)
   if [ "$ended" -gt 128 ]; then echo "it died of signal $((ended - 128))"; else echo "it ended with status $ended"; fi
 }
+`;
 
-# All values of a header.
+/** Functions of the shell that only some scripts call, by name. */
+const FUNCTIONS: { readonly [name: string]: string } = {
+  needs: `needs() {
+  for tool in "$@"; do
+    command -v "$tool" > tool.txt || { echo "$tool is needed, and is not here"; exit 2; }
+  done
+}
+`,
+  header: `# All values of a header.
 header() {
   LC_ALL=C tr -d '\\r' < "$2" | LC_ALL=C grep -i "^$1:" | LC_ALL=C sed "s/^[^:]*: */$1: /"
 }
-
-# What scripts have logged, each message behind its level.
+`,
+  lines_of_scripts: `# What scripts have logged, each message behind its level.
 lines_of_scripts() {
   LC_ALL=C awk '
     function tell() { if (own) { sub(/, client: .*/, "", line); print text line } own = 0 }
@@ -86,7 +88,15 @@ lines_of_scripts() {
     END { tell() }
   ' error.log
 }
-`;
+`,
+};
+
+/** The lines of a script, behind the start and the functions that they call. */
+export function withFunctions(lines: readonly string[]): string[] {
+  const text = lines.join('\n');
+  const called = Object.keys(FUNCTIONS).filter((name) => new RegExp(`(^|[^\\w])${name}\\b`, 'm').test(text));
+  return [startText(/\bbystander=/.test(text)), ...called.map((name) => FUNCTIONS[name] ?? ''), ...lines];
+}
 
 /** The value of a variable of the environment, or a command. */
 export const orElse = (variable: string, command: string): string =>
@@ -103,11 +113,14 @@ export interface Judging {
   readonly nothingTold?: boolean;
 }
 
+/** Where any text shows the fault: an error is none, unless it was one. */
+const THROWS_ALIKE = 'grep -q "^throws" "$here/actual.txt" || ! grep -q "^throws" seen.txt';
+
 /** `SEEN` is where to copy to what was seen; by hand it is told on the terminal. */
 export function judging({ isListed, anyError, varies, goesDown, nothingTold = false }: Judging): string[] {
-  const down = `grep -q -E "^(it (died|ended|does not start)|no answer within|${CLOSED})" seen.txt`;
+  const down = `grep -q -E "^(it (died|ended|does not start)|no answer within|${FAILED}|${CLOSED})" seen.txt`;
   const right = [...(isListed ? ['expected'] : []), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];
-  const there = goesDown ? down : varies ? 'true' : 'cmp -s seen.txt "$here/actual.txt"';
+  const there = goesDown ? down : varies ? THROWS_ALIKE : 'cmp -s seen.txt "$here/actual.txt"';
   const absent = goesDown ? `! ${down}` : right.length === 0 ? 'false' : right.join(' || ');
   return [
     ...(isListed

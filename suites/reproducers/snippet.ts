@@ -24,6 +24,7 @@ export interface Snippet {
 /** An expression of the text that `show` gives of a value, without it where the language has the same for all texts that are known. */
 export function printing(value: string, texts: readonly string[]): string {
   if (texts.length === 0) return `show(${value})`;
+  if (/, "done"\)$/.test(value) || texts.every((text) => text === 'done')) return value;
   const isPlain = (text: string): boolean =>
     /^(true|false|null|undefined|NaN|-?\d[\d.e+]*|throws.*|done)$/.test(text) && text !== '-0';
   if (texts.every(isPlain)) return `String(${value})`;

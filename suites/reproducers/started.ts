@@ -4,17 +4,35 @@ import { BYSTANDER } from '../language/bystander.js';
 import type { Start } from '../language/trial.js';
 import { shellWord } from '../targets/support/shell-word.js';
 
-/** Variables of the shell with what stands before the command, and with what follows the script; empty for neither. */
+/** Lines that set the variables which `startedWords` names. */
 export function startedLines({ environment = {}, arguments: words = [] }: Start = {}): readonly string[] {
+  const before = environmentWords(environment);
+  return [
+    ...(before.length === 0 ? [] : ['# The environment that it is started in.', `environment=${inShell(before)}`]),
+    ...(words.length === 0 ? [] : [`words=${inShell(words)}`]),
+  ];
+}
+
+/** What stands before a command and behind its script, as variables of the shell. */
+export const startedWords = ({ environment = {}, arguments: words = [] }: Start = {}) => ({
+  before: Object.keys(environment).length === 0 ? '' : '$environment ',
+  after: words.length === 0 ? '' : ' $words',
+});
+
+/** The same as a person types it. */
+export const typedStart = ({ environment = {}, arguments: words = [] }: Start = {}) => ({
+  before: environmentWords(environment)
+    .map((word) => `${shellWord(word)} `)
+    .join(''),
+  after: words.map((word) => ` ${shellWord(word)}`).join(''),
+});
+
+/** Words of `env` that change it so. */
+function environmentWords(environment: NonNullable<Start['environment']>): string[] {
   const variables = Object.entries(environment);
   const unset = variables.flatMap(([name, value]) => (value === null ? ['-u', name] : []));
   const set = variables.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
-  const before = variables.length === 0 ? [] : ['env', ...unset, ...set];
-  return [
-    ...(before.length === 0 ? [] : ['# The environment that it is started in.']),
-    `environment=${inShell(before)}`,
-    `words=${inShell(words)}`,
-  ];
+  return variables.length === 0 ? [] : ['env', ...unset, ...set];
 }
 
 /** Read twice: where it is assigned, and by `eval`. */

@@ -10,6 +10,17 @@ import { modulesOf, rootOf, type Snippet } from './snippet.js';
 /** What cannot be written as plain statements is left to the probe itself. */
 export class NotPlain extends Error {}
 
+/** How the end of a step is shown. */
+interface Telling {
+  /** Once all steps are done. */
+  readonly toTheEnd?: boolean;
+  /** What it gives is not shown: that it does not throw is right. */
+  readonly isDone?: boolean;
+}
+
+/** The name of an order that is the only one. */
+export const ORDER = 'order';
+
 /**
  * The statements up to the step that is wrong, of the order that it is a step of; `seen` tells how the steps ended. With those after
  * it, where what it gave is looked at in the end.
@@ -19,17 +30,16 @@ export function stepsSnippet(
   path: ValuePath,
   seen: Plain,
   bindings: Bindings,
-  toTheEnd: boolean,
+  { toTheEnd = false, isDone = false }: Telling,
 ): Snippet {
   const [name = '', at, ...rest] = path;
   if (at === MADE) return makingSnippet(input, String(name), String(rest[0]), bindings);
   const order = fieldOf(input, String(name));
   if (order === undefined || typeof at !== 'number' || rest.length > 0) throw new NotPlain();
-  if (fieldOf(order, 'sums') === true) throw new NotPlain();
   const make = makeOf(order);
   const steps = listIn(order, 'steps');
   const ended = itemsOf(fieldOf(seen, String(name)) ?? null) ?? [];
-  const writer = new StepWriter(bindings, fieldOf(order, 'subjects') ?? {});
+  const writer = new StepWriter(bindings, order);
   const target = steps[at];
   if (target === undefined) throw new NotPlain();
   const made = make.flatMap(({ name: variable, step }) => writer.define(variable, step));
@@ -40,23 +50,30 @@ export function stepsSnippet(
     return isChanging(step) ? [`${writer.expression(step)};`] : [];
   };
   const before = steps.slice(0, at).flatMap((step, i) => {
-    const threw = itemsOf(ended[i] ?? null)?.[0] === 'threw';
+    const threw = ['threw', 'rejected'].includes(String(itemsOf(ended[i] ?? null)?.[0]));
     if (threw) return [`try { ${writer.expression(step)}; } catch (e) { /* It throws. */ }`];
     return written(step, i);
   });
   const asked = toTheEnd ? writer.define(`${at}`, target) : [];
   const after = toTheEnd ? steps.slice(at + 1).flatMap((step, i) => written(step, at + 1 + i)) : [];
   const value = toTheEnd ? `r${at}` : writer.expression(target);
-  const [how] = itemsOf(ended[at] ?? null) ?? [];
-  const isUntold = how === 'returned' && (itemsOf(ended[at] ?? null)?.length ?? 0) === 1;
+  const [how, ...gave] = itemsOf(ended[at] ?? null) ?? [];
+  if (how !== undefined && !isDone && fieldOf(order, 'sums') === true) throw new NotPlain();
+  const isUntold = isDone || (how === 'returned' && gave.length === 0);
   const all = neededOf([...made, ...before, ...asked, ...after], value);
   return {
+    ...ordered([...writer.subjectsIn([...all, value]), ...all], value, isUntold),
     modules: modulesOf(writer.paths),
-    definitions: [],
-    before: [...writer.subjectsIn([...all, value]), ...all],
-    value: isUntold ? `(${value}, "done")` : value,
-    mayThrow: true,
   };
+}
+
+/** Steps that wait stand in an asynchronous function. */
+function ordered(before: readonly string[], value: string, isUntold: boolean): Omit<Snippet, 'modules'> {
+  const common = { definitions: [], mayThrow: true };
+  const given = isUntold ? `(${value}, "done")` : value;
+  if (![...before, value].some((line) => /\bawait /.test(line))) return { ...common, before, value: given };
+  const lines = [...before, `return ${given};`].map((line) => `  ${line}`);
+  return { ...common, before: [], value: `(async () => {\n${lines.join('\n')}\n})()`, later: true };
 }
 
 /** Stands in a path for what comes before the steps. */
@@ -69,17 +86,11 @@ function makingSnippet(input: Plain, name: string, failed: string, bindings: Bin
   const at = make.findIndex((one) => one.name === failed);
   const target = make[at];
   if (target === undefined) throw new NotPlain();
-  const writer = new StepWriter(bindings, fieldOf(order, 'subjects') ?? {});
+  const writer = new StepWriter(bindings, order);
   const made = make.slice(0, at).flatMap((one) => writer.define(one.name, one.step));
   const value = writer.expression(target.step);
   const all = neededOf(made, value);
-  return {
-    modules: modulesOf(writer.paths),
-    definitions: [],
-    before: [...writer.subjectsIn([...all, value]), ...all],
-    value: `(${value}, "done")`,
-    mayThrow: true,
-  };
+  return { ...ordered([...writer.subjectsIn([...all, value]), ...all], value, true), modules: modulesOf(writer.paths) };
 }
 
 const listIn = (order: Plain, name: string): readonly Plain[] => itemsOf(fieldOf(order, name) ?? null) ?? [];
@@ -126,17 +137,25 @@ const MAKERS: { readonly [maker: string]: (args: readonly string[]) => string } 
   bytes: ([view]) => `new Uint8Array(${view}.buffer, ${view}.byteOffset, ${view}.byteLength)`,
   mark: () => '(part) => `<${part}>`',
   fail: () => '() => { throw new RangeError("no"); }',
+  text: ([unit, times, rest]) => `${unit}.repeat(${times}) + ${rest}`,
+  repeat: ([unit, times, rest]) => `Buffer.concat([Buffer.alloc(${unit}.length * ${times}, ${unit}), ${rest}])`,
+  pieces: ([all, size]) =>
+    `Array.from({ length: Math.ceil(${all}.length / ${size}) }, (_, i) => ${all}.subarray(i * ${size}, (i + 1) * ${size}))`,
 };
 
 class StepWriter {
   /** Roots that were used. */
   readonly paths: string[] = [];
   readonly #bindings: Bindings;
+  /** What steps without an `on` are about. */
+  readonly #subject: Plain;
   readonly #subjects: Plain;
   readonly #names = new Map<string, string>();
 
-  constructor(bindings: Bindings, subjects: Plain) {
+  constructor(bindings: Bindings, order: Plain) {
     this.#bindings = bindings;
+    this.#subject = fieldOf(order, 'on') ?? null;
+    const subjects = fieldOf(order, 'subjects') ?? {};
     this.#subjects = subjects;
     if (subjects !== null && typeof subjects === 'object')
       for (const name of Object.keys(subjects)) this.#names.set(name, `${name}`);
@@ -154,7 +173,8 @@ class StepWriter {
 
   expression(step: Plain): string {
     const list = fieldOf(step, 'each');
-    if (typeof list !== 'string') return this.#one(step);
+    if (typeof list !== 'string')
+      return fieldOf(step, 'await') === undefined ? this.#one(step) : `await ${this.#one(step)}`;
     this.#names.set('item', 'item');
     return `${this.#named(list)}.map((item) => ${this.#one(step)})`;
   }
@@ -185,7 +205,8 @@ class StepWriter {
     return `${memberOf(receiver, String(member))}(${args.map((arg) => this.#argument(arg)).join(', ')})`;
   }
 
-  #on(head: Plain): string {
+  #on(given: Plain): string {
+    const head = given ?? this.#subject;
     return typeof head === 'string' && !head.startsWith('$') ? this.#root(head) : this.#argument(head);
   }
 
@@ -220,7 +241,8 @@ class StepWriter {
     const [, name = '', path = '', more = ''] = /^[$](\w+)([.\w]*)([+-]\d+)?$/.exec(reference) ?? [];
     const variable = this.#names.get(name);
     if (variable === undefined) throw new NotPlain();
-    return `${variable}${path}${more === '' ? '' : ` ${more.charAt(0)} ${more.slice(1)}`}`;
+    const inside = path.replace(/\.(\d+)/g, '[$1]');
+    return `${variable}${inside}${more === '' ? '' : ` ${more.charAt(0)} ${more.slice(1)}`}`;
   }
 }
 

@@ -69,6 +69,8 @@ export function comparable(observed: Observation): string | undefined {
       return `throws ${observed.name}`;
     case 'crashed':
       return 'goes down';
+    case 'failed':
+      return 'fails';
     case 'hung':
       return 'hangs';
     case 'lacking':

@@ -8,6 +8,7 @@ import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from '../c
 import { configurationText, MODULE_FILE } from '../configuration.js';
 import { focusOn } from '../focus.js';
 import { longestBody, wireBytes } from '../requests.js';
+import { ANSWER } from '../right.js';
 import { PLAY_FILE, playText } from './text.js';
 import { exchangeText, writtenExchange } from './written.js';
 
@@ -51,7 +52,7 @@ export function playedCandidate(fault: SeenFault, setup: HostSetup, { names, mod
     { at: 'play' },
     {
       ...{ path: [], isCall: false, anyError: false, texts: [], alternatives: [] },
-      description: goesDown(fault) ? 'an answer' : describe(expected),
+      description: goesDown(fault) ? ANSWER : describe(expected),
       ...(!goesDown(fault) && { seen }),
     },
   );

@@ -325,6 +325,12 @@ export function inOrder(
   return ordered;
 }
 
+/** With what was waited for. */
+function lateAt(step: Deed, { message }: Late): Late {
+  if ('peer' in step) return new Late(`${message}: the server opens no connection to ${step.peer}`);
+  return new Late(`${message}${'on' in step ? ` on connection ${step.on}` : ''}`);
+}
+
 /** What is printed when the steps are done. Rejects with `Late`, or with what the system says of connections. */
 export async function play({ ports: names, steps }: Exchange, numbers: readonly number[]): Promise<string[]> {
   const player = new Player(new Map(names.map((name, i) => [name, numbers[i] ?? 0])));
@@ -336,7 +342,10 @@ export async function play({ ports: names, steps }: Exchange, numbers: readonly 
       const done =
         step.do === 'wait'
           ? Promise.resolve([])
-          : player.perform(step).then((result) => (result === undefined ? [] : lineOf(step, result)));
+          : player.perform(step).then(
+              (result) => (result === undefined ? [] : lineOf(step, result)),
+              (error: unknown) => Promise.reject(error instanceof Late ? lateAt(step, error) : error),
+            );
       // Whoever waits for it is told of the error.
       done.catch(() => undefined);
       begun.push(done);

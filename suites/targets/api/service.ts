@@ -25,7 +25,7 @@ export interface ServiceOptions {
 /** The endpoint went down or hung at a request; `status` is there once the head of an answer came. */
 export class EndpointDown extends TargetDown {
   readonly status: number | undefined;
-  constructor(how: 'crash' | 'hang', detail: string, afterMs: number, status: number | undefined) {
+  constructor(how: TargetDown['how'], detail: string, afterMs: number, status: number | undefined) {
     super(how, detail, afterMs);
     this.status = status;
   }

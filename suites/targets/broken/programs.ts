@@ -64,7 +64,7 @@ function prelude(way: Way, { srv, rt }: Bindings, modules: readonly string[]): s
   ];
   return [
     ...modules.map((name) => `import wrong_${name} from '${name}';`),
-    `const spoil = (${liftedSource(spoiler)})('${way}', () => process.kill(process.pid, 'SIGSEGV'));`,
+    `const spoil = (${liftedSource(spoiler)})('${way}', () => { process.kill(process.pid, 'SIGSEGV'); for (;;); });`,
     ...objects.map((object) => `try { spoil(${object}); } catch (e) { /* There is none. */ }`),
     // What handlers are given is known once there is one.
     'const prototypes = (of) => (of === null || of === Object.prototype ? [] : [of, ...prototypes(Object.getPrototypeOf(of))]);',

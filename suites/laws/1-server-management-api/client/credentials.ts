@@ -39,6 +39,7 @@ export const authenticatesAgain = onTasks<ToldClient>({
 export const keeps = onTasks<ToldClient & { readonly from: readonly Leak[] }>({
   say: ({ leaks }, _, { from }) => leaks.filter((leak) => from.includes(leak)),
   must: () => [],
+  whatever: true,
 }).row;
 
 /** The service repeats the key in its own words. */

@@ -24,6 +24,7 @@ export const staysBelowBase = onTasks({
     ...requests.flatMap((request) => valuesOf(request, 'host')).filter((host) => host.toLowerCase() !== authority),
   ],
   must: () => [],
+  whatever: true,
 }).row;
 
 /** Without parameters, in lower case. */

@@ -58,14 +58,14 @@ test('a session gives a response as it stood on the wire', async (t) => {
   t.equal(response?.reason, 'Short');
   t.deepEqual(response?.headers[0], ['X-Foo', 'a']);
   t.equal(Buffer.from(response?.body ?? []).toString(), 'abc');
-  t.equal(evaluated, 'crash', 'a status other than 200 means that there are no outcomes');
+  t.equal(evaluated, 'failure', 'a status other than 200 means that there are no outcomes, and that the host goes on');
 });
 
 test('a session counts what is no HTTP as a response without a status', async (t) => {
   const { response, evaluated } = await observed('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n');
   t.equal(response?.status, 0);
   t.match(Buffer.from(response?.body ?? []).toString(), /malformed/);
-  t.equal(evaluated, 'crash');
+  t.equal(evaluated, 'failure');
 });
 
 test('a host that names another version than it began with has changed', async (t) => {

@@ -245,7 +245,7 @@ class HostSession implements Session {
     if ('closed' in response) throw new TargetDown('crash', 'the host closed the connection without a response');
     this.#refuseOther(response);
     if (response.status !== 200)
-      throw new TargetDown('crash', `the handler failed: status ${response.status}; ${this.#lastLine(from)}`);
+      throw new TargetDown('failure', `the handler failed: status ${response.status}; ${this.#lastLine(from)}`);
     const { buffer, byteOffset, byteLength } = response.body;
     return readOutcomes(Buffer.from(buffer, byteOffset, byteLength).toString(), jobs);
   }
