@@ -5,7 +5,9 @@ import { inertModule } from './core/inert.js';
 import { splitClientsModule } from './core/split-clients/module.js';
 import { authRequestModule } from './http/access/auth-request.js';
 import { authBasicModule } from './http/auth-basic/module.js';
-import { gunzipModule } from './http/gunzip/module.js';
+import { charsetModule } from './http/charset/module.js';
+import { gzipModule } from './http/gzip/packing.js';
+import { gunzipModule } from './http/gzip/unpacking.js';
 import { limitConnectionsModule } from './http/limits/connections.js';
 import { limitRequestsModule } from './http/limits/requests.js';
 import { type HttpModule, httpWith } from './http/module.js';
@@ -43,6 +45,9 @@ const httpModules: readonly HttpModule[] = [
   stubStatusModule,
   gunzipModule,
   subFilterModule,
+  gzipModule,
+  // Behind what looks at the type of a response.
+  charsetModule,
 ];
 
 /** The HTTP server with its modules. */

@@ -1,17 +1,10 @@
 import type { Reading } from '../configuration/directive.js';
 import { ConfigurationError, misused } from '../configuration/error.js';
 import { ListSetting } from '../configuration/setting.js';
-import { count, size, sizeOf, timeOf } from '../configuration/values.js';
+import { size, sizeOf, timeOf } from '../configuration/values.js';
 
 /** How the words of a directive are checked. */
 export type Check = (words: readonly string[], reading: Reading) => unknown;
-
-export function gzipLevel(name: string): Check {
-  return (words, reading) => {
-    const level = count(name)(words, reading);
-    if (level < 1 || level > 9) throw new ConfigurationError('value must be between 1 and 9', reading.place);
-  };
-}
 
 export function priority([text = '']: readonly string[], { name, place }: Reading): void {
   if (!/^[+-]?\d+$/.test(text)) throw misused(name, 'invalid number', place);

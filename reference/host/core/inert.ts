@@ -1,12 +1,11 @@
 import type { ConfigurationModule, DirectiveRule, Reading } from '../configuration/directive.js';
-import { buffersOf, count, flag, milliseconds, offset, oneOf, seconds, size } from '../configuration/values.js';
+import { count, flag, milliseconds, offset, oneOf, seconds, size } from '../configuration/values.js';
 import {
   affinity,
   aio,
   connections,
   directio,
   eventMethod,
-  gzipLevel,
   openFiles,
   openLogs,
   poolSize,
@@ -44,7 +43,7 @@ const table: readonly Row[] = [
   { contexts: events, check: milliseconds, names: ['accept_mutex_delay'] },
   { contexts: events, check: () => connections, names: ['worker_connections'] },
   { contexts: events, check: () => eventMethod, names: ['use'] },
-  { contexts: anyIf, check: flag, names: ['sendfile', 'gzip', 'override_charset'] },
+  { contexts: anyIf, check: flag, names: ['sendfile', 'override_charset'] },
   { contexts: any, check: flag, names: ['tcp_nopush', 'tcp_nodelay', 'aio_write', 'msie_padding', 'msie_refresh'] },
   { contexts: any, check: flag, names: ['client_body_in_single_buffer'] },
   { contexts: any, check: flag, names: ['open_file_cache_errors', 'open_file_cache_events'] },
@@ -53,7 +52,6 @@ const table: readonly Row[] = [
   { contexts: any, check: () => aio, names: ['aio'] },
   { contexts: any, check: () => offset, names: ['directio_alignment'] },
   { contexts: any, check: () => directio, names: ['directio'] },
-  { contexts: any, arity: [2, 2], check: () => buffersOf, names: ['gzip_buffers'] },
   { contexts: any, arity: [1, 2], check: () => openFiles, names: ['open_file_cache'] },
   { contexts: any, arity: [1, 4], check: () => openLogs, names: ['open_log_file_cache'] },
   { contexts: any, check: seconds, names: ['open_file_cache_valid'] },
@@ -62,11 +60,8 @@ const table: readonly Row[] = [
   { contexts: http, check: count, names: ['variables_hash_max_size', 'variables_hash_bucket_size'] },
   { contexts: http, check: count, names: ['map_hash_max_size', 'map_hash_bucket_size'] },
   { contexts: anyIf, check: () => rate, names: ['limit_rate', 'limit_rate_after'] },
-  { contexts: anyIf, names: ['charset', 'source_charset'] },
-  { contexts: any, arity: [1, many], names: ['charset_types', 'gzip_types'] },
+  { contexts: anyIf, names: ['source_charset'] },
   { contexts: http, arity: [2, 2], opens: 'list', repeats: true, names: ['charset_map'] },
-  { contexts: any, check: gzipLevel, names: ['gzip_comp_level'] },
-  { contexts: any, check: () => size, names: ['gzip_min_length'] },
   { contexts: any, arity: [1, 2], check: () => symbolicLinks, names: ['disable_symlinks'] },
   { contexts: ofServer, check: () => size, names: ['ssl_buffer_size'] },
   { contexts: ofServer, check: flag, names: ['ssl_session_tickets', 'ssl_stapling', 'ssl_stapling_verify'] },

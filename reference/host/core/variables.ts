@@ -72,6 +72,13 @@ export class Variables<Subject extends VariableSource> {
     return value;
   };
 
+  /** The value that a script reads: of a family, such as `$sent_http_…`, what it is now, whatever a directive has read. */
+  readonly read = (name: string): ByteString | undefined => {
+    const key = name.toLowerCase();
+    const embedded = this.#declaration(key) === undefined ? this.#embedded(key) : undefined;
+    return embedded?.family === true ? embedded.get(this.#subject) : this.get(key);
+  };
+
   /** Names of those that the configuration declares for scripts. */
   readonly declared = (): readonly string[] => this.#scope?.scriptVariables ?? [];
 

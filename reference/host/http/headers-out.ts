@@ -183,17 +183,21 @@ export class HeadersOut {
     return values;
   }
 
-  /** What scripts see: an array for Set-Cookie, one string for all others. */
+  /** What scripts see: an array for Set-Cookie, one string for all others, and nothing of the date of a file. */
   seen(name: string): ByteString | readonly ByteString[] | undefined {
     const values = this.all(name);
-    if (values.length === 0) return undefined;
     const key = name.toLowerCase();
+    if (values.length === 0 || (key === 'last-modified' && this.isDateKnown)) return undefined;
     if (key === 'set-cookie') return values;
     return single.has(key) ? values[0] : values.join(',');
   }
 
-  /** Names in order, each once as it is written; a type has one name, however it was spelled. */
+  /** Names, each once as it is written: the type and a length that the host knows, then the others in order. */
   names(): readonly ByteString[] {
-    return [...new Set(this.#lines.map(({ name, key }) => (key === 'content-type' ? 'Content-Type' : name)))];
+    const own = ['content-type', ...(this.isLengthKnown ? ['content-length'] : [])];
+    const first = own.flatMap((key) => this.#lines.filter((line) => line.key === key).slice(0, 1));
+    const seen = this.isDateKnown ? this.#lines.filter(({ key }) => key !== 'last-modified') : this.#lines;
+    const names = [...first, ...seen].map(({ name, key }) => (key === 'content-type' ? 'Content-Type' : name));
+    return [...new Set(names)];
   }
 }

@@ -3,10 +3,10 @@ import { type ListDirective, listSetting } from '../configuration/directive.js';
 import { withinHttp } from './blocks.js';
 import type { HttpRequest } from './request.js';
 
-/** Types of responses that a filter looks at besides HTML; a star stands for all. */
-export function mediaTypes(name: string): ListDirective<string> {
+/** Types of responses that a filter looks at besides HTML; a star means all. */
+export function mediaTypes(name: string, initial: readonly string[] = []): ListDirective<string> {
   const parse = (words: readonly string[]) => words.map((one) => byteStringOf(one).toLowerCase());
-  return listSetting<string>(name, withinHttp, parse, [], { arity: [1, Number.POSITIVE_INFINITY] });
+  return listSetting<string>(name, withinHttp, parse, initial, { arity: [1, Number.POSITIVE_INFINITY] });
 }
 
 /** Whether a response is HTML or has one of some types. A set of characters belongs to the type, unless another server names it. */

@@ -165,7 +165,7 @@ test('r.headersOut and r.rawHeadersOut', async (t) => {
     length: 'TypeError',
     emptied: ['x', true],
     deleted: ['x', true, true],
-    keys: ['X-Plain', 'x-array', 'Content-Type', 'Age', 'Set-Cookie', 'X-Text', 'X-Bytes', 'X-Gaps'],
+    keys: ['Content-Type', 'X-Plain', 'x-array', 'Age', 'Set-Cookie', 'X-Text', 'X-Bytes', 'X-Gaps'],
     raw: [
       ['X-Plain', '1'],
       ['x-array', 'c'],

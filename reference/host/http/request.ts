@@ -149,8 +149,13 @@ export class HttpRequest implements VariableSource {
   reading: Promise<BodyDecision> | undefined;
   /** Status of the response; 0 until one is set. */
   status = 0;
-  /** The status line of another server's response; it holds as long as the status is the same. */
-  receivedStatus: { readonly status: number; readonly reason: ByteString | undefined } | undefined;
+  /**
+   * The status line of another server's response, which goes out while the status is the same, and whether parts of the body wait for
+   * others.
+   */
+  receivedStatus:
+    | { readonly status: number; readonly reason: ByteString | undefined; readonly isHeld: boolean }
+    | undefined;
   /** Whether the response is a body alone, as HTTP/0.9 has it. */
   headless = false;
   /** Headers, in lower case, that the host would add by itself and does not. */
@@ -232,7 +237,7 @@ export class HttpRequest implements VariableSource {
     this.keepAlive = arrival.keepAlive;
     if (arrival.given !== undefined) this.#take(arrival.given);
     this.output = output(this);
-    const byName = serverNameMatch(arrival.server, this.headersIn.first('host'));
+    const byName = serverNameMatch(arrival.server, arrival.host);
     if (byName !== undefined) this.groups.take(byName);
   }
 

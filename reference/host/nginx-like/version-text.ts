@@ -6,8 +6,8 @@ const added: readonly string[] = [
 
 /** nginx's modules that it has unless it is built without them, and the host lacks. */
 const lacking: readonly string[] = [
-  ...['http-cache', 'http_autoindex_module', 'http_browser_module', 'http_charset_module', 'http_empty_gif_module'],
-  ...['http_fastcgi_module', 'http_grpc_module', 'http_gzip_module', 'http_memcached_module', 'http_mirror_module'],
+  ...['http-cache', 'http_autoindex_module', 'http_browser_module', 'http_empty_gif_module'],
+  ...['http_fastcgi_module', 'http_grpc_module', 'http_memcached_module', 'http_mirror_module'],
   ...[
     'http_referer_module',
     'http_scgi_module',

@@ -6,7 +6,7 @@ import type { AssignmentResult } from '../core/variables.js';
 
 /** The variables of a request or session, as a port needs them. */
 interface HostVariables {
-  readonly get: (name: string) => ByteString | undefined;
+  readonly read: (name: string) => ByteString | undefined;
   readonly declared: () => readonly ByteString[];
   assign(name: string, value: ByteString | undefined): AssignmentResult;
 }
@@ -16,9 +16,9 @@ export const nothing: Outcome<undefined> = { ok: true, value: undefined };
 /** The port of host variables. */
 export function variablePort(variables: HostVariables): VariablePort {
   return {
-    text: (name) => ({ ok: true, value: optionalText(variables.get(byteStringOf(name))) }),
+    text: (name) => ({ ok: true, value: optionalText(variables.read(byteStringOf(name))) }),
     bytes: (name, allocate) => {
-      const value = variables.get(byteStringOf(name));
+      const value = variables.read(byteStringOf(name));
       return { ok: true, value: value === undefined ? undefined : filled(allocate, Buffer.from(value, 'latin1')) };
     },
     declared: () => variables.declared().map(textOf),

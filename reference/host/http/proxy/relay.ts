@@ -1,13 +1,13 @@
 import type { HttpRequest } from '../request.js';
 import { abandon, finish, sendHeader, sendPart } from '../response.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
-import { buffering, bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
+import { bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
 import { type Doing, lineOf } from './failures.js';
 import { ReadBuffer } from './read-buffer.js';
 import type { Attempt, UpstreamRecord } from './record.js';
 import { ResponseBody } from './response-body.js';
 import type { BodyFraming, ResponseHeadIn } from './response-head.js';
-import { actingHeader, applyHead } from './response-headers.js';
+import { applyHead } from './response-headers.js';
 
 /** A response whose head was read. */
 export interface Incoming {
@@ -79,8 +79,7 @@ class Relay {
     this.#request = request;
     this.#incoming = incoming;
     this.#body = body;
-    const asked = actingHeader(request, incoming.head, 'X-Accel-Buffering')?.toLowerCase();
-    this.#holds = asked === 'yes' || (asked !== 'no' && buffering.of(request.block));
+    this.#holds = request.receivedStatus?.isHeld ?? true;
     const first = bufferSize.of(request.block);
     // The first buffer holds the head, too.
     this.#buffer = new ReadBuffer(first - incoming.headSize, this.#holds ? buffers.of(request.block).size : first);

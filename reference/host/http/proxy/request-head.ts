@@ -72,7 +72,8 @@ function bodyOf(request: HttpRequest): SentBody {
   if (isStreamed(request)) return { bytes: nothing, announced: Number(length), isChunked: isCut };
   const { body } = request;
   const read = body?.length ?? 0;
-  const announced = length !== undefined || isCut || read > 0 ? read : undefined;
+  const isGiven = request.arrival.given?.isOwn === true;
+  const announced = isGiven || length !== undefined || isCut || read > 0 ? read : undefined;
   if (body === undefined || !passRequestBody.of(block)) return { bytes: nothing, announced, isChunked: false };
   return { bytes: body.memory, stored: body.file === undefined ? undefined : body, announced, isChunked: false };
 }

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../byte-string.js';
 import type { HttpRequest } from '../request.js';
-import { type ActingHeader, hideHeaders, ignoreHeaders, passHeaders } from './directives.js';
+import { type ActingHeader, buffering, hideHeaders, ignoreHeaders, passHeaders } from './directives.js';
 import { firstValue, type ResponseHeadIn } from './response-head.js';
 import { rewrittenCookie, rewrittenLocation } from './rewriting.js';
 
@@ -36,7 +36,9 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
   request.status = head.status;
   const sent = firstValue(head.headers, 'location');
   request.unconditional = true;
-  request.receivedStatus = { status: head.status, reason: head.reason };
+  const asked = actingHeader(request, head, 'X-Accel-Buffering')?.toLowerCase();
+  const isHeld = asked === 'yes' || (asked !== 'no' && buffering.of(block));
+  request.receivedStatus = { status: head.status, reason: head.reason, isHeld };
   const passed = new Set(passHeaders.of(block));
   request.leftOut = new Set(['server', 'date'].filter((name) => passed.has(name)));
   const hides = new Set([...hidden, ...hideHeaders.of(block)].filter((name) => !passed.has(name)));

@@ -107,7 +107,7 @@ class RequestPort implements HttpRequestPort {
   get variables(): VariablePort {
     const { variables } = this.#request;
     return variablePort({
-      get: (name) => (ofDirectives.has(name.toLowerCase()) ? undefined : variables.get(name)),
+      read: (name) => (ofDirectives.has(name.toLowerCase()) ? undefined : variables.read(name)),
       assign: (name, value) => variables.assign(name, value),
       declared: () => variables.declared(),
     });

@@ -1,20 +1,23 @@
-import { constants, createGunzip } from 'node:zlib';
+import { constants, type Gunzip, type Gzip } from 'node:zlib';
 import type { Output } from '../filters.js';
 
-export interface InflationOptions {
+export interface RecodingOptions {
   /** Where the body goes. */
   readonly next: Output;
+  readonly zlib: Gunzip | Gzip;
+  /** Whether what comes goes on at once; otherwise once `most` bytes are there. */
+  readonly flushes: boolean;
   /** Bytes that go on at a time. */
   readonly most: number;
   /** Called when what comes cannot be unpacked, with what logs say of it. */
   readonly fail: (message: string) => void;
 }
 
-/** Unpacks a body as it comes. What was unpacked of one part goes on together. */
-export class Inflation {
-  readonly #options: InflationOptions;
-  readonly #zlib = createGunzip();
-  #unpacked: Buffer[] = [];
+/** Packs or unpacks a body as it comes. What one part gives goes on together. */
+export class Recoding {
+  readonly #options: RecodingOptions;
+  readonly #zlib: Gunzip | Gzip;
+  #given: Buffer[] = [];
   /** Resolves once what has come has gone on. */
   #gone = Promise.resolve();
   #isOver = false;
@@ -24,34 +27,36 @@ export class Inflation {
     this.#end = resolve;
   });
 
-  constructor(options: InflationOptions) {
+  constructor(options: RecodingOptions) {
     this.#options = options;
-    this.#zlib.on('data', (part: Buffer) => this.#unpacked.push(part));
+    this.#zlib = options.zlib;
+    this.#zlib.on('data', (part: Buffer) => this.#given.push(part));
     this.#zlib.on('error', (error) => this.#fail(error));
   }
 
   write(part: Buffer): void {
     if (part.length === 0 || this.#isOver) return;
-    this.#zlib.write(part);
     this.#gone = new Promise((resolve) => {
-      this.#zlib.flush(constants.Z_SYNC_FLUSH, () => {
+      const handOn = () => {
         this.#handOn();
         resolve();
-      });
+      };
+      this.#zlib.write(part, this.#options.flushes ? undefined : handOn);
+      if (this.#options.flushes) this.#zlib.flush(constants.Z_SYNC_FLUSH, handOn);
     });
   }
 
   end(part: Buffer = Buffer.alloc(0)): void {
     if (this.#isOver) return;
     this.#zlib.once('end', () => {
-      const last = Buffer.concat(this.#unpacked.splice(0));
+      const last = Buffer.concat(this.#given.splice(0));
       this.stop();
       this.#options.next.end(last);
     });
     this.#zlib.end(part);
   }
 
-  /** Whether more may come: once what has come is unpacked and has gone. */
+  /** Whether more may come: once what has come was recoded and has gone. */
   async ready(): Promise<boolean> {
     await Promise.race([this.#gone, this.ended]);
     return !this.#isOver && ((await this.#options.next.ready?.()) ?? true);
@@ -66,9 +71,11 @@ export class Inflation {
 
   #handOn(): void {
     if (this.#isOver) return;
-    const bytes = Buffer.concat(this.#unpacked.splice(0));
-    for (let at = 0; at < bytes.length; at += this.#options.most)
-      this.#options.next.write(bytes.subarray(at, at + this.#options.most));
+    const { most, flushes, next } = this.#options;
+    const bytes = Buffer.concat(this.#given.splice(0));
+    const end = flushes ? bytes.length : bytes.length - (bytes.length % most);
+    for (let at = 0; at < end; at += most) next.write(bytes.subarray(at, Math.min(at + most, end)));
+    if (end < bytes.length) this.#given.push(bytes.subarray(end));
   }
 
   #fail(error: Error): void {

@@ -1,0 +1,49 @@
+import { scopeOf } from '../../configuration/block.js';
+import { type Reading, setting } from '../../configuration/directive.js';
+import type { Template } from '../../configuration/template.js';
+import { withinHttpIf } from '../blocks.js';
+import { type OutputFilter, OutputStep } from '../filters.js';
+import { hasType, mediaTypes } from '../media-types.js';
+import type { HttpModule } from '../module.js';
+import type { HttpRequest } from '../request.js';
+
+const charset = setting<Template | undefined>('charset', withinHttpIf, readCharset, undefined);
+const types = mediaTypes('charset_types', [
+  ...['text/xml', 'text/plain', 'text/vnd.wap.wml', 'application/javascript', 'application/rss+xml'],
+]);
+
+/** `charset`: adds the character set to the type of texts. Nothing is converted. */
+export const charsetModule: HttpModule = {
+  name: 'charset',
+  directives: [charset, types],
+  phases: [],
+  filters: [naming()],
+};
+
+function readCharset([text = '']: readonly string[], { block, place }: Reading): Template | undefined {
+  return text === 'off' ? undefined : scopeOf(block).template(text, place);
+}
+
+function naming(): OutputFilter {
+  return (request, next) => new Naming(request, next);
+}
+
+class Naming extends OutputStep {
+  override header(length: number | undefined): void {
+    const { request } = this;
+    const name = charset.of(request.block);
+    if (name !== undefined && isNamed(request)) {
+      const value = request.variables.evaluate(name);
+      const [type = ''] = request.headersOut.all('Content-Type');
+      if (value !== '') request.headersOut.set('Content-Type', [`${type}; charset=${value}`]);
+    }
+    this.next.header(length);
+  }
+}
+
+/** Whether a response is a text without a character set. Redirects have none, and responses to subrequests. */
+function isNamed(request: HttpRequest): boolean {
+  const { headersOut, parent, status } = request;
+  if (parent !== undefined || status === 301 || status === 302) return false;
+  return !/;.*charset=/i.test(headersOut.all('Content-Type')[0] ?? '') && hasType(request, types.of(request.block));
+}
