@@ -57,7 +57,11 @@ test('serve --watch: tells where it listens, and follows the configuration, its 
   const exited = /worker process \d+ exited with code 0$/;
   t.equal(await ask(), 'first');
   t.match(await ask('/fails'), /500 Internal Server Error/);
-  t.match(await line(/oops/), /\[error\] \d+#\d+: \*\d+ js unhandled rejection: .*: oops is not defined$/, 'the log has it');
+  t.match(
+    await line(/oops/),
+    /\[error\] \d+#\d+: \*\d+ js unhandled rejection: .*: oops is not defined$/,
+    'the log has it',
+  );
   t.match(await line(/./), /^ {4}at fails \(.*\/main\.js:2:81\)$/, 'where it was');
   t.match(await line(/./), /^ while closing request, client: /, 'for whom');
   t.equal(await line(/./), '  main.js:2:81', 'who looks on sees the lines');
