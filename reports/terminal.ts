@@ -87,7 +87,7 @@ function causeLine(of: Cause): Line {
   const { cause, cases, requirements } = of;
   const [first] = cases;
   const style = cases.every(isUnconfirmed) ? 'inconclusive' : 'violates';
-  const text = cases.length === 1 && style === 'violates' ? (first?.reason ?? cause) : cause;
+  const text = cases.length === 1 ? (first?.reason ?? cause) : cause;
   return {
     text: `${VERDICT_WORDS[style].mark} ${text}`,
     count: [`: ${counted(cases.length, 'case')} of ${counted(requirements, 'requirement')}`, ...remarksOn(of)].join(

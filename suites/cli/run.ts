@@ -4,8 +4,9 @@ import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
 import { unobservedReasons } from '../../reports/causes.js';
 import type { Circumstances, RunReport } from '../../reports/model.js';
-import { outcomeOf } from '../../reports/outcome.js';
+import { isUnconfirmed, outcomeOf } from '../../reports/outcome.js';
 import { printableInLog, printableLine } from '../../reports/printable.js';
+import { counted } from '../../reports/wording.js';
 import { parseReportOptions, refuseShared, WRITERS } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
@@ -237,15 +238,27 @@ async function reportFor(
 const digestOf = (deviations: readonly Deviation[]): string =>
   createHash('sha256').update(JSON.stringify(deviations)).digest('hex');
 
+/** Cases that are named of those that were seen wrong. */
+const NAMED = 5;
+
+/** `seen wrong, not confirmed: timers.delay/1: not seen again alone; …`: a line for each. */
+function unconfirmedIn({ requirements }: RunReport): readonly string[] {
+  const cases = requirements.flatMap((one) => one.cases.filter(isUnconfirmed));
+  const rest = cases.length - NAMED;
+  return [
+    ...cases.slice(0, NAMED).map(({ id, reason }) => `seen wrong, not confirmed: ${id}: ${reason}`),
+    ...(rest > 0 ? [`… and ${counted(rest, 'more case')}`] : []),
+  ];
+}
+
 const STATUSES = { passed: EXIT.ok, failed: EXIT.failed, undecided: EXIT.unavailable } as const;
 
 /** What a report comes to, as an exit status. A line on standard error says what is undecided. */
 export function statusOf(report: RunReport): Status {
   const { verdict, open } = outcomeOf(report);
+  const why = [`${report.target.name}: undecided: ${open.join('; ')}`, ...unobservedReasons(report)];
   if (verdict === 'undecided')
-    process.stderr.write(
-      `${printableLine([`${report.target.name}: undecided: ${open.join('; ')}`, ...unobservedReasons(report)].join('; '))}\n`,
-    );
+    process.stderr.write([why.join('; '), ...unconfirmedIn(report)].map((line) => `${printableLine(line)}\n`).join(''));
   return STATUSES[verdict];
 }
 

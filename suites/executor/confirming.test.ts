@@ -67,6 +67,14 @@ test('one that does not is inconclusive, and names what was missing when the law
   t.match(told?.reason ?? '', /^clear\(\) left entries; /);
 });
 
+test('a violation that could not be observed alone is tried again', async (t) => {
+  let times = 0;
+  const [report] = await confirmedAs([violation(planned('a.b', 'one'))], () =>
+    ++times === 1 ? { kind: 'unobservable', why: 'the host started late' } : WRONG,
+  );
+  t.deepEqual([report?.verdict, times], ['violates', 2]);
+});
+
 test('where the smallest input goes well alone, another that was wrong is tried', async (t) => {
   const of = planned('a.b', 'one');
   const smallest = trialAt(of, 1, '0')?.input;

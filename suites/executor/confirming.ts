@@ -1,18 +1,20 @@
 /**
  * Confirms violations before they are reported: the trial is observed alone, in a fresh session with the setup of its case
- * alone, as `replay` does it. What does not happen again there is inconclusive.
+ * alone, as `replay` does it. What goes well there is tried once more among the cases where it was seen: where it goes well again, it
+ * is not wrong. Whatever else does not happen again is inconclusive.
  */
 import type { CaseReport } from '../../reports/model.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import { drawOne } from './draw.js';
+import { type Draw, drawOne } from './draw.js';
 import { eachOf } from './each-of.js';
-import { judge, type Mismatch, mismatchOf } from './judge.js';
+import { judge, mismatchOf } from './judge.js';
 import { caseReport, type Judged, type JudgingContext, type SeenAt } from './judging.js';
 import { boundsAlone, type LossBounds, Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
 import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
+import { drawRound } from './rounds.js';
 import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
 import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
 
@@ -84,6 +86,34 @@ export function observingAlone(
       : { kind: 'unobservable', why: lost };
 }
 
+/** Observes cases among those of their sessions, so many at one time. */
+export function observingAmong(
+  driver: Driver,
+  draw: Draw,
+  { identity, deadlines, ends, atOnce }: Omit<Alone, 'losses'> & { readonly atOnce: number },
+): NonNullable<Confirming['observeAmong']> {
+  return async ({ of, among = [[of]] }) => {
+    const setup = setupFor(among.flat(), identity);
+    const sessions = new Sessions(driver, setup, deadlines, { interruption: ends?.interruption });
+    const observer = new Observer(sessions, setup.probes, atOnce);
+    let isRight = false;
+    try {
+      for (const round of among) {
+        const drawn = await drawRound(round, draw);
+        const at = drawn.findIndex((one) => one.of === of);
+        const observed = (await observer.all(drawn))[at] ?? [];
+        isRight = observed.length > 0 && drawn[at]?.trials.every((trial, i) => goesWell(trial, observed[i])) === true;
+      }
+      return isRight;
+    } finally {
+      await sessions.close();
+    }
+  };
+}
+
+const goesWell = (trial: Trial, observed: Observation | undefined): boolean =>
+  observed !== undefined && mismatchOf(trial, observed) === undefined;
+
 /** The trial at a path that a report names, drawn anew; the only one of a case that has no others, or a part of it. */
 export function trialAt({ id, body, at }: Planned, seed: number, path: SeenAt): Trial | undefined {
   const trials = body.trials(at);
@@ -102,23 +132,34 @@ export interface Confirming {
   readonly interruption?: AbortSignal | undefined;
   /** Observes a trial alone. */
   observe(of: Planned, trial: Trial): Promise<Observation>;
+  /** Observes a case among those where it was seen to fail, in a fresh session; whether all its trials go well. Absent for what has no fresh sessions. */
+  observeAmong?(judged: Judged): Promise<boolean>;
 }
+
+/** Cases that go well alone are tried among others again where they are so few: more of them are no accident. */
+const MOST_AMONG = 5;
+
+/** Trials of a violation alone until something is observed. */
+const TRIES_ALONE = 3;
 
 /**
  * The reports of judged cases, violations confirmed. One of each requirement comes first, then the second of each, and so on: where
  * not all can be confirmed, each wrong requirement is told all the same.
  */
-export async function confirmAll(
-  all: readonly Judged[],
-  { most, atOnce, context, observe, interruption }: Confirming,
-): Promise<CaseReport[]> {
+export async function confirmAll(all: readonly Judged[], confirming: Confirming): Promise<CaseReport[]> {
+  const { most, atOnce, context, observe, interruption } = confirming;
   const reports = new Map(all.map((one) => [one, one.report]));
   const violations = inTurns(all.filter(({ seenAt }) => seenAt.length > 0));
   const isOver = interruption?.aborted === true;
   const first = isOver ? [] : violations.slice(0, most);
   const confirmed = await eachOf(first, atOnce, (one) => confirm(one, context, observe));
+  const right = first.filter((_, i) => confirmed[i] === 'right');
+  const notWrong = right.length > MOST_AMONG ? [] : await eachOf(right, 1, (one) => rightAmong(one, confirming));
   const why = isOver ? INTERRUPTED : `not confirmed alone, since ${most} other violations were first`;
-  for (const [i, one] of violations.entries()) reports.set(one, confirmed[i] ?? unconfirmed(one, why));
+  for (const [i, one] of violations.entries()) {
+    const report = confirmed[i] ?? unconfirmed(one, why);
+    reports.set(one, report === 'right' ? (notWrong[right.indexOf(one)] ?? unconfirmed(one, NOT_AGAIN)) : report);
+  }
   return [...reports.values()];
 }
 
@@ -136,7 +177,8 @@ export async function confirmUntilFirst(
   for (const [i, one] of all.entries()) {
     if (interruption?.aborted === true) break;
     if (one.seenAt.length === 0) continue;
-    const report = await confirm(one, context, observe);
+    const confirmed = await confirm(one, context, observe);
+    const report = confirmed === 'right' ? unconfirmed(one, NOT_AGAIN) : confirmed;
     const isViolation = report.verdict === 'violates';
     const isFirst = isViolation && violated();
     judged[i] = { ...one, report: isViolation && !isFirst ? unconfirmed(one, INTERRUPTED) : report, seenAt: [] };
@@ -156,14 +198,32 @@ function inTurns(violations: readonly Judged[]): readonly Judged[] {
   return turns.sort((a, b) => a.turn - b.turn).map(({ one }) => one);
 }
 
+const NOT_AGAIN = 'not seen again alone';
+
+/** The report of a violation that was seen again or could not be observed; `right` where all goes well alone. */
 async function confirm(
   judged: Judged,
   context: Confirming['context'],
   observe: Confirming['observe'],
-): Promise<CaseReport> {
-  const { of, seenAt, report } = judged;
+): Promise<CaseReport | 'right'> {
+  let why = NOT_AGAIN;
+  for (let tries = 0; tries < TRIES_ALONE; tries++) {
+    const seen = await tryAlone(judged, context, observe);
+    if (typeof seen !== 'string') return seen;
+    if (seen === '') return 'right';
+    why = seen;
+  }
+  return unconfirmed(judged, why);
+}
+
+/** The report of a violation that is seen again; else why it could not be observed, which is empty where all goes well. */
+async function tryAlone(
+  { of, seenAt, report }: Judged,
+  context: Confirming['context'],
+  observe: Confirming['observe'],
+): Promise<CaseReport | string> {
   const known = context.deviations.find(of.requirement, of.id, context.identity);
-  let unobservable: Mismatch | undefined;
+  let unobservable = '';
   for (const path of seenAt) {
     const trial = trialAt(of, context.seed, path);
     if (trial === undefined) continue;
@@ -171,9 +231,20 @@ async function confirm(
     const verdict = judge(of.strength, mismatch, known);
     if (mismatch !== undefined && (verdict.verdict === 'violates' || verdict.verdict === 'deviates'))
       return { ...report, ...caseReport(of, verdict, { trial, mismatch, path }, context) };
-    if (mismatch?.reason === 'unobservable') unobservable ??= mismatch;
+    if (mismatch?.reason === 'unobservable') unobservable ||= mismatch.observed;
   }
-  return unconfirmed(judged, unobservable?.observed ?? 'not seen again alone');
+  return unobservable;
+}
+
+/** The report of a case that goes well alone, where it goes well among the others too: it was seen once, and nobody can see it again. */
+async function rightAmong(judged: Judged, { context, observeAmong, interruption }: Confirming): Promise<CaseReport> {
+  const { of, report } = judged;
+  if (observeAmong === undefined || interruption?.aborted === true) return unconfirmed(judged, NOT_AGAIN);
+  if (context.deviations.find(of.requirement, of.id, context.identity) !== undefined)
+    return unconfirmed(judged, NOT_AGAIN);
+  if (!(await observeAmong(judged))) return unconfirmed(judged, `${NOT_AGAIN}, and not right among the others again`);
+  const { inputs, durationMs } = report;
+  return { ...caseReport(of, judge(of.strength, undefined, undefined), undefined, context), inputs, durationMs };
 }
 
 /** What was seen stays in the report, and is blamed on nothing. */

@@ -44,6 +44,8 @@ export interface Judged {
   readonly report: CaseReport;
   /** Where a violation was seen: the trial of the report, then others as they were drawn. Empty for all other verdicts. */
   readonly seenAt: readonly SeenAt[];
+  /** The rounds of its session until then, the last of them its own. */
+  readonly among?: readonly (readonly Planned[])[];
 }
 
 /** Trials of a case besides the reported one that may show its violation: what was made small among other cases can be too small. */

@@ -85,6 +85,49 @@ test('what a service does wrong in the session of the run alone is inconclusive'
   t.match(report?.reason ?? '', /^not seen again alone; seen among other cases: wrong: returns 2$/);
 });
 
+/** A host: `answer` is given the case, those that its session was asked before, and how often it was asked this one. */
+function hostThat(answer: (id: string, before: readonly string[], times: number) => Observation): Target {
+  const { target } = serviceThat(() => RIGHT);
+  const times = new Map<string, number>();
+  const start: Driver['start'] = (setup) => {
+    const before: string[] = [];
+    return driverOf(async ({ scope }) => {
+      times.set(scope, (times.get(scope) ?? 0) + 1);
+      const observation = answer(scope, before, times.get(scope) ?? 0);
+      before.push(scope);
+      return observation;
+    }).start(setup);
+  };
+  return { ...target, drivers: { server: { restarts: true, start } } };
+}
+
+const verdictsOf = async (target: Target, planned: readonly Planned[]) =>
+  (await judged(target, planned)).map(({ verdict, reason }) => `${verdict} ${reason}`.trim());
+
+test('what a host does wrong once, and right alone and among the same cases, is not wrong', async (t) => {
+  const target = hostThat((id, _, times) => (id === 'object.r1/one' && times === 1 ? WRONG : RIGHT));
+  t.deepEqual(await verdictsOf(target, cases(3)), ['conforms', 'conforms', 'conforms']);
+  const late = hostThat((id, _, times) =>
+    id === 'object.r1/one' && times <= 2 ? { kind: 'unobservable', why: 'too slow' } : RIGHT,
+  );
+  t.deepEqual((await verdictsOf(late, cases(3)))[1], 'inconclusive too slow', 'what was not observed stays so');
+});
+
+test('what a host does wrong after another case, each time, is not said to be right', async (t) => {
+  const target = hostThat((id, before) => (id === 'object.r1/one' && before.includes('object.r0/one') ? WRONG : RIGHT));
+  const [, second] = await verdictsOf(target, cases(3));
+  t.match(second ?? '', /^inconclusive not seen again alone, and not right among the others again; .*returns 2$/);
+});
+
+test('many cases that go wrong once are no accident', async (t) => {
+  const target = hostThat((_, __, times) => (times === 1 ? WRONG : RIGHT));
+  const verdicts = await verdictsOf(target, cases(6));
+  t.ok(
+    verdicts.every((one) => one.startsWith('inconclusive not seen again alone; ')),
+    verdicts.join(),
+  );
+});
+
 test('violations of a service beyond the bound are inconclusive, and say so', async (t) => {
   const { seen, target } = serviceThat(() => WRONG);
   const reports = await judged(target, cases(103));

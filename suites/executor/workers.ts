@@ -13,6 +13,7 @@ import {
   MOST_CONFIRMED,
   MOST_CONFIRMED_OF_SERVICE,
   observingAlone,
+  observingAmong,
   setupFor,
 } from './confirming.js';
 import type { Draw } from './draw.js';
@@ -110,6 +111,7 @@ export async function runCases(
       atOnce: driver.sessions ?? atOnce,
       interruption,
       observe: observingAlone(driver, bounds, how),
+      ...(driver.restarts && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
     };
     const { violated } = options;
     const settle: Running['settle'] = async (judged) =>
@@ -149,6 +151,8 @@ const ROUND_CASES = 60;
  * the run, a round of conversations has no more than go side by side: the rest would be held for nothing.
  */
 const ROUND_SERVICE_CASES = 240;
+/** Rounds of its session, its own among them, that a case is observed with once more where it went wrong there and not alone. */
+const AMONG_ROUNDS = 20;
 /** Milliseconds for a case that is known to take the target down. */
 const FRAGILE_MS = 1_000;
 
@@ -289,7 +293,9 @@ async function runRounds(
           // Without a target a failure cannot be made smaller.
           const judging = isOver() ? { ...context, shrinks: false } : context;
           const [some, ofThem] = [drawn.slice(at, at + atATime), observed.slice(at, at + atATime)];
-          judged.push(...(await options.settle(await judgeRound(some, ofThem, judging, share))));
+          const seen = await judgeRound(some, ofThem, judging, share);
+          const among = rounds.slice(Math.max(0, i + 1 - AMONG_ROUNDS), i + 1);
+          judged.push(...(await options.settle(seen.map((one) => ({ ...one, among })))));
         }
       }
       finished(round.length);
