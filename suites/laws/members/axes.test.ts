@@ -15,7 +15,12 @@ async function accepts(body: CaseBody, m: (this: unknown, ...args: never[]) => u
   const unobservable = (why: string): never => {
     throw new Error(why);
   };
-  const world = { ...TOOLS, unobservable, at: (path: string) => (path === 'held' ? { m } : TOOLS.at(path)) };
+  const world = {
+    ...TOOLS,
+    unobservable,
+    json: JSON.stringify,
+    at: (path: string) => (path === 'held' ? { m } : TOOLS.at(path)),
+  };
   const value: unknown = await Reflect.apply(body.probe, undefined, [trials.one.input, world]);
   return compare(trials.one.expect(), { kind: 'returned', value: encode(value) }) === undefined;
 }

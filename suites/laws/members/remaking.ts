@@ -3,13 +3,13 @@
 /** The same array, object or bytes in another make, by a name of an axis; `undefined` where there is no such one of its kind. */
 export const remaking = (value: unknown, how: string): unknown => {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (value instanceof Uint8Array) {
-    const memory = Buffer.alloc(value.length + 9, 0xee);
-    memory.set(value, 5);
-    const part = memory.subarray(5, 5 + value.length);
-    if (how !== 'part') return undefined;
-    return Buffer.isBuffer(value) ? part : new Uint8Array(part.buffer, part.byteOffset, part.length);
-  }
+  const partOf = (bytes: Uint8Array): Uint8Array => {
+    const memory = Buffer.alloc(bytes.length + 9, 0xee);
+    memory.set(bytes, 5);
+    const part = memory.subarray(5, 5 + bytes.length);
+    return Buffer.isBuffer(bytes) ? part : new Uint8Array(part.buffer, part.byteOffset, part.length);
+  };
+  if (value instanceof Uint8Array) return how === 'part' ? partOf(value) : undefined;
   const isList = Array.isArray(value);
   const of: { [name: string]: unknown } = Object(value);
   const withGetters = (first: (made: unknown, name: string) => unknown): unknown => {
@@ -22,6 +22,16 @@ export const remaking = (value: unknown, how: string): unknown => {
   };
   const ways: { readonly [how: string]: () => unknown } = {
     frozen: () => Object.freeze(value),
+    /** Of an object, the bytes in it. */
+    part: () => {
+      if (isList || !Object.keys(of).some((name) => of[name] instanceof Uint8Array)) return undefined;
+      const made: { [name: string]: unknown } = {};
+      Object.keys(of).forEach((name) => {
+        const member = of[name];
+        made[name] = member instanceof Uint8Array ? partOf(member) : member;
+      });
+      return made;
+    },
     getters: () => withGetters((_, name) => of[name]),
     failing: () =>
       withGetters(() => {

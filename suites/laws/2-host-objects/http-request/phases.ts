@@ -30,7 +30,14 @@ import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { asciiJson, decode } from '../../../language/encoding.js';
-import { type Expectation, list, type ResponseParts, record, response } from '../../../language/expectation.js';
+import {
+  type Expectation,
+  list,
+  logLine,
+  type ResponseParts,
+  record,
+  response,
+} from '../../../language/expectation.js';
 import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
 import {
@@ -46,6 +53,7 @@ import {
 } from '../../../language/setup.js';
 import type { At, Law } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
+import { remaking } from '../../members/remaking.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
 import { type Does, follows, stepOf } from './script.js';
 
@@ -75,6 +83,8 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly steps: { readonly [place in Place]?: readonly Does[] };
   /** What stands behind the case's own path. */
   readonly target?: string;
+  /** In what other make the values of all steps are, by a name of `remaking`. */
+  readonly make?: string;
   readonly want: ResponseParts;
   /** Of all calls in order, those of later requests, too; of places that are not named nothing is judged. */
   readonly told?: { readonly [place in Place]?: readonly Told[] | Expectation };
@@ -100,12 +110,18 @@ const inPlace = (
   t: World,
   place: string,
   follow: HttpHandler,
+  remake: typeof remaking,
   data: unknown,
   flags: unknown,
 ): unknown => {
   type Step = [string, string, string, unknown[]];
   const all: { [place: string]: Step[] } = t.input(r);
-  const steps = all[place] || [];
+  const given = all[place] || [];
+  const how = given.filter((step) => step[0] === 'make').map((step) => step[2]);
+  const made = (value: unknown): unknown => remake(value, `${how[0]}`) || value;
+  const steps = given
+    .filter((step) => step[0] !== 'make')
+    .map((step): Step => (how.length === 0 ? step : [step[0], step[1], step[2], step[3].map(made)]));
   const words = steps.map((step) => step[0]);
   const names = steps.map((step) => step[2]);
   const teller: HttpRequest = Object.assign(Object.create(null), {
@@ -189,8 +205,8 @@ const inPlace = (
 
 /** The handler of a place. Targets take its source, which says which place it is and how steps are followed. */
 function handlerOf(place: Place): HttpHandler {
-  const handler: HttpHandler = (r, t, ...[data, flags]) => inPlace(r, t, place, follows, data, flags);
-  const source = `(r, t, data, flags) => (${inPlace})(r, t, ${JSON.stringify(place)}, ${follows}, data, flags)`;
+  const handler: HttpHandler = (r, t, ...[data, flags]) => inPlace(r, t, place, follows, remaking, data, flags);
+  const source = `(r, t, data, flags) => (${inPlace})(r, t, ${JSON.stringify(place)}, ${follows}, ${remaking}, data, flags)`;
   return Object.assign(handler, { toString: () => source });
 }
 
@@ -248,8 +264,11 @@ const placedIn =
     ...values.map((value) => (typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value)),
   ];
 
-function requestOf({ steps, target = '', want, told, said, next, ...request }: PhasesRow, at: At): WireRequest {
-  const input = Object.entries(steps).map(([place, does]) => [place, does.map(placedIn(at)).map(stepOf)] as const);
+function requestOf({ steps, make, target = '', want, told, said, next, ...request }: PhasesRow, at: At): WireRequest {
+  const first: readonly Does[] = make === undefined ? [] : [[`make ${make}`]];
+  const input = Object.entries(steps).map(
+    ([place, does]) => [place, [...first, ...does].map(placedIn(at)).map(stepOf)] as const,
+  );
   return { method: 'GET', ...request, target: `${at('/')}${target}`, input: Object.fromEntries(input) };
 }
 
@@ -325,17 +344,20 @@ export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 
   readonly told?: {
     readonly [place in Place]?: readonly { readonly read?: readonly Plain[]; readonly threw?: readonly string[] }[];
   };
+  readonly said?: readonly { readonly level: string; readonly message: string }[];
   readonly next?: readonly Omit<PlainPhases, 'settings' | 'inner'>[];
   readonly settings?: PlainSettings;
   readonly inner?: PlainSettings;
 }
 
-export function rowOf({ then = {}, told = {}, next = [], settings, inner, ...row }: PlainPhases): PhasesRow {
+export function rowOf({ then = {}, told = {}, said, next = [], settings, inner, ...row }: PlainPhases): PhasesRow {
   const calls = Object.entries(told).map(([place, all]): [string, readonly Told[]] => [
     place,
     all.map(({ read = [], threw = [] }) => ({ read: read.map(decode), threw })),
   ]);
-  return { ...row, want: then, told: Object.fromEntries(calls), next: next.map(rowOf) };
+  const lines = said?.map(({ level, message }) => logLine(level, message));
+  const more = lines === undefined ? {} : { said: lines };
+  return { ...row, ...more, want: then, told: Object.fromEntries(calls), next: next.map(rowOf) };
 }
 
 export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): Around => ({
