@@ -4,10 +4,10 @@ import { encode, show as shown } from '../../language/encoding.js';
 import { anything, type Expectation, list, satisfies } from '../../language/expectation.js';
 import type { Law } from '../../language/trial.js';
 import { liftedWith } from '../support/lifted-with.js';
+import { remaking, scribbling } from '../support/remaking.js';
 import { makeValue } from '../support/script-values.js';
 import { type CallsOf, type Came, calling, showing, trying } from './calling.js';
 import { lawOfMember, type Member, type MemberProbe, memberProbe, reaching } from './holding.js';
-import { remaking, scribbling } from './remaking.js';
 
 /** A call, with arguments that it needs. */
 type Called = Member & { readonly args: readonly Plain[]; readonly assigns?: boolean };

@@ -53,7 +53,7 @@ import {
 } from '../../../language/setup.js';
 import type { At, Law } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
-import { remaking } from '../../members/remaking.js';
+import { remaking } from '../../support/remaking.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
 import { type Does, follows, stepOf } from './script.js';
 
