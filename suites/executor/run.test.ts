@@ -80,6 +80,35 @@ for (const subject of ['server', 'client'] as const) {
   });
 }
 
+test('a run that is interrupted at any moment is not green, and counts what it saw wrong', async (t) => {
+  for (const restarts of [true, false])
+    for (let moment = 1; ; moment++) {
+      const interruption = new AbortController();
+      const wrong = new Set<string>();
+      let held = 0;
+      const one = driverOf(async ({ scope }) => {
+        if (++held === moment) interruption.abort();
+        if (held > moment) t.fail('nothing is asked after that');
+        const value = scope === 'object.r0/one' ? 1 : 2;
+        if (value === 2 && held < moment) wrong.add(scope);
+        return { kind: 'returned', value };
+      }, restarts);
+      const driver: Driver = { ...one, sessions: 1 };
+      const result = await run(targetOf({ server: driver }), [objectOf('server')], {
+        ...OPTIONS,
+        interruption: interruption.signal,
+      });
+      if (!interruption.signal.aborted) {
+        t.ok(moment > 2 * 3, `${moment - 1} moments, while violations are confirmed too`);
+        break;
+      }
+      const { verdict, unconfirmed } = outcomeOf(result);
+      t.notEqual(verdict, 'passed', `interrupted at question ${moment}`);
+      t.equal(unconfirmed + result.totals.violates, wrong.size, 'what was seen wrong is counted');
+      t.equal(result.cutShort, INTERRUPTED);
+    }
+});
+
 test('a run that is interrupted before the target has said what it is ends at once', async (t) => {
   const interruption = new AbortController();
   const driver: Driver = { restarts: true, start: () => new Promise(() => undefined) };
