@@ -18,19 +18,26 @@ const secret = setting<string | undefined>('secure_link_secret', ['location'], w
 export const secureLinkModule: HttpModule = {
   name: 'secure_link',
   directives: [link, signed, secret],
-  variables: { secure_link: cached(verdict), secure_link_expires: cached((request) => request.kept(Expiry)?.text) },
+  variables: { secure_link: cached(verdict), secure_link_expires: cached(expiryOf) },
   phases: [],
   filters: [],
   check: checkMixtures,
 };
 
-/** When the link of a request runs out, as it says; known once the link was looked at. */
+/** When the link of a request runs out, as it says; known once the link was looked at, until the request is redirected. */
 class Expiry {
   readonly text: ByteString;
+  readonly redirects: number;
 
-  constructor(text: ByteString) {
+  constructor(text: ByteString, { redirects }: HttpRequest) {
     this.text = text;
+    this.redirects = redirects;
   }
+}
+
+function expiryOf(request: HttpRequest): ByteString | undefined {
+  const expiry = request.kept(Expiry);
+  return expiry?.redirects === request.redirects ? expiry.text : undefined;
 }
 
 function template(name: string): SettingDirective<Template | undefined> {
@@ -55,9 +62,11 @@ function verdict(request: HttpRequest): ByteString | undefined {
   const [digest = '', time] = variables.evaluate(said).split(/,(.*)/s);
   const expires = time === undefined ? undefined : secondsOf(time);
   if (time !== undefined && !((expires ?? 0) > 0)) return undefined;
-  if (time !== undefined) request.keep(new Expiry(time));
+  if (time !== undefined) request.keep(new Expiry(time, request));
+  const bytes = bytesIn(digest);
+  if (bytes === undefined) return undefined;
   const own = createHash('md5').update(variables.evaluate(digested), 'latin1').digest();
-  if (!own.equals(bytesIn(digest))) return undefined;
+  if (!own.equals(bytes)) return undefined;
   return expires !== undefined && expires < Math.floor(Date.now() / 1000) ? '0' : '1';
 }
 
@@ -68,9 +77,9 @@ function pathBehind({ arrival }: HttpRequest, shared: string): ByteString | unde
   return digest.toLowerCase() === own ? path : undefined;
 }
 
-/** Of a base of 64 digits, with the letters of URLs. */
-function bytesIn(digest: ByteString): Buffer {
-  return /^[\w-]{22}(==)?$/.test(digest) ? Buffer.from(digest, 'base64url') : Buffer.alloc(0);
+/** Of a base of 64 digits, with the letters of URLs. What cannot be a digest needs no other to be compared with. */
+function bytesIn(digest: ByteString): Buffer | undefined {
+  return /^[\w-]{22}(==)?$/.test(digest) ? Buffer.from(digest, 'base64url') : undefined;
 }
 
 function secondsOf(text: ByteString): number | undefined {

@@ -32,3 +32,20 @@ test('secure_link: links that are signed, and when they run out', async (t) => {
   };
   for (const [path, answer] of Object.entries(rows)) t.equal((await host.ask(path)).text, answer, path);
 });
+
+test('secure_link: a redirected request has no link of its own', async (t) => {
+  const server = `
+    error_page 403 /refused;
+    location = /refused { return 403 "[$secure_link] [$secure_link_expires]"; }
+    location /link { secure_link $arg_md5,$arg_e; secure_link_md5 $arg_part; if ($secure_link = "") { return 403; } }
+    location /signed { secure_link $arg_md5,$arg_e; secure_link_md5 "$secure_link_expires"; if ($secure_link = "") { return 403; } }`;
+  const host = await testHost(t, { server });
+  const other = md5('other');
+  t.equal((await host.ask(`/link?md5=${other}&e=2147483647`)).text, '[] []', 'a digest of another link');
+  t.equal(
+    (await host.ask(`/signed?md5=${other}&e=2147483647`)).text,
+    '[] [2147483647]',
+    'the variable was asked before',
+  );
+  t.equal((await host.ask('/signed?md5=short&e=2147483647')).text, '[] []', 'what is no digest is not compared');
+});

@@ -52,6 +52,9 @@ test('server names: exact ones go before wildcards, and both before regular expr
   const away = connect(join(folder, 's'));
   away.write('GET / HTTP/1.0\r\nX: away\r\n\r\n');
   t.match(await text(away), new RegExp(`\r\nLocation: http://unix:${folder}/s/away/there\r\n`), 'without a name');
+  const named = connect(join(folder, 's'));
+  named.write('GET http://Ann.users.test/ HTTP/1.1\r\nHost: bob.users.test\r\nConnection: close\r\n\r\n');
+  t.ok((await text(named)).endsWith(' ann ann'), 'the groups are those of the name in the request line');
   const refused = connect(join(folder, 's'));
   refused.write('GET http://a.example.org/ HTTP/1.1\r\nHost: other\r\nX Y: z\r\n\r\n');
   await text(refused);
