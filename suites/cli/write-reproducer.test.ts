@@ -180,6 +180,10 @@ test('a folder that does not show the fault is refused with the reason, and not 
     t.equal(status, 3, text);
     t.ok(/its script shows what is right/.test(text), text);
     t.deepEqual(readdirSync(written), []);
+    const other = wrongRuntime(folder, 'Buffer.prototype.subarray = () => { throw new RangeError("no"); };');
+    const before = await replay('buffer-fill.text/base64url/with-text', other, written);
+    t.equal(before.status, 3, before.text);
+    t.match(before.text, /: subarray\(\) throws, which comes before what the requirement is about\n/);
   }));
 
 const SERVE = `${process.execPath} ${MAIN} serve`;

@@ -10,6 +10,7 @@ import { type Driver, type Identity, isRuntime, type Target } from '../executor/
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { clientReproducer, serviceReproducer, type WantedExchange } from '../reproducers/exchange-reproducer.js';
+import { inReason } from '../reproducers/proof.js';
 import { NothingWrong, writeReproducer } from '../reproducers/reproducer.js';
 import { cliSetting, nginxSetting, type Program } from '../reproducers/setting.js';
 import {
@@ -150,7 +151,7 @@ async function shownBy(files: WrittenFiles, target: ProgramPaths, reference: Pro
 const MOST_EXPECTED = 4;
 
 const notShown = (what: string, { status, printed }: TriedScript): NotAlone =>
-  new NotAlone(`its script, run with ${what}, ends with status ${status}: ${printed}`);
+  new NotAlone(`its script, run with ${what}, ends with status ${status}: ${inReason(printed)}`);
 
 /** The account that the run has, as far as the environment says it. */
 const accountIn = (env: NodeJS.ProcessEnv) => ({

@@ -3,6 +3,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
+import type { Planned } from '../executor/planned.js';
 import { makeCall } from '../language/calls.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
@@ -21,7 +22,7 @@ import { pruned } from './pruning.js';
 import { writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
 import { cliScript, handlerModule, type Snippet } from './snippet.js';
-import { MADE, NotPlain, ORDER, stepsSnippet } from './steps.js';
+import { MADE, memberMade, NotPlain, ORDER, stepsSnippet } from './steps.js';
 
 /** Candidates, each made only once those before it have failed. */
 export function* candidatesOf(fault: SeenFault): Generator<Candidate> {
@@ -87,7 +88,9 @@ function stepsMakers(
   const input = named(encode(trial.input));
   const whole = came(observed);
   const threw = fault.right === undefined ? undefined : threwIn(input, whole, came(fault.right.observed), right);
-  const asRight = unmadeIn(whole) ?? threw;
+  const unmade = unmadeIn(whole);
+  if (unmade !== undefined) refuseOther(of, input, unmade.path);
+  const asRight = unmade ?? threw;
   if (asRight !== undefined)
     return [written(() => stepsSnippet(input, asRight.path, whole, bindings, { isDone: true }), asRight)];
   const paths = goesDown(fault) ? stepPaths(input).slice(0, MOST_STEPS) : [isOne ? [ORDER, ...right.path] : right.path];
@@ -111,6 +114,14 @@ function threwIn(input: Plain, whole: Plain, sample: Plain, right: Right): Right
     if (at >= 0 && !isTold) return { ...noError([name, at]), seen: `${seen}\n` };
   }
   return undefined;
+}
+
+/** What comes first may fail by a member that other requirements are about: nothing is shown of this one then. */
+function refuseOther({ rows }: Planned, input: Plain, [name = '', , failed = '']: ValuePath): void {
+  const member = memberMade(input, String(name), String(failed));
+  const inRow = member?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (inRow !== undefined && !rows.some((row) => row.includes(inRow)))
+    throw new NotAlone(`${member}() throws, which comes before what the requirement is about`);
 }
 
 /** Right is that there is no error. */

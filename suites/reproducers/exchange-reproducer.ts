@@ -121,7 +121,7 @@ function withReadme(
     ...files,
     'versions.json': `${JSON.stringify(versions, null, 2)}\n`,
     'README.md': [
-      `# ${violating(`The ${of.subject}`, { says, reason: mismatch.reason === 'unobservable' ? 'wrong' : mismatch.reason })}`,
+      `# ${violating(of.subject === 'client' ? 'The client' : 'The service', { says, reason: mismatch.reason === 'unobservable' ? 'wrong' : mismatch.reason })}`,
       '',
       '### Describe the bug',
       '',

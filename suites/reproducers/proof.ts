@@ -29,7 +29,8 @@ export class NoProof extends Error {}
 /** Characters of an output that a reason holds. */
 const MOST_SAID = 300;
 
-const inReason = (text: string | Uint8Array): string => {
+/** A text as reasons hold it. */
+export const inReason = (text: string | Uint8Array): string => {
   const shown = Buffer.from(text).toString().trim();
   return JSON.stringify(shown.length > MOST_SAID ? `${shown.slice(0, MOST_SAID)}…` : shown);
 };

@@ -69,7 +69,8 @@ export function stepsSnippet(
 
 /** Steps that wait stand in an asynchronous function. */
 function ordered(before: readonly string[], value: string, isUntold: boolean): Omit<Snippet, 'modules'> {
-  const common = { definitions: [], mayThrow: true };
+  const isViewed = [...before, value].some((line) => line.includes('viewOf('));
+  const common = { definitions: isViewed ? [VIEW_OF] : [], mayThrow: true };
   const given = isUntold ? `(${value}, "done")` : value;
   if (![...before, value].some((line) => /\bawait /.test(line))) return { ...common, before, value: given };
   const lines = [...before, `return ${given};`].map((line) => `  ${line}`);
@@ -143,6 +144,23 @@ const MAKERS: { readonly [maker: string]: (args: readonly string[]) => string } 
     `Array.from({ length: Math.ceil(${all}.length / ${size}) }, (_, i) => ${all}.subarray(i * ${size}, (i + 1) * ${size}))`,
 };
 
+/** A view in the middle of a longer memory. */
+const VIEW_OF = `const viewOf = (Kind, bytes) => {
+  const memory = new Uint8Array(bytes.length + 24);
+  memory.set(bytes, 8);
+  return new Kind(memory.buffer, 8, bytes.length / (Kind.BYTES_PER_ELEMENT || 1));
+};`;
+
+/** A view of a kind on bytes, both as the interpreter's maker has them. */
+function viewSource(kind: Plain, bytes: string): string {
+  if (kind === 'ArrayBuffer') return `new Uint8Array(${bytes}).buffer`;
+  if (kind === 'whole-uint8') return `new Uint8Array(${bytes})`;
+  const around = `Buffer.concat([Buffer.alloc(8), ${bytes}, Buffer.alloc(16)])`;
+  if (kind === 'Buffer' || kind === 'part-of-buffer' || kind === 'part-of-part')
+    return `${around}.subarray(8, 8 + ${bytes}.length)`;
+  return `viewOf(${String(kind)}, ${bytes})`;
+}
+
 class StepWriter {
   /** Roots that were used. */
   readonly paths: string[] = [];
@@ -184,6 +202,7 @@ class StepWriter {
     if (call !== undefined) return this.#call(call);
     const part = (verb: string): readonly Plain[] => itemsOf(fieldOf(step, verb) ?? null) ?? [];
     const [made, ...making] = part('make');
+    if (made === 'view') return viewSource(this.#valueOf(making[0] ?? null), this.#argument(making[1] ?? null));
     const maker = MAKERS[String(made)];
     if (maker !== undefined) return maker(making.map((arg) => this.#argument(arg)));
     const [kind, ...args] = part('new');
@@ -202,12 +221,22 @@ class StepWriter {
     const on = this.#on(head);
     if (member === undefined) return on;
     const receiver = /^[{-]|^\d|=>/.test(on) ? `(${on})` : on;
-    return `${memberOf(receiver, String(member))}(${args.map((arg) => this.#argument(arg)).join(', ')})`;
+    const called =
+      typeof member === 'string' && member.startsWith('$')
+        ? `${receiver}[${this.#named(member)}]`
+        : memberOf(receiver, String(member));
+    return `${called}(${args.map((arg) => this.#argument(arg)).join(', ')})`;
   }
 
   #on(given: Plain): string {
     const head = given ?? this.#subject;
     return typeof head === 'string' && !head.startsWith('$') ? this.#root(head) : this.#argument(head);
+  }
+
+  /** A value of the row, where it is known before anything runs. */
+  #valueOf(arg: Plain): Plain {
+    const isName = typeof arg === 'string' && arg.startsWith('$');
+    return isName ? (fieldOf(this.#subjects, arg.slice(1)) ?? null) : arg;
   }
 
   /** Definitions of the subjects that the code names. */
@@ -248,3 +277,10 @@ class StepWriter {
 
 const viewOf = (value: Plain): Plain =>
   value !== null && typeof value === 'object' && '$view' in value ? (value.$view ?? null) : null;
+
+/** The member that a step of `make` calls, where it calls one. */
+export function memberMade(input: Plain, name: string, failed: string): string | undefined {
+  const step = makeOf(fieldOf(input, name) ?? null).find((one) => one.name === failed)?.step;
+  const member = step === undefined ? undefined : callOf(step)?.[1];
+  return typeof member === 'string' ? member : undefined;
+}
