@@ -131,7 +131,8 @@ function outcome(report: RunReport, { paint, columns }: Screen): Block {
   ];
 }
 
-const NEXT = 'next: --details shows all evidence, --report html=FILE is a page, --last-failed runs again what failed';
+const NEXT =
+  'next: --details shows all evidence, --report html=FILE writes a page; after a run, --last-failed repeats what failed';
 
 /** The verdicts that occur, what they mean, and how many cases have each. */
 function legend({ totals }: RunReport, { paint, columns }: Screen): Block {

@@ -77,7 +77,7 @@ function orderNotes(before: RunReport, after: RunReport): readonly string[] {
   if (same && then < started)
     return ['the second run was made before the first: the reports may be in the wrong order'];
   if (was.kind === is.kind && isOlder(is.runtimeVersion, was.runtimeVersion))
-    return [`the second runtime is older than the first: what is told is what a step back would bring`];
+    return ['the second runtime is older than the first: the changes are those of a downgrade'];
   return [];
 }
 

@@ -34,7 +34,7 @@ test('what a command does not understand is told, with what may have been meant'
     ['api servers create --base-url=', 'none'],
     ['run --seed 1 --seed 2', '--seed is given twice, with two values; it takes one'],
     ['run --seed 1 --seed=1 --quiet --quiet --report tap --report json --target reference --target nginx', 'none'],
-    ['run --only a --only b', "--only is given twice, with two values; several globs are one in braces: '{a,b}'"],
+    ['run --only a --only b', "--only is given twice, with two values; write several globs as one, in braces: '{a,b}'"],
     ['compare --target nginx --engine njs --target nginx --engine qjs', 'none'],
     ['compare --engine njs --target nginx --engine qjs --target cli:x', 'none'],
     ['compare --target nginx --engine njs --engine qjs', '--engine is given twice, with two values; it takes one'],

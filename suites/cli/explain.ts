@@ -65,7 +65,7 @@ function aboutRow({ row, citedBy, excluded, pending, unmentioned }: Standing, sp
     `  document ${row.id.split('/')[0]}, section ${row.section.join(' / ')}, line ${spec.lines.get(row.id) ?? '?'}`,
     ...citedBy.map(({ id, says }) => `  requirement ${id}: ${says}`),
     ...(excluded === undefined ? [] : [`  needs no requirement: ${excluded}`]),
-    ...(pending ? ['  not worked on yet: it stands in spec/pending.yaml'] : []),
+    ...(pending ? ['  not covered yet, see spec/pending.yaml'] : []),
     ...(unmentioned.length === 0 ? [] : [`  not said by any requirement: ${unmentioned.join(', ')}`]),
   ];
 }

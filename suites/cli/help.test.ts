@@ -56,7 +56,7 @@ test('help fits into the columns of a terminal', async (t) => {
 test('no terminal is too narrow for help', async (t) => {
   for (const columns of [1, 2, 24, 38]) {
     const text = await helpOf(ALL_COMMANDS, ['run'], columns);
-    t.match(text, /inputs that/, `${columns} columns`);
+    t.match(text, /inputs drawn/, `${columns} columns`);
   }
 });
 

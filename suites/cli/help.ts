@@ -29,7 +29,7 @@ export async function overview(all: readonly Named[], columns?: number): Promise
     '',
     ...table(lines, columns),
     '',
-    '`srvspec help COMMAND` explains a command; `srvspec --version` tells the version.',
+    '`srvspec help COMMAND` shows the options of a command; `srvspec --version` prints the version.',
     '',
   ].join('\n');
 }
@@ -47,7 +47,7 @@ export async function helpOf(all: readonly Named[], words: readonly string[], co
 function commandHelp(name: string, command: Command, further: readonly string[], columns: number | undefined): string {
   const { summary, operands, options, notes = [], ownHelp } = command;
   if (ownHelp !== undefined)
-    return `${ownHelp}\nfurther: ${further.join(', ')}; \`srvspec help ${name} …\` explains them\n`;
+    return `${ownHelp}\nfurther: ${further.join(', ')}; \`srvspec help ${name} …\` shows their options\n`;
   const names = Object.keys(options);
   const usage = ['usage: srvspec', name, ...(names.length === 0 ? [] : ['[OPTION]…']), operands?.shown]
     .join(' ')
@@ -70,11 +70,11 @@ function explanation(option: Option | undefined): string {
   if (option === undefined) return '';
   const { help: said, of, default: value, otherwise, values = [], multiple = false } = option;
   const text = of === undefined ? said : `${of.join(' and ')}: ${said}`;
-  const told = typeof value === 'string' ? value : otherwise;
+  const shown = typeof value === 'string' ? value : otherwise;
   const more = [
     ...(values.length === 0 ? [] : [values.join(', ')]),
     ...(multiple ? ['may be repeated'] : []),
-    ...(told === undefined ? [] : [`default: ${told}`]),
+    ...(shown === undefined ? [] : [`default: ${shown}`]),
   ];
   return more.length === 0 ? text : `${text} (${more.join('; ')})`;
 }

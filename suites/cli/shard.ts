@@ -39,7 +39,7 @@ const SYSTEMS = [
     index: 'JOB_COMPLETION_INDEX',
     first: 0,
     count: 'SRVSPEC_SHARDS',
-    how: 'an indexed job (`completionMode: Indexed`) tells no count: set SRVSPEC_SHARDS to its `completions`',
+    how: 'an indexed job (`completionMode: Indexed`) has no count: set SRVSPEC_SHARDS to its `completions`',
   },
 ] as const;
 

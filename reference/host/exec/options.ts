@@ -6,27 +6,31 @@ import { versionComplaint } from '../version.js';
 
 /** Options of `exec`, each with what a person is told of it. Those of real runtimes' command lines have the same letters. */
 export const EXEC_OPTIONS = {
-  c: { type: 'string', short: 'c', value: 'CODE', help: 'runs this code in place of a file', otherwise: 'a file' },
-  m: { type: 'boolean', short: 'm', help: 'takes it for a module, also where nothing in it says that it is one' },
+  c: { type: 'string', short: 'c', value: 'CODE', help: 'runs this code instead of a file', otherwise: 'none' },
+  m: {
+    type: 'boolean',
+    short: 'm',
+    help: 'runs the code as a module even if it has no import, export or await at its top level',
+  },
   p: {
     type: 'string',
     short: 'p',
     multiple: true,
     value: 'DIR',
-    help: 'where modules are looked for that are not beside the file that imports them',
-    otherwise: 'nowhere else',
+    help: 'folder to search for modules that are not beside the importing file',
+    otherwise: 'none',
   },
-  e: { type: 'string', short: 'e', value: 'STATUS', help: 'the exit status of a script that fails', otherwise: '1' },
-  r: { type: 'boolean', short: 'r', help: 'goes on where a promise was rejected that nobody handles' },
+  e: { type: 'string', short: 'e', value: 'STATUS', help: 'exit status of a script that fails', otherwise: '1' },
+  r: { type: 'boolean', short: 'r', help: 'continues after an unhandled promise rejection' },
   n: {
     type: 'string',
     short: 'n',
     value: 'ENGINE',
-    help: 'njs or QuickJS, for scripts that expect the ways of one: the second has no require',
+    help: 'which engine of njs to follow: QuickJS has no require',
     otherwise: 'njs',
   },
-  q: { type: 'boolean', short: 'q', help: 'begins the prompt without a greeting' },
-  v: { type: 'boolean', short: 'v', help: "prints the runtime's version and ends" },
+  q: { type: 'boolean', short: 'q', help: 'starts the prompt without a greeting' },
+  v: { type: 'boolean', short: 'v', help: 'prints the version of the runtime' },
   ...RUNTIME_OPTIONS,
 } as const;
 

@@ -3,19 +3,19 @@ export const RUNTIME_OPTIONS = {
   srv: {
     type: 'string',
     value: 'NAME',
-    help: 'what scripts call the host global',
+    help: 'name of the host global in scripts',
     otherwise: 'srv, and ngx',
   },
   rt: {
     type: 'string',
     value: 'NAME',
-    help: 'what scripts call the runtime global',
+    help: 'name of the runtime global in scripts',
     otherwise: 'rt, and njs',
   },
   'runtime-version': {
     type: 'string',
     value: 'V',
-    help: 'makes the runtime an older one, such as 0.8.4',
-    otherwise: 'the newest that the documents know',
+    help: 'runs as an older runtime, such as 0.8.4',
+    otherwise: 'the newest in the documents',
   },
 } as const;

@@ -7,7 +7,7 @@ import { SELECTING } from './selecting.js';
 import { TARGET_OPTIONS, TARGETS_HELP } from './target.js';
 
 export const COMPARE = {
-  summary: 'tells what changed from one report or target to another, and whether it got worse',
+  summary: 'compares two reports or two targets, and says whether the second is worse',
   operands: { shown: '[BEFORE.json AFTER.json]' },
   options: {
     target: {
@@ -15,7 +15,7 @@ export const COMPARE = {
       multiple: true,
       value: 'T',
       completes: 'targets',
-      help: `instead of reports, given twice: ${TARGETS_HELP}; options of targets belong to the one that they follow, those before the first to both`,
+      help: `two targets in place of reports: ${TARGETS_HELP}; an option of a target belongs to the target before it, or to both if it comes first`,
       otherwise: 'two reports',
     },
     document: SELECTING.document,
@@ -26,19 +26,19 @@ export const COMPARE = {
     partial: {
       type: 'boolean',
       default: false,
-      help: 'compares runs that were cut short, or targets that are lost on the way, as far as they go, which says nothing of what they lack',
+      help: 'also compares runs that were cut short and targets that went down, by the cases that both sides observed',
     },
     'fail-on': {
       type: 'string',
       value: 'WHAT',
       values: GATES,
       default: 'worse',
-      help: 'what ends with status 1: anything that got worse, any change or difference, or a new crash or hang alone',
+      help: 'which changes end with status 1: `worse` is anything that got worse, `any` every change or difference, `crash` only a new crash or hang',
     },
     quirks: {
       type: 'string',
       value: 'FILE',
-      help: 'harmless differences that are known, each with its reason and source: they are ignored and counted, and told where they are not found',
+      help: 'file of known harmless differences, each with its reason and source; they are ignored and counted, and the unused ones are listed',
       otherwise: 'those recorded in suites/quirks',
     },
     report: {
@@ -46,13 +46,13 @@ export const COMPARE = {
       multiple: true,
       value: 'FORMAT[=FILE]',
       completes: 'reports',
-      help: `a comparison in the format, on standard output or in the file: ${COMPARISON_FORMATS.join(', ')}`,
+      help: `writes the comparison to the file, or to standard output without one, in one of the formats ${COMPARISON_FORMATS.join(', ')}`,
       otherwise: 'a summary for people',
     },
     ...TARGET_OPTIONS,
   },
   perTarget: TARGET_OPTIONS,
   notes: [
-    'exit status: 0 not worse; 1 worse, as --fail-on says; 2 not understood, or could not be compared; 3 undecided: something that was observed was not observed again, or fails and was not observed before',
+    'exit status: 0 not worse; 1 worse by --fail-on; 2 wrong usage, or nothing could be compared; 3 undecided: a case was observed before and not now, or fails now and was not observed before; 130 interrupted',
   ],
 } as const satisfies Command;

@@ -1,4 +1,4 @@
-/** Commands that tell what the specification and reports hold. */
+/** Commands that show what the specification and reports contain. */
 import type { Command } from './command.js';
 import { SELECTING } from './selecting.js';
 
@@ -8,7 +8,7 @@ export const LIST = {
 } as const satisfies Command;
 
 export const EXPLAIN = {
-  summary: 'tells what a requirement or case says and rests on, or what rests on a row',
+  summary: 'shows a requirement or a case with its rows, or a row with its requirements',
   operands: { shown: 'ID', completes: 'explained' },
   options: {},
 } as const satisfies Command;
@@ -17,40 +17,40 @@ export const COVERAGE = {
   summary: 'counts the rows of the documents that have requirements, by section',
   options: {
     json: { type: 'boolean', default: false, help: 'prints it as JSON' },
-    rows: { type: 'boolean', default: false, help: 'names each row that is not covered, too' },
+    rows: { type: 'boolean', default: false, help: 'also lists the rows that are not covered' },
     document: {
       type: 'string',
       value: 'N',
       values: ['1', '2', '3'],
-      help: 'rows of one document alone',
+      help: 'only rows of this document',
       otherwise: 'all',
     },
     from: {
       type: 'string',
       value: 'REPORT.json',
-      help: 'counts as tested what the run of this report tested',
-      otherwise: 'what a complete run would test',
+      help: 'counts the requirements that the run of this report tested',
+      otherwise: 'those that a complete run tests',
     },
     report: {
       type: 'string',
       multiple: true,
       value: 'html[=FILE]',
-      help: 'a page with every row, its requirements and, of a report, their verdicts; on standard output or in the file',
-      otherwise: 'tables for people alone',
+      help: 'writes a page with every row, its requirements and, with --from, their verdicts, to the file or to standard output',
+      otherwise: 'only tables for people',
     },
   },
 } as const satisfies Command;
 
 export const MATRIX = {
-  summary: 'puts reports beside each other in one page, requirement by target',
+  summary: 'writes one page that shows several reports side by side, a row for each requirement',
   operands: { shown: 'REPORT.json…' },
   options: {
     report: {
       type: 'string',
       multiple: true,
       value: 'html[=FILE]',
-      help: 'where the page goes: standard output, or the file',
-      otherwise: 'none, it has to be told',
+      help: 'writes the page to the file, or to standard output without one',
+      otherwise: 'required',
     },
   },
 } as const satisfies Command;

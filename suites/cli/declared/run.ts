@@ -8,21 +8,21 @@ export const SEED = {
   type: 'string',
   value: 'N',
   default: '1',
-  help: 'what drawn inputs depend on: the same seed gives the same cases and verdicts',
+  help: 'seed of the drawn inputs; the same seed gives the same cases and verdicts',
 } as const;
 
 export const RUNS = {
   type: 'string',
   value: 'N',
   default: '20',
-  help: 'inputs that are drawn for a property',
+  help: 'inputs drawn for each property',
 } as const;
 
 export const JOBS = {
   type: 'string',
   value: 'N',
   default: '8',
-  help: 'requests under way at one time in each worker',
+  help: 'concurrent requests of each worker',
 } as const;
 
 export const REPORT = {
@@ -30,7 +30,7 @@ export const REPORT = {
   multiple: true,
   value: 'FORMAT[=FILE]',
   completes: 'reports',
-  help: `writes a report in one of the formats ${REPORT_FORMATS.join(', ')}; as often as wanted, without a FILE or with - to standard output`,
+  help: `writes a report to the file, or to standard output without one or with -, in one of the formats ${REPORT_FORMATS.join(', ')}`,
   otherwise: 'a summary for people',
 } as const satisfies Option;
 
@@ -38,7 +38,7 @@ export const REQUIRE_OBSERVED = {
   type: 'string',
   value: 'N|P%',
   otherwise: 'half of the cases that the target can be asked',
-  help: 'the least that must be observed of the cases that apply to the target, a number or a percentage; with less a run without violations is undecided',
+  help: 'how many of the cases that apply to the target must be observed, as a number or a percentage; a run without violations that observes fewer is undecided',
 } as const satisfies Option;
 
 export const DETAILS = {
@@ -47,14 +47,14 @@ export const DETAILS = {
 } as const satisfies Option;
 
 export const RUN = {
-  summary: 'runs cases against targets and reports what conforms and what does not',
+  summary: 'runs the cases against one or more targets and reports the verdicts',
   options: {
     target: {
       type: 'string',
       multiple: true,
       value: 'T',
       completes: 'targets',
-      help: `${TARGETS_HELP}; several are run one after the other`,
+      help: `${TARGETS_HELP}; several targets run one after the other`,
       otherwise: 'reference',
     },
     ...SELECTING,
@@ -65,49 +65,49 @@ export const RUN = {
     deviations: {
       type: 'string',
       value: 'FILE',
-      help: 'violations that are known, each with its reason',
+      help: 'file of known violations, each with its reason',
       otherwise: 'those recorded for the target in suites/deviations',
     },
     'last-failed': {
       type: 'boolean',
-      help: 'only what failed in the last run of these targets in this folder, with the --seed and --runs that showed it unless they are given',
+      help: 'runs only what failed in the last run of these targets in this folder, with the --seed and --runs of that run unless they are given',
     },
     'fail-fast': {
       type: 'boolean',
-      help: 'ends with the first violation that is confirmed; what goes on beside it is broken off',
+      help: 'ends the run at the first confirmed violation',
     },
     'require-observed': REQUIRE_OBSERVED,
     details: DETAILS,
-    quiet: { type: 'boolean', help: 'no progress, and of the summary the last lines alone' },
+    quiet: { type: 'boolean', help: 'shows no progress, and only the last lines of the summary' },
     'skip-missing': {
       type: 'boolean',
       default: false,
-      help: 'leaves out targets that are not there, rather than to fail; one must be there',
+      help: 'skips targets that are not installed; at least one must be',
     },
     ...TARGET_OPTIONS,
   },
   notes: [
-    'exit status: 0 all conforms or deviates as known; 1 a violation, or a recorded deviation that no longer happens; 2 the command line was not understood, or a report could not be written; 3 undecided: the target could not be run or was lost, too little was observed, or something was seen wrong and not confirmed; 130 interrupted',
+    'exit status: 0 every case conforms or deviates as recorded; 1 a violation, or a recorded deviation that no longer happens; 2 wrong usage, or a report could not be written; 3 undecided: the target could not be run or went down, too few cases were observed, or something wrong was not confirmed; 130 interrupted',
   ],
 } as const satisfies Command;
 
 export const REPLAY = {
-  summary: 'runs one case, or exactly the one input at a path that a report names',
+  summary: 'runs one case, or one input of it',
   operands: { shown: 'CASE', completes: 'ids' },
   options: {
     target: { type: 'string', value: 'T', default: 'reference', completes: 'targets', help: TARGETS_HELP },
     seed: SEED,
     runs: RUNS,
-    path: { type: 'string', value: 'P', help: 'the place of one input, as a report tells it', otherwise: 'all inputs' },
+    path: { type: 'string', value: 'P', help: 'path of one input, as reports show it', otherwise: 'all inputs' },
     write: {
       type: 'string',
       value: 'DIR',
-      help: 'a new folder, to which what shows the fault without srvspec is written',
-      otherwise: 'nothing is written',
+      help: 'writes a reproducer that needs no srvspec to a new folder',
+      otherwise: 'none',
     },
     ...TARGET_OPTIONS,
   },
   notes: [
-    'exit status: as of run; with --write 0 where the folder shows the fault, 1 where nothing is wrong, 3 where the folder does not show it or none can be written',
+    'exit status: that of run; with --write 0 if the reproducer shows the fault, 1 if nothing is wrong, 3 if it does not show the fault or none can be written',
   ],
 } as const satisfies Command;

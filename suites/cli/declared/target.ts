@@ -1,78 +1,86 @@
-/** Options that say more of a target. */
+/** Options of targets. */
 import type { Options } from './command.js';
 
 /** What `--target` takes, by what stands before the colon. */
 export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'api', 'client'] as const;
 
 export const TARGETS_HELP =
-  'what is judged: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime), api:URL (a server-management API) or client:COMMAND (a client of one)';
+  'what to test: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime), api:URL (a server-management API) or client:COMMAND (a client of one)';
 
 export const TARGET_OPTIONS = {
   modules: {
     type: 'string',
     value: 'DIR',
     of: ['nginx'],
-    help: 'where its js modules are',
-    otherwise: 'where they are usually installed',
+    help: 'folder of its js modules',
+    otherwise: 'the usual places',
   },
   engine: {
     type: 'string',
     value: 'ENGINE',
     values: ['njs', 'qjs'],
     of: ['nginx', 'cli'],
-    help: 'the engine that it must have; nginx is configured with it',
-    otherwise: 'the one that it has by itself',
+    help: 'the engine that it must have; nginx is configured to use it',
+    otherwise: 'its own default',
   },
   'library-root': {
     type: 'string',
     value: 'DIR',
     of: ['nginx'],
-    help: 'a file system whose nginx, loader and libraries are used, such as .hosts/sid',
-    otherwise: 'that of this machine',
+    help: 'root of a file system whose nginx, loader and libraries are used, such as .hosts/sid',
+    otherwise: 'this machine',
   },
   'runtime-version': {
     type: 'string',
     value: 'V',
     of: ['reference'],
-    help: 'the version that it is, such as 0.8.4',
-    otherwise: 'the newest that the documents know',
+    help: 'the runtime version that it implements, such as 0.8.4',
+    otherwise: 'the newest in the documents',
   },
   bind: {
     type: 'string',
     value: 'srv=NAME,rt=NAME',
     of: ['nginx', 'cli'],
-    help: 'what its scripts call the two globals',
+    help: 'names of the two globals in its scripts',
     otherwise: 'srv=ngx,rt=njs',
   },
-  'allow-writes': { type: 'boolean', of: ['api'], help: 'creates servers and apps, of which hundreds are left' },
-  'allow-insecure': { type: 'boolean', of: ['api'], help: 'sends the credentials over plain http to another machine' },
+  'allow-writes': {
+    type: 'boolean',
+    of: ['api'],
+    help: 'allows cases that create servers and apps; none of them are removed',
+  },
+  'allow-insecure': {
+    type: 'boolean',
+    of: ['api'],
+    help: 'allows sending the credentials over plain HTTP to another machine',
+  },
   map: {
     type: 'string',
     multiple: true,
     value: 'PLACE=/POINTER',
     of: ['api'],
-    help: 'where in an answer serverId, serverApiKey, servers, apps or status stands',
+    help: 'JSON pointer to serverId, serverApiKey, servers, apps or status in an answer',
     otherwise: 'found by name',
   },
   'new-key': {
     type: 'string',
     value: 'COMMAND',
     of: ['api'],
-    help: 'a command that makes a new API key and prints it; needs --allow-writes',
-    otherwise: 'that a key is revoked is seen with SRVSPEC_REVOKED_API_KEY, or not at all',
+    help: 'command that creates a new API key and prints it; needs --allow-writes',
+    otherwise: 'revoked keys are tested with SRVSPEC_REVOKED_API_KEY, or not at all',
   },
   'request-timeout': {
     type: 'string',
     value: 'MS',
     of: ['api'],
-    help: 'milliseconds for a request',
+    help: 'time limit of a request in milliseconds',
     otherwise: '10000',
   },
   app: {
     type: 'string',
     value: 'sysuserid=ID,runtime=NAME',
     of: ['api'],
-    help: 'what apps can be created with',
+    help: 'sysuserid and runtime with which apps can be created',
     otherwise: 'sysuserid=srvspec,runtime=php8.3',
   },
 } as const satisfies Options;

@@ -5,11 +5,11 @@ import { DETAILS, REPORT, REQUIRE_OBSERVED } from './run.js';
 export const EXTRACT = {
   summary: 'in a checkout: writes the facts of the documents to spec/rows',
   options: {
-    documents: { type: 'string', value: 'DIR', help: 'where the documents are', otherwise: 'must be given' },
+    documents: { type: 'string', value: 'DIR', help: 'folder of the documents', otherwise: 'required' },
     check: {
       type: 'boolean',
       default: false,
-      help: 'writes nothing, and says what would change; status 1 when something would',
+      help: 'writes nothing and lists what would change; status 1 if anything would',
     },
   },
 } as const satisfies Command;
@@ -20,7 +20,7 @@ export const GENERATE = {
     check: {
       type: 'boolean',
       default: false,
-      help: 'writes nothing; status 1 when a committed file is not up to date',
+      help: 'writes nothing; status 1 if a committed file is not up to date',
     },
   },
 } as const satisfies Command;
@@ -28,61 +28,59 @@ export const GENERATE = {
 export const OPENAPI = {
   summary: 'describes the management API in OpenAPI 3.1',
   options: {
-    output: { type: 'string', value: 'FILE', default: '-', help: 'where it is written; - is standard output' },
-    'base-url': { type: 'string', value: 'URL', help: 'the server that it names', otherwise: 'a variable' },
+    output: { type: 'string', value: 'FILE', default: '-', help: 'file to write; - is standard output' },
+    'base-url': { type: 'string', value: 'URL', help: 'URL of the server in the description', otherwise: 'a variable' },
   },
 } as const satisfies Command;
 
 export const TYPES = {
-  summary: 'prints TypeScript declarations of all that handlers have',
+  summary: 'prints TypeScript declarations of everything that handlers can use',
   options: {
     names: {
       type: 'string',
       value: 'SRV,RT',
       default: 'srv,rt',
-      help: 'what scripts call the two globals, which name the types, too; on nginx they are ngx,njs',
+      help: 'names of the two globals in scripts, and of the namespaces of their types; on nginx they are ngx,njs',
     },
     'runtime-version': {
       type: 'string',
       value: 'V',
-      help: 'the runtime whose members are declared, such as 0.8.4',
-      otherwise: 'the newest that the documents know',
+      help: 'version of the runtime to declare, such as 0.8.4',
+      otherwise: 'the newest in the documents',
     },
-    output: { type: 'string', value: 'FILE', default: '-', help: 'where they are written; - is standard output' },
+    output: { type: 'string', value: 'FILE', default: '-', help: 'file to write; - is standard output' },
   },
   notes: [
-    'for the names and the version of the documents there is a file: "lib": ["es2022"], "types": ["srvspec/types"] in tsconfig.json',
+    'with the default names and version there is no need to print them: "lib": ["es2022"], "types": ["srvspec/types"] in tsconfig.json',
   ],
 } as const satisfies Command;
 
 export const MERGE = {
-  summary: 'makes one report of the reports on all shards of a run',
+  summary: 'merges the reports of all shards of a run into one',
   operands: { shown: 'SHARD.json…' },
   options: {
     partial: {
       type: 'boolean',
       default: false,
-      help: 'merges what there is where shards are missing; the report says so',
+      help: 'merges the shards that are there although others are missing; the report says so',
     },
     'require-observed': REQUIRE_OBSERVED,
     details: DETAILS,
     report: REPORT,
   },
-  notes: [
-    'exit status: that of the whole run, which is undecided where shards are missing or one of them was cut short',
-  ],
+  notes: ['exit status: that of the whole run, which is undecided if a shard is missing or was cut short'],
 } as const satisfies Command;
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export const COMPLETION = {
-  summary: 'prints a script by which a shell completes commands, options, values and ids',
+  summary: 'prints a script that makes a shell complete commands, options, values and ids',
   operands: { shown: 'SHELL', values: SHELLS },
   options: {
     candidates: {
       type: 'boolean',
       default: false,
-      help: 'what those scripts call: completes the last of the words behind --, one candidate a line',
+      help: 'used by those scripts: prints candidates for the last word after --, one on each line',
     },
   },
   notes: [
@@ -93,7 +91,7 @@ export const COMPLETION = {
 } as const satisfies Command;
 
 export const HELP = {
-  summary: 'lists the commands, or explains one with its options',
+  summary: 'lists the commands, or shows one with its options',
   operands: { shown: '[COMMAND]', completes: 'commands' },
   options: {},
 } as const satisfies Command;

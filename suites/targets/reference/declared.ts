@@ -5,10 +5,10 @@ import { SERVE_OPTIONS as API_SERVE_OPTIONS, NEW_KEY_OPTIONS } from '../../../re
 import { EXEC_OPTIONS } from '../../../reference/host/exec/options.js';
 import { SERVE_OPTIONS } from '../../../reference/host/serve-options.js';
 
-export const SERVE = { summary: 'the reference as a host, in the foreground', options: SERVE_OPTIONS } as const;
+export const SERVE = { summary: 'runs the reference as a host, in the foreground', options: SERVE_OPTIONS } as const;
 
 export const EXEC = {
-  summary: 'the reference as a command-line runtime: runs a script, or prompts for code',
+  summary: 'runs a script with the reference, or prompts for code',
   operands: { shown: '[FILE | -] [ARG]…' },
   options: EXEC_OPTIONS,
   optionsFirst: true,
@@ -19,18 +19,18 @@ const explained = (options: typeof generalOptions | typeof operationOptions) =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, help: 'see above' }]));
 
 export const API = {
-  summary: 'the reference client of the management API',
+  summary: 'calls a management API with the reference client',
   operands: { shown: 'OPERATION', values: ['servers', 'apps', 'actions', 'serve', 'new-key', 'openapi'] },
   options: { ...explained(generalOptions), ...explained(operationOptions) },
   ownHelp: help,
 } as const;
 
 export const API_SERVE = {
-  summary: 'the reference server of the management API, in the foreground',
+  summary: 'runs the reference server of the management API, in the foreground',
   options: API_SERVE_OPTIONS,
 } as const;
 
 export const API_NEW_KEY = {
-  summary: 'has a running reference server make a new API key, as its control panel would',
+  summary: 'makes a running reference server create a new API key',
   options: NEW_KEY_OPTIONS,
 } as const;
