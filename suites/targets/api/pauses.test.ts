@@ -43,19 +43,54 @@ test('a request that there was no time for is sent again', async (t) => {
   t.equal(server.received.filter(({ url }) => url === '/v1/apps').length, 4);
 });
 
-for (const [why, fields] of [
-  ['without Retry-After', {}],
-  ['for longer than a run waits', { 'retry-after': '3600' }],
-] as const)
-  test(`429 ${why} is no violation`, async (t) => {
-    const answer = listingThen((_, response) => response.writeHead(429, fields).end());
-    const { url } = await startHttp(t, answer);
-    const session = await sessionWith(t, { url });
-    t.deepEqual(await statusOf(session, APPS), {
-      kind: 'unobservable',
-      why: 'could not be observed: GET /apps: status 429, and no pause that a run can keep',
-    });
+test('429 for longer than a run waits is no violation', async (t) => {
+  const answer = listingThen((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+  const { url } = await startHttp(t, answer);
+  const session = await sessionWith(t, { url });
+  t.deepEqual(await statusOf(session, APPS), {
+    kind: 'unobservable',
+    why: 'could not be observed: GET /apps: status 429, and no pause that a run can keep',
   });
+});
+
+test('429 without Retry-After is answered by longer pauses each time', async (t) => {
+  const times: number[] = [];
+  const server = await startHttp(
+    t,
+    listingThen((_, response) => {
+      times.push(performance.now());
+      if (times.length > 3) return json(response, { data: [] });
+      response.writeHead(429).end();
+    }),
+  );
+  const session = await sessionWith(t, { url: server.url });
+  t.deepEqual(await statusOf(session, APPS), { kind: 'returned', value: 200 });
+  const [first = 0, second = 0, third = 0, last = 0] = times;
+  t.ok(second - first >= 240 && third - second >= 490 && last - third >= 990, times.join());
+});
+
+test('pauses without a time are few for a request, and short in all', (t) => {
+  t.notOk(new Pauses().backOff(8), 'no eighth one for a request');
+  const all = new Pauses();
+  let lasting = 0;
+  // Each is longer than the one before, and only what it is longer by is added.
+  for (let attempt = 1; all.backOff(attempt); attempt++) lasting = attempt;
+  t.equal(lasting, 7);
+  t.end();
+});
+
+test('429 to other credentials than those of the account is a refusal, however long it is to last', async (t) => {
+  for (const fields of [{}, { 'retry-after': '3600' }, { 'retry-after': '0' }]) {
+    const server = await startHttp(
+      t,
+      listingThen((_, response) => response.writeHead(429, fields).end()),
+    );
+    const session = await sessionWith(t, { url: server.url });
+    const stranger = { ...APPS, authorization: () => 'Basic eDp5' };
+    t.deepEqual(await statusOf(session, stranger), { kind: 'returned', value: 429 });
+    t.deepEqual(await statusOf(session, { ...APPS, authorization: null }), { kind: 'returned', value: 429 });
+  }
+});
 
 test('a service that is busy (409) takes a new record a little later, or the case is inconclusive', async (t) => {
   let busy = 2;

@@ -53,6 +53,9 @@ const PAUSE = { first: 20, growth: 1.5, longest: 250 };
 
 /** How often a request is sent that the service has no time for: many are sent at once, and wait for each other. */
 const MOST_ATTEMPTS = 20;
+/** Milliseconds of a pause that is kept with other credentials than the account's too, and how many of them. */
+const BRIEF_MS = 1000;
+const BRIEF = 3;
 
 export class View implements Endpoint {
   readonly #shared: Shared;
@@ -123,18 +126,22 @@ export class View implements Endpoint {
     throw unobservable(request, 'status 409, for as long as a run waits');
   }
 
-  /** The answer after the pauses that the service asks for. */
+  /** The answer after the pauses that the service asks for. To other credentials than the account's, too many requests is a refusal. */
   async #inTime(request: ApiRequest): Promise<Answered> {
     const { account, basePath, leftovers, pauses } = this.#shared;
     for (let attempt = 1; ; attempt++) {
       await pauses.over();
-      const answered = await this.#exchange(request, sendingOf(request, account, basePath));
+      const sending = sendingOf(request, account, basePath);
+      const answered = await this.#exchange(request, sending);
       const pause = pauseIn(answered);
-      if (pause === undefined) {
+      const isRefusal =
+        answered.status === 429 && !isOfAccount(sending, account) && !(Number(pause) <= BRIEF_MS && attempt <= BRIEF);
+      if (pause === undefined || isRefusal) {
         leftovers.note(request, answered.status);
         return answered;
       }
-      if (attempt === MOST_ATTEMPTS || pause === 'unsaid' || !pauses.begin(pause))
+      const isKept = pause === 'unsaid' ? pauses.backOff(attempt) : pauses.begin(pause);
+      if (attempt === MOST_ATTEMPTS || !isKept)
         throw unobservable(request, `status ${answered.status}, and no pause that a run can keep`);
     }
   }
@@ -230,6 +237,13 @@ const isSuccess = ({ status }: Pick<ApiAnswer, 'status'>): boolean => status >= 
 /** An actionid differs from run to run. */
 const unobservable = ({ method, path }: ApiRequest, why: string): NotObservable =>
   new NotObservable(`${method} ${path.replace(/^(\/actions\/).*/s, '$1*')}: ${why}`);
+
+/** A request with the credentials of the account, however they are spelled. */
+function isOfAccount({ headers }: TransportRequest, { clientId, apiKey }: Account): boolean {
+  const at = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
+  const [, token = ''] = at < 0 ? [] : (headers[at + 1]?.trim().split(/\s+/) ?? []);
+  return Buffer.from(token, 'base64').toString() === `${clientId}:${apiKey}`;
+}
 
 const NAMES = {
   usual: (name: string) => name,
