@@ -78,7 +78,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const report = await reportFor(plan, { ...how, circumstances });
     if (report instanceof TargetUnavailable) {
       if (values['skip-missing'] !== true) throw report;
-      leftOut.push(`${target.name} is left out: ${report.message}`);
+      leftOut.push(`${target.name} is left out: ${report.message}; install it, or say in --target where it is`);
       continue;
     }
     if (report === undefined) {

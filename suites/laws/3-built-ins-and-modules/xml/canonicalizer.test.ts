@@ -13,6 +13,7 @@ const KINDS: readonly TreeKind[] = [
   'comments',
   'instructions',
   'xml-attributes',
+  'data',
   'mixed',
 ];
 
