@@ -23,13 +23,21 @@ export const gives = forms(
   ({ then }) => [then === undefined ? anything : tells('form', ...then.map(toldBy))],
 );
 
+/** Fields of a form, with so many characters in front of each name. */
+type Fields = Sent & { readonly fields: readonly Part[]; readonly padded?: number };
+
+const paddedFields = ({ fields, padded = 0 }: Fields): Part[] =>
+  fields.map((one) => ({ ...one, name: `${'n'.repeat(padded)}${one.name}` }));
+
 /** Every member agrees about the form of these fields: by each name, in all, and for each entry. */
 export const agrees = forms(
-  (of: Sent & { readonly fields: readonly Part[] }) => [
-    requestFor(of, { content: [['read', 'Form'], ['entries'], ['named'], ['hasFiles'], ['visit', 'asking']] }),
-  ],
-  ({ fields }) => {
-    const entries = entriesOf(fields);
+  (of: Fields) => {
+    const { padded: _, ...sent } = of;
+    const content = [['read', 'Form'], ['entries'], ['named'], ['hasFiles'], ['visit', 'asking']] as const;
+    return [requestFor({ ...sent, fields: paddedFields(of) }, { content })];
+  },
+  (of) => {
+    const entries = entriesOf(paddedFields(of));
     const hasFiles = entries.some(([, value]) => typeof value !== 'string');
     return [tells('form', entries, namedIn(entries), hasFiles, [undefined, askedIn(entries)])];
   },

@@ -34,6 +34,7 @@ import {
   type Expectation,
   list,
   logLine,
+  matches,
   type ResponseParts,
   record,
   response,
@@ -340,7 +341,7 @@ export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) =>
 
 /** A row as requirements have it: what is read and settings are plain. */
 export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 'next'> {
-  readonly then?: Omit<ResponseParts, 'answer'>;
+  readonly then?: Omit<ResponseParts, 'answer'> & { readonly pattern?: string };
   readonly told?: {
     readonly [place in Place]?: readonly { readonly read?: readonly Plain[]; readonly threw?: readonly string[] }[];
   };
@@ -350,14 +351,15 @@ export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 
   readonly inner?: PlainSettings;
 }
 
-export function rowOf({ then = {}, told = {}, said, next = [], settings, inner, ...row }: PlainPhases): PhasesRow {
+export function rowOf({ then: { pattern, ...then } = {}, told = {}, said, next = [], settings, inner, ...row }: PlainPhases): PhasesRow {
   const calls = Object.entries(told).map(([place, all]): [string, readonly Told[]] => [
     place,
     all.map(({ read = [], threw = [] }) => ({ read: read.map(decode), threw })),
   ]);
   const lines = said?.map(({ level, message }) => logLine(level, message));
   const more = lines === undefined ? {} : { said: lines };
-  return { ...row, ...more, want: then, told: Object.fromEntries(calls), next: next.map(rowOf) };
+  const want = pattern === undefined ? then : { ...then, body: matches(new RegExp(pattern)) };
+  return { ...row, ...more, want, told: Object.fromEntries(calls), next: next.map(rowOf) };
 }
 
 export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): Around => ({

@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../../language/world.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
 import { oneLocation } from './inputs.js';
-import { drawnInPhases, inPhases, type PhasesRow } from './phases.js';
+import { drawnInPhases, inPhases, type PhasesRow, type Place, type Told } from './phases.js';
 import { type Does, follows, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
@@ -90,6 +90,16 @@ const USES = {
     steps: { 'inner-content': [['headersIn.X-Foo']] },
     seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
   },
+  /** Of values that a target can hold. */
+  proxied: {
+    settings: { proxy_pass: 'http://127.0.0.1:$server_port${uri}inner?<$spec_referred>' },
+    steps: { 'inner-content': [['variables.args']] },
+    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+  },
+  mapped: {
+    settings: { add_header: ['X-Foo', '$spec_mapped'] },
+    seen: (text) => ({ want: { status: 200, headers: { 'X-Foo': [text === '<yes>' ? 'mapped' : 'otherwise'] } } }),
+  },
 } satisfies { readonly [use: string]: Use };
 
 interface Use {
@@ -107,6 +117,20 @@ function used({ use, by, value, seen = value }: Used): PhasesRow {
 
 /** What a handler gives is what the configuration makes use of. */
 export const isUsed = inPhases(used, ({ use }) => ({ settings: USES[use].settings }));
+
+/** The values of requests one after the other, each in its own. */
+function usedInTurn({ values, ...of }: Omit<Used, 'value'> & { readonly values: readonly Plain[] }): PhasesRow {
+  const rows = values.map((value) => used({ ...of, value }));
+  const [first = used({ ...of, value: '' }), ...next] = rows;
+  const calls = rows.flatMap(({ told = {} }) => Object.entries(told));
+  const told = calls.map(([place]) => [place, calls.flatMap(([at, all]) => (at === place && isCalls(all) ? all : []))]);
+  return { ...first, told: Object.fromEntries(told), next };
+}
+
+const isCalls = (all: NonNullable<PhasesRow['told']>[Place] | undefined): all is readonly Told[] => Array.isArray(all);
+
+/** What the configuration makes use of is the value for this request, not that of one before. */
+export const isUsedInTurn = inPhases(usedInTurn, ({ use }) => ({ settings: USES[use].settings }));
 
 /** A variable that may not be kept: each value is that of another call. */
 export const isFresh = exchange({

@@ -23,7 +23,11 @@ const FORMS = {
     `'${Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')}'`,
 } satisfies { readonly [form: string]: (text: string) => string };
 
-type Written = { readonly form: keyof typeof FORMS; readonly unit: keyof typeof UNITS };
+type Written = {
+  readonly form: keyof typeof FORMS;
+  readonly unit: keyof typeof UNITS;
+  readonly lengths?: readonly number[];
+};
 
 /** Whole characters, so many of them. */
 const textOf = (unit: Written['unit'], length: number): string =>
@@ -49,13 +53,13 @@ const look = (written: readonly string[], made: readonly string[]): unknown[] =>
   });
 
 /** A text that is written in a script is the text of its characters. */
-export const isText: Law<Written> = ({ form, unit }) => {
-  const texts = LENGTHS.map((length) => textOf(unit, length));
+export const isText: Law<Written> = ({ form, unit, lengths = LENGTHS }) => {
+  const texts = lengths.map((length) => textOf(unit, length));
   const written = `[${texts.map(FORMS[form]).join(', ')}]`;
   const probe = (made: readonly string[]): unknown => look(texts, made);
   return example({
     input: () => texts,
     probe: Object.assign(probe, { toString: () => `(made) => (${look})(${written}, made)` }),
-    expect: () => list(...LENGTHS.map(() => [])),
+    expect: () => list(...lengths.map(() => [])),
   })({});
 };
