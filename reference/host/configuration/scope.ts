@@ -23,6 +23,7 @@ export type VariableDeclaration =
 /** What a variable may be computed from. */
 export interface VariableReader {
   readonly value: (name: string) => ByteString | undefined;
+  readonly evaluate: (template: Template) => ByteString;
   /** Keeps the groups of a regular expression that matched. */
   readonly matched: (match: RegexMatch) => void;
 }

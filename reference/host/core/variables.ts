@@ -1,6 +1,6 @@
 import type { ByteString } from '../byte-string.js';
 import type { RegexMatch } from '../configuration/regex.js';
-import type { VariableDeclaration, VariableScope } from '../configuration/scope.js';
+import type { VariableDeclaration, VariableReader, VariableScope } from '../configuration/scope.js';
 import { evaluateTemplate, type Template } from '../configuration/template.js';
 
 /** A variable that a module brings along for its subjects: requests or sessions. */
@@ -48,6 +48,8 @@ export class Variables<Subject extends VariableSource> {
   readonly #scope: VariableScope | undefined;
   readonly #embedded: EmbeddedVariables<Subject>;
   readonly #values: Map<string, ByteString | undefined>;
+  /** What came of the last read of those that are computed at each. */
+  readonly #latest: Map<string, ByteString | undefined>;
   readonly #computing = new Set<string>();
 
   /** Those of `shared` keep their values here, and the other way round: a subrequest has the variables of its request. */
@@ -61,6 +63,7 @@ export class Variables<Subject extends VariableSource> {
     this.#scope = scope;
     this.#embedded = embedded;
     this.#values = shared === undefined ? new Map() : shared.#values;
+    this.#latest = shared === undefined ? new Map() : shared.#latest;
   }
 
   /** Value of a variable; names do not depend on case. */
@@ -69,6 +72,7 @@ export class Variables<Subject extends VariableSource> {
     if (this.#values.has(key)) return this.#values.get(key);
     const value = this.#compute(key);
     if (this.#keeps(key)) this.#values.set(key, value);
+    else if (!this.#isCapture(key)) this.#latest.set(key, value);
     return value;
   };
 
@@ -82,8 +86,15 @@ export class Variables<Subject extends VariableSource> {
   /** Names of those that the configuration declares for scripts. */
   readonly declared = (): readonly string[] => this.#scope?.scriptVariables ?? [];
 
-  evaluate(template: Template): ByteString {
-    return evaluateTemplate(template, this.get);
+  readonly evaluate = (template: Template): ByteString => evaluateTemplate(template, this.within(template));
+
+  /** The values for one use of a template: a variable that is computed at each read is computed once for it. */
+  within(template: Template): (name: string) => ByteString | undefined {
+    for (const part of template) if (part.kind === 'variable') this.#latest.delete(part.name.toLowerCase());
+    return (name) => {
+      const key = name.toLowerCase();
+      return this.#latest.has(key) ? this.#latest.get(key) : this.get(name);
+    };
   }
 
   /** 2/http-request-object/rule-3: assigns as a script does; to assign nothing makes empty what has to have a value. */
@@ -115,6 +126,14 @@ export class Variables<Subject extends VariableSource> {
     return declaration === undefined ? this.#embedded(key)?.cacheable === true : declaration.kind !== 'capture';
   }
 
+  get #reader(): VariableReader {
+    return { value: this.get, evaluate: this.evaluate, matched: this.#subject.matched };
+  }
+
+  #isCapture(key: string): boolean {
+    return /^\d+$/.test(key) || this.#declaration(key)?.kind === 'capture';
+  }
+
   #declaration(key: string): VariableDeclaration | undefined {
     return this.#scope?.declaration(key);
   }
@@ -142,7 +161,7 @@ export class Variables<Subject extends VariableSource> {
         return initial === undefined ? '' : this.#once(key, () => this.evaluate(initial));
       }
       case 'computed':
-        return this.#once(key, () => declaration.compute({ value: this.get, matched: this.#subject.matched }));
+        return this.#once(key, () => declaration.compute(this.#reader));
       case 'handler':
         return this.#once(key, () => this.#subject.callHandler(declaration.handler));
       default:

@@ -3,9 +3,10 @@ import type { HttpRequest } from '../http/request.js';
 
 /** A line of the access log as nginx writes it, with its line end. */
 export function accessLine({ variables }: HttpRequest, { template, escaping }: LogFormat): Buffer {
+  const value = variables.within(template);
   const parts = template.map((part) => {
     if (part.kind === 'literal') return part.bytes;
-    return written(knownToLogs.has(part.name) ? variables.own(part.name) : variables.get(part.name), escaping);
+    return written(knownToLogs.has(part.name) ? variables.own(part.name) : value(part.name), escaping);
   });
   return Buffer.from(`${parts.join('')}\n`, 'latin1');
 }

@@ -4,7 +4,7 @@ import type { DirectiveRule, Reading } from '../../configuration/directive.js';
 import { ConfigurationError } from '../../configuration/error.js';
 import { Regex } from '../../configuration/regex.js';
 import type { VariableReader } from '../../configuration/scope.js';
-import { evaluateTemplate, type Template } from '../../configuration/template.js';
+import type { Template } from '../../configuration/template.js';
 import type { Directive } from '../../configuration/tree.js';
 import { variableNameOf } from '../../configuration/values.js';
 import { type MapTable, valueIn } from './table.js';
@@ -23,10 +23,10 @@ function map(reading: Reading): void {
   const from = scope.template(source, reading.place);
   const name = variableNameOf(target, reading.place);
   const table = tableOf(reading);
-  const compute = ({ value, matched }: VariableReader) => {
-    const found = valueIn(table, evaluateTemplate(from, value));
+  const compute = ({ evaluate, matched }: VariableReader) => {
+    const found = valueIn(table, evaluate(from));
     if (found?.match !== undefined) matched(found.match);
-    return found === undefined ? '' : evaluateTemplate(found.value, value);
+    return found === undefined ? '' : evaluate(found.value);
   };
   scope.declare(name, { kind: 'computed', compute, cacheable: !table.volatile }, reading.place);
 }

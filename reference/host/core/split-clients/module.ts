@@ -3,7 +3,6 @@ import { scopeOf } from '../../configuration/block.js';
 import type { ConfigurationModule, DirectiveRule, Reading } from '../../configuration/directive.js';
 import { ConfigurationError } from '../../configuration/error.js';
 import type { VariableReader } from '../../configuration/scope.js';
-import { evaluateTemplate } from '../../configuration/template.js';
 import type { Directive } from '../../configuration/tree.js';
 import { variableNameOf } from '../../configuration/values.js';
 import { murmurHash2 } from './murmur-hash.js';
@@ -29,8 +28,8 @@ function split({ words: [source = '', target = ''], entries, block, place, end }
   const from = scope.template(source, place);
   const name = variableNameOf(target, place);
   const parts = partsOf(entries, end);
-  const compute = ({ value }: VariableReader): ByteString => {
-    const hash = murmurHash2(Buffer.from(evaluateTemplate(from, value), 'latin1'));
+  const compute = ({ evaluate }: VariableReader): ByteString => {
+    const hash = murmurHash2(Buffer.from(evaluate(from), 'latin1'));
     return parts.find(({ below }) => below === 'rest' || hash < below)?.value ?? '';
   };
   scope.declare(name, { kind: 'computed', compute, cacheable: true }, place);

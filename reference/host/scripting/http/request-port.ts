@@ -320,14 +320,17 @@ function setHeader(
   // What is empty makes no line.
   const effective = effectiveOf(name, values).filter((value) => value !== '');
   const isLength = name.toLowerCase() === 'content-length';
-  const wrong = effective.findIndex((value) => !isHeaderValue(value) || (isLength && !/^\d+$/.test(value)));
+  const wrong = effective.findIndex((value) => !isHeaderValue(value) || (isLength && !isLengthText(value)));
   if (wrong < 0) request.headersOut.assign(name, effective);
   // What was there before is gone by then, and what stands before the wrong one is written.
   else if (!changedAtOnce.has(name.toLowerCase()) && !(isLength && request.headersOut.isLengthKnown))
     request.headersOut.set(name, effective.slice(0, wrong));
-  if (wrong >= 0) return typeError(isLength ? 'invalid content length' : 'invalid header value');
+  if (wrong >= 0) return typeError(isLength ? 'failed converting argument to positive integer' : 'invalid header value');
   return nothing;
 }
+
+/** Lengths are numbers of 63 bits. */
+const isLengthText = (text: ByteString): boolean => /^\d+$/.test(text) && BigInt(text) < 2n ** 63n;
 
 /** Headers with a place of their own, in which the former value stays when a wrong one is assigned. */
 const changedAtOnce: ReadonlySet<string> = new Set([
