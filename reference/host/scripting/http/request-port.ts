@@ -325,7 +325,8 @@ function setHeader(
   // What was there before is gone by then, and what stands before the wrong one is written.
   else if (!changedAtOnce.has(name.toLowerCase()) && !(isLength && request.headersOut.isLengthKnown))
     request.headersOut.set(name, effective.slice(0, wrong));
-  if (wrong >= 0) return typeError(isLength ? 'failed converting argument to positive integer' : 'invalid header value');
+  if (wrong >= 0)
+    return typeError(isLength ? 'failed converting argument to positive integer' : 'invalid header value');
   return nothing;
 }
 
