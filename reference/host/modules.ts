@@ -19,6 +19,7 @@ import { stubStatusModule } from './http/stub-status/module.js';
 import { subFilterModule } from './http/sub-filter/module.js';
 import { upstreamDirectives } from './http/upstream/directives.js';
 import { resolverDirectives } from './http/upstream/resolver.js';
+import { offModule } from './nginx-like/real-host.js';
 import { scriptDirectives } from './scripting/directives.js';
 import { httpScriptDirectives } from './scripting/http/settings.js';
 import { streamScriptDirectives } from './scripting/stream/module.js';
@@ -64,4 +65,5 @@ export const modules: readonly ConfigurationModule[] = [
   streamModule,
   scriptModule,
   inertModule,
+  offModule,
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { modules } from '../modules.js';
-import { nginx } from '../nginx-like/real-host.js';
+import { nginx, offModule } from '../nginx-like/real-host.js';
 import { notesOf } from '../notes.js';
 import { configurationOf } from '../start-options.js';
 import { ConfigurationError } from './error.js';
@@ -135,10 +135,21 @@ stream { log_format s $status; access_log a.log s; server { listen 127.0.0.1:3 u
 
 test('unsupported directives: none of them is one that the host has', (t) => {
   const both = modules
+    .filter((module) => module !== offModule)
     .flatMap(({ directives }) => directives)
     .flatMap(({ name, contexts }) => contexts.map((context) => ({ name, context })))
     .filter(({ name, context }) => nginx.contextsOf(name)?.includes(context));
   t.deepEqual(both, []);
+  t.end();
+});
+
+test('unsupported directives: what is off needs nothing', (t) => {
+  const text = (directives: string) => `events {} http { server { location / { ${directives} } } }`;
+  t.deepEqual(said(t, text('autoindex off; ssi off; mirror off; gzip_static off; dav_methods off; userid off;')), []);
+  t.deepEqual(said(t, text('autoindex on; ssi off;')), [lacks('autoindex', 'host.conf:1')]);
+  t.deepEqual(said(t, text('dav_methods off PUT;')), [lacks('dav_methods', 'host.conf:1')]);
+  t.deepEqual(said(t, text('ssi off; ssi off;')), ['"ssi" directive is duplicate in host.conf:1']);
+  t.deepEqual(said(t, 'events {} autoindex off;'), ['"autoindex" directive is not allowed here in host.conf:1']);
   t.end();
 });
 

@@ -14,6 +14,9 @@ const single: ReadonlySet<string> = new Set([
   'retry-after',
 ]);
 
+/** Headers that say how long a response keeps. */
+const caching: ReadonlySet<string> = new Set(['cache-control', 'expires']);
+
 /** Those of which a response has one line: of an array the last element alone takes effect. */
 const oneLine: ReadonlySet<string> = new Set([...single, 'date', 'server']);
 
@@ -44,6 +47,8 @@ export class HeadersOut {
   #tag: Line | undefined;
   #ranges: Line | undefined;
   readonly #challenges: Line[] = [];
+  /** Lines of another server that say how long a response keeps. */
+  readonly #caching: Line[] = [];
   /** Milliseconds of the time that the host knows; what a script says of it is a header as any other. */
   lastModified: number | undefined;
   /** Whether the line of that time is the host's own, which has a place of its own. */
@@ -97,6 +102,21 @@ export class HeadersOut {
   /** Writes one more line. */
   append(name: ByteString, value: ByteString): void {
     this.#lines.push({ name, key: name.toLowerCase(), value });
+  }
+
+  /** Writes one more line as another server sent it. */
+  receive(name: ByteString, value: ByteString): void {
+    this.append(name, value);
+    if (caching.has(name.toLowerCase())) this.#caching.push(...this.#lines.slice(-1));
+  }
+
+  /** Says how long the response keeps, in the place of what another server said, if that is still there; a script's line stays. */
+  setCaching(name: ByteString, value: ByteString): void {
+    const key = name.toLowerCase();
+    const [first, ...others] = this.#caching.filter((line) => line.key === key);
+    if (first === undefined) this.append(name, value);
+    const kept = this.#lines.filter((line) => !others.includes(line));
+    this.#lines = kept.map((line) => (line === first ? { ...line, value } : line));
   }
 
   /** Says when what is sent has changed; a line that somebody else has set stays. */
@@ -166,6 +186,7 @@ export class HeadersOut {
     this.lastModified = undefined;
     this.isDateKnown = false;
     this.#tag = undefined;
+    this.#caching.length = 0;
   }
 
   has(name: string): boolean {

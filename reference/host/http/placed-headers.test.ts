@@ -81,3 +81,32 @@ test('headers stand where they were set, and go out with what follows them', asy
     );
   }
 });
+
+test('expires: lines of other servers are replaced, those of scripts stay', async (t) => {
+  const script = `export default {
+    content: (r) => { r.headersOut['cache-control'] = ['a', 'b']; r.return(200); },
+    filter: (r) => { r.headersOut['Cache-Control'] = 'own'; },
+    without: (r) => { delete r.headersOut['Cache-Control']; },
+  };`;
+  const proxied = 'expires epoch; proxy_pass http://127.0.0.1:$server_port/up;';
+  const server = `
+    location /up { add_header expires never; add_header Cache-Control up; return 204; }
+    location /content { expires epoch; js_content main.content; }
+    location /filter { expires epoch; js_header_filter main.filter; return 204; }
+    location /proxied { ${proxied} }
+    location /changed { ${proxied} js_header_filter main.filter; }
+    location /without { ${proxied} js_header_filter main.without; }`;
+  const host = await testHost(t, { script, server });
+  const [expires, control] = ['xpires: Thu, 01 Jan 1970 00:00:01 GMT', 'Cache-Control: no-cache'];
+  const rows = {
+    content: ['cache-control: a', 'cache-control: b', `E${expires}`, control],
+    filter: ['Cache-Control: own', `E${expires}`, control],
+    proxied: [`e${expires}`, control],
+    changed: [`e${expires}`, 'Cache-Control: own'],
+    without: [`e${expires}`],
+  };
+  for (const [path, lines] of Object.entries(rows)) {
+    const answer = await host.raw(`GET /${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    t.deepEqual(answer.match(/^(?:expires|cache-control): .*(?=\r)/gim), lines, path);
+  }
+});

@@ -1,3 +1,4 @@
+import type { ConfigurationModule } from '../configuration/directive.js';
 import type { LackingFeature, RealHost } from '../configuration/real-host.js';
 import type { Directive } from '../configuration/tree.js';
 
@@ -183,11 +184,22 @@ const contexts = new Map<string, string[]>();
 for (const [where, names] of Object.entries(directives))
   for (const name of wordsOf(names)) contexts.set(name, [...(contexts.get(name) ?? []), ...where.split(', ')]);
 
+/** What nginx has that is off by default. To say so needs nothing of it. */
+const switches = wordsOf('autoindex create_full_put_path dav_methods gzip_static mirror random_index ssi userid');
+const isOff = ({ name, arguments: words }: Directive) => switches.includes(name) && words.join(' ') === 'off';
+
+/** The directives by which configurations switch off what the host lacks. */
+export const offModule: ConfigurationModule = {
+  name: 'off',
+  directives: switches.map((name) => ({ name, contexts: contexts.get(name) ?? [], arity: [1, 1], once: true })),
+};
+
 /** What nginx has. */
 export const nginx: RealHost = {
   contextsOf: (directive) => contexts.get(directive),
   lacking: (directive, context, neighbours) => {
     const { name } = directive;
+    if (isOff(directive)) return undefined;
     if (contexts.get(name)?.includes(context) === true)
       return { text: `nginx's \`${name}\``, canSkip: unseen.some((pattern) => pattern.test(name)) };
     return lackingUse(directive, context, neighbours);

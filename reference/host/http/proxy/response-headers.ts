@@ -49,7 +49,7 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
     if (key === 'content-type') headersOut.set(name, [value]);
     else if (key === 'etag') headersOut.setEntityTag(value, name);
     else if (key === 'accept-ranges') headersOut.offerRanges(value, name);
-    else headersOut.append(name, rewritten(request, key, value));
+    else headersOut.receive(name, rewritten(request, key, value));
   }
   headersOut.isLocationReceived = sent !== undefined && rewrittenLocation(request, sent) === undefined;
   if (length !== undefined) headersOut.setLength(length);
@@ -68,7 +68,7 @@ function logCharset(request: HttpRequest, head: ResponseHeadIn): void {
 export function applyKeptHeaders({ headersOut }: HttpRequest, { headers }: ResponseHeadIn): void {
   for (const [name, value] of pairs(headers)) {
     if (name.toLowerCase() === 'content-type') headersOut.set(name, [value]);
-    else if (kept.has(name.toLowerCase())) headersOut.append(name, value);
+    else if (kept.has(name.toLowerCase())) headersOut.receive(name, value);
   }
 }
 

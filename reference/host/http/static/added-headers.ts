@@ -65,8 +65,8 @@ function add(request: HttpRequest): void {
   const isOrdinary = ordinary.has(request.status);
   const caching = isOrdinary ? cachingOf(request) : undefined;
   if (caching !== undefined) {
-    headersOut.set('Expires', [caching.expires]);
-    headersOut.set('Cache-Control', [caching.cacheControl]);
+    headersOut.setCaching('Expires', caching.expires);
+    headersOut.setCaching('Cache-Control', caching.cacheControl);
   }
   for (const { name, value } of holding(headersOf.of(block), isOrdinary)) {
     addOne(request, name, request.variables.evaluate(value));
