@@ -1,5 +1,5 @@
 import { block, code, folded, type MarkdownPart, page, prose, table } from './markdown-text.js';
-import type { CaseReport, RunReport, ServiceFacts, Totals } from './model.js';
+import type { CaseReport, RunReport, ServiceFacts, Totals, VerdictKind } from './model.js';
 import { outcomeOf } from './outcome.js';
 import { type DocumentOutline, findingsOf, type ObjectOutline, outlineOf, type RequirementFinding } from './outline.js';
 import { countOf, WORST_FIRST } from './totals.js';
@@ -10,6 +10,7 @@ import {
   leftoverCounts,
   leftoverName,
   numeral,
+  occurring,
   percent,
   placing,
   runtimeOf,
@@ -43,8 +44,12 @@ function heading(report: RunReport): readonly string[] {
     `# ${prose(report.target.name)}: ${prose(outcomeOf(report).headline)}`,
     prose(`${runtimeOf(report)} · ${run} · ${duration(report.durationMs)}`),
     tally(report.totals),
+    occurring(report.totals).map(meaningOf).join('\n'),
   ];
 }
+
+const meaningOf = (verdict: VerdictKind): string =>
+  `- ${VERDICT_WORDS[verdict].mark} ${VERDICT_WORDS[verdict].label}: ${VERDICT_WORDS[verdict].meaning}`;
 
 function summary(documents: readonly DocumentOutline[]): readonly string[] {
   const rows = documents.flatMap(({ id, objects }) => objects.map((object) => objectRow(id, object)));

@@ -45,6 +45,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   target: true,
   name: true,
   kind: true,
+  host: true,
   runtimeVersion: true,
   engine: true,
   seed: true,

@@ -55,10 +55,10 @@ export function markdownComparison(comparison: Comparison, most?: number): strin
 }
 
 function runRow(side: string, { target, circumstances, seed, runs, srvspec }: ComparedRun): readonly string[] {
-  const { name, runtimeVersion, engine } = target;
+  const { name, host, runtimeVersion, engine } = target;
   return [
     side,
-    prose(name),
+    prose(host === undefined ? name : `${name} (${host})`),
     prose(runtimeVersion),
     prose(engine),
     `${seed}`,

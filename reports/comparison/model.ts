@@ -104,6 +104,7 @@ export interface ComparedRun {
   readonly target: {
     readonly name: string;
     readonly kind: string;
+    readonly host?: string;
     readonly runtimeVersion: string;
     readonly engine: string;
   };

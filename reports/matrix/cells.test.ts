@@ -22,7 +22,7 @@ test('matrix: a cell says how cases stand, and never more than is known', (t) =>
     t.equal(cellText(tally(parts)), text);
     t.equal(standingOf(tally(parts)), standing, text);
   }
-  t.equal(cellWords(tally({ right: 7, wrong: 2 })), '7 conforming, 2 doing otherwise');
+  t.equal(cellWords(tally({ right: 7, wrong: 2 })), '7 conforming, 2 violating or deviating');
   t.end();
 });
 

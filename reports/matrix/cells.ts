@@ -8,11 +8,11 @@ export const STATUSES = ['right', 'partly', 'wrong', 'down', 'open', 'inapplicab
 export const STATUS_WORDS: { readonly [S in Status]: { readonly mark: string; readonly label: string } } = {
   right: { mark: '✓', label: 'conforms' },
   partly: { mark: '7/9', label: '7 of 9 conform' },
-  wrong: { mark: '✗', label: 'does otherwise' },
+  wrong: { mark: '✗', label: 'violates or deviates' },
   down: { mark: '!', label: 'crashes or hangs' },
-  open: { mark: '○', label: 'left open' },
+  open: { mark: '○', label: 'recorded' },
   inapplicable: { mark: '–', label: 'not applicable' },
-  unknown: { mark: '?', label: 'no data' },
+  unknown: { mark: '?', label: 'inconclusive' },
 };
 
 /** Cases, by how they stand. */
@@ -86,11 +86,11 @@ export function cellWords(tally: Tally): string {
   const { right, wrong, down, open, inapplicable, unknown } = tally;
   const parts: readonly (readonly [number, string])[] = [
     [right, 'conforming'],
-    [wrong, 'doing otherwise'],
+    [wrong, 'violating or deviating'],
     [down, 'crashing or hanging'],
-    [open, 'left open'],
+    [open, 'recorded'],
     [inapplicable, 'not applicable'],
-    [unknown, 'without data'],
+    [unknown, 'inconclusive'],
   ];
   const told = parts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
   return told.join(', ') || 'no case';

@@ -12,6 +12,7 @@ export interface MatrixColumn {
   readonly target: {
     readonly name: string;
     readonly kind: string;
+    readonly host?: string;
     readonly runtimeVersion: string;
     readonly engine: string;
   };

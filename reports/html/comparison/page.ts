@@ -88,6 +88,8 @@ function nameOf({ label, target }: ComparedRun): string {
   return printableLine(told ? name : `${name} ${target.engine}`);
 }
 
+const hostOf = ({ host }: ComparedRun['target']): string => (host === undefined ? '' : printableLine(`, ${host}`));
+
 function runBlock(title: string, run: ComparedRun): Markup {
-  return html`<div><h2 class="side">${title}: ${nameOf(run)}</h2>${madeBy(run.circumstances)}</div>`;
+  return html`<div><h2 class="side">${title}: ${nameOf(run)}${hostOf(run.target)}</h2>${madeBy(run.circumstances)}</div>`;
 }

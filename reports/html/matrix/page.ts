@@ -59,7 +59,7 @@ ${causes(matrix)}
 <h2 id="matrix-title">Requirements by target</h2>
 ${controls(matrix)}
 ${packedNotice('Requirements, cases and what was observed are', 'srvspec run … --report markdown=FILE')}
-<p class="legend">${STATUSES.map((status) => html`<span class="${status}"><b>${STATUS_WORDS[status].mark}</b> ${STATUS_WORDS[status].label}</span> `)}<span class="unknown"><b>… ?</b> of some cases no data</span></p>
+<p class="legend">${STATUSES.map((status) => html`<span class="${status}"><b>${STATUS_WORDS[status].mark}</b> ${STATUS_WORDS[status].label}</span> `)}<span class="unknown"><b>… ?</b> some cases inconclusive</span></p>
 <div class="scroll${matrix.columns.length <= FITTING ? ' fits' : ''}" tabindex="0" role="region" aria-label="Table of requirements">
 <table data-coverage="${places.coverage ?? ''}">
 <colgroup><col class="what">${matrix.columns.map(() => html`<col class="one">`)}<col class="changed"></colgroup>
@@ -83,7 +83,7 @@ function targets(matrix: Matrix): Markup {
   const tallies = columnTallies(matrix, matrix.objects);
   const rows = matrix.columns.map(({ target, label, circumstances, link, cutShort }, i) => {
     const tally = tallies[i] ?? sumOf([]);
-    const name = html`${printableLine(target.name)} ${label}${target.engine === 'none' || target.engine === target.name ? '' : html` <small>${target.engine}</small>`}`;
+    const name = html`${printableLine(target.name)} ${label}${target.engine === 'none' || target.engine === target.name ? '' : html` <small>${target.engine}</small>`}${target.host === undefined ? '' : html` <small>${printableLine(target.host)}</small>`}`;
     return html`<tr><th scope="row">${link === undefined ? name : html`<a href="${link}">${name}</a>`}</th><td>${numeral(tally.right)}</td><td>${numeral(tally.wrong + tally.down)}</td><td>${numeral(tally.open)}</td><td>${numeral(tally.inapplicable)}</td><td>${numeral(tally.unknown)}</td><td class="made"><time datetime="${circumstances.startedAt}">${when(circumstances.startedAt)}</time>, ${circumstances.machine}<br><code>${circumstances.command}</code>${cutShort === undefined ? '' : html`<br><b>cut short: ${cutShort}</b>`}</td></tr>
 `;
   });
