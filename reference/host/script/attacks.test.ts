@@ -128,3 +128,33 @@ test('attacks: no script is handed anything of the host, and none ends it', asyn
   // A host that was ended meanwhile has forgotten.
   t.equal((await host.ask('/begun')).text, 'yes');
 });
+
+/** What runs code of a script at the end of its request; `lasting` begins a chain of timers without an end. */
+const endings: readonly string[] = [
+  "Promise.reject({ toString() { lasting(); return 'x'; } });",
+  "Promise.reject(Object.defineProperty(new Error(), 'stack', { get() { lasting(); return 'x'; } }));",
+  'Object.defineProperty(Promise.reject(1), "constructor", { get() { lasting(); return Promise; } });',
+  "Promise.reject({ toString() { r.subrequest('/ok', lasting); return 'x'; } });",
+  "Promise.reject({ toString() { rt.on('exit', lasting); return 'x'; } });",
+  "rt.on('exit', lasting);",
+  "rt.on('exit', () => { Promise.resolve().then(lasting); });",
+  "rt.on('exit', () => { throw { toString() { lasting(); return 'x'; } }; });",
+  "rt.on('exit', () => { Promise.reject({ toString() { lasting(); return 'x'; } }); });",
+];
+
+for (const engine of ['njs', 'qjs'])
+  test(`attacks: nothing of a script runs on after the end of its request, ${engine}`, async (t) => {
+    const host = await testHost(t, {
+      http: 'js_shared_dict_zone zone=zone:32k type=number;',
+      script: `const { zone } = srv.shared;
+        const ${endings.map((ending, at) => `ending${at} = (r) => { const lasting = () => { zone.incr('${at}', 1, 0); setTimeout(lasting, 0); }; r.return(200); ${ending} }`).join(', ')};
+        const seen = (r) => setTimeout(() => r.return(200, String(zone.get(r.args.at) ?? 0)), 20);
+        export default { seen, ${endings.map((_, at) => `ending${at}`).join()} };`,
+      server: `js_engine ${engine}; location = /ok { return 200; } location = /seen { js_content main.seen; } ${endings.map((_, at) => `location = /${at} { js_content main.ending${at}; }`).join(' ')}`,
+    });
+    for (const [at, ending] of endings.entries()) {
+      await host.ask(`/${at}`);
+      t.ok(Number((await host.ask(`/seen?at=${at}`)).text) < 2, ending);
+      t.equal((await host.ask(`/seen?at=${at}`)).status, 200, 'and fails no other request');
+    }
+  });

@@ -57,8 +57,10 @@ export class HostedRealm {
     if (this.realm.runtime.awaitsExit()) {
       isThrough = false;
       this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
-      this.pending.close();
     }
+    // What a script has thrown may run more of it to say what that is.
+    this.pending.close();
+    this.#rejections.clear();
     this.owner = undefined;
     return isThrough;
   }
@@ -107,14 +109,15 @@ export class HostedRealm {
     for (const rejection of this.#takeRejections()) this.owner?.left(rejection);
   }
 
-  #takeRejections(): readonly Rejection[] {
+  #takeRejections(): Iterable<Rejection> {
     return this.#rejections.take((promise, reason) =>
       this.realm.enter((runtime) => runtime.rejection(reason, promise)),
     );
   }
 
+  /** A realm that works for nobody runs nothing. */
   #run(work: () => RunEnd): void {
-    this.#ended(this.#guard(() => this.realm.enter(work)));
+    if (this.owner !== undefined) this.#ended(this.#guard(() => this.realm.enter(work)));
   }
 
   #ended(ending: RunEnd): void {
@@ -134,9 +137,7 @@ export class HostedRealm {
       timers: timerPort(this.pending),
       crypto: new HostCrypto(this.pending),
       files: this.#files,
-      enter: (work: () => RunEnd) => {
-        if (this.owner !== undefined) this.#run(work);
-      },
+      enter: (work: () => RunEnd) => this.#run(work),
     };
     if (host === undefined) return port;
     const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };

@@ -25,18 +25,23 @@ export class Rejections {
     this.#reasons.delete(promise);
   }
 
+  clear(): void {
+    this.#reasons.clear();
+  }
+
   /**
-   * Forgets them all, and reports those that `reportOf`, which handles a promise, finds unhandled. What the engine says at the end of the
+   * Reports one after the other that `reportOf`, which handles a promise, finds unhandled, and forgets them all. What the engine says at the end of the
    * stack may not be heard: of a promise that is handled for the first time it says so once more.
    */
-  take<Report>(reportOf: (promise: object, reason: unknown) => Report): readonly Report[] {
-    const left = [...this.#reasons];
-    const reports = left.flatMap(([promise, reason]) => {
-      const report = reportOf(promise, reason);
-      return this.#reasons.has(promise) ? [] : [report];
-    });
-    this.#reasons.clear();
-    return reports;
+  *take<Report>(reportOf: (promise: object, reason: unknown) => Report): Generator<Report, void> {
+    try {
+      for (const [promise, reason] of [...this.#reasons]) {
+        const report = reportOf(promise, reason);
+        if (!this.#reasons.has(promise)) yield report;
+      }
+    } finally {
+      this.clear();
+    }
   }
 }
 
