@@ -61,7 +61,7 @@ async function startKeeping(options: ApiServerOptions, file: string | undefined)
   }
 }
 
-const IN_THE_WAY = 'this is there already, and no key is written over it; remove it, or give another path';
+const IN_THE_WAY = 'the file exists already and is not overwritten; remove it, or give another path';
 
 function readServeOptions(args: readonly string[]): ApiServerOptions & { readonly file: string | undefined } {
   const { values } = parseArgs({ args: [...args], options: SERVE_OPTIONS });
