@@ -1,6 +1,6 @@
 /** What is seen of exchanges with a server: the handler as plain statements, or as it is. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { mergeSetups } from '../executor/merging.js';
+import { type HostSetup, mergeSetups } from '../executor/merging.js';
 import { fieldOf } from '../executor/plain.js';
 import { liftedSource } from '../inside/lifting.js';
 import { encode } from '../language/encoding.js';
@@ -14,7 +14,7 @@ import type { ValuePath } from './focus.js';
 import { nothingThrown, scriptModule } from './handler.js';
 import { handlersModule } from './lifted.js';
 import { playedCandidate } from './playing/candidate.js';
-import { pruned } from './pruning.js';
+import { pruned, reached } from './pruning.js';
 import { longestBody, type WrittenRequest, writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
 import type { Observed } from './run-script.js';
@@ -52,27 +52,30 @@ export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
     return candidate(fault, { files }, written, look, right);
   };
   const plain = handlers.includes(follows) && asked !== undefined && 'input' in asked ? [asked.input] : [];
-  const lifted = (): Candidate => {
+  const lifted = (setup: HostSetup): Candidate => {
     const part = first === 'responses' && right.path[2] === 'answer' ? right.path.slice(3) : undefined;
-    const { names, module, sent } = liftedParts(handlers, fault, right, part);
+    const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, part);
     const written = sent.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
     const how = { names, engine: fault.engine, closes: isRaw(written), longest: longestBody(sent) };
     const { text, files } = configurationText(setup, how);
     const all = { 'nginx.conf': text, [MODULE_FILE]: module, ...files };
     return candidate(fault, { files: all }, written, lookAt(right.path, at + 1), right);
   };
-  const played = (): Candidate => {
-    const { names, module, sent } = liftedParts(handlers, fault, right, undefined);
+  const played = (setup: HostSetup): Candidate => {
+    const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, undefined);
     return playedCandidate(fault, setup, { names, module, requests: sent });
   };
-  if (recording.isMore) return [played];
+  const small = reached(setup, recording.targets);
+  const setups = handlersIn(small).length < handlers.length ? [small, setup] : [setup];
+  const wholly = (way: (setup: HostSetup) => Candidate): (() => Candidate)[] => setups.map((one) => () => way(one));
+  if (recording.isMore) return wholly(played);
   return [
     ...plain.flatMap((input) => [
       () => plainly(asked === undefined ? [] : [asked], encode(input)),
       () => plainly(requests.slice(0, at + 1), encode(input)),
     ]),
-    lifted,
-    played,
+    ...wholly(lifted),
+    ...wholly(played),
   ];
 }
 

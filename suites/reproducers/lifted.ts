@@ -28,6 +28,7 @@ function toolsOf(
 ): string[] {
   const follows = liftedSource(stepper);
   const sources = uses(functions, 'steps') ? [...functions, follows] : functions;
+  const at = `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], ${rootsIn([...sources, input], { srv, rt })})`;
   const tools: { readonly [name: string]: string } = {
     invoke: INVOKE,
     attempt: ATTEMPT,
@@ -35,15 +36,9 @@ function toolsOf(
     json: 'JSON.stringify',
     wait: WAIT,
     steps: `(order) => (${follows})(t)(order)`,
-    at: `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], { ${[
-      ...modulesOf(pathsIn([...sources, input])),
-      `srv: typeof ${srv} === 'undefined' ? undefined : ${srv}`,
-      `rt: typeof ${rt} === 'undefined' ? undefined : ${rt}`,
-      'Buffer, String, Object, Array, TextDecoder, TextEncoder, process, globalThis',
-      // Some hosts have none.
-      "console: typeof console === 'undefined' ? undefined : console",
-      'Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, DataView, ArrayBuffer',
-    ].join(', ')} })`,
+    at,
+    look: at,
+    lacking: '(what) => { throw new Error(what); }',
     zone: `(name) => ${srv}.shared[name]`,
     unobservable: '(why) => { throw new Error(why); }',
     srv: `typeof ${srv} === 'undefined' ? undefined : ${srv}`,
@@ -65,6 +60,19 @@ const uses = (sources: readonly string[], name: string): boolean =>
 function outdented(source: string): string {
   const [, indent = ''] = /\n( *)[^\n]*$/.exec(source) ?? [];
   return source.replaceAll(`\n${indent}`, '\n');
+}
+
+/** What paths begin at: the modules and the two objects that sources name, or the global object. */
+function rootsIn(sources: readonly string[], { srv, rt }: Bindings): string {
+  const modules = modulesOf(pathsIn(sources));
+  const objects = [
+    ['srv', srv],
+    ['rt', rt],
+  ].filter(([name]) => sources.some((source) => new RegExp(`["'\`]${name}["'\`.]`).test(source)));
+  const names = [...modules, ...objects.map(([name]) => name)];
+  if (names.length === 0) return 'globalThis';
+  const known = objects.map(([name, value]) => `${name}: typeof ${value} === 'undefined' ? undefined : ${value}`);
+  return `/^(${names.join('|')})\\b/.test(path) ? { ${[...modules, ...known].join(', ')} } : globalThis`;
 }
 
 /** Modules that sources name as members of `t`, or as the beginning of a path. */

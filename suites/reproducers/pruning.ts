@@ -1,4 +1,4 @@
-/** Leaves out of a setup what nothing refers to: variables and zones that a law declares for all of its cases. */
+/** Leaves out of a setup what nothing refers to: variables, zones and locations that a law declares for all of its cases. */
 import type { HostSetup, PlacedDirective } from '../executor/merging.js';
 
 /** The name that a directive declares, in its first argument. */
@@ -26,8 +26,22 @@ export function pruned(setup: HostSetup, text: string): HostSetup {
   return sizeOf(next) === sizeOf(setup) ? next : pruned(next, text);
 }
 
+/** The setup without locations that no request is sent to, and that no directive of a location which is kept names. */
+export function reached(setup: HostSetup, targets: readonly string[]): HostSetup {
+  const isNamed = (node: PlacedDirective, paths: readonly string[]): boolean => {
+    const path = node.name === 'location' ? String(node.args.at(-1)).split(' ').at(-1) : undefined;
+    return path === undefined || paths.some((one) => one.startsWith(path));
+  };
+  const keep = (kept: readonly PlacedDirective[]): readonly PlacedDirective[] => {
+    const words = kept.flatMap(({ block = [] }) => block.flatMap((one) => wordsOf(one)));
+    const next = setup.locations.filter((node) => kept.includes(node) || isNamed(node, words));
+    return next.length === kept.length ? next : keep(next);
+  };
+  return { ...setup, locations: keep(setup.locations.filter((node) => isNamed(node, targets))) };
+}
+
 /** Arguments of a node and of all within it, but of the one that is asked about. */
-function wordsOf(node: PlacedDirective, but: PlacedDirective): string[] {
+function wordsOf(node: PlacedDirective, but?: PlacedDirective): string[] {
   const own = node === but ? [] : node.args.map((arg) => (typeof arg === 'object' ? '' : String(arg)));
   return [...own, ...(node.block ?? []).flatMap((one) => wordsOf(one, but))];
 }

@@ -2,6 +2,7 @@
 import { MODULE_FILE, PORT } from './configuration.js';
 import { curlLine, type WrittenRequest } from './requests.js';
 import type { Program } from './setting.js';
+import { expectedFile } from './trying.js';
 
 /** What is known of the fault and of where it was seen. */
 export interface ToldFault {
@@ -56,6 +57,14 @@ export const fenced = (text: string, language = ''): string[] => {
   return [`${fence}${language}`, shown === '' ? '(nothing)' : shown, fence];
 };
 
+/** Characters of a text that stand in it; all of it is in its file. */
+const MOST_SHOWN = 2000;
+
+const fencedPart = (text: string, file: string): string[] =>
+  text.length <= MOST_SHOWN
+    ? fenced(text)
+    : [...fenced(text.slice(0, MOST_SHOWN)), '', `… and ${text.length - MOST_SHOWN} more characters: \`${file}\``];
+
 export function readmeText(told: ToldFault, shown: Shown): string {
   const { versions } = told;
   const documents = [...new Set(told.rows.map((row) => row.split('/')[0]))].join(', ');
@@ -69,7 +78,7 @@ export function readmeText(told: ToldFault, shown: Shown): string {
       : [told.known.observed, '', ...(told.known.fault === 'host' ? [told.known.why, ''] : [])]),
     'Seen:',
     '',
-    ...fenced(shown.actual),
+    ...fencedPart(shown.actual, 'actual.txt'),
     '',
     '### To reproduce',
     '',
@@ -79,7 +88,7 @@ export function readmeText(told: ToldFault, shown: Shown): string {
     '',
     ...(shown.expected.length === 0
       ? [shown.description]
-      : shown.expected.flatMap((text, i) => [...(i === 0 ? [] : ['or']), ...fenced(text)])),
+      : shown.expected.flatMap((text, i) => [...(i === 0 ? [] : ['or']), ...fencedPart(text, expectedFile(i))])),
     '',
     `The rule, in our words: ${told.says} (document ${documents}, ${told.rows.map((row) => `\`${row}\``).join(', ')})`,
     '',

@@ -45,16 +45,25 @@ export class Recording {
     );
   }
 
-  /** Inputs that the conversation put into headers itself, as they stand there. */
-  get inputs(): readonly string[] {
+  /** What requests ask for, those among sent bytes too. */
+  get targets(): readonly string[] {
+    const lines = this.#sent().flatMap((text) => [...text.matchAll(/^[A-Z]+ (\S+) HTTP\//gm)]);
+    return [...this.requests.map(({ target }) => target), ...lines.map(([, target = '']) => target)];
+  }
+
+  /** The bytes of each connection. */
+  #sent(): string[] {
     const sent = new Map<number, string>();
     for (const one of this.happenings)
       if ('begins' in one && one.begins.do === 'send')
         sent.set(one.begins.on, `${sent.get(one.begins.on) ?? ''}${one.begins.bytes}`);
+    return [...sent.values()];
+  }
+
+  /** Inputs that the conversation put into headers itself, as they stand there. */
+  get inputs(): readonly string[] {
     const heads = this.requests.flatMap(({ headers = [] }) => headers.map(([name, value]) => `${name}: ${value}`));
-    const found = [...sent.values(), ...heads].flatMap((text) => [
-      ...text.matchAll(/^X-Srvspec-Input: *([^\r\n]+)/gim),
-    ]);
+    const found = [...this.#sent(), ...heads].flatMap((text) => [...text.matchAll(/^X-Srvspec-Input: *([^\r\n]+)/gim)]);
     return [...new Set(found.map(([, value = '']) => value))];
   }
 
