@@ -157,6 +157,7 @@ export const RULES: Rules = {
       onlyBy: [
         'reference/host/nginx-like',
         'reference/host/host.ts',
+        'reference/host/modules.ts',
         'reference/host/process',
         'reference/host/start-options.ts',
         'reference/host/surroundings.ts',

@@ -351,7 +351,15 @@ export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 
   readonly inner?: PlainSettings;
 }
 
-export function rowOf({ then: { pattern, ...then } = {}, told = {}, said, next = [], settings, inner, ...row }: PlainPhases): PhasesRow {
+export function rowOf({
+  then: { pattern, ...then } = {},
+  told = {},
+  said,
+  next = [],
+  settings,
+  inner,
+  ...row
+}: PlainPhases): PhasesRow {
   const calls = Object.entries(told).map(([place, all]): [string, readonly Told[]] => [
     place,
     all.map(({ read = [], threw = [] }) => ({ read: read.map(decode), threw })),
