@@ -238,11 +238,11 @@ const isSuccess = ({ status }: Pick<ApiAnswer, 'status'>): boolean => status >= 
 const unobservable = ({ method, path }: ApiRequest, why: string): NotObservable =>
   new NotObservable(`${method} ${path.replace(/^(\/actions\/).*/s, '$1*')}: ${why}`);
 
-/** A request with the credentials of the account, however they are spelled. */
+/** A request with the credentials of the account, whatever the case of the scheme and the white space. */
 function isOfAccount({ headers }: TransportRequest, { clientId, apiKey }: Account): boolean {
   const at = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
-  const [, token = ''] = at < 0 ? [] : (headers[at + 1]?.trim().split(/\s+/) ?? []);
-  return Buffer.from(token, 'base64').toString() === `${clientId}:${apiKey}`;
+  const [scheme = '', ...rest] = at < 0 ? [] : (headers[at + 1]?.trim().split(/\s+/) ?? []);
+  return `${scheme.toLowerCase()} ${rest.join(' ')}` === basicCredentials(clientId, apiKey).replace('Basic', 'basic');
 }
 
 const NAMES = {

@@ -56,6 +56,13 @@ export const RIGHT = {
       ++count % 30 === 0 ? refusal(429, { 'retry-after': count % 300 === 0 ? '1' : '0' }) : undefined,
     );
   },
+  'asks for pauses and says no time': () => {
+    let count = 0;
+    return turningAway(() => (++count % 100 === 0 ? refusal(429) : undefined));
+  },
+  'has no time for strangers': () => ({
+    answer: (answer) => (answer.status === 401 ? refusal(429, { 'retry-after': '3600' }) : answer),
+  }),
   'is busy while it creates an app': () => {
     let underWay = 0;
     const busy = turningAway((request) => (is(request, 'POST /apps') && underWay > 1 ? refusal(409) : undefined));
