@@ -45,12 +45,15 @@ export class Realm {
   }
 
   #answering<T>(work: () => T): T {
+    const outer = entered;
     entered = this;
     const before = answerBy(this.runtime.callbacks);
     try {
       return work();
     } finally {
       answerBy(before);
+      // Where this realm was entered within another one, that one goes on.
+      if (before !== undefined) entered = outer;
     }
   }
 
