@@ -144,7 +144,7 @@ export const complaint = (table: string, name: string, what: string): PlanningEr
 
 function refuseTwins(table: string, ids: readonly string[]): void {
   const twin = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twin !== undefined) throw complaint(table, twin, 'stands there twice');
+  if (twin !== undefined) throw complaint(table, twin, 'is there twice');
 }
 
 /** The rows that requirements with a case for each entry of the table cite, without repeats. */

@@ -266,7 +266,7 @@ test('OpenAPI: a table that cannot be described is refused with its place', (t) 
       withTable('endpoints', change(endpoints, 'create-server', { payload: ['server ID'] })),
       /create-server: no field server ID of server with a name in JSON/,
     ],
-    [withTable('endpoints', [...endpoints, ...endpoints.slice(0, 1)]), /GET \/servers: stands there twice/],
+    [withTable('endpoints', [...endpoints, ...endpoints.slice(0, 1)]), /GET \/servers: is there twice/],
     [withTable('fields', change(fields, 'app.domains', { type: 'array' })), /fields, app\.domains: type must be/],
     [withTable('fields', change(fields, 'app.domains', { type: 'string' })), /app\.domains: no cited row of app/],
     [withTable('fields', change(fields, 'app.name', { resource: 'application' })), /app\.name: resource must be/],

@@ -28,7 +28,7 @@ function checkFile(spec: LocatedSpec, file: MemberFile): readonly Complaint[] {
   });
 }
 
-const UPDATE = 'correct the line, or extract the rows anew';
+const UPDATE = 'correct the line, or extract the rows again';
 
 function unknownRow({ places, rows }: LocatedSpec, member: Member): Complaint {
   const found = `row ${member.row}, which no document has`;

@@ -131,7 +131,7 @@ function clashing(at: number, names: readonly string[]): string | undefined {
   if (names.indexOf(own) < at) return own === '' ? 'a second case without a name' : `a second case ${own}`;
   const below = names.find((name) => name !== own && name.startsWith(own === '' ? '' : `${own}/`));
   if (below === undefined) return undefined;
-  return own === '' ? `a case without a name beside ${below}` : `the case ${own}, below which ${below} stands`;
+  return own === '' ? `a case without a name beside ${below}` : `the case ${own} above ${below}`;
 }
 
 function checkTables({ places }: LocatedSpec, { tables = {}, requirements }: RequirementFile): Complaint[] {

@@ -170,7 +170,7 @@ test('check: cases', (t) => {
     '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/1/each/0/name a second case a',
   ]);
   t.deepEqual(of('cases: [{ law: get, each: [{ name: a }] }, { law: put, name: b, each: [{ name: a }] }]'), [
-    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/0/each/0/name the case a, below which a/b stands',
+    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/0/each/0/name the case a above a/b',
   ]);
   t.deepEqual(of('cases: [{ law: get, over: { on: [a, b], at: [1] } }, { law: put, name: c }]'), []);
   t.end();

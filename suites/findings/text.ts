@@ -45,11 +45,11 @@ export function findingsText(
   const own = sorted.filter((one) => !isOfDocument(one));
   const ofDocument = sorted.filter(isOfDocument);
   return [
-    '# What real hosts do otherwise than the documents say',
+    '# Where real hosts differ from the documents',
     '',
-    'Written by `npm run findings` from runs of the suite on the hosts below; not edited by hand. It tells what the newest of them does',
-    'otherwise, and crashes and hangs of any. Each finding stands for one cause, with the smallest input that was found; each script was run by itself, without the suite,',
-    'twice, before it was written here. `srvspec replay CASE --write DIR` makes a folder of it, to be sent with a report.',
+    'Written by `npm run findings` from runs of the suite on the hosts below; not edited by hand. It lists where the newest of them differ',
+    'from the documents, and crashes and hangs of any. Each finding has one cause and the smallest input that was found. Each script was run alone, without the suite,',
+    'twice, before it was written here. `srvspec replay CASE --write DIR` writes a folder of it for a bug report.',
     '',
     ...documents.map(({ id, title }) => `- document ${id}: ${title}`),
     '',

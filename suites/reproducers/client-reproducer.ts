@@ -80,7 +80,7 @@ export function operationsOf(wrong: ClientRecording, right: ClientRecording | un
       answers: answers.slice(0, MOST_ANSWERS).map(givenOf),
     };
   });
-  if (operations.length === 0) throw new NotAlone('the client is told to do nothing');
+  if (operations.length === 0) throw new NotAlone('the client gets no operation');
   return operations;
 }
 

@@ -44,7 +44,7 @@ export async function serviceReproducer(
     const files = await serviceFiles(recording, secretsIn(own), right, lengths);
     const creates = recording.asked.filter(({ request }) => request.method === 'POST').length;
     const steps = [
-      'Run `sh run.sh` with the account in the environment: `SRVSPEC_BASE_URL`, which ends in the version, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. It asks the service the same again, with new names, and takes a shell and Node. It exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told, since what came is neither what came when this was written nor what a right one gives.',
+      'Run `sh run.sh` with the account in the environment: `SRVSPEC_BASE_URL`, which ends in the version, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. It sends the service the same requests again, with new names, and needs a shell and Node. It exits with 0 if the fault is there, 1 if it is not, and 2 if it cannot decide: the answers are then neither those recorded here nor correct ones.',
       ...(creates === 0
         ? []
         : [`It sends ${creates} POST requests, which may create records: use an account made for testing.`]),
@@ -73,7 +73,7 @@ export async function clientReproducer(
     throw new NotAlone("the reference's client does not do right what this one does wrong");
   const files = await clientFiles(recording, command, { recording: other, command: right.command });
   return withReadme(wanted, mismatch, { ...files, [PLAY_FILE]: playText('client-play.js') }, [
-    'Run `sh run.sh`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told; `CLIENT` names another command of the client. It starts a service that answers as `exchange.json` says, gives the client its URL and an account that is made up, has it do this, and takes a shell and Node:',
+    'Run `sh run.sh`: it exits with 0 if the fault is there, 1 if it is not, and 2 if it cannot decide; `CLIENT` sets another command of the client. It needs a shell and Node. It starts a service that answers as in `exchange.json`, and runs these commands of the client with its URL and an invented account:',
     '',
     ...fenced(operationLines(recording).join('\n'), 'sh'),
   ]);

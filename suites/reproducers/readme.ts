@@ -101,7 +101,7 @@ export function readmeText(told: ToldFault, shown: Shown): string {
     '### Additional context',
     '',
     `Written by srvspec ${versions.srvspec} from \`${told.id}\`; \`run.sh\` was run ${shown.statuses.length} times in an empty folder and ended with status ${shown.statuses.join(' and ')}, and with srvspec's reference with status 1.`,
-    'With srvspec it is seen again by',
+    'To see it again with srvspec:',
     '',
     ...fenced(told.replay),
     '',
@@ -125,10 +125,10 @@ function steps({ program, prepares, start }: ToldFault, { requests, played }: Sh
   const isByHand = prepares.length === 0;
   const run = [
     ...(isByHand ? [''] : [`\`run.sh\` ${listed(prepares)}.`]),
-    `${isByHand ? 'Or run' : 'Run'} \`sh run.sh\`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told.`,
+    `${isByHand ? 'Or run' : 'Run'} \`sh run.sh\`: it exits with 0 if the fault is there, 1 if it is not, and 2 if it cannot decide.`,
   ];
-  const cli = `\`${variable}\` names another command than \`${command}\`.`;
-  const server = `\`${variable}\` names another command than \`${command}\`, \`MODULES\` the folder of its modules, \`PORT\` another port (\`PORT1\` and so on further ones), \`ENGINE\` another engine (\`none\` leaves \`js_engine\` out).`;
+  const cli = `\`${variable}\` sets another command than \`${command}\`.`;
+  const server = `\`${variable}\` sets another command than \`${command}\`, \`MODULES\` the folder of its modules, \`PORT\` another port (\`PORT1\` and so on are further ports), and \`ENGINE\` another engine (\`none\` omits \`js_engine\`).`;
   if (!isByHand) return [...run, kind === 'cli' ? cli : server];
   if (kind === 'cli')
     return ['Run `script.js`:', '', ...fenced(`${start.before}${command} script.js${start.after}`, 'sh'), ...run, cli];

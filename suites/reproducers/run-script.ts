@@ -49,21 +49,21 @@ export interface RunScript {
 }
 
 const HEAD = `#!/bin/sh
-# Exit status: 0 the fault is there, 1 it is not, 2 it cannot be told.`;
+# Exit status: 0 the fault is there, 1 it is not, 2 undecided.`;
 
 /** The script for a case about a server. */
 export function serverRun(run: RunScript): string {
   const { variable, command } = run.program;
   return [
     HEAD,
-    `# ${variable}: the command that runs the server, as a shell reads it; MODULES: the folder of its modules; PORT: where it is to listen.`,
+    `# ${variable}: the shell command of the server; MODULES: the folder of its modules; PORT: the port to listen on.`,
     `server=${orElse(variable, command)}`,
     ...(variable === 'NGINX'
       ? ['# nginx takes a variable of this name for sockets that it inherits.', 'unset NGINX']
       : []),
     `PORT=\${PORT:-${PORT}}`,
     ...furtherPorts(run.ports).map((name, i) => `${name}=\${${name}:-$((PORT + ${i + 1}))}`),
-    '# ENGINE: another engine than the configuration names; none, for a server that cannot be told which.',
+    '# ENGINE: an engine in place of the configured one; none, for a server without js_engine.',
     'case $ENGINE in',
     "  '') engine='' ;;",
     "  none) engine='/js_engine/d' ;;",

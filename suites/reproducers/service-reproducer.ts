@@ -106,7 +106,7 @@ export async function serviceFiles(
     rightly.push(await playService({ steps: unsettled, right: [] }, url, account));
   const told = compared({ wrong, right: rightly });
   const needs = [
-    '# Asks the service the same again; SRVSPEC_BASE_URL ends in the version, as /v1. The account stands in the environment, too.',
+    '# Sends the service the same requests again. SRVSPEC_BASE_URL ends with the version, such as /v1. The account is also in the environment.',
     ': "${SRVSPEC_BASE_URL:?}" "${SRVSPEC_CLIENT_ID:?}" "${SRVSPEC_API_KEY:?}"',
   ];
   return {

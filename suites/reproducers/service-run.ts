@@ -45,7 +45,7 @@ export function compared({ wrong, right: [right, ...others] }: ToldRuns): Compar
 export function serviceRun(needs: readonly string[], { expected, names }: Compared): string {
   return [
     '#!/bin/sh',
-    '# Exit status: 0 the fault is there, 1 it is not, 2 it cannot be told.',
+    '# Exit status: 0 the fault is there, 1 it is not, 2 undecided.',
     ...needs,
     '',
     PLACE,

@@ -23,7 +23,7 @@ export interface StartedAction {
 /** The functions below throw `UnexpectedAnswer` on an answer that lacks what they read. */
 export function listOf(answer: JsonAnswer, positions: SearchOrder, name: 'servers' | 'apps'): readonly JsonObject[] {
   const found = firstAt(answer.value, positions[name], isJsonArray);
-  if (found === undefined) throw answer.unexpected(`no list stands ${places(positions, name)}`);
+  if (found === undefined) throw answer.unexpected(`no list was found ${places(positions, name)}`);
   return found.value.map((record) => {
     if (isJsonObject(record)) return record;
     throw answer.unexpected(`its list of ${name} holds what is no object`);
@@ -32,9 +32,9 @@ export function listOf(answer: JsonAnswer, positions: SearchOrder, name: 'server
 
 export function createdServerOf(answer: JsonAnswer, positions: SearchOrder): CreatedServer {
   const id = firstAt(answer.value, positions.serverId, isText);
-  if (id === undefined) throw answer.unexpected(`no server ID stands ${places(positions, 'serverId')}`);
+  if (id === undefined) throw answer.unexpected(`no server ID was found ${places(positions, 'serverId')}`);
   const key = firstAt(answer.value, positions.serverApiKey, isText);
-  if (key === undefined) throw answer.unexpected(`no server API key stands ${places(positions, 'serverApiKey')}`);
+  if (key === undefined) throw answer.unexpected(`no server API key was found ${places(positions, 'serverApiKey')}`);
   const record = recordAround(answer.value, id.pointer, key.value);
   return { serverId: id.value, serverApiKey: new Secret(key.value), record };
 }

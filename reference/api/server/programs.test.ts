@@ -88,7 +88,7 @@ test('serve: a credentials file that is there is not written over', async (t) =>
   writeFileSync(file, 'precious');
   const { status, output, errors } = await refused(serveProgram(t, ['--state', state, '--credentials', file]));
   t.deepEqual([status, output], [1, '']);
-  t.match(errors, /^srvspec api serve: .*credentials: this is there already, .*\n$/);
+  t.match(errors, /^srvspec api serve: .*credentials: the file exists already .*\n$/);
   t.equal(readFileSync(file, 'utf8'), 'precious');
   t.deepEqual(readdirSync(folder).sort(), ['credentials', 'state']);
   const later = await said(serveProgram(t, ['--state', state]));

@@ -22,7 +22,7 @@ const SCHEMA = {
           cause: {
             type: 'string',
             pattern: '^(other values|the (first|second) alone .+|the first .+, the second .+)$',
-            description: 'what tells the answers apart, as compare prints it behind the number of cases',
+            description: 'how the answers differ, as compare prints it after the number of cases',
           },
           engines: { type: 'array', items: { enum: ['njs', 'qjs'] }, minItems: 2, maxItems: 2 },
           reason: text,
@@ -62,7 +62,7 @@ export function readQuirks(file: string, { ids, rows }: Known): readonly Quirk[]
         ['quirks', i, 'source'],
         source,
         'a row of the documents',
-        `name one that \`srvspec explain\` tells of a requirement${didYouMean(source, rows)}`,
+        `name a row that \`srvspec explain\` shows for a requirement${didYouMean(source, rows)}`,
       );
   }
   return one.content.quirks;

@@ -91,7 +91,7 @@ export class Evaluator {
   #lose(): void {
     Atomics.store(this.#work.busy, 0, 0);
     this.#thread = this.#start();
-    const text = 'the runtime has run out of memory; it begins anew, without what was defined';
+    const text = 'the runtime ran out of memory and was restarted; all definitions are lost';
     if (this.#evaluated === undefined) this.#printed({ kind: 'printed', level: 'error', text });
     else this.#told({ kind: 'evaluated', text, failed: true });
   }

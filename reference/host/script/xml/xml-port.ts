@@ -55,7 +55,7 @@ const encoder = new TextEncoder();
 const unavailable: Outcome<never> = {
   ok: false,
   name: 'Error',
-  message: 'the parser is being made anew, after a script has run out of stack in it',
+  message: 'the parser is restarting because a script ran out of stack in it',
 };
 
 /** Throws where the stack has no room for so many calls. */
