@@ -43,6 +43,9 @@ test("axes: results are the caller's own", async (t) => {
   t.notOk(await accepts(body, async (bytes: Uint8Array) => bytes.subarray(1)), 'a part of it, in a promise');
   const memory = Buffer.alloc(2);
   t.notOk(await accepts(body, (bytes: Uint8Array) => memory.fill(bytes)), 'one memory for all results');
+  const inner = [0];
+  const into = (bytes: Uint8Array) => ({ list: inner.splice(0, 9, ...bytes) && inner });
+  t.notOk(await accepts(body, into), 'one list in all results');
 });
 
 test('axes: arguments of another make', async (t) => {

@@ -76,8 +76,9 @@ export const scribbling = (value: unknown): void => {
     else if (of instanceof Uint8Array) for (let i = 0; i < of.length; i++) of[i] = 255 - (of[i] || 0);
     else if (Array.isArray(of) || Object.getPrototypeOf(of) === Object.prototype) {
       Object.keys(of).forEach((name) => {
-        write(object[name], depth + 1);
-        set(of, name);
+        // What is in it is written into, and still there.
+        if (typeof object[name] === 'object' && object[name] !== null) write(object[name], depth + 1);
+        else set(of, name);
       });
       set(of, Array.isArray(of) ? `${of.length}` : 'scribbled');
     }

@@ -96,6 +96,16 @@ const USES = {
     steps: { 'inner-content': [['variables.args']] },
     seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
   },
+  rewritten: {
+    settings: { rewrite: ['^(.*)$', '$1inner?<$spec_referred>', 'last'] },
+    steps: { 'inner-content': [['variables.args']] },
+    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+  },
+  tried: {
+    settings: { try_files: ['/srvspec-none-$spec_referred', '${uri}inner?<$spec_referred>'] },
+    steps: { 'inner-content': [['variables.args']] },
+    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+  },
   mapped: {
     settings: { add_header: ['X-Foo', '$spec_mapped'] },
     seen: (text) => ({ want: { status: 200, headers: { 'X-Foo': [text === '<yes>' ? 'mapped' : 'otherwise'] } } }),
