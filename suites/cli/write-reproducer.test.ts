@@ -111,6 +111,12 @@ const PLAIN: readonly (readonly [id: string, prelude: string, code: RegExp, seen
     /^throws RangeError$/m,
   ],
   [
+    'zlib-calls.large/one-megabyte',
+    'import wrong from "zlib"; wrong.inflateRawSync = () => { throw new RangeError("no"); };',
+    /^ {2}console\.log\(show\(probe\(/m,
+    /^throws RangeError$/m,
+  ],
+  [
     'crypto-module.axes.own-results/crypto.createHash',
     'import wrong from "crypto"; wrong.createHash = () => { process.kill(process.pid, "SIGSEGV"); for (;;); };',
     /^ {2}console\.log\(\(crypto\.createHash\("sha256"\), "done"\)\);$/m,
@@ -136,11 +142,12 @@ test('the code of a folder is plain, and what is seen is what is wrong', (t) =>
       const own = mkdtempSync(join(folder, `${i}-`));
       const { status, text } = await replay(id, wrongRuntime(own, prelude), join(own, 'written'));
       t.equal(status, 0, `${id}: ${text}`);
-      const [script, actual, readme] = ['script.js', 'actual.txt', 'README.md'].map((name) =>
+      const [script, actual, expected, readme] = ['script.js', 'actual.txt', 'expected.txt', 'README.md'].map((name) =>
         readFileSync(join(own, 'written', name), 'utf8'),
       );
       t.match(script ?? '', code, id);
       t.match(actual ?? '', seen, id);
+      t.notOk(/object Object/.test(expected ?? ''), id);
       const isByHand = !script?.includes('{folder}');
       t.equal(readme?.includes('\nRun `script.js`:\n'), isByHand, `${id}: ${readme}`);
       t.equal(readme?.includes('`run.sh` makes the files that the script uses'), !isByHand, id);

@@ -91,7 +91,7 @@ function partRight(
     };
   }
   if (fieldOf(seen, 'closed') === true) return { ...common, alternatives: [], seen: `${CLOSED}\n`, texts: [] };
-  const given = sampleOf(trial, sample, path);
+  const given = sampleOf(trial, sample, path, whole === undefined);
   const listed = alternativesOf(expected);
   const differing =
     given === undefined || listed !== undefined || whole === undefined || path.some((step) => VIRTUAL.has(step))
@@ -168,11 +168,12 @@ export const masked = (text: string): string => text.replace(/[\da-f]{32,}/g, ({
 
 const textsOf = (values: Plain): string[] => (itemsOf(values) ?? []).map(String);
 
-/** The same part of what a right implementation does, if it is one. */
-function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath): Plain | undefined {
+/** The same part of what a right implementation does, if it is one; how all of it ended where the other threw. */
+function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath, isEnd: boolean): Plain | undefined {
   if (sample === undefined || mismatchOf(trial, sample) !== undefined) return undefined;
   if (sample.kind === 'threw') return path.length === 0 ? ['threw', sample.name] : undefined;
-  return sample.kind === 'returned' ? partOf(sample.value, path) : undefined;
+  if (sample.kind !== 'returned') return undefined;
+  return isEnd ? ['returned', sample.value] : partOf(sample.value, path);
 }
 
 /** The lines of the log, where they are said word by word. */
