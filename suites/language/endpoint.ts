@@ -94,6 +94,8 @@ export interface Endpoint {
   app(label: string): AppPayload;
   /** What stands at a place of an answer; `undefined` when nothing was found there. */
   find(place: AnswerPlace, json: Json | undefined): Json | undefined;
+  /** An answer without texts that are other ones in every answer, such as the id of a request, as far as lists have shown that. */
+  lasting(json: Json): Json;
   /** Asks until `good` says so or the time for settling is over; gives the last answer. */
   settled(request: ApiRequest, good: (answer: ApiAnswer) => boolean): Promise<ApiAnswer>;
 }

@@ -53,6 +53,7 @@ const wrong: Partners = {
     atFirst: () => undefined,
     app: (label) => ({ name: label, sysuserid: 'a', runtime: 'b', domains: [] }),
     find: () => undefined,
+    lasting: (json) => json,
   },
   client: {
     run: async (_, answer) => {

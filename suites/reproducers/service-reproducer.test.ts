@@ -30,6 +30,7 @@ const partners: Partners = partnersOf({
     atFirst: () => undefined,
     app: () => ({ name: '', sysuserid: '', runtime: '', domains: [] }),
     find: () => undefined,
+    lasting: (json) => json,
   },
 });
 

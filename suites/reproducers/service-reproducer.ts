@@ -63,6 +63,7 @@ export class ServiceRecording {
         return app;
       },
       find: (place, json) => api.find(place, json),
+      lasting: (json) => api.lasting(json),
     };
   }
 

@@ -40,11 +40,16 @@ const TAKEN: ReadonlySet<string> = new Set(['name', 'actionid']);
 /** Members by which an answer tells server API keys, also one that must not. */
 const KEY_NAMES: ReadonlySet<string> = new Set(['serverapikey', 'apikey']);
 
+/** Texts at one pointer that are compared. */
+const MOST_TEXTS = 8;
+
 /** Limits of the search in one answer. */
 const LIMITS = { values: 20_000, depth: 32 };
 
 export class AnswerPlaces {
   readonly #set: ReadonlyMap<AnswerPlace, readonly string[]>;
+  /** Texts beside the lists of answers, by their pointers, the latest. */
+  readonly #beside = new Map<string, string[]>();
   /** How often a place was found at each pointer. */
   readonly #found = new Map<AnswerPlace, Map<string, number>>();
 
@@ -62,9 +67,37 @@ export class AnswerPlaces {
       const value = valueAt(json, set);
       return isCollection(place) ? (listIn(value) ?? value) : value;
     }
-    const spot = search(place, json);
+    const spot = search(place, this.lasting(json));
     if (spot !== undefined) this.#note(place, spot.tokens);
     return spot?.value;
+  }
+
+  /** Notes what stands beside the list of an answer: what is another text in every answer is of the request, such as its id. */
+  noteList(place: 'servers' | 'apps', json: Json): void {
+    const list = listOf(place, json);
+    if (list === undefined || list.tokens.length === 0) return;
+    const records = valueAt(json, list.tokens);
+    for (const { tokens, value } of nearestFirst(json, (one) => isContainer(one) && one !== records)) {
+      const pointer = pointerOf(tokens);
+      if (typeof value === 'string')
+        this.#beside.set(pointer, [...(this.#beside.get(pointer) ?? []), value].slice(-MOST_TEXTS));
+    }
+  }
+
+  /** An answer without the texts that change in every answer. */
+  lasting(json: Json, pointer = ''): Json {
+    if (isList(json)) return json.map((one, i) => this.lasting(one, `${pointer}/${i}`));
+    if (!isObject(json)) return json;
+    const kept = Object.entries(json).flatMap(([name, value]): [string, Json][] => {
+      const at = `${pointer}${pointerOf([name])}`;
+      return this.#changes(at) ? [] : [[name, this.lasting(value, at)]];
+    });
+    return Object.fromEntries(kept);
+  }
+
+  #changes(pointer: string): boolean {
+    const texts = this.#beside.get(pointer) ?? [];
+    return texts.length > 1 && new Set(texts).size === texts.length;
   }
 
   /** Each place once, where it was found most often: which answer came first differs from run to run. */

@@ -84,6 +84,7 @@ export class View implements Endpoint {
     const answer = this.#answer(await (plain === undefined ? this.#inTime(request) : this.#unlessBusy(request, plain)));
     this.#keepKeys(request, answer);
     this.#keepReading(request, answer);
+    this.#keepList(request, answer);
     if (plain !== undefined && isSuccess(answer)) this.#created(request).push({ sent: plain, json: answer.json });
     return answer;
   }
@@ -164,6 +165,10 @@ export class View implements Endpoint {
     return this.#shared.places.find(place, json);
   }
 
+  lasting(json: Json): Json {
+    return this.#shared.places.lasting(json);
+  }
+
   async settled(request: ApiRequest, good: (answer: ApiAnswer) => boolean): Promise<ApiAnswer> {
     let answer: ApiAnswer | undefined;
     for await (const _ of this.#polls()) {
@@ -214,6 +219,12 @@ export class View implements Endpoint {
     const text = body.toString();
     const head = pairs.map(([name, value]) => `${name}: ${value}\n`).join('');
     return { status, headers: pairs, text, json: jsonOf(text), echoes: this.#shared.secrets.echoesIn(head + text) };
+  }
+
+  #keepList({ method, path }: ApiRequest, { status, json }: ApiAnswer): void {
+    if (method !== 'GET' || !isSuccess({ status }) || json === undefined) return;
+    if (path === '/servers' || path === '/apps')
+      this.#shared.places.noteList(path === '/apps' ? 'apps' : 'servers', json);
   }
 
   #keepReading({ method, path, ...more }: ApiRequest, { status, json }: ApiAnswer): void {

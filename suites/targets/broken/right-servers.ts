@@ -3,7 +3,7 @@
  * changes what may be otherwise. The suite must find no violation in any.
  */
 import { type AnswerFate, both, type Fault, type Forwarded, type PassedAnswer } from './proxy.js';
-import { is, isObject, jsonOf, spoiling, spoilingData } from './wrong-servers.js';
+import { identifying, is, isObject, jsonOf, spoiling, spoilingData } from './wrong-servers.js';
 
 const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
   const body = jsonOf(request.body);
@@ -78,6 +78,7 @@ export const RIGHT = {
     };
   },
   'keys its lists by id': () => both(keyedById('GET /servers'), keyedById('GET /apps')),
+  'identifies each request': () => both(identifying('id'), identifying('token')),
   'answers with ids alone': () =>
     both(
       spoilingData('POST /apps', ({ id }) => ({ id })),

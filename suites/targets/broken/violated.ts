@@ -73,6 +73,8 @@ export const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: r
   'needs no name': ['api-servers.name.required'],
   'gives a server other texts than its key': ['api-endpoints.fields', 'api-servers.pair'],
   'gives a server other texts than its ID': ['api-endpoints.fields', 'api-servers.pair'],
+  'gives ids of requests and no key': ['api-endpoints.fields', 'api-servers.pair'],
+  'gives ids of requests in place of its own': ['api-endpoints.fields', 'api-servers.pair'],
   'lists other ids': ['api-servers.records'],
   'takes a Client ID in any case': REFUSALS,
   'lists the newest thirty apps': ['api-apps.listed.all'],

@@ -2,7 +2,7 @@
  * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The
  * suite must catch each by the requirement about it.
  */
-import type { AnswerFate, Fault, Forwarded, PassedAnswer } from './proxy.js';
+import { type AnswerFate, both, type Fault, type Forwarded, type PassedAnswer } from './proxy.js';
 
 type JsonObject = { readonly [name: string]: unknown };
 
@@ -47,6 +47,18 @@ const spoilingList = (wanted: string, spoil: (items: readonly JsonObject[]) => u
 
 const spoilingEach = (wanted: string, spoil: (item: JsonObject) => unknown): Fault =>
   spoilingList(wanted, (items) => items.map(spoil));
+
+/** Each answer has another text in a member of its own. */
+export const identifying = (member: string): Fault => {
+  let count = 0;
+  return {
+    answer: (answer) => {
+      const body = jsonOf(answer.body);
+      if (!isObject(body)) return answer;
+      return { ...answer, body: JSON.stringify({ [member]: `req-${++count}-${member}`, ...body }) };
+    },
+  };
+};
 
 const ABOUT_ANY_SERVER = { region: 'eu-central', plan: 'small', created: '2026-01-01T00:00:00Z' };
 
@@ -124,6 +136,14 @@ export const FAULTS = {
     ...rest,
     ...ABOUT_ANY_SERVER,
   })),
+  'gives ids of requests and no key': both(
+    spoilingData('POST /servers', ({ apikey: _, ...rest }) => rest),
+    identifying('request_id'),
+  ),
+  'gives ids of requests in place of its own': both(
+    spoilingData('POST /servers', ({ id: _, ...rest }) => rest),
+    identifying('id'),
+  ),
   'lists other ids': spoilingEach('GET /servers', (item) => ({ ...item, id: `srv-${item.id}` })),
   'takes a Client ID in any case': {
     request: (request, { clientId, apiKey }) =>

@@ -27,7 +27,7 @@ const credential = reading<Field>(served, async (to) => {
 
 /** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
 async function kindInServer(to: Endpoint, place: Field['place']): Promise<string> {
-  const pair = pairIn(to, await plain(to, 'servers'));
+  const pair = await pairIn(to, await plain(to, 'servers'));
   const { name, answer } = pair;
   if (place === undefined) {
     const byName = objectsIn(answer.json).find((one) => member(one, 'name') !== undefined);

@@ -1,9 +1,9 @@
 /** 1/endpoints/post and 1/endpoints/get: servers. */
-import type { Account, ApiAnswer, Endpoint } from '../../../language/endpoint.js';
+import type { Account, ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
 import { each, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import type { Law } from '../../../language/trial.js';
-import { kindOf, stringsIn } from '../../support/json.js';
+import { isList, isObject, kindOf, stringsIn } from '../../support/json.js';
 import { basic } from './credentials.js';
 import { factsOf, isSuccess, served, tellsError } from './judging.js';
 import { onlyRefused, refusalsOf } from './refusals.js';
@@ -16,30 +16,49 @@ import { once } from './shared.js';
 /** Dates and addresses. */
 const TELLING = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
 
-/** The server ID and server API key of an answer, and all strings that can be these, wherever they stand. */
-export const pairIn = (to: Endpoint, { name, answer }: { readonly name: string; readonly answer: ApiAnswer }) => ({
-  name,
-  answer,
-  id: to.find('serverId', answer.json),
-  key: to.find('serverApiKey', answer.json),
-  strings: [...new Set(stringsIn(answer.json))].filter(
-    (string) => string !== '' && !string.includes(name) && !TELLING.test(string),
-  ),
+/** Names of members that identify a request or an action, or say when something was. */
+const OF_REQUEST =
+  /^x?(?:request|req|correlation|trace|span|transaction|operation|action|nonce|csrf)|(?:at|date|time|timestamp)$/;
+
+/** An answer without members that such names rule out. */
+function withoutRequest(json: Json): Json {
+  if (isList(json)) return json.map(withoutRequest);
+  if (!isObject(json)) return json;
+  const named = Object.entries(json).filter(([name]) => !OF_REQUEST.test(name.toLowerCase().replace(/[_-]/g, '')));
+  return Object.fromEntries(named.map(([name, value]) => [name, withoutRequest(value)]));
+}
+
+/** Two answers, so that texts which change in every answer are known as such. */
+const seenTwice = once(async (to, _: 'servers') => {
+  for (let i = 0; i < 2; i++) await to.ask(listRequest()).catch(() => undefined);
 });
 
-type Pair = ReturnType<typeof pairIn>;
+/** The server ID and server API key of an answer, and all strings that can be these, wherever they stand. */
+export async function pairIn(to: Endpoint, { name, answer }: { readonly name: string; readonly answer: ApiAnswer }) {
+  await seenTwice(to, 'servers');
+  const texts = stringsIn(answer.json === undefined ? undefined : withoutRequest(to.lasting(answer.json)));
+  return {
+    name,
+    answer,
+    id: to.find('serverId', answer.json),
+    key: to.find('serverApiKey', answer.json),
+    strings: [...new Set(texts)].filter((string) => string !== '' && !string.includes(name) && !TELLING.test(string)),
+  };
+}
+
+type Pair = Awaited<ReturnType<typeof pairIn>>;
 
 /** Whether the answer holds both: what was found by name, and for what was not, strings that another server's lacks. */
 export async function holdsBoth(to: Endpoint, { id, key, strings }: Pair): Promise<boolean> {
   const found = new Set([id, key].filter((one) => typeof one === 'string' && one !== ''));
   if (found.size === 2) return true;
-  const other = pairIn(to, await created(to, 'servers', 'other'));
+  const other = await pairIn(to, await created(to, 'servers', 'other'));
   return strings.filter((string) => found.has(string) || !other.strings.includes(string)).length >= 2;
 }
 
 /** A server whose answer holds its ID and its API key; judged by api-servers.pair. */
 async function withPair(to: Endpoint, label: string) {
-  const pair = pairIn(to, await created(to, 'servers', label));
+  const pair = await pairIn(to, await created(to, 'servers', label));
   if (await holdsBoth(to, pair)) return pair;
   throw new NotObservable('POST /servers: no server ID and server API key in the answer');
 }
@@ -55,7 +74,7 @@ const sameNameAgain = once(async (to, label: 'pair') => {
 const string = oneOf('absent', 'string');
 
 export const givesPair = writing(record({ strings: true, id: string, key: string, alike: false }), async (to) => {
-  const pair = pairIn(to, await plain(to, 'servers'));
+  const pair = await pairIn(to, await plain(to, 'servers'));
   const { name, id, key } = pair;
   const alike = id !== undefined && (id === key || id === name || key === name);
   return { strings: await holdsBoth(to, pair), id: kindOf(id), key: kindOf(key), alike };
@@ -87,7 +106,7 @@ export const givesNoneAskedFor = writing(record({ shared: [false, false] }), asy
   const given: Pair[] = [];
   for (const name of [to.named('one'), to.named('other')]) {
     const answer = await to.ask(creation('servers', { name, ...ASKED }));
-    if (isSuccess(answer) && !tellsError(answer.json)) given.push(pairIn(to, { name, answer }));
+    if (isSuccess(answer) && !tellsError(answer.json)) given.push(await pairIn(to, { name, answer }));
   }
   const isAsked = (text: unknown): boolean => text === ASKED.id || text === ASKED.apikey;
   const both = given.length === 2;
