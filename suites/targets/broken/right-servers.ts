@@ -3,7 +3,7 @@
  * changes what may be otherwise. The suite must find no violation in any.
  */
 import { type AnswerFate, both, type Fault, type Forwarded, type PassedAnswer } from './proxy.js';
-import { identifying, is, isObject, jsonOf, spoiling, spoilingData } from './wrong-servers.js';
+import { identifying, is, isObject, jsonOf, spoiling, spoilingData, spoilingEach } from './wrong-servers.js';
 
 const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
   const body = jsonOf(request.body);
@@ -79,6 +79,27 @@ export const RIGHT = {
   },
   'keys its lists by id': () => both(keyedById('GET /servers'), keyedById('GET /apps')),
   'identifies each request': () => both(identifying('id'), identifying('token')),
+  'lists ids alone': () =>
+    both(
+      spoilingEach('GET /apps', ({ id }) => ({ id })),
+      spoilingEach('GET /servers', ({ id }) => ({ id })),
+    ),
+  'lists domains as objects': () =>
+    spoilingEach('GET /apps', ({ domains, ...app }) => ({
+      ...app,
+      domains: Array.isArray(domains) ? domains.map((name, i) => ({ name, main: i === 0 })) : domains,
+    })),
+  'lists the keys of servers': () => {
+    const keys = new Map<unknown, unknown>();
+    const list = spoilingEach('GET /servers', (server) => ({ ...server, apikey: keys.get(server.id) }));
+    const keeping = spoilingData('POST /servers', (data) => {
+      keys.set(data.id, data.apikey);
+      return data;
+    });
+    return both(keeping, list);
+  },
+  'refuses names with two hyphens': () =>
+    turningAway((request) => (has(request, (name) => name.includes('--')) ? refusal(422) : undefined)),
   'answers with ids alone': () =>
     both(
       spoilingData('POST /apps', ({ id }) => ({ id })),

@@ -45,7 +45,8 @@ const spoilingList = (wanted: string, spoil: (items: readonly JsonObject[]) => u
     data: Array.isArray(body.data) ? spoil(body.data.filter(isObject)) : body.data,
   }));
 
-const spoilingEach = (wanted: string, spoil: (item: JsonObject) => unknown): Fault =>
+/** The same in each of its records. */
+export const spoilingEach = (wanted: string, spoil: (item: JsonObject) => unknown): Fault =>
   spoilingList(wanted, (items) => items.map(spoil));
 
 /** Each answer has another text in a member of its own. */

@@ -37,7 +37,7 @@ function joined(one: CreationRow, other: CreationRow): CreationRow | undefined {
   for (const key of ['of', 'batch'] as const) if (one[key] !== other[key]) return undefined;
   for (const key of ['length', 'domains', 'type', 'body', 'pace', 'names'] as const)
     if (one[key] !== undefined && other[key] !== undefined && one[key] !== other[key]) return undefined;
-  const label = [one.label, other.label].filter((text) => text !== undefined).join('-');
+  const label = joinedLabels(one.label, other.label);
   const members = joinedMembers(one, other);
   const both = { ...one, ...other, ...(label === '' ? {} : { label }), members };
   const hasTwoNames = both.length !== undefined && (label !== '' || members?.name !== undefined);
@@ -45,6 +45,12 @@ function joined(one: CreationRow, other: CreationRow): CreationRow | undefined {
   const isAlike = JSON.stringify([one.label, one.length]) === JSON.stringify([other.label, other.length]);
   if (members === undefined || hasTwoLists || (hasTwoNames && !isAlike) || label.length > MOST_LABEL) return undefined;
   return { ...both, members };
+}
+
+/** One after the other, unless the second stands in the first. */
+function joinedLabels(one = '', other = ''): string {
+  if (`-${one}-`.includes(`-${other}-`) || other === '') return one;
+  return one === '' ? other : `${one}-${other}`;
 }
 
 function joinedMembers(one: CreationRow, other: CreationRow): JsonObject | undefined {

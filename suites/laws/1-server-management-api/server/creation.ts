@@ -6,7 +6,7 @@ import { type Expectation, either, oneOf, record } from '../../../language/expec
 import { NotObservable, TargetDown } from '../../../language/failures.js';
 import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/drawn.js';
-import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
+import { isList, isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
 import { type CreationRow, FIELDS, type Field, requestFor } from './batches.js';
 import { factsOf, isServed, isSuccess, refused, served, tellsError } from './judging.js';
@@ -49,8 +49,21 @@ function payload(to: Endpoint, { of, label = 'tried', without, members = {}, len
   return { name, sent: Object.fromEntries(Object.entries(changed).filter(([field]) => field !== without)) };
 }
 
-export const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
+const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
   FIELDS.filter((field) => !same(encode(member(record, field)), encode(member(sent, field))));
+
+/** Domains that are objects, as the names that were sent, as far as they hold these. */
+const plainDomains = (value: Json, sent: JsonObject): Json =>
+  isList(value) && value.every(isObject)
+    ? value.map((one) => stringsIn(one).find((text) => stringsIn(sent.domains).includes(text)) ?? one)
+    : value;
+
+/** Fields of a listed record that are not as they were sent; ruling api-apps.records. */
+export const listedUnlike = (record: Json, sent: JsonObject): readonly Field[] =>
+  FIELDS.filter((field) => {
+    const value = member(record, field);
+    return value !== undefined && !same(encode(plainDomains(value, sent)), encode(member(sent, field)));
+  });
 
 /** Whether `data` says which app it is and nothing else of it; ruling api-apps.echoed. */
 export const isReference = (data: Json | undefined): boolean =>
@@ -169,9 +182,7 @@ async function cameOf(to: Endpoint, row: Creation): Promise<Came> {
   });
   if (list === undefined) return { ...came, listed: false };
   const records = recordsOf(to, of, list)(name);
-  const changed = (of === 'apps' ? records : []).flatMap((one) =>
-    fieldsUnlike(one, sent).filter((field) => member(one, field) !== undefined),
-  );
+  const changed = (of === 'apps' ? records : []).flatMap((one) => listedUnlike(one, sent));
   return { ...came, listed: records.length > 0, changed };
 }
 
@@ -238,7 +249,7 @@ export const readsSpelling = writing(
 export const keepsAnyName = creating.any(
   fc
     .string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189-'), minLength: 1, maxLength: 9 })
-    .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, batch: 'usual', outcome: 'kept' })),
+    .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, batch: 'usual', outcome: 'intact' })),
 );
 
 const word = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 1, maxLength: 12 });
@@ -250,7 +261,7 @@ export const keepsAnyApp = creating.any(
       label,
       members: { domains: labels.map((one) => `${one}.DOMAIN`) },
       batch: 'usual',
-      outcome: 'kept',
+      outcome: 'whole',
     };
   }),
 );

@@ -7,7 +7,7 @@ import { type Expectation, lift } from '../../../language/expectation.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
 import { type Common, conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { isList, isObject, type JsonObject, member, stringsIn } from '../../support/json.js';
+import { isList, isObject, type JsonObject, member, objectsIn, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, tellsError } from './judging.js';
 import { afterwards, once } from './shared.js';
 
@@ -163,13 +163,34 @@ export async function settledList(to: Endpoint, of: Collection, holds: (list: Ap
   return list;
 }
 
-/** The records of a list that hold a string. */
-export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (string: string) => readonly Json[] {
+/** The id of a record in an answer or a list, as text. */
+export function idIn(to: Endpoint, json: Json | undefined): string | undefined {
+  const id = to.find('serverId', json);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** The records of a list with a name; where none has a name, those of the ids that were given with it: ruling api-apps.records. */
+export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (name: string) => readonly Json[] {
   const found = new Map<string, Json[]>();
   const list = to.find(of, json);
-  for (const one of isList(list) ? list : [])
-    for (const string of new Set(stringsIn(one))) found.set(string, [...(found.get(string) ?? []), one]);
-  return (string) => found.get(string) ?? [];
+  const all = isList(list) ? list : [];
+  const isNamed = all.length === 0 || all.some((one) => objectsIn(one).some((each) => 'name' in each));
+  const textsOf = isNamed ? stringsIn : textsIn;
+  for (const one of all) for (const text of new Set(textsOf(one))) found.set(text, [...(found.get(text) ?? []), one]);
+  return (name) => (isNamed ? [name] : idsOf(to, of, name)).flatMap((text) => found.get(text) ?? []);
+}
+
+/** All texts of a record, and its numbers as texts. */
+const textsIn = (one: Json): readonly string[] => [
+  ...stringsIn(one),
+  ...objectsIn(one).flatMap((each) => Object.values(each).flatMap((v) => (typeof v === 'number' ? String(v) : []))),
+];
+
+function idsOf(to: Endpoint, of: Collection, name: string): readonly string[] {
+  const records = to.created(of).filter(({ sent }) => sent.name === name);
+  const ids = records.flatMap(({ json }) => idIn(to, of === 'apps' ? member(json, 'data') : json) ?? []);
+  if (ids.length === 0) throw new NotObservable(`GET /${of}: the records of the list have no names`);
+  return ids;
 }
 
 /** The list, once a record with this string stands in it; judged by api-servers.listed and api-apps.listed. */

@@ -6,10 +6,10 @@ import type { ApiAnswer, CreatedRecord, Endpoint, Json } from '../../../language
 import { record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { isList, member, objectsIn, stringsIn } from '../../support/json.js';
-import { fieldsUnlike } from './creation.js';
+import { listedUnlike } from './creation.js';
 import { factsOf, isServed, isSuccess, served, tellsError } from './judging.js';
 import {
-  actionRequest, type Collection, created, creation, factsOfAll, listOf, type OfCollection, OTHER, payloadOf, plain, recordsOf,
+  actionRequest, type Collection, created, creation, factsOfAll, idIn, listOf, type OfCollection, OTHER, payloadOf, plain, recordsOf,
   settledList, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
@@ -72,12 +72,6 @@ async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
     await Promise.all(COUNTS.slice(0, lacking).map((count) => to.ask(creation(of, payload(to, of, 'more', count)))));
 }
 
-/** The id of a record in an answer or a list, as text. */
-function idIn(to: Endpoint, json: Json | undefined): string | undefined {
-  const id = to.find('serverId', json);
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-}
-
 type Counts = ReadonlyMap<string, number>;
 
 /** How many records there must be of each name: where creating one again gives the same id, or none, it may be the same one. */
@@ -113,9 +107,9 @@ async function compared(to: Endpoint, of: Collection, created: readonly CreatedR
   const most = (name: string) =>
     created.filter(({ sent }) => sent.name === name).length || Math.max(before.get(name) ?? 0, 1);
   const more = wanted.flatMap(([name]) => (recordsWith(name).length > most(name) ? name : []));
-  const unlikeIn = (one: Json, sent: CreatedRecord['sent']) =>
-    fieldsUnlike(one, sent).filter((field) => of === 'apps' && member(one, field) !== undefined);
-  const unlike = created.flatMap(({ sent }) => recordsWith(sent.name).flatMap((one) => unlikeIn(one, sent)));
+  const unlike = (of === 'apps' ? created : []).flatMap(({ sent }) =>
+    recordsWith(sent.name).flatMap((one) => listedUnlike(one, sent)),
+  );
   const strangers = strangersIn(to, of, list);
   return { answer: factsOf(list), lost: some(lacks(list)), more: some(more), unlike: some(unlike), strangers };
 }
