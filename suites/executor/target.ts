@@ -24,6 +24,7 @@ export const LACKING: { readonly [of in Capability]: string } = {
   'command-line': 'the target is no command line',
   write: 'it creates records, which needs --allow-writes',
   'revoked-key': 'it needs a revoked API key: SRVSPEC_REVOKED_API_KEY in the environment, or --new-key COMMAND',
+  'new-key': 'it has the API key replaced, which needs --new-key COMMAND',
 };
 
 /** What a script runtime says of itself. */

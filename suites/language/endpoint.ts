@@ -86,6 +86,11 @@ export interface Endpoint {
   quiet(): Promise<object>;
   /** The account's list as it was before the run had created anything; `undefined` when it did not come whole. */
   atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined;
+  /**
+   * Statuses that the list of servers was answered with while the run had the API key replaced: with the key that a newer one had replaced, before
+   * that was used, and with one that two newer ones had replaced.
+   */
+  atRotation(): { readonly unused?: number | undefined; readonly older?: number | undefined };
   /** A name that no other record of this account has: the run's prefix, a number, and the label (letters, digits, `-`). */
   named(label: string): string;
   /** The plain records of the run so far, in the order of the answers. */

@@ -32,7 +32,9 @@ export type Capability =
   /** Records may be created at the endpoint. */
   | 'write'
   /** An API key is known that another has replaced. */
-  | 'revoked-key';
+  | 'revoked-key'
+  /** The run can have a new API key generated. */
+  | 'new-key';
 
 interface TrialParts {
   /** The input as the target is given it, and as reports show it unless `shown` stands for it. */

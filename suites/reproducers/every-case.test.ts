@@ -51,6 +51,7 @@ const wrong: Partners = {
     readings: () => [],
     created: () => [],
     atFirst: () => undefined,
+    atRotation: () => ({}),
     app: (label) => ({ name: label, sysuserid: 'a', runtime: 'b', domains: [] }),
     find: () => undefined,
     lasting: (json) => json,

@@ -28,6 +28,7 @@ const partners: Partners = partnersOf({
     readings: () => [],
     created: () => [],
     atFirst: () => undefined,
+    atRotation: () => ({}),
     app: () => ({ name: '', sysuserid: '', runtime: '', domains: [] }),
     find: () => undefined,
     lasting: (json) => json,

@@ -57,6 +57,7 @@ export class ServiceRecording {
       readings: (path) => api.readings(path),
       created: (of) => api.created(of),
       atFirst: (of) => api.atFirst(of),
+      atRotation: () => api.atRotation(),
       app: (label) => {
         const app = api.app(label);
         named(app.name);

@@ -28,7 +28,7 @@ test('what is known of the target before it is asked', (t) => {
     timeoutMs: 300,
     app: { sysuserid: 'a', runtime: 'b' },
   });
-  t.deepEqual([...full.capabilities], ['write', 'revoked-key']);
+  t.deepEqual([...full.capabilities], ['write', 'revoked-key', 'new-key']);
   t.deepEqual(full.options.slice(2), [
     '--allow-writes',
     '--allow-insecure',

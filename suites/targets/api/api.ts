@@ -1,7 +1,7 @@
 /** Target `api:URL`: any endpoint of the server-management API. */
 
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { Target } from '../../executor/target.js';
+import type { SessionSetup, Target } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
 import type { ApiOptions } from './endpoint-options.js';
@@ -37,7 +37,7 @@ export function apiTarget(options: ApiOptions): Target {
             created,
             first,
             ...(jobs === undefined ? {} : { jobs }),
-            rotates: needs?.has('revoked-key') ?? true,
+            rotations: rotationsFor(needs),
             ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
           });
           sessions.push(session);
@@ -49,6 +49,12 @@ export function apiTarget(options: ApiOptions): Target {
   };
 }
 
+/** How often the API key is replaced for cases. */
+function rotationsFor(needs: SessionSetup['needs']): number {
+  if (needs === undefined || needs.has('new-key')) return 2;
+  return needs.has('revoked-key') ? 1 : 0;
+}
+
 /** The first session is the run's own: those in which violations are confirmed find out no more, but create records. */
 function factsOf(sessions: readonly EndpointSession[]): ServiceFacts | undefined {
   const facts = sessions.map((session) => session.service());
@@ -56,10 +62,12 @@ function factsOf(sessions: readonly EndpointSession[]): ServiceFacts | undefined
   return first === undefined ? undefined : { ...first, leftovers: facts.flatMap(({ leftovers }) => leftovers) };
 }
 
-function capabilitiesOf({ allowWrites = false, newKey, account }: ApiOptions): ReadonlySet<Capability> {
+function capabilitiesOf({ allowWrites = false, newKey, rotate, account }: ApiOptions): ReadonlySet<Capability> {
   const capabilities = new Set<Capability>();
   if (allowWrites) capabilities.add('write');
-  if (newKey !== undefined || account.revokedApiKey !== undefined) capabilities.add('revoked-key');
+  const rotates = newKey !== undefined || rotate !== undefined;
+  if (rotates || account.revokedApiKey !== undefined) capabilities.add('revoked-key');
+  if (rotates) capabilities.add('new-key');
   return capabilities;
 }
 

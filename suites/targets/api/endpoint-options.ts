@@ -21,8 +21,8 @@ export interface EndpointOptions {
   readonly map?: readonly string[];
   /** Has a new API key generated, which revokes the account's; only where records may be created. */
   readonly rotate?: () => Promise<string>;
-  /** `false`: no case needs it, so that the key stays what it is. */
-  readonly rotates?: boolean;
+  /** How often that is done: twice unless given, since one key of two generations ago is to be known. */
+  readonly rotations?: number;
   /** Names that no other session of the run gives. */
   readonly names?: Names;
   /** The plain records that other sessions of the run have created with this service; none when absent. */
@@ -40,6 +40,14 @@ export interface EndpointOptions {
   readonly connections?: number;
 }
 
+/** Statuses with replaced keys, as far as the run has had the key replaced. */
+export interface Rotation {
+  /** With the key that a newer one has replaced, before that was used. */
+  readonly unused?: number | undefined;
+  /** With a key that two newer ones have replaced. */
+  readonly older?: number | undefined;
+}
+
 export const DEFAULTS = {
   timeoutMs: 10_000,
   settleMs: 5000,
@@ -48,8 +56,7 @@ export const DEFAULTS = {
   connections: 32,
 } as const;
 
-export interface ApiOptions
-  extends Omit<EndpointOptions, 'rotate' | 'rotates' | 'names' | 'created' | 'first' | 'jobs'> {
+export interface ApiOptions extends Omit<EndpointOptions, 'rotations' | 'names' | 'created' | 'first' | 'jobs'> {
   /** A command that prints a new API key, words separated by blanks; it is run when a session is opened that needs it. */
   readonly newKey?: string;
 }

@@ -10,7 +10,7 @@ import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
 import { checkAccount } from './account.js';
 import { readBaseUrl } from './base-url.js';
-import { DEFAULTS, type EndpointOptions, type First } from './endpoint-options.js';
+import { DEFAULTS, type EndpointOptions, type First, type Rotation } from './endpoint-options.js';
 import { Leftovers, Names } from './leftovers.js';
 import { readMap } from './options.js';
 import { Pauses } from './pauses.js';
@@ -36,7 +36,8 @@ export interface EndpointSession extends Session {
  */
 export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
   const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections, allowWrites = false } = options;
-  const rotate = options.rotates === false ? undefined : options.rotate;
+  const { rotations = 2 } = options;
+  const rotate = rotations === 0 ? undefined : options.rotate;
   checkAccount(options.account);
   if (options.rotate !== undefined && !allowWrites)
     throw new UsageError('--new-key changes the account: it needs --allow-writes');
@@ -59,13 +60,20 @@ export async function startEndpointSession(options: EndpointOptions): Promise<En
     if (rotate !== undefined) await leaveRecords(before);
     // Services are known that have no list where nothing is.
     const status = isSuccess(atFirst) ? atFirst : await statusOf(earlier, rotate !== undefined);
-    const told = rotate === undefined ? earlier : await rotated(earlier, rotate, status, origin);
+    if (rotate !== undefined && !isSuccess(status))
+      throw new TargetUnavailable(
+        `${origin} does not accept the API key that --new-key is to replace: status ${status}`,
+      );
+    const { told, rotation } =
+      rotate === undefined ? { told: earlier, rotation: {} } : await replaced(earlier, rotate, rotations, statusOf);
     const account = await working(told, statusOf);
     // A key that does not work is a secret all the same.
     const secrets = new Secrets(told, names.prefix);
+    secrets.addRevokedKey(earlier);
     for (const { json } of before.created.servers) secrets.addServerKey(places.find('serverApiKey', json));
     const { created } = before;
-    return new ServiceSession(transport, told, { ...sharedBy(options, { ...parts, account, secrets }), created });
+    const shared = sharedBy(options, { ...parts, account, secrets });
+    return new ServiceSession(transport, told, { ...shared, created, rotation });
   } catch (error) {
     await transport.close();
     throw error;
@@ -109,15 +117,31 @@ async function leaveRecords(shared: Shared): Promise<void> {
   }
 }
 
-/** The account after its key was replaced, see 1/authentication/rule-3. */
-async function rotated(
-  { clientId, apiKey }: Account,
+/**
+ * The account after its key was replaced once, and where the newer key works, another time: so there is a key of two generations ago.
+ * The newer key is first used on the held connection.
+ */
+async function replaced(
+  earlier: Account,
   rotate: () => Promise<string>,
-  status: number,
-  origin: string,
-): Promise<Account> {
-  if (!isSuccess(status))
-    throw new TargetUnavailable(`${origin} does not accept the API key that --new-key is to replace: status ${status}`);
+  rotations: number,
+  statusOf: (account: Account, held?: boolean) => Promise<number>,
+): Promise<{ readonly told: Account; readonly rotation: Rotation }> {
+  const seen = (account: Account) => statusOf(account).catch(() => undefined);
+  const newer = await rotated(earlier, rotate);
+  const unused = await seen(earlier);
+  if (rotations < 2 || !isSuccess(await statusOf(newer, true))) return { told: newer, rotation: { unused } };
+  const apiKey = await rotate();
+  // A command may have one key to give.
+  if (apiKey === newer.apiKey) return { told: newer, rotation: { unused } };
+  const newest = { ...newer, apiKey, revokedApiKey: newer.apiKey };
+  checkAccount(newest);
+  await seen(newest);
+  return { told: newest, rotation: { unused, older: await seen(earlier) } };
+}
+
+/** The account after its key was replaced, see 1/authentication/rule-3. */
+async function rotated({ clientId, apiKey }: Account, rotate: () => Promise<string>): Promise<Account> {
   const account = { clientId, apiKey: await rotate(), revokedApiKey: apiKey };
   if (account.apiKey === apiKey) throw new TargetUnavailable('--new-key gave the API key that there was before');
   checkAccount(account);
@@ -153,6 +177,7 @@ function sharedBy(
     settleMs,
     app,
     created,
+    rotation: {},
     pauses: new Pauses(),
     turns: new Turns(jobs),
     readings: new Map(),

@@ -85,14 +85,9 @@ export class AnswerPlaces {
   }
 
   /** An answer without the texts that change in every answer. */
-  lasting(json: Json, pointer = ''): Json {
-    if (isList(json)) return json.map((one, i) => this.lasting(one, `${pointer}/${i}`));
-    if (!isObject(json)) return json;
-    const kept = Object.entries(json).flatMap(([name, value]): [string, Json][] => {
-      const at = `${pointer}${pointerOf([name])}`;
-      return this.#changes(at) ? [] : [[name, this.lasting(value, at)]];
-    });
-    return Object.fromEntries(kept);
+  lasting(json: Json): Json {
+    const changing = [...this.#beside.keys()].filter((pointer) => this.#changes(pointer));
+    return changing.length === 0 ? json : without(json, new Set(changing));
   }
 
   #changes(pointer: string): boolean {
@@ -178,6 +173,16 @@ function listAmong(place: 'servers' | 'apps', spots: readonly Spot[]): Spot | un
   const data = lists.find(({ tokens }) => tokens.length === 1 && nameOf(tokens) === 'data');
   const named = lists.find(({ tokens }) => nameOf(tokens) === place);
   return data ?? named ?? (lists.length === 1 ? lists[0] : undefined);
+}
+
+/** What stands deeper is not looked at, see `LIMITS`. */
+function without(json: Json, pointers: ReadonlySet<string>, above: readonly string[] = []): Json {
+  if (!isObject(json) || above.length === LIMITS.depth) return json;
+  const kept = Object.entries(json).flatMap(([name, value]): [string, Json][] => {
+    const tokens = [...above, name];
+    return pointers.has(pointerOf(tokens)) ? [] : [[name, without(value, pointers, tokens)]];
+  });
+  return Object.fromEntries(kept);
 }
 
 const isContainer = (json: Json): boolean => typeof json === 'object' && json !== null;

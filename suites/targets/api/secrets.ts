@@ -29,9 +29,14 @@ export class Secrets {
     this.#run = new RegExp(`${run}(-\\d+)?`, 'gi');
     this.#spellings.addBase64(CREDENTIALS, `${clientId}:${apiKey}`);
     this.#spellings.add(API_KEY, apiKey);
-    if (revokedApiKey === undefined) return;
-    this.#spellings.addBase64(REVOKED, `${clientId}:${revokedApiKey}`);
-    this.#spellings.add(REVOKED, revokedApiKey);
+    if (revokedApiKey !== undefined) this.addRevokedKey({ clientId, apiKey: revokedApiKey });
+  }
+
+  /** A key that the account had; the one that it has stays what it is. */
+  addRevokedKey({ clientId, apiKey }: Account): void {
+    if (this.#spellings.in(apiKey).length > 0) return;
+    this.#spellings.addBase64(REVOKED, `${clientId}:${apiKey}`);
+    this.#spellings.add(REVOKED, apiKey);
   }
 
   /** Every text within a value that an endpoint gave in the place of a server API key; see 1/resources-and-their-fields/server-3. */

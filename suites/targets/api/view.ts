@@ -17,7 +17,7 @@ import { basicCredentials } from './account.js';
 import { AskedRequests } from './asked.js';
 import { VERSION } from './base-url.js';
 import { addedBy } from './elsewhere.js';
-import type { Created, First } from './endpoint-options.js';
+import type { Created, First, Rotation } from './endpoint-options.js';
 import { createdBy, type Leftovers, type Names, plainPayload } from './leftovers.js';
 import { type Pauses, pauseIn } from './pauses.js';
 import { type AnswerPlaces, namedAsKeys } from './places.js';
@@ -43,6 +43,7 @@ export interface Shared {
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
   readonly turns: Turns;
+  readonly rotation: Rotation;
   readonly readings: Map<string, ReturnType<Endpoint['readings']>>;
 }
 
@@ -150,6 +151,10 @@ export class View implements Endpoint {
   atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined {
     const answered = this.#shared.first[of];
     return answered === undefined ? undefined : this.#answer(answered);
+  }
+
+  atRotation(): Rotation {
+    return this.#shared.rotation;
   }
 
   named(label: string): string {

@@ -237,6 +237,26 @@ export const LASTING = {
 /** Which other requirements see it depends on what else is created meanwhile. */
 export const newestUnlisted: Fault = spoilingList('GET /apps', (items) => items.slice(0, -1));
 
+/** Keys that are taken though a newer one was generated: the one before, until the newest is used, or that of two generations ago. */
+export const TAKEN_KEYS = {
+  unused: (keys, used) => (used ? [] : keys.slice(-2, -1)),
+  older: (keys) => keys.slice(-3, -2),
+} as const satisfies { readonly [which: string]: (keys: readonly string[], used: boolean) => readonly string[] };
+
+/** A server that takes these; `generated` holds its keys, the newest at the end. */
+export function takesKeys(taken: (typeof TAKEN_KEYS)[keyof typeof TAKEN_KEYS], generated: readonly string[]): Fault {
+  const used = new Set<string>();
+  return {
+    request: (request, { clientId }) => {
+      const newest = generated.at(-1) ?? '';
+      const key = userPass(request).slice(clientId.length + 1);
+      const isTaken = taken(generated, used.has(newest)).includes(key);
+      used.add(key);
+      return isTaken ? { ...request, authorization: basic(clientId, newest) } : request;
+    },
+  };
+}
+
 /** Where a refusal leads to the newest server being forgotten: what comes of it depends on who asks when. */
 export function forgetsAtRefusals(): Fault {
   const forgotten = new Set<unknown>();

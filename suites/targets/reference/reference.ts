@@ -32,6 +32,7 @@ const CAPABILITIES: readonly Capability[] = [
   'command-line',
   'write',
   'revoked-key',
+  'new-key',
 ];
 
 /** Megabytes of a host for what is young. With less, what cases make of hundreds of kilobytes is copied while it is made: a sixteenth of a run's time. */

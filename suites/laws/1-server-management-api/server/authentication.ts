@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import type { Account, ApiAnswer } from '../../../language/endpoint.js';
 import { each, list, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import { basic, otherCase, WRONG, type WrongName, withClientId, withKey } from './credentials.js';
-import { factsOf, LAST, refused, served } from './judging.js';
+import { factsOf, LAST, refused, refusedStatus, served } from './judging.js';
 import { onlyRefused, refusalsOf, refusing } from './refusals.js';
 import {
   factsOfAll, listOf, listRequest, listWithNew, type OfCollection, reading, recordsOf, refusedTo, sharedAction, soundList, successOf, toBeRefused,
@@ -140,6 +141,18 @@ export const takesTurns = writing(
     return factsOfAll(to, [...turn, ...turn, ...turn]);
   },
   { needs: ['revoked-key'] },
+);
+
+/** A replaced key before the newer one is used, and one that two newer ones have replaced. */
+export const refusesAtRotation = reading(
+  record({ status: refusedStatus }),
+  async (to, { key }: { readonly key: 'unused' | 'older' }) => {
+    const status = to.atRotation()[key];
+    if (status === undefined)
+      throw new NotObservable('GET /servers: no status was seen while the API key was replaced');
+    return { status };
+  },
+  { needs: ['new-key'] },
 );
 
 /** What comes out can be one of the keys itself: it is then made longer. */

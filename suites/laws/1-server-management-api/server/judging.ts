@@ -12,7 +12,8 @@ const success = between(200, 299);
 export const served: Expectation = record({ status: success, json: true });
 
 /** Ruling api-authentication.refusal. */
-export const refused: Expectation = record({ status: not(success), json: typed('boolean') });
+export const refusedStatus: Expectation = not(success);
+export const refused: Expectation = record({ status: refusedStatus, json: typed('boolean') });
 
 /** Of so many names each stands once in a list; ruling api-servers.whole-list. */
 export const listedOnce = (names: number): Expectation =>

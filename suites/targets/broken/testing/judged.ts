@@ -21,6 +21,8 @@ export interface Judging {
   readonly confirmations?: number;
   /** Milliseconds that what is awaited may take. */
   readonly settleMs?: number;
+  /** Has the API key of the account replaced. */
+  readonly rotate?: () => Promise<string>;
   /** Milliseconds in which an answer must come. */
   readonly timeoutMs?: number;
 }
@@ -32,13 +34,14 @@ const FEW = 1;
 export async function judgedAt(
   url: string,
   account: Account,
-  { object, jobs = 8, whole, only: ids, confirmations, settleMs = 60, timeoutMs = 2_500 }: Judging = {},
+  { object, jobs = 8, whole, only: ids, confirmations, rotate, settleMs = 60, timeoutMs = 2_500 }: Judging = {},
 ): Promise<readonly RequirementReport[]> {
   const some = objects.filter((one) => one.subject === 'server' && (object === undefined || one.object === object));
   const loaded = await Promise.all(some.map(({ load }) => load()));
   const asked = ids === undefined ? loaded : only(loaded, ({ id }) => ids.includes(id));
   const selected = whole === undefined ? asked : thinned(asked, FEW, ({ id }) => whole.includes(id));
-  const target = apiTarget({ url, account, allowWrites: true, timeoutMs, settleMs });
+  const rotating = rotate === undefined ? {} : { rotate };
+  const target = apiTarget({ url, account, allowWrites: true, timeoutMs, settleMs, ...rotating });
   const deviations = new DeviationList('api', []);
   const { requirements } = await run(target, selected, {
     seed: 1,
@@ -51,6 +54,9 @@ export async function judgedAt(
   });
   return requirements;
 }
+
+/** What is not seen where a run cannot have a key replaced. */
+export const WITHOUT_ROTATION = /^not observable here: it has the API key replaced/;
 
 /** Ids of the requirements with this verdict, in order. */
 export const withVerdict = (
