@@ -64,11 +64,13 @@ export interface AppPayload {
   readonly domains: readonly string[];
 }
 
-/** A record that the run has created with a plain payload: documented fields alone, with values that no service has reason to change. */
+/** A record that the run has created with documented fields alone. */
 export interface CreatedRecord {
   readonly sent: { readonly [field: string]: Json } & { readonly name: string };
   /** The answer of success. */
   readonly json: Json | undefined;
+  /** No service has reason to change any of its values. */
+  readonly plain: boolean;
 }
 
 export interface Endpoint {
@@ -95,6 +97,8 @@ export interface Endpoint {
   named(label: string): string;
   /** The plain records of the run so far, in the order of the answers. */
   created(of: 'servers' | 'apps'): readonly CreatedRecord[];
+  /** The same, with those that are not plain. */
+  accepted(of: 'servers' | 'apps'): readonly CreatedRecord[];
   /** A payload that the endpoint accepts as far as is known: `sysuserid` and `runtime` are options of the run. */
   app(label: string): AppPayload;
   /** What stands at a place of an answer; `undefined` when nothing was found there. */

@@ -50,6 +50,7 @@ const wrong: Partners = {
     quiet: async () => ({}),
     readings: () => [],
     created: () => [],
+    accepted: () => [],
     atFirst: () => undefined,
     atRotation: () => ({}),
     app: (label) => ({ name: label, sysuserid: 'a', runtime: 'b', domains: [] }),

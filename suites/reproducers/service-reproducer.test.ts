@@ -27,6 +27,7 @@ const partners: Partners = partnersOf({
     quiet: async () => ({}),
     readings: () => [],
     created: () => [],
+    accepted: () => [],
     atFirst: () => undefined,
     atRotation: () => ({}),
     app: () => ({ name: '', sysuserid: '', runtime: '', domains: [] }),

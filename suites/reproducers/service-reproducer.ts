@@ -56,6 +56,7 @@ export class ServiceRecording {
       quiet: () => api.quiet(),
       readings: (path) => api.readings(path),
       created: (of) => api.created(of),
+      accepted: (of) => api.accepted(of),
       atFirst: (of) => api.atFirst(of),
       atRotation: () => api.atRotation(),
       app: (label) => {

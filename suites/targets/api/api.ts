@@ -4,10 +4,11 @@ import type { ServiceFacts } from '../../../reports/model.js';
 import type { SessionSetup, Target } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
-import type { ApiOptions } from './endpoint-options.js';
+import { type ApiOptions, DEFAULTS } from './endpoint-options.js';
 import { type EndpointSession, startEndpointSession } from './endpoint-session.js';
 import { Names } from './leftovers.js';
 import { newKeyBy } from './new-key.js';
+import { Settling } from './settling.js';
 
 /** More than there are in a round of a run. */
 const CONVERSATIONS = 1_000;
@@ -17,6 +18,7 @@ export function apiTarget(options: ApiOptions): Target {
   const names = new Names();
   const created = { servers: [], apps: [] };
   const first = {};
+  const settling = new Settling(endpoint.settleMs ?? DEFAULTS.settleMs);
   const sessions: EndpointSession[] = [];
   return {
     name: `api:${options.url}`,
@@ -36,6 +38,7 @@ export function apiTarget(options: ApiOptions): Target {
             names,
             created,
             first,
+            settling,
             ...(jobs === undefined ? {} : { jobs }),
             rotations: rotationsFor(needs),
             ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),

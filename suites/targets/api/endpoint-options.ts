@@ -1,8 +1,9 @@
 import type { Account, AppPayload, CreatedRecord } from '../../language/endpoint.js';
 import type { Names } from './leftovers.js';
+import type { Settling } from './settling.js';
 import type { Answered } from './transport.js';
 
-/** Plain records by their collections, in the order of the answers. */
+/** Records by their collections, in the order of the answers. */
 export type Created = { readonly [of in 'servers' | 'apps']: CreatedRecord[] };
 
 /** The lists of an account before anything was created; none that did not come whole. */
@@ -29,6 +30,8 @@ export interface EndpointOptions {
   readonly created?: Created;
   /** What they found there; to be filled by the first. */
   readonly first?: First;
+  /** What other sessions of the run have waited for; nothing when absent. */
+  readonly settling?: Settling;
   /** Milliseconds that one request may take. */
   readonly timeoutMs?: number;
   /** Milliseconds that work on a server may take to settle. */
@@ -56,7 +59,8 @@ export const DEFAULTS = {
   connections: 32,
 } as const;
 
-export interface ApiOptions extends Omit<EndpointOptions, 'rotations' | 'names' | 'created' | 'first' | 'jobs'> {
+export interface ApiOptions
+  extends Omit<EndpointOptions, 'rotations' | 'names' | 'created' | 'first' | 'settling' | 'jobs'> {
   /** A command that prints a new API key, words separated by blanks; it is run when a session is opened that needs it. */
   readonly newKey?: string;
 }

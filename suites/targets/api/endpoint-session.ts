@@ -17,6 +17,7 @@ import { Pauses } from './pauses.js';
 import { AnswerPlaces } from './places.js';
 import { Secrets } from './secrets.js';
 import { EndpointDown, Service } from './service.js';
+import { Settling } from './settling.js';
 import { Transport } from './transport.js';
 import { Turns } from './turns.js';
 import { type Shared, sendingOf, View } from './view.js';
@@ -165,6 +166,7 @@ function sharedBy(
   {
     allowWrites = false,
     settleMs = DEFAULTS.settleMs,
+    settling = new Settling(settleMs),
     app = DEFAULTS.app,
     created = { servers: [], apps: [] },
     jobs = DEFAULTS.jobs,
@@ -175,6 +177,7 @@ function sharedBy(
     ...parts,
     allowWrites,
     settleMs,
+    settling,
     app,
     created,
     rotation: {},

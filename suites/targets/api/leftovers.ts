@@ -80,6 +80,19 @@ export function plainPayload(
   return usual && arePlainDomains(domains) ? { ...payload, name } : undefined;
 }
 
+const DOCUMENTED: readonly string[] = ['name', 'sysuserid', 'runtime', 'domains'];
+
+/** The payload of a request of the account itself that creates a record with a name and documented fields alone; `undefined` for any other. */
+export function documentedPayload(
+  request: ApiRequest,
+): ({ readonly [field: string]: Json } & { readonly name: string }) | undefined {
+  const payload = payloadIn(request);
+  if (createdBy(request) === undefined || request.authorization !== undefined || !isObject(payload)) return undefined;
+  const { name } = payload;
+  const isDocumented = Object.keys(payload).every((field) => DOCUMENTED.includes(field));
+  return typeof name === 'string' && isDocumented ? { ...payload, name } : undefined;
+}
+
 function arePlainDomains(domains: Json | undefined): boolean {
   if (!isList(domains) || domains.length > MOST_DOMAINS) return false;
   const texts = domains.flatMap((one) => (typeof one === 'string' && PLAIN_DOMAIN.test(one) ? one.toLowerCase() : []));

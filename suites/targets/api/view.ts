@@ -18,11 +18,12 @@ import { AskedRequests } from './asked.js';
 import { VERSION } from './base-url.js';
 import { addedBy } from './elsewhere.js';
 import type { Created, First, Rotation } from './endpoint-options.js';
-import { createdBy, type Leftovers, type Names, plainPayload } from './leftovers.js';
+import { createdBy, documentedPayload, type Leftovers, type Names, plainPayload } from './leftovers.js';
 import { type Pauses, pauseIn } from './pauses.js';
 import { type AnswerPlaces, namedAsKeys } from './places.js';
 import type { Secrets } from './secrets.js';
 import { EndpointDown, type Service } from './service.js';
+import type { Settling } from './settling.js';
 import type { Answered, TransportRequest } from './transport.js';
 import type { Turns } from './turns.js';
 
@@ -34,6 +35,7 @@ export interface Shared {
   readonly account: Account;
   readonly allowWrites: boolean;
   readonly settleMs: number;
+  readonly settling: Settling;
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
   readonly names: Names;
   readonly leftovers: Leftovers;
@@ -86,7 +88,9 @@ export class View implements Endpoint {
     this.#keepKeys(request, answer);
     this.#keepReading(request, answer);
     this.#keepList(request, answer);
-    if (plain !== undefined && isSuccess(answer)) this.#created(request).push({ sent: plain, json: answer.json });
+    const sent = plain ?? documentedPayload(request);
+    if (sent !== undefined && isSuccess(answer))
+      this.#created(request).push({ sent, json: answer.json, plain: plain !== undefined });
     return answer;
   }
 
@@ -111,6 +115,10 @@ export class View implements Endpoint {
   }
 
   created(of: 'servers' | 'apps'): readonly CreatedRecord[] {
+    return this.accepted(of).filter(({ plain }) => plain);
+  }
+
+  accepted(of: 'servers' | 'apps'): readonly CreatedRecord[] {
     return this.#shared.created[of];
   }
 
@@ -175,17 +183,24 @@ export class View implements Endpoint {
   }
 
   async settled(request: ApiRequest, good: (answer: ApiAnswer) => boolean): Promise<ApiAnswer> {
+    const { settling } = this.#shared;
+    const kind = request.path.replace(/^(\/actions\/).*/s, '$1*');
+    const started = performance.now();
     let answer: ApiAnswer | undefined;
-    for await (const _ of this.#polls()) {
+    for await (const _ of this.#polls(settling.msFor(kind))) {
+      const askedMs = performance.now() - started;
       answer = await this.ask(request);
-      if (good(answer)) return answer;
+      if (!good(answer)) continue;
+      settling.noteCame(kind, askedMs);
+      return answer;
     }
+    settling.noteVain(kind);
     return answer ?? this.ask(request);
   }
 
   /** Turns, with a pause between two of them, until the time for settling is over; the last one comes at its end. */
-  async *#polls(): AsyncGenerator<void> {
-    const end = performance.now() + this.#shared.settleMs;
+  async *#polls(ms: number = this.#shared.settleMs): AsyncGenerator<void> {
+    const end = performance.now() + ms;
     for (let pause: number = PAUSE.first; ; pause = Math.min(pause * PAUSE.growth, PAUSE.longest)) {
       yield;
       const left = end - performance.now();

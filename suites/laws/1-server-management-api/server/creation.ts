@@ -167,7 +167,7 @@ async function cameOf(to: Endpoint, row: Creation): Promise<Came> {
     own: actionid === undefined || actionid !== sent.actionid,
     shown: of === 'servers' || !isReference(data),
   };
-  if (outcome === 'kept') {
+  if (outcome === 'kept' || (outcome === 'answered' && isSuccess(answer) && !came.error)) {
     if (!came.shown) throw new NotObservable('POST /apps: data holds no field of the app');
     return came;
   }
@@ -216,6 +216,8 @@ function isTyped({ without, members = {} }: Creation): Expectation {
  */
 const OUTCOMES = {
   kept: () => record({ answer: served, unlike: [], own: true }),
+  /** Refused, or kept in the answer, which alone counts then. */
+  answered: () => either(isRefused, record({ answer: served, unlike: [], own: true })),
   listed: () => record({ answer: served, unlike: [], listed: true }),
   taken: () => record({ answer: served, listed: true }),
   /** Refused, or kept whole, in the list too, as far as that tells of it. */
@@ -261,7 +263,7 @@ export const keepsAnyApp = creating.any(
       label,
       members: { domains: labels.map((one) => `${one}.DOMAIN`) },
       batch: 'usual',
-      outcome: 'whole',
+      outcome: 'answered',
     };
   }),
 );
