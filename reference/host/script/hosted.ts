@@ -49,8 +49,8 @@ export class HostedRealm {
    * either, and no promise was left rejected.
    */
   rest(): boolean {
-    let isThrough = this.pending.count === 0 && !this.leavesRejection;
-    if (this.pending.count > 0) this.owner?.left({ kind: 'pending' });
+    let isThrough = !this.pending.leavesWork && !this.leavesRejection;
+    if (this.pending.leavesWork) this.owner?.left({ kind: 'pending' });
     this.pending.close();
     const [first] = this.#takeRejections();
     if (first !== undefined) this.owner?.left(first);

@@ -62,3 +62,23 @@ test('Pending: work that ends by starting more is not through', (t) => {
   t.equal(log.at(-1), 'at once');
   t.end();
 });
+
+test('Pending: work that has been dropped is left undone, cancelled work is not', (t) => {
+  const pending = new Pending((run) => void run());
+  let drop = () => {};
+  const start = pending.later<string, string>((_, __, dropped) => {
+    drop = dropped;
+    return () => undefined;
+  });
+  start('a', () => done)();
+  drop();
+  t.notOk(pending.leavesWork, 'cancelled before');
+  start('b', () => done);
+  t.ok(pending.leavesWork, 'under way');
+  drop();
+  t.equal(pending.count, 0);
+  t.ok(pending.leavesWork, 'dropped');
+  pending.close();
+  t.notOk(pending.leavesWork, 'another owner begins with nothing');
+  t.end();
+});

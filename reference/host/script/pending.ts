@@ -15,6 +15,7 @@ export class Pending {
   readonly #enter: Enter;
   readonly #cancels = new Set<() => void>();
   #waiting: (() => void)[] = [];
+  #drops = false;
 
   constructor(enter: Enter) {
     this.#enter = enter;
@@ -22,6 +23,11 @@ export class Pending {
 
   get count(): number {
     return this.#cancels.size;
+  }
+
+  /** Whether the owner leaves something undone: what is cancelled when it ends, or has been dropped before. */
+  get leavesWork(): boolean {
+    return this.count > 0 || this.#drops;
   }
 
   /** Tells once when nothing is pending any more: at once when nothing is. */
@@ -45,7 +51,11 @@ export class Pending {
       const cancel = () => once(() => stop());
       this.#cancels.add(cancel);
       try {
-        stop = start(input, (outcome) => once(() => this.#enter(() => settle(outcome))), cancel);
+        const drop = () => {
+          this.#drops ||= open;
+          cancel();
+        };
+        stop = start(input, (outcome) => once(() => this.#enter(() => settle(outcome))), drop);
         return cancel;
       } catch (error) {
         cancel();
@@ -57,6 +67,7 @@ export class Pending {
   /** Cancels everything. */
   close(): void {
     for (const cancel of [...this.#cancels]) cancel();
+    this.#drops = false;
   }
 
   #tell(): void {
