@@ -42,7 +42,7 @@ export const FULL = throws('SharedMemoryError');
 const MISSING = either(false, undefined);
 
 /** Operations that have no key. */
-type Keyless = 'capacity' | 'name' | 'type' | 'clear' | 'freeSpace' | 'items' | 'keys' | 'size';
+export type Keyless = 'capacity' | 'name' | 'type' | 'clear' | 'freeSpace' | 'items' | 'keys' | 'size';
 export type OperationName = Exclude<keyof SharedDict, Keyless>;
 
 export const OPERATIONS: { readonly [name in OperationName]: DictOperation } = {

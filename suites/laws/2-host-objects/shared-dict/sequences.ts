@@ -14,7 +14,7 @@ import { type ModelCommand, model } from '../../../language/model.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import type { At, Law, Probe } from '../../../language/trial.js';
 import { lists } from './lists.js';
-import { type Entry, FULL, OPERATIONS, type OperationName } from './operations.js';
+import { type Entry, FULL, type Keyless, OPERATIONS, type OperationName } from './operations.js';
 import {
   type DictValue, declared, evicts, foreignTo, type InZone, isNumeric, isSmall, keys, seven, someInteger, valuesOf, type ZoneName,
 } from './zones.js'; // biome-ignore format: a list
@@ -143,7 +143,9 @@ const WHOLE = {
     if (waited === true) state.waits += 1;
     return anything;
   },
-} as const;
+} as const satisfies { readonly [name in Exclude<Keyless, 'capacity' | 'freeSpace' | 'name' | 'type'>]: unknown } & {
+  readonly wait: unknown;
+};
 type Whole = keyof typeof WHOLE;
 const isWhole = (name: string): name is Whole => name in WHOLE;
 
@@ -305,6 +307,18 @@ const atLast = (place: Place): Command[] => {
   const brief = keyed(place, 'set', 'a', [seven(place.data.zone), BRIEF]);
   return [brief, whole(place, 'wait', [1]), ...asked.map((name) => keyed(place, name, 'a', []))];
 };
+
+/** A sequence of every operation that the members table lists, but for those that are judged elsewhere. */
+type AnySequence = Omit<Sequence, 'operations'> & { readonly without: readonly Operation[] };
+
+/** With a new member this does not compile until the models have a row for it; then it is drawn. */
+const ALL = Object.keys({ ...OPERATIONS, ...WHOLE }).filter(isDrawn);
+function isDrawn(name: string): name is Operation {
+  return name !== 'wait';
+}
+
+export const everyOperation: Law<AnySequence> = ({ without, ...data }) =>
+  sequences({ ...data, operations: ALL.filter((name) => !without.includes(name)) });
 
 export const sequences: Law<Sequence> = (data) => {
   const timed = isTimed(data);
