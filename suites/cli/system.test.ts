@@ -46,7 +46,7 @@ test('what the system denies ends a run with one line and its status', async (t)
 });
 
 /** Blocks of 1,024 bytes that the module of a host with few probes fits into, and that of one with hundreds does not. */
-const SOME_ROOM = 40;
+const SOME_ROOM = 56;
 
 test('a disk that fills during a run costs what was not observed by then', async (t) => {
   const ended = await shell(`ulimit -f ${SOME_ROOM}; $S run --runs 5 --only '{buffer.**,base64.**,http-variables.**}'`);

@@ -50,8 +50,8 @@ const reportOn = (observed: readonly Observation[], again: Observation, strength
   const sessions = new Sessions(driver, { host: mergeSetups([]), probes: [] }, DEFAULT_DEADLINES);
   const context = {
     seed: 1,
-    // A conversation is drawn for one in four.
-    runs: observed.length * 4,
+    // Of a service's inputs twelve in a hundred are drawn.
+    runs: observed.length * 8,
     deviations: new DeviationList('api', []),
     identity: API_IDENTITY,
     observer: new Observer(sessions, [], 1),
