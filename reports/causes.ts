@@ -28,6 +28,20 @@ function missingIn(report: Pick<RunReport, 'requirements'>): (one: CaseReport) =
   return ({ verdict, reason }) => verdict === 'inconclusive' && wrong.has(reason);
 }
 
+/** What is missing, that each has a cause of its own: where more is missing, the rest of it is one cause. */
+const MOST_MISSING = 5;
+
+/** Of causes, that of the most cases first: the one cause that those stand for which say what else is missing. */
+function mostMissingAlone(causes: readonly string[]): ReadonlyMap<string, string> {
+  const missing = causes.flatMap((cause) => {
+    const [, name] = /^wrong: (?:the (?:global|module) )?(\S+) (?:is missing|cannot be imported)$/.exec(cause) ?? [];
+    return name === undefined ? [] : [[cause, name] as const];
+  });
+  const rest = missing.slice(missing.length > MOST_MISSING ? MOST_MISSING - 1 : MOST_MISSING);
+  const together = `wrong: ${rest.length} more are missing: ${rest.map(([, name]) => name).join(', ')}`;
+  return new Map(rest.map(([cause]) => [cause, together]));
+}
+
 /**
  * What violates, or was seen wrong and not confirmed, by cause, with the cases that could not be observed for that cause: crashes and
  * hangs first, then the cause of the most cases.
@@ -41,11 +55,13 @@ export function failuresOf(report: Pick<RunReport, 'requirements'>): readonly Ca
     cases: [...cases].sort((a, b) => standingOf(a) - standingOf(b)),
   });
   const isLost = missingIn(report);
-  const causeIn = (one: CaseReport): string | undefined => {
-    if (fails(one)) return causeOf(one);
-    return isLost(one) ? causeOf({ ...one, failure: 'wrong' }) : undefined;
+  const causeIn = (one: CaseReport): string | undefined => (fails(one) || isLost(one) ? causeOf(one) : undefined);
+  const together = mostMissingAlone(byCause(report, causeIn).map(({ cause }) => cause));
+  const causeAmong = (one: CaseReport): string | undefined => {
+    const cause = causeIn(one);
+    return cause === undefined ? undefined : (together.get(cause) ?? cause);
   };
-  return byCause(report, causeIn)
+  return byCause(report, causeAmong)
     .map(confirmedFirst)
     .sort((a, b) => rank(b) - rank(a) || b.cases.length - a.cases.length);
 }

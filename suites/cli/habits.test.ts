@@ -23,6 +23,43 @@ function brokenRuntime(t: Test): string {
   return `cli:${process.execPath} --require ${shim}`;
 }
 
+/** A runtime that has `console` and its own global alone, and its starts, a line each. */
+function bareRuntime(t: Test): { readonly target: string; readonly starts: () => number } {
+  const folder = folderFor(t);
+  const [program, log] = [join(folder, 'bare.mjs'), join(folder, 'starts')];
+  writeFileSync(
+    program,
+    `import { appendFileSync, readFileSync } from 'node:fs';
+    import { createContext, runInContext } from 'node:vm';
+    appendFileSync(${JSON.stringify(log)}, '.');
+    const context = createContext({ __proto__: null, console, njs: { version: '0.9.9' } });
+    runInContext(readFileSync(process.argv[2], 'utf8'), context);\n`,
+  );
+  return { target: `cli:${process.execPath} ${program}`, starts: () => readFileSync(log).length };
+}
+
+test('a runtime without most globals: what is missing is named once, before anything is confirmed', async (t) => {
+  const { target, starts } = bareRuntime(t);
+  const file = join(folderFor(t), 'report.json');
+  const only = ['--only', '{buffer,timers,modules,querystring,text-decoder}.**'];
+  const { status, stdout } = await srvspec(t, ['run', '--target', target, ...only, '--report', `json=${file}`]);
+  t.equal(status, 1);
+  for (const name of ['Buffer', 'setTimeout', 'TextDecoder'])
+    t.match(
+      stdout,
+      new RegExp(`✗ wrong: ${name} is missing: \\d[\\d,]* cases of \\d+ requirements, \\d[\\d,]* not observed`),
+    );
+  t.ok(stdout.split('\n').length <= 32, stdout);
+  const { requirements }: RunReport = JSON.parse(readFileSync(file, 'utf8'));
+  const cases = requirements.flatMap((one) => one.cases);
+  const lost = cases.filter(({ missing }) => missing === true);
+  t.ok(lost.length > 1000, `${lost.length} cases are lost`);
+  const wrong = cases.filter(({ verdict }) => verdict === 'violates');
+  t.ok(wrong.length <= 20, `${wrong.length} violations: ${wrong.map(({ id }) => id).join(', ')}`);
+  // Once each case has been tried there is nothing to make smaller, and only what is wrong is confirmed.
+  t.ok(starts() < cases.length / 6, `${starts()} starts for ${cases.length} cases`);
+});
+
 test('--fail-fast: the report says why it was cut short, and no other target is run', async (t) => {
   const file = join(folderFor(t), 'report.json');
   const targets = ['--target', brokenRuntime(t), '--target', 'reference'];

@@ -1,4 +1,6 @@
 import type { Scope } from '../../spec/types/requirement.js';
+import type { GeneratedRequirement } from '../language/case.js';
+import { MODULES } from '../language/generated/names.js';
 import { atLeast } from '../language/versions.js';
 import { type Identity, isRuntime } from './target.js';
 
@@ -12,4 +14,13 @@ export function inapplicable({ since, until, engines }: Scope, identity: Identit
   if (engines !== undefined && !engines.some((one) => one === engine))
     return `for ${engines.join(', ')}; the target is ${engine}`;
   return undefined;
+}
+
+/** Which module all of a requirement is about that the target does not import, in words; its cases need not be tried. */
+export function lackingOf({ rows }: Pick<GeneratedRequirement, 'rows'>, identity: Identity): string | undefined {
+  if (!isRuntime(identity) || identity.refused === undefined || rows.length === 0) return undefined;
+  const lacking = MODULES.find(
+    ({ name, section }) => identity.refused?.has(name) === true && rows.every((row) => row.startsWith(section)),
+  );
+  return lacking === undefined ? undefined : `the module ${lacking.name} cannot be imported`;
 }

@@ -25,7 +25,9 @@ export async function identify(target: RuntimeTarget, deadlineMs: number): Promi
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
     const program = await target.program?.();
-    return asAskedFor(target, readIdentity(target, observations?.[0], program));
+    const identity = asAskedFor(target, readIdentity(target, observations?.[0], program));
+    const refused = await target.refused?.();
+    return refused === undefined || refused.size === 0 ? identity : { ...identity, refused };
   } catch (error) {
     if (error instanceof TargetDown)
       throw new TargetUnavailable(`${target.name} did not respond: ${error.how}, ${error.message}`);

@@ -7,7 +7,7 @@ import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { whyUnjudged } from '../language/failures.js';
 import type { Capability, CaseBody } from '../language/trial.js';
-import { inapplicable } from './applicable.js';
+import { inapplicable, lackingOf } from './applicable.js';
 import { anyOf, unlessAborted } from './each-of.js';
 import { setEngine } from './engine.js';
 import { identify } from './identify.js';
@@ -123,14 +123,20 @@ export function planCase(
   const replay = ['srvspec replay', of.id, ...target.options].join(' ');
   const body = bodyOf(of);
   const kind = typeof body === 'string' ? 'example' : body.kind;
-  const settled = (verdict: CaseReport['verdict'], reason: string): { readonly report: CaseReport } => ({
-    report: { id: of.id, kind, verdict, reason, inputs: 0, durationMs: 0, replay },
+  const settled = (
+    verdict: CaseReport['verdict'],
+    reason: string,
+    more: Pick<CaseReport, 'missing'> = {},
+  ): { readonly report: CaseReport } => ({
+    report: { id: of.id, kind, verdict, ...more, reason, inputs: 0, durationMs: 0, replay },
   });
   const reason = inapplicable(of, identity);
   if (reason !== undefined) return settled('not-applicable', reason);
   if (typeof body === 'string') return settled('inconclusive', body);
   const lacking = body.needs.find((need: Capability) => !target.capabilities.has(need));
   if (lacking !== undefined) return settled('inconclusive', `${NOT_OBSERVABLE_HERE}${LACKING[lacking]}`);
+  const module = lackingOf(requirement, identity);
+  if (module !== undefined) return settled('inconclusive', module, { missing: true });
   return {
     id: of.id,
     strength: requirement.strength,

@@ -33,6 +33,8 @@ export interface HostIdentity {
   readonly engine: Engine | 'reference' | 'unknown';
   /** Present where both the program and its runtime say that they are nginx or njs: what is recorded of these holds for no other. */
   readonly implementation?: 'njs';
+  /** Built-in modules that it was found not to import; absent where all that it was started with are there. */
+  readonly refused?: ReadonlySet<string>;
 }
 
 /** A server-management API says no more of itself than the version in its path, see 1/versioning/rule-1. */
@@ -108,6 +110,8 @@ export interface TargetFacts {
   readonly program?: () => Promise<string>;
   /** The host around the runtime, with its version, such as `nginx 1.30.6`; absent where there is none beside the runtime. */
   readonly host?: () => Promise<string>;
+  /** Built-in modules that sessions so far found not to be imported. */
+  readonly refused?: () => Promise<ReadonlySet<string>>;
   readonly capabilities: ReadonlySet<Capability>;
   /** What scripts of the target call the runtime global; `rt` unless given. */
   readonly runtimeGlobal?: string;

@@ -39,6 +39,7 @@ export function cliTarget({ command, words, bindings: given }: CliOptions): Runt
     name: `cli:${command}`,
     kind: 'cli',
     program: async () => (argv.some(isNjs) ? 'njs' : basename(argv[0] ?? '')),
+    refused: () => imports.known(),
     runtimeGlobal: bindings.rt,
     capabilities: new Set(['evaluate', 'restart', 'file-system', 'machine', 'arguments', 'command-line']),
     options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],

@@ -57,6 +57,7 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
     kind: 'nginx',
     program: async () => (await find()).program,
     host: async () => hostOf(await find()),
+    refused: () => imports.known(),
     runtimeGlobal: bindings.rt,
     ...(engine === undefined ? {} : { engine }),
     capabilities: new Set(CAPABILITIES),

@@ -89,16 +89,15 @@ const inHandler = liftedWith((r: HttpRequest, t, does) => {
   );
 }, act);
 
-const onCommandLine = liftedWith(
-  (script: Required<Script>, t, does) =>
-    does(
-      script,
-      t,
-      (text) => console.log(text),
-      () => undefined,
-    ),
-  act,
-);
+const onCommandLine = liftedWith((script: Required<Script>, t, does) => {
+  if (script.register.length > 0 && typeof t.at('rt.on') !== 'function') t.lacking('rt.on is missing');
+  does(
+    script,
+    t,
+    (text) => console.log(text),
+    () => undefined,
+  );
+}, act);
 
 /** What the target is told. */
 const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: Script): Required<Script> => ({
