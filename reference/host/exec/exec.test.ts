@@ -135,6 +135,15 @@ const CASES: { readonly [name: string]: Case } = {
     errors: /^undefined\n$/,
     status: 1,
   },
+  'a stack runs nothing of its error, while the engine would show frames of the host': {
+    words: [
+      '-c',
+      `Error.stackTraceLimit = 50; const [one, other] = [new Error('k'), new Error('l')]; class E extends Error { get name() { return one.stack } }
+      const e = new E('m'), p = Object.setPrototypeOf(new Error('q'), new Proxy({}, { getOwnPropertyDescriptor() { return other.stack }, getPrototypeOf() { other.stack; return null } }));
+      const all = [e.stack, p.stack, one.stack, other.stack]; console.log(all.map((s) => s.split('\\n')[0]), /runtime|node:|file:/.test(all))`,
+    ],
+    output: "['E: m','Error: q','Error: k','Error: l']\nfalse\n",
+  },
   'a status for failures': { words: ['-e', '7', '-c', 'throw 1'], errors: /^1\n$/, status: 7 },
   'a module that rejects': {
     words: ['-m', '-c', 'throw new Error("m")'],

@@ -4,5 +4,5 @@ import type { CodeFile } from './compiled.js';
 export const runtimeFile: CodeFile = {
   url: new URL('../../realm/bundle.js', import.meta.url),
   name: 'runtime',
-  parameters: ['port', 'requireStack', 'deliver'],
+  parameters: ['port', 'requireStack', 'isProxy', 'deliver'],
 };

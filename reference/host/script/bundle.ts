@@ -1,9 +1,9 @@
 import type { RealmPort, Runtime } from '../../port/runtime.js';
 import { compiled } from '../loading/compiled.js';
 import { runtimeFile } from '../loading/runtime-file.js';
-import { stackRoom } from './stack-room.js';
+import { proxyTest, stackRoom } from './stack-room.js';
 
-type Install = (port: RealmPort, requireStack: unknown, deliver: (runtime: Runtime) => void) => void;
+type Install = (port: RealmPort, requireStack: unknown, isProxy: unknown, deliver: (runtime: Runtime) => void) => void;
 
 /** Compiled once; evaluating it in a context gives the function that makes a realm of it. */
 const script = compiled(runtimeFile);
@@ -13,7 +13,7 @@ export function installRuntime(context: object, port: RealmPort): Runtime {
   const install: unknown = script.runInContext(context);
   if (!isInstall(install)) throw new Error('the runtime bundle is not a function');
   let delivered: Runtime | undefined;
-  install(port, stackRoom.runInContext(context), (runtime) => {
+  install(port, stackRoom.runInContext(context), proxyTest.runInContext(context), (runtime) => {
     delivered = runtime;
   });
   if (delivered === undefined) throw new Error('the runtime bundle delivered nothing');

@@ -1,11 +1,16 @@
 import type { EngineFrame } from '../../port/runtime.js';
-import { each, type Growing, growing, mapped, OwnError, push, unbound } from './intrinsics.js';
-import { slice } from './text.js';
+import { each, type Growing, getPrototypeOf, growing, isObject, mapped, ownProperty, push } from './intrinsics.js';
+import { slice, written } from './text.js';
 
 /** The file of the realm's own code. */
 const runtime = 'runtime';
 
-const errorText: (error: object) => string = unbound(OwnError.prototype.toString);
+let isProxy: (value: object) => boolean = () => false;
+
+/** `test` says of an object whether it is a proxy. */
+export function tellProxiesBy(test: (value: object) => boolean): void {
+  isProxy = test;
+}
 
 /**
  * The text of an error's `stack`: what the error says, and the frames of scripts. Those of the runtime and of the host belong to errors of the host
@@ -19,12 +24,28 @@ export function stackOf(error: object, frames: readonly EngineFrame[], isOwn: bo
   return text;
 }
 
+/**
+ * As `Error.prototype.toString` has it, but nothing of a script runs: meanwhile the engine itself would write the `stack` of another error, with frames
+ * of the host. In place of a `name` that a getter gives stands that of the class.
+ */
 function headOf(error: object): string {
-  try {
-    return errorText(error);
-  } catch {
-    return 'Error';
+  const name = textIn(error, 'name') ?? textIn(valueIn(error, 'constructor'), 'name') ?? 'Error';
+  const message = textIn(error, 'message') ?? '';
+  return name === '' || message === '' ? name + message : `${name}: ${message}`;
+}
+
+function textIn(value: unknown, key: string): string | undefined {
+  const text = valueIn(value, key);
+  return text === undefined || typeof text === 'symbol' || isObject(text) ? undefined : written(text);
+}
+
+/** The value of a property, where neither a getter nor a proxy is asked for it. */
+function valueIn(value: unknown, key: string): unknown {
+  for (let holder = value; isObject(holder) && !isProxy(holder); holder = getPrototypeOf(holder)) {
+    const property = ownProperty(holder, key);
+    if (property !== undefined) return property.value;
   }
+  return undefined;
 }
 
 function linesOf(frames: readonly EngineFrame[]): readonly string[] {
