@@ -246,7 +246,7 @@ const kinds = liftedWith(
       caller.reach(2 * index, (on, args) => {
         const shownOf = (ended: readonly unknown[]): unknown => [ended[0], caller.show(ended[1], on)];
         if (index === 0) return caller.called(on, args, (ended) => ({ came: shownOf(ended) }));
-        const made = trying(() => make(`${input.values[index - 1]}`, t));
+        const made = trying((own) => make(`${input.values[index - 1]}`, own), t);
         if (made.length === 0) return 'none of its kind';
         const given = args.map((arg, i) => (i === input.at ? made[0] : arg));
         const before = caller.stateOf(on);
@@ -327,7 +327,7 @@ const others = liftedWith(
     const caller = calling(input, t, reaching, showing);
     return caller.inTurn(input.values.length, (index) =>
       caller.reach(index, (on, args) => {
-        const given = trying(() => make(`${input.values[index]}`, t));
+        const given = trying((own) => make(`${input.values[index]}`, own), t);
         if (given.length === 0) return 'none of its kind';
         args.forEach((arg) => {
           given.push(arg);

@@ -135,11 +135,12 @@ export const showing = (value: unknown, on: unknown): unknown => {
   return value === on && value !== undefined ? 'itself' : shown(value, 0);
 };
 
-/** A list of what `make` gives, without items where a host cannot make it. */
-export const trying = (make: () => unknown): unknown[] => {
+/** A list of what `make` gives, without items where a host cannot make it: it is not missing for what others are made of. */
+export const trying = (make: (own: World) => unknown, t: World): unknown[] => {
+  const own: World = Object.assign(Object.create(t), { lacking: t.unobservable });
   const made: unknown[] = [];
   try {
-    made.push(make());
+    made.push(make(own));
   } catch (_) {
     return [];
   }
