@@ -213,7 +213,10 @@ async function confirm(
     if (seen === '') return 'right';
     why = seen;
   }
-  return unconfirmed(judged, why);
+  // A service that a request ended for good was seen to end, and why nothing is observed since is the end of what was seen.
+  const { observed = '', verdict } = judged.report;
+  const isEnd = judged.of.body.ownProcess === true && why !== '' && observed.endsWith(why);
+  return isEnd && verdict === 'violates' ? judged.report : unconfirmed(judged, why);
 }
 
 /** The report of a violation that is seen again; else why it could not be observed, which is empty where all goes well. */

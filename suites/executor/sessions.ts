@@ -60,6 +60,8 @@ export class Sessions {
   #down: TargetDown | undefined;
   #lost: TargetUnavailable | undefined;
   #failedStarts = 0;
+  /** Conversations of a target that is not restarted. */
+  #conversing = 0;
 
   constructor(
     driver: Driver,
@@ -156,10 +158,22 @@ export class Sessions {
 
   /** A target that cannot be restarted is tried once more as it is before a crash or hang is reported. */
   async #converseTwice(conversation: UntimedConversation): Promise<Observation> {
+    this.#conversing += 1;
+    try {
+      return await this.#converseOnceMore(conversation);
+    } finally {
+      this.#conversing -= 1;
+    }
+  }
+
+  async #converseOnceMore(conversation: UntimedConversation): Promise<Observation> {
     const first = this.#noted(conversation, await this.#askConversation(conversation));
     if (first.kind === 'returned' || first.kind === 'threw') return first;
     const second = this.#noted(conversation, await this.#askConversation(conversation));
     if (second.kind === 'crashed' || second.kind === 'hung') this.#losses.blame(conversation);
+    // What was asked of it by itself, and ended it for good, cannot be tried again.
+    const isEnd = first.kind === 'crashed' && second.kind === 'unobservable' && this.#lost !== undefined;
+    if (isEnd && this.#conversing === 1) return { ...first, detail: `${first.detail}; ${second.why}` };
     return second;
   }
 

@@ -145,6 +145,35 @@ for (const [which, taken] of Object.entries(TAKEN_KEYS))
     t.deepEqual(withVerdict(requirements, 'violates'), [`api-keys.replaced.${which}`]);
   });
 
+test('a server that a request ends for good is reported with that request', async (t) => {
+  const right = await startReferenceApi();
+  t.teardown(() => right.stop());
+  const { url, clientId, apiKey } = right;
+  let end: () => Promise<void> = async () => undefined;
+  const fault: Fault = {
+    request: (request) => {
+      if (request.target.endsWith('/actions/%zz')) void end();
+      return request;
+    },
+  };
+  const wrong = await startWrongServer(fault, { url, clientId, apiKey, revokedApiKey: '' });
+  let isOver = false;
+  end = async () => {
+    if (isOver) return;
+    isOver = true;
+    await wrong.stop();
+  };
+  t.teardown(() => end());
+  const object = '1-server-management-api/server/actions';
+  const requirements = await judgedAt(wrong.url, { clientId, apiKey }, { object, timeoutMs: PATIENT_MS });
+  const crashes = requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'violates'));
+  t.deepEqual(
+    crashes.map(({ id }) => id),
+    ['api-actions.unknown/no-encoding'],
+  );
+  t.match(crashes[0]?.reason ?? '', /GET \/actions\/%zz; \S+ cannot be reached/);
+});
+
 test('a server that forgets the newest server at a refusal', async (t) => {
   const requirements = await judged(forgetsAtRefusals(), {
     object: '1-server-management-api/server/authentication',

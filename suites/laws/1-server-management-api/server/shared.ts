@@ -3,6 +3,7 @@
  * others (`quiet`): they may be waiting for it.
  */
 import type { Endpoint } from '../../../language/endpoint.js';
+import { TargetDown } from '../../../language/failures.js';
 
 type Making<K extends string, T> = (to: Endpoint, key: K) => Promise<T>;
 
@@ -25,6 +26,10 @@ function memo<K extends string, T>(make: Making<K, T>) {
     ofScope.set(key, { by, result });
     try {
       return await result;
+    } catch (error) {
+      // A crash or a hang is tried once more before it is reported.
+      if (error instanceof TargetDown && ofScope.get(key)?.result === result) ofScope.delete(key);
+      throw error;
     } finally {
       to.includes(by);
     }
