@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
 import { HostedRealm } from '../host/script/hosted.js';
+import type { RealmOwner } from '../host/script/owner.js';
 import { runtimePort } from '../host/script/runtime-port.js';
 import { stubPort } from './stub-host.js';
 
@@ -14,6 +15,14 @@ export interface Settling {
   /** Built-in modules that expressions know by their names. */
   readonly modules?: readonly string[];
 }
+
+/** Expressions are asked what they settle to, and nothing else. */
+const owner: RealmOwner = {
+  log: () => ({ ok: true, value: undefined }),
+  print: () => undefined,
+  failed: () => undefined,
+  left: () => undefined,
+};
 
 /** A realm of a script's own, in which expressions are evaluated. */
 export class SettlingRealm {
@@ -51,6 +60,7 @@ export class SettlingRealm {
       settled = JSON.parse(text);
     };
     const { realm } = this.hosted;
+    this.hosted.owner = owner;
     realm.enter(() => {
       const source = `(tell, ${[...this.#modules.keys()].join(', ')}) => {
         ${this.#helpers}

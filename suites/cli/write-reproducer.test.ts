@@ -247,7 +247,7 @@ test('a fault of a service is written as commands of curl, with the account left
     const written = join(folder, 'written');
     const env = { SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: apiKey };
     const options = ['--target', `api:${wrong.url}`, '--allow-writes', '--write', written];
-    const id = 'api-servers.name/forty';
+    const id = 'api-servers.name/usual';
     const { status, text } = await replayed([id, ...options], env);
     t.equal(status, 0, text);
     const files = readdirSync(written).map((name) => readFileSync(join(written, name), 'utf8'));

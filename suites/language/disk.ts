@@ -140,19 +140,7 @@ export function diskExample<D, I = Given<D>>(
   });
 }
 
-/** The same with inputs that are drawn, and a fixture for each. */
-export function diskProperty<D, I>(
-  law: OnDisk<D> & {
-    inputs: (data: D, at: At) => fc.Arbitrary<I>;
-    disk: (input: I, data: D) => Tree;
-    probe: Probe<InFolder<I>>;
-    expect: (input: I, data: D) => Expectation;
-  },
-): Law<D> {
-  return drawnDiskProperty({ ...law, told: (input: I) => input });
-}
-
-/** The same, where the probe is told less than what is drawn. */
+/** The same with inputs that are drawn, and a fixture for each; the probe gets what `told` makes of them. */
 export function drawnDiskProperty<D, I, T>(
   law: OnDisk<D> & {
     inputs: (data: D, at: At) => fc.Arbitrary<I>;

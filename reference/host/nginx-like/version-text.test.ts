@@ -1,6 +1,7 @@
 import test from 'tape';
 import { inertModule } from '../core/inert.js';
 import { modules } from '../modules.js';
+import { offModule } from './real-host.js';
 import { buildOptions, versionText } from './version-text.js';
 
 /** nginx's modules with an option of their own, and a directive that each of them alone has, with one of its contexts. */
@@ -74,7 +75,7 @@ const unlessWithout: Readonly<Record<string, string>> = {
 /** What has an effect. */
 const directives = new Set(
   modules
-    .filter((module) => module !== inertModule)
+    .filter((module) => module !== inertModule && module !== offModule)
     .flatMap((module) => module.directives)
     .flatMap(({ name, contexts }) => contexts.map((context) => `${context} ${name}`)),
 );
