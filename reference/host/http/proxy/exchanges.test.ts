@@ -962,7 +962,8 @@ const complaints: readonly string[] = [
   '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "LOCK /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
   '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "PUT /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
   '[error] upstream sent no valid HTTP/1.0 header while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /heads HTTP/1.1", subrequest: "/p/headless", upstream: "http://127.0.0.1:<p>/p/headless", host: "h"',
-  '[error] upstream sent invalid chunked response while reading upstream, client: 127.0.0.1, server: one, request: "GET /nonsense HTTP/1.1", subrequest: "/p/nonsense", upstream: "http://127.0.0.1:<p>/p/nonsense", host: "h"',  '[error] pending events while closing request, client: 127.0.0.1, server: 127.0.0.1:PORT',
+  '[error] upstream sent invalid chunked response while reading upstream, client: 127.0.0.1, server: one, request: "GET /nonsense HTTP/1.1", subrequest: "/p/nonsense", upstream: "http://127.0.0.1:<p>/p/nonsense", host: "h"',
+  '[error] pending events while closing request, client: 127.0.0.1, server: 127.0.0.1:PORT',
 ];
 
 test('what is passed on and comes back, as with nginx', async (t) => {
