@@ -138,6 +138,39 @@ test('converse: what ended while the target crashed is observed anew', async (t)
   await sessions.close();
 });
 
+test('converse: a target that crashes once it has answered is blamed on that conversation, and not on the next', async (t) => {
+  const seen = { starts: 0 };
+  const driver: Driver = {
+    restarts: true,
+    start: async () => {
+      seen.starts++;
+      let isDown = false;
+      return {
+        evaluate: () => Promise.reject(new Error('no probes')),
+        // Whoever comes next sees an end of its connection alone.
+        converse: async (conversation) => {
+          const observation: Observation = isDown
+            ? { kind: 'returned', value: 'reset' }
+            : await heldAlone(conversation);
+          isDown ||= observation.kind === 'returned' && observation.value === 'ends it';
+          return observation;
+        },
+        answers: async () => {
+          if (isDown) throw new TargetDown('crash', 'ended');
+        },
+        stop: async () => undefined,
+      };
+    },
+  };
+  const sessions = new Sessions(driver, SETUP, DEADLINES);
+  const right: Observation = { kind: 'returned', value: 'right' };
+  const ended: Observation = { kind: 'crashed', detail: 'ended' };
+  t.deepEqual(await sessions.converse(saying(['right', 'ends it', 'right']), 1), [right, ended, right]);
+  const [guilty] = saying(['ends it']);
+  if (guilty !== undefined) t.deepEqual(await sessions.one(guilty), ended, 'also alone');
+  t.ok(seen.starts > 2, `${seen.starts} starts`);
+});
+
 test('evaluate: a crash that does not happen again on a fresh start is blamed on no input', async (t) => {
   let once = true;
   const { sessions } = fragile((input) => {

@@ -120,8 +120,11 @@ export class Sessions {
       const attempt = await this.#tryConversation(one);
       return { attempt, endedAt: performance.now() };
     });
-    const sure = unlessCrashing(attempts);
-    return this.#settle(sure, conversations, (one) => this.#confirm(one, () => this.#tryConversation(one)));
+    const last = { attempt: await this.#afterwards(), endedAt: performance.now() };
+    const sure = unlessCrashing([...attempts, last]).slice(0, -1);
+    return this.#settle(sure, conversations, (one) =>
+      this.#confirm(one, () => this.#unlessItEnds(this.#tryConversation(one))),
+    );
   }
 
   /** Observes one trial by itself, once where the target can be started anew; how it is made smaller, and shown again. */
@@ -130,7 +133,9 @@ export class Sessions {
       if ('hold' in asked && !this.#driver.restarts) return this.#converseTwice(asked);
       return this.#noted(
         asked,
-        await this.#tryClean(() => ('hold' in asked ? this.#askConversation(asked) : this.#askOne(asked))),
+        await this.#tryClean(() =>
+          'hold' in asked ? this.#unlessItEnds(this.#askConversation(asked)) : this.#askOne(asked),
+        ),
       );
     });
   }
@@ -262,6 +267,26 @@ export class Sessions {
   async #tryConversation(conversation: UntimedConversation): Promise<Attempted<Observation>> {
     const why = this.#losses.refusal(conversation);
     return why === undefined ? this.#askConversation(conversation) : { up: true, value: { kind: 'unobservable', why } };
+  }
+
+  /** The attempt, or that the target has crashed once it had sent its last response. */
+  async #unlessItEnds(asking: Promise<Attempted<Observation>>): Promise<Attempted<Observation>> {
+    const attempt = await asking;
+    const after = attempt.up ? await this.#afterwards() : attempt;
+    return !after.up && after.down.how === 'crash' ? after : attempt;
+  }
+
+  /** Whether the target is still there after conversations. */
+  async #afterwards(): Promise<Attempted<Observation>> {
+    const nothing: Observation = { kind: 'unobservable', why: 'nothing was asked' };
+    if (this.#session === undefined) return { up: true, value: nothing };
+    return this.#attempt(
+      async (session) => {
+        await session.answers?.(this.#deadlines.single);
+        return nothing;
+      },
+      () => nothing,
+    );
   }
 
   #askConversation(asked: UntimedConversation): Promise<Attempted<Observation>> {

@@ -84,6 +84,8 @@ export interface Conversation {
 export interface Session {
   /** Observations for each input of each job; only where a driver evaluates. */
   evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]>;
+  /** Of a target that stays between conversations: resolves when it answers. Rejects with `TargetDown`. */
+  answers?(deadlineMs: number): Promise<void>;
   converse(conversation: Conversation): Promise<Observation>;
   /** Ends the session and all it started; never rejects. */
   stop(): Promise<void>;

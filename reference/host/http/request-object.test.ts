@@ -187,6 +187,21 @@ test('r.headersOut and r.rawHeadersOut', async (t) => {
   t.equal(answer.headers['content-type'], 'c/d');
 });
 
+test('r.headersOut: of a file its type and length come first, and its date is not seen', async (t) => {
+  const listed = `export default { list: (r) => {
+    const seen = [...Object.keys(r.headersOut), r.headersOut['Last-Modified'] === undefined];
+    r.headersOut['X-Seen'] = seen.join();
+  } };`;
+  const host = await testHost(t, {
+    script: listed,
+    server: 'location = /a.txt { alias ./a.txt; js_header_filter main.list; }',
+    files: { 'a.txt': 'abc' },
+  });
+  const { headers } = await host.ask('/a.txt');
+  t.equal(headers['x-seen'], 'Content-Type,Content-Length,ETag,true');
+  t.ok('last-modified' in headers, 'the client sees it');
+});
+
 test('r.headersOut: of a wrong value what stands before it is left, or in some headers what was there', async (t) => {
   const host = await testHost(t, served('wrong'));
   const texts = [['a', 'none'], ['a', 'b'], ['/a', '/a'], ['a', 'c'], ['3', 'none'], ['b'], ['a', 'a']];

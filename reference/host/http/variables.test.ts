@@ -42,6 +42,11 @@ const script = `
         unmentioned: [r.variables.unmentioned, r.variables.unmentioned],
       });
     },
+    family(r) {
+      const before = r.variables.sent_http_x;
+      r.headersOut.X = 'later';
+      answer(r, [before === undefined, r.variables.sent_http_x]);
+    },
     unreferenced(r) { answer(r, [r.variables.request_id === r.variables.request_id, /^[0-9a-f]{32}$/.test(r.variables.request_id)]); },
     shape(r) {
       answer(r, [Object.keys(r.variables), 'uri' in r.variables, 'nope' in r.variables, r.variables === r.variables,
@@ -157,6 +162,18 @@ test('variables: which ones keep their value', async (t) => {
   });
   const other = await testHost(t, { script, server: 'location / { js_content main.unreferenced; }' });
   t.deepEqual(await other.json('/'), [false, true]);
+});
+
+test('variables: of a family, scripts read what they are now; a template has one value of each', async (t) => {
+  const host = await testHost(t, {
+    script,
+    http: 'js_set $uncached main.counted nocache;',
+    server: `location / { add_header Y $sent_http_x; js_content main.family; }
+      location /template { return 200 "$uncached $uncached"; }`,
+  });
+  t.deepEqual(await host.json('/'), [true, 'later']);
+  t.equal((await host.ask('/template')).text, '1 1');
+  t.equal((await host.ask('/template')).text.replace(/\d+/g, 'n'), 'n n');
 });
 
 test('variables: the object scripts see', async (t) => {

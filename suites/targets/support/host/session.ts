@@ -234,6 +234,10 @@ class HostSession implements Session {
     return tryCarrying(probe, version, (jobs) => this.#evaluate(jobs, CARRYING_MS, [BYTES_HEADER]));
   }
 
+  async answers(deadlineMs: number): Promise<void> {
+    await this.#evaluate([], deadlineMs);
+  }
+
   async #evaluate(
     jobs: readonly Job[],
     deadlineMs: number,
