@@ -12,9 +12,12 @@ export interface Line {
   readonly holders: readonly string[];
 }
 
-/** The lines of the members table in the folder of a file of the specification. */
+/** The folder of an object, `2-host-objects/shared-dict`, that holds a file of the specification, directly or in folders. */
+export const objectOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+/** The lines of the members table of the object that a file of the specification belongs to. */
 export function linesBeside(spec: Pick<Spec, 'members'>, path: string): readonly Line[] {
-  const file = spec.members.get(`${posix.dirname(path)}/members`);
+  const file = spec.members.get(`${objectOf(path)}/members`);
   return file === undefined ? [] : linesOf(file);
 }
 

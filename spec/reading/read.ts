@@ -8,7 +8,7 @@ import type { Axis, TableFile } from '../types/tables.js';
 import { axisRequirements } from './axes.js';
 import { stepComplaints } from './check-steps.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
-import { requirementsOf } from './members.js';
+import { objectOf, requirementsOf } from './members.js';
 import { Places } from './places.js';
 import { type Validate, validators } from './schemas.js';
 import { sharedTableComplaints, withSharedTables } from './shared-tables.js';
@@ -113,7 +113,7 @@ function memberRequirements(
   files: ReadonlyMap<string, RequirementFile>,
 ): [string, RequirementFile][] {
   return [...members].map(([path, file]) => {
-    const beside = [...files].filter(([other]) => posix.dirname(other) === posix.dirname(path));
+    const beside = [...files].filter(([other]) => objectOf(other) === objectOf(path));
     const named = beside.flatMap(([, { requirements }]) =>
       requirements.flatMap(({ members: names = [], rows }) =>
         rows.flatMap((row) => names.map((name) => `${row} ${name}`)),

@@ -33,8 +33,9 @@ export interface Scope {
  */
 export interface Application extends Scope {
   /**
-   * Name of an export of the laws file that carries the requirement file's name, or `FILE/NAME` for one of another laws file of
-   * the object, or `support/FILE/NAME` for one that several objects share; `calls`, plain vectors, when not given.
+   * Name of an export of the laws file that carries the requirement file's name, or `FILE/NAME` for one of another laws file,
+   * by its path in the folder of the object, or `support/FILE/NAME` for one that several objects share; `calls`, plain
+   * vectors, when not given.
    */
   readonly law?: string;
   /** Part of the case ids, behind the names of rows; needed where cases of one requirement would be called alike. */

@@ -1,0 +1,143 @@
+/** How laws about the bodies of requests have these come: in one write or several, and framed in each way that HTTP has. */
+import type { ClosedConnection, ObservedResponse } from '../../../../language/observation.js';
+import type { Connection, HostPartner, Partners, WireRequest } from '../../../../language/partners.js';
+import type { At } from '../../../../language/trial.js';
+import { type Asks, TOLD } from '../phases.js';
+import { bytesOf, taken } from '../response/connection.js';
+
+/** How a request comes: its head and its body in one write or not, and what says where the body ends. */
+export type Sent =
+  | 'at-once'
+  | 'apart'
+  | 'late'
+  | 'in-pieces'
+  | 'chunked'
+  | 'chunked-in-pieces'
+  | 'expected'
+  | 'pipelined';
+
+const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
+
+/** Chunks of the sizes one to three, with what a size may be written with, and then the rest. */
+function chunksOf(body: Buffer, sizes: readonly number[]): Buffer {
+  const pieces: (Buffer | string)[] = [];
+  let from = 0;
+  for (const size of [...sizes, body.length]) {
+    const piece = body.subarray(from, from + size);
+    from += piece.length;
+    const line = `${sizes.length > 0 ? '0' : ''}${piece.length.toString(16).toUpperCase()}${size === 2 ? ';a=b' : ''}`;
+    if (piece.length > 0) pieces.push(`${line}\r\n`, piece, '\r\n');
+  }
+  return Buffer.concat([...pieces, '0\r\n\r\n'].map((piece) => Buffer.from(piece)));
+}
+
+/** As it stands on the wire. */
+export function framed(request: WireRequest, sent: Sent): WireRequest {
+  const { headers = [], body } = request;
+  if (body === undefined) return request;
+  const bytes = Buffer.from(body);
+  const own = sent === 'expected' ? [...headers, ['Expect', '100-continue'] as const] : headers;
+  if (!sent.startsWith('chunked')) return { ...request, headers: own };
+  return { ...request, headers: [...own, CHUNKED], body: chunksOf(bytes, sent === 'chunked' ? [] : [1, 2, 3]) };
+}
+
+/** Cut at the borders of head and body, within each of them, and before the last byte. */
+function piecesOf(bytes: Buffer, sent: Sent): Buffer[] {
+  const head = bytes.indexOf('\r\n\r\n') + 4;
+  const body = bytes.length - head;
+  const within = [9, head - 2, head, head + 1, head + 3, head + (body >> 1), bytes.length - 1];
+  const cuts = sent.endsWith('in-pieces') ? within : ['apart', 'expected', 'late'].includes(sent) ? [head] : [];
+  const places = [...new Set(cuts)].filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b);
+  return [0, ...places].map((from, i) => bytes.subarray(from, places[i]));
+}
+
+/** A connection, and what has come on it that no response has taken. */
+interface Line {
+  readonly connection: Connection;
+  left: string;
+  isOver: boolean;
+  /** Responses that go before the one that counts, such as 100 Continue. */
+  interim: number;
+}
+
+export const lineTo = async (host: HostPartner): Promise<Line> => ({
+  connection: await host.connect('http'),
+  left: '',
+  isOver: false,
+  interim: 0,
+});
+
+/** Waits for what comes next. */
+async function more(line: Line): Promise<void> {
+  const piece = await line.connection.next();
+  line.left += piece.toString('latin1');
+  // What is no response is never followed by one.
+  line.isOver ||= piece.length === 0 || !'HTTP/'.startsWith(line.left.slice(0, 5));
+}
+
+/** The next response but those that go before it, or nothing where the connection ended. */
+export async function responseOn(line: Line, method?: string): Promise<ObservedResponse | ClosedConnection> {
+  for (;;) {
+    const next = taken(line.left, method, line.isOver);
+    if (next === undefined && line.isOver) return { closed: true };
+    if (next === undefined) await more(line);
+    else {
+      line.left = next.rest;
+      if (next.response.status >= 200) return next.response;
+      line.interim += 1;
+    }
+  }
+}
+
+/** Another request is answered in between, so that the host has read what was sent before. */
+export const settled = ({ host }: Pick<Partners, 'host'>, at: At) => host.request({ target: at('/through') });
+
+/** Requests after which handlers that have not told of their steps by then never will. */
+const LONG = 300;
+
+/** Until handlers have told of five of their steps. */
+async function toldFiveTimes(partners: Partners, at: At): Promise<void> {
+  const told = async () => (await partners.log.lines()).filter(({ message }) => message.startsWith(TOLD));
+  for (let asked = 0; asked < LONG && (await told()).length < 5; asked += 1) await settled(partners, at);
+}
+
+/** Sends one request; the body that the client is to be asked for follows once it was, and a late one behind some steps. */
+async function sendOn(line: Line, request: WireRequest, sent: Sent, partners: Partners, at: At): Promise<void> {
+  const [first, ...pieces] = piecesOf(bytesOf(framed(request, sent)), sent);
+  await line.connection.send(first ?? '');
+  if (sent === 'expected' && pieces.length > 0) while (line.left === '' && !line.isOver) await more(line);
+  if (sent === 'late') await toldFiveTimes(partners, at);
+  for (const piece of pieces) {
+    if (sent !== 'expected') await settled(partners, at);
+    await line.connection.send(piece);
+  }
+}
+
+/** One connection for all requests, as long as the host keeps it; they come in these ways, as many one after the other in each. */
+export const sentAs =
+  (...ways: readonly Sent[]): Asks =>
+  async (requests, partners, at) => {
+    const isPipelined = ways.includes('pipelined');
+    const responses: unknown[] = [];
+    let line = await lineTo(partners.host);
+    if (isPipelined) await line.connection.send(Buffer.concat(requests.map(bytesOf)));
+    for (const [i, request] of requests.entries()) {
+      const sent = ways[Math.floor((i * ways.length) / requests.length)] ?? 'at-once';
+      if (line.isOver && !isPipelined) {
+        line.connection.close();
+        line = await lineTo(partners.host);
+      }
+      if (!isPipelined) await sendOn(line, request, sent, partners, at);
+      line.interim = 0;
+      const response = await responseOn(line, request.method);
+      // A client is asked for its body once, if it waits to be.
+      responses.push(line.interim > (sent === 'expected' ? 1 : 0) ? { interim: line.interim } : response);
+      line.isOver ||= isLast(response);
+    }
+    line.connection.close();
+    return responses;
+  };
+
+/** What says that it is the last is followed by none. */
+const isLast = (response: ObservedResponse | ClosedConnection): boolean =>
+  'closed' in response || response.headers.some(([name, value]) => /^connection: *close$/i.test(`${name}:${value}`));

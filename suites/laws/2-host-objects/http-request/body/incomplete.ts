@@ -1,0 +1,49 @@
+/** 2/http-request-object/r-request-text: bodies that are not what their header says, or whose end never comes. */
+import type { Plain } from '../../../../../spec/types/requirement.js';
+import { decode } from '../../../../language/encoding.js';
+import { type Expectation, either, list, logLine, record } from '../../../../language/expectation.js';
+import { conversation } from '../../../../language/law.js';
+import { http, location, type Settings } from '../../../../language/setup.js';
+import { taken } from '../response/connection.js';
+
+/** What stands behind the first line and the host's name, and how the client leaves. */
+interface Broken {
+  readonly lines: readonly string[];
+  readonly body: Plain;
+  readonly room?: number;
+  readonly leaves: 'half-closed' | 'closed';
+}
+
+const settingsOf = ({ room }: Broken): Settings => (room === undefined ? {} : { client_body_buffer_size: `${room}` });
+
+/** No handler of content is called, and the host serves the next client. */
+export const isRefused = conversation({
+  needs: ['exchange', 'log'],
+  setup: (data: Broken) => [
+    http(
+      location('/', {
+        ...settingsOf(data),
+        js_content: (r) => {
+          r.log(`read ${r.requestText}`);
+          r.return(203, `read ${r.requestText}`);
+        },
+      }),
+    ),
+  ],
+  hold: async ({ lines, body, leaves }, { host, log }, at) => {
+    const connection = await host.connect('http');
+    await connection.send(`POST ${at('/')} HTTP/1.1\r\n${['Host: a', ...lines].join('\r\n')}\r\n\r\n${decode(body)}`);
+    if (leaves === 'half-closed') await connection.end();
+    else connection.close();
+    const { bytes } = leaves === 'closed' ? { bytes: Buffer.alloc(0) } : await connection.rest();
+    const refusal = taken(bytes.toString('latin1'), 'POST', true)?.response.status;
+    const next = await host.request({ method: 'PUT', target: at('/'), body: 'next' });
+    return { statuses: refusal === undefined ? [] : [refusal], next, log: await log.lines() };
+  },
+  expect: (): Expectation =>
+    record({
+      statuses: either(list(), list(400)),
+      next: record({ status: 203, body: Buffer.from('read next') }),
+      log: list(logLine('info', 'read next')),
+    }),
+});

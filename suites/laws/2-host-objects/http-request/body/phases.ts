@@ -1,0 +1,51 @@
+/** 2/http-request-object/r-request-buffer: handlers beside those of js_content, and what these read all the same. */
+import { type Expectation, either, list, record, typed } from '../../../../language/expectation.js';
+import { aroundOf, inPhases, type PhasesRow, type Place, type PlainPhases } from '../phases.js';
+import type { Does } from '../script.js';
+
+const BODY = 'aé€😀';
+const LOOKS: readonly Does[] = [['requestText'], ['requestBuffer']];
+
+const WHOLE = record({ read: list(BODY, Buffer.from(BODY)), threw: [] });
+const NOTHING = either(
+  record({ read: list(typed('undefined'), typed('undefined')), threw: [] }),
+  record({ read: list(), threw: list(typed('string'), typed('string')) }),
+);
+
+/** A place where the members are looked at before or after the content handler reads them. */
+interface Looked extends Pick<PlainPhases, 'settings' | 'inner' | 'method'>, Partial<Pick<PlainPhases, 'steps'>> {
+  readonly place: Place;
+  /** Whether the body was read by then. */
+  readonly then: 'whole-or-nothing' | 'nothing';
+  readonly framing?: 'chunks';
+  /** What the other handlers read. */
+  readonly others?: { readonly [place in Place]?: number };
+}
+
+/** In pieces that cut each character. */
+const CHUNKS = [...Buffer.from(BODY)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('');
+
+export const looksAt = inPhases(
+  ({ place, then, framing, steps, method = 'POST', others = { content: 1 } }: Looked): PhasesRow => {
+    const of: { readonly [then in typeof then]: Expectation } = {
+      'whole-or-nothing': either(WHOLE, NOTHING),
+      nothing: NOTHING,
+    };
+    const chunked = {
+      headers: [['Transfer-Encoding', 'chunked'] as const],
+      body: Buffer.from(`${CHUNKS}0\r\n\r\n`, 'latin1'),
+    };
+    const told = Object.entries(others).map(([other, times]) => [
+      other,
+      list(...Array.from({ length: times }, () => WHOLE)),
+    ]);
+    return {
+      method,
+      ...(framing === 'chunks' ? chunked : { body: BODY }),
+      steps: { content: LOOKS, ...steps, [place]: LOOKS },
+      want: { status: 200, body: method === 'HEAD' ? '' : 'abc' },
+      told: { ...Object.fromEntries(told), [place]: list(of[then]) },
+    };
+  },
+  aroundOf,
+);

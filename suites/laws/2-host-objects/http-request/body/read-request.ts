@@ -1,0 +1,351 @@
+/** 2/http-request-object-methods/r-read-request-text, and the methods beside it: how scripts read the body of a request. */
+import fc from 'fast-check';
+import { list, matches, record, responses } from '../../../../language/expectation.js';
+import { conversation, conversationProperty, exchange } from '../../../../language/law.js';
+import type { Partners, WireRequest } from '../../../../language/partners.js';
+import { type HttpHandler, http, location, type Settings } from '../../../../language/setup.js';
+import type { At, Law } from '../../../../language/trial.js';
+import { unicodeText } from '../../../support/arbitraries.js';
+import {
+  type Asks,
+  expected,
+  held,
+  type PhasesRow,
+  type Place,
+  type PlainPhases,
+  placesIn,
+  placesOf,
+  aroundOf as plainAround,
+  rowOf as plainRow,
+} from '../phases.js';
+import { bytesOf } from '../response/connection.js';
+import type { Does } from '../script.js';
+import { framed, lineTo, responseOn, type Sent, sentAs, settled } from './framing.js';
+import {
+  aroundOf,
+  type Body,
+  gives,
+  READERS,
+  type Reader,
+  type Reads,
+  readBy,
+  reading,
+  rowFor,
+  type Step,
+  toldBeside,
+  type Visit,
+  type Visiting,
+  visiting,
+} from './readers.js';
+
+/** The law for requests of one connection that come in some way. */
+const onConnection = <D extends Partial<Pick<Reads, 'stored' | 'way'>>>(
+  rowOf: (data: D) => PhasesRow,
+  asks: (data: D) => Asks,
+  more: (data: D) => { readonly [inner in 'settings' | 'inner']?: Settings } = () => ({}),
+): Law<D> =>
+  conversation<D>({
+    needs: ['exchange', 'log'],
+    setup: (data) => {
+      const around = aroundOf({ way: 'content', ...data });
+      const { settings, inner } = more(data);
+      return placesOf(placesIn(rowOf(data)), {
+        ...around,
+        settings: { ...around.settings, ...settings },
+        inner: { ...around.inner, ...inner },
+      });
+    },
+    hold: (data, partners, at) => held(rowOf(data), partners, at, asks(data)),
+    expect: (data) => expected(rowOf(data)),
+  });
+
+/** Bodies in turn, in one way or all of them in each of several. */
+interface Bodies extends Reads {
+  readonly sent?: Sent | readonly Sent[];
+  readonly bodies: readonly Body[];
+}
+
+const waysOf = (sent: Bodies['sent'] = 'at-once'): readonly Sent[] => [sent].flat();
+const sentOf = ({ sent }: Pick<Bodies, 'sent'>): Asks => sentAs(...waysOf(sent));
+
+export const reads = onConnection((of: Bodies) => {
+  const all = visiting(of, of.bodies);
+  return rowFor(waysOf(of.sent).flatMap(() => all));
+}, sentOf);
+
+const posting = (body: Buffer, visits: readonly Visit[]): Visiting => ({
+  method: 'POST',
+  body,
+  want: { status: 200, body: 'abc' },
+  visits,
+});
+
+/** Calls while another read is under way: the body comes when all of them were made, or with the head. */
+interface Pending extends Pick<Reads, 'stored'> {
+  readonly firsts: readonly Reader[];
+  readonly others: readonly Reader[];
+  readonly sent: Sent;
+  readonly between?: readonly Does[];
+}
+
+const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+const refused = record({ read: [], threw: list(matches(/^\w+: request body is already being read$/)) });
+
+function pending(first: Reader, { others, between = [] }: Pending): Visiting {
+  const body = Buffer.from('"12345678"');
+  const called = [first, ...others];
+  const came = called.map((reader, i): Step => [['wait begun'], i === 0 ? readBy(reader, body) : refused]);
+  const begun = called.map((reader): Step => [[`begin readRequest${reader}`]]);
+  const waits = between.map((does): Step => (does[0] === 'wait subrequest' ? [does, gives(200, 'abc')] : [does]));
+  const steps = [...begun.slice(0, 2), ...waits, ...begun.slice(2), ...came, ...reading(READERS, body)];
+  const visits = [
+    { place: 'access', steps },
+    { place: 'content', steps: reading(READERS, body) },
+  ] as const;
+  return { ...posting(body, visits), headers: FORM };
+}
+
+export const refusesPending = onConnection(
+  (of: Pending) => rowFor(of.firsts.map((first) => pending(first, of))),
+  sentOf,
+);
+
+/** What each of the methods gives at once, before and after the body was read. */
+export const givesPromise = onConnection(
+  ({ place, isRead }: Pick<Reads, 'stored'> & { readonly place: 'access' | 'content'; readonly isRead: boolean }) => {
+    const body = Buffer.from('"abc"');
+    const kinds = READERS.map((reader): Step => [[`kind readRequest${reader}`], gives('promise')]);
+    const all = isRead ? [[...reading(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]);
+    const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
+    return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
+  },
+  () => sentAs('at-once'),
+);
+
+/** Bodies that are no JSON, which is tried again behind another read. */
+export const rejects = onConnection(
+  ({ place, stored: _ }: Pick<Reads, 'stored'> & { readonly place: 'access' | 'content' }) => {
+    const body = Buffer.from('{"a":');
+    const tries: Step = [['wait readRequestJSON'], record({ read: [], threw: ['rejected SyntaxError'] })];
+    const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
+    const all = [[tries], [...reading(['Text'], body), tries]];
+    return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
+  },
+  () => sentAs('at-once'),
+);
+
+/** Lists or objects within each other, longer than what is told as it is. */
+export const readsDeep = onConnection(
+  ({ depth, of }: Partial<Pick<Reads, 'stored'>> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
+    const [begins, ends] = of === 'list' ? ['[', ']'] : ['{"a":', '}'];
+    const text = `${begins.repeat(depth)}"${'é'.repeat(300)}"${ends.repeat(depth)}`;
+    return rowFor(visiting({ way: 'content', reads: ['JSON', 'Text'] }, [text]));
+  },
+  () => sentAs('at-once'),
+);
+
+/** Bodies up to a limit, and then one that is beyond it. */
+interface Limited extends Bodies {
+  readonly limit?: string;
+  /** That of the location where a request is sent on to. */
+  readonly inner?: string;
+  readonly over?: number;
+  /** Where that is noticed, if handlers go before. */
+  readonly refusedIn?: readonly Place[];
+}
+
+export const limits = onConnection(
+  (of: Limited) => {
+    const beyond = of.over === undefined ? [] : visiting(of, [{ size: of.over }]);
+    const cut = beyond.map((one) => ({
+      ...one,
+      want: { status: 413 },
+      visits: one.visits.map((visit) => ({ ...visit, isCut: of.refusedIn?.includes(visit.place) ?? true })),
+    }));
+    return rowFor([...visiting(of, of.bodies), ...cut]);
+  },
+  sentOf,
+  ({ limit, inner = limit }) => ({
+    settings: limit === undefined ? {} : { client_max_body_size: limit },
+    inner: inner === undefined ? {} : { client_max_body_size: inner },
+  }),
+);
+
+/** How much of a request comes before the client leaves: of the bytes that it would send. */
+const PARTS = {
+  head: (_, head) => head,
+  'first-byte': (_, head) => head + 1,
+  half: (bytes, head) => head + ((bytes.length - head) >> 1),
+  'but-the-last': (bytes) => bytes.length - 1,
+} as const satisfies { readonly [part: string]: (bytes: Buffer, head: number) => number };
+
+interface Leaves extends Reads {
+  readonly parts: readonly (keyof typeof PARTS)[];
+  readonly sent: Sent;
+  /** It closes the connection, or ends its side of it; or something else follows that is no part of a body. */
+  readonly how: 'closes' | 'ends' | 'breaks';
+}
+
+const LEFT = '["one", "two"]';
+
+async function leaves(
+  request: WireRequest,
+  part: keyof typeof PARTS,
+  { sent, how }: Leaves,
+  partners: Partners,
+  at: At,
+): Promise<void> {
+  const { connection } = await lineTo(partners.host);
+  const bytes = bytesOf(framed(request, sent));
+  await connection.send(bytes.subarray(0, PARTS[part](bytes, bytes.indexOf('\r\n\r\n') + 4)));
+  await settled(partners, at);
+  if (how === 'breaks') await connection.send('no size\r\n\r\n');
+  if (how === 'ends') await connection.end();
+  if (how !== 'closes') await connection.rest();
+  connection.close();
+  await settled(partners, at);
+}
+
+/** The requests that are cut short, and one behind them. */
+function leaving(of: Leaves): { readonly whole: PhasesRow; readonly behind: PhasesRow } {
+  const cut = visiting(
+    of,
+    of.parts.map(() => LEFT),
+  ).map((one) => ({
+    ...one,
+    visits: one.visits.map((visit) => ({ ...visit, isCut: true })),
+  }));
+  const last = visiting(of, ['"abc"']);
+  const whole = rowFor([...cut, ...last]);
+  return { whole, behind: { ...rowFor(last), told: whole.told ?? {} } };
+}
+
+/** No handler is given a part of the body; the next client is served as ever. */
+export const outlives = conversation({
+  needs: ['exchange', 'log'],
+  setup: (of: Leaves) => placesOf(placesIn(leaving(of).whole), aroundOf(of)),
+  hold: (of, partners, at) =>
+    held(leaving(of).whole, partners, at, async (requests) => {
+      for (const [i, part] of of.parts.entries()) {
+        const cut = requests[i];
+        if (cut !== undefined) await leaves(cut, part, of, partners, at);
+      }
+      return sentAs('at-once')(requests.slice(of.parts.length), partners, at);
+    }),
+  expect: (of) => expected(leaving(of).behind),
+});
+
+/** Requests side by side, whose bodies come a piece of each in turn, and end the last one first. */
+interface Beside extends Reads {
+  readonly bodies: readonly Body[];
+}
+
+async function sendBeside(requests: readonly WireRequest[], partners: Partners, at: At): Promise<unknown[]> {
+  const all = requests.map((request) => ({ request, bytes: bytesOf(request) }));
+  const lines = await Promise.all(all.map(async (one) => ({ ...one, line: await lineTo(partners.host) })));
+  const responses: unknown[] = [];
+  const parts = [() => 0, ...Object.values(PARTS), (bytes: Buffer) => bytes.length];
+  const pieceOf = (bytes: Buffer, i: number): Buffer => {
+    const [from, to] = parts.slice(i, i + 2).map((part) => part(bytes, bytes.indexOf('\r\n\r\n') + 4));
+    return bytes.subarray(from, to);
+  };
+  for (let i = 0; i < parts.length - 2; i++) {
+    for (const { line, bytes } of lines) await line.connection.send(pieceOf(bytes, i));
+    await settled(partners, at);
+  }
+  for (const { line, bytes, request } of lines.toReversed()) {
+    await line.connection.send(pieceOf(bytes, parts.length - 2));
+    responses.unshift(await responseOn(line, request.method));
+    line.connection.close();
+  }
+  return responses;
+}
+
+/** Steps as requirements have them, of requests that come in some way. */
+type Plainly = PlainPhases & { readonly sent?: Sent };
+
+export const meets = conversation({
+  needs: ['exchange', 'log'],
+  setup: (of: Plainly) => placesOf(placesIn(plainRow(of)), plainAround(of)),
+  hold: (of, partners, at) => held(plainRow(of), partners, at, sentOf(of)),
+  expect: (of) => expected(plainRow(of)),
+});
+
+export const readsBeside = conversation({
+  needs: ['exchange', 'log'],
+  setup: (of: Beside) => placesOf(placesIn(rowFor(visiting(of, of.bodies))), aroundOf(of)),
+  hold: (of, partners, at) => held(rowFor(visiting(of, of.bodies)), partners, at, sendBeside),
+  expect: (of) => {
+    const all = visiting(of, of.bodies);
+    return expected({ ...rowFor(all), told: toldBeside(all.flatMap(({ visits }) => visits)) });
+  },
+});
+
+const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 1, maxLength: 4 });
+const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), unicodeText(8));
+const json = fc
+  .oneof(
+    leaf,
+    fc.array(leaf, { maxLength: 4 }),
+    fc.dictionary(word, fc.oneof(leaf, fc.array(leaf, { maxLength: 3 })), { maxKeys: 4 }),
+  )
+  .map((value) => JSON.stringify(value));
+
+const body: fc.Arbitrary<Body> = fc.oneof(
+  { weight: 3, arbitrary: json },
+  { weight: 2, arbitrary: unicodeText(40).map((text) => `b${text}`) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 20_000 }).map((size) => ({ size })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .uint8Array({ minLength: 1, maxLength: 80 })
+      .map((bytes) => ({ $buffer: Buffer.from(bytes).toString('hex') })),
+  },
+);
+
+interface Drawn {
+  readonly bodies: readonly Body[];
+  readonly reads: readonly Reader[];
+  readonly sent: Sent;
+  readonly methods: readonly string[];
+}
+
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  bodies: fc.array(body, { minLength: 1, maxLength: 4 }),
+  reads: fc.array(fc.constantFrom(...READERS), { minLength: 1, maxLength: 5 }),
+  sent: fc.constantFrom('at-once', 'apart', 'in-pieces', 'chunked', 'chunked-in-pieces', 'expected', 'pipelined'),
+  methods: fc.constantFrom('POST', 'PUT', 'GET', 'DELETE').map((method) => [method]),
+});
+
+/** Any bodies that come in any way, read in any order. */
+export const readsAny = conversationProperty({
+  needs: ['exchange', 'log'],
+  setup: (of: Reads) => placesOf(placesIn(rowFor(visiting(of, ['']))), aroundOf(of)),
+  inputs: () => drawn,
+  hold: (some, partners, of, at) =>
+    held(rowFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
+  expect: (some, of) => expected(rowFor(visiting({ ...of, ...some }, some.bodies))),
+});
+
+/** Reads twice, and writes into bytes that were read. */
+const compares: HttpHandler = async (r, t) => {
+  const reading = (name: string): Promise<unknown> => Promise.resolve(t.invoke(r, `readRequest${name}`, []));
+  const first = await reading('ArrayBuffer');
+  const second = await reading('ArrayBuffer');
+  const value = await reading('JSON');
+  const again = await reading('JSON');
+  const isSame = [first === second, value === again];
+  if (first instanceof ArrayBuffer) new Uint8Array(first)[1] = 0x7a;
+  const third = await reading('ArrayBuffer');
+  t.answer(r, [isSame, second, third, await reading('Text'), r.requestText]);
+};
+
+/** What is read twice, and what is read once a script wrote into bytes. */
+export const keepsApart = exchange({
+  setup: [http(location('/', { js_content: compares }))],
+  send: (_: object, at) => ({ requests: [{ method: 'POST', target: at('/'), body: '["abc"]' }] }),
+  expect: () => {
+    const bytes = Uint8Array.from(Buffer.from('["abc"]')).buffer;
+    return responses([{ status: 200, answer: list(list(false, false), bytes, bytes, '["abc"]', '["abc"]') }]);
+  },
+});

@@ -1,0 +1,172 @@
+/**
+ * Requests with bodies as clients put them on a connection: how the end of a body is told, and what is written at once. What a
+ * host does at a border of its buffers depends on how much of a body arrives with the header, which is certain where it
+ * follows a request that is answered in between, or where the client has been told to go on.
+ */
+import { encode } from '../../../../language/encoding.js';
+import type { ObservedResponse } from '../../../../language/observation.js';
+import type { Connection, WireRequest } from '../../../../language/partners.js';
+import { taken } from '../response/connection.js';
+
+/** Of pieces that cut characters, and share no factor with a buffer. */
+const PIECE = 7;
+
+const chunk = (bytes: Buffer, size = bytes.length.toString(16), extension = ''): Buffer =>
+  Buffer.concat([Buffer.from(`${size}${extension}\r\n`), bytes, Buffer.from('\r\n')]);
+
+const pieces = (body: Buffer, size: number): Buffer[] =>
+  Array.from({ length: Math.ceil(body.length / size) }, (_, i) => body.subarray(i * size, (i + 1) * size));
+
+const END = Buffer.from('0\r\n\r\n');
+
+const chunked = (chunks: readonly Buffer[], end = END) => ({
+  header: ['Transfer-Encoding', 'chunked'] as const,
+  coded: Buffer.concat([...chunks, end]),
+});
+
+/** How the wire tells where a body ends. */
+const FRAMINGS = {
+  length: (body: Buffer) => ({ header: ['Content-Length', `${body.length}`] as const, coded: body }),
+  chunk: (body: Buffer) => chunked(body.length === 0 ? [] : [chunk(body)]),
+  chunks: (body: Buffer) => chunked(pieces(body, PIECE).map((piece) => chunk(piece))),
+  /** Sizes in capitals behind zeros, extensions, and fields behind the last chunk. */
+  'odd-chunks': (body: Buffer) => {
+    const size = (bytes: Buffer) => bytes.length.toString(16).toUpperCase().padStart(4, '0');
+    const chunks = pieces(body, 2 * PIECE - 1).map((piece) => chunk(piece, size(piece), ';a;b="c d"'));
+    return chunked(chunks, Buffer.from('000;e\r\nX-Trailer: a\r\nX-Other: b\r\n\r\n'));
+  },
+} as const;
+
+/** What is written at once: all of a request; the header, and the body behind it; each byte of the body; the body once the host asks for it; a part of the body with the header. */
+export type Way = 'at-once' | 'apart' | 'byte-by-byte' | 'asked' | 'begun';
+export const WAYS: readonly Way[] = ['at-once', 'apart', 'byte-by-byte', 'asked', 'begun'];
+
+export type Framing = keyof typeof FRAMINGS;
+
+export interface Upload extends Pick<WireRequest, 'method' | 'version' | 'headers' | 'target' | 'input'> {
+  /** A request that has none says nothing of one. */
+  readonly body?: Buffer;
+  readonly framing: Framing;
+  readonly way: Way;
+  /** How much of the body comes with the header, as far as there is so much; half of it unless said otherwise. */
+  readonly begun?: number;
+}
+
+/** The number of bytes on the wire. */
+export const codedLength = (framing: Framing, body: Buffer): number => FRAMINGS[framing](body).coded.length;
+
+/** A body that is begun stands behind a request without one; each of these is answered. */
+export const answered = (upload: Upload): readonly Upload[] =>
+  upload.way === 'begun' && upload.body !== undefined ? [without(upload), upload] : [upload];
+
+const without = ({ body: _, method: __, version: ___, ...one }: Upload): Upload => ({ ...one, way: 'at-once' });
+
+function headOf(
+  { method, version = '1.1', headers = [], target, input, way }: Upload,
+  framed: readonly string[],
+): Buffer {
+  const asks = way === 'asked' ? ['Expect: 100-continue'] : [];
+  const given = headers.map(([name, value]) => `${name}: ${value}`);
+  const told = `X-Srvspec-Input: ${encodeURIComponent(JSON.stringify(encode(input)))}`;
+  const lines = ['Host: a', ...given, ...framed, ...asks, told];
+  return Buffer.from(`${method ?? 'GET'} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}
+
+const isFraming = (name: string): boolean => /^(content-length|transfer-encoding)$/i.test(name);
+
+/** Bytes to be written, one wait for each `undefined` among them: for a response, or for the word to go on. */
+function stepsOf(upload: Upload): readonly (Buffer | undefined)[] {
+  const { body, framing, way, begun, headers = [] } = upload;
+  if (body === undefined) return [headOf(upload, []), undefined];
+  const { header, coded } = FRAMINGS[framing](body);
+  // Some say it in words of their own.
+  const head = headOf(
+    { method: 'POST', ...upload },
+    headers.some(([name]) => isFraming(name)) ? [] : [header.join(': ')],
+  );
+  const cut = Math.min(begun ?? coded.length >> 1, coded.length);
+  const steps: { readonly [way in Way]: () => readonly (Buffer | undefined)[] } = {
+    'at-once': () => [Buffer.concat([head, coded])],
+    apart: () => [head, coded],
+    'byte-by-byte': () => [head, ...pieces(coded, 1)],
+    asked: () => [head, undefined, coded],
+    begun: () => [
+      Buffer.concat([headOf(without(upload), []), head, coded.subarray(0, cut)]),
+      undefined,
+      coded.subarray(cut),
+    ],
+  };
+  return [...steps[way](), undefined];
+}
+
+/** Responses in their order, without the word to go on; and bytes that are of none. */
+interface Uploaded {
+  readonly responses: readonly ObservedResponse[];
+  readonly left: string;
+}
+
+/**
+ * Sends requests on one connection, each when the one before is answered or, `together`, all at once; with the last one the
+ * connection is to end. Where the host says before that it ends, nothing more is sent.
+ */
+export async function uploaded(
+  uploads: readonly Upload[],
+  connection: Connection,
+  together = false,
+): Promise<Uploaded> {
+  const methods = uploads.flatMap((one) => answered(one).map(({ method }) => method));
+  const responses: ObservedResponse[] = [];
+  let left = '';
+  let isOver = false;
+  /** The next response; or the word to go on, where it is waited for. */
+  const next = async (asks = false): Promise<ObservedResponse | undefined> => {
+    for (;;) {
+      const found = taken(left, methods[responses.length], isOver);
+      left = found?.rest ?? left;
+      if (found !== undefined) {
+        const { response } = found;
+        if (response.status !== 100) responses.push(response);
+        if (response.status !== 100 || asks) return response;
+        continue;
+      }
+      if (isOver) return undefined;
+      const piece = await connection.next();
+      left += piece.toString('latin1');
+      // What is no response is never followed by one.
+      isOver = piece.length === 0 || !'HTTP/'.startsWith(left.slice(0, 5));
+    }
+  };
+  if (together) {
+    const all = uploads.flatMap((one) => stepsOf(one).filter((step) => step !== undefined));
+    await connection.send(Buffer.concat(all));
+    while (responses.length < methods.length && (await next()) !== undefined);
+  } else
+    for (const upload of uploads) {
+      await sent(upload, connection, next);
+      if (responses.at(-1)?.headers.some(isClosing)) break;
+    }
+  await connection.end();
+  left += (await connection.rest()).bytes.toString('latin1');
+  return { responses, left };
+}
+
+const isClosing = ([name, value]: readonly [string, string]): boolean =>
+  name.toLowerCase() === 'connection' && value === 'close';
+
+/** A body that the host answers before it was sent stays behind. */
+async function sent(
+  upload: Upload,
+  connection: Connection,
+  next: (asks?: boolean) => Promise<ObservedResponse | undefined>,
+) {
+  const steps = stepsOf(upload);
+  const last = steps.length - 1;
+  for (const [i, step] of steps.entries()) {
+    if (step !== undefined) await connection.send(step);
+    else {
+      const asks = upload.way === 'asked' && i < last;
+      const response = await next(asks);
+      if (asks && response?.status !== 100) return;
+    }
+  }
+}

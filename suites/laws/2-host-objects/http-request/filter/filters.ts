@@ -1,0 +1,243 @@
+/** 2/http-request-object-methods: r.sendBuffer and r.done, and responses of every source that go through filters. */
+import fc from 'fast-check';
+import type { Plain } from '../../../../../spec/types/requirement.js';
+import { decode, encode } from '../../../../language/encoding.js';
+import {
+  all,
+  type Expectation,
+  list,
+  matches,
+  type ResponseParts,
+  record,
+  response,
+} from '../../../../language/expectation.js';
+import { exchange, exchangeProperty } from '../../../../language/law.js';
+import type { WireRequest } from '../../../../language/partners.js';
+import { type HttpHandler, http, type Settings, type Setup } from '../../../../language/setup.js';
+import type { At } from '../../../../language/trial.js';
+import { bytes } from '../../../support/arbitraries.js';
+import { type ContentKind, contentOf } from '../../../support/contents.js';
+import { type PlainSettings, settingsOf } from '../../../support/settings.js';
+import {
+  bytesOf,
+  type FilterStep,
+  filterBody,
+  filterHeader,
+  KEPT,
+  madeBy,
+  type Program,
+  type Programs,
+} from './programs.js';
+import { locationsOf, OF_A_HEADER, type Source } from './sources.js';
+
+/** Content of a size, or as it is. */
+type Body = { readonly size: number; readonly of?: ContentKind } | { readonly text: Plain };
+
+/** What one response is, and what filters do with it. */
+interface Response extends Programs<Plain>, Omit<WireRequest, 'target' | 'input' | 'body'> {
+  readonly body?: Body;
+  /** The sizes of parts that are sent. */
+  readonly parts?: readonly number[];
+  /** Where no body is told, it is what the traced program makes of it, or as it was. */
+  readonly then?: Omit<ResponseParts, 'body' | 'answer'> & {
+    readonly body?: Plain;
+    readonly pattern?: string;
+    readonly closed?: true;
+  };
+}
+
+/** Filters that do not end when they return, or fail then. */
+const BODIES = {
+  async: async (r, t, data: string, flags: object) => {
+    t.invoke(r, 'sendBuffer', [data, flags]);
+  },
+  settled: async (r, t, data: string, flags: object) => {
+    const sent = await `<${data}>`;
+    t.invoke(r, 'sendBuffer', [sent, flags]);
+  },
+  waiting: async (r, t, data: string, flags: object) => {
+    await t.wait(1);
+    t.invoke(r, 'sendBuffer', [data, flags]);
+  },
+  rejected: async (r, t, data: string, flags: object) => {
+    t.invoke(r, 'sendBuffer', [data, flags]);
+    throw new Error('rejected by a filter');
+  },
+  returning: (r, t, data: string, flags: object) => {
+    t.invoke(r, 'sendBuffer', [data, flags]);
+    return 'returned';
+  },
+} satisfies { readonly [how: string]: HttpHandler };
+
+const HEADERS = {
+  'async-header': async (r) => {
+    r.headersOut.Foo = 'a';
+  },
+  'settled-header': async (r) => {
+    const value = await 'b';
+    r.headersOut.Foo = value;
+  },
+  'waiting-header': async (r, t) => {
+    await t.wait(1);
+    r.headersOut.Foo = 'a';
+  },
+  'rejected-header': async (r) => {
+    r.headersOut.Foo = 'a';
+    throw new Error('rejected by a filter');
+  },
+  'returning-header': (r) => {
+    r.headersOut.Foo = 'a';
+    return 500;
+  },
+} satisfies { readonly [how: string]: HttpHandler };
+
+/** Of a source, with chunks of a type; with each of the bodies, and then others, on one connection where the host keeps it. */
+interface Filtered extends Response {
+  readonly source: Source;
+  readonly type?: 'string' | 'buffer';
+  /** Filters in place of those that follow programs. */
+  readonly handler?: keyof typeof BODIES;
+  readonly headerHandler?: keyof typeof HEADERS;
+  readonly bodies?: readonly Body[];
+  readonly next?: readonly Response[];
+  /** What the locations hold besides; see `Around`. */
+  readonly settings?: PlainSettings;
+  readonly conditional?: boolean;
+  readonly guarded?: boolean;
+  /** No filters. */
+  readonly plain?: boolean;
+}
+
+const actsOf = (acts: readonly FilterStep<Plain>[]): FilterStep[] =>
+  acts.map(([does, ...of]): FilterStep => [does, ...of.map(decode)]);
+
+/** A body that becomes another one has another length: unless told otherwise, the one that is known goes. */
+const programOf = ({ header, chunks, last, ...rest }: Program<Plain> = {}): Program => ({
+  ...rest,
+  header: actsOf(header ?? [['delete', 'Content-Length']]),
+  ...(chunks === undefined ? {} : { chunks: chunks.map(actsOf) }),
+  ...(last === undefined ? {} : { last: actsOf(last) }),
+});
+
+const contentIn = (body: Body = { text: 'hello' }): Buffer => {
+  const content = 'size' in body ? contentOf(body.of ?? 'ascii', body.size) : decode(body.text);
+  return content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(String(content));
+};
+
+const setupOf = (of: Filtered): Setup => {
+  const {
+    source,
+    type,
+    body,
+    handler,
+    headerHandler,
+    settings,
+    conditional = false,
+    guarded = false,
+    plain = false,
+  } = of;
+  const filtersBody = handler === undefined ? filterBody : BODIES[handler];
+  const filter: Settings = {
+    js_header_filter: headerHandler === undefined ? filterHeader : HEADERS[headerHandler],
+    js_body_filter: type === undefined ? filtersBody : [filtersBody, `buffer_type=${type}`],
+  };
+  const around = { settings: settingsOf(settings), conditional, guarded };
+  return [...KEPT, http(...locationsOf(source, plain ? {} : filter, contentIn(body).length, around))];
+};
+
+const requestOf = (source: Source, of: Response, at: At): WireRequest => {
+  const { body, parts, inner, outer, headers = [], method, version } = of;
+  const input: Programs = { inner: programOf(inner), outer: programOf(outer) };
+  const told = { ...(method && { method }), ...(version && { version }), target: at('/outer'), input };
+  const content = contentIn(body);
+  if (source === 'file') return { method: 'GET', ...told, headers };
+  if (OF_A_HEADER.has(source)) return { method: 'GET', ...told, headers: [...headers, ['X-Body', `${content}`]] };
+  const more = parts === undefined ? [] : [['X-Parts', parts.join()] as const];
+  return { method: 'POST', ...told, headers: [...headers, ...more], body: content };
+};
+
+const expectationOf = ({ body, method, then = {}, outer }: Response): Expectation => {
+  const { body: wanted, pattern, closed, ...parts } = then;
+  if (closed === true) return record({ closed });
+  if (pattern !== undefined) return response({ status: 200, ...parts, body: matches(new RegExp(pattern)) });
+  const content = contentIn(body);
+  const traced = outer?.traced === true ? outer : undefined;
+  if (wanted === undefined && method !== 'HEAD' && traced !== undefined)
+    return all(response({ status: 200, ...parts }), record({ body: madeBy(programOf(traced), content) }));
+  const whole = wanted === undefined ? content : bytesOf(decode(wanted));
+  return response({ status: 200, ...parts, body: method === 'HEAD' ? '' : whole });
+};
+
+const inOrder = ({
+  source,
+  type,
+  handler,
+  headerHandler,
+  settings,
+  conditional,
+  guarded,
+  plain,
+  bodies,
+  next = [],
+  ...first
+}: Filtered): Response[] => [...(bodies === undefined ? [first] : bodies.map((body) => ({ ...first, body }))), ...next];
+
+export const filters = exchange<Filtered>({
+  setup: setupOf,
+  send: (of, at) => ({ requests: inOrder(of).map((one) => requestOf(of.source, one, at)) }),
+  expect: (of) => record({ responses: list(...inOrder(of).map(expectationOf)) }),
+});
+
+const option = fc.constantFrom<Plain[]>([], [{ last: false }], [{ flush: true }], [{ last: false, flush: false }]);
+const index = fc.integer({ min: 0, max: 9 });
+
+const what: fc.Arbitrary<Plain> = fc.oneof(
+  fc.constant(['data']),
+  index.map((from) => ['data', from]),
+  fc.tuple(index, index).map(([from, to]) => ['data', from, to]),
+  fc.tuple(index, index).map(([from, to]) => ['view', from, to]),
+  fc.constant(['held']),
+  fc.string({ minLength: 1, maxLength: 5 }).map((text) => ['value', text]),
+  bytes(5).map((some) => ['value', encode(Buffer.from(some))]),
+);
+const act: fc.Arbitrary<FilterStep<Plain>> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(fc.constant('send'), what, option)
+      .map(([does, of, more]): FilterStep<Plain> => [does, of, ...more]),
+  },
+  { weight: 4, arbitrary: fc.constantFrom<FilterStep<Plain>>(['hold'], ['forget'], ['done']) },
+);
+
+const acts = fc.array(act, { maxLength: 3 });
+
+/** Bodies of a few bytes, and of some thousands, which hosts cut; text alone where chunks are texts that may be sliced. */
+const anyBody = (type: Filtered['type']): fc.Arbitrary<Body> =>
+  fc.oneof(
+    fc.integer({ min: 0, max: 6000 }).map((size): Body => ({ size, of: type === 'buffer' ? 'bytes' : 'ascii' })),
+    type === 'buffer'
+      ? bytes(40).map((some): Body => ({ text: encode(Buffer.from(some)) }))
+      : fc.string({ maxLength: 40 }).map((text): Body => ({ text })),
+  );
+
+/** Any program, for any body that is cut anywhere. */
+export const filtersAny = exchangeProperty<Filtered, Response>({
+  setup: setupOf,
+  inputs: ({ type, source }) => {
+    const program = fc.record(
+      { chunks: fc.array(acts, { minLength: 1, maxLength: 4 }), last: acts },
+      { requiredKeys: ['chunks'] },
+    );
+    const parts = fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 5 });
+    return fc.record({ body: anyBody(type), program, parts }).map(
+      ({ body, program, parts }): Response => ({
+        body,
+        ...(source === 'sent' ? { parts } : {}),
+        outer: { ...program, traced: true },
+      }),
+    );
+  },
+  send: (drawn, { source }, at) => ({ requests: [requestOf(source, drawn, at)] }),
+  expect: (drawn) => record({ responses: list(expectationOf(drawn)) }),
+});

@@ -1,0 +1,161 @@
+/**
+ * Filters that do with a response what they are told, and a model of them. A filter notes the length of each chunk that it is
+ * given, so that the model need not know how a host cuts a response.
+ */
+import { encode, show } from '../../../../language/encoding.js';
+import { type Expectation, satisfies } from '../../../../language/expectation.js';
+import { type HttpHandler, http, jsVar, type Setup } from '../../../../language/setup.js';
+
+/**
+ * With a chunk: `send`, what, perhaps `flags` for the chunk's own or options; what is empty is sent with flags alone, or by
+ * `force`. What is sent is `data` or a part of it, a `view` of a part, what is `held`, any `value`, or what `kind` of
+ * chunk it is. `hold` keeps the chunk behind what is held, `forget` drops that; `done`; `throw`.
+ * With a header: `set`, name, value; `delete`, name; `status`, code; `read`, a name, into Seen; `throw`.
+ */
+export type FilterStep<V = unknown> = readonly [does: string, ...of: V[]];
+
+/** What a filter does; chunks in turn begin anew behind the last of `chunks`. */
+export interface Program<V = unknown> {
+  readonly header?: readonly FilterStep<V>[];
+  readonly chunks?: readonly (readonly FilterStep<V>[])[];
+  /** With the last chunk, in place of what would be its turn. */
+  readonly last?: readonly FilterStep<V>[];
+  /** The filter forwards what it noted: before it is done, or at the end, which it forwards with it. */
+  readonly traced?: boolean;
+}
+
+/** For the locations whose path ends with the word inner, and for all others. */
+export interface Programs<V = unknown> {
+  readonly inner?: Program<V>;
+  readonly outer?: Program<V>;
+}
+
+/** Two programs may run in one request: what they keep is apart. */
+export const KEPT: Setup = [
+  http(jsVar('spec_outer_trace'), jsVar('spec_outer_held'), jsVar('spec_inner_trace'), jsVar('spec_inner_held')),
+];
+
+export const filterHeader: HttpHandler = (r, t) => {
+  const programs: Programs = t.input(r);
+  const program = (/inner$/.test(r.uri) ? programs.inner : programs.outer) || {};
+  const seen: string[] = [];
+  const headers: { [name: string]: unknown } = r.headersOut;
+  (program.header || []).forEach((act) => {
+    const name = `${act[1]}`;
+    if (act[0] === 'throw') throw new Error('thrown by a filter');
+    if (act[0] === 'status') r.status = Number(act[1]);
+    if (act[0] === 'delete') delete headers[name];
+    if (act[0] === 'set') headers[name] = act[2];
+    if (act[0] === 'read') seen.push(`${name === 'status' ? r.status : headers[name]}`);
+  });
+  if (seen.length > 0) headers.Seen = seen;
+};
+
+export const filterBody: HttpHandler = (r, t, data: string, flags: { readonly last: boolean }) => {
+  const programs: Programs = t.input(r);
+  const isInner = /inner$/.test(r.uri);
+  const program = (isInner ? programs.inner : programs.outer) || {};
+  const chunks = program.chunks || [[['send', ['data'], 'flags']]];
+  const held = isInner ? 'spec_inner_held' : 'spec_outer_held';
+  const noted = isInner ? 'spec_inner_trace' : 'spec_outer_trace';
+  const bytes = Buffer.from(data);
+  const before = r.variables[noted] || '';
+  const trace = `${before}${bytes.length}${flags.last ? '!' : ','}`;
+  r.variables[noted] = trace;
+  const turn = chunks[(before.split(',').length - 1) % chunks.length];
+  const acts: readonly FilterStep[] = (flags.last && program.last) || turn || [];
+  // The bytes of an empty variable are none that some hosts could join with others.
+  const kept = (): Buffer => (r.variables[held] && r.rawVariables[held]) || Buffer.from('');
+  const part = (of: Buffer, from: unknown, to: unknown): Buffer =>
+    of.subarray(Number(from || 0), to === undefined ? of.length : Number(to));
+  const named = (what: unknown[]): unknown => {
+    if (what[0] === 'value') return what[1];
+    if (what[0] === 'held') return kept();
+    if (what[0] === 'kind') return `${Buffer.isBuffer(data) ? 'Buffer' : typeof data} ${flags.last},`;
+    if (what[0] === 'view') return part(bytes, what[1], what[2]);
+    return what.length === 1 ? data : t.invoke(data, 'slice', what.slice(1));
+  };
+  // What is noted comes last.
+  const own = program.traced === true && flags.last ? { last: false } : undefined;
+  const send = (value: unknown, options: unknown): void => {
+    const all = options === undefined ? [value] : [value, options === 'flags' ? flags : options];
+    t.invoke(r, 'sendBuffer', all);
+  };
+  const tell = (): void => send(`<trace ${trace}>`, { last: flags.last });
+  let isDone = false;
+  acts.forEach((act) => {
+    const does = act[0];
+    if (does === 'throw') throw new Error('thrown by a filter');
+    if (does === 'hold') r.rawVariables[held] = Buffer.concat([kept(), bytes]);
+    if (does === 'forget') r.rawVariables[held] = Buffer.from('');
+    if (does === 'send' || does === 'force') {
+      const value = named(Object(act[1]));
+      const isEmpty = Object(value).length === 0;
+      if (!isEmpty || does === 'force' || act[2] === 'flags') send(value, act[2] === undefined ? own : act[2]);
+    }
+    if (does === 'done') {
+      isDone = true;
+      t.invoke(r, 'done', []);
+    }
+  });
+  if (program.traced === true && (flags.last || isDone)) tell();
+};
+
+const MARK = /<trace ((?:\d+,)*(?:\d+!)?)>/;
+
+/** The lengths of the chunks that a filter was given, and whether the last of them was the last of the response. */
+interface Noted {
+  readonly lengths: readonly number[];
+  readonly ended: boolean;
+}
+
+const notedIn = (text: string): Noted => ({
+  lengths: (text.match(/\d+/g) ?? []).map(Number),
+  ended: text.endsWith('!'),
+});
+
+const part = (of: Buffer, ...indices: readonly unknown[]): Buffer => of.subarray(...indices.map(Number));
+
+/** The bytes of a value as hosts send it. */
+export const bytesOf = (value: unknown): Buffer =>
+  value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value));
+
+/** What a program makes of a body that is cut into chunks of these lengths; what follows when it is done goes as it is. */
+function filtered({ chunks = [[['send', ['data']]]], last }: Program, body: Buffer, noted: Noted): Buffer {
+  const made: Buffer[] = [];
+  let held: Buffer = Buffer.alloc(0);
+  let at = 0;
+  let isDone = false;
+  noted.lengths.forEach((length, index) => {
+    const chunk = body.subarray(at, at + length);
+    at += length;
+    const isLast = noted.ended && index === noted.lengths.length - 1;
+    for (const [does, what] of (isLast ? last : undefined) ?? chunks[index % chunks.length] ?? []) {
+      const [of, ...rest]: readonly unknown[] = Array.isArray(what) ? what : [];
+      if (does === 'hold') held = Buffer.concat([held, chunk]);
+      else if (does === 'forget') held = Buffer.alloc(0);
+      else if (does === 'done') isDone = true;
+      else if (of === 'held') made.push(held);
+      else made.push(of === 'value' ? bytesOf(rest[0]) : part(chunk, ...rest));
+    }
+  });
+  return Buffer.concat(isDone ? [...made, body.subarray(at)] : made);
+}
+
+/** Each byte is in one chunk; the last chunk, and no other, says that it is. */
+function complaintOf(program: Program, body: Buffer, got: string): true | string {
+  const found = MARK.exec(got);
+  if (found === null) return 'the filter has not forwarded what it noted';
+  const [mark, text = ''] = found;
+  const noted = notedIn(text);
+  const sum = noted.lengths.reduce((all, one) => all + one, 0);
+  if (noted.ended ? sum !== body.length : sum > body.length) return `chunks ${text} of ${body.length} bytes`;
+  const wanted = filtered(program, body, noted);
+  return wanted.equals(Buffer.from(got.replace(mark, ''), 'latin1')) || `other bytes than what becomes of ${text}`;
+}
+
+/** The body that a traced program makes of another one, wherever that was cut. */
+export const madeBy = (program: Program, body: Buffer): Expectation =>
+  satisfies(`what ${show(encode(program), 300)} makes of ${body.length} bytes`, (value) =>
+    complaintOf(program, body, value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : ''),
+  );

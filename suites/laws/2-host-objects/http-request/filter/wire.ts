@@ -1,0 +1,147 @@
+/** 2/http-request-object-methods/r-send-buffer: what filters do on the wire itself. */
+import { encode } from '../../../../language/encoding.js';
+import { equal, list, record } from '../../../../language/expectation.js';
+import { conversation } from '../../../../language/law.js';
+import type { Connection } from '../../../../language/partners.js';
+import {
+  type Directive,
+  directive,
+  directivesOf,
+  http,
+  location,
+  port,
+  type Settings,
+} from '../../../../language/setup.js';
+import { filterBody, filterHeader, KEPT, type Program } from './programs.js';
+
+/** A server of the case's own, whose port is known. */
+const server = (...locations: readonly Directive[]): Directive =>
+  http({ name: 'server', args: [], block: [directive('listen', port('main')), ...locations] });
+
+const FILTERED: Settings = { js_header_filter: filterHeader, js_body_filter: filterBody };
+
+/** A request as it stands on the wire, with what the filters are to do. */
+const requestOf = (target: string, outer: Program, more = '', method = 'GET'): string =>
+  `${method} ${target} HTTP/1.1\r\nHost: a\r\nX-Srvspec-Input: ${encodeURIComponent(JSON.stringify(encode({ outer })))}\r\n${more}\r\n`;
+
+const around = (start: string, end: string): Program => ({
+  header: [['delete', 'Content-Length']],
+  chunks: [[['hold']]],
+  last: [['hold'], ['send', ['value', start]], ['send', ['held']], ['send', ['value', end], 'flags']],
+});
+
+/**
+ * Responses to requests of these methods as status and body; bodies of chunks are joined. Their texts look like neither heads nor sizes
+ * of chunks.
+ */
+function responsesIn(bytes: Buffer, methods: readonly string[]): readonly string[] {
+  const [, ...all] = bytes.toString('latin1').split(/HTTP\/1\.1 (?=\d)/);
+  return all.map((text, i) => {
+    const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
+    const isCut = methods[i] !== 'HEAD' && /^transfer-encoding: chunked$/im.test(head);
+    return `${head.slice(0, 3)} ${isCut ? body.replace(/(^|\r\n)[0-9a-f]+\r\n/g, '').replace(/\r\n$/, '') : body}`;
+  });
+}
+
+/** Requests that are sent at once; of each what the filters do with its response. */
+interface Pipelined {
+  readonly requests: readonly Step[];
+  readonly responses: readonly string[];
+}
+
+interface Step {
+  readonly path: string;
+  readonly program?: string;
+  readonly method?: 'HEAD';
+}
+
+const PROGRAMS: { readonly [name: string]: Program } = {
+  around: around('<', '>'),
+  done: {
+    header: [['delete', 'Content-Length']],
+    chunks: [[['send', ['value', '+']], ['done'], ['send', ['data'], 'flags']]],
+  },
+  'no-content': { ...around('<', '>'), header: [['status', 204]] },
+  'not-modified': {
+    ...around('<', '>'),
+    header: [
+      ['status', 304],
+      ['delete', 'Content-Length'],
+    ],
+  },
+  keep: { header: [['set', 'X-Foo', 'a']] },
+  shorten: { header: [['set', 'Content-Length', 1]], chunks: [[]], last: [['send', ['value', 'x'], 'flags']] },
+};
+
+export const pipelined = conversation({
+  needs: ['exchange'],
+  setup: [
+    ...KEPT,
+    server(
+      location('/text', { ...FILTERED, return: ['200', 'text'] }),
+      location('/returned', { ...FILTERED, js_content: (r) => r.return(200, 'returned') }),
+      location('/missing', { ...FILTERED, error_page: ['404', '=404', '@spec_page'], return: '404' }),
+      { name: 'location', args: ['@spec_page'], block: directivesOf({ ...FILTERED, return: ['404', 'page'] }) },
+      location('/plain', { return: ['200', 'plain'] }),
+    ),
+  ],
+  hold: async ({ requests }: Pipelined, { host }, at) => {
+    const connection = await host.connect('main');
+    const texts = requests.map(({ path, program = 'keep', method }, i) => {
+      const more = i === requests.length - 1 ? 'Connection: close\r\n' : '';
+      return requestOf(at(`/${path}`), PROGRAMS[program] ?? {}, more, method);
+    });
+    await connection.send(texts.join(''));
+    const { bytes } = await connection.rest();
+    return responsesIn(
+      bytes,
+      requests.map(({ method = 'GET' }) => method),
+    );
+  },
+  expect: ({ responses }) => list(...responses),
+});
+
+/** Reads on until the text has come. */
+async function until(connection: Connection, text: string): Promise<string> {
+  let got = '';
+  while (!got.includes(text)) {
+    const piece = await connection.next();
+    if (piece.length === 0) return got;
+    got += piece.toString('latin1');
+  }
+  return got;
+}
+
+/** What is flushed comes before the other server has sent more. */
+export const flushed = conversation({
+  needs: ['exchange', 'peers'],
+  setup: [
+    ...KEPT,
+    server(
+      location('/passed', {
+        ...FILTERED,
+        set: ['$spec_peer', port('peer')],
+        proxy_pass: 'http://$spec_peer',
+        proxy_buffering: 'off',
+      }),
+    ),
+  ],
+  hold: async ({ options }: { readonly options?: object | 'flags' }, { host, peer }, at) => {
+    const upstream = peer('peer');
+    const connection = await host.connect('main');
+    const chunks = [[['send', ['data'], ...(options === undefined ? [] : [options])] as const]];
+    await connection.send(requestOf(at('/passed'), { chunks }, 'Connection: close\r\n'));
+    const other = await upstream.accepted();
+    await other.next();
+    await other.send('HTTP/1.0 200 OK\r\n\r\nfirst');
+    const first = await until(connection, 'first');
+    await other.send('second');
+    await other.end();
+    const early = !first.includes('second');
+    const whole = `${first}${(await connection.rest()).bytes}`;
+    // In chunks, since no length is known; the filter tells of no end, and so there is no last one.
+    const isWhole = /^HTTP\/1\.1 200 [\s\S]*\r\n\r\n5\r\nfirst\r\n6\r\nsecond\r\n$/.test(whole);
+    return { early, isWhole };
+  },
+  expect: () => record({ early: equal(true), isWhole: equal(true) }),
+});

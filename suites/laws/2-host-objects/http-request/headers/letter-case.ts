@@ -1,0 +1,147 @@
+/** 2/http-request-object: headers of every name, in every letter case, read again, written again, deleted and listed. */
+import { isDeepStrictEqual } from 'node:util';
+import { encode, show } from '../../../../language/encoding.js';
+import { anything, type Expectation, type Expected, list, satisfies } from '../../../../language/expectation.js';
+import { byRow } from '../../../support/drawn.js';
+import { SPELLED, type Spelling } from '../../../support/spelling.js';
+import { type Does, row, SCRIPT } from '../script.js';
+
+/** Names of headers, apart from some of them; in which letter case they are sent. */
+export type Names = {
+  readonly names: readonly string[];
+  readonly without?: readonly string[];
+  readonly sent?: Spelling;
+};
+
+export const spelledIn = ({ names, without = [], sent = 'as-it-is' }: Names): readonly string[] =>
+  names.filter((name) => !without.includes(name)).map(SPELLED[sent]);
+
+/** A length is none unless it is a number. */
+export const valueFor = (name: string): string => (isLength(name) ? '7' : `v-${name.toLowerCase()}`);
+const isLength = (name: string): boolean => name.toLowerCase() === 'content-length';
+const lineOf = (name: string): [string, string] => [name, valueFor(name)];
+const assigning = (name: string): Does => [`headersOut.${name}`, valueFor(name)];
+
+/** What is done with each name, and what is read of it; the request's header, and lines of the response's. */
+export interface Way {
+  readonly given: (name: string) => readonly Does[];
+  readonly read: (name: string) => readonly unknown[];
+  readonly received?: (name: string) => readonly Line[];
+  readonly sent?: (name: string) => Expected;
+  /** What of a text that was read is looked at. */
+  readonly seen?: (text: unknown) => unknown;
+}
+
+type Line = readonly [name: string, value: string];
+
+const requestWith = (names: readonly string[], received?: (name: string) => readonly Line[]) =>
+  received === undefined ? {} : { headers: names.flatMap(received) };
+const once = (name: string): readonly Line[] => [lineOf(name)];
+
+/** A report tells which name it is, and what was read instead. */
+export const inEachWay = <More = object>(wayOf: (of: More) => Way) =>
+  byRow(SCRIPT, (of: Names & More) => {
+    const names = spelledIn(of);
+    const way = wayOf(of);
+    const { sent, seen = (text) => text } = way;
+    const read = satisfies(`for each name: ${show(encode(names.map(way.read)), 200)}`, (all) => {
+      const left: unknown[] = Array.isArray(all) ? all.map(seen) : [];
+      const got = names.map((name) => left.splice(0, way.read(name).length));
+      const at = names.findIndex((name, i) => !isDeepStrictEqual(got[i], way.read(name)));
+      return at < 0 || `${names[at]} is read as ${show(encode(got[at]))}`;
+    });
+    const headers = sent && { headers: Object.fromEntries(names.map((name) => [name, sent(name)])) };
+    return row(names.flatMap(way.given), { read, ...headers }, requestWith(names, way.received));
+  });
+
+/** As it is, in other letter cases, and as it is again. */
+export const readings = (member: string, name: string): Does[] =>
+  [...Object.values(SPELLED), SPELLED['as-it-is']].map((spelled) => [`${member}.${spelled(name)}`]);
+export const fivefold = <T>(value: T): T[] => Array<T>(5).fill(value);
+
+/** Each header of a request has the value that was sent. */
+export const receives = inEachWay(() => ({
+  given: (name) => readings('headersIn', name),
+  read: (name) => fivefold(valueFor(name)),
+  received: once,
+}));
+
+/** The cookies of a response are a list, also one alone. */
+const seen = (name: string, value: string) => (name.toLowerCase() === 'set-cookie' ? [value] : value);
+
+/** Read after each assignment, the name in another letter case each time; an array is what is sent in the end. */
+export const sends = inEachWay(() => ({
+  given: (name) => [
+    assigning(name),
+    ...readings('headersOut', name),
+    [`headersOut.${SPELLED.mixed(name)}`, `w-${name}`],
+    [`headersOut.${name}`],
+    [`headersOut.${SPELLED.upper(name)}`, [`x-${name}`]],
+    [`headersOut.${SPELLED.lower(name)}`],
+  ],
+  read: (name) => [...fivefold(valueFor(name)), `w-${name}`, `x-${name}`].map((value) => seen(name, value)),
+  sent: (name) => [`x-${name}`],
+}));
+
+/** A header that is deleted is not there, neither for scripts nor on the wire. */
+export const sendsNone = inEachWay(() => ({
+  given: (name) => [assigning(name), [`delete headersOut.${SPELLED.mixed(name)}`], [`headersOut.${name}`]],
+  read: () => [undefined],
+  sent: () => [],
+}));
+
+/** Each line stands once among the raw ones, in the letter case in which it was sent or assigned; those of a request in order. */
+export const rawWith = (
+  member: 'rawHeadersIn' | 'rawHeadersOut',
+  before: (name: string) => readonly Does[],
+  linesOf: (name: string) => readonly Line[] = once,
+) =>
+  byRow(SCRIPT, (of: Names) => {
+    const names = spelledIn(of);
+    const received = member === 'rawHeadersIn' ? linesOf : undefined;
+    const nameIn = (pair: unknown): string => String(pair).split(',', 1).join('').toLowerCase();
+    const inOrder = (pairs: readonly unknown[]) =>
+      received ? pairs : [...pairs].sort((a, b) => (nameIn(a) === nameIn(b) ? 0 : nameIn(a) < nameIn(b) ? -1 : 1));
+    const lines = inOrder(names.flatMap(linesOf));
+    const known = new Set(names.map((name) => name.toLowerCase()));
+    const read = satisfies(`${show(encode(lines), 200)} among others`, (pairs) => {
+      const own = inOrder(Array.isArray(pairs) ? pairs.filter((pair) => known.has(nameIn(pair))) : []);
+      const at = lines.findIndex((line, i) => !isDeepStrictEqual(own[i], line));
+      if (at < 0) return own.length === lines.length || 'there are more';
+      return `${show(encode(own[at]))} stands in the place of ${lines[at]}`;
+    });
+    return row([...names.flatMap(before), [member]], { read: list(read) }, requestWith(names, received));
+  });
+
+export const receivesRaw = rawWith('rawHeadersIn', () => []);
+export const sendsRaw = rawWith('rawHeadersOut', (name) => [assigning(name)]);
+
+/** An object's names, in which each of `names` stands once in the way of listing; one more is not there. */
+interface Listed extends Names {
+  readonly member: 'headersIn' | 'headersOut' | 'args' | 'variables' | 'rawVariables';
+  readonly by: 'enumerated' | 'keys' | 'entries' | 'json' | 'has';
+}
+
+const listed = (names: readonly string[], by: Listed['by']): Expectation =>
+  satisfies(`${by}: each of ${names.join(', ')} once`, (listings) => {
+    const [found = []] = Array.isArray(listings) ? listings.map((ways) => Object(ways)[by]) : [];
+    const wrong = names.find((name) => found.filter((other: unknown) => other === name).length !== 1);
+    return wrong === undefined || `${wrong} is listed not once`;
+  });
+
+export const lists = byRow(SCRIPT, ({ member, by, ...of }: Listed) => {
+  const names = spelledIn(of);
+  const request = {
+    ...requestWith(names, member === 'headersIn' ? once : undefined),
+    ...(member === 'args' ? { target: `?${names.map((name) => `${name}=1`).join('&')}` } : {}),
+  };
+  const before = member === 'headersOut' ? names.map(assigning) : [];
+  // The answer has another length.
+  const after = names.filter(isLength).map((name): Does => [`delete ${member}.${name}`]);
+  if (by !== 'has') {
+    const want = { read: listed(names, by), threw: anything };
+    return row([...before, [`list ${member}`], ...after], want, request);
+  }
+  const asked = [...names, 'X-Absent'].map((name): Does => [`has ${member}`, name]);
+  return row([...before, ...asked, ...after], { read: [...names.map(() => [true, true]), [false, false]] }, request);
+});

@@ -1,0 +1,300 @@
+/** 2/http-request-object: response headers that are assigned, read and changed in each phase, and request headers that are read there. */
+import fc from 'fast-check';
+import { type Expected, each, either, list, matches, record } from '../../../../language/expectation.js';
+import { conversation } from '../../../../language/law.js';
+import { http, inOwnServer, path, type Settings } from '../../../../language/setup.js';
+import type { Law } from '../../../../language/trial.js';
+import { respelled } from '../../../support/spelling.js';
+import { headerValue, joinedBy } from '../inputs.js';
+import { type Around, drawnInPhases, inPhases, type PhasesRow, type Place } from '../phases.js';
+import type { Does } from '../script.js';
+
+type Header = readonly [name: string, value: string | readonly string[]];
+type Several = readonly Header[];
+
+/** Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error page. */
+type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
+
+/** How the response ends, and what must come of it; headers that another requirement judges; what the request asks. */
+interface Sent {
+  readonly from: From;
+  readonly headers: Several;
+  readonly without?: readonly string[];
+  readonly way?: 'return' | 'parts' | 'alone';
+  readonly status: number;
+  readonly text?: string;
+  readonly body?: string;
+  readonly method?: 'GET' | 'HEAD';
+  readonly version?: '1.0' | '1.1';
+  readonly asks?: readonly (readonly [string, string])[];
+  /** What the location says beside its handlers. */
+  readonly under?: keyof typeof UNDER;
+  /** Lines that the host adds, or others than were assigned. */
+  readonly also?: { readonly [name: string]: readonly string[] };
+}
+
+const assigning = (headers: Several): Does[] => headers.map(([name, value]) => [`headersOut.${name}`, value]);
+
+const linesOf = (headers: Several, without: readonly string[] = []): { [name: string]: Expected } =>
+  Object.fromEntries(
+    headers.filter(([name]) => !without.includes(name)).map(([name, value]) => [name, [value].flat()]),
+  );
+
+/** What hosts add where scripts assign nothing. */
+const isAdded = (name: string, lines: Header[1]): boolean =>
+  lines.length === 0 && /^(content-type|date|server)$/i.test(name);
+
+const none = (headers: Several): { [name: string]: Expected } =>
+  Object.fromEntries(headers.filter(([name]) => !isAdded(name, [])).map(([name]) => [name, []]));
+
+const ending = ({ way = 'return', status, text = 'abc' }: Sent): Does[] => {
+  if (way === 'alone') return [['call return', status]];
+  if (way === 'return') return [['call return', status, text]];
+  const send: Does[] = text === '' ? [] : [['call send', text]];
+  return [['status', status], ['call sendHeader'], ...send, ['call finish']];
+};
+
+/** Steps of each place for headers that are assigned in one. */
+function stepsFrom(from: From, first: readonly Does[], end: readonly Does[]): PhasesRow['steps'] {
+  if (from === 'content') return { content: [...first, ...end] };
+  if (from === 'redirected') return { content: [...first, ['call internalRedirect', '~/inner']], 'inner-content': end };
+  if (from === 'page') return { content: [...first, ['call return', 404]], 'inner-content': end };
+  if (from === 'set') return { set: first, content: [['variables.spec_placed'], ...end] };
+  return { [from]: first, content: end };
+}
+
+/** Directives by which hosts say something of responses that scripts say otherwise. */
+const UNDER = {
+  charset: { charset: 'utf-8', charset_types: '*' },
+  gzip: { gzip: 'on', gzip_min_length: '1', gzip_types: '*' },
+  'default-type': { default_type: 'text/bar' },
+  'another-header': { add_header: ['X-Other', 'b', 'always'] },
+  'whole-tokens': { server_tokens: 'off', etag: 'off', if_modified_since: 'before' },
+  'long-waits': { keepalive_timeout: ['9s', '9s'] },
+} as const satisfies { readonly [under: string]: Settings };
+
+const around = ({ from, under }: { readonly from: From; readonly under?: Sent['under'] }): Around => {
+  const settings = under === undefined ? {} : UNDER[under];
+  return {
+    settings: from === 'page' ? { ...settings, error_page: ['404', path('/inner')] } : settings,
+    inner: settings,
+  };
+};
+
+/** A request that asks for nothing of it, which must find nothing either. */
+const clean = (headers: Several): PhasesRow => ({
+  steps: { content: [['call return', 200, 'clean']] },
+  want: { status: 200, body: 'clean', headers: none(headers) },
+});
+
+function sent(of: Sent, isFiltered = of.from === 'header-filter'): PhasesRow {
+  const { from, headers, without, status, text = 'abc', method = 'GET', version = '1.1', asks = [], also = {} } = of;
+  const { way = 'return', body = method === 'HEAD' ? '' : text } = of;
+  const isRedirect = way === 'return' && [301, 302, 303, 307, 308].includes(status);
+  // A requirement of its own judges whether parts are sent where headers are filtered.
+  const isApart = way === 'parts' && isFiltered && of.body === undefined;
+  const own = way === 'alone' || isRedirect || isApart ? {} : { body };
+  return {
+    steps: stepsFrom(from, assigning(headers), ending(of)),
+    method,
+    version,
+    headers: asks,
+    want: { status, headers: { ...linesOf(headers, without), ...also }, ...own },
+    next: [clean(headers)],
+  };
+}
+
+export const sends = inPhases((of: Sent) => sent(of), around);
+
+/** Headers that were assigned elsewhere, which a place reads and then changes: replaced, made several, deleted. */
+interface Changed extends Omit<Sent, 'without' | 'also'> {
+  readonly by: 'content' | 'header-filter' | 'inner-content' | 'inner-header-filter';
+}
+
+const CHANGES = [
+  (_: string, value: Header[1]): { does: Does[]; lines: Header[1] } => ({ does: [], lines: value }),
+  (name: string): { does: Does[]; lines: Header[1] } => ({
+    does: [[`headersOut.${name}`, `new-${name}`]],
+    lines: `new-${name}`,
+  }),
+  (name: string): { does: Does[]; lines: Header[1] } => ({
+    does: [[`delete headersOut.${name.toUpperCase()}`]],
+    lines: [],
+  }),
+];
+
+/** What is read of the values of a header. */
+const readOf = ([name, value]: Header): Expected => {
+  if (name.toLowerCase() === 'set-cookie') return [value].flat();
+  return typeof value === 'string' ? value : either(joinedBy(',', value), joinedBy(',', [...value, '']));
+};
+
+function changed({ by, ...of }: Changed): PhasesRow {
+  const row = sent(of, by.endsWith('header-filter'));
+  const ways = of.headers.map(([name, value], i) => {
+    const { does, lines } = CHANGES[i % CHANGES.length]?.(name, value) ?? { does: [], lines: value };
+    return { name, does, lines };
+  });
+  const reading = of.headers.flatMap(([name]): Does[] => [[`headersOut.${name}`], ['has headersOut', name]]);
+  const steps: Does[] = [...reading, ...ways.flatMap(({ does }) => does)];
+  const left = ways.map(({ name, lines }): Header => [name, lines]).filter((header) => !isAdded(...header));
+  const told = { read: of.headers.flatMap((header) => [readOf(header), [true, true]]) };
+  return {
+    ...row,
+    steps: { ...row.steps, [by]: steps },
+    want: { ...row.want, headers: linesOf(left) },
+    told: { [by]: by === 'header-filter' ? [told, {}] : [told] },
+  };
+}
+
+export const changes = inPhases(changed, around);
+
+/** Request headers that are read in a place, by its member and by its pairs; what leads there. */
+interface Received {
+  readonly by: Place;
+  readonly through?: 'subrequest' | 'internalRedirect' | 'page';
+  readonly lines: readonly (readonly [string, string])[];
+  readonly reads: { readonly [name: string]: string | readonly string[] | null };
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly body?: string;
+}
+
+const expectedOf = (name: string, of: string | readonly string[] | null): Expected => {
+  if (of === null || typeof of === 'string') return of ?? undefined;
+  const sign = name.toLowerCase() === 'cookie' ? ';' : ',';
+  return either(joinedBy(sign, of), joinedBy(sign, [...of, '']));
+};
+
+const leading = ({ through }: Received): Does[] => {
+  if (through === 'page') return [['call return', 404]];
+  return through === undefined ? [] : [[`call ${through}`, '~/inner']];
+};
+
+function received(of: Received): PhasesRow {
+  const { by, lines, reads, method = 'GET', body } = of;
+  const names = Object.keys(reads);
+  const asked = names.flatMap((name): Does[] => [[`headersIn.${name}`], ['has headersIn', name.toUpperCase()]]);
+  const values = Object.entries(reads).flatMap(([name, value]) => [
+    expectedOf(name, value),
+    [value !== null, value !== null],
+  ]);
+  const call = record({ read: list(...values, ...lines, ...values), threw: [] });
+  // A line behind them holds the steps, and is too long to be told of, also where some of them are lost.
+  const last = Array<readonly [string, string]>(4).fill(['X-Last', 'z']);
+  const pairs = lines.map((_, i): Does => [`rawHeadersIn.${i}`]);
+  const lead = by === 'set' ? [['variables.spec_placed'] as const] : leading(of);
+  return {
+    steps: { content: lead, [by]: [...asked, ...pairs, ...asked] },
+    method,
+    headers: [...lines, ...last],
+    ...(body === undefined ? {} : { body }),
+    want: of.through === 'page' ? {} : { status: 200 },
+    // A response without a body has nothing for filters of bodies.
+    told: { [by]: each(call, method === 'HEAD' && by.endsWith('body-filter') ? 0 : 1) },
+  };
+}
+
+export const receives = inPhases(received, (of: Received) =>
+  around({ from: of.through === 'page' ? 'page' : 'content' }),
+);
+
+/** Names of which some have several values; of the others hosts send one line, and arrays are other requirements' concern. */
+const SEVERAL = ['Cache-Control', 'Link', 'Set-Cookie', 'Vary', 'WWW-Authenticate', 'X-Foo', 'x-bar'];
+const ONE = ['Content-Encoding', 'Content-Type', 'ETag', 'Expires', 'Last-Modified', 'Location', 'Retry-After'];
+
+type Change = readonly [name: string, value: string | readonly string[] | undefined];
+
+const anyValue = fc.oneof(headerValue, fc.array(headerValue, { maxLength: 3 }), fc.constant(undefined));
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(fc.constantFrom(...SEVERAL).chain(respelled), anyValue),
+  fc.tuple(fc.constantFrom(...ONE).chain(respelled), fc.oneof(headerValue, fc.constant(undefined))),
+);
+const anyChanges = fc.array(anyChange, { maxLength: 8 });
+
+/** Assigns or deletes, and reads after each change. */
+const changing = (changes: readonly Change[]): Does[] =>
+  changes.flatMap(([name, value]): Does[] => [
+    value === undefined ? [`delete headersOut.${name}`] : [`headersOut.${name}`, value],
+    [`headersOut.${name.toLowerCase()}`],
+  ]);
+
+/** Lines by name in lower case, as changes leave them, and what is read on the way. */
+function modelled(before: ReadonlyMap<string, readonly string[]>, changes: readonly Change[]) {
+  const lines = new Map(before);
+  const read = changes.map(([name, value = []]): Expected => {
+    const key = name.toLowerCase();
+    lines.set(key, [value].flat());
+    if (value.length === 0) return either(undefined, []);
+    return readOf([key, value]);
+  });
+  return { lines, read };
+}
+
+/** Two phases in turn; what the second leaves is sent. */
+type InTurn = {
+  readonly from: 'content' | 'set' | 'redirected' | 'access';
+  readonly by: 'header-filter' | 'inner-content';
+};
+
+const inTurn = ({ from, by }: InTurn): fc.Arbitrary<PhasesRow> =>
+  fc.record({ first: anyChanges, second: anyChanges, method: fc.constantFrom('GET', 'HEAD') }).map((drawn) => {
+    const first = modelled(new Map(), drawn.first);
+    const second = modelled(first.lines, drawn.second);
+    const names = [...second.lines].filter(([name, lines]) => name !== 'content-type' || lines.length > 0);
+    const steps = stepsFrom(from, changing(drawn.first), []);
+    return {
+      method: drawn.method,
+      steps: { ...steps, [by]: changing(drawn.second) },
+      want: { status: 200, headers: Object.fromEntries(names) },
+      told: { [by]: [{ read: second.read }], ...(from === 'redirected' ? {} : { [from]: [{ read: first.read }] }) },
+    };
+  });
+
+const TURNS: readonly Place[] = ['access', 'content', 'header-filter', 'set', 'inner-content'];
+const turnsOf = ({ from, by }: InTurn): readonly Place[] =>
+  TURNS.filter((place) => place === from || place === by || place === 'content');
+
+export const changesInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);
+
+/** A response that has no body, in whatever way a script sends one. */
+interface Bodiless {
+  readonly method: 'GET' | 'HEAD';
+  readonly status: number;
+  readonly way: 'return' | 'parts' | 'buffer';
+}
+
+/** Nothing follows the header: a client that takes no body for what comes next would read the next response there. */
+export const endsWithHeader = conversation({
+  needs: ['exchange'],
+  setup: [
+    http(
+      inOwnServer({
+        '/': {
+          js_content: (r) => {
+            const told = r.args;
+            const status = Number(told.status);
+            r.headersOut['X-Foo'] = ['a', 'b'];
+            if (told.way === 'return') {
+              r.return(status, 'abc');
+              return;
+            }
+            r.status = status;
+            r.sendHeader();
+            r.send(told.way === 'buffer' ? Buffer.from('abc') : 'abc');
+            r.send('def');
+            r.finish();
+          },
+        },
+      }),
+    ),
+  ],
+  hold: async ({ method, status, way }: Bodiless, { host }) => {
+    const connection = await host.connect('own');
+    const target = `/?status=${status}&way=${way}`;
+    await connection.send(`${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const [head = '', ...rest] = (await connection.rest()).bytes.toString('latin1').split('\r\n\r\n');
+    return { lines: head.split('\r\n').filter((line) => /^(HTTP|X-)/.test(line)), rest: rest.join('\r\n\r\n') };
+  },
+  expect: ({ status }) =>
+    record({ lines: list(matches(new RegExp(`^HTTP/1\\.1 ${status} `)), 'X-Foo: a', 'X-Foo: b'), rest: '' }),
+});

@@ -1,0 +1,465 @@
+/**
+ * 2/http-request-object-methods/r-internal-redirect and r-internal: where a request is led, by scripts and by the host, what it
+ * has of its own there, and what starts anew. Locations that redirects lead to tell what scripts see there.
+ */
+import fc from 'fast-check';
+import type { Plain } from '../../../../../spec/types/requirement.js';
+import { decode } from '../../../../language/encoding.js';
+import { each, list, record, response } from '../../../../language/expectation.js';
+import { conversation, exchange } from '../../../../language/law.js';
+import {
+  block,
+  directive,
+  file,
+  type HttpHandler,
+  http,
+  inOwnServer,
+  inServer,
+  jsSet,
+  jsVar,
+  location,
+  type Settings,
+  type Setup,
+  sharedLocation,
+} from '../../../../language/setup.js';
+import { unicodeText } from '../../../support/arbitraries.js';
+import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
+import { asItIs, type Encoded, encodedText, letters, piecesOf } from '../../../support/spelling.js';
+import { anyCharacter } from '../inputs.js';
+import { type Does, follows, row, SCRIPT, type ScriptRow } from '../script.js';
+
+/** A location says what is to be seen there; headers say some of it to HEAD, too. */
+const tells: HttpHandler = (r, t) => {
+  const global: { [name: string]: unknown } = Object(globalThis);
+  const inherited: { [name: string]: unknown } = Object({});
+  const left = [global.specLeft, inherited.specLeft, Object(r).specLeft];
+  r.headersOut['X-Uri'] = encodeURIComponent(r.uri);
+  r.headersOut['X-Method'] = r.method;
+  const answer = {
+    uri: r.uri,
+    query: r.variables.args,
+    args: r.args,
+    internal: r.internal,
+    method: r.method,
+    version: r.httpVersion,
+    address: r.remoteAddress,
+    host: r.headersIn.host,
+    foo: r.headersIn.foo,
+    out: r.headersOut['X-Foo'],
+    status: r.status,
+    text: r.requestText,
+    unparsed: r.variables.request_uri,
+    kept: r.variables.spec_kept,
+    declared: r.variables.spec_declared,
+    bytes: Object(r.rawVariables).spec_declared,
+    computed: r.variables.spec_internal,
+    phases: r.variables.spec_phases,
+    place: r.variables.spec_place,
+    left: left,
+  };
+  t.answer(r, answer, 203);
+};
+
+/** The host says what a redirect has gone through: `s` for the rewriting of the server, `e` for that of the first location, `t` for that of the target. */
+const passing = (letter: string): Settings => ({ set: ['$spec_phases', `$spec_phases-${letter}`] });
+
+const PLACES: Setup = [
+  http(
+    jsSet('spec_internal', (r) => `${r.internal}`),
+    inServer(
+      directive('uninitialized_variable_warn', 'off'),
+      directive('set', '$spec_phases', '$spec_phases-s'),
+      directive('rewrite', '^/spec-redirect/moved$', '/spec-redirect/told?moved', 'last'),
+      { name: 'if', args: ['($spec_route', '=', 'closed)'], block: [directive('return', '418', 'closed')] },
+      sharedLocation('= /spec-redirect/told', { ...passing('t'), js_content: tells }),
+      sharedLocation('/spec-redirect/any/', { ...passing('t'), js_content: tells }),
+      sharedLocation('~ ^/spec-redirect/shape/(\\w+)$', { set: ['$spec_place', '$1'], js_content: tells }),
+      sharedLocation('= /spec-redirect/internal', { internal: true, ...passing('t'), js_content: tells }),
+      sharedLocation('= /spec-redirect/small', { client_max_body_size: '4', js_content: tells }),
+      sharedLocation('= /spec-redirect/denied', { deny: 'all', js_content: tells }),
+      sharedLocation('= /spec-redirect/again', { js_content: follows }),
+      sharedLocation('= /spec-redirect/back', { js_content: (r) => r.internalRedirect('@spec_told') }),
+      sharedLocation('= /spec-redirect/returns', { return: ['202', 'returned $args'] }),
+      sharedLocation('= /spec-redirect/file', { default_type: 'text/spec', alias: file('redirect.txt', 'abcdef') }),
+      sharedLocation('= /spec-redirect/passed', {
+        proxy_pass: 'http://$server_addr:$server_port/spec-redirect/told?passed',
+      }),
+      sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
+      sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: tells }),
+      sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/told?rewritten', 'last'] }),
+      sharedLocation('@spec_denied', { deny: 'all', js_content: tells }),
+      sharedLocation('@spec_returns', { return: ['202', 'returned $args'] }),
+      sharedLocation('@spec_passed', { proxy_pass: 'http://$server_addr:$server_port' }),
+      sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/told') }),
+      sharedLocation('@spec_loops', { js_content: (r) => r.internalRedirect('@spec_loops') }),
+    ),
+  ),
+];
+
+const from = (settings: Settings): Setup => [
+  ...PLACES,
+  http(
+    location(
+      '/',
+      {
+        set: [
+          ['$spec_phases', '$spec_phases-e'],
+          ['$spec_kept', 'kept'],
+          ['$spec_route', 'open'],
+        ],
+        ...settings,
+      },
+      'prefix',
+    ),
+  ),
+];
+
+const WHERE = {
+  ordinary: '/spec-redirect/told',
+  prefix: '/spec-redirect/any/where',
+  pattern: '/spec-redirect/shape/round',
+  internal: '/spec-redirect/internal',
+  named: '@spec_told',
+  file: '/spec-redirect/file',
+  returns: '/spec-redirect/returns',
+  passed: '/spec-redirect/passed',
+} as const;
+
+/** Where a redirect leads: a URI, or one of those above. */
+type Led = { readonly to?: Plain; readonly place?: keyof typeof WHERE };
+
+/** What a request asks beside its target, and what is seen where it is led to; fields that are not named may be anything. */
+interface Seen extends Pick<ScriptRow, 'method' | 'headers' | 'version' | 'target'> {
+  readonly body?: Plain;
+  readonly then: {
+    readonly status?: number;
+    /** In place of what the location tells; nothing is judged of `null`. */
+    readonly body?: string | null;
+    readonly headers?: { readonly [name: string]: readonly string[] };
+    readonly told?: { readonly [field: string]: Plain };
+  };
+}
+
+/** Steps, then the redirect, then further steps; requests that follow on the connection. */
+interface Redirected extends Seen, Led {
+  readonly before?: readonly Does[];
+  readonly after?: readonly Does[];
+  readonly next?: readonly Redirected[];
+}
+
+const REDIRECTED: RowLaw<ScriptRow> = { ...SCRIPT, setup: from({ js_content: follows }) };
+
+const bodyOf = (body: Plain | undefined): { body?: string } => (body === undefined ? {} : { body: `${decode(body)}` });
+
+function wanted({ status = 203, body, headers = {}, told = {} }: Seen['then']): ScriptRow['want'] {
+  const fields = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, decode(value)]));
+  if (body === undefined) return { status, headers, answer: record(fields) };
+  return { status, headers, ...(body === null ? {} : { body }) };
+}
+
+/** What `then` says stands apart. */
+function leading(of: Omit<Redirected, 'then'>, seen: Seen['then']): ScriptRow {
+  const { place = 'ordinary', to = WHERE[place], before = [], after = [], body, next = [], ...request } = of;
+  const given: Does[] = [...before, ['call internalRedirect', to], ...after];
+  return row(given, wanted(seen), { ...request, ...bodyOf(body), next: next.map(redirected) });
+}
+
+const redirected = ({ then, ...of }: Redirected): ScriptRow => leading(of, then);
+
+export const leads = byRow(REDIRECTED, redirected);
+
+/** A variable is declared besides. */
+const DECLARED: RowLaw<ScriptRow> = {
+  ...REDIRECTED,
+  setup: [http(jsVar('spec_declared', 'initial')), ...REDIRECTED.setup],
+};
+
+export const keepsDeclared = byRow(DECLARED, redirected);
+
+/** How long a URI is, to its last byte; the target's, or its query's. */
+export const leadsFar = byRow(REDIRECTED, ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
+  const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
+  const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
+  const [uri = '', query = ''] = to.split('?');
+  return leading({ to }, { told: of === 'path' ? { uri } : { uri, query } });
+});
+
+/** When the handler redirects to what it is told, and what it does besides; behind the call it assigns. */
+const WHEN = {
+  'at-once': (r, t) => {
+    r.internalRedirect(t.input(r));
+    r.variables.spec_kept = 'behind';
+  },
+  async: async (r, t) => {
+    r.internalRedirect(t.input(r));
+    r.variables.spec_kept = 'behind';
+  },
+  awaiting: async (r, t) => {
+    const to: string = t.input(r);
+    await t.wait(1);
+    r.internalRedirect(to);
+    r.variables.spec_kept = 'behind';
+  },
+  'behind-promise': async (r, t) => {
+    const to = await Promise.resolve(t.input<string>(r));
+    r.internalRedirect(to);
+    r.variables.spec_kept = 'behind';
+  },
+  'in-callback': (r, t) => {
+    Promise.resolve(t.input<string>(r)).then((to) => {
+      r.internalRedirect(to);
+      r.variables.spec_kept = 'behind';
+    });
+  },
+  'and-waiting': async (r, t) => {
+    r.internalRedirect(t.input(r));
+    await t.wait(1);
+    r.variables.spec_kept = 'behind';
+  },
+  'and-promise': async (r, t) => {
+    r.internalRedirect(t.input(r));
+    r.variables.spec_kept = await Promise.resolve('behind');
+  },
+  timer: (r, t) => {
+    setTimeout(() => {
+      r.internalRedirect(t.input(r));
+      r.variables.spec_kept = 'behind';
+    }, 1);
+  },
+  'and-timer': (r, t) => {
+    r.internalRedirect(t.input(r));
+    setTimeout(() => {
+      r.variables.spec_kept = 'behind';
+    }, 1);
+  },
+  subrequest: async (r, t) => {
+    await t.invoke(r, 'subrequest', ['/spec-redirect/told']);
+    r.internalRedirect(t.input(r));
+    r.variables.spec_kept = 'behind';
+  },
+  'and-subrequest': async (r, t) => {
+    r.internalRedirect(t.input(r));
+    await t.invoke(r, 'subrequest', ['/spec-redirect/told']);
+    r.variables.spec_kept = 'behind';
+  },
+  'subrequest-callback': (r, t) => {
+    const told = () => {
+      r.internalRedirect(t.input(r));
+      r.variables.spec_kept = 'behind';
+    };
+    t.invoke(r, 'subrequest', ['/spec-redirect/told', {}, told]);
+  },
+  /** The handler of a subrequest redirects, and tells how the call ended. */
+  within: (r, t) => {
+    const told = (reply: { readonly responseText: string }) => r.return(200, reply.responseText);
+    if (r.variables.spec_place === 'within') {
+      const ended = t.attempt(() => r.internalRedirect(t.input(r)));
+      r.return(200, ended[0]);
+    } else {
+      r.variables.spec_place = 'within';
+      t.invoke(r, 'subrequest', [r.uri, {}, told]);
+    }
+  },
+  /** Leaves something in the global object, in what all objects inherit, in the request. */
+  leaving: (r, t) => {
+    const inherited: { [name: string]: unknown } = Object(Object.prototype);
+    t.invoke(Object, 'assign', [globalThis, { specLeft: 'left' }]);
+    inherited.specLeft = 'left';
+    t.attempt(() => t.invoke(Object, 'assign', [r, { specLeft: 'left' }]));
+    r.internalRedirect(t.input(r));
+  },
+  throwing: (r, t) => {
+    r.internalRedirect(t.input(r));
+    throw new Error('behind it');
+  },
+  rejecting: async (r, t) => {
+    r.internalRedirect(t.input(r));
+    throw new Error('behind it');
+  },
+  'rejecting-late': async (r, t) => {
+    r.internalRedirect(t.input(r));
+    await t.wait(1);
+    throw new Error('behind it');
+  },
+} satisfies { readonly [when: string]: HttpHandler };
+
+interface When extends Pick<Seen, 'then'> {
+  readonly when: keyof typeof WHEN;
+  readonly place: keyof typeof WHERE;
+}
+
+export const leadsWhen = exchange<When>({
+  setup: ({ when }) => from({ js_content: WHEN[when] }),
+  send: ({ place }, at) => ({ requests: [{ method: 'GET', target: at('/'), input: WHERE[place] }] }),
+  expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
+});
+
+/** How the call ends, which is answered at once. */
+const ATTEMPTED: RowLaw<ScriptRow> = {
+  ...REDIRECTED,
+  setup: from({
+    js_content: (r, t) => {
+      const steps: unknown[][] = t.input(r);
+      const values: unknown[] = Object((steps[0] || [])[3]);
+      t.answer(
+        r,
+        t.attempt(() => t.invoke(r, 'internalRedirect', values)),
+      );
+    },
+  }),
+  expect: ({ want: { answer } }) => record({ responses: list(response({ status: 200, answer })) }),
+};
+
+interface Attempted {
+  readonly given: readonly Plain[];
+  readonly then: Plain;
+}
+
+export const attempts = byRow(ATTEMPTED, ({ given, then }: Attempted) =>
+  row([['call internalRedirect', ...given]], { answer: decode(then) }, { headers: [['Connection', 'close']] }),
+);
+
+/** A handler of access redirects; the location has no other content. */
+export const leadsFromAccess = byRow(
+  { ...REDIRECTED, setup: from({ js_access: follows, js_content: (r) => r.return(200, 'content') }) },
+  redirected,
+);
+
+/** What else leads to a location, or makes its way through a redirect. */
+const WAYS = {
+  none: { js_content: tells },
+  'error-page': { error_page: ['404', '=', WHERE.internal], return: '404' },
+  'error-page-named': { error_page: ['404', '=', '@spec_told'], return: '404' },
+  'error-page-of-script': { error_page: ['404', '=', WHERE.internal], js_content: (r) => r.return(404) },
+  'try-files': { try_files: ['/spec-none', WHERE.internal] },
+  'try-files-named': { try_files: ['/spec-none', '@spec_told'] },
+  rewrite: { rewrite: ['^', WHERE.internal, 'last'] },
+  condition: { if: block(['($pid)'], { rewrite: ['^', WHERE.internal, 'last'] }) },
+  accel: { proxy_pass: 'http://$server_addr:$server_port/spec-redirect/accel' },
+  subrequest: {
+    js_content: async (r, t) => {
+      const reply = await t.invoke(r, 'subrequest', ['/spec-redirect/internal']);
+      const told: { readonly [name: string]: unknown } = Object(reply);
+      r.return(203, `${told.responseText}`);
+    },
+  },
+} satisfies { readonly [way: string]: Settings };
+
+/** No script redirects. */
+export const isLed = exchange<Seen & { readonly way: keyof typeof WAYS }>({
+  setup: ({ way }) => [
+    ...from(WAYS[way]),
+    http(
+      inServer(
+        sharedLocation('= /spec-redirect/accel', {
+          js_content: (r) => {
+            r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
+            r.return(200);
+          },
+        }),
+      ),
+    ),
+  ],
+  send: ({ method = 'GET' }, at) => ({ requests: [{ method, target: at('/') }] }),
+  expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
+});
+
+/** The client asks for the path itself. */
+export const isAsked = exchange<Seen & { readonly path: string }>({
+  setup: from({ js_content: tells }),
+  send: ({ path }) => ({ requests: [{ target: path }] }),
+  expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
+});
+
+/** A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind redirects. */
+export const namesClient = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
+  needs: ['exchange'],
+  setup: [
+    http(
+      jsSet('spec_address', (r) => r.remoteAddress),
+      inOwnServer({
+        '/': { js_content: (r) => r.return(200, `${r.remoteAddress} ${r.variables.spec_address}`) },
+        '/redirected': { js_content: (r) => r.internalRedirect('@named') },
+        '@named': { js_content: (r) => r.internalRedirect('/') },
+        '/parent': {
+          js_content: (r, t) => {
+            const told = (reply: { readonly responseText: string }) => r.return(200, reply.responseText);
+            t.invoke(r, 'subrequest', ['/', {}, told]);
+          },
+        },
+      }),
+    ),
+  ],
+  hold: async ({ from: address, paths }, { host }) => {
+    const answers: unknown[] = [];
+    for (const path of paths) {
+      const connection = await host.connect('own', address);
+      await connection.send(`GET ${path} HTTP/1.0\r\n\r\n`);
+      answers.push((await connection.rest()).bytes.toString().split('\r\n\r\n')[1]);
+    }
+    return answers;
+  },
+  expect: ({ from: address, paths }) => each(`${address} ${address}`, paths.length),
+});
+
+/** A letter in front, so that no segment is one of dots. */
+const segments = fc
+  .array(
+    encodedText(
+      fc.oneof(
+        letters,
+        anyCharacter.filter((c) => c !== '%'),
+      ),
+      0,
+      6,
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((all) => ({
+    text: all.map(({ text }) => `s${text}`).join('/'),
+    encoded: all.map(({ encoded }) => `s${encoded}`).join('/'),
+  }));
+const query = piecesOf(['a', 'B', '=', '&', '%41', '%2f', '+', '%', '?', '/', '..', ';', 'é'], 1, 8);
+const place = fc.constantFrom('ordinary', 'internal', 'named');
+
+/** Below the prefix a path, with or without a query. */
+const targetOf = ({ text, encoded }: Encoded, asked: string | undefined): ScriptRow =>
+  leading(
+    { to: `/spec-redirect/any/${encoded}${asked === undefined ? '' : `?${asked}`}` },
+    { told: { uri: `/spec-redirect/any/${text}`, ...(asked === undefined ? {} : { query: asked }) } },
+  );
+
+/** No dot segments and no repeated slashes. */
+const unescaped = asItIs(
+  piecesOf([..."abcXYZ019-_~!$'()*,:;@", 'a.b', '..c', 'd/', '/.e'], 1, 12)
+    .map((text) => `s${text}`)
+    .filter((text) => !text.includes('//')),
+);
+
+export const leadsDrawn = drawn(REDIRECTED, {
+  path: () => segments.map((path) => targetOf(path, undefined)),
+  plain: () => fc.tuple(unescaped, query).map(([path, asked]) => targetOf(path, asked)),
+  query: () => fc.tuple(segments, query).map(([path, asked]) => targetOf(path, asked)),
+  /** Method, header and body stay those of the request. */
+  request: () =>
+    fc
+      .tuple(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH'), unicodeText(40), letters, place)
+      .map(([method, text, foo, where]) => {
+        const body = text === '' ? {} : { body: text };
+        const told = { method, foo, internal: true, ...(text === '' ? {} : { text }) };
+        return leading({ place: where, method, headers: [['Foo', foo]], ...body }, { told });
+      }),
+});
+
+/** Texts that a script assigns on either side of the call. */
+export const keepsDrawn = drawn(DECLARED, {
+  variables: () =>
+    fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {
+      const before: Does[] = [
+        ['variables.spec_kept', early],
+        ['variables.spec_declared', early],
+      ];
+      const after: Does[] = [['variables.spec_declared', late]];
+      return leading({ place: where, before, after }, { told: { kept: early, declared: late } });
+    }),
+});

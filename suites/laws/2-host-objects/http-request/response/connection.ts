@@ -1,0 +1,289 @@
+/** 2/http-request-object-methods: what becomes of a connection, seen byte by byte. The oracle is RFC 9112, section 6. */
+import { encode } from '../../../../language/encoding.js';
+import { type Expectation, either, list, record } from '../../../../language/expectation.js';
+import { conversation } from '../../../../language/law.js';
+import type { ObservedResponse } from '../../../../language/observation.js';
+import type { Connection, WireRequest } from '../../../../language/partners.js';
+import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
+import type { At, Law } from '../../../../language/trial.js';
+import { oneLocation } from '../inputs.js';
+import { type Does, expected, follows, fromPlain, type PlainRow, row, SCRIPT, type ScriptRow } from '../script.js';
+
+/** Handlers that do not end as they should. */
+const FAILING = {
+  throws: () => {
+    throw new Error('thrown');
+  },
+  rejects: () => Promise.reject(new Error('rejected')),
+  'rejects-later': (_, t) => t.wait(1).then(() => Promise.reject(new Error('rejected'))),
+  nothing: () => undefined,
+  'nothing-later': (_, t) => t.wait(1),
+  'returns-and-throws': (r) => {
+    r.return(200, 'abc');
+    throw new Error('thrown');
+  },
+  'returns-and-rejects': (r) => {
+    r.return(200, 'abc');
+    return Promise.reject(new Error('rejected'));
+  },
+  'returns-and-rejects-later': (r, t) => {
+    r.return(200, 'abc');
+    return t.wait(1).then(() => Promise.reject(new Error('rejected')));
+  },
+  'finishes-and-throws': (r) => {
+    r.status = 200;
+    r.sendHeader();
+    r.send('abc');
+    r.finish();
+    throw new Error('thrown');
+  },
+  'returns-nothing-and-throws': (r) => {
+    r.return(204);
+    throw new Error('thrown');
+  },
+  'sends-a-part-and-throws': (r) => {
+    r.status = 200;
+    r.sendHeader();
+    r.send('abc');
+    throw new Error('thrown');
+  },
+  'does-not-finish': (r) => {
+    r.status = 200;
+    r.sendHeader();
+    r.send('abc');
+  },
+} satisfies { readonly [name: string]: HttpHandler };
+
+/** Handlers whose responses do not go out at once. */
+const LONG = {
+  'returns-text': (r) => r.return(200, '0123456789abc'.repeat(20000)),
+  'returns-bytes': (r) => r.return(404, Buffer.from('0123456789abc'.repeat(20000))),
+  'sends-parts': (r) => {
+    r.status = 200;
+    r.sendHeader();
+    for (let i = 0; i < 20; i++) r.send('0123456789abc'.repeat(1000));
+    r.finish();
+  },
+  'sends-late': (r, t) => {
+    r.status = 200;
+    r.headersOut['Content-Length'] = 260000;
+    r.sendHeader();
+    r.send('0123456789abc'.repeat(10000));
+    return t.wait(1).then(() => {
+      r.send('0123456789abc'.repeat(10000));
+      r.finish();
+    });
+  },
+} satisfies { readonly [name: string]: HttpHandler };
+
+const HANDLERS = { ...FAILING, ...LONG };
+
+type Failing = keyof typeof FAILING;
+type Long = keyof typeof LONG;
+
+/** A request as it stands on the wire, with its input in a header. */
+export const bytesOf = ({
+  method = 'GET',
+  target,
+  version = '1.1',
+  headers = [],
+  body,
+  input,
+}: WireRequest): Buffer => {
+  const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  const length = body === undefined || framed ? [] : [['Content-Length', `${Buffer.from(body).length}`] as const];
+  const steps = [['X-Srvspec-Input', encodeURIComponent(JSON.stringify(encode(input)))] as const];
+  const lines = [['Host', 'a'] as const, ...headers, ...length, ...(input === undefined ? [] : steps)];
+  const head = `${method} ${target} HTTP/${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body ?? '')]);
+};
+
+/** What was read, and where the rest begins; `undefined` while there is not all of it. */
+type Taken = { readonly response: ObservedResponse; readonly rest: string } | undefined;
+
+function chunksOf(text: string): { readonly body: string; readonly rest: string } | undefined {
+  let body = '';
+  for (let rest = text; ; ) {
+    const [line, digits = ''] = /^([\da-f]+)\r\n/i.exec(rest) ?? [];
+    if (line === undefined) return undefined;
+    const size = Number.parseInt(digits, 16);
+    if (rest.slice(line.length + size, line.length + size + 2) !== '\r\n') return undefined;
+    body += rest.slice(line.length, line.length + size);
+    rest = rest.slice(line.length + size + 2);
+    if (size === 0) return { body, rest };
+  }
+}
+
+/** The response that bytes begin with, one character each; `isOver` says that none will follow. */
+export function taken(text: string, method: string | undefined, isOver: boolean): Taken {
+  const [head, version = '', status = '', reason = '', lines = ''] =
+    /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
+  if (head === undefined) return undefined;
+  const headers = lines
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line): [string, string] => [line.replace(/:.*/, ''), line.replace(/^[^:]*: ?/, '')]);
+  const told = (name: string) => headers.find(([other]) => other.toLowerCase() === name)?.[1];
+  const whole = (body: string, rest: string): Taken => {
+    const bytes = Buffer.from(body, 'latin1');
+    return { response: { version, status: Number(status), reason, headers, body: bytes }, rest };
+  };
+  const behind = text.slice(head.length);
+  if (method === 'HEAD' || /^(1..|204|304)$/.test(status)) return whole('', behind);
+  if (told('transfer-encoding') !== undefined) {
+    const chunks = chunksOf(behind);
+    return chunks && whole(chunks.body, chunks.rest);
+  }
+  const length = Number(told('content-length') ?? Number.NaN);
+  if (Number.isNaN(length)) return isOver ? whole(behind, '') : undefined;
+  return behind.length < length ? undefined : whole(behind.slice(0, length), behind.slice(length));
+}
+
+/** Requests that are sent at once, or each when the response to the one before has come. */
+interface Talk {
+  readonly way: 'at-once' | 'in-turn';
+  readonly rows: readonly ScriptRow[];
+}
+
+/** All responses of a connection that the host closes in the end, and bytes that are of none. */
+async function talked({ way, rows }: Talk, connection: Connection, at: At): Promise<unknown> {
+  const requests = rows.flatMap((one) => SCRIPT.send(one, at).requests);
+  const responses: ObservedResponse[] = [];
+  let left = '';
+  const take = (isOver: boolean): boolean => {
+    const next = taken(left, requests[responses.length]?.method, isOver);
+    if (next === undefined || responses.length === requests.length) return false;
+    responses.push(next.response);
+    left = next.rest;
+    return true;
+  };
+  if (way === 'at-once') await connection.send(Buffer.concat(requests.map(bytesOf)));
+  for (const request of way === 'at-once' ? [] : requests.slice(0, -1)) {
+    await connection.send(bytesOf(request));
+    // What is no response is never followed by one.
+    while (!take(false) && 'HTTP/'.startsWith(left.slice(0, 5))) {
+      const piece = await connection.next();
+      if (piece.length === 0) break;
+      left += piece.toString('latin1');
+    }
+  }
+  const last = requests.at(-1);
+  if (way === 'in-turn' && last !== undefined) await connection.send(bytesOf(last));
+  left += (await connection.rest()).bytes.toString('latin1');
+  while (take(true));
+  return { responses, left };
+}
+
+const setupFor = (handlers: readonly (keyof typeof HANDLERS)[]): Setup => [
+  ...oneLocation(follows),
+  ...handlers.map((name) => http(location(`/${name}`, { js_content: HANDLERS[name] }))),
+];
+
+/** The last request of a connection. */
+const LAST = row([['call return', 200, 'last']], { status: 200, body: 'last' }, { headers: [['Connection', 'close']] });
+
+const talks = <D extends { readonly way: Talk['way'] }>(
+  rowsOf: (data: D) => readonly ScriptRow[],
+  expect: (data: D, rows: readonly ScriptRow[], at: At) => Expectation,
+  handlers: (data: D) => readonly (keyof typeof HANDLERS)[] = () => [],
+): Law<D> =>
+  conversation<D>({
+    needs: ['exchange'],
+    setup: (data) => setupFor(handlers(data)),
+    hold: async (data, { host }, at) => talked({ way: data.way, rows: rowsOf(data) }, await host.connect('http'), at),
+    expect: (data, at) => expect(data, rowsOf(data), at),
+  });
+
+const allOf = (rows: readonly ScriptRow[], at: At): Expectation =>
+  record({ responses: list(...rows.flatMap((one) => expected(one, at))), left: '' });
+
+type Rows = { readonly way: Talk['way']; readonly requests: readonly PlainRow[] };
+
+/** All are answered, each with its own response, and then the last one. */
+export const goesOn = talks<Rows>(
+  ({ requests }) => [...requests.map(fromPlain), LAST],
+  (_, rows, at) => allOf(rows, at),
+);
+
+/** Responses with each of the statuses on one connection. */
+interface Statuses {
+  readonly way: Talk['way'];
+  readonly statuses: readonly number[];
+  readonly method?: 'HEAD' | 'POST';
+  readonly text?: string;
+}
+
+export const goesOnAfter = talks<Statuses>(
+  ({ statuses, method, text }) => [
+    ...statuses.map((status) => {
+      const isBare = method === 'HEAD' || text === undefined || status === 204 || status === 304;
+      const given: Does = text === undefined ? ['call return', status] : ['call return', status, text];
+      const want = { status, headers: { Connection: ['keep-alive'] }, ...(isBare ? { body: '' } : {}) };
+      const body = method === 'POST' ? { method, body: 'body'.repeat(status) } : {};
+      return row(
+        [given],
+        isBare || isMoved(status) ? want : { ...want, body: text },
+        method === 'HEAD' ? { method } : body,
+      );
+    }),
+    LAST,
+  ],
+  (_, rows, at) => allOf(rows, at),
+);
+
+const isMoved = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+/** A response that is the last, so that what comes behind it is not answered. */
+export const isLast = talks<Rows>(
+  ({ requests }) => [...requests.map(fromPlain), LAST],
+  ({ requests }, rows, at) => allOf(rows.slice(0, requests.length), at),
+);
+
+/** Twice the same long response, and then the last one. */
+interface Lengthy {
+  readonly way: Talk['way'];
+  readonly handler: Long;
+  readonly status: number;
+  readonly version: '1.0' | '1.1';
+}
+
+export const goesOnBehind = talks<Lengthy>(
+  ({ handler, status, version }) => {
+    const headers = version === '1.0' ? { version, headers: [['Connection', 'keep-alive'] as const] } : {};
+    const body = '0123456789abc'.repeat(20000);
+    const length = handler === 'sends-parts' ? {} : { headers: { 'Content-Length': [`${body.length}`] } };
+    const one = row([['call return']], { status, body, ...length }, { ...headers, target: handler });
+    return [one, one, LAST];
+  },
+  (_, rows, at) => allOf(rows, at),
+  ({ handler }) => [handler],
+);
+
+type Answered = { readonly way: Talk['way'] } & PlainRow;
+
+/** The response stands alone, and then the connection ends or goes on with the next one. */
+export const answers = talks<Answered>(
+  ({ way: _, ...one }) => [fromPlain(one), LAST],
+  (_, [first, ...behind], at) => {
+    const own = first === undefined ? [] : expected(first, at);
+    const all = list(...own, ...behind.flatMap((one) => expected(one, at)));
+    return record({ responses: either(list(...own), all), left: '' });
+  },
+);
+
+/** What a handler that fails has sent stands alone: the connection ends with it, or goes on with the next response. */
+interface Fails {
+  readonly way: Talk['way'];
+  readonly handler: Failing;
+  readonly then: { readonly status?: number; readonly body?: string; readonly nothing?: true };
+}
+
+export const fails = talks<Fails>(
+  ({ handler, then: { nothing: _, ...want } }) => [row([], want, { target: handler }), LAST],
+  ({ then: { nothing = false } }, rows, at) => {
+    // The response is not the answer of steps.
+    const [own, ...behind] = rows.flatMap((one) => expected({ ...one, given: [['call return']] }, at));
+    return record({ responses: nothing ? list() : either(list(own), list(own, ...behind)), left: '' });
+  },
+  ({ handler }) => [handler],
+);

@@ -1,0 +1,262 @@
+/** What laws about subrequests are made of: a handler that makes those it is told to, and the one that serves them. */
+import type { Plain } from '../../../../../spec/types/requirement.js';
+import { decode } from '../../../../language/encoding.js';
+import {
+  type Expectation,
+  type Expected,
+  list,
+  type ResponseParts,
+  record,
+  response,
+} from '../../../../language/expectation.js';
+import type { WireRequest } from '../../../../language/partners.js';
+import type { HttpHandler } from '../../../../language/setup.js';
+import type { At } from '../../../../language/trial.js';
+import type { RowLaw } from '../../../support/drawn.js';
+import { oneLocation } from '../inputs.js';
+
+/** A call of `r.subrequest`: a URI below the case's path, or behind `=` as it is, and what else is passed, in the tagged encoding. */
+export type Ask = readonly [uri: string, ...rest: Plain[]];
+
+/** Whether subrequests are awaited or tell a callback, and whether all are made before the first is looked at. */
+export type Way = 'awaited' | 'called' | 'together' | 'called-together';
+export const WAYS: readonly Way[] = ['awaited', 'called', 'together', 'called-together'];
+
+/**
+ * What the handler of a request does: it waits, makes subrequests, looks at what each of them gives, sees and logs what its own
+ * request has, and responds: the client's with all of that, others with what they are told, or else with what they saw or read. What is looked at is a path such as
+ * `status` or `headersOut.X-Foo`; a word before it asks for more: `type`; `json`, the value of a text or what is left of another; `own`, whether it is the
+ * request itself; `lists`, whether its holder's keys have it; `spoilt`, what is read after a copy and then that copy's bytes were changed; `kept`, what is read after an
+ * assignment; `filled`, what is read after its bytes were. `returned` is what kind of thing the call returned.
+ */
+export interface Conduct {
+  readonly after?: number;
+  readonly asks?: readonly Ask[];
+  readonly way?: Way;
+  readonly looks?: readonly string[];
+  readonly sees?: readonly string[];
+  /** Whether what is seen is logged as JSON. */
+  readonly logs?: true;
+  /** Milliseconds before it responds. */
+  readonly rests?: number;
+  readonly fails?: 'throws' | 'silent';
+  /** Whether the client's response begins before any subrequest is made; what was read follows as JSON. */
+  readonly begins?: true;
+  readonly status?: number;
+  readonly headers?: { readonly [name: string]: Plain };
+  readonly body?: Plain;
+  /** A body that is a text, so many times. */
+  readonly times?: number;
+  /** In so many parts, behind a header that is sent by itself. */
+  readonly parts?: readonly Plain[];
+}
+
+/** What the client's request and those to `in/NAME` below the case's path do. */
+export interface Told {
+  readonly main: Conduct;
+  /** Its `asks` are made when a variable is computed, and nothing else. */
+  readonly variable?: Conduct;
+  readonly inner?: { readonly [name: string]: Conduct };
+}
+
+/** What must come of it: what was read of each subrequest, and then seen of the request itself. */
+export interface Want extends ResponseParts {
+  readonly read?: Expected;
+  readonly sees?: Expected;
+  readonly log?: readonly Expectation[];
+}
+
+export interface AskRow extends Told, Omit<WireRequest, 'target' | 'input'> {
+  readonly query?: string;
+  readonly want: Want | ((at: At) => Want);
+  /** Later requests of the connection. */
+  readonly next?: readonly AskRow[];
+}
+
+/** What the handler is told: tagged values as they are, and where its URIs begin. */
+interface Input {
+  readonly base: string;
+  readonly main: DoesPlainly;
+  readonly variable: DoesPlainly;
+  readonly inner: { readonly [name: string]: DoesPlainly };
+}
+type DoesPlainly = Omit<Conduct, 'asks' | 'headers' | 'body' | 'parts'> & {
+  readonly asks?: readonly (readonly unknown[])[];
+  readonly headers?: { readonly [name: string]: unknown };
+  readonly body?: unknown;
+  readonly parts?: readonly unknown[];
+};
+
+/** Serves the client's request and those that it makes; status 203 keeps hosts from answering conditional requests themselves. */
+export const plays: HttpHandler = async (r, t) => {
+  const input: Input = t.input(r);
+  const at = r.uri.lastIndexOf('/in/');
+  const does = at < 0 ? input.main : input.inner[r.uri.slice(at + 4)] || { status: 404 };
+  if (does.after !== undefined) await t.wait(does.after);
+  if (does.begins) {
+    r.status = 203;
+    r.sendHeader();
+    r.send('begun ');
+  }
+  const way = does.way || '';
+  const isCalled = way.indexOf('called') === 0;
+  const looks = does.looks || [];
+  const looked = (on: unknown, what: string): unknown => {
+    const words = what.split(' ');
+    const path = words[words.length - 1] || '';
+    const names = path.split('.');
+    const read = (depth: number): unknown => {
+      let value = on;
+      for (let i = 0; i < depth; i++) {
+        const held: { readonly [name: string]: unknown } = Object(value);
+        value = held[names[i] || ''];
+      }
+      return value;
+    };
+    const value = read(names.length);
+    if (words[0] === 'type') return typeof value;
+    if (words[0] === 'own') return value === r;
+    // Arguments of a subrequest that are listed in a loop bring down one host.
+    if (words[0] === 'json') return JSON.parse(typeof value === 'string' ? value : t.json(value));
+    if (words[0] === 'lists')
+      return Object.keys(Object(read(names.length - 1))).indexOf(`${names[names.length - 1]}`) >= 0;
+    if (words[0] === 'kept') {
+      const held: { [name: string]: unknown } = Object(read(names.length - 1));
+      t.attempt(() => {
+        held[names[names.length - 1] || ''] = 'assigned';
+        return undefined;
+      });
+      return read(names.length);
+    }
+    if (words[0] === 'filled') return t.invoke(value, 'fill', [0]) && read(names.length);
+    if (words[0] === 'spoilt' && value !== undefined) {
+      t.invoke(t.invoke(t.at('Buffer'), 'from', [value]), 'fill', [0]);
+      return read(names.length);
+    }
+    return value;
+  };
+  const kindOf = (value: unknown): string => {
+    if (value === undefined) return 'undefined';
+    const held: { readonly [name: string]: unknown } = Object(value);
+    return typeof held.then === 'function' ? 'promise' : typeof value;
+  };
+  const read: unknown[] = (does.asks || []).map(() => null);
+  const one = async (ask: readonly unknown[], i: number): Promise<undefined> => {
+    const uri = `${ask[0]}`;
+    const place: unknown = uri.charAt(0) === '=' ? uri.slice(1) : `${input.base}${uri}`;
+    const call = [place].concat(ask.slice(1));
+    const held: { back: unknown; times: number } = { back: undefined, times: 0 };
+    try {
+      let reply: unknown;
+      if (isCalled) {
+        if (call.length < 2) call.push(undefined);
+        reply = await new Promise((resolve) => {
+          call.push((told: unknown) => {
+            held.times++;
+            resolve(told);
+          });
+          held.back = t.invoke(r, 'subrequest', call);
+        });
+      } else {
+        held.back = t.invoke(r, 'subrequest', call);
+        reply = await held.back;
+      }
+      read[i] = looks.map((what) => {
+        if (what === 'returned') return kindOf(held.back);
+        return what === 'times' ? held.times : looked(reply, what);
+      });
+    } catch (e) {
+      read[i] = e instanceof Error ? `${e.name}` : 'threw';
+    }
+    return undefined;
+  };
+  if (way.indexOf('together') < 0) for (let i = 0; i < read.length; i++) await one((does.asks || [])[i] || [], i);
+  else await Promise.all((does.asks || []).map(one));
+  const seen = (does.sees || []).map((what) => looked(r, what));
+  if (does.logs === true) r.warn(t.json(seen));
+  if (does.rests !== undefined) await t.wait(does.rests);
+  if (does.fails === 'throws') throw new Error('planned');
+  if (does.fails === 'silent') return;
+  const headers = does.headers || {};
+  Object.keys(headers).forEach((name) => {
+    const out: { [name: string]: unknown } = Object(r.headersOut);
+    out[name] = headers[name];
+  });
+  const status = does.status || 200;
+  const body = does.times === undefined ? does.body : `${does.body}`.repeat(does.times);
+  if (does.begins) {
+    r.send(t.json(read));
+    r.finish();
+  } else if (at < 0) {
+    if (r.method === 'HEAD') r.headersOut['X-Read'] = encodeURIComponent(t.json(read));
+    t.answer(r, { read: read, sees: seen }, 203);
+  } else if (does.parts !== undefined) {
+    r.status = status;
+    r.sendHeader();
+    does.parts.forEach((part) => {
+      t.invoke(r, 'send', [part]);
+    });
+    r.finish();
+  } else if (body !== undefined) t.invoke(r, 'return', [status, body]);
+  else if (does.sees !== undefined) r.return(status, t.json(seen));
+  else if (does.asks !== undefined) r.return(status, t.json(read));
+  else r.return(status);
+};
+
+/** Computes a variable, and makes subrequests meanwhile. */
+export const computes: HttpHandler = (r, t) => {
+  const input: Input = t.input(r);
+  const outcomes = (input.variable.asks || []).map((ask) => {
+    const place: unknown = `${input.base}${ask[0]}`;
+    const call = [place].concat(ask.slice(1));
+    return t.attempt(() => t.invoke(r, 'subrequest', call))[0];
+  });
+  return outcomes.join(' ');
+};
+
+const plainly = ({ asks, headers, body, parts, ...rest }: Conduct): DoesPlainly => ({
+  ...rest,
+  ...(asks === undefined ? {} : { asks: asks.map(([uri, ...more]) => [uri, ...more.map(decode)]) }),
+  ...(headers === undefined
+    ? {}
+    : { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, decode(value)])) }),
+  ...(body === undefined ? {} : { body: decode(body) }),
+  ...(parts === undefined ? {} : { parts: parts.map(decode) }),
+});
+
+/** What is told travels in a header, or in the body if it is long and the request has none of its own. */
+function requestOf(
+  { main, variable = {}, inner = {}, want: _, next: __, query = '', ...request }: AskRow,
+  at: At,
+): WireRequest {
+  const input: Input = {
+    base: at('/'),
+    main: plainly(main),
+    variable: plainly(variable),
+    inner: Object.fromEntries(Object.entries(inner).map(([name, does]) => [name, plainly(does)])),
+  };
+  const method = JSON.stringify(input).length < 2000 ? { method: 'GET' } : {};
+  return { ...method, ...request, target: `${at('/')}${query}`, input };
+}
+
+function partsOf({ want, method }: AskRow, at: At): ResponseParts {
+  const { read, sees, log: _, ...parts } = typeof want === 'function' ? want(at) : want;
+  const answers = { ...(read === undefined ? {} : { read }), ...(sees === undefined ? {} : { sees }) };
+  if (method === 'HEAD' || Object.keys(answers).length === 0) return parts;
+  return { ...parts, answer: record(answers) };
+}
+
+const inOrder = (row: AskRow): AskRow[] => [row, ...(row.next ?? [])];
+
+const logOf = ({ want }: AskRow, at: At) => (typeof want === 'function' ? want(at) : want).log;
+
+/** The client's request and those that it makes are served by one location below the case's path. */
+export const ASKING: RowLaw<AskRow> = {
+  setup: oneLocation(plays),
+  send: (row, at) => ({ requests: inOrder(row).map((one) => requestOf(one, at)) }),
+  expect: (row, at) => {
+    const log = logOf(row, at);
+    const responses = list(...inOrder(row).map((one) => response(partsOf(one, at))));
+    return record({ responses, ...(log === undefined ? {} : { log: list(...log) }) });
+  },
+};

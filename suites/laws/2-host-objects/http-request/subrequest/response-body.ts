@@ -1,0 +1,114 @@
+/** 2/http-request-object/r-response-buffer and r-response-text: bodies of subrequests, of any bytes and of any size. */
+import type { Plain } from '../../../../../spec/types/requirement.js';
+import { decode, encode } from '../../../../language/encoding.js';
+import {
+  anything,
+  type Expected,
+  either,
+  list,
+  not,
+  record,
+  response,
+  satisfies,
+  typed,
+} from '../../../../language/expectation.js';
+import { exchange } from '../../../../language/law.js';
+import { type HttpHandler, http, location, type Settings, type Setup } from '../../../../language/setup.js';
+import { type ContentKind, contentOf } from '../../../support/contents.js';
+import { byRow } from '../../../support/drawn.js';
+import { ASKING, type Ask, type AskRow, type Conduct, plays, type Way } from './handlers.js';
+import { given, ofSetup } from './rows.js';
+
+/** What is valid stands there; other bytes may have become the replacement character. */
+export function decodedFrom(body: Buffer): Expected {
+  const valid = body.toString();
+  if (Buffer.from(valid).equals(body)) return valid;
+  const ascii = (text: string) => text.replace(/[^\0-\x7f]+/g, '');
+  return satisfies('its ASCII characters in their order', (text) => {
+    return (typeof text === 'string' && ascii(text) === ascii(body.toString('latin1'))) || `${text}`;
+  });
+}
+
+const bytesOf = (body: Plain): Buffer => {
+  const of = decode(body);
+  return of instanceof Uint8Array ? Buffer.from(of) : Buffer.from(String(of));
+};
+
+export const holdsText = byRow(ASKING, ({ body }: { readonly body: Plain }) => {
+  const bytes = bytesOf(body);
+  const text = decodedFrom(bytes);
+  return given({
+    gives: { body },
+    reads: { responseText: text, 'type responseText': 'string', responseBuffer: bytes },
+  });
+});
+
+/** Bodies of some sizes with room for so many bytes, whole and in parts, as text and as bytes, each read twice. */
+interface Sized {
+  readonly room?: string;
+  readonly sizes: readonly number[];
+  readonly of: ContentKind;
+  readonly sent?: 'parts' | 'declared';
+  readonly way?: Way;
+}
+
+const roomFor = ({ room }: Pick<Sized, 'room'>): Settings =>
+  room === undefined ? {} : { subrequest_output_buffer_size: room };
+const inRoom = (of: Pick<Sized, 'room'>): Setup => [
+  http(location('/', { ...roomFor(of), js_content: plays }, 'prefix')),
+];
+
+function bodyOf(size: number, { of, sent }: Pick<Sized, 'of' | 'sent'>): Conduct {
+  const body = contentOf(of, size);
+  const half = size >> 1;
+  if (sent === undefined) return { status: 200, body: encode(body) };
+  const parts = [body.slice(0, half), body.slice(half)].map((part) => encode(part));
+  return { parts, ...(sent === 'declared' ? { headers: { 'Content-Length': `${size}` } } : {}) };
+}
+
+export const holdsBody = ofSetup(inRoom, ({ sizes, way = 'awaited', ...of }: Sized): AskRow => {
+  const bodies = sizes.map((size) => Buffer.from(contentOf(of.of, size)));
+  const looks = ['responseBuffer', 'spoilt responseBuffer', 'responseText', 'responseText', 'responseBuffer'];
+  const read = bodies.map((body) => {
+    const text = of.of === 'bytes' ? anything : body.toString();
+    return list(body, body, text, text, body);
+  });
+  return {
+    main: { asks: sizes.map((size): Ask => [`in/s${size}`]), way, looks: of.of === 'bytes' ? looks : looks },
+    inner: Object.fromEntries(sizes.map((size) => [`s${size}`, bodyOf(size, of)])),
+    want: { status: 203, read: list(...read) },
+  };
+});
+
+/** More than there is room for: nothing of such a length is read, and later requests are answered. */
+export const refusesBody = exchange({
+  setup: inRoom,
+  send: ({ size, ...of }: Omit<Sized, 'sizes'> & { readonly size: number; readonly limit: number }, at) => {
+    const main: Conduct = { asks: [['in/a']], looks: ['responseBuffer.length', 'status'] };
+    const small: AskRow = { main, inner: { a: { body: 'abc' } }, want: {} };
+    return ASKING.send({ main, inner: { a: bodyOf(size, of) }, want: {}, next: [small, small] }, at);
+  },
+  expect: ({ limit }) => {
+    const isShort = satisfies(`no more than ${limit} bytes`, (length) => !(Number(length) > limit) || `${length}`);
+    const answer = record({ read: list(either(list(isShort, anything), typed('string'))) });
+    const lost = [record({ closed: true }), response({ status: not(203) }), response({ status: 203, answer })];
+    const later = response({ status: 203, answer: record({ read: list(list(3, 200)) }) });
+    return record({ responses: list(either(...lost), later, later) });
+  },
+});
+
+/** A handler that needs to be told nothing. */
+const echoes: HttpHandler = (r) => r.return(200, r.requestText || '');
+
+/** A body of the subrequest's own of so many bytes. */
+export const passesBody = ofSetup(
+  () => [...ASKING.setup, http(location('/echo', { js_content: echoes, subrequest_output_buffer_size: '1m' }))],
+  ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {
+    const bodies = sizes.map((size) => contentOf('characters', size).toString());
+    const asks = bodies.map((body): Ask => ['echo', { method: 'POST', body }]);
+    return {
+      main: { asks, way: 'together', looks: ['responseText'] },
+      want: { status: 203, read: list(...bodies.map((body) => [body])) },
+    };
+  },
+);

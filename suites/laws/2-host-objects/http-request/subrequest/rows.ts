@@ -1,0 +1,137 @@
+/** Rows about one subrequest: what it is passed, what it gives, and where it goes. */
+import type { Plain } from '../../../../../spec/types/requirement.js';
+import { decode } from '../../../../language/encoding.js';
+import { absent, type Expected, either, list } from '../../../../language/expectation.js';
+import { exchange } from '../../../../language/law.js';
+import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
+import { ASKING, type AskRow, type Conduct, type Want, type Way } from './handlers.js';
+
+/** What the client asks with. */
+export type Client = Pick<AskRow, 'method' | 'body' | 'headers' | 'version' | 'query'>;
+
+/** Arguments behind the URI, and what the subrequest's handler sees where they do not leave it as it is. */
+export interface Passed {
+  readonly pass: readonly Plain[];
+  readonly uri?: string;
+  readonly method?: string;
+  readonly query?: string;
+  readonly args?: { readonly [key: string]: Plain };
+  readonly body?: Plain;
+  readonly way?: Way;
+  readonly client?: Client;
+}
+
+export const CLIENT = { method: 'PUT', body: 'of the client', query: '?client=1' };
+const empty = either('', null);
+const SEEN = ['method', 'variables.args', 'args', 'requestText'];
+
+/** In the handler of the subrequest, in its response object, and in the client's request, which stays as it was. */
+export function passed({
+  pass,
+  uri = 'in/a',
+  method = 'GET',
+  query = '',
+  args = {},
+  way = 'awaited',
+  ...of
+}: Passed): AskRow {
+  const { body = CLIENT.body, client = CLIENT } = of;
+  const text = body === null || body === '' ? empty : decode(body);
+  const told = query === '' ? either('', absent) : query;
+  const seen = list(method, query === '' ? empty : query, decode(args), text);
+  // One host loses arguments of response objects whose names stand in no script; the subrequest's handler sees them all.
+  const known = Object.keys(args).filter((name) => ['a', 'b'].includes(name));
+  const looks = ['method', 'variables.args', ...known.map((name) => `args.${name}`), 'json responseText'];
+  return {
+    ...client,
+    main: { asks: [[uri, ...pass]], way, looks, sees: ['method', 'variables.args', 'requestText'] },
+    inner: { a: { sees: SEEN } },
+    want: {
+      read: list(list(method, told, ...known.map((name) => decode(args[name] ?? null)), seen)),
+      sees: list(client.method, 'client=1', client.body ?? absent),
+    },
+  };
+}
+
+/** Arguments as text or in an object, as they stand. */
+export type Args = Pick<Passed, 'args' | 'way'> & {
+  readonly query: string;
+  readonly as: 'string' | 'object' | 'uri';
+};
+
+export const withArgs = ({ as, ...of }: Args): AskRow => {
+  if (as === 'uri') return passed({ pass: [], uri: `in/a?${of.query}`, ...of });
+  return passed({ pass: [as === 'string' ? of.query : { args: of.query }], ...of });
+};
+
+/** What one subrequest is told to give, and what is read of its response. */
+export interface Gives {
+  readonly gives: Conduct;
+  readonly reads: { readonly [look: string]: Expected };
+  readonly pass?: readonly Plain[];
+  readonly way?: Way;
+  readonly client?: Client;
+  readonly uri?: string;
+  readonly comes?: Pick<Want, 'status' | 'headers'>;
+}
+
+/** Of its headers, those for tests alone must not come to the client. */
+export const given = ({ gives, reads, pass = [], way = 'awaited', client, uri = 'in/a', comes }: Gives): AskRow => ({
+  ...client,
+  main: { asks: [[uri, ...pass]], way, looks: Object.keys(reads) },
+  inner: { a: gives },
+  want: {
+    status: 203,
+    headers: { 'X-Inner': [], 'X-Foo': [], 'Set-Cookie': [], Location: [], ETag: [] },
+    read: list(list(...Object.values(reads))),
+    ...comes,
+  },
+});
+
+export const decoded = (reads: { readonly [look: string]: Plain }) =>
+  Object.fromEntries(Object.entries(reads).map(([look, value]) => [look, decode(value)]));
+
+export type PlainGives = Omit<Gives, 'reads'> & { readonly reads: { readonly [look: string]: Plain } };
+
+/** A handler that needs to be told nothing. */
+const seesAlone: HttpHandler = (r, t) => {
+  const seen = [r.headersIn['X-Foo'], r.headersIn['X-Sent'], r.method, (r.requestText || '').length];
+  r.return(200, t.json(seen));
+};
+
+const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port' };
+const SENT = ['X-Sent', 'by the host'];
+
+/** Requests to `via/` are passed on to this server, and those to `bare/` without the client's headers. */
+export const PROXY: Setup = [
+  ...ASKING.setup,
+  http(
+    location('/seen', { js_content: seesAlone }),
+    location(
+      '/via/',
+      {
+        ...UPSTREAM,
+        rewrite: ['^(.*)/via(/.*)$', '$1$2', 'break'],
+        proxy_set_header: [SENT, ['X-Other', '$http_x_foo'], ['X-Gone', '']],
+      },
+      'prefix',
+    ),
+    location(
+      '/bare/',
+      {
+        ...UPSTREAM,
+        rewrite: ['^(.*)/bare/.*$', '$1/seen', 'break'],
+        proxy_set_header: SENT,
+        proxy_pass_request_headers: 'off',
+      },
+      'prefix',
+    ),
+  ),
+];
+
+export const ofSetup = <D>(setup: (data: D) => Setup, rowOf: (data: D) => AskRow) =>
+  exchange<D>({
+    setup,
+    send: (data, at) => ASKING.send(rowOf(data), at),
+    expect: (data, at) => ASKING.expect(rowOf(data), at),
+  });

@@ -1,0 +1,175 @@
+/** 2/http-request-object-methods/r-subrequest: several of one request, in turn, at once and one within the other. */
+import fc from 'fast-check';
+import { encode } from '../../../../language/encoding.js';
+import { anything, type Expected, list } from '../../../../language/expectation.js';
+import { http, location, type Setup } from '../../../../language/setup.js';
+import { unicodeText } from '../../../support/arbitraries.js';
+import { byRow, drawn } from '../../../support/drawn.js';
+import { encodedText, letters, type QueryPair, together } from '../../../support/spelling.js';
+import { headerName, headerValue, statusBut } from '../inputs.js';
+import { ASKING, type Ask, type AskRow, type Conduct, plays, WAYS, type Way } from './handlers.js';
+import { decodedFrom } from './response-body.js';
+import { given, ofSetup, PROXY, passed, withArgs } from './rows.js';
+
+/** Each request makes so many to this server, down to a depth; one of each may fail. */
+type Tree = { readonly depth: number; readonly width: number; readonly way: Way; readonly failing?: number };
+
+export const makesTree = ofSetup(
+  () => PROXY,
+  ({ depth, width, way, failing = -1 }: Tree): AskRow => {
+    const nodes = Array.from({ length: width }, (_, i) => i);
+    const asksFor = (level: number): Conduct => {
+      const asks = nodes.map((i): Ask => [i === failing ? 'via/in/fails' : `via/in/l${level}`]);
+      return { asks, way, looks: ['status', 'json responseText'] };
+    };
+    const levels = Array.from({ length: depth }, (_, i) => i + 1);
+    const inner = levels.map(
+      (level) => [`l${level}`, level === depth ? { body: '"leaf"' } : asksFor(level + 1)] as const,
+    );
+    const read = (level: number): Expected =>
+      level > depth
+        ? 'leaf'
+        : list(...nodes.map((i) => (i === failing ? list(404, 'none') : list(200, read(level + 1)))));
+    const fails: Conduct = { status: 404, body: '"none"' };
+    return { main: asksFor(1), inner: { ...Object.fromEntries(inner), fails }, want: { status: 203, read: read(1) } };
+  },
+);
+
+/** One of several subrequests: what it passes and gives. */
+interface One {
+  readonly status: number;
+  readonly body: string;
+  readonly header: string;
+  readonly method: string;
+  readonly args: string;
+  readonly after?: number;
+  readonly parts?: true;
+}
+
+const LOOKS = ['status', 'responseText', 'headersOut.X-Inner', 'method', 'args.k', 'variables.args', 'own parent'];
+
+/** Each has a response of its own, wherever it stands and whenever it ends. */
+function several(all: readonly One[], way: Way): AskRow {
+  const asks = all.map(({ method, args }, i): Ask => [`in/n${i}`, { method, args: `k=${args}` }]);
+  const inner = all.map(({ status, body, header, after, parts }, i): [string, Conduct] => {
+    const sent = parts ? { parts: [...body] } : { body };
+    return [`n${i}`, { status, headers: { 'X-Inner': header }, ...sent, ...(after === undefined ? {} : { after }) }];
+  });
+  const read = all.map((one) => list(one.status, one.body, one.header, one.method, one.args, `k=${one.args}`, true));
+  return {
+    main: { asks, way, looks: LOOKS },
+    inner: Object.fromEntries(inner),
+    want: { status: 203, headers: { 'X-Inner': [] }, read: list(...read) },
+  };
+}
+
+/** How many, how they are made, and whether the last ones end first. */
+type Many = { readonly many: number; readonly way: Way; readonly later?: true };
+
+function numbered({ many, way, later }: Many): AskRow {
+  const all = Array.from(
+    { length: many },
+    (_, i): One => ({
+      status: 210 + i,
+      body: `body ${i}`,
+      header: `header ${i}`,
+      method: i % 2 === 0 ? 'GET' : 'POST',
+      args: `${i}`,
+      ...(later && i % 3 === 0 ? { after: 3 * (many - i) } : {}),
+    }),
+  );
+  return several(all, way);
+}
+
+export const holdsSeveral = byRow(ASKING, numbered);
+
+/** Made by the handler of access, which answers itself. */
+const ACCESS: Setup = [
+  http(
+    location('/', { js_access: plays, js_content: (r) => r.return(500, 'not asked') }, 'prefix'),
+    location('/in/', { js_content: plays }, 'prefix'),
+  ),
+];
+
+export const fromAccess = byRow({ ...ASKING, setup: ACCESS }, numbered);
+
+/** Made once the client's response has begun; what is read is the rest of it. */
+export const holdsBegun = byRow(ASKING, (of: Many): AskRow => {
+  const { main, inner = {} } = numbered(of);
+  const read = Object.values(inner).map(({ status, body }) => [status, body]);
+  const body = `begun ${JSON.stringify(read)}`;
+  return {
+    inner,
+    main: { ...main, begins: true, looks: ['status', 'responseText'] },
+    want: { status: 203, headers: { 'X-Inner': [] }, body },
+  };
+});
+
+/** Each request of a connection asks for others than the one before. */
+export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: Way }): AskRow => {
+  const row = (n: number) =>
+    several([{ status: 210 + n, body: `body ${n}`, header: `header ${n}`, method: 'PUT', args: `${n}` }], way);
+  return { ...row(1), next: [row(2), row(3), row(4)] };
+});
+
+/** One in the middle ends in an error of its handler; what it gives is another matter. */
+export const outlivesError = byRow(
+  ASKING,
+  ({ way, fails }: { readonly way: Way; readonly fails: 'throws' | 'silent' }): AskRow => ({
+    main: { asks: [['in/a'], ['in/b'], ['in/a']], way, looks: ['status', 'responseText'] },
+    inner: { a: { status: 201, body: 'abc' }, b: { fails } },
+    want: { status: 203, read: list(list(201, 'abc'), anything, list(201, 'abc')) },
+  }),
+);
+
+const word = fc.string({ unit: letters, minLength: 1, maxLength: 6 });
+const pairs: fc.Arbitrary<{ query: string; args: { [key: string]: string | string[] } }> = fc
+  .uniqueArray(
+    fc.tuple(encodedText(letters, 1, 4), encodedText(fc.oneof(letters, fc.constantFrom(...' !,;@é€漢')), 0, 5)),
+    {
+      minLength: 1,
+      maxLength: 4,
+      selector: ([key]) => key.text,
+    },
+  )
+  .map((all) => ({
+    query: all.map(([key, value]) => `${key.encoded}=${value.encoded}`).join('&'),
+    args: together(all.map(([key, value]): QueryPair => [key.text, value.text])),
+  }));
+
+const one: fc.Arbitrary<One> = fc
+  .record({
+    status: statusBut(204, 205, 301, 302, 303, 304, 307, 308, 444),
+    body: unicodeText(12).map((text) => `b${text}`),
+    header: headerValue,
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'),
+    args: word,
+    parts: fc.boolean(),
+  })
+  .map(({ parts, ...rest }) => (parts ? { ...rest, parts } : rest));
+
+export const drawnSeveral = drawn(ASKING, {
+  any: () =>
+    fc
+      .tuple(fc.array(one, { minLength: 1, maxLength: 6 }), fc.constantFrom(...WAYS))
+      .map(([all, way]) => several(all, way)),
+  args: () => fc.tuple(pairs, fc.constantFrom('string', 'object', 'uri')).map(([of, as]) => withArgs({ ...of, as })),
+  body: () =>
+    fc
+      .tuple(unicodeText(24), fc.constantFrom('GET', 'POST', 'PUT'))
+      .map(([body, method]) => passed({ pass: [{ method, body }], method, body: encode(body) })),
+  bytes: () =>
+    fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => {
+      const body = Buffer.from(bytes);
+      return given({ gives: { body: encode(body) }, reads: { responseBuffer: body, responseText: decodedFrom(body) } });
+    }),
+  headers: () =>
+    fc
+      .uniqueArray(fc.tuple(headerName, headerValue), { minLength: 1, maxLength: 4, selector: ([name]) => name })
+      .map((all) =>
+        given({
+          gives: { headers: Object.fromEntries(all), body: 'abc' },
+          reads: Object.fromEntries(all.map(([name, value]) => [`headersOut.${name.toUpperCase()}`, value])),
+        }),
+      ),
+});

@@ -1,0 +1,270 @@
+/** 2/http-request-object-methods/r-subrequest and the members of what it gives. Oracles: what each handler was told to do. */
+import type { Plain } from '../../../../../spec/types/requirement.js';
+import { decode } from '../../../../language/encoding.js';
+import { absent, anything, either, list, satisfies } from '../../../../language/expectation.js';
+import { type HttpHandler, http, location, path, type Settings } from '../../../../language/setup.js';
+import { textOf } from '../../../support/contents.js';
+import { byRow } from '../../../support/drawn.js';
+import { joinedBy } from '../inputs.js';
+import { ASKING, type Ask, type AskRow, plays, type Way } from './handlers.js';
+import { decoded, given, ofSetup, type Passed, type PlainGives, PROXY, passed, withArgs } from './rows.js';
+
+export const passes = byRow(ASKING, passed);
+export const passesArgs = byRow(ASKING, withArgs);
+
+export const gives = byRow(ASKING, ({ reads, ...of }: PlainGives) => given({ ...of, reads: decoded(reads) }));
+
+/** In the handler of the subrequest and in its response object. */
+export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: string; readonly way: Way }) =>
+  given({ pass: [{ method }], gives: { sees: ['method'] }, reads: { 'json responseText': [method], method }, way }),
+);
+
+/** The members of the response object, each of which another request has with another value. */
+type Answered = Pick<Passed, 'pass' | 'args' | 'method' | 'way'>;
+
+export const answers = byRow(ASKING, ({ pass, args = {}, method = 'GET', way = 'awaited' }: Answered): AskRow => {
+  const reads = {
+    status: 201,
+    method,
+    'json args': decode(args),
+    httpVersion: '1.1',
+    'headersOut.X-Inner': 'a',
+    'headersIn.X-Foo': 'bar',
+    responseText: 'abc',
+    responseBuffer: Buffer.from('abc'),
+    'own parent': true,
+    'type variables': 'object',
+  };
+  const client = { method: 'DELETE', headers: [['X-Foo', 'bar']] as const, query: '?client=1' };
+  const row = given({ pass, way, client, gives: { status: 201, headers: { 'X-Inner': 'a' }, body: 'abc' }, reads });
+  return {
+    ...row,
+    main: {
+      ...row.main,
+      looks: [...Object.keys(reads), 'uri', 'variables.uri'],
+      sees: ['method', 'uri', 'args', 'responseText'],
+    },
+    want: (at) => ({
+      ...given({ gives: {}, reads: {} }).want,
+      read: list(list(...Object.values(reads), `${at('/')}in/a`, `${at('/')}in/a`)),
+      sees: list('DELETE', at('/'), { client: '1' }, absent),
+    }),
+  };
+});
+
+type Raw = {
+  readonly headers: { readonly [name: string]: Plain };
+  readonly pairs: readonly (readonly [string, string])[];
+};
+
+/** Pairs of those names; lines of one name stand in their order. */
+export const hasRaw = byRow(ASKING, ({ headers, pairs }: Raw) => {
+  const sorted = (all: readonly unknown[]) =>
+    JSON.stringify([...all].sort((a, b) => (String(Object(a)[0]) < String(Object(b)[0]) ? -1 : 1)));
+  const own = satisfies(`${JSON.stringify(pairs)} among others`, (read) => {
+    const found = Array.isArray(read) ? read.filter(([name]) => pairs.some((pair) => pair[0] === name)) : [];
+    return sorted(found) === sorted(pairs) || 'others';
+  });
+  return given({ gives: { headers, body: 'abc' }, reads: { rawHeadersOut: own } });
+});
+
+/** What scripts assign to the response object is read or not, and comes to no client. */
+export const writesNothing = byRow(ASKING, ({ way }: { readonly way: Way }) =>
+  given({
+    way,
+    gives: { headers: { 'X-Inner': 'a' }, body: 'abc' },
+    reads: {
+      'kept headersOut.X-Foo': anything,
+      'kept headersOut.X-Inner': anything,
+      'kept status': anything,
+      'kept method': 'GET',
+      'kept responseText': 'abc',
+    },
+  }),
+);
+
+/** A response to HEAD has what was read in a header. */
+export const headClient = byRow(ASKING, ({ way }: { readonly way: Way }): AskRow => {
+  const row = given({ way, client: { method: 'HEAD' }, gives: { status: 201, sees: ['method'] }, reads: {} });
+  const read = encodeURIComponent(JSON.stringify([[201, '["GET"]', 'GET']]));
+  const looks = ['status', 'responseText', 'method'];
+  return { ...row, main: { ...row.main, looks }, want: { status: 203, headers: { 'X-Read': [read] }, body: '' } };
+});
+
+const noBody = either('', absent);
+
+/** A status, by the whole response or behind a header. */
+type Status = { readonly status: number; readonly sent?: 'parts'; readonly way?: Way };
+
+export const hasStatus = byRow(ASKING, ({ status, sent, ...of }: Status) => {
+  const body = sent === 'parts' ? { parts: ['a', 'bc'] } : { body: 'abc' };
+  return given({ gives: { status, ...body }, reads: { status, responseText: 'abc' }, ...of });
+});
+
+/** Where a redirect leads, before which a host may put itself. */
+export const redirects = byRow(ASKING, ({ status }: Status) => {
+  const location = satisfies(
+    '/elsewhere, perhaps of this host',
+    (url) => /^(http:\/\/[^/]+)?\/elsewhere$/.test(`${url}`) || `${url}`,
+  );
+  return given({ gives: { status, body: '/elsewhere' }, reads: { status, 'headersOut.Location': location } });
+});
+
+/** A response to HEAD or of a status without body. */
+export const lacksBody = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
+  given({ ...of, reads: { ...decoded(reads), responseText: noBody, 'type responseBuffer': anything } }),
+);
+
+/** Members that are methods, and those that are properties. */
+type Members = { readonly methods?: readonly string[]; readonly properties?: readonly string[]; readonly way: Way };
+
+export const hasMembers = byRow(ASKING, ({ methods = [], properties = [], way }: Members) => {
+  const reads = [
+    ...methods.map((name) => [`type ${name}`, 'function'] as const),
+    ...properties.map((name) => [`type ${name}`, either('object', 'string', 'number', 'boolean')] as const),
+  ];
+  return given({ gives: { body: 'abc' }, reads: Object.fromEntries(reads), way });
+});
+
+/** A header of the response as a script assigned it there; some may be left out. */
+interface Header {
+  readonly header: string;
+  readonly values: readonly string[];
+  readonly reads: Plain;
+  readonly omitted?: true;
+  readonly through: 'script' | 'proxy';
+  readonly spelled?: string;
+}
+
+const withHeader = ({ header, values, reads, omitted, through, spelled = header }: Header): AskRow => {
+  const read = Array.isArray(reads) && header !== 'Set-Cookie' ? joinedBy(',', reads.map(String)) : decode(reads);
+  return given({
+    gives: { status: 200, headers: { [header]: values.length === 1 ? (values[0] ?? '') : values }, body: 'abc' },
+    reads: { [`headersOut.${spelled}`]: omitted ? either(absent, read) : read },
+    uri: through === 'proxy' ? 'via/in/a' : 'in/a',
+  });
+};
+
+export const hasHeader = ofSetup(({ through }: Header) => (through === 'proxy' ? PROXY : ASKING.setup), withHeader);
+
+/** What a server that the subrequest is passed on to sees of it; the client's request has a body of so many bytes. */
+export const passesOn = ofSetup(
+  () => PROXY,
+  ({ reads, client, size, ...row }: PlainGives & { readonly size?: number }) => {
+    const body = size === undefined ? {} : { body: textOf(size) };
+    return given({ ...row, client: { ...client, ...body }, reads: decoded(reads) });
+  },
+);
+
+type Lines = { readonly lines: readonly (readonly [string, string])[] };
+
+/** Header lines of the client's request, all of which the subrequest's handler has, and the response object, too. */
+export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: Lines & Pick<PlainGives, 'pass' | 'way'>) => {
+  const raw = list(...lines, anything);
+  const names = lines.map(([name]) => `headersIn.${name}`);
+  const values = lines.map(([, value]) => value);
+  return {
+    ...given({
+      ...of,
+      client: { headers: lines },
+      gives: { sees: ['rawHeadersIn', ...names] },
+      reads: { 'json responseText': list(raw, ...values), rawHeadersIn: raw },
+    }),
+  };
+});
+
+/** Where subrequests to `place` go. Those that end at a handler of ours end at the one for `in/a`. */
+const PLACES: { readonly [place: string]: Settings } = {
+  internal: { internal: true, js_content: plays },
+  'error-page': { error_page: ['404', '=206', path('/in/a')], return: '404' },
+  'error-page-status': { error_page: ['404', path('/in/a')], return: '404' },
+  rewritten: { rewrite: ['^', path('/in/a?more=1'), 'last'] },
+  'rewritten-twice': { rewrite: ['^', path('/rewritten'), 'last'] },
+  tried: { try_files: ['/srvspec-no-such-file', path('/in/a')] },
+  'tried-status': { try_files: ['/srvspec-no-such-file', '=404'] },
+  missing: { root: '/srvspec-no-such-folder' },
+  returned: { return: ['200', 'static'] },
+  'returned-empty': { return: '204' },
+  forbidden: { return: '403' },
+  unavailable: { return: '503' },
+  redirected: { return: ['302', '/elsewhere'] },
+  denied: { deny: 'all', js_content: plays },
+};
+
+type Placed = PlainGives & { readonly place: string };
+
+/** What a location of another kind gives. */
+export const leads = ofSetup(
+  ({ place }: Placed) => [
+    ...ASKING.setup,
+    ...placesOf(place).map((one) => http(location(`/${one}`, PLACES[one] ?? {}))),
+  ],
+  ({ place, reads, ...of }) => given({ ...of, uri: place, reads: decoded(reads) }),
+);
+
+const placesOf = (place: string): readonly string[] => (place === 'rewritten-twice' ? [place, 'rewritten'] : [place]);
+
+/** Arguments of so many bytes. */
+export const passesLong = byRow(ASKING, ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {
+  const queries = sizes.map((size) => `a=${textOf(size - 2)}`);
+  const asks = queries.map((args): Ask => ['in/a', { args }]);
+  return {
+    main: { asks, way: 'together', looks: ['variables.args', 'args.a', 'responseText'] },
+    inner: { a: { sees: ['variables.args.length', 'args.a.length'] } },
+    want: {
+      status: 203,
+      read: list(...queries.map((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])])),
+    },
+  };
+});
+
+/** A header of each size, and so many more. */
+export const hasLongHeaders = byRow(
+  ASKING,
+  ({ sizes, many }: { readonly sizes: readonly number[]; readonly many: number }) => {
+    const long = sizes.map((size) => [`X-Long-${size}`, textOf(size)]);
+    const more = Array.from({ length: many }, (_, i) => [`X-More-${i}`, `${i}`]);
+    const headers: { [name: string]: string } = Object.fromEntries([...long, ...more]);
+    const reads = Object.entries(headers).map(([name, value]) => [`headersOut.${name}`, value]);
+    return given({ gives: { headers, body: 'abc' }, reads: Object.fromEntries(reads) });
+  },
+);
+
+/** Makes capitals of small letters, and says so. */
+const capitals: HttpHandler = (r, t, data: never, flags: never) => {
+  const text: unknown = data;
+  const isLast: unknown = flags;
+  t.invoke(r, 'sendBuffer', [`${text}`.toUpperCase(), isLast]);
+};
+const marks: HttpHandler = (r) => {
+  r.headersOut['X-Filter'] = 'a';
+};
+
+interface Filtered {
+  readonly of: 'inner' | 'outer';
+  readonly body: string;
+  readonly reads: string;
+  readonly mark?: string;
+  readonly way: Way;
+}
+
+/** With filters of the locations of subrequests, or of the client's requests. */
+export const filters = ofSetup(
+  ({ of }: Filtered) => {
+    const inner: Settings = of === 'inner' ? { js_body_filter: capitals, js_header_filter: marks } : {};
+    const outer: Settings = of === 'inner' ? {} : { js_header_filter: marks };
+    return [
+      http(
+        location('/', { js_content: plays, ...outer }, 'prefix'),
+        location('/in/', { js_content: plays, ...inner }, 'prefix'),
+      ),
+    ];
+  },
+  ({ of, body, reads, mark, way }) =>
+    given({
+      way,
+      gives: { body },
+      reads: { status: 200, responseText: reads, 'headersOut.X-Filter': mark ?? absent },
+      comes: { status: 203, headers: { 'X-Filter': of === 'outer' ? ['a'] : [] } },
+    }),
+);

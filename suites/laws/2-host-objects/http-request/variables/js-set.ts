@@ -1,0 +1,236 @@
+/** 2/http-request-object-methods/r-set-return-value: variables that handlers of js_set compute. */
+import fc from 'fast-check';
+import type { Plain } from '../../../../../spec/types/requirement.js';
+import { decode } from '../../../../language/encoding.js';
+import { responses } from '../../../../language/expectation.js';
+import { exchange } from '../../../../language/law.js';
+import { directive, http, jsSet, jsVar, location, type Settings, type Setup } from '../../../../language/setup.js';
+import type { HttpRequest } from '../../../../language/world.js';
+import { unicodeText } from '../../../support/arbitraries.js';
+import { byRow, type RowLaw } from '../../../support/drawn.js';
+import { oneLocation } from '../inputs.js';
+import { drawnInPhases, inPhases, type PhasesRow, type Place, type Told } from '../phases.js';
+import { type Does, follows, row, SCRIPT, type ScriptRow } from '../script.js';
+
+/** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
+const WAYS = {
+  return: (value) => [['give value', value]],
+  set: (value) => [['call setReturnValue', value]],
+  'set-twice': (value) => [
+    ['call setReturnValue', 'other'],
+    ['call setReturnValue', value],
+  ],
+  'set-after-promise': (value) => [['wait promise'], ['call setReturnValue', value]],
+  'set-before-promise': (value) => [['call setReturnValue', value], ['wait promise'], ['method']],
+  'set-before-and-after': (value) => [
+    ['call setReturnValue', 'other'],
+    ['wait promise'],
+    ['call setReturnValue', value],
+  ],
+  'set-after-several': (value) => [
+    ['wait promise'],
+    ['wait promise'],
+    ['wait promise'],
+    ['call setReturnValue', value],
+    ['wait promise'],
+  ],
+  'set-twice-after-promise': (value) => [
+    ['wait promise'],
+    ['call setReturnValue', 'other'],
+    ['call setReturnValue', value],
+  ],
+  'set-and-return': (value) => [
+    ['call setReturnValue', value],
+    ['give value', 'other'],
+  ],
+  'return-and-set-later': (value) => [['wait promise'], ['call setReturnValue', value], ['give value', 'other']],
+  resolve: (value) => [['wait promise'], ['give value', value]],
+  'set-and-resolve': (value) => [['call setReturnValue', value], ['wait promise'], ['give value', 'other']],
+} satisfies { readonly [by: string]: (value: Plain) => readonly Does[] };
+
+type Valued = { readonly by: keyof typeof WAYS; readonly value: Plain; readonly seen?: Plain };
+
+/** The value as text and as bytes, each for a call of its own, since nothing refers to the variable; of bytes alone, as these. */
+const valuedBy = (set: readonly Does[], value: string | Buffer): PhasesRow => {
+  const reads = Buffer.isBuffer(value) ? [] : [['variables.spec_placed'] as const];
+  return {
+    steps: { set, content: [...reads, ['rawVariables.spec_placed']] },
+    want: { status: 200, body: 'abc' },
+    told: { content: [{ read: [...reads.map(() => value), Buffer.from(value)] }] },
+  };
+};
+
+const valued = ({ by, value, seen = value }: Valued): PhasesRow => {
+  const wanted = decode(seen);
+  return Buffer.isBuffer(wanted) ? valuedBy(WAYS[by](value), wanted) : valuedBy(WAYS[by](value), String(wanted));
+};
+
+export const hasValue = inPhases(valued);
+
+/** Where the value of a variable goes that a handler computes, and what comes of it there, between `<` and `>`. */
+const USES = {
+  returned: {
+    settings: { return: ['200', '<$spec_referred>'] },
+    seen: (text) => ({ want: { status: 200, body: text } }),
+  },
+  header: {
+    settings: { add_header: ['X-Foo', '<$spec_referred>'] },
+    seen: (text) => ({ want: { status: 200, headers: { 'X-Foo': [Buffer.from(text).toString('latin1')] } } }),
+  },
+  copied: {
+    settings: { set: ['$spec_copy', '<$spec_referred>'] },
+    steps: { content: [['variables.spec_copy']] },
+    seen: (text) => ({ want: { status: 200 }, told: { content: [{ read: [text] }] } }),
+  },
+  upstream: {
+    settings: {
+      proxy_pass: 'http://127.0.0.1:$server_port${uri}inner',
+      proxy_set_header: [['X-Foo', '<$spec_referred>']],
+    },
+    steps: { 'inner-content': [['headersIn.X-Foo']] },
+    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+  },
+  /** Of values that a target can hold. */
+  proxied: {
+    settings: { proxy_pass: 'http://127.0.0.1:$server_port${uri}inner?<$spec_referred>' },
+    steps: { 'inner-content': [['variables.args']] },
+    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+  },
+  rewritten: {
+    settings: { rewrite: ['^(.*)$', '$1inner?<$spec_referred>', 'last'] },
+    steps: { 'inner-content': [['variables.args']] },
+    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+  },
+  tried: {
+    settings: { try_files: ['/srvspec-none-$spec_referred', '${uri}inner?<$spec_referred>'] },
+    steps: { 'inner-content': [['variables.args']] },
+    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+  },
+  mapped: {
+    settings: { add_header: ['X-Foo', '$spec_mapped'] },
+    seen: (text) => ({ want: { status: 200, headers: { 'X-Foo': [text === '<yes>' ? 'mapped' : 'otherwise'] } } }),
+  },
+} satisfies { readonly [use: string]: Use };
+
+interface Use {
+  readonly settings: Settings;
+  readonly steps?: PhasesRow['steps'];
+  readonly seen: (text: string) => Pick<PhasesRow, 'want' | 'told'>;
+}
+
+type Used = Valued & { readonly use: keyof typeof USES };
+
+function used({ use, by, value, seen = value }: Used): PhasesRow {
+  const { steps, seen: see }: Use = USES[use];
+  return { steps: { ...steps, set: WAYS[by](value) }, ...see(`<${decode(seen)}>`) };
+}
+
+/** What a handler gives is what the configuration makes use of. */
+export const isUsed = inPhases(used, ({ use }) => ({ settings: USES[use].settings }));
+
+/** The values of requests one after the other, each in its own. */
+function usedInTurn({ values, ...of }: Omit<Used, 'value'> & { readonly values: readonly Plain[] }): PhasesRow {
+  const rows = values.map((value) => used({ ...of, value }));
+  const [first = used({ ...of, value: '' }), ...next] = rows;
+  const calls = rows.flatMap(({ told = {} }) => Object.entries(told));
+  const told = calls.map(([place]) => [place, calls.flatMap(([at, all]) => (at === place && isCalls(all) ? all : []))]);
+  return { ...first, told: Object.fromEntries(told), next };
+}
+
+const isCalls = (all: NonNullable<PhasesRow['told']>[Place] | undefined): all is readonly Told[] => Array.isArray(all);
+
+/** What the configuration makes use of is the value for this request, not that of one before. */
+export const isUsedInTurn = inPhases(usedInTurn, ({ use }) => ({ settings: USES[use].settings }));
+
+/** A variable that may not be kept: each value is that of another call. */
+export const isFresh = exchange({
+  setup: [
+    http(
+      jsVar('spec_calls', '0'),
+      directive(
+        'js_set',
+        '$spec_renewed',
+        (r: HttpRequest) => {
+          r.variables.spec_calls = `${Number(r.variables.spec_calls) + 1}`;
+          return r.variables.spec_calls;
+        },
+        'nocache',
+      ),
+      location('/fresh', {
+        add_header: ['X-Foo', '$spec_renewed'],
+        js_content: (r) => r.return(200, `${r.variables.spec_renewed} ${r.variables.spec_renewed}`),
+      }),
+    ),
+  ],
+  send: (_: object, at) => ({ requests: [{ target: at('/fresh') }] }),
+  expect: () => responses([{ status: 200, body: '1 2', headers: { 'X-Foo': ['3'] } }]),
+});
+
+/** A text of so many characters, as the response and in a script. */
+const LONG: Setup = [
+  http(
+    jsSet('spec_long_return', (r) => 'abcdefgh'.repeat(8192).slice(0, Number(r.args.length))),
+    jsSet('spec_long_set', async (r) => {
+      await undefined;
+      r.setReturnValue('abcdefgh'.repeat(8192).slice(0, Number(r.args.length)));
+    }),
+    location('/return', { return: ['200', '$spec_long_return$spec_long_return'] }),
+    location('/set', { return: ['200', '$spec_long_set$spec_long_set'] }),
+  ),
+];
+
+export const hasLength = exchange({
+  setup: LONG,
+  send: ({ by, length }: { by: 'return' | 'set'; length: number }, at) => ({
+    requests: [{ target: `${at(`/${by}`)}?length=${length}` }],
+  }),
+  expect: ({ length }) => responses([{ status: 200, body: 'abcdefgh'.repeat(8192).slice(0, length).repeat(2) }]),
+});
+
+type Way = 'return' | 'set';
+
+/** One variable that reads another, whose handlers give values in these ways. */
+const BESIDE: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: [
+    http(
+      jsSet('spec_inner_return', () => 'a'),
+      jsSet('spec_inner_set', async (r) => {
+        await undefined;
+        r.setReturnValue('a');
+      }),
+      jsSet('spec_return_around_return', (r) => `<${r.variables.spec_inner_return}>`),
+      jsSet('spec_return_around_set', (r) => `<${r.variables.spec_inner_set}>`),
+      jsSet('spec_set_around_return', async (r) => {
+        const inner = r.variables.spec_inner_return;
+        await undefined;
+        r.setReturnValue(`<${inner}>`);
+      }),
+      jsSet('spec_set_around_set', async (r) => {
+        const inner = r.variables.spec_inner_set;
+        await undefined;
+        r.setReturnValue(`<${inner}>`);
+      }),
+    ),
+    ...oneLocation(follows),
+  ],
+};
+
+export const readsBeside = byRow(BESIDE, ({ inner, outer }: { readonly inner: Way; readonly outer: Way }) =>
+  row([[`variables.spec_${outer}_around_${inner}`], [`variables.spec_inner_${inner}`]], { read: ['<a>', 'a'] }),
+);
+
+/** Texts and waits one after the other: the last text that was set counts, where the handler has waited before. */
+const sets: fc.Arbitrary<PhasesRow> = fc
+  .tuple(
+    fc.array(fc.oneof(fc.constant(undefined), unicodeText(12)), { maxLength: 5 }),
+    unicodeText(24).map((text) => text.replaceAll('\0', '')),
+    fc.boolean(),
+  )
+  .map(([before, last, waits]) => {
+    const steps = [...before, undefined, last, ...(waits ? [undefined] : [])];
+    const set = steps.map((text): Does => (text === undefined ? ['wait promise'] : ['call setReturnValue', text]));
+    return valuedBy(set, last);
+  });
+
+export const setsDrawn = drawnInPhases(['set'], (_: object) => sets);

@@ -1,0 +1,273 @@
+/** 2/http-request-object: r.variables and r.rawVariables. Oracles: the configuration, the request, what was assigned. */
+import fc from 'fast-check';
+import { encode } from '../../../../language/encoding.js';
+import {
+  absent,
+  anything,
+  type Expected,
+  list,
+  not,
+  record,
+  responses,
+  satisfies,
+} from '../../../../language/expectation.js';
+import { exchange } from '../../../../language/law.js';
+import { block, directive, type HttpHandler, http, jsSet, jsVar, location, path } from '../../../../language/setup.js';
+import { bytes, unicodeText } from '../../../support/arbitraries.js';
+import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
+import { encodedText, letters, percent, SPELLED, type Spelling } from '../../../support/spelling.js';
+import { oneLocation } from '../inputs.js';
+import { type Does, follows, fromPlain, row, SCRIPT, type ScriptRow } from '../script.js';
+
+/** Variables that scripts declare, with and without a value, and what scripts compute; nothing refers to `spec_fresh`. */
+const DECLARED = http(
+  jsVar('spec_text', 'initial'),
+  jsVar('spec_empty'),
+  jsVar('spec_count', '0'),
+  jsSet('spec_seen', (r) => `<${r.variables.spec_text}>`),
+  jsSet('spec_fresh', () => `${Math.random()}`),
+  // How often the request had it computed: what is recorded of it is the same in each run.
+  jsSet('spec_kept', (r) => {
+    const count = `${Number(r.variables.spec_count) + 1}`;
+    r.variables.spec_count = count;
+    return count;
+  }),
+);
+
+const SET = {
+  $spec_set: 'from-set',
+  $spec_reference: '$spec_kept',
+  $spec_other: '$http_referenced',
+  $constructor: 'from-set',
+};
+
+const VARIABLES: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: [
+    DECLARED,
+    ...oneLocation(follows, { set: Object.entries(SET) }),
+    http(location('/([^/]+)/(x*)/(.*)$', { js_content: follows }, 'regex')),
+  ],
+  send: (row, at) => SCRIPT.send({ headers: Object.entries({ Foo: 'bar', Referenced: 'baz' }), ...row }, at),
+};
+
+export const scripts = byRow(VARIABLES, fromPlain);
+
+/** As text and as bytes. */
+const reads = (name: string): Does[] => [[`variables.${name}`], [`rawVariables.${name}`]];
+const both = (value: string): [string, Buffer] => [value, Buffer.from(value)];
+const assigns = (name: string, value: string, raw = false): Does =>
+  raw ? [`rawVariables.${name}`, encode(Buffer.from(value))] : [`variables.${name}`, value];
+
+type Valued = { variable: string; value: string; assigned?: 'text' | 'bytes'; query?: string };
+
+/** A variable, after it was assigned or as it is. */
+export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '' }: Valued) => {
+  const first = assigned === undefined ? [] : [assigns(variable, value, assigned === 'bytes')];
+  return row([...first, ...reads(variable)], { read: both(value) }, { target: query });
+});
+
+/** A variable that is assigned in one letter case and read in any; its own name last, so that nothing else was made. */
+export const hasValueIn = byRow(VARIABLES, ({ variable, value, assigned, as }: Valued & { readonly as: Spelling }) => {
+  const names = [...Object.values(SPELLED).map((spelled) => spelled(variable)), variable];
+  const given = [assigns(SPELLED[as](variable), value, assigned === 'bytes'), ...names.flatMap(reads)];
+  return row(given, { read: names.flatMap(() => both(value)) });
+});
+
+/** Variables that the host knows by itself, each told in a header of the response once the handler is through; others have cases of variables that nothing refers to. */
+const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'uri'];
+const headerOf = (variable: string): string => `X-Seen-${variable}`;
+
+const TOLD: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: oneLocation(follows, { add_header: KNOWN.map((name) => [headerOf(name), `$${name}`, 'always']) }),
+};
+
+type Assigned = { readonly variable: string; readonly first?: 'text' | 'bytes'; readonly assigned?: 'text' | 'bytes' };
+
+/** One of them holds what it is assigned, for scripts and for the host, also where a script has read it first. */
+export const holdsAssigned = byRow(TOLD, ({ variable, first, assigned }: Assigned) => {
+  const before = reads(variable).filter((_, at) => first === (at === 0 ? 'text' : 'bytes'));
+  const given = [...before, assigns(variable, 'x', assigned === 'bytes'), ...reads(variable)];
+  const read = [...before.map(() => anything), ...both('x')];
+  return row(given, { read, headers: { [headerOf(variable)]: list('x') } }, { target: '?a=1' });
+});
+
+/** A variable that is not writable keeps its value, or stays without the one that is assigned. */
+export const keepsValue = byRow(VARIABLES, ({ variable, value }: { variable: string; value?: string }) => {
+  const kept = value === undefined ? both('assigned').map(not) : both(value);
+  const given = [false, true].flatMap((raw) => [assigns(variable, 'assigned', raw), ...reads(variable)]);
+  return row(given, { read: [...kept, ...kept], threw: anything });
+});
+
+/** Of four readings as text and as bytes so many are different. */
+export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { variable: string; different: number }) => {
+  const read = satisfies(`eight values, ${different} of them different`, (all) => {
+    const values: readonly unknown[] = Array.isArray(all) ? all : [];
+    if (values.length !== 8 || values.includes(undefined)) return 'a value is missing';
+    return new Set(values.map(String)).size === different || 'more or less are different';
+  });
+  const given = [1, 2, 3, 4].flatMap(() => reads(variable));
+  return row(given, { read });
+});
+
+/** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */
+type Captured = { readonly path: string; readonly captures?: readonly Expected[] };
+
+const captured = ({ path, captures = [absent, absent, absent] }: Captured): ScriptRow => {
+  const given = captures.flatMap((_, i): Does[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
+  return row(given, { read: captures.flatMap((capture) => [capture, capture]) }, { target: path });
+};
+
+export const hasCaptures = byRow(VARIABLES, captured);
+
+/** Regular expressions of every kind that the host looks at a request with. */
+const CAPTURING: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: [
+    http(
+      location('/many/(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)(k)(l)$', { js_content: follows }, 'regex'),
+      location('/named/(?<spec_first>[^/]+)/(x)/(?<spec_third>.*)$', { js_content: follows }, 'regex'),
+      location('/optional/(a)?(b)?(c)$', { js_content: follows }, 'regex'),
+      location('/nested/', { location: block(['~', path('/nested/(.)(.*)$')], { js_content: follows }) }, 'prefix'),
+      location(
+        '/over/(.)(.)$',
+        { if: block(['($arg_over', '~', '^(.)(.)(.))'], { set: ['$spec_over', '1'] }), js_content: follows },
+        'regex',
+      ),
+      location('/rewritten/', { rewrite: ['^.*/(.+)-(.+)$', '/to', 'break'], js_content: follows }, 'prefix'),
+      location('/plain', { js_content: follows }),
+    ),
+  ],
+};
+
+export const captures = byRow(CAPTURING, fromPlain);
+
+type Numbered = { readonly target: string; readonly numbers: readonly number[]; readonly captures: readonly string[] };
+
+/** Captures cannot be assigned; those behind the last one there is are no variables. */
+export const keepsCaptures = byRow(CAPTURING, ({ target, numbers, captures }: Numbered) => {
+  const given = numbers.flatMap((n) => [false, true].flatMap((raw) => [assigns(`${n}`, 'x', raw), ...reads(`${n}`)]));
+  const read = numbers.flatMap((_, i): Expected[] => {
+    const of = captures[i];
+    return of === undefined ? [absent, absent, absent, absent] : [...both(of), ...both(of)];
+  });
+  return row(given, { read, threw: anything }, { target });
+});
+
+const part = encodedText(fc.oneof(letters, fc.constantFrom(...' !&+,;=@é€漢')), 0, 5);
+
+/** A letter and bytes behind it, without one of them. */
+const bytesBut = (min: number, without: number): fc.Arbitrary<Buffer> =>
+  fc
+    .uint8Array({ min, minLength: 1, maxLength: 16 })
+    .map((drawn) => Buffer.concat([Buffer.from('a'), drawn.filter((byte) => byte !== without)]));
+
+/** A declared variable is given texts one after the other: scripts read them, and so does the script that computes another. */
+const takes = (texts: readonly string[], raw: boolean): ScriptRow => {
+  const after: Does[] = [...reads('spec_text'), ['variables.spec_seen']];
+  const given = texts.flatMap((text) => [assigns('spec_text', text, raw), ...after]);
+  return row(given, { read: texts.flatMap((text) => [...both(text), `<${text}>`]) });
+};
+
+export const isSeen = byRow(VARIABLES, ({ value, assigned = 'text' }: Pick<Valued, 'value' | 'assigned'>) =>
+  takes([value], assigned === 'bytes'),
+);
+
+/**
+ * Bytes in views with more in front and behind, which are overwritten once they were assigned: what is read is what the view
+ * showed. Buffers come first, then the views that are none, and last what has become of a variable whose Buffer was overwritten.
+ */
+const viewed: HttpHandler = (r, t) => {
+  const asked: { readonly names: string[]; readonly of: string } = t.input(r);
+  const bytes = [0, 255, 128, 226, 130, 97, 0];
+  const kinds: ((memory: ArrayBuffer) => unknown)[] = [];
+  kinds.push((memory) => Buffer.from(memory, 3, bytes.length));
+  kinds.push((memory) => Buffer.from(memory).slice(3, 3 + bytes.length));
+  kinds.push((memory) => Buffer.from(memory).subarray(3, 3 + bytes.length));
+  kinds.push((memory) => new Uint8Array(memory, 3, bytes.length));
+  kinds.push((memory) => new DataView(memory, 3, bytes.length));
+  const read = asked.names.map((name) => {
+    const values = kinds.map((kind) => {
+      const outer = new Uint8Array(bytes.length + 5).fill(42);
+      outer.set(bytes, 3);
+      t.invoke(Object, 'assign', [r.rawVariables, { [name]: kind(outer.buffer) }]);
+      outer.fill(43);
+      return r.rawVariables[name];
+    });
+    const first = r.rawVariables[name];
+    if (first !== undefined) first.fill(44);
+    if (asked.of === 'after') return r.rawVariables[name];
+    return asked.of === 'views' ? values.slice(3) : values.slice(0, 3);
+  });
+  t.answer(r, read);
+};
+
+const VIEWED = Buffer.from([0, 255, 128, 226, 130, 97, 0]);
+const ASSIGNED = ['spec_text', 'spec_empty', 'spec_set'];
+
+export const hasViews = exchange({
+  setup: [DECLARED, ...oneLocation(viewed, { set: Object.entries(SET) })],
+  send: ({ of }: { of: 'buffers' | 'views' | 'after' }, at) => ({
+    requests: [{ target: at('/'), input: { names: ASSIGNED, of } }],
+  }),
+  expect: ({ of }) => {
+    const each = of === 'after' ? VIEWED : list(...Array<Buffer>(of === 'buffers' ? 3 : 2).fill(VIEWED));
+    return responses([{ answer: list(...ASSIGNED.map(() => each)) }]);
+  },
+});
+
+/** Arguments or variables of scripts whose names are of lengths around the borders of blocks, each the beginning of the next. */
+const LENGTHS = [1, 2, 7, 8, 15, 16, 31, 32, 33, 59, 60, 61, 63, 64, 65, 66, 127, 128, 129, 200, 255, 256, 257];
+const longNames = (of: 'arguments' | 'declared', lengths: readonly number[]) =>
+  lengths.map((length) => (of === 'declared' ? 'spec_named_' : 'arg_') + 'name'.repeat(65).slice(0, length));
+
+export const hasNames = exchange({
+  setup: [
+    http(
+      directive('variables_hash_bucket_size', '512'),
+      directive('variables_hash_max_size', '4096'),
+      ...longNames('declared', LENGTHS).map((name) => jsVar(name, `${name.length}`)),
+    ),
+    ...SCRIPT.setup,
+  ],
+  send: ({ of }: { of: 'arguments' | 'declared' }, at) => {
+    const query = longNames('arguments', LENGTHS).map((name) => `${name.slice(4)}=${name.length}`);
+    const given = longNames(of, [...LENGTHS, 250]).flatMap((name) => [...reads(name), ...reads(name.toUpperCase())]);
+    return SCRIPT.send(row(given, {}, { target: `?${query.join('&')}` }), at);
+  },
+  expect: ({ of }) => {
+    const values = longNames(of, LENGTHS).map((name) => `${name.length}`);
+    const none: Expected[] = [absent, absent, absent, absent];
+    const read = [...values.flatMap((value) => [...both(value), ...both(value)]), ...none];
+    return responses([{ answer: record({ read: list(...read) }) }]);
+  },
+});
+
+const RAW = 'rawVariables.spec_empty';
+const SEVERAL = { minLength: 1, maxLength: 12 };
+const severalTexts = fc.array(unicodeText(24), SEVERAL);
+
+export const hasDrawn = drawn(VARIABLES, {
+  text: () => severalTexts.map((texts) => takes(texts, false)),
+  'bytes-of-text': () => severalTexts.map((texts) => takes(texts, true)),
+  bytes: () =>
+    fc.array(bytes(32), SEVERAL).map((all) => {
+      const read = all.map((one) => Buffer.from(one));
+      const given = read.flatMap((one): Does[] => [[RAW, encode(one)], [RAW]]);
+      return row(given, { read });
+    }),
+  'any-captures': () =>
+    fc
+      .tuple(part, fc.constantFrom('x', 'xx', 'xxx'), part)
+      .map(([a, x, b]) =>
+        captured({ path: `a${a.encoded}/${x}/b${b.encoded}`, captures: [`a${a.text}`, x, `b${b.text}`] }),
+      ),
+  'captured-bytes': () =>
+    bytesBut(1, 0x2f).map((of) => row([['index rawVariables.1']], { read: [of] }, { target: `${percent(of)}/x/b` })),
+  /** Bytes of a header that are no text. */
+  'header-bytes': () =>
+    bytesBut(0x21, 0x7f).map((of) =>
+      row([['rawVariables.http_foo']], { read: [of] }, { headers: [['Foo', of.toString('latin1')]] }),
+    ),
+});
