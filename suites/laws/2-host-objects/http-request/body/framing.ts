@@ -2,8 +2,8 @@
 import type { ClosedConnection, ObservedResponse } from '../../../../language/observation.js';
 import type { Connection, HostPartner, Partners, WireRequest } from '../../../../language/partners.js';
 import type { At } from '../../../../language/trial.js';
+import { bytesOf, taken } from '../../../support/http-bytes.js';
 import { type Asks, TOLD } from '../phases.js';
-import { bytesOf, taken } from '../response/connection.js';
 
 /** How a request comes: its head and its body in one write or not, and what says where the body ends. */
 export type Sent =

@@ -4,7 +4,7 @@ import { decode } from '../../../../language/encoding.js';
 import { type Expectation, either, list, logLine, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import { http, location, type Settings } from '../../../../language/setup.js';
-import { taken } from '../response/connection.js';
+import { taken } from '../../../support/http-bytes.js';
 
 /** What stands behind the first line and the host's name, and how the client leaves. */
 interface Broken {

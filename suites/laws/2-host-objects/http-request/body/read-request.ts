@@ -6,6 +6,7 @@ import type { Partners, WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, location, type Settings } from '../../../../language/setup.js';
 import type { At, Law } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
+import { bytesOf } from '../../../support/http-bytes.js';
 import {
   type Asks,
   expected,
@@ -18,7 +19,6 @@ import {
   aroundOf as plainAround,
   rowOf as plainRow,
 } from '../phases.js';
-import { bytesOf } from '../response/connection.js';
 import type { Does } from '../script.js';
 import { framed, lineTo, responseOn, type Sent, sentAs, settled } from './framing.js';
 import {

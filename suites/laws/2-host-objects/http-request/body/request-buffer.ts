@@ -34,8 +34,16 @@ import type { HttpRequest } from '../../../../language/world.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { jsonOf } from '../../../support/json.js';
+import {
+  answered,
+  codedLength,
+  type Framing,
+  type Upload,
+  uploaded,
+  WAYS,
+  type Way,
+} from '../../../support/uploading.js';
 import { decodedFrom } from '../subrequest/response-body.js';
-import { answered, codedLength, type Framing, type Upload, uploaded, WAYS, type Way } from './uploading.js';
 
 /**
  * What the handler of a place does: it looks at members and variables, one after the other, and answers with what it found.

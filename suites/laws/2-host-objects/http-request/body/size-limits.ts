@@ -1,6 +1,7 @@
 /** 2/limits/request-body-size: bodies on both sides of what a location allows. */
+
+import type { Way } from '../../../support/uploading.js';
 import { type Bodies, onConnections } from './request-buffer.js';
-import type { Way } from './uploading.js';
 
 /** On each connection bodies that fit, and then one that is larger than the limit by so many bytes. */
 interface Fits extends Omit<Bodies, 'sizes'> {

@@ -1,11 +1,11 @@
 /** 2/http-request-object-methods: what becomes of a connection, seen byte by byte. The oracle is RFC 9112, section 6. */
-import { encode } from '../../../../language/encoding.js';
 import { type Expectation, either, list, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import type { ObservedResponse } from '../../../../language/observation.js';
-import type { Connection, WireRequest } from '../../../../language/partners.js';
+import type { Connection } from '../../../../language/partners.js';
 import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
 import type { At, Law } from '../../../../language/trial.js';
+import { bytesOf, taken } from '../../../support/http-bytes.js';
 import { oneLocation } from '../inputs.js';
 import { type Does, expected, follows, fromPlain, type PlainRow, row, SCRIPT, type ScriptRow } from '../script.js';
 
@@ -80,64 +80,6 @@ const HANDLERS = { ...FAILING, ...LONG };
 
 type Failing = keyof typeof FAILING;
 type Long = keyof typeof LONG;
-
-/** A request as it stands on the wire, with its input in a header. */
-export const bytesOf = ({
-  method = 'GET',
-  target,
-  version = '1.1',
-  headers = [],
-  body,
-  input,
-}: WireRequest): Buffer => {
-  const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
-  const length = body === undefined || framed ? [] : [['Content-Length', `${Buffer.from(body).length}`] as const];
-  const steps = [['X-Srvspec-Input', encodeURIComponent(JSON.stringify(encode(input)))] as const];
-  const lines = [['Host', 'a'] as const, ...headers, ...length, ...(input === undefined ? [] : steps)];
-  const head = `${method} ${target} HTTP/${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body ?? '')]);
-};
-
-/** What was read, and where the rest begins; `undefined` while there is not all of it. */
-type Taken = { readonly response: ObservedResponse; readonly rest: string } | undefined;
-
-function chunksOf(text: string): { readonly body: string; readonly rest: string } | undefined {
-  let body = '';
-  for (let rest = text; ; ) {
-    const [line, digits = ''] = /^([\da-f]+)\r\n/i.exec(rest) ?? [];
-    if (line === undefined) return undefined;
-    const size = Number.parseInt(digits, 16);
-    if (rest.slice(line.length + size, line.length + size + 2) !== '\r\n') return undefined;
-    body += rest.slice(line.length, line.length + size);
-    rest = rest.slice(line.length + size + 2);
-    if (size === 0) return { body, rest };
-  }
-}
-
-/** The response that bytes begin with, one character each; `isOver` says that none will follow. */
-export function taken(text: string, method: string | undefined, isOver: boolean): Taken {
-  const [head, version = '', status = '', reason = '', lines = ''] =
-    /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
-  if (head === undefined) return undefined;
-  const headers = lines
-    .split('\r\n')
-    .slice(0, -1)
-    .map((line): [string, string] => [line.replace(/:.*/, ''), line.replace(/^[^:]*: ?/, '')]);
-  const told = (name: string) => headers.find(([other]) => other.toLowerCase() === name)?.[1];
-  const whole = (body: string, rest: string): Taken => {
-    const bytes = Buffer.from(body, 'latin1');
-    return { response: { version, status: Number(status), reason, headers, body: bytes }, rest };
-  };
-  const behind = text.slice(head.length);
-  if (method === 'HEAD' || /^(1..|204|304)$/.test(status)) return whole('', behind);
-  if (told('transfer-encoding') !== undefined) {
-    const chunks = chunksOf(behind);
-    return chunks && whole(chunks.body, chunks.rest);
-  }
-  const length = Number(told('content-length') ?? Number.NaN);
-  if (Number.isNaN(length)) return isOver ? whole(behind, '') : undefined;
-  return behind.length < length ? undefined : whole(behind.slice(0, length), behind.slice(length));
-}
 
 /** Requests that are sent at once, or each when the response to the one before has come. */
 interface Talk {

@@ -3,10 +3,9 @@
  * host does at a border of its buffers depends on how much of a body arrives with the header, which is certain where it
  * follows a request that is answered in between, or where the client has been told to go on.
  */
-import { encode } from '../../../../language/encoding.js';
-import type { ObservedResponse } from '../../../../language/observation.js';
-import type { Connection, WireRequest } from '../../../../language/partners.js';
-import { taken } from '../response/connection.js';
+import type { ObservedResponse } from '../../language/observation.js';
+import type { Connection, WireRequest } from '../../language/partners.js';
+import { headOf, isFraming, taken } from './http-bytes.js';
 
 /** Of pieces that cut characters, and share no factor with a buffer. */
 const PIECE = 7;
@@ -17,43 +16,84 @@ const chunk = (bytes: Buffer, size = bytes.length.toString(16), extension = ''):
 const pieces = (body: Buffer, size: number): Buffer[] =>
   Array.from({ length: Math.ceil(body.length / size) }, (_, i) => body.subarray(i * size, (i + 1) * size));
 
+const bytewise = (body: Buffer): Buffer[] => pieces(body, 1);
+/** At both sides of each character that the syntax of forms is made of. */
+const atSigns = (body: Buffer): Buffer[] =>
+  body
+    .toString('latin1')
+    .split(/(?<=[\r\n"&=%+;-])|(?=[\r\n"&=%+;-])/)
+    .map((piece) => Buffer.from(piece, 'latin1'));
+
+/** A body as it is sent, with the header that says where it ends. */
+interface Coded {
+  readonly header: readonly [name: string, value: string];
+  readonly coded: readonly Buffer[];
+}
+
 const END = Buffer.from('0\r\n\r\n');
 
-const chunked = (chunks: readonly Buffer[], end = END) => ({
-  header: ['Transfer-Encoding', 'chunked'] as const,
-  coded: Buffer.concat([...chunks, end]),
+const chunked = (chunks: readonly Buffer[], end = END): Coded => ({
+  header: ['Transfer-Encoding', 'chunked'],
+  coded: [...chunks, end],
 });
 
-/** How the wire tells where a body ends. */
+/** Where a body is cut, and whether its pieces are chunks. */
+export interface Cut {
+  readonly chunked?: boolean;
+  readonly pieces: (body: Buffer) => readonly Buffer[];
+}
+
+const cut =
+  (how: Cut) =>
+  (body: Buffer): Coded => {
+    // An empty chunk would end the body.
+    const all = how.pieces(body).filter((piece) => piece.length > 0);
+    if (how.chunked) return chunked(all.map((piece) => chunk(piece)));
+    return { header: ['Content-Length', `${body.length}`], coded: all };
+  };
+
+/** How the wire tells where a body ends, and where it is cut. */
 const FRAMINGS = {
-  length: (body: Buffer) => ({ header: ['Content-Length', `${body.length}`] as const, coded: body }),
-  chunk: (body: Buffer) => chunked(body.length === 0 ? [] : [chunk(body)]),
-  chunks: (body: Buffer) => chunked(pieces(body, PIECE).map((piece) => chunk(piece))),
+  length: cut({ pieces: (body) => [body] }),
+  chunk: cut({ chunked: true, pieces: (body) => [body] }),
+  chunks: cut({ chunked: true, pieces: (body) => pieces(body, PIECE) }),
   /** Sizes in capitals behind zeros, extensions, and fields behind the last chunk. */
   'odd-chunks': (body: Buffer) => {
     const size = (bytes: Buffer) => bytes.length.toString(16).toUpperCase().padStart(4, '0');
     const chunks = pieces(body, 2 * PIECE - 1).map((piece) => chunk(piece, size(piece), ';a;b="c d"'));
     return chunked(chunks, Buffer.from('000;e\r\nX-Trailer: a\r\nX-Other: b\r\n\r\n'));
   },
+  bytes: cut({ pieces: bytewise }),
+  signs: cut({ pieces: atSigns }),
+  halves: cut({ pieces: (body) => pieces(body, Math.ceil(body.length / 2)) }),
+  'chunked-bytes': cut({ chunked: true, pieces: bytewise }),
+  'chunked-signs': cut({ chunked: true, pieces: atSigns }),
 } as const;
 
-/** What is written at once: all of a request; the header, and the body behind it; each byte of the body; the body once the host asks for it; a part of the body with the header. */
-export type Way = 'at-once' | 'apart' | 'byte-by-byte' | 'asked' | 'begun';
+/**
+ * What is written at once: all of a request; the header, and the body behind it; each piece of the body, or each byte; the body once the host
+ * asks for it, or each piece then; a part of the body with the header.
+ */
+export type Way = 'at-once' | 'apart' | 'in-pieces' | 'byte-by-byte' | 'asked' | 'asked-in-pieces' | 'begun';
 export const WAYS: readonly Way[] = ['at-once', 'apart', 'byte-by-byte', 'asked', 'begun'];
 
 export type Framing = keyof typeof FRAMINGS;
 
+const codedBy = (framing: Framing | Cut, body: Buffer): Coded =>
+  (typeof framing === 'string' ? FRAMINGS[framing] : cut(framing))(body);
+
 export interface Upload extends Pick<WireRequest, 'method' | 'version' | 'headers' | 'target' | 'input'> {
   /** A request that has none says nothing of one. */
   readonly body?: Buffer;
-  readonly framing: Framing;
+  readonly framing: Framing | Cut;
   readonly way: Way;
   /** How much of the body comes with the header, as far as there is so much; half of it unless said otherwise. */
   readonly begun?: number;
 }
 
 /** The number of bytes on the wire. */
-export const codedLength = (framing: Framing, body: Buffer): number => FRAMINGS[framing](body).coded.length;
+export const codedLength = (framing: Framing | Cut, body: Buffer): number =>
+  Buffer.concat(codedBy(framing, body).coded).length;
 
 /** A body that is begun stands behind a request without one; each of these is answered. */
 export const answered = (upload: Upload): readonly Upload[] =>
@@ -61,37 +101,26 @@ export const answered = (upload: Upload): readonly Upload[] =>
 
 const without = ({ body: _, method: __, version: ___, ...one }: Upload): Upload => ({ ...one, way: 'at-once' });
 
-function headOf(
-  { method, version = '1.1', headers = [], target, input, way }: Upload,
-  framed: readonly string[],
-): Buffer {
-  const asks = way === 'asked' ? ['Expect: 100-continue'] : [];
-  const given = headers.map(([name, value]) => `${name}: ${value}`);
-  const told = `X-Srvspec-Input: ${encodeURIComponent(JSON.stringify(encode(input)))}`;
-  const lines = ['Host: a', ...given, ...framed, ...asks, told];
-  return Buffer.from(`${method ?? 'GET'} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-}
-
-const isFraming = (name: string): boolean => /^(content-length|transfer-encoding)$/i.test(name);
-
 /** Bytes to be written, one wait for each `undefined` among them: for a response, or for the word to go on. */
 function stepsOf(upload: Upload): readonly (Buffer | undefined)[] {
   const { body, framing, way, begun, headers = [] } = upload;
-  if (body === undefined) return [headOf(upload, []), undefined];
-  const { header, coded } = FRAMINGS[framing](body);
+  if (body === undefined) return [headOf(upload), undefined];
+  const { header, coded: written } = codedBy(framing, body);
+  const coded = Buffer.concat(written);
   // Some say it in words of their own.
-  const head = headOf(
-    { method: 'POST', ...upload },
-    headers.some(([name]) => isFraming(name)) ? [] : [header.join(': ')],
-  );
+  const framed = headers.some(([name]) => isFraming(name)) ? [] : [header];
+  const asks = way.startsWith('asked') ? [['Expect', '100-continue'] as const] : [];
+  const head = headOf({ method: 'POST', ...upload, headers: [...headers, ...framed, ...asks] });
   const cut = Math.min(begun ?? coded.length >> 1, coded.length);
   const steps: { readonly [way in Way]: () => readonly (Buffer | undefined)[] } = {
     'at-once': () => [Buffer.concat([head, coded])],
     apart: () => [head, coded],
-    'byte-by-byte': () => [head, ...pieces(coded, 1)],
+    'in-pieces': () => [head, ...written],
+    'byte-by-byte': () => [head, ...bytewise(coded)],
     asked: () => [head, undefined, coded],
+    'asked-in-pieces': () => [head, undefined, ...written],
     begun: () => [
-      Buffer.concat([headOf(without(upload), []), head, coded.subarray(0, cut)]),
+      Buffer.concat([headOf(without(upload)), head, coded.subarray(0, cut)]),
       undefined,
       coded.subarray(cut),
     ],
@@ -164,7 +193,7 @@ async function sent(
   for (const [i, step] of steps.entries()) {
     if (step !== undefined) await connection.send(step);
     else {
-      const asks = upload.way === 'asked' && i < last;
+      const asks = upload.way.startsWith('asked') && i < last;
       const response = await next(asks);
       if (asks && response?.status !== 100) return;
     }
