@@ -3,7 +3,7 @@
  * CONTRIBUTING shows it with examples.
  *
  * A value in a step is plain data in the tagged encoding. A text `$name` refers to a subject of the row or to what a step `as: name`
- * gave, `$0` to what the first step gave, `$name.length` to a member of it, and `$size+1` to a number beside it.
+ * gave, `$0` to what the first step gave, `$error` to the last error, `$name.length` to a member of it, and `$size+1` to a number beside it.
  */
 import type { Plain } from './requirement.js';
 
@@ -34,7 +34,7 @@ export interface StepOf {
   readonly await?: 'promise';
   /** A name for what the step gives. */
   readonly as?: string;
-  /** What the step gives. */
+  /** What the step gives; `{ $any: true }` is anything but an error. */
   readonly returns?: Plain;
   /** The error's name, or a list of names of which it has one; an empty list stands for any. A promise may be rejected with it. */
   readonly throws?: string | readonly string[];

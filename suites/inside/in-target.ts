@@ -171,7 +171,7 @@ export function inTarget(
     wait,
     at: (path) => at(path, r),
     look: (path) => look(path, r),
-    steps: (order) => stepper({ invoke, attempt, at: (path) => at(path, r) })(order),
+    steps: (order) => stepper({ invoke, attempt, at: (path) => at(path, r), wait })(order),
   });
   const world = (r: HttpRequest): World => {
     const made = worldWith(r);

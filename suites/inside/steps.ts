@@ -9,7 +9,8 @@
  *     [same, one, other] whether they are identical   [alike, view, ...others] whether all views hold the same bytes; lists of views are others, too
  *     [view, Kind, bytes] the bytes within a memory that holds others around them; Kinds are those of typed arrays, and in `viewOf`
  *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]   [accessors, object] with a getter for each member
- *     [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
+ *     [entries, form] the pairs of name and value that forEach passes; [named, value] with the name alone of each object in it
+ *     [wait, milliseconds] a promise   [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
  *     [callback, { steps, throws, at, gives }] a function whose `calls` are the lists of its arguments, or of what came of its own steps, in
  *     which `$this` and `$args` are those of the call; it throws at each call, or at the one of that number
  */
@@ -17,7 +18,7 @@ import type { StepOrder, StepOutcomes, Stepper } from '../language/steps.js';
 import type { World } from '../language/world.js';
 
 /** What an interpreter of steps needs of its world. */
-export type StepTools = Pick<World, 'invoke' | 'attempt' | 'at'>;
+export type StepTools = Pick<World, 'invoke' | 'attempt' | 'at' | 'wait'>;
 
 export function stepper(t: StepTools): Stepper {
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -91,6 +92,18 @@ export function stepper(t: StepTools): Stepper {
     });
     return made;
   };
+  const named = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(named);
+    return isObject(value) ? { name: memberOf(value, 'name') } : value;
+  };
+  const entriesOf = (form: unknown): unknown => {
+    const entries: unknown[] = [];
+    const add = (value: unknown, name: unknown): void => {
+      entries.push([name, value]);
+    };
+    t.invoke(form, 'forEach', [add]);
+    return named(entries);
+  };
   const sum = (of: string | Uint8Array): string => {
     // ASCII alone, because engines count other characters differently.
     const all = typeof of === 'string' ? encodeURIComponent(of) : of;
@@ -103,7 +116,8 @@ export function stepper(t: StepTools): Stepper {
   };
   const shortened = (value: unknown): unknown => {
     if (typeof value === 'string' || isBytes(value)) return sum(value);
-    if (Array.isArray(value)) return value.length > 20 ? `${value.length} ${sum(value.join())}` : value.map(shortened);
+    if (Array.isArray(value))
+      return value.length > 20 ? `${value.length} ${sum(value.map(shortened).join())}` : value.map(shortened);
     if (!isPlain(value)) return typeof value === 'object' ? 'neither text nor bytes' : value;
     // Sorted, because the oldest engine has an order of its own.
     const pairs = Object.entries(Object(value)).map((pair) => `${pair[0]}=${pair[1]}`);
@@ -117,7 +131,7 @@ export function stepper(t: StepTools): Stepper {
 
   const follow = (order: StepOrder): StepOutcomes | Promise<StepOutcomes> => {
     const found: { [name: string]: unknown } = Object.assign(Object.create(null), order.subjects);
-    const named = (reference: string): unknown => {
+    const referred = (reference: string): unknown => {
       const name = reference.slice(1);
       if (name in found) return found[name];
       const parts = /^[$](\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
@@ -127,7 +141,7 @@ export function stepper(t: StepTools): Stepper {
       return parts[3] ? Number(value) + Number(parts[3]) : value;
     };
     const resolved = (arg: unknown): unknown => {
-      if (typeof arg === 'string') return arg.charAt(0) === '$' ? named(arg) : arg;
+      if (typeof arg === 'string') return arg.charAt(0) === '$' ? referred(arg) : arg;
       if (Array.isArray(arg)) return arg.map(resolved);
       if (!isPlain(arg)) return arg;
       const object: { readonly [name: string]: unknown } = Object(arg);
@@ -169,6 +183,9 @@ export function stepper(t: StepTools): Stepper {
       pieces: (args) => (isBytes(args[0]) ? piecesOf(args[0], Number(args[1])) : undefined),
       text: (args) => textOf(`${args[0]}`, Number(args[1]), `${args[2]}`, args[3]),
       accessors: (args) => withAccessors(args[0]),
+      entries: (args) => entriesOf(args[0]),
+      named: (args) => named(args[0]),
+      wait: (args) => t.wait(Number(args[0])),
       mark: () => (part: unknown) => `<${part}>`,
       fail: () => () => {
         throw new RangeError('no');
@@ -244,7 +261,14 @@ export function stepper(t: StepTools): Stepper {
     const goesOn = (from: number): StepOutcomes | Promise<StepOutcomes> => {
       for (let i = from; i < order.steps.length; i++) {
         const step = order.steps[i];
-        const came = t.attempt(() => doesEach(step));
+        const came = t.attempt(() => {
+          try {
+            return doesEach(step);
+          } catch (e) {
+            found.error = e;
+            throw e;
+          }
+        });
         const waits = !Array.isArray(step) && Object(step).await !== undefined && came[0] === 'returned';
         if (waits && typeof memberOf(came[1], 'then') === 'function')
           return Promise.resolve(came[1]).then(
@@ -253,6 +277,7 @@ export function stepper(t: StepTools): Stepper {
               return goesOn(i + 1);
             },
             (e) => {
+              found.error = e;
               const threw = t.attempt(() => {
                 throw e;
               });

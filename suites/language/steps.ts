@@ -83,7 +83,7 @@ const namesMade = (make: StepOrder['make'], steps: readonly Step[]): ReadonlySet
     ...make.map(([name]) => name),
     ...steps.map((_, i) => `${i}`),
     ...steps.flatMap((step) => (isOfVerb(step) && step.as !== undefined ? [step.as] : [])),
-    ...['item', 'this', 'args'],
+    ...['item', 'this', 'args', 'error'],
   ]);
 
 const isOfVerb = (step: Step): step is StepOf => !Array.isArray(step);
@@ -103,7 +103,7 @@ export interface Given {
   readonly thens?: readonly Plain[];
 }
 
-/** `$name` is a subject, and `{ $throws: TypeError }` an error, whichever it is where it has no name. */
+/** `$name` is a subject, `{ $any: true }` whatever is no error, and `{ $throws: TypeError }` an error, whichever it is where it has no name. */
 export function expectedOf(
   steps: readonly Step[],
   { then = null, thens }: Given,
@@ -125,10 +125,12 @@ function besideOf(step: Step): Plain | undefined {
 }
 
 function valueFor(of: Plain, subjects: Subjects): unknown {
+  if (isObject(of) && '$any' in of) return anything;
   if (isThrows(of)) return throws(...[of.$throws].flat().filter((name) => name !== ''));
   const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
   return Object.hasOwn(subjects, name) ? subjects[name] : decode(of);
 }
 
-const isThrows = (of: Plain): of is { readonly $throws: string | readonly string[] } =>
-  typeof of === 'object' && of !== null && '$throws' in of;
+const isObject = (of: Plain): of is { readonly [name: string]: Plain } => typeof of === 'object' && of !== null;
+
+const isThrows = (of: Plain): of is { readonly $throws: string | readonly string[] } => isObject(of) && '$throws' in of;

@@ -1,6 +1,7 @@
 import test from 'tape';
 import { stepper } from '../../inside/steps.js';
-import { type Doing, orderOf, type Subjects } from '../../language/steps.js';
+import { anything, attempted, list } from '../../language/expectation.js';
+import { type Doing, expectedOf, orderOf, type Subjects } from '../../language/steps.js';
 import { TOOLS } from './differential.js';
 import { does, ran } from './steps.js';
 
@@ -50,5 +51,22 @@ test('a view that is not what is presumed is told, and nothing else', (t) => {
   const presuming = (...bytes: number[]) => ({ ...order, presumed: { after: 1, bytes: Uint8Array.from(bytes) } });
   t.deepEqual(stepper(TOOLS)(presuming(1, 2)), [['returned', Buffer.of(1, 2)]]);
   t.deepEqual(stepper(TOOLS)(presuming(1, 3)), { cannotMake: 'view' });
+  t.end();
+});
+
+test('steps refer to the last error, and to what a form passes', async (t) => {
+  const steps: Doing['steps'] = [
+    { call: 'missing', throws: [] },
+    ['$error.message'],
+    { make: ['entries', '$params'] },
+    { make: ['wait', 0], await: 'promise' },
+  ];
+  t.deepEqual(await came({ on: {}, steps }, { params: new URLSearchParams('a=1&b=2') }), [
+    ['threw', 'Error'],
+    ['returned', 'there is no function missing'],
+    ['returned', [['a', '1'], ['b', '2']]],
+    ['returned', undefined],
+  ]); // biome-ignore format: one line each
+  t.deepEqual(expectedOf([['$on']], { thens: [{ $any: true }] }), list(attempted(anything)), 'no error');
   t.end();
 });
