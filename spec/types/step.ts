@@ -32,6 +32,8 @@ export interface StepOf {
   readonly each?: string;
   /** Waits for the promise that the step gives. */
   readonly await?: 'promise';
+  /** Done once the step was begun, and before its promise is waited for: what it changes then must change nothing. */
+  readonly meanwhile?: Step;
   /** A name for what the step gives. */
   readonly as?: string;
   /** What the step gives; `{ $any: true }` is anything but an error. */

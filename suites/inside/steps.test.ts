@@ -87,6 +87,14 @@ test('steps: a step waits for its promise, and those behind it have what it gave
   t.ok(values(outcomes)[3] instanceof Promise, 'without it nothing is waited for');
 });
 
+test('steps: something is done before the promise of a step is waited for', async (t) => {
+  const steps = [
+    { on: 'Promise', call: ['resolve', '$list'], await: 'promise', meanwhile: ['$list', 'push', 2] } as const,
+    ['$list', 'push', 3],
+  ];
+  t.deepEqual(values(await came({ steps }, { list: [1] })), [[1, 2, 3], 3]);
+});
+
 test('steps: what must come of them stands beside them, and does not go to the target', (t) => {
   const doing: Doing = {
     steps: [

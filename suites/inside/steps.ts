@@ -269,7 +269,9 @@ export function stepper(t: StepTools): Stepper {
             throw e;
           }
         });
-        const waits = !Array.isArray(step) && Object(step).await !== undefined && came[0] === 'returned';
+        const of: { readonly await?: unknown; readonly meanwhile?: unknown } = Array.isArray(step) ? {} : Object(step);
+        if (of.meanwhile !== undefined) t.attempt(() => does(of.meanwhile));
+        const waits = of.await !== undefined && came[0] === 'returned';
         if (waits && typeof memberOf(came[1], 'then') === 'function')
           return Promise.resolve(came[1]).then(
             (value) => {

@@ -190,6 +190,7 @@ class StepWriter {
   }
 
   expression(step: Plain): string {
+    if (fieldOf(step, 'meanwhile') !== undefined) throw new NotPlain();
     const list = fieldOf(step, 'each');
     if (typeof list !== 'string')
       return fieldOf(step, 'await') === undefined ? this.#one(step) : `await ${this.#one(step)}`;

@@ -89,6 +89,13 @@ export const mustGive = (data: Doing & Given): Expectation => expectedOf(data.st
 /** Steps, and what they give. */
 export const gives: Law<Doing & Given> = through(ordered, mustGive);
 
+/** The same of steps that wait for promises. */
+export const givesLater: Law<Doing & Given> = example({
+  input: (data) => orderOf(data),
+  probe: followOne,
+  expect: mustGive,
+});
+
 /** Steps on what is drawn, by its name, and what they give; without that, what this process makes of them. */
 export const onDrawn =
   <K extends string, D = object>(
