@@ -1,25 +1,18 @@
-/** 2/http-request-object: headers of every name on several lines, or as arrays, as nothing, absent, and listed after all that. */
-
+/** 2/http-request-object: headers of every name on several lines, assigned as arrays, deleted and listed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode, show } from '../../../../language/encoding.js';
-import { type Expected, either, list, satisfies } from '../../../../language/expectation.js';
-import { conversation } from '../../../../language/law.js';
-import { http, inOwnServer } from '../../../../language/setup.js';
-import type { Law } from '../../../../language/trial.js';
-import { textOf } from '../../../support/contents.js';
+import { type Expected, list, satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
-import { jsonOf } from '../../../support/json.js';
 import { SPELLED } from '../../../support/spelling.js';
-import { joinedBy } from '../inputs.js';
 import { type Does, row, SCRIPT, type ScriptRow } from '../script.js';
-import * as names from './letter-case.js';
 import { fivefold, inEachWay, type Names, rawWith, readings, spelledIn } from './letter-case.js';
 
 /** On how many lines a header stands. */
 type Several = { readonly lines: number };
 
 const IN_TURN = [SPELLED.lower, SPELLED.upper, SPELLED.mixed];
+
 const valuesFor = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `${i}-${name.toLowerCase()}`);
 
@@ -97,6 +90,7 @@ export const sends = inEachWay<Several>(({ lines }) => ({
 
 /** Several lines of each, some of which are replaced by one and some deleted. */
 const left = (name: string): string[] => (name.length % 3 === 0 ? [] : valuesFor(name, name.length % 3 === 1 ? 1 : 3));
+
 const changing = (name: string): readonly Does[] => [
   [`headersOut.${name}`, valuesFor(name, 3)],
   ...(name.length % 3 === 0 ? [[`delete headersOut.${SPELLED.lower(name)}`] as const] : []),
@@ -107,6 +101,7 @@ export const sendsRaw = rawWith('rawHeadersOut', changing, (name) => left(name).
 
 /** What stands for no value. */
 type Nothing = { readonly by: 'undefined' | 'null' | 'empty' | 'no-element' | 'nothing-alone' | 'delete' };
+
 const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
   undefined: { $undefined: true },
   null: null,
@@ -114,6 +109,7 @@ const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
   'no-element': [],
   'nothing-alone': [''],
 };
+
 const emptying = (name: string, { by }: Nothing): Does =>
   by === 'delete' ? [`delete headersOut.${name}`] : [`headersOut.${name}`, NOTHING[by]];
 
@@ -195,110 +191,3 @@ interface Element {
 export const sendsElements = byRow(SCRIPT, ({ header, value, lines }: Element) =>
   row([[`headersOut.${header}`, value]], { headers: { [header]: lines } }),
 );
-
-/** Signs in names, and whether hosts give scripts such headers. */
-interface Signed {
-  readonly signs: readonly string[];
-  readonly accepted?: true;
-}
-
-const signed = (signs: readonly string[]): string[] =>
-  signs.flatMap((sign) => [`X${sign}Foo`, `X-Foo${sign}`, `${sign}X-Foo`]);
-
-export const sendsSigns: Law<Signed> = ({ signs }) => names.sends({ names: signed(signs) });
-
-/** The names that they are not, and then those that they are. */
-export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: Signed) => {
-  const own = signed(signs);
-  const absent = ['X-Foo', 'X', 'Foo', 'X-', '-X-Foo', 'X-Foo-', 'XFoo'];
-  const value = (of: string): Expected => (accepted === true ? of : either(of, undefined));
-  return row(
-    [...absent, ...own].map((name): Does => [`headersIn.${name}`]),
-    { read: [...absent.map(() => undefined), ...own.map((_, i) => value(`${i}`))] },
-    { headers: own.map((name, i) => [name, `${i}`]) },
-  );
-});
-
-/** A server of the case's own whose settings let such names pass: each header is found by its own name alone. */
-export const receivesSignsWherePassed = conversation({
-  needs: ['exchange'],
-  setup: [
-    http(
-      inOwnServer(
-        {
-          '/': {
-            js_content: (r, t) => {
-              const own = r.rawHeadersIn.filter((pair) => pair[0].indexOf('Foo') >= 0);
-              const found = own.map((pair) => [pair, r.headersIn[pair[0]], r.headersIn[pair[0].toUpperCase()]]);
-              r.return(200, t.json([found, ['X-Foo', 'X', 'Foo'].map((name) => name in r.headersIn)]));
-            },
-          },
-        },
-        { underscores_in_headers: 'on', ignore_invalid_headers: 'off' },
-      ),
-    ),
-  ],
-  hold: async ({ signs }: Signed, { host }) => {
-    const lines = signed(signs).map((name, i) => `${name}: ${i}\r\n`);
-    const connection = await host.connect('own');
-    await connection.send(`GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`);
-    const { bytes } = await connection.rest();
-    return jsonOf(bytes.toString().split('\r\n\r\n')[1] ?? 'null');
-  },
-  expect: ({ signs }) => {
-    const found = signed(signs).map((name, i) => [[name, `${i}`], `${i}`, `${i}`]);
-    return list(found, [false, false, false]);
-  },
-});
-
-/** What hosts may refuse; no line may come of it that nobody assigned, and no other header may change. */
-interface Splitting {
-  readonly header: string;
-  readonly value: Plain;
-}
-
-const withinLines = satisfies('no character that ends a line for anybody', (lines) => {
-  return !/[\r\n\0]/.test(String(lines)) || 'there is one';
-});
-
-export const sendsNoMore = byRow(SCRIPT, ({ header, value }: Splitting): ScriptRow => {
-  const headers = {
-    Injected: [],
-    // What continues a line for some is a line for others.
-    ' Injected': [],
-    'X-Foo': [],
-    'X-Before': ['a'],
-    'X-After': ['b'],
-    'Content-Type': ['text/plain'],
-    ...(/^[\w-]+$/.test(header) ? { [header]: withinLines } : {}),
-  };
-  const given: Does[] = [
-    ['headersOut.X-Before', 'a'],
-    ['headersOut.Content-Type', 'text/plain'],
-    [`headersOut.${header}`, value],
-  ];
-  return row([...given, ['headersOut.X-After', 'b'], ['call return', 200, 'abc']], {
-    status: 200,
-    headers,
-    body: 'abc',
-  });
-});
-
-type Sizes = { readonly sizes: readonly number[] };
-const named = (sizes: readonly number[]): readonly string[] => sizes.map((size) => `X-${textOf(size - 2)}`);
-
-/** Names of so many characters. */
-export const receivesLong: Law<Sizes> = ({ sizes }) => names.receives({ names: named(sizes) });
-export const sendsLong: Law<Sizes> = ({ sizes }) => names.sends({ names: named(sizes) });
-
-/** Headers whose values have so many characters, so that they stand in several buffers of the host. */
-export const receivesLarge = byRow(SCRIPT, ({ sizes }: Sizes): ScriptRow => {
-  const lines = sizes.map((size, i) => [`X-Large-${i % 3}`, `${i}${textOf(size - 1)}`] as const);
-  const of = (place: number): string[] => lines.filter((_, i) => i % 3 === place).map(([, value]) => value);
-  const joined = (values: string[]): Expected =>
-    values.length === 0 ? undefined : either(joinedBy(',', values), joinedBy(',', [...values, '']));
-  const read = [0, 1, 2].map((place) => joined(of(place)));
-  const given = [0, 1, 2].map((place): Does => [`headersIn.x-large-${place}`]);
-  const pairs = lines.map((_, i): Does => [`rawHeadersIn.${i + 1}`]);
-  return row([...given, ...pairs], { read: [...read, ...lines] }, { method: 'GET', headers: lines });
-});

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-subrequest and the members of what it gives. Oracles: what each handler was told to do. */
+/** 2/http-request-object-methods/r-subrequest: members of the response object. Oracles: what each handler was told to do. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import { absent, anything, either, list, satisfies } from '../../../../language/expectation.js';
@@ -6,18 +6,10 @@ import { type HttpHandler, http, location, path, type Settings } from '../../../
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import { joinedBy } from '../inputs.js';
-import { ASKING, type Ask, type AskRow, plays, type Way } from './handlers.js';
-import { decoded, given, ofSetup, type Passed, type PlainGives, PROXY, passed, withArgs } from './rows.js';
-
-export const passes = byRow(ASKING, passed);
-export const passesArgs = byRow(ASKING, withArgs);
+import { ASKING, type AskRow, plays, type Way } from './handlers.js';
+import { decoded, given, ofSetup, type Passed, type PlainGives, PROXY } from './rows.js';
 
 export const gives = byRow(ASKING, ({ reads, ...of }: PlainGives) => given({ ...of, reads: decoded(reads) }));
-
-/** In the handler of the subrequest and in its response object. */
-export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: string; readonly way: Way }) =>
-  given({ pass: [{ method }], gives: { sees: ['method'] }, reads: { 'json responseText': [method], method }, way }),
-);
 
 /** The members of the response object, each of which another request has with another value. */
 type Answered = Pick<Passed, 'pass' | 'args' | 'method' | 'way'>;
@@ -147,32 +139,6 @@ const withHeader = ({ header, values, reads, omitted, through, spelled = header 
 
 export const hasHeader = ofSetup(({ through }: Header) => (through === 'proxy' ? PROXY : ASKING.setup), withHeader);
 
-/** What a server that the subrequest is passed on to sees of it; the client's request has a body of so many bytes. */
-export const passesOn = ofSetup(
-  () => PROXY,
-  ({ reads, client, size, ...row }: PlainGives & { readonly size?: number }) => {
-    const body = size === undefined ? {} : { body: textOf(size) };
-    return given({ ...row, client: { ...client, ...body }, reads: decoded(reads) });
-  },
-);
-
-type Lines = { readonly lines: readonly (readonly [string, string])[] };
-
-/** Header lines of the client's request, all of which the subrequest's handler has, and the response object, too. */
-export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: Lines & Pick<PlainGives, 'pass' | 'way'>) => {
-  const raw = list(...lines, anything);
-  const names = lines.map(([name]) => `headersIn.${name}`);
-  const values = lines.map(([, value]) => value);
-  return {
-    ...given({
-      ...of,
-      client: { headers: lines },
-      gives: { sees: ['rawHeadersIn', ...names] },
-      reads: { 'json responseText': list(raw, ...values), rawHeadersIn: raw },
-    }),
-  };
-});
-
 /** Where subrequests to `place` go. Those that end at a handler of ours end at the one for `in/a`. */
 const PLACES: { readonly [place: string]: Settings } = {
   internal: { internal: true, js_content: plays },
@@ -204,20 +170,6 @@ export const leads = ofSetup(
 
 const placesOf = (place: string): readonly string[] => (place === 'rewritten-twice' ? [place, 'rewritten'] : [place]);
 
-/** Arguments of so many bytes. */
-export const passesLong = byRow(ASKING, ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {
-  const queries = sizes.map((size) => `a=${textOf(size - 2)}`);
-  const asks = queries.map((args): Ask => ['in/a', { args }]);
-  return {
-    main: { asks, way: 'together', looks: ['variables.args', 'args.a', 'responseText'] },
-    inner: { a: { sees: ['variables.args.length', 'args.a.length'] } },
-    want: {
-      status: 203,
-      read: list(...queries.map((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])])),
-    },
-  };
-});
-
 /** A header of each size, and so many more. */
 export const hasLongHeaders = byRow(
   ASKING,
@@ -236,6 +188,7 @@ const capitals: HttpHandler = (r, t, data: never, flags: never) => {
   const isLast: unknown = flags;
   t.invoke(r, 'sendBuffer', [`${text}`.toUpperCase(), isLast]);
 };
+
 const marks: HttpHandler = (r) => {
   r.headersOut['X-Filter'] = 'a';
 };

@@ -1,0 +1,82 @@
+/** 2/http-request-object: r.headersIn and r.rawHeadersIn. The oracle is what was put on the wire. */
+import fc from 'fast-check';
+import { anything, type Expected, either, list, responses } from '../../../../language/expectation.js';
+import { byRow, drawn } from '../../../support/drawn.js';
+import { respelled } from '../../../support/spelling.js';
+import * as draw from '../inputs.js';
+import { row, SCRIPT, type ScriptRow } from '../script.js';
+
+type Line = readonly [name: string, value: string];
+
+/** Header lines of a request, and what is read of one of them, be it after a script tried to change it. */
+interface Found {
+  readonly lines: readonly Line[];
+  readonly read: string;
+  readonly value?: Expected;
+  readonly changed?: boolean;
+}
+
+const reads = ({ lines, read, value, changed = false }: Found): ScriptRow => {
+  const tries = changed ? [[`headersIn.${read}`, 'changed'] as const, [`delete headersIn.${read}`] as const] : [];
+  return row([...tries, [`headersIn.${read}`]], { read: [value], threw: changed ? anything : [] }, { headers: lines });
+};
+
+export const found = byRow(SCRIPT, reads);
+
+/** All lines in their order, names and values as they stood on the wire; behind them is the one with the steps. */
+const readsAll = ({ lines }: { readonly lines: readonly Line[] }): ScriptRow =>
+  row([['rawHeadersIn']], { read: [list(...lines, anything)] }, { headers: lines });
+
+export const raw = byRow(SCRIPT, readsAll);
+
+type Single = draw.Several & Pick<ScriptRow, 'method' | 'body'>;
+
+/** A line of the header for each of the values, and what is read of them. */
+const readsOf = ({ header, values, ...body }: Single, value: Expected): ScriptRow => ({
+  ...reads({ lines: values.map((one) => [header, one]), read: header, value }),
+  ...body,
+});
+
+export const singleOnce = byRow(SCRIPT, (of: Single) =>
+  readsOf({ ...of, values: of.values.slice(0, 1) }, of.values[0]),
+);
+
+/** One of the values alone, unless the host refuses such a request. */
+export const singleTwice = byRow(
+  { ...SCRIPT, expect: (row: ScriptRow, at) => either(SCRIPT.expect(row, at), responses([{ status: 400 }])) },
+  (of: Single) => readsOf(of, either(...of.values)),
+);
+
+/** The values in their order, the sign between them and not behind them. */
+export const joinsNoMore = byRow(SCRIPT, (of: draw.Several & { readonly sign: string }) =>
+  readsOf(of, draw.joinedBy(of.sign, of.values)),
+);
+
+const requestLines = (name: fc.Arbitrary<string>, minLength: number, maxLength: number): fc.Arbitrary<Line[]> =>
+  fc.array(fc.tuple(name, draw.headerValue), { minLength, maxLength });
+
+/** Of the one header, or of any; with what its values are joined. */
+type Of = { readonly header?: string; readonly sign?: string };
+
+export const foundDrawn = drawn(SCRIPT, {
+  single: ({ header = '' }: Of) => draw.headerValue.map((value) => readsOf({ header, values: [value] }, value)),
+  joined: ({ header = '', sign = '' }: Of) =>
+    draw.severalValues.map((values) => readsOf({ header, values }, draw.looselyJoinedBy(sign, values))),
+  /** In one case on the wire and in another in the script. */
+  'found-in-any-case': () =>
+    draw.twiceSpelledHeader.map(([sent, read, value]) => reads({ lines: [[sent, value]], read, value })),
+  /** Each line in a case of its own. */
+  any: () =>
+    draw.headerName
+      .chain((name) => fc.tuple(respelled(name), requestLines(respelled(name), 2, 5)))
+      .map(([read, lines]) => {
+        const values = lines.map(([, value]) => value);
+        return reads({ lines, read, value: draw.looselyJoinedBy(',', values) });
+      }),
+  /** Few names, so that some repeat, each in any case. */
+  'raw-any': () =>
+    draw
+      .names(3)
+      .chain((few) => requestLines(fc.constantFrom(...few).chain(respelled), 1, 8))
+      .map((lines) => readsAll({ lines: [['Host', 'example'], ...lines] })),
+});

@@ -1,0 +1,55 @@
+/** 2/http-request-object-methods/r-subrequest: what subrequests are passed. Oracles: what each handler was told to do. */
+import { anything, list } from '../../../../language/expectation.js';
+import { textOf } from '../../../support/contents.js';
+import { byRow } from '../../../support/drawn.js';
+import { ASKING, type Ask, type AskRow, type Way } from './handlers.js';
+import { decoded, given, ofSetup, type PlainGives, PROXY, passed, withArgs } from './rows.js';
+
+export const passes = byRow(ASKING, passed);
+
+export const passesArgs = byRow(ASKING, withArgs);
+
+/** In the handler of the subrequest and in its response object. */
+export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: string; readonly way: Way }) =>
+  given({ pass: [{ method }], gives: { sees: ['method'] }, reads: { 'json responseText': [method], method }, way }),
+);
+
+/** What a server that the subrequest is passed on to sees of it; the client's request has a body of so many bytes. */
+export const passesOn = ofSetup(
+  () => PROXY,
+  ({ reads, client, size, ...row }: PlainGives & { readonly size?: number }) => {
+    const body = size === undefined ? {} : { body: textOf(size) };
+    return given({ ...row, client: { ...client, ...body }, reads: decoded(reads) });
+  },
+);
+
+type Lines = { readonly lines: readonly (readonly [string, string])[] };
+
+/** Header lines of the client's request, all of which the subrequest's handler has, and the response object, too. */
+export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: Lines & Pick<PlainGives, 'pass' | 'way'>) => {
+  const raw = list(...lines, anything);
+  const names = lines.map(([name]) => `headersIn.${name}`);
+  const values = lines.map(([, value]) => value);
+  return {
+    ...given({
+      ...of,
+      client: { headers: lines },
+      gives: { sees: ['rawHeadersIn', ...names] },
+      reads: { 'json responseText': list(raw, ...values), rawHeadersIn: raw },
+    }),
+  };
+});
+
+/** Arguments of so many bytes. */
+export const passesLong = byRow(ASKING, ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {
+  const queries = sizes.map((size) => `a=${textOf(size - 2)}`);
+  const asks = queries.map((args): Ask => ['in/a', { args }]);
+  return {
+    main: { asks, way: 'together', looks: ['variables.args', 'args.a', 'responseText'] },
+    inner: { a: { sees: ['variables.args.length', 'args.a.length'] } },
+    want: {
+      status: 203,
+      read: list(...queries.map((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])])),
+    },
+  };
+});
