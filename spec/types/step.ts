@@ -34,6 +34,8 @@ export interface StepOf {
   readonly await?: 'promise';
   /** Done once the step was begun, and before its promise is waited for: what it changes then must change nothing. */
   readonly meanwhile?: Step;
+  /** With `false`, what the step gives is not observed, only whether it fails. */
+  readonly shown?: boolean;
   /** A name for what the step gives. */
   readonly as?: string;
   /** What the step gives; `{ $any: true }` is anything but an error. */

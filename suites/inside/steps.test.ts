@@ -93,6 +93,7 @@ test('steps: something is done before the promise of a step is waited for', asyn
     ['$list', 'push', 3],
   ];
   t.deepEqual(values(await came({ steps }, { list: [1] })), [[1, 2, 3], 3]);
+  t.deepEqual(came({ steps: [{ on: '$list', get: 'length', shown: false }] }, { list: [1] }), [['returned']]);
 });
 
 test('steps: what must come of them stands beside them, and does not go to the target', (t) => {

@@ -229,6 +229,7 @@ export function stepper(t: StepTools): Stepper {
     };
     /** What a step changes is what matters: what it returns the documents do not say. */
     const isUntold = (step: unknown): boolean => {
+      if (!Array.isArray(step) && Object(step).shown === false) return true;
       const called: unknown = Array.isArray(step) ? step[1] : Object(step).call;
       const member = resolved(Array.isArray(called) ? called[0] : called);
       return !order.returned && typeof member === 'string' && /^(write|fill|set|copy|swap)/.test(member);

@@ -93,7 +93,7 @@ export const outside: Law<Bounded> = example({
         return [from, Math.max(from, read(last, data.length))];
       }),
     );
-    const ways = [ordersOf(refusing(data), () => [0, 0]), ...readings].map(ran);
+    const ways = [ordersOf(refusing(data), () => [0, 0]), ...readings].map((one) => ran(one));
     const each = Object.keys(ways[0] ?? {}).map((name) => [name, either(...ways.map((came) => came[name]))]);
     return record(Object.fromEntries(each));
   },

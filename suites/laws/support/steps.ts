@@ -1,6 +1,6 @@
 /** Laws of steps (`spec/types/step.ts`): rows that say what steps give, or whose oracle is the same interpreter in our own process. */
 import type fc from 'fast-check';
-import { stepper } from '../../inside/steps.js';
+import { type StepTools, stepper } from '../../inside/steps.js';
 import { type Expectation, either, record } from '../../language/expectation.js';
 import { drawnProperty, example } from '../../language/law.js';
 import {
@@ -16,7 +16,7 @@ import {
   subjectsIn,
 } from '../../language/steps.js';
 import type { Law, Probe } from '../../language/trial.js';
-import { copied, TOOLS, type Tools } from './differential.js';
+import { copied, TOOLS } from './differential.js';
 
 /** Steps on several subjects, by their names. */
 export type Orders = { readonly [name: string]: StepOrder };
@@ -36,13 +36,13 @@ export const follow: Probe<Orders> = (orders, t) => {
 export const followOne: Probe<StepOrder> = (order, t) => t.steps(order);
 
 /** What comes of orders in this process, where all that comes first can be made and all that is called is there. */
-export function ran(orders: Orders): Outcomes {
+export function ran(orders: Orders, tools: StepTools = TOOLS): Outcomes {
   const mistakes: string[] = [];
-  const invoke: Tools['invoke'] = (on, name, args) => {
+  const invoke: StepTools['invoke'] = (on, name, args) => {
     if (typeof Reflect.get(Object(on), name) !== 'function') mistakes.push(`there is no function ${name} here`);
-    return TOOLS.invoke(on, name, args);
+    return tools.invoke(on, name, args);
   };
-  const steps = stepper({ ...TOOLS, invoke });
+  const steps = stepper({ ...tools, invoke });
   const came = Object.entries(copied(orders)).map(([name, order]) => {
     const outcomes = steps(order);
     if (outcomes instanceof Promise) throw new Error('steps that wait have no oracle in this process');

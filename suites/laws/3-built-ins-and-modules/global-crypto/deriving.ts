@@ -1,14 +1,10 @@
-/** 3/global-crypto/crypto-subtle-derive-bits and derive-key: what is made of secrets, beside what Node makes of them. */
-import { diffieHellman, hkdfSync, pbkdf2Sync } from 'node:crypto';
+/** 3/global-crypto/crypto-subtle-derive-bits and derive-key */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { anything } from '../../../language/expectation.js';
-import { example } from '../../../language/law.js';
-import { type Algorithm, demandDescribed } from './described.js';
-import { type KeyName, privateHalf, publicHalf } from './fixed-keys.js';
-import { secretOf } from './importing.js';
-import { type Call, call, checked, demand, type Play, played, type Told } from './playing.js';
-import { demandUsed, pkcs8Of, spkiOf, usesOf } from './uses.js';
+import { type Call, call, endsAsNode, isRecorded, overwriting, refusable, refused, report } from './calls.js';
+import { halfIn, type KeyName, secretOf } from './fixed-keys.js';
+import type { Algorithm } from './node-keys.js';
+import { SECRET, usesOf } from './uses.js';
 
 /** Of a secret of so many bytes, or of a key with that of another party. Salt and info are so many bytes of their own. */
 interface Derivation {
@@ -25,9 +21,6 @@ interface Derivation {
 
 const saltOf = ({ salt = 0 }: Derivation): Buffer => Buffer.from(secretOf(salt).map((byte) => byte ^ 0x5a));
 const infoOf = ({ info = 0 }: Derivation): Buffer => Buffer.from(secretOf(info).map((byte) => byte ^ 0xa5));
-const nodeHash = ({ hash = '' }: Derivation): string => hash.replace('-', '').toLowerCase();
-
-const isStretched = ({ algorithm }: Derivation): boolean => algorithm === 'HKDF' || algorithm === 'PBKDF2';
 
 /** The algorithm of the keys of both parties. */
 const ofKey = ({ algorithm: name, namedCurve }: Derivation): unknown => {
@@ -43,184 +36,76 @@ function useOf(of: Derivation): { readonly [member: string]: unknown } {
   return { name, public: '$peer' };
 }
 
-function pairOf({ key, peer }: Derivation): { readonly key: KeyName; readonly peer: KeyName } {
-  if (key === undefined || peer === undefined) throw new Error('two keys are wanted, and they are not named');
-  return { key, peer };
-}
-
 /** The key that bits are made from, and that of the other party. */
-function imported(of: Derivation, usages: readonly string[]): readonly Call[] {
-  if (isStretched(of)) return [call('base', 'importKey', 'raw', secretOf(of.size ?? 0), ofKey(of), false, usages)];
-  const { key, peer } = pairOf(of);
+function imported(of: Derivation, usages: readonly string[], base = 'base', party = 'peer'): readonly Call[] {
+  const { key, peer, size = 0 } = of;
+  if (key === undefined || peer === undefined)
+    return [call(base, 'importKey', 'raw', secretOf(size), ofKey(of), false, usages)];
   return [
-    call('base', 'importKey', 'pkcs8', pkcs8Of(key), ofKey(of), false, usages),
-    call('peer', 'importKey', 'spki', spkiOf(peer), ofKey(of), true, []),
+    call(base, 'importKey', 'pkcs8', halfIn('pkcs8', key, 'private'), ofKey(of), false, usages),
+    call(party, 'importKey', 'spki', halfIn('spki', peer, 'public'), ofKey(of), true, []),
   ];
-}
-
-function byNode(of: Derivation, bytes: number): Buffer {
-  const { algorithm, size = 0, iterations = 1 } = of;
-  if (algorithm === 'PBKDF2') return pbkdf2Sync(secretOf(size), saltOf(of), iterations, bytes, nodeHash(of));
-  if (algorithm === 'HKDF') return Buffer.from(hkdfSync(nodeHash(of), secretOf(size), saltOf(of), infoOf(of), bytes));
-  const { key, peer } = pairOf(of);
-  return diffieHellman({ privateKey: privateHalf(key), publicKey: publicHalf(peer) }).subarray(0, bytes);
 }
 
 interface Bits extends Derivation {
   readonly bits: readonly number[];
 }
 
-const bitsOf = (of: Bits, usages: readonly string[] = ['deriveBits']): Play => ({
-  given: {},
-  calls: [
-    ...imported(of, usages),
-    ...of.bits.map((bits) => call(`bits-${bits}`, 'deriveBits', useOf(of), '$base', bits)),
-  ],
-  blind: true,
-});
+const derivingBits = (judged: (one: Call) => Call) =>
+  endsAsNode((of: Bits) => [
+    ...imported(of, ['deriveBits']),
+    ...of.bits.map((bits) => judged(call(`bits${bits}`, 'deriveBits', useOf(of), '$base', bits))),
+  ]);
 
-/** So many bits are those that Node makes. */
-export const derives = example({
-  secret: true,
-  input: (of: Bits) => bitsOf(of),
-  probe: played,
-  expect: (of) =>
-    checked('bits', (told) => {
-      for (const bits of of.bits) {
-        const derived = told.bytes(`bits-${bits}`);
-        demand(derived.length === bits / 8, `${bits} bits are ${derived.length} bytes`);
-        demand(derived.equals(byNode(of, bits / 8)), `${bits} bits are not those of Node`);
-      }
-    }),
-});
+export const derives = derivingBits((one) => one);
 
 /** So many bits are more than there are. */
-export const exhausts = example({
-  secret: true,
-  input: (of: Bits) => bitsOf(of),
-  probe: played,
-  expect: (of) =>
-    checked('no bits', (told) => {
-      for (const bits of of.bits) told.refused(`bits-${bits}`);
-    }),
-});
+export const exhausts = derivingBits(refused);
 
 /** A number of bits that makes no whole bytes is refused, or makes those that are whole, with or without the last. */
-export const cuts = example({
-  secret: true,
-  input: (of: Bits) => bitsOf(of),
-  probe: played,
-  expect: (of) =>
-    checked('the first bits, or none', (told) => {
-      for (const bits of of.bits) {
-        if (!told.isGiven(`bits-${bits}`)) continue;
-        const derived = told.bytes(`bits-${bits}`);
-        const whole = Math.floor(bits / 8);
-        demand([whole, Math.ceil(bits / 8)].includes(derived.length), `${bits} bits are ${derived.length} bytes`);
-        const isSame = whole === 0 || derived.subarray(0, whole).equals(byNode(of, whole));
-        demand(isSame, `${bits} bits are not those of Node`);
-      }
-    }),
-});
+export const cuts = derivingBits(refusable);
 
-/** Both parties come to the same secret, which is that of Node. */
-export const agrees = example({
-  secret: true,
-  input: (of: Bits): Play => {
-    const { key, peer } = pairOf(of);
-    return {
-      given: {},
-      calls: [
-        ...imported(of, ['deriveBits']),
-        call('otherBase', 'importKey', 'pkcs8', pkcs8Of(peer), ofKey(of), false, ['deriveBits']),
-        call('otherPeer', 'importKey', 'spki', spkiOf(key), ofKey(of), true, []),
-        ...of.bits.flatMap((bits) => [
-          call(`one-${bits}`, 'deriveBits', useOf(of), '$base', bits),
-          call(`other-${bits}`, 'deriveBits', { ...useOf(of), public: '$otherPeer' }, '$otherBase', bits),
-        ]),
-      ],
-      blind: true,
-    };
-  },
-  probe: played,
-  expect: (of) =>
-    checked('a secret of both', (told) => {
-      for (const bits of of.bits)
-        for (const party of ['one', 'other'])
-          demand(told.bytes(`${party}-${bits}`).equals(byNode(of, bits / 8)), `the secret of ${party} is not Node's`);
-    }),
+/** Both parties come to the same secret. */
+export const agrees = endsAsNode((of: Bits) => {
+  const { key, peer } = of;
+  const other: Derivation = { ...of, ...(peer && { key: peer }), ...(key && { peer: key }) };
+  return [
+    ...imported(of, ['deriveBits']),
+    ...imported(other, ['deriveBits'], 'otherBase', 'otherPeer'),
+    ...of.bits.flatMap((bits) => [
+      call(`one${bits}`, 'deriveBits', useOf(of), '$base', bits),
+      call(`other${bits}`, 'deriveBits', { ...useOf(of), public: '$otherPeer' }, '$otherBase', bits),
+    ]),
+  ];
 });
 
 /** Salt and info that are overwritten once the call was made were used as they were. */
-export const keepsBits = example({
-  secret: true,
-  input: (of: Derivation & { readonly spoils: 'salt' | 'info' }): Play => {
-    const bytes = of.spoils === 'salt' ? saltOf(of) : infoOf(of);
-    const use = { ...useOf(of), [of.spoils]: '$bytes' };
-    return {
-      given: { bytes: new Uint8Array(bytes) },
-      calls: [...imported(of, ['deriveBits']), { ...call('bits', 'deriveBits', use, '$base', 256), spoils: 'bytes' }],
-      blind: true,
-    };
-  },
-  probe: played,
-  expect: (of) =>
-    checked('bits', (told) => demand(told.bytes('bits').equals(byNode(of, 32)), 'the bits are not those of Node')),
-});
+export const keepsBits = endsAsNode(
+  (of: Derivation & { readonly spoils: 'salt' | 'info' }) => [
+    ...imported(of, ['deriveBits']),
+    overwriting('bytes', call('bits', 'deriveBits', { ...useOf(of), [of.spoils]: '$bytes' }, '$base', 256)),
+  ],
+  (of) => ({ bytes: new Uint8Array(of.spoils === 'salt' ? saltOf(of) : infoOf(of)) }),
+);
 
-/** What key is made, of how many bits, and what for. */
-interface Made {
-  readonly made: { readonly name: string; readonly hash?: string; readonly length?: number };
-  readonly bits: number;
+/** What key is made, and what for. */
+interface Made extends Derivation {
+  readonly made: Algorithm;
   readonly usages: readonly string[];
 }
 
-const deriving = (of: Derivation & Made, extractable: boolean): readonly Call[] => [
+const deriving = (of: Made, extractable: boolean): readonly Call[] => [
   ...imported(of, ['deriveKey']),
   call('key', 'deriveKey', useOf(of), '$base', of.made, extractable, of.usages),
 ];
 
-const KEY = { privateKey: '$key', publicKey: '$key' };
+/** The key does what a key of the derived bits does. */
+export const derivesKey = endsAsNode((of: Made) => [...deriving(of, false), ...usesOf(of.made, SECRET)]);
 
-/** The key does what Node does with the bits that Node makes. */
-export const derivesKey = example({
-  secret: true,
-  input: (of: Derivation & Made): Play => ({
-    given: {},
-    calls: [...deriving(of, false), ...usesOf(of.made, KEY)],
-    blind: true,
-  }),
-  probe: played,
-  expect: (of) =>
-    checked('what is made with the key', (told) => demandUsed(told, of.made, { secret: byNode(of, of.bits / 8) })),
-});
-
-const unlooked = (calls: readonly Call[]): readonly Call[] =>
-  calls.map((one) => (one.as === 'base' || one.as === 'peer' ? { ...one, unseen: true } : one));
-
-const algorithmOf = ({ name, hash }: Made['made']): Algorithm => ({ name, ...(hash === undefined ? {} : { hash }) });
-
-/** The key tells what it is, and is exported, of the bits that Node makes, where it may be. */
-export const tellsKey = example({
-  secret: true,
-  input: (of: Derivation & Made & { readonly extractable: boolean }): Play => ({
-    given: {},
-    calls: [...unlooked(deriving(of, of.extractable)), call('raw', 'exportKey', 'raw', '$key')],
-  }),
-  probe: played,
-  expect: (of) =>
-    checked('the key', (told: Told) => {
-      const { extractable, usages, bits } = of;
-      demandDescribed(told.value('key'), {
-        type: 'secret',
-        extractable,
-        usages,
-        algorithm: algorithmOf(of.made),
-        bits,
-      });
-      if (!extractable) told.refused('raw');
-      else demand(told.bytes('raw').equals(byNode(of, bits / 8)), 'the key is not that of Node');
-    }),
+/** The key reports what it is, and is exported where it may be. */
+export const tellsKey = endsAsNode((of: Made & { readonly extractable: boolean }) => {
+  const exporting = call('raw', 'exportKey', 'raw', '$key');
+  return [...deriving(of, of.extractable), report('key'), of.extractable ? exporting : refused(exporting)];
 });
 
 /** A call of one of the two with something in it that is wrong. */
@@ -239,35 +124,24 @@ interface Wrong extends Derivation {
   readonly wanted?: Plain;
 }
 
-function wrongly(of: Wrong): Play {
+/** The keys, and the call itself. */
+function wrongCalls(of: Wrong): readonly [keys: readonly Call[], wrong: Call] {
   const { usages = [of.call], members = {}, without = [], party } = of;
   const { length = 128, made = { name: 'AES-CBC', length: 128 }, wanted = ['encrypt'] } = of;
   const changed = Object.entries(members).map(([name, value]): [string, unknown] => [name, decode(value)]);
-  const all = Object.entries({ ...useOf(of), ...Object.fromEntries(changed) });
-  const use = Object.fromEntries(all.filter(([name]) => !without.includes(name)));
-  const parties =
-    party === undefined
-      ? []
-      : [
-          party.half === 'public'
-            ? call('peer', 'importKey', 'spki', spkiOf(party.key), decode(party.algorithm), true, [])
-            : call('peer', 'importKey', 'pkcs8', pkcs8Of(party.key), decode(party.algorithm), true, ['deriveBits']),
-        ];
+  const all = [...Object.entries(useOf(of)), ...changed].filter(([name]) => !without.includes(name));
   const rest = of.call === 'deriveBits' ? [decode(length)] : [decode(made), true, decode(wanted)];
-  return {
-    given: {},
-    calls: [...imported(of, usages), ...parties, call('wrong', of.call, use, '$base', ...rest)],
-    blind: true,
-  };
+  const wrong = call('wrong', of.call, Object.fromEntries(all), '$base', ...rest);
+  if (party === undefined) return [imported(of, usages), wrong];
+  const [format, use] = party.half === 'public' ? (['spki', []] as const) : (['pkcs8', ['deriveBits']] as const);
+  const data = halfIn(format, party.key, party.half);
+  const peer = call('peer', 'importKey', format, data, decode(party.algorithm), true, use);
+  return [[...imported(of, usages), peer], wrong];
 }
 
-/** It is refused. */
-export const refusesDerivation = example({
-  secret: true,
-  input: wrongly,
-  probe: played,
-  expect: () => checked('a refusal', (told) => told.refused('wrong')),
+export const refusesDerivation = endsAsNode((of: Wrong) => {
+  const [keys, wrong] = wrongCalls(of);
+  return [...keys, refused(wrong)];
 });
 
-/** What becomes of it is left open. */
-export const recordsDerivation = example({ secret: true, input: wrongly, probe: played, expect: () => anything });
+export const recordsDerivation = isRecorded((of: Wrong) => wrongCalls(of).flat());

@@ -1,93 +1,46 @@
-/** 3/global-crypto/crypto-subtle-digest. The oracle is Node's own. */
-import { createHash } from 'node:crypto';
-import type fc from 'fast-check';
+/** 3/global-crypto/crypto-subtle-digest */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { anything } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
+import { drawnProperty } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
-import { secretOf } from './importing.js';
-import { call, checked, demand, type Play, played } from './playing.js';
+import { followOne } from '../../support/steps.js';
+import { asNode, call, endsAsNode, isRecorded, orderOf, overwriting, refused, view } from './calls.js';
+import { dataOf } from './fixed-keys.js';
 
-const digestOf = (hash: string, data: Uint8Array): Buffer => createHash(hash.replace('-', '')).update(data).digest();
-
-const dataOf = (size: number): Buffer => secretOf(size + 2).subarray(2);
-
-interface Sizes {
+interface Hashed {
   readonly hash: string;
-  readonly sizes: readonly number[];
 }
 
 /** The digest of data of each size. */
-export const digests = example({
-  input: ({ hash, sizes }: Sizes): Play => ({
-    given: {},
-    calls: sizes.map((size) => call(`${size}`, 'digest', hash, dataOf(size))),
-  }),
-  probe: played,
-  expect: ({ hash, sizes }) =>
-    checked('digests', (told) => {
-      for (const size of sizes)
-        demand(told.bytes(`${size}`).equals(digestOf(hash, dataOf(size))), `of ${size} bytes it is another`);
-    }),
+export const digests = endsAsNode(({ hash, sizes }: Hashed & { readonly sizes: readonly number[] }) =>
+  sizes.map((size) => call(`of${size}`, 'digest', hash, dataOf(size))),
+);
+
+export const digestsAny = drawnProperty({
+  inputs: (_: Hashed) => bytes(300),
+  told: (data, { hash }) => orderOf([call('digest', 'digest', hash, data)]),
+  probe: followOne,
+  expect: (data, { hash }) => asNode([call('digest', 'digest', hash, data)]),
 });
 
-/** That of any bytes. */
-export const digestsAny = property({
-  inputs: ({ hash }: { readonly hash: string }): fc.Arbitrary<Play> =>
-    bytes(300).map((data) => ({ given: { data }, calls: [call('digest', 'digest', hash, '$data')] })),
-  probe: played,
-  expect: ({ given }, { hash }) =>
-    checked('the digest', (told) => {
-      const { data } = given;
-      demand(data instanceof Uint8Array && told.bytes('digest').equals(digestOf(hash, data)), 'it is another');
-    }),
-});
+/** Whole elements of every view. */
+const VIEWED = dataOf(72);
 
-const VIEWED = 72;
+/** Data are bytes of any kind, of which only those count that a view shows. */
+export const digestsSeen = endsAsNode(({ hash, kind }: Hashed & { readonly kind: string }) => [
+  view('data', kind, VIEWED),
+  call('digest', 'digest', hash, '$data'),
+]);
 
-/** Data are bytes of any kind, of which only those count that are seen. */
-export const digestsSeen = example({
-  input: ({ hash, kind }: { readonly hash: string; readonly kind: string }): Play => ({
-    given: {},
-    calls: [call('digest', 'digest', hash, { seenBy: kind, bytes: dataOf(VIEWED) })],
-  }),
-  probe: played,
-  expect: ({ hash }) =>
-    checked('the digest', (told) => {
-      demand(told.bytes('digest').equals(digestOf(hash, dataOf(VIEWED))), 'it is of other bytes');
-    }),
-});
-
-/** Data may change once the call was made. */
-export const digestsKept = example({
-  input: ({ hash }: { readonly hash: string }): Play => ({
-    given: { data: new Uint8Array(dataOf(VIEWED)) },
-    calls: [{ ...call('digest', 'digest', hash, '$data'), spoils: 'data' }],
-  }),
-  probe: played,
-  expect: ({ hash }) =>
-    checked('the digest', (told) => {
-      demand(told.bytes('digest').equals(digestOf(hash, dataOf(VIEWED))), 'it is of what was changed later');
-    }),
-});
+export const digestsKept = endsAsNode(
+  ({ hash }: Hashed) => [overwriting('data', call('digest', 'digest', hash, '$data'))],
+  () => ({ data: new Uint8Array(VIEWED) }),
+);
 
 /** There is no such hash. */
-export const digestsNothing = example({
-  input: ({ hash }: { readonly hash: string }): Play => ({
-    given: {},
-    calls: [call('digest', 'digest', hash, dataOf(3))],
-  }),
-  probe: played,
-  expect: () => checked('no digest', (told) => told.refused('digest')),
-});
+export const digestsNothing = endsAsNode(({ hash }: Hashed) => [refused(call('digest', 'digest', hash, dataOf(3)))]);
 
-/** What comes of other ways to name a hash. */
-export const digestsPerhaps = example({
-  input: ({ algorithm }: { readonly algorithm: Plain }): Play => ({
-    given: {},
-    calls: [call('digest', 'digest', decode(algorithm), dataOf(3))],
-  }),
-  probe: played,
-  expect: () => anything,
-});
+/** Other ways to name a hash. */
+export const digestsPerhaps = isRecorded(({ algorithm }: { readonly algorithm: Plain }) => [
+  call('digest', 'digest', decode(algorithm), dataOf(3)),
+]);

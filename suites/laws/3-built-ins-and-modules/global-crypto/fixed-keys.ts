@@ -2,7 +2,8 @@
  * Keys that laws of the global crypto share: generating them is dear, and one that stays the same shows the same fault again. They
  * were made for this suite and protect nothing.
  */
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { type Format, written } from './node-keys.js';
 
 /** Private keys as JWKs. Coordinates of `-other` and `-zeros` begin with zeros, and `d` of the latter. */
 export const JWKS = {
@@ -166,3 +167,14 @@ export function publicHalf(name: KeyName): KeyObject {
   publicHalves.set(name, half);
   return half;
 }
+
+/** A half of a key in a format, as Node writes it. */
+export const halfIn = (format: Format, name: KeyName, half: 'private' | 'public'): Buffer | JsonWebKey =>
+  written(format, half === 'private' ? privateHalf(name) : publicHalf(name));
+
+/** A secret key of so many bytes, each of which differs from the next. */
+export const secretOf = (size: number): Buffer =>
+  Buffer.from(Array.from({ length: size }, (_, i) => (i * 73 + 41) % 256));
+
+/** So many bytes that are no key. */
+export const dataOf = (size: number): Buffer => secretOf(size + 3).subarray(3);

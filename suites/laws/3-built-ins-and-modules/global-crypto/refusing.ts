@@ -2,16 +2,13 @@
 import type { JsonWebKey } from 'node:crypto';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { anything, type Expectation } from '../../../language/expectation.js';
-import { example } from '../../../language/law.js';
-import type { KeyName } from './fixed-keys.js';
-import { JWKS, publicHalf } from './fixed-keys.js';
-import { type Format, givenFor, jwkWith, type Named, secretOf } from './importing.js';
-import { call, checked, type Play, played } from './playing.js';
-import { pkcs8Of, spkiOf } from './uses.js';
-import { jwkOf, rawOf } from './written.js';
+import { changed } from '../../support/damages.js';
+import { type Call, call, endsAsNode, isRecorded, refused } from './calls.js';
+import { halfIn, type KeyName, secretOf } from './fixed-keys.js';
+import { givenFor, jwkWith, type Named } from './importing.js';
+import { type Format, written } from './node-keys.js';
 
-/** A key of the other halves, or a secret one of so many bytes, and what is made of it before it is read. */
+/** A half of a key, or a secret one of so many bytes, and what is made of it before it is read. */
 interface Spoiled extends Named {
   readonly format: Format;
   readonly key?: KeyName;
@@ -31,57 +28,39 @@ interface Spoiled extends Named {
   readonly length?: number;
 }
 
-function bytesOf({ format, key, size }: Spoiled): Buffer {
-  if (size !== undefined) return secretOf(size);
-  if (key === undefined) throw new Error('the bytes of a key are wanted, and none is named');
-  if (format === 'pkcs8') return pkcs8Of(key);
-  return format === 'spki' ? spkiOf(key) : rawOf(publicHalf(key));
+const HALVES = { raw: 'public', spki: 'public', pkcs8: 'private', jwk: 'private' } as const;
+
+function wholeOf({ format, key, half = HALVES[format], size = 16 }: Spoiled): Buffer | JsonWebKey {
+  return key === undefined ? written(format, secretOf(size)) : halfIn(format, key, half);
 }
 
-function spoiledBytes(of: Spoiled): Uint8Array {
-  const whole = Buffer.concat([bytesOf(of), Buffer.from(of.added ?? '', 'hex')]);
-  const bytes = new Uint8Array(whole.subarray(0, whole.length - (of.cut ?? 0)));
-  if (of.turned !== undefined) {
-    const at = (of.turned.at + bytes.length) % bytes.length;
-    bytes[at] = (bytes[at] ?? 0) ^ of.turned.bits;
-  }
-  return bytes;
+function spoiledBytes(whole: Buffer, { added = '', cut = 0, turned }: Spoiled): Buffer {
+  const longer = Buffer.concat([whole, Buffer.from(added, 'hex')]);
+  const bytes = longer.subarray(0, longer.length - cut);
+  return turned === undefined ? bytes : changed(bytes, (turned.at + bytes.length) % bytes.length, turned.bits);
 }
 
-function partsOf({ key, half, size }: Spoiled): JsonWebKey {
-  if (key === undefined) return { kty: 'oct', k: secretOf(size ?? 16).toString('base64url') };
-  return half === 'public' ? jwkOf(publicHalf(key)) : JWKS[key];
-}
-
-function spoiledJwk(of: Spoiled): object {
+function spoiledJwk(parts: JsonWebKey, of: Spoiled): object {
   const usages = Array.isArray(of.usages) ? of.usages.map(String) : [];
-  const changed = Object.entries(of.members ?? {}).map(([name, value]) => [name, decode(value)]);
-  const all = { ...jwkWith(partsOf(of), of, usages, of.size), ...Object.fromEntries(changed) };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => of.without?.includes(name) !== true));
+  const others = Object.entries(of.members ?? {}).map(([name, value]): [string, unknown] => [name, decode(value)]);
+  const all = [...Object.entries(jwkWith(parts, of, usages, of.size)), ...others];
+  return Object.fromEntries(all.filter(([name]) => of.without?.includes(name) !== true));
 }
 
 function dataOf(of: Spoiled): unknown {
   if (of.data !== undefined) return decode(of.data);
-  return of.format === 'jwk' ? spoiledJwk(of) : spoiledBytes(of);
+  const whole = wholeOf(of);
+  return Buffer.isBuffer(whole) ? spoiledBytes(whole, of) : spoiledJwk(whole, of);
 }
 
-const importing = (of: Spoiled): Play => {
-  const algorithm = givenFor(of);
-  const given = of.length === undefined ? algorithm : { ...Object(algorithm), length: of.length };
-  return {
-    given: {},
-    calls: [call('key', 'importKey', of.format, dataOf(of), given, true, decode(of.usages))],
-    blind: true,
-  };
-};
+function imported(of: Spoiled): Call {
+  const algorithm = of.length === undefined ? givenFor(of) : { ...Object(givenFor(of)), length: of.length };
+  return call('key', 'importKey', of.format, dataOf(of), algorithm, true, decode(of.usages));
+}
 
-const importLaw = (expect: () => Expectation) => example({ secret: true, input: importing, probe: played, expect });
+export const isNone = endsAsNode((of: Spoiled) => [refused(imported(of))]);
 
-/** It is no key. */
-export const isNone = importLaw(() => checked('no key', (told) => told.refused('key')));
-
-/** It is one. */
-export const isOne = importLaw(() => checked('a key', (told) => void told.value('key')));
+export const isOne = endsAsNode((of: Spoiled) => [imported(of)]);
 
 /** It may be one or none. */
-export const isEither = importLaw(() => anything);
+export const isEither = isRecorded((of: Spoiled) => [imported(of)]);

@@ -2,8 +2,8 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, ECDH, type JsonWebKey } from 'node:crypto';
 import type { Vector } from './vector-files.js';
 
-/** A call of `crypto.subtle`: operation and arguments. In these `{ bytes }` is base64url, and `{ made }` what an earlier call made. */
-export type Step = readonly [operation: string, ...args: readonly unknown[]];
+/** A call of `crypto.subtle`: operation and arguments. */
+export type Operation = readonly [operation: string, ...args: readonly unknown[]];
 
 /** What a call must give. A text is the base64url of bytes; of long ones `sha256` is known, of others what they begin with. */
 export interface Wanted {
@@ -14,8 +14,9 @@ export interface Wanted {
 
 /** The calls of a vector. Those that make the same are made once. */
 export interface Asking {
-  readonly make: (...step: Step) => { readonly made: number };
-  readonly want: (of: Wanted, ...step: Step) => void;
+  /** Gives the reference to what is made. */
+  readonly make: (...operation: Operation) => string;
+  readonly want: (of: Wanted, ...operation: Operation) => void;
 }
 
 type Ask = (vector: Vector, asking: Asking) => void;
@@ -33,8 +34,8 @@ function once<A extends readonly string[], T>(make: (...of: A) => T): (...of: A)
   };
 }
 
-const bytes = (base64url: string): { readonly bytes: string } => ({ bytes: base64url });
-const lengthOf = (base64url: string): number => Buffer.from(base64url, 'base64url').length;
+const bytes = (base64url: string): Buffer => Buffer.from(base64url, 'base64url');
+const lengthOf = (base64url: string): number => bytes(base64url).length;
 const isValid = ({ result }: Vector): boolean => result !== 'invalid';
 
 /** A key in one of its forms: the format and the data of `importKey`. */
@@ -87,8 +88,8 @@ const aesGcm =
   (vector, asking) => {
     const [iv, additionalData] = [bytes(vector.get('iv')), bytes(vector.get('additionalData'))];
     const algorithm = { name: 'AES-GCM', iv };
-    const refused = lengthOf(iv.bytes) !== 16;
-    const least = additionalData.bytes === '' ? algorithm : { ...algorithm, additionalData };
+    const refused = iv.length !== 16;
+    const least = additionalData.length === 0 ? algorithm : { ...algorithm, additionalData };
     enciphers(form, vector, asking, least, refused);
     enciphers(form, vector, asking, { ...algorithm, additionalData, tagLength: 128 }, refused);
   };
@@ -103,8 +104,8 @@ const aesKw =
     const [message, ciphertext] = [vector.get('message'), vector.get('ciphertext')];
     const wrapping = make('importKey', ...form(vector), 'AES-KW', false, ['wrapKey', 'unwrapKey']);
     const unwrapped = make('unwrapKey', 'raw', bytes(ciphertext), wrapping, 'AES-KW', HMAC, true, ['sign']);
-    const mac = createHmac('sha256', Buffer.from(message, 'base64url')).update(SIGNED).digest('base64url');
-    want(isValid(vector) ? { gives: mac } : REFUSED, 'sign', 'HMAC', unwrapped, bytes(SIGNED.toString('base64url')));
+    const mac = createHmac('sha256', bytes(message)).update(SIGNED).digest('base64url');
+    want(isValid(vector) ? { gives: mac } : REFUSED, 'sign', 'HMAC', unwrapped, SIGNED);
     const tooShortToWrap = vector.flags.includes('WrongDataSize') || vector.flags.includes('EmptyKey');
     if (!isValid(vector) && !tooShortToWrap) return;
     const key = make('importKey', 'raw', bytes(message), HMAC, true, ['sign']);
@@ -141,7 +142,7 @@ const hkdf: Ask = (vector, { make, want }) => {
   const [hash, salt, bits] = [vector.get('hash'), bytes(vector.get('salt')), Number(vector.get('bytes')) * 8];
   const key = make('importKey', 'raw', bytes(vector.get('key')), 'HKDF', false, ['deriveBits']);
   const algorithm = { name: 'HKDF', hash, salt, info: bytes(vector.get('info')) };
-  want(derived(vector, lengthOf(salt.bytes) !== HASH_BYTES[hash]), 'deriveBits', algorithm, key, bits);
+  want(derived(vector, salt.length !== HASH_BYTES[hash]), 'deriveBits', algorithm, key, bits);
 };
 
 /** A salt of less than 16 bytes may be refused. */
@@ -150,7 +151,7 @@ const pbkdf2: Ask = (vector, { make, want }) => {
   const iterations = Number(vector.get('iterations'));
   if (iterations > MOST_ITERATIONS) return;
   const key = make('importKey', 'raw', bytes(vector.get('key')), 'PBKDF2', false, ['deriveBits']);
-  want(derived(vector, lengthOf(salt.bytes) < 16), 'deriveBits', { name: 'PBKDF2', hash, salt, iterations }, key, bits);
+  want(derived(vector, salt.length < 16), 'deriveBits', { name: 'PBKDF2', hash, salt, iterations }, key, bits);
 };
 
 /** One published vector has 16,777,216, which takes longer than a host may take for a request. */
@@ -160,7 +161,7 @@ const pkcs8 =
   (column: string): Form =>
   (vector) => ['pkcs8', bytes(vector.get(column))];
 
-const der = (base64url: string) => ({ key: Buffer.from(base64url, 'base64url'), format: 'der' }) as const;
+const der = (base64url: string) => ({ key: bytes(base64url), format: 'der' }) as const;
 const jwkOfSpki = once(
   (base64url: string): JsonWebKey => createPublicKey({ ...der(base64url), type: 'spki' }).export({ format: 'jwk' }),
 );
@@ -229,7 +230,7 @@ const uncompressed = once((curve: string, point: string) =>
 function ecSpki(vector: Vector): KeyForm {
   const { curve, spki: head } = curveOf(vector);
   const point = uncompressed(curve, vector.get('key'));
-  return ['spki', bytes(Buffer.concat([Buffer.from(head, 'hex'), point]).toString('base64url'))];
+  return ['spki', Buffer.concat([Buffer.from(head, 'hex'), point])];
 }
 
 function ecJwk(vector: Vector, point: string): JsonWebKey {

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
-import type { Law, Probe } from '../../../language/trial.js';
-import { ASKED, type Asking, type Forms, type Step, TRAITS, type Wanted } from './vector-calls.js';
+import type { Law } from '../../../language/trial.js';
+import { followOne } from '../../support/steps.js';
+import { type Call, call, orderOf } from './calls.js';
+import { ASKED, type Asking, type Forms, type Operation, TRAITS, type Wanted } from './vector-calls.js';
 import { type Vector, vectorsOf } from './vector-files.js';
 
 /** The vectors of a file, or those of them whose first flag is `flag`, that have a trait, or have not. */
@@ -23,61 +25,18 @@ export interface Section {
   readonly parts?: number;
 }
 
-/** Makes the calls, and tells of each what came of it: bytes behind `=`, the name of an error behind `!`. */
-const performed: Probe<{ steps: readonly Step[] }> = async ({ steps }, t) => {
-  const made: unknown[] = [];
-  const told: string[] = [];
-  const tell = (value: unknown): string => {
-    if (value instanceof ArrayBuffer) return `=${Buffer.from(value).toString('base64url')}`;
-    return typeof value === 'boolean' ? `${value}` : 'made';
-  };
-  // Told what was made, since a host takes variables for unset in a function that is declared before them.
-  function resolved(value: unknown, made: readonly unknown[]): unknown {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-    const of: { readonly [key: string]: unknown } = Object(value);
-    if (of.bytes !== undefined) return Buffer.from(`${of.bytes}`, 'base64url');
-    if (of.made !== undefined) {
-      const found = made[Number(of.made)];
-      if (found === undefined) throw new Error('what it needs was not made');
-      return found;
-    }
-    const copy: { [key: string]: unknown } = {};
-    Object.keys(of).forEach((key) => {
-      copy[key] = resolved(of[key], made);
-    });
-    return copy;
-  }
-  for (let i = 0; i < steps.length; i++) {
-    const step = steps[i];
-    if (step === undefined) continue;
-    try {
-      const value = await t.invoke(
-        globalThis.crypto.subtle,
-        step[0],
-        step.slice(1).map((one) => resolved(one, made)),
-      );
-      made.push(value);
-      told.push(tell(value));
-    } catch (e) {
-      made.push(undefined);
-      told.push(e instanceof Error ? `!${e.name}` : '!');
-    }
-  }
-  return told;
-};
-
 export const published: Law<Section> = (data) => ({
   ...probing('example', {}, data),
-  probe: performed,
+  probe: followOne,
   trials: () => {
     const asked = askedOf(data);
-    return { one: { input: { steps: asked.steps }, shown: shownOf(data, asked), expect: () => asPublished(asked) } };
+    return { one: { input: orderOf(asked.calls), shown: shownOf(data, asked), expect: () => asPublished(asked) } };
   },
 });
 
 /** The calls of all vectors. */
 interface Asked {
-  readonly steps: readonly Step[];
+  readonly calls: readonly Call[];
   readonly wanted: readonly { readonly vector: Vector; readonly step: number; readonly what: Wanted }[];
 }
 
@@ -96,31 +55,33 @@ export function vectorsIn(section: Section): readonly Vector[] {
     .filter((_, i) => i % parts === part - 1);
 }
 
-function askedOf(section: Section): Asked {
+export function askedOf(section: Section): Asked {
   const { of, keys, told, refusable = false } = section;
   const { plain, jwk = plain }: Forms = ASKED[of];
   const ask = keys === 'jwk' ? jwk : plain;
-  const steps: Step[] = [];
+  const calls: Call[] = [];
+  const add = ([operation, ...args]: Operation): number =>
+    calls.push(call(`of${calls.length}`, operation, ...args)) - 1;
   const wanted: Asked['wanted'][number][] = [];
   const made = new Map<string, number>();
   for (const vector of vectorsIn(section)) {
     const asking: Asking = {
       // A key that many use is made once.
-      make: (...step) => {
-        const key = JSON.stringify(step);
-        const known = made.get(key) ?? steps.push(step) - 1;
+      make: (...operation) => {
+        const key = JSON.stringify(operation);
+        const known = made.get(key) ?? add(operation);
         made.set(key, known);
-        return { made: known };
+        return `$of${known}`;
       },
-      want: (what, ...step) => {
+      want: (what, ...operation) => {
         const refused = told === undefined && (refusable || what.refused === true);
-        wanted.push({ vector, step: steps.push(step) - 1, what: { ...what, refused } });
+        wanted.push({ vector, step: add(operation), what: { ...what, refused } });
       },
     };
     ask(vector, asking);
   }
   if (wanted.length === 0) throw new Error(`no vector of ${JSON.stringify(section)}`);
-  return { steps, wanted };
+  return { calls, wanted };
 }
 
 /** Reports name the vectors, not their keys. */
@@ -133,21 +94,27 @@ const asPublished = ({ wanted }: Asked): Expectation =>
   satisfies(`each of ${wanted.length} calls ends as published`, (value) => {
     if (!Array.isArray(value)) return 'no list of outcomes';
     const wrong = wanted.flatMap(({ vector: { name, flags }, step, what }) => {
-      const outcome = String(value[step]);
-      return fits(outcome, what) ? [] : [`${name} (${flags.join(', ')}): ${shortened(outcome)}`];
+      const outcome: unknown = value[step];
+      return Array.isArray(outcome) && fits(outcome, what)
+        ? []
+        : [`${name} (${flags.join(', ')}): ${shortened(outcome)}`];
     });
     return wrong.length === 0 || `${wrong.length} of ${wanted.length} calls end otherwise: ${wrong.join('; ')}`;
   });
 
-const shortened = (outcome: string): string => (outcome.length > 40 ? `${outcome.slice(0, 40)}…` : outcome);
+function shortened(outcome: unknown): string {
+  const [how, value = '']: readonly unknown[] = Array.isArray(outcome) ? outcome : [];
+  const text = value instanceof ArrayBuffer ? Buffer.from(value).toString('base64url') : `${value}`;
+  return `${how} ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`.trim();
+}
 
-function fits(outcome: string, { gives, refused = false }: Wanted): boolean {
-  if (outcome.startsWith('!')) return refused;
-  if (gives === undefined) return false;
-  if (typeof gives === 'boolean') return outcome === `${gives}`;
-  if (typeof gives === 'string') return outcome === `=${gives}`;
-  const bytes = Buffer.from(outcome.slice(1), 'base64url');
-  if ('begin' in gives)
-    return bytes.subarray(0, Buffer.from(gives.begin, 'base64url').length).toString('base64url') === gives.begin;
-  return createHash('sha256').update(bytes).digest('base64url') === gives.sha256;
+function fits([how, value]: readonly unknown[], { gives, refused = false }: Wanted): boolean {
+  if (how !== 'returned') return refused;
+  if (typeof gives === 'boolean') return value === gives;
+  if (gives === undefined || !(value instanceof ArrayBuffer)) return false;
+  const bytes = Buffer.from(value);
+  if (typeof gives === 'string') return bytes.toString('base64url') === gives;
+  if ('sha256' in gives) return createHash('sha256').update(bytes).digest('base64url') === gives.sha256;
+  const begin = Buffer.from(gives.begin, 'base64url');
+  return bytes.subarray(0, begin.length).equals(begin);
 }

@@ -1,0 +1,178 @@
+/** Steps on `crypto.subtle`, and what Node makes of the same steps. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { anything, type Expectation } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
+import { example } from '../../../language/law.js';
+import type { StepOrder } from '../../../language/steps.js';
+import type { Law } from '../../../language/trial.js';
+import { about, checked, demand } from '../../support/demands.js';
+import { TOOLS } from '../../support/differential.js';
+import { followOne, ran } from '../../support/steps.js';
+import { sorted } from './node-keys.js';
+import { NodeSubtle, OPERATIONS } from './node-subtle.js';
+
+/** A step whose promise is waited for: a call, or a look at a value. In its arguments `$name` is what the step `as: name` gave. */
+export interface Call {
+  readonly as: string;
+  readonly call?: readonly [member: string, ...args: readonly unknown[]];
+  readonly value?: unknown;
+  /** What it gives is judged by others. */
+  readonly isOpen?: boolean;
+  /** Bytes of a kind of view, which are made before all steps. */
+  readonly make?: readonly [maker: 'view', kind: string, bytes: Uint8Array];
+  readonly meanwhile?: Plain;
+  /** What it gives, where that is not what Node gives; members that are undefined are left open. */
+  readonly returns?: unknown;
+  readonly refused?: 'never' | 'perhaps' | 'always';
+  /** Other requirements judge it: where it is refused, nothing is observed. */
+  readonly isPresumed?: boolean;
+}
+
+export const call = (as: string, member: string, ...args: readonly unknown[]): Call => ({
+  as,
+  call: [member, ...args],
+});
+
+/** Calls that must be refused, by an error that is thrown or with which the promise is rejected. */
+export const refused = (of: Call): Call => ({ ...of, refused: 'always' });
+
+/** Calls that may be refused, and otherwise give what Node gives. */
+export const refusable = (of: Call): Call => ({ ...of, refused: 'perhaps' });
+
+/** Bytes of a kind of view, as `$name`. */
+export const view = (as: string, kind: string, bytes: Uint8Array): Call => ({ as, make: ['view', kind, bytes] });
+
+/** What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself. */
+export const report = (of: string, returns?: object): Call => ({
+  as: `${of.replace('.', '_')}_report`,
+  value: {
+    type: `$${of}.type`,
+    extractable: `$${of}.extractable`,
+    usages: `$${of}.usages`,
+    algorithm: Object.fromEntries(REPORTED.map((name) => [name, `$${of}.algorithm.${name}`])),
+  },
+  ...(returns === undefined ? {} : { returns }),
+});
+
+const REPORTED = ['hash', 'length', 'namedCurve', 'modulusLength', 'publicExponent'];
+
+const MAKES_KEY = new Set(['importKey', 'generateKey', 'deriveKey', 'unwrapKey']);
+
+const SUBTLE = 'globalThis.crypto.subtle';
+
+type Subjects = StepOrder['subjects'];
+
+export function orderOf(calls: readonly Call[], subjects: Subjects = {}): StepOrder {
+  const make = calls.flatMap(({ as, make }) => (make === undefined ? [] : [[as, { make }] as const]));
+  const steps = calls.flatMap(({ as, call, value, make, meanwhile }) => {
+    if (make !== undefined) return [];
+    // To look at a key ends some hosts.
+    const isKey = call !== undefined && MAKES_KEY.has(call[0]);
+    const step = { ...(call === undefined ? { value } : { call }), as, await: 'promise' };
+    return [{ ...step, ...(isKey && { shown: false }), ...(meanwhile && { meanwhile }) }];
+  });
+  return { subjects, on: SUBTLE, make, steps, returned: true };
+}
+
+type Outcome = readonly [how: unknown, value?: unknown];
+
+/** What Node makes of the calls; for each of them what it finds wrong with what was observed. */
+function replayed(calls: readonly Call[], subjects: Subjects, observed: readonly Outcome[]) {
+  const node = new NodeSubtle();
+  const complaints = new Map<number, string>();
+  const steps = calls.filter(({ make }) => make === undefined);
+  const places = [...steps.entries()].filter(([, one]) => one.call !== undefined).map(([i]) => i);
+  let next = 0;
+  const operation =
+    (name: string) =>
+    (...args: readonly unknown[]): unknown => {
+      const i = places[next++] ?? -1;
+      if (steps[i]?.refused === 'always') throw new Error('it must be refused');
+      const [how, value] = observed[i] ?? [];
+      const result = node.call(name, args, how === 'returned' ? value : undefined);
+      if (node.complaint !== undefined) complaints.set(i, node.complaint);
+      return result;
+    };
+  const subtle = Object.fromEntries(OPERATIONS.map((name) => [name, operation(name)]));
+  const at: typeof TOOLS.at = (path) => (path === SUBTLE ? subtle : TOOLS.at(path));
+  const { it = [] } = ran({ it: orderOf(calls, subjects) }, { ...TOOLS, at });
+  return { outcomes: 'cannotMake' in it ? [] : it, complaints };
+}
+
+/** What the last call gives in this process. */
+export function byNode(calls: readonly Call[]): Buffer {
+  const [how, value] = replayed(calls, {}, []).outcomes.at(-1) ?? [];
+  if (how === 'returned' && value instanceof ArrayBuffer) return Buffer.from(value);
+  throw new Error('Node gives no bytes');
+}
+
+/** What each call gave is what Node makes of it, or was refused where it must be. */
+export function asNode(given: readonly Call[], subjects: Subjects = {}): Expectation {
+  const calls = given.filter(({ make }) => make === undefined);
+  return checked('what Node makes of the same steps', (observed) => {
+    demand(Array.isArray(observed) && observed.length === calls.length, 'not every call has an outcome');
+    const all: readonly Outcome[] = observed;
+    const { outcomes, complaints } = replayed(given, subjects, all);
+    calls.forEach((one, i) => {
+      about(one.as, () => demandOutcome(one, all[i] ?? ['missing'], outcomes[i] ?? [], complaints.get(i)));
+    });
+  });
+}
+
+function demandOutcome(
+  { as, call, refused = 'never', returns, isOpen = false, isPresumed = false }: Call,
+  [how, value]: Outcome,
+  [own, result]: readonly unknown[],
+  complaint: string | undefined,
+): void {
+  if (how !== 'returned' && isPresumed) throw new NotObservable(`${call?.[0]} of ${as} is refused`);
+  demand(how === 'returned' || refused !== 'never' || own === 'threw', `it ended with ${how}`);
+  if (how !== 'returned' || (isOpen && refused === 'never')) return;
+  demand(refused !== 'always', 'it is not refused');
+  demand(own === 'returned', 'Node refuses it');
+  demand(complaint === undefined, `${complaint}`);
+  if (call === undefined || !MAKES_KEY.has(call[0])) demandAlike(returns ?? result, value, 'it');
+}
+
+/** That a value is the other; the order of lists, and what is undefined, are left open. */
+function demandAlike(expected: unknown, observed: unknown, what: string): void {
+  if (expected === undefined) return;
+  if (expected instanceof ArrayBuffer) {
+    demand(observed instanceof ArrayBuffer, `${what} is no ArrayBuffer`);
+    demand(Buffer.from(observed).equals(Buffer.from(expected)), `${what} has other bytes than Node's`);
+  } else if (expected instanceof Uint8Array) {
+    demand(observed instanceof Uint8Array, `${what} is no Uint8Array`);
+    demand(numberIn(observed) === numberIn(expected), `${what} is another number`);
+  } else if (Array.isArray(expected)) {
+    demand(sorted(observed) === sorted(expected), `${what} is ${observed}, and not ${expected}`);
+  } else if (typeof expected === 'object' && expected !== null) {
+    const isObject = typeof observed === 'object' && observed !== null && !(observed instanceof ArrayBuffer);
+    demand(isObject, `${what} is no object`);
+    for (const [name, value] of Object.entries(expected)) demandAlike(value, Reflect.get(observed, name), name);
+  } else {
+    // A hash is named by itself or by an object.
+    const named = typeof observed === 'object' && observed !== null ? Reflect.get(observed, 'name') : observed;
+    demand(named === expected, `${what} is ${named}, and not ${expected}`);
+  }
+}
+
+const numberIn = (bytes: Uint8Array): bigint => BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
+
+/** A law of calls, which end as they do in Node. */
+export const endsAsNode = <D>(
+  callsOf: (data: D) => readonly Call[],
+  subjectsOf: (data: D) => Subjects = () => ({}),
+): Law<D> =>
+  example({
+    secret: true,
+    input: (data: D) => orderOf(callsOf(data), subjectsOf(data)),
+    probe: followOne,
+    expect: (data: D) => asNode(callsOf(data), subjectsOf(data)),
+  });
+
+/** A law of calls whose outcome is left open. */
+export const isRecorded = <D>(callsOf: (data: D) => readonly Call[]): Law<D> =>
+  example({ secret: true, input: (data: D) => orderOf(callsOf(data)), probe: followOne, expect: () => anything });
+
+/** Bytes that are overwritten once a call was made and before it is waited for, which must change nothing. */
+export const overwriting = (name: string, of: Call): Call => ({ ...of, meanwhile: [`$${name}`, 'fill', 90] });
