@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tape';
-import { type RunningHost, startHost } from '../host/start.js';
+import { type RunningHost, startHost } from '../nginx/start.js';
 
 /** What a test gives a host to serve. */
 export interface Served {

@@ -1,11 +1,11 @@
 /** Serves requests from pools of realms in a thread that can make realms, which a test's own thread cannot. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { reportStrayErrors } from '../host/script/hosted.js';
-import type { RealmOwner } from '../host/script/owner.js';
-import { RealmPool } from '../host/script/pool.js';
-import { lastEntered, type Realm } from '../host/script/realm.js';
-import { Scripts } from '../host/script/scripts.js';
+import { reportStrayErrors } from '../host/support/realms/hosted.js';
+import type { RealmOwner } from '../host/support/realms/owner.js';
+import { RealmPool } from '../host/support/realms/pool.js';
+import { lastEntered, type Realm } from '../host/support/realms/realm.js';
+import { Scripts } from '../host/support/realms/scripts.js';
 import { stubPort, stubSubject } from './stub-host.js';
 
 /** Handlers of `main.js` in a folder. Each has a pool of its own and is called for as many requests. */

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
-import { HostedRealm } from '../host/script/hosted.js';
-import type { RealmOwner } from '../host/script/owner.js';
+import { HostedRealm } from '../host/support/realms/hosted.js';
+import type { RealmOwner } from '../host/support/realms/owner.js';
 import { runtimePort } from '../host/script/runtime-port.js';
 import { stubPort } from './stub-host.js';
 

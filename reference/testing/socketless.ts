@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tape';
-import { readConfiguration } from '../host/configuration/read.js';
-import { ErrorLog, LogFiles } from '../host/core/error-log.js';
-import type { HttpPart } from '../host/http/module.js';
+import { readConfiguration } from '../nginx/configuration/read.js';
+import { ErrorLog, LogFiles } from '../host/logging/error-log.js';
+import type { HttpPart } from '../nginx/http/module.js';
 import type { Arrival } from '../host/http/request.js';
-import { bufferedBody } from '../host/http/request-body/source.js';
-import { TemporaryFiles } from '../host/http/request-body/temporary-file.js';
-import { serversOf } from '../host/http/servers/servers.js';
-import { HttpService } from '../host/http/service.js';
-import { BufferSink } from '../host/http/wire/sink.js';
-import { requestTargetOf } from '../host/http/wire/uri.js';
-import { http, modules } from '../host/modules.js';
-import { builtInPages } from '../host/nginx-like/pages.js';
-import { ownState } from '../host/surroundings.js';
+import { bufferedBody } from '../host/http/body/source.js';
+import { TemporaryFiles } from '../host/http/body/temporary-file.js';
+import { serversOf } from '../nginx/servers/servers.js';
+import { HttpService } from '../nginx/http/service.js';
+import { BufferSink } from '../nginx/wire/sink.js';
+import { requestTargetOf } from '../host/http/uri.js';
+import { http, modules } from '../nginx/modules.js';
+import { builtInPages } from '../nginx/pages/pages.js';
+import { ownState } from '../nginx/surroundings.js';
 
 /** Serves requests of one server without any socket; `ask` resolves with what came out. */
 export interface Socketless {

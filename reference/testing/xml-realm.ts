@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import type { Test } from 'tape';
-import { HostedRealm } from '../host/script/hosted.js';
+import { HostedRealm } from '../host/support/realms/hosted.js';
 import { runtimePort } from '../host/script/runtime-port.js';
 import { prepareXml } from '../host/script/xml/xml-port.js';
 import { stubPort } from './stub-host.js';

@@ -1,4 +1,4 @@
-import { zoneManners } from '../host/nginx-like/zones.js';
+import { zoneManners } from '../nginx/zones/zones.js';
 import { Zone, type ZoneOptions } from '../host/zones/zone.js';
 import type { DictionaryValue } from '../port/shared-dict.js';
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../targets/support/process.js';
 
-const SERVE = fileURLToPath(new URL('../../reference/host/serve-main.js', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../reference/programs/serve-main.js', import.meta.url));
 const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
 const CHEAP_CLIENT = fileURLToPath(new URL('cheap-client-main.js', import.meta.url));
 

@@ -56,8 +56,8 @@ test('the package holds what runs, and nothing that only tests or measurements u
   const wanted = [
     'dist/suites/cli/main.js',
     'dist/spec/srv.d.ts',
-    'dist/reference/host/bundled/worker.js',
-    'dist/reference/host/bundled/exec.cjs.code',
+    'dist/reference/bundled/worker.js',
+    'dist/reference/bundled/exec.cjs.code',
     'dist/reference/realm/bundle.js',
     'reports/html/page.css',
     ...['run', 'comparison', 'coverage', 'matrix'].map((kind) => `dist/reports/html/${kind}/browser/main.js`),

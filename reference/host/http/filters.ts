@@ -1,8 +1,8 @@
-import { byteStringOf } from '../byte-string.js';
-import { defaultType, types } from './directives.js';
+import { byteStringOf } from '../support/byte-string.js';
+import { defaultType, types } from '../../nginx/http/directives.js';
 import type { HttpRequest } from './request.js';
-import { serverTokensOf } from './server-tokens.js';
-import type { Sink } from './wire/sink.js';
+import { serverTokensOf } from '../../nginx/wire/server-tokens.js';
+import type { Sink } from '../../nginx/wire/sink.js';
 
 /** A response on its way through the filters; its header is the number of body bytes, `undefined` while it is unknown. */
 export type Output = Sink<number | undefined>;

@@ -1,4 +1,4 @@
-import type { ByteString } from '../byte-string.js';
+import type { ByteString } from '../support/byte-string.js';
 
 /** 2/http-request-object/r-headers-in: headers that have a single value; of several lines the first counts. */
 const single: ReadonlySet<string> = new Set([

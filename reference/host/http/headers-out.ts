@@ -1,5 +1,5 @@
-import type { ByteString } from '../byte-string.js';
-import { httpDate } from './wire/http-date.js';
+import type { ByteString } from '../support/byte-string.js';
+import { httpDate } from '../support/http-date.js';
 
 /** 2/http-request-object/r-headers-out: headers whose duplicates are ignored. */
 const single: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
-import * as core from '../core/phases.js';
-import { checked } from './access/satisfy.js';
+import * as core from '../support/phases.js';
+import { checked } from '../../nginx/modules/access/satisfy.js';
 import type { HttpRequest } from './request.js';
 
 /** Phases of a request, in their order. */

@@ -1,8 +1,8 @@
-import { type ByteString, byteStringOf, textOf } from '../byte-string.js';
+import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js';
 import type { HttpDecision, HttpPhaseName } from './phases.js';
 import type { HttpRequest } from './request.js';
-import type { Location } from './servers/servers.js';
-import { type RequestTarget, unsafeTargetOf } from './wire/uri.js';
+import type { Location } from '../../nginx/servers/servers.js';
+import { type RequestTarget, unsafeTargetOf } from './uri.js';
 
 type Redirected = Extract<HttpDecision, { readonly kind: 'redirected' }>;
 type Refused = Extract<HttpDecision, { readonly kind: 'refused' }>;

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { type ByteString, byteStringOf } from '../byte-string.js';
-import type { Block } from '../configuration/block.js';
-import type { RegexMatch } from '../configuration/regex.js';
-import type { ClientConnection } from '../core/client.js';
-import type { ErrorLog, LogLevel } from '../core/error-log.js';
-import type { SharedState } from '../core/shared.js';
-import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
+import { type ByteString, byteStringOf } from '../support/byte-string.js';
+import type { Block } from '../support/settings/block.js';
+import type { RegexMatch } from '../support/settings/regex.js';
+import type { ClientConnection } from '../support/client.js';
+import type { ErrorLog, LogLevel } from '../logging/error-log.js';
+import type { SharedState } from '../support/shared.js';
+import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
 import type { BuiltInPages } from './built-in-pages.js';
 import { type ContentDirective, contentIn } from './content-by.js';
 import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
-import type { Body } from './request-body/body.js';
-import { bodyInFileOnly } from './request-body/settings.js';
-import type { BodyDecision, BodySource } from './request-body/source.js';
-import type { TemporaryFile, TemporaryFiles } from './request-body/temporary-file.js';
-import { warnsOfUninitialized } from './rewrite/directives.js';
-import { blockForMethod } from './servers/limit-except.js';
-import { type LocationMatch, plain } from './servers/locations.js';
-import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
-import type { Downstream } from './wire/downstream.js';
-import type { IgnoredLine } from './wire/head.js';
-import type { ResponseHead, Sink } from './wire/sink.js';
-import type { RequestTarget } from './wire/uri.js';
+import type { Body } from './body/body.js';
+import { bodyInFileOnly } from './settings.js';
+import type { BodyDecision, BodySource } from './body/source.js';
+import type { TemporaryFile, TemporaryFiles } from './body/temporary-file.js';
+import { warnsOfUninitialized } from '../../nginx/rewrite/directives.js';
+import { blockForMethod } from '../../nginx/servers/limit-except.js';
+import { type LocationMatch, plain } from '../../nginx/servers/locations.js';
+import { type HttpServer, type Location, serverNameMatch } from '../../nginx/servers/servers.js';
+import type { Downstream } from '../../nginx/wire/downstream.js';
+import type { IgnoredLine } from '../../nginx/wire/head.js';
+import type { ResponseHead, Sink } from '../../nginx/wire/sink.js';
+import type { RequestTarget } from './uri.js';
 
 /** What all requests of a host share. */
 export interface HttpEnvironment {

@@ -1,10 +1,10 @@
-import type { ByteString } from '../byte-string.js';
-import { answered } from '../core/phases.js';
+import type { ByteString } from '../support/byte-string.js';
+import { answered } from '../support/phases.js';
 import { completeType } from './filters.js';
 import type { HttpDecision } from './phases.js';
 import type { HttpRequest } from './request.js';
-import { serverTokensOf } from './server-tokens.js';
-import { headTooLarge } from './wire/refusals.js';
+import { serverTokensOf } from '../../nginx/wire/server-tokens.js';
+import { headTooLarge } from '../../nginx/wire/refusals.js';
 
 /** Codes whose text is where to go. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

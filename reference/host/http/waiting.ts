@@ -1,4 +1,4 @@
-import { declined } from '../core/phases.js';
+import { declined } from '../support/phases.js';
 import type { HttpRequest } from './request.js';
 
 /** Waits; a client that leaves meanwhile gets no response. */

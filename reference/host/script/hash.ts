@@ -1,7 +1,7 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { DigestPort, HashPort, HashStatePort } from '../../port/hash.js';
 import type { Outcome } from '../../port/outcome.js';
-import { filled } from './memory.js';
+import { filled } from '../support/realms/memory.js';
 
 /** 3/crypto-module: hashes of the OpenSSL that Node is linked with. */
 export const hashPort: HashPort = {

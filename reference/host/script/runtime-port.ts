@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Bindings, Engine, RuntimePort } from '../../port/runtime.js';
-import { newestRuntime, runtimeVersionNumber } from '../version.js';
+import { newestRuntime, runtimeVersionNumber } from '../support/version.js';
 
 /** The names of the documents. */
 export const documentBindings = { srv: 'srv', rt: 'rt' } as const;

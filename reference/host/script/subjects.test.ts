@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { ScriptOrder, ScriptResult } from '../../testing/script-thread.js';
-import { realmThread } from './thread.js';
+import { realmThread } from '../support/realms/thread.js';
 
 /** Calls handlers of a script for subjects of a stub of a host, which serves no HTTP. */
 async function called(t: Test, script: string, calls: ScriptOrder['calls']): Promise<ScriptResult> {
@@ -11,7 +11,7 @@ async function called(t: Test, script: string, calls: ScriptOrder['calls']): Pro
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'main.js'), script);
   const order: ScriptOrder = { folder, calls };
-  const worker = realmThread('../testing/script-thread.js', order);
+  const worker = realmThread('testing/script-thread.js', order);
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

@@ -1,7 +1,7 @@
 import { getBuiltinModule } from 'node:process';
 import type { Outcome } from '../../port/outcome.js';
 import type { ZlibPort } from '../../port/zlib.js';
-import { filled, taken } from './memory.js';
+import { filled, taken } from '../support/realms/memory.js';
 
 /** Bytes of the most that is decompressed: while they are handed over they are there three times, of which a thread may hold a gibibyte. */
 const mostBytes = 256 * 1024 ** 2;

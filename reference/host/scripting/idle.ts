@@ -1,5 +1,5 @@
-import { type Block, blocksWithin } from '../configuration/block.js';
-import type { Warning } from '../configuration/directive.js';
+import { type Block, blocksWithin } from '../support/settings/block.js';
+import type { Warning } from '../support/settings/directive.js';
 import { preloadedFiles } from './directives.js';
 import { engine, periodics } from './settings.js';
 

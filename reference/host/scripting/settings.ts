@@ -1,9 +1,9 @@
-import type { Block } from '../configuration/block.js';
-import { type DirectiveRule, type Reading, setting } from '../configuration/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
-import { ListSetting } from '../configuration/setting.js';
-import { count, flag, milliseconds, oneOf, size, someOf, timeOf, word } from '../configuration/values.js';
-import { workerProcesses } from '../core/directives.js';
+import type { Block } from '../support/settings/block.js';
+import { type DirectiveRule, type Reading, setting } from '../support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../support/settings/error.js';
+import { ListSetting } from '../support/settings/setting.js';
+import { count, flag, milliseconds, oneOf, size, someOf, timeOf, word } from '../support/settings/values.js';
+import { workerProcesses } from '../../nginx/core/directives.js';
 
 /** Blocks whose script settings inner blocks inherit. */
 const within = ['http', 'server', 'location', 'stream', 'stream server'];

@@ -1,8 +1,8 @@
 import type { Allocate } from '../../port/bytes.js';
 import type { Outcome } from '../../port/outcome.js';
 import type { VariablePort } from '../../port/variables.js';
-import { type ByteString, byteStringOf, textOf } from '../byte-string.js';
-import type { AssignmentResult } from '../core/variables.js';
+import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js';
+import type { AssignmentResult } from '../variables/variables.js';
 
 /** The variables of a request or session, as a port needs them. */
 interface HostVariables {

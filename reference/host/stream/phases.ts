@@ -1,4 +1,4 @@
-import * as core from '../core/phases.js';
+import * as core from '../support/phases.js';
 import type { StreamSession } from './session.js';
 
 /** Phases of a session, in their order. */

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
-import type { ByteString } from '../byte-string.js';
-import type { Block } from '../configuration/block.js';
-import type { ClientConnection } from '../core/client.js';
-import type { ErrorLog, LogLevel } from '../core/error-log.js';
-import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
+import type { ByteString } from '../support/byte-string.js';
+import type { Block } from '../support/settings/block.js';
+import type { ClientConnection } from '../support/client.js';
+import type { ErrorLog, LogLevel } from '../logging/error-log.js';
+import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
 
 /** What all sessions of a host share. */
 export interface StreamEnvironment {

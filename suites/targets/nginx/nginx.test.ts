@@ -41,7 +41,7 @@ test('a host that neither listens nor ends is told in one line', async (t) => {
 });
 
 test('a host that is late once is started a second time', async (t) => {
-  const program = `exec ${process.execPath} ${join(PACKAGE_ROOT, 'dist/reference/host/process/nginx-main.js')} "$@"`;
+  const program = `exec ${process.execPath} ${join(PACKAGE_ROOT, 'dist/reference/programs/nginx-main.js')} "$@"`;
   const first = `case "$*" in *-V*) ;; *) [ -e "$0.begun" ] || { touch "$0.begun"; ${HANGS}; } ;; esac`;
   const session = await startOf(t, [first, program], 8000);
   t.ok(session instanceof Object && 'stop' in session, String(session));
@@ -54,7 +54,7 @@ test('a host that ends at once is told with what it printed', async (t) => {
 });
 
 test('a program that stands in for nginx is driven as nginx is', async (t) => {
-  const { runtime } = nginxTarget({ binary: join(PACKAGE_ROOT, 'dist/reference/host/process/nginx-main.js') }).drivers;
+  const { runtime } = nginxTarget({ binary: join(PACKAGE_ROOT, 'dist/reference/programs/nginx-main.js') }).drivers;
   const session = await runtime.start(SETUP);
   t.deepEqual(await session.evaluate([], 3000), []);
   await session.stop();
@@ -65,7 +65,7 @@ test('a program that stands in for nginx is driven as nginx is', async (t) => {
 });
 
 test('what stands in for nginx is no njs, whatever its globals are called', async (t) => {
-  const program = join(PACKAGE_ROOT, 'dist/reference/host/process/nginx-main.js');
+  const program = join(PACKAGE_ROOT, 'dist/reference/programs/nginx-main.js');
   const target = nginxTarget({ binary: `${process.execPath} ${program} --srv ngx --rt njs` });
   t.deepEqual(await identify(target, 3000), { runtimeVersion: '0.9.9', engine: 'njs' });
   const known = new DeviationList(target.kind, recordedDeviations(target.kind));

@@ -1,10 +1,10 @@
 /** Puts the small configurations to our host, in the folder that is given, and prints its answers. It needs the flag of Node that links scripts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError } from '../../../reference/host/configuration/error.js';
-import { Host } from '../../../reference/host/host.js';
-import { configurationOf } from '../../../reference/host/start-options.js';
-import { ownSurroundings } from '../../../reference/host/surroundings.js';
+import { ConfigurationError } from '../../../reference/host/support/settings/error.js';
+import { Host } from '../../../reference/nginx/host.js';
+import { configurationOf } from '../../../reference/nginx/start-options.js';
+import { ownSurroundings } from '../../../reference/nginx/surroundings.js';
 import {
   type ConfigurationCase,
   configurationCases,

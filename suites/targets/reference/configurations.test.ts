@@ -69,7 +69,7 @@ test('small configurations: the program tells of them as a real host does', (t) 
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   writeCorpusFiles(root, folder);
   const recorded = recordedAnswers(root);
-  const program = fileURLToPath(new URL('../../../reference/host/process/nginx-main.js', import.meta.url));
+  const program = fileURLToPath(new URL('../../../reference/programs/nginx-main.js', import.meta.url));
   const path = join(folder, 'host.conf');
   const cases = configurationCases(root).filter((one) => forProgram.has(keyOf(one)));
   t.equal(cases.length, forProgram.size);

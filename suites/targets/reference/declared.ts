@@ -2,8 +2,8 @@
 import { help } from '../../../reference/api/command/help.js';
 import { generalOptions, operationOptions } from '../../../reference/api/command/options.js';
 import { SERVE_OPTIONS as API_SERVE_OPTIONS, NEW_KEY_OPTIONS } from '../../../reference/api/server/options.js';
-import { EXEC_OPTIONS } from '../../../reference/host/exec/options.js';
-import { SERVE_OPTIONS } from '../../../reference/host/serve-options.js';
+import { EXEC_OPTIONS } from '../../../reference/exec/options.js';
+import { SERVE_OPTIONS } from '../../../reference/programs/serve-options.js';
 
 export const SERVE = { summary: 'runs the reference as a host, in the foreground', options: SERVE_OPTIONS } as const;
 

@@ -2,8 +2,8 @@
 
 /** `srvspec serve`: a host in the foreground. */
 export const serve = async (args: readonly string[]): Promise<number> =>
-  (await import('../../../reference/host/serve.js')).serve(args);
+  (await import('../../../reference/programs/serve.js')).serve(args);
 
 /** `srvspec exec`: a command-line runtime. */
 export const exec = async (args: readonly string[]): Promise<number> =>
-  (await import('../../../reference/host/exec/exec.js')).exec(args);
+  (await import('../../../reference/exec/exec.js')).exec(args);

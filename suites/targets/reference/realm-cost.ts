@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { readConfiguration } from '../../../reference/host/configuration/read.js';
-import { modules } from '../../../reference/host/modules.js';
-import { HostedRealm } from '../../../reference/host/script/hosted.js';
-import { realmFlags } from '../../../reference/host/script/realm-flags.js';
-import { sharedPort } from '../../../reference/host/shared-port.js';
+import { readConfiguration } from '../../../reference/nginx/configuration/read.js';
+import { modules } from '../../../reference/nginx/modules.js';
+import { HostedRealm } from '../../../reference/host/support/realms/hosted.js';
+import { realmFlags } from '../../../reference/host/support/realms/realm-flags.js';
+import { sharedPort } from '../../../reference/nginx/shared-port.js';
 
 export interface RealmCost {
   /** Making a realm and entering it once. */

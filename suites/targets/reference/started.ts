@@ -13,7 +13,7 @@ export const BINDINGS = { srv: 'srv', rt: 'rt' } as const;
 
 const START_MS = 30_000;
 
-const programOf = (name: string): string => fileURLToPath(new URL(`../../../reference/host/${name}`, import.meta.url));
+const programOf = (name: string): string => fileURLToPath(new URL(`../../../reference/programs/${name}`, import.meta.url));
 
 /** Options of a version of the runtime, which both programs know. */
 const older = (version: string | undefined): readonly string[] =>
@@ -22,7 +22,7 @@ const older = (version: string | undefined): readonly string[] =>
 /** Words of the command-line runtime. */
 export const commandLine = (version: string | undefined): readonly string[] => [
   process.execPath,
-  programOf('exec/main.js'),
+  programOf('exec-main.js'),
   ...older(version),
 ];
 
@@ -42,7 +42,7 @@ interface Launched {
 
 /** The host as a program. Rejects with `TargetUnavailable` when it does not start. */
 export function launchProgram({ configuration, folder, start, runtimeVersion }: Launched): Promise<LaunchedHost> {
-  const program = [process.execPath, programOf('process/nginx-main.js'), ...older(runtimeVersion)];
+  const program = [process.execPath, programOf('nginx-main.js'), ...older(runtimeVersion)];
   return launch([...program, '-p', folder, '-c', configuration, '-e', join(folder, 'error.log')], {
     pidFile: join(folder, PID_FILE),
     startMs: START_MS,

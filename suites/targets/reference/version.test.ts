@@ -1,5 +1,5 @@
 import test from 'tape';
-import { newestRuntime } from '../../../reference/host/version.js';
+import { newestRuntime } from '../../../reference/host/support/version.js';
 import { checkedSpec } from '../../../spec/reading/check.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { compareVersions, parseVersion } from '../../language/versions.js';
@@ -10,6 +10,6 @@ test('the newest runtime of the reference is the newest version that the documen
   const versions = [...new Set(named.flatMap(({ version }) => parseVersion(version) ?? []))].sort(compareVersions);
   const newest = versions.at(-1);
   const where = named.filter(({ version }) => version === newest).map(({ id }) => id);
-  t.equal(newestRuntime, newest, `newestRuntime of reference/host/version.ts, from ${where.slice(0, 3).join(', ')}`);
+  t.equal(newestRuntime, newest, `newestRuntime of reference/host/support/version.ts, from ${where.slice(0, 3).join(', ')}`);
   t.end();
 });

@@ -1,5 +1,5 @@
-import { type DirectiveRule, setting } from '../../configuration/directive.js';
-import { flag, size } from '../../configuration/values.js';
+import { type DirectiveRule, setting } from '../../support/settings/directive.js';
+import { flag, size } from '../../support/settings/values.js';
 import { withinHttp } from '../blocks.js';
 
 /** Bytes of a subrequest's response that are kept. */

@@ -1,9 +1,9 @@
-import type { ByteString } from '../../byte-string.js';
+import type { ByteString } from '../../support/byte-string.js';
 import type { Arrival, GivenBody, HttpRequest } from '../request.js';
-import { bufferedBody } from '../request-body/source.js';
+import { bufferedBody } from '../body/source.js';
 import { abandon } from '../response.js';
-import type { Sink } from '../wire/sink.js';
-import type { RequestTarget } from '../wire/uri.js';
+import type { Sink } from '../../../nginx/wire/sink.js';
+import type { RequestTarget } from '../uri.js';
 import { subrequestOutputBufferSize } from './directives.js';
 
 /** What a request asks for by itself. */

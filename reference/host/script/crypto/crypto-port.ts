@@ -14,8 +14,8 @@ import type {
 } from '../../../port/crypto.js';
 import type { Later } from '../../../port/later.js';
 import type { Outcome } from '../../../port/outcome.js';
-import { filled, taken } from '../memory.js';
-import type { Pending } from '../pending.js';
+import { filled, taken } from '../../support/realms/memory.js';
+import type { Pending } from '../../support/realms/pending.js';
 import { ciphered, type Direction, type Parameters } from './ciphers.js';
 import { agreed, type Derive, stretched } from './derivation.js';
 import { jwkText } from './jwk.js';

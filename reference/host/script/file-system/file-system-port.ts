@@ -31,7 +31,7 @@ import type {
   StatsPort,
   SystemOutcome,
 } from '../../../port/file-system.js';
-import { filled, taken, viewed } from '../memory.js';
+import { filled, taken, viewed } from '../../support/realms/memory.js';
 import { Descriptors } from './descriptors.js';
 import { makeFolders, removeTree } from './folders.js';
 import { attempted, Refused } from './outcome.js';

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { SystemFailure, SystemOutcome } from '../../../port/file-system.js';
-import { systemWords } from '../../system-errors.js';
+import { systemWords } from '../../support/system-errors.js';
 
 /** What the host itself refuses, in the words of the system where it has a code. */
 export class Refused extends Error {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../port/outcome.js';
 import type { XmlPort } from '../../../port/xml.js';
-import { importModule } from '../../loading/import-module.js';
-import { viewed } from '../memory.js';
+import { importModule } from '../../support/realms/import-module.js';
+import { viewed } from '../../support/realms/memory.js';
 import { withPlainLineEnds } from './line-ends.js';
 import { Parser } from './parser.js';
 

@@ -1,6 +1,6 @@
-import type { ByteString } from '../../byte-string.js';
-import { Derived } from '../../configuration/setting.js';
-import type { Eventual } from '../../eventual.js';
+import type { ByteString } from '../../support/byte-string.js';
+import { Derived } from '../../support/settings/setting.js';
+import type { Eventual } from '../../support/eventual.js';
 import type { HttpRequest, VariableScripts } from '../../http/request.js';
 import type { RealmPools } from '../realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';

@@ -1,7 +1,7 @@
-import { type Block, blocksWithin } from '../../configuration/block.js';
-import { type DirectiveRule, type Reading, setting } from '../../configuration/directive.js';
-import { ConfigurationError } from '../../configuration/error.js';
-import { word } from '../../configuration/values.js';
+import { type Block, blocksWithin } from '../../support/settings/block.js';
+import { type DirectiveRule, type Reading, setting } from '../../support/settings/directive.js';
+import { ConfigurationError } from '../../support/settings/error.js';
+import { word } from '../../support/settings/values.js';
 import { withinHttpIf } from '../../http/blocks.js';
 import { contentDirectives } from '../../http/content-by.js';
 import { scriptImports } from '../directives.js';

@@ -1,8 +1,8 @@
-import { type DirectiveRule, setting } from '../../configuration/directive.js';
-import { word } from '../../configuration/values.js';
-import { declined, passed } from '../../core/phases.js';
-import { withinStream } from '../../stream/directives.js';
-import type { StreamPart } from '../../stream/module.js';
+import { type DirectiveRule, setting } from '../../support/settings/directive.js';
+import { word } from '../../support/settings/values.js';
+import { declined, passed } from '../../support/phases.js';
+import { withinStream } from '../../../nginx/stream/directives.js';
+import type { StreamPart } from '../../../nginx/stream/module.js';
 import type { StreamDecision } from '../../stream/phases.js';
 import type { StreamSession } from '../../stream/session.js';
 import type { RealmPools } from '../realm-pools.js';

@@ -1,6 +1,6 @@
 import type { FormEntry } from '../../../../port/form.js';
 import type { Outcome } from '../../../../port/outcome.js';
-import type { ByteString } from '../../../byte-string.js';
+import type { ByteString } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';
 import { multipartEntries } from './multipart.js';
 import { beforeParameters, parametersOf, trimmed } from './parameters.js';

@@ -1,6 +1,6 @@
 import { MultipartParseError, type MultipartPart, parseMultipart } from '@remix-run/multipart-parser';
 import type { FormEntry } from '../../../../port/form.js';
-import { type ByteString, textOf } from '../../../byte-string.js';
+import { type ByteString, textOf } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';
 import { beforeParameters, parametersOf, trimmed } from './parameters.js';
 

@@ -1,4 +1,4 @@
-import type { ByteString } from '../../../byte-string.js';
+import type { ByteString } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';
 
 /** White space is spaces and tabs; any other byte may stand in a name or in a value without quotes. */

@@ -1,5 +1,5 @@
 import type { FormEntry } from '../../../../port/form.js';
-import { type ByteString, textOf } from '../../../byte-string.js';
+import { type ByteString, textOf } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';
 
 /** Entries of `application/x-www-form-urlencoded`: between ampersands, without what is empty there. */

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Script } from 'node:vm';
+import { codeOf, systemWords } from '../host/support/system-errors.js';
+import type { Source } from './options.js';
+
+/** Code that was read. */
+export interface Read {
+  /** As messages have it: the file's absolute path, or the word on the command line. */
+  readonly name: string;
+  /** As scripts have it, in `process.argv`. */
+  readonly argument: string;
+  readonly text: string;
+}
+
+/** Reads the code to be run. A text says why it cannot be read. */
+export async function readSource(source: Source): Promise<Read | string> {
+  switch (source.kind) {
+    case 'code':
+      return { name: '-c', argument: '', text: source.text };
+    case 'input':
+      return { name: '-', argument: '-', text: await text(process.stdin) };
+    case 'file':
+      return readScript(source.path);
+  }
+}
+
+async function readScript(path: string): Promise<Read | string> {
+  try {
+    return { name: resolve(path), argument: path, text: withoutMark(await readFile(path, 'utf8')) };
+  } catch (error) {
+    return `cannot read ${path}: ${error instanceof Error ? systemWords(codeOf(error)) : String(error)}`;
+  }
+}
+
+/** Some editors put a byte order mark in front. */
+const withoutMark = (code: string): string => code.replace(/^\ufeff/, '');
+
+/** What the engine says where a module alone may have what it met. */
+const ofModulesAlone = /\b(?:import|export|await)\b|reserved word/;
+
+/** How code is to be run. */
+export type Program =
+  | { readonly kind: 'script'; readonly script: Script }
+  | { readonly kind: 'module' }
+  /** It cannot be compiled, and being no module is not why. */
+  | { readonly kind: 'mistaken'; readonly error: unknown };
+
+/**
+ * Code is a script: its `this` is the global object, and its variables are global. Where it has what modules alone have, it is a
+ * module, as scripts of real runtimes import, too. Where it is neither, the mistake counts that it has as what it seems to be.
+ */
+export function programOf(name: string, code: string, isModule: () => boolean): Program {
+  try {
+    return { kind: 'script', script: new Script(code, { filename: name }) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    return ofModulesAlone.test(message) || isModule() ? { kind: 'module' } : { kind: 'mistaken', error };
+  }
+}

@@ -1,5 +1,0 @@
-/** `node exec/main.js FILE [ARG…]` */
-import { loadBundle } from '../loading/bundles.js';
-
-const { exec } = loadBundle('exec');
-process.exitCode = await exec(process.argv.slice(2));

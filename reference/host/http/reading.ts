@@ -1,0 +1,121 @@
+import { type ByteString, byteStringOf } from '../support/byte-string.js';
+import { answered, declined } from '../support/phases.js';
+import { type Eventual, goOnWith } from '../support/eventual.js';
+import { systemFailure } from '../support/system-errors.js';
+import type { HttpRequest } from './request.js';
+import { invalidChunks } from './response.js';
+import { wireOf } from '../../nginx/wire/settings.js';
+import { Body } from './body/body.js';
+import { ReceivedBody } from './body/receiving.js';
+import { bodyFolder, bodyInFileOnly, clientBodyBufferSize, clientMaxBodySize } from './settings.js';
+import { type BodyDecision, type BodyRead, exceeds } from './body/source.js';
+import type { TemporaryFile } from './body/temporary-file.js';
+
+/** Refuses a body that the header announces as larger than the location allows, or that was read and is larger. */
+export function limitBody(request: HttpRequest): BodyDecision {
+  if (request.isBodyDiscarded) return declined;
+  const length = announcedLength(request);
+  if (!exceeds(length, clientMaxBodySize.of(request.block))) return declined;
+  if (!request.bodyRead) {
+    // Nothing is left of it for an error page.
+    request.isBodyDiscarded = true;
+    request.body = new Body(Buffer.alloc(0));
+  }
+  return tooLarge(request, `client intended to send too large body: ${length} bytes`);
+}
+
+/** A subrequest with a body of its own has that length whatever the client's header says. */
+function announcedLength({ arrival, headersIn, body, parent }: HttpRequest): number {
+  const own = arrival.given?.isOwn === true;
+  const said = own ? undefined : headersIn.first('content-length');
+  return Number(said ?? body?.length ?? (own ? 0 : (parent?.body?.length ?? 0)));
+}
+
+/** A body that the header speaks of is there, even if it is empty. */
+function isAnnounced({ headersIn }: HttpRequest): boolean {
+  return headersIn.has('content-length') || headersIn.has('transfer-encoding');
+}
+
+/** Reads the request body, once for all handlers. */
+export function readBody(request: HttpRequest): Eventual<BodyDecision> {
+  if (request.bodyRead || request.isBodyDiscarded) return declined;
+  if (request.reading !== undefined) return request.reading;
+  const { block, arrival } = request;
+  const limits = { bufferSize: clientBodyBufferSize.of(block), limit: clientMaxBodySize.of(block) };
+  const received = new ReceivedBody(limits, () => createFile(request));
+  const source = arrival.body.read(received, wireOf(block).timeouts.body);
+  const reading = goOnWith(source, (read) => haveRead(request, received, read));
+  if (!(reading instanceof Promise)) return reading;
+  request.reading = reading.catch((error: unknown) => unstored(request, error));
+  return request.reading;
+}
+
+/** What is kept of a body that is to be in a file: by the location that it is read in, or by one that the request was in before. */
+function fileUseOf(request: HttpRequest): 'off' | 'on' | 'clean' {
+  const here = bodyInFileOnly.of(request.block);
+  return here === 'off' ? request.bodyFileUse : here;
+}
+
+function createFile(request: HttpRequest): TemporaryFile {
+  const { environment, block, cleanups } = request;
+  const use = fileUseOf(request);
+  const kind = use === 'off' ? 'nameless' : use === 'on' ? 'kept' : 'removed';
+  const file = environment.temporaryFiles.create(bodyFolder.of(block), kind);
+  request.bodyFile = file;
+  cleanups.push(() => file.release());
+  const level = bodyInFileOnly.of(block) === 'off' ? 'warn' : 'notice';
+  request.logLine(level, `a client request body is buffered to a temporary file ${byteStringOf(file.path)}`);
+  return file;
+}
+
+/** There is no file, or no room in it. */
+function unstored(request: HttpRequest, error: unknown): BodyDecision {
+  request.reading = undefined;
+  request.bodyRead = true;
+  const path = error instanceof Error && 'path' in error ? String(error.path) : (request.bodyFile?.path ?? '');
+  const call = error instanceof Error && 'syscall' in error ? String(error.syscall) : 'open';
+  request.logLine('crit', byteStringOf(systemFailure(call, `"${path}"`, error)));
+  return { kind: 'refused', status: 500 };
+}
+
+function haveRead(request: HttpRequest, received: ReceivedBody, read: BodyRead): BodyDecision {
+  request.reading = undefined;
+  request.bodyRead = true;
+  switch (read.kind) {
+    case 'read':
+      return keep(request, received);
+    case 'gone':
+      request.logLine('info', 'client prematurely closed connection');
+      // Nobody gets a page, but the log tells of it, unless the client has got something already.
+      if ((request.arrival.bytesAhead?.() ?? 0) === 0) request.status = 400;
+      return answered;
+    case 'timed out':
+      return { kind: 'refused', status: 408 };
+    case 'malformed':
+      request.logLine('error', invalidChunks);
+      return { kind: 'refused', status: 400 };
+    case 'too large':
+      return tooLarge(request, tooLargeChunk(read.received, read.chunk));
+  }
+}
+
+function keep(request: HttpRequest, received: ReceivedBody): BodyDecision {
+  if (!isAnnounced(request) && received.isEmpty) return declined;
+  try {
+    request.body = received.end(fileUseOf(request) !== 'off');
+    return declined;
+  } catch (error) {
+    return unstored(request, error);
+  }
+}
+
+/** What logs say of a chunk that is too large behind what has come before. */
+export function tooLargeChunk(received: number, chunk: number): ByteString {
+  return `client intended to send too large chunked body: ${received}+${chunk} bytes`;
+}
+
+function tooLarge(request: HttpRequest, message: ByteString): BodyDecision {
+  request.bodyRead = true;
+  request.logLine('error', message);
+  return { kind: 'refused', status: 413 };
+}

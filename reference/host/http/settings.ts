@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { Block } from '../support/settings/block.js';
+import { type DirectiveRule, type Reading, setting } from '../support/settings/directive.js';
+import { misused } from '../support/settings/error.js';
+import { offset, oneOf, size } from '../support/settings/values.js';
+import { FileRefused } from '../logging/error-log.js';
+import { codeOf, systemFailure } from '../support/system-errors.js';
+import { withinHttp } from './blocks.js';
+
+/** A folder for files that last as long as a request. */
+export interface TemporaryFolder {
+  readonly path: string;
+  /** How many characters the names of the folders within it have, from the outer one on. */
+  readonly levels: readonly number[];
+}
+
+export const clientMaxBodySize = setting('client_max_body_size', withinHttp, offset, 1024 ** 2);
+export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
+/** Whether all bodies are in files, and whether those are removed. */
+export const bodyInFileOnly = setting('client_body_in_file_only', withinHttp, oneOf('off', 'on', 'clean'), 'off');
+export const bodyFolder = setting<TemporaryFolder | undefined>(
+  'client_body_temp_path',
+  withinHttp,
+  temporaryFolder,
+  undefined,
+  { arity: [1, 4] },
+);
+
+/** Makes the folder that a block names, where it is missing. Throws FileRefused where that is impossible. */
+export function makeBodyFolder(block: Block): void {
+  const folder = bodyFolder.own(block);
+  if (folder === undefined) return;
+  try {
+    mkdirSync(folder.path, 0o700);
+  } catch (error) {
+    if (error instanceof Error && codeOf(error) === 'EEXIST') return;
+    throw new FileRefused(systemFailure('mkdir', `"${folder.path}"`, error), block);
+  }
+}
+
+/** Directives about what is received of a request besides its head. */
+export const bodyDirectives: readonly DirectiveRule[] = [
+  clientMaxBodySize,
+  clientBodyBufferSize,
+  bodyInFileOnly,
+  bodyFolder,
+  ...['proxy', 'fastcgi', 'uwsgi', 'scgi'].map(unusedFolder),
+];
+
+/** Nothing of a response is kept in files. */
+function unusedFolder(what: string): DirectiveRule {
+  const read = (reading: Reading) => void temporaryFolder(reading.words, reading);
+  return { name: `${what}_temp_path`, contexts: withinHttp, arity: [1, 4], once: true, read };
+}
+
+function temporaryFolder([path = '', ...levels]: readonly string[], { name, prefix, place }: Reading): TemporaryFolder {
+  if (!levels.every((level) => /^0*[1-9]\d*$/.test(level))) throw misused(name, 'invalid value', place);
+  return { path: isAbsolute(path) ? path : join(prefix, path), levels: levels.map(Number) };
+}

@@ -1,0 +1,71 @@
+import type { ByteString } from '../support/byte-string.js';
+
+/** A request target taken apart, as nginx does. */
+export interface RequestTarget {
+  /** Decoded path without repeated slashes or dot segments. */
+  readonly uri: ByteString;
+  /** Query string as received, without its question mark. */
+  readonly args: ByteString;
+  /** Path and query as received. */
+  readonly unparsed: ByteString;
+}
+
+/** Normalises a request target; `undefined` when it leaves the root or is malformed. Repeated slashes may be kept. */
+export function requestTargetOf(target: ByteString, mergesSlashes = true): RequestTarget | undefined {
+  const unparsed = target.startsWith('/') ? target : pathOfUrl(target);
+  if (!unparsed.startsWith('/')) return undefined;
+  const fragment = unparsed.indexOf('#');
+  const beforeFragment = fragment < 0 ? unparsed : unparsed.slice(0, fragment);
+  const question = beforeFragment.indexOf('?');
+  const uri = normalizedPath(question < 0 ? beforeFragment : beforeFragment.slice(0, question), mergesSlashes);
+  if (uri === undefined) return undefined;
+  return { uri, args: question < 0 ? '' : beforeFragment.slice(question + 1), unparsed };
+}
+
+function pathOfUrl(target: ByteString): ByteString {
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
+}
+
+/** The name and port that a target with an authority gives. */
+export function authorityOf(target: ByteString): ByteString | undefined {
+  if (target.startsWith('/')) return undefined;
+  return /^[a-z][a-z\d+.-]*:\/\/(?<authority>[^/?#]*)/i.exec(target)?.groups?.authority;
+}
+
+/** Paths that stand for themselves. */
+const plain = /^\/(?:[\w-][\w.-]*(?:\/(?=[\w-]|$)|$))*$/;
+
+function normalizedPath(path: ByteString, mergesSlashes: boolean): ByteString | undefined {
+  if (plain.test(path)) return path;
+  const decoded = percentDecoded(path);
+  if (decoded === undefined || decoded.includes('\0')) return undefined;
+  const kept: ByteString[] = [];
+  const segments = decoded.split('/').slice(1);
+  for (const [at, segment] of segments.entries()) {
+    const last = at === segments.length - 1;
+    if (segment === '..' && kept.pop() === undefined) return undefined;
+    if (segment === '' && !last && !mergesSlashes) kept.push('');
+    else if (segment === '..' || segment === '.' || segment === '') {
+      if (last) kept.push('');
+    } else kept.push(segment);
+  }
+  return `/${kept.join('/')}`;
+}
+
+function percentDecoded(path: ByteString): ByteString | undefined {
+  if (/%(?![0-9a-fA-F]{2})/.test(path)) return undefined;
+  return path.replace(/%([0-9a-fA-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}
+
+/** What a script gives as a URI, with the arguments after its question mark; `undefined` where it leaves the root. */
+export function unsafeTargetOf(text: ByteString): Pick<RequestTarget, 'uri' | 'args'> | undefined {
+  const question = text.indexOf('?');
+  const path = question < 0 ? text : text.slice(0, question);
+  // What is no escape loses its percent sign, and the digit behind it.
+  const uri = path.replace(/%([\da-f]{2})|%[\da-f](?:[\s\S]|$)|%/gi, (_, digits: string | undefined) =>
+    digits === undefined ? '' : String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  const leaves = (part: ByteString) => part.includes('\0') || /^\.\.(?:\/|$)|\/\.\.(?:\/|$)/.test(part);
+  if (path === '' || leaves(path) || leaves(uri)) return undefined;
+  return { uri, args: question < 0 ? '' : text.slice(question + 1) };
+}

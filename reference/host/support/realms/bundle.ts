@@ -1,0 +1,25 @@
+import type { RealmPort, Runtime } from '../../../port/runtime.js';
+import { compiled } from './compiled.js';
+import { runtimeFile } from './runtime-file.js';
+import { proxyTest, stackRoom } from './stack-room.js';
+
+type Install = (port: RealmPort, requireStack: unknown, isProxy: unknown, deliver: (runtime: Runtime) => void) => void;
+
+/** Compiled once; evaluating it in a context gives the function that makes a realm of it. */
+const script = compiled(runtimeFile);
+
+/** Evaluates the script-visible runtime inside a context. */
+export function installRuntime(context: object, port: RealmPort): Runtime {
+  const install: unknown = script.runInContext(context);
+  if (!isInstall(install)) throw new Error('the runtime bundle is not a function');
+  let delivered: Runtime | undefined;
+  install(port, stackRoom.runInContext(context), proxyTest.runInContext(context), (runtime) => {
+    delivered = runtime;
+  });
+  if (delivered === undefined) throw new Error('the runtime bundle delivered nothing');
+  return delivered;
+}
+
+function isInstall(value: unknown): value is Install {
+  return typeof value === 'function';
+}

@@ -1,0 +1,171 @@
+import { nextTick } from 'node:process';
+import type { ConsoleLevel } from '../../../port/console.js';
+import type { Rejection, RunEnd } from '../../../port/outcome.js';
+import type { RealmPort } from '../../../port/runtime.js';
+import { realmClosed } from './collection.js';
+import { HostCrypto } from '../../script/crypto/crypto-port.js';
+import { HostFileSystem } from '../../script/file-system/file-system-port.js';
+import { inheritsFrom } from './inheritance.js';
+import type { Failure, RealmOwner } from './owner.js';
+import { Pending } from './pending.js';
+import { lastEntered, Realm } from './realm.js';
+import { type RejectionOwner, Rejections, watchRejections } from './rejections.js';
+import { timerPort } from '../../script/timers.js';
+
+/** The part of a port that is the same for every realm of a host. */
+export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host' | 'place' | 'enter'> & {
+  readonly host?: Omit<Host, 'log'>;
+  /** Says where a thrown value was made, for those who are shown that. */
+  readonly placeOf?: (thrown: unknown) => string | undefined;
+};
+
+type Host = NonNullable<RealmPort['host']>;
+
+/** A realm with what it waits for, which reports to the owner it is lent to. */
+export class HostedRealm {
+  readonly realm: Realm;
+  readonly pending = new Pending((work) => this.#run(work));
+  readonly #rejections = new Rejections();
+  readonly #files = new HostFileSystem();
+  readonly #guard: (work: () => RunEnd) => RunEnd;
+  owner: RealmOwner | undefined;
+  /** Told besides the owner of each failure in the realm. */
+  onFailure: () => void = () => undefined;
+
+  /** `guard` runs what enters the realm later, for a host that breaks off what takes too long; it must not throw. */
+  constructor(shared: SharedPort, guard: (work: () => RunEnd) => RunEnd = (work) => work()) {
+    this.#guard = guard;
+    this.realm = new Realm(this.#port(shared));
+    owners.set(this.realm, this);
+  }
+
+  /** Whether a promise is rejected that nothing handles so far. */
+  get leavesRejection(): boolean {
+    return this.#rejections.count > 0;
+  }
+
+  /**
+   * Ends the work for an owner: callbacks of the event `exit` run, all that is pending is cancelled. Tells whether there was none of
+   * either, and no promise was left rejected.
+   */
+  rest(): boolean {
+    let isThrough = !this.pending.leavesWork && !this.leavesRejection;
+    if (this.pending.leavesWork) this.owner?.left({ kind: 'pending' });
+    this.pending.close();
+    const [first] = this.#takeRejections();
+    if (first !== undefined) this.owner?.left(first);
+    if (this.realm.runtime.awaitsExit()) {
+      isThrough = false;
+      this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
+    }
+    // What a script has thrown may run more of it to say what that is.
+    this.pending.close();
+    this.#rejections.clear();
+    this.owner = undefined;
+    return isThrough;
+  }
+
+  /** Forgets what the realm keeps of its owner. Returns false where code of a script may run later although nothing is pending. */
+  renew(): boolean {
+    this.#files.closeAll();
+    return this.realm.runtime.renew();
+  }
+
+  /** A realm that rests is never entered again. */
+  end(): void {
+    this.#files.closeAll();
+    realmClosed(this);
+  }
+
+  /** The realm {@link rest}s and {@link end}s. */
+  close(): void {
+    this.rest();
+    this.end();
+  }
+
+  fail(failure: Failure): void {
+    this.owner?.failed(failure);
+    this.onFailure();
+  }
+
+  /** What a script threw, which may run more of it to say what that is. */
+  failWith(thrown: unknown): void {
+    this.fail(this.realm.enter((runtime) => runtime.failure(thrown)));
+  }
+
+  /** What becomes of promises that are rejected while nothing handles them. Those that are reported at once are not left behind. */
+  rejections(reports: RejectionReports): RejectionOwner {
+    return {
+      rejected: (promise, reason) => {
+        if (reports === 'none') return;
+        this.#rejections.add(promise, reason);
+        if (reports === 'at once') nextTick(() => this.#reportRejections());
+      },
+      handled: (promise) => this.#rejections.remove(promise),
+    };
+  }
+
+  #reportRejections(): void {
+    for (const rejection of this.#takeRejections()) this.owner?.left(rejection);
+  }
+
+  #takeRejections(): Iterable<Rejection> {
+    return this.#rejections.take((promise, reason) =>
+      this.realm.enter((runtime) => runtime.rejection(reason, promise)),
+    );
+  }
+
+  /** A realm that works for nobody runs nothing. */
+  #run(work: () => RunEnd): void {
+    if (this.owner !== undefined) this.#ended(this.#guard(() => this.realm.enter(work)));
+  }
+
+  #ended(ending: RunEnd): void {
+    if (ending.kind === 'thrown') this.fail(ending);
+  }
+
+  #port({ host, placeOf, ...shared }: SharedPort): RealmPort {
+    const console = {
+      write: (level: ConsoleLevel, ...messages: string[]) => this.owner?.print(level, messages),
+      now: () => performance.now(),
+    };
+    const place = placeOf === undefined ? {} : { place: () => placeOf(this.realm.runtime.lastThrown()) };
+    const port = {
+      ...shared,
+      ...place,
+      console,
+      timers: timerPort(this.pending),
+      crypto: new HostCrypto(this.pending),
+      files: this.#files,
+      enter: (work: () => RunEnd) => this.#run(work),
+    };
+    if (host === undefined) return port;
+    const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
+    return { ...port, host: { ...host, log } };
+  }
+}
+
+/** Who has a realm. */
+const owners = new WeakMap<Realm, HostedRealm>();
+
+/** The realm that ran last. */
+function lastHosted(): HostedRealm | undefined {
+  const last = lastEntered();
+  return last === undefined ? undefined : owners.get(last);
+}
+
+/** When promises that scripts have left rejected are reported: at once all of them, at the end of the work the first of them. */
+export type RejectionReports = 'none' | 'at once' | 'at the end';
+
+/**
+ * From now on what scripts of this thread throw where nobody catches it, and promises that they have left rejected, are reported to the owners of their
+ * realms. Node would look into what was thrown. An error of our own world is a bug of ours and ends the thread.
+ */
+export function reportStrayErrors(rejections: RejectionReports): void {
+  watchRejections(() => lastHosted()?.rejections(rejections));
+  process.on('uncaughtException', (thrown: unknown) => {
+    const hosted = inheritsFrom(thrown, Error.prototype) ? undefined : lastHosted();
+    if (hosted === undefined) throw thrown;
+    hosted.failWith(thrown);
+  });
+}

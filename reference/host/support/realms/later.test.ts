@@ -1,0 +1,53 @@
+import test from 'tape';
+import type { Outcome } from '../../../port/outcome.js';
+import { PartialRealm } from '../../../testing/realm-part.js';
+import { Pending } from './pending.js';
+
+/** A realm with a port call of a stub, a script that awaits it, and what came of that. */
+async function awaiting() {
+  const realm = new PartialRealm();
+  const { later }: { later?: unknown } = await realm.exported(`export { later } from './support/later.ts';`);
+  const log: unknown[] = [];
+  let settle: (outcome: Outcome<string>) => void = () => undefined;
+  const pending = new Pending((work) => {
+    work();
+    realm.drain();
+  });
+  const port = pending.later<string, string>((input, told) => {
+    log.push(input);
+    settle = told;
+    return () => log.push('stopped');
+  });
+  const script = `((later, port, log) => {
+    const promise = later(port, 'input', (text) => { if (text === '') throw new RangeError('empty'); return [text]; });
+    log(promise instanceof Promise);
+    promise.then((made) => log(made instanceof Array && made[0]), (reason) => log(reason instanceof Error && reason.name + ': ' + reason.message));
+  })`;
+  realm.evaluate(script)(later, port, (value: unknown) => log.push(value));
+  return { log, pending, settle: (outcome: Outcome<string>) => settle(outcome) };
+}
+
+test('Later: a promise of the realm is settled once with what the port call settles with', async (t) => {
+  const { log, pending, settle } = await awaiting();
+  t.equal(pending.count, 1);
+  settle({ ok: true, value: 'text' });
+  settle({ ok: true, value: 'other' });
+  t.deepEqual(log, ['input', true, 'text'], 'its jobs have run');
+  t.equal(pending.count, 0);
+});
+
+test('Later: failures become errors of the realm', async (t) => {
+  const failing = await awaiting();
+  failing.settle({ ok: false, name: 'TypeError', message: 'refused' });
+  t.deepEqual(failing.log, ['input', true, 'TypeError: refused']);
+  const unsuitable = await awaiting();
+  unsuitable.settle({ ok: true, value: '' });
+  t.deepEqual(unsuitable.log, ['input', true, 'RangeError: empty'], 'also those of what makes the value');
+});
+
+test('Later: a realm that ends cancels what it waits for', async (t) => {
+  const { log, pending, settle } = await awaiting();
+  pending.close();
+  settle({ ok: true, value: 'late' });
+  t.deepEqual(log, ['input', true, 'stopped']);
+});

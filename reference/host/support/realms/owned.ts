@@ -1,0 +1,103 @@
+import type { Outcome } from '../../../port/outcome.js';
+import type { HandlerReturn } from '../../../port/runtime.js';
+import type { Argument, HandlerSubject } from '../../../port/subject.js';
+import type { HostedRealm } from './hosted.js';
+import type { Failure, RealmOwner } from './owner.js';
+import type { Pending } from './pending.js';
+import type { Keeper, ReadyRealm } from './resting.js';
+
+/** How a call stands when it returns. The owner was already told of a failure. */
+export type HandlerCall =
+  /** `value` converts what the handler returned, or gave to `setReturnValue`, for variable handlers. */
+  /** `leavesRejection`: a promise, such as its own, is rejected, and nothing handles it. */
+  | { readonly kind: 'ended'; readonly value: () => Returned; readonly leavesRejection: boolean }
+  /**
+   * Something is left that can run more of it, perhaps from an earlier call alone, unless `isFirst`; `ended` settles when nothing is:
+   * `failed` where a callback has failed, or a promise is left rejected.
+   */
+  | {
+      readonly kind: 'pending';
+      readonly isFirst: boolean;
+      readonly value: () => Returned;
+      readonly ended: Promise<'ended' | 'failed'>;
+    }
+  | { readonly kind: 'failed' };
+
+/** `failed` where converting a value threw. */
+export type Returned = { readonly kind: 'value'; readonly value: string | Uint8Array } | { readonly kind: 'failed' };
+
+/** A realm that works for one owner. It knows subjects as data alone. */
+export class OwnedRealm {
+  readonly #ready: ReadyRealm;
+  readonly #hosted: HostedRealm;
+  readonly keeper: Keeper;
+  #failures = 0;
+
+  /** Whether it has called a handler. */
+  isUsed = false;
+
+  /** The keeper gets the realm once it is closed. */
+  constructor(ready: ReadyRealm, owner: RealmOwner, keeper: Keeper) {
+    this.#ready = ready;
+    this.#hosted = ready.hosted;
+    this.keeper = keeper;
+    this.#hosted.owner = owner;
+    this.#hosted.onFailure = () => {
+      this.#failures += 1;
+    };
+  }
+
+  /** What the realm waits for. */
+  get pending(): Pending {
+    return this.#hosted.pending;
+  }
+
+  /** The one entry for handlers of every kind. Top-level code of the modules runs at the first call. */
+  call(handler: string, subject: HandlerSubject, args: readonly Argument[] = []): HandlerCall {
+    this.isUsed = true;
+    if (!this.#evaluated()) return { kind: 'failed' };
+    const before = this.pending.count;
+    const called = this.#hosted.realm.enter((runtime) => runtime.call(handler, subject, args));
+    if (called.kind === 'not found') this.#failed({ kind: 'not found', handler });
+    if (called.kind === 'thrown') this.#failed(called);
+    if (called.kind === 'not found' || called.kind === 'thrown') return { kind: 'failed' };
+    const value = () => this.#valueOf(called);
+    if (this.pending.count === 0) return { kind: 'ended', value, leavesRejection: this.#hosted.leavesRejection };
+    return { kind: 'pending', isFirst: before === 0, value, ended: this.#ended() };
+  }
+
+  /** Ends the work for the owner: `exit` callbacks run; all that is pending is cancelled. */
+  close(): void {
+    const isThrough = this.#hosted.rest();
+    this.keeper.receive(this.#ready, isThrough && this.#failures === 0);
+  }
+
+  /** Runs the modules' top level where that has not happened yet. */
+  #evaluated(): boolean {
+    try {
+      this.#ready.scripts.evaluate();
+      return true;
+    } catch (thrown) {
+      this.#failed(this.#hosted.realm.enter((runtime) => runtime.failure(thrown)));
+      return false;
+    }
+  }
+
+  async #ended(): Promise<'ended' | 'failed'> {
+    const before = this.#failures;
+    await new Promise<void>((resolve) => this.pending.whenThrough(resolve));
+    return this.#failures > before || this.#hosted.leavesRejection ? 'failed' : 'ended';
+  }
+
+  #failed(failure: Failure): void {
+    this.#failures += 1;
+    this.#hosted.owner?.failed(failure);
+  }
+
+  #valueOf(called: HandlerReturn & { readonly value: () => Outcome<string | Uint8Array> }): Returned {
+    const outcome = this.#hosted.realm.enter(() => called.value());
+    if (outcome.ok) return { kind: 'value', value: outcome.value };
+    this.#failed({ kind: 'thrown', message: outcome.message, place: undefined });
+    return { kind: 'failed' };
+  }
+}

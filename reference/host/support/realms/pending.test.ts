@@ -1,0 +1,84 @@
+import test from 'tape';
+import type { Outcome, RunEnd } from '../../../port/outcome.js';
+import { Pending } from './pending.js';
+
+const done: RunEnd = { kind: 'done' };
+
+/** Work that a test ends by hand. */
+function work(log: string[]) {
+  let settle: (outcome: Outcome<string>) => void = () => undefined;
+  const pending = new Pending((run) => {
+    log.push(`entered ${run().kind}`);
+  });
+  const start = pending.later<string, string>((input, told) => {
+    log.push(`started ${input}`);
+    settle = told;
+    return () => log.push('stopped');
+  });
+  return { pending, start, settle: (value: string) => settle({ ok: true, value }) };
+}
+
+test('Pending: work is settled once, and then nothing is pending', (t) => {
+  const log: string[] = [];
+  const { pending, start, settle } = work(log);
+  const cancel = start('a', (outcome) => {
+    log.push(`${pending.count} pending, ${outcome.ok && outcome.value}`);
+    return done;
+  });
+  pending.whenThrough(() => log.push('through'));
+  settle('first');
+  settle('second');
+  cancel();
+  t.deepEqual(log, ['started a', '1 pending, first', 'entered done', 'through']);
+  t.equal(pending.count, 0);
+  t.end();
+});
+
+test('Pending: cancelled work does not settle', (t) => {
+  const log: string[] = [];
+  const { pending, start, settle } = work(log);
+  const cancel = start('a', () => done);
+  pending.whenThrough(() => log.push('through'));
+  cancel();
+  cancel();
+  settle('late');
+  t.deepEqual(log, ['started a', 'stopped', 'through']);
+  t.end();
+});
+
+test('Pending: work that ends by starting more is not through', (t) => {
+  const log: string[] = [];
+  const { pending, start, settle } = work(log);
+  start('a', () => {
+    start('b', () => done);
+    return done;
+  });
+  pending.whenThrough(() => log.push('through'));
+  settle('x');
+  t.notOk(log.includes('through'));
+  pending.close();
+  t.equal(log.at(-1), 'through', 'closing cancels what is left');
+  pending.whenThrough(() => log.push('at once'));
+  t.equal(log.at(-1), 'at once');
+  t.end();
+});
+
+test('Pending: work that has been dropped is left undone, cancelled work is not', (t) => {
+  const pending = new Pending((run) => void run());
+  let drop = () => {};
+  const start = pending.later<string, string>((_, __, dropped) => {
+    drop = dropped;
+    return () => undefined;
+  });
+  start('a', () => done)();
+  drop();
+  t.notOk(pending.leavesWork, 'cancelled before');
+  start('b', () => done);
+  t.ok(pending.leavesWork, 'under way');
+  drop();
+  t.equal(pending.count, 0);
+  t.ok(pending.leavesWork, 'dropped');
+  pending.close();
+  t.notOk(pending.leavesWork, 'another owner begins with nothing');
+  t.end();
+});

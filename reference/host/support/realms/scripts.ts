@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
+import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
+import {
+  type Evaluation,
+  expose,
+  PlainEvaluation,
+  type PlainRoot,
+  type PreloadedText,
+  type RealmGlobals,
+} from './evaluation.js';
+import type { HostedRealm } from './hosted.js';
+import { PlainModule } from './plain-module.js';
+import { mayStampObjects } from './private-names.js';
+import type { ScriptErrors } from '../showing/script-errors.js';
+import { prepareXml } from '../../script/xml/xml-port.js';
+
+/** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
+export interface ScriptImport extends ConfigurationPosition {
+  readonly name: string;
+  readonly specifier: string;
+  /** Its code, where it stands in no file; the specifier is then what it is called. Files beside it are those of the current folder. */
+  readonly code?: string;
+}
+
+/** What the scripts of a set of imports are found by. */
+export interface ScriptSources {
+  readonly roots: readonly ScriptImport[];
+  /** Tried in order for files that are not found beside the importing one. */
+  readonly folders: readonly string[];
+  /** Globals that the scripts find before they run. */
+  readonly preloaded?: readonly PreloadedText[];
+  /** Trusted scripts of a plain form are compiled once, as what is no module. */
+  readonly trusted?: boolean;
+  /** Shows mistakes in the scripts. */
+  readonly errors?: ScriptErrors | undefined;
+}
+
+/** Script files of one set of imports, read once and linked anew in every realm. */
+export class Scripts {
+  readonly #sources: ScriptSources;
+  readonly #files = new Map<string, SourceFile>();
+  #leaveTraces = false;
+  #plainRoots: readonly PlainRoot[] | undefined;
+
+  constructor(sources: ScriptSources) {
+    this.#sources = sources;
+  }
+
+  /** Paths of all that was read so far. */
+  get files(): readonly string[] {
+    return [...this.#files.keys()];
+  }
+
+  /** Whether they may leave what nobody can see on objects that outlive them. */
+  get leaveTraces(): boolean {
+    return this.#leaveTraces;
+  }
+
+  /** Compiles and links everything in a realm without evaluating it. */
+  async link(hosted: HostedRealm): Promise<LinkedScripts> {
+    const linker = new Linker(hosted, (specifier, from) => this.#find(specifier, from));
+    const roots: LinkedRoot[] = [];
+    for (const root of this.#sources.roots) {
+      try {
+        const module = root.code === undefined ? linker.module(root.specifier, undefined) : linker.own(this.#own(root));
+        // Another root may be the same, or import it.
+        if (module.status === 'unlinked')
+          await module.link((specifier, from) => linker.module(specifier, from.identifier));
+        await linker.prepared();
+        roots.push({ name: root.name, module });
+      } catch (error) {
+        throw new ConfigurationError(error instanceof Error ? error.message : String(error), root, {
+          excerpt: this.#excerpt(error),
+        });
+      }
+    }
+    const globals = { hosted, preloaded: this.#sources.preloaded ?? [] };
+    return new LinkedScripts(globals, roots, () => {
+      this.#plainRoots ??= this.#plain(roots);
+      return PlainEvaluation.of(globals, this.#plainRoots);
+    });
+  }
+
+  /** Linked roots in their plain form; none where one has no such form. */
+  #plain(roots: readonly LinkedRoot[]): readonly PlainRoot[] {
+    const plain = roots.flatMap(({ name, module }): PlainRoot[] => {
+      const file = this.#files.get(module.identifier);
+      const found = file === undefined ? undefined : PlainModule.exactly(file.path, file.source);
+      return found === undefined ? [] : [{ name, module: found }];
+    });
+    // Roots that are the same module share what it exports. Libraries for `xml` are prepared with each linking.
+    const isOnce = new Set(roots.map(({ module }) => module)).size === plain.length;
+    const usesXml = [...this.#files.values()].some(({ source }) => requiredModules(source).includes('xml'));
+    return isOnce && !usesXml && !plain.some(({ module }) => module.specifiers.includes('xml')) ? plain : [];
+  }
+
+  /** The lines that an error of linking is about. */
+  #excerpt(error: unknown): string {
+    const { errors } = this.#sources;
+    if (errors === undefined) return '';
+    if (error instanceof CompilationFailed) return errors.ofSyntax(error.path, error.cause);
+    if (!(error instanceof ModuleMissing)) return errors.ofLinking(error);
+    return error.path === undefined ? '' : errors.ofMissing(error.path, error.specifier);
+  }
+
+  #own({ specifier: path, code: source = '' }: ScriptImport): SourceFile {
+    this.#leaveTraces ||= mayStampObjects(source);
+    this.#sources.errors?.remember(path, source);
+    return { path, source, plain: undefined };
+  }
+
+  /** Finds the file of a specifier, first in the folder of the importing module. */
+  #find(specifier: string, from: string | undefined): SourceFile {
+    const { trusted = false } = this.#sources;
+    const folders = from === undefined ? this.#sources.folders : [dirname(from), ...this.#sources.folders];
+    const candidates = isAbsolute(specifier) ? [specifier] : folders.map((folder) => resolve(folder, specifier));
+    for (const path of candidates) {
+      const file = this.#files.get(path) ?? readIfThere(path, trusted);
+      if (file === undefined) continue;
+      this.#files.set(path, file);
+      this.#leaveTraces ||= mayStampObjects(file.source);
+      this.#sources.errors?.remember(path, file.source);
+      return file;
+    }
+    throw new ModuleMissing(specifier, from);
+  }
+}
+
+/** The modules that code loads by `require`, as far as it names them. */
+export function requiredModules(source: string): readonly string[] {
+  return [...source.matchAll(/\brequire\s*\(\s*(['"])(\w+)\1/g)].map(([, , name = '']) => name);
+}
+
+/** A module that is not there, and the file of the one that asks for it. */
+class ModuleMissing extends Error {
+  readonly specifier: string;
+  readonly path: string | undefined;
+
+  constructor(specifier: string, path: string | undefined) {
+    super(`cannot find module "${specifier}"`);
+    this.specifier = specifier;
+    this.path = path;
+  }
+}
+
+/** A script with a mistake in its syntax. */
+class CompilationFailed extends Error {
+  readonly path: string;
+
+  constructor(path: string, cause: unknown) {
+    super(`${cause} in ${path}`, { cause });
+    this.path = path;
+  }
+}
+
+function readIfThere(path: string, trusted: boolean): SourceFile | undefined {
+  try {
+    const source = readFileSync(path, 'utf8');
+    return { path, source, plain: trusted ? PlainModule.of(path, source) : undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+interface SourceFile {
+  readonly path: string;
+  readonly source: string;
+  readonly plain: PlainModule | undefined;
+}
+
+/** Finds the file of a specifier, for the module of a file. */
+type Find = (specifier: string, from: string | undefined) => SourceFile;
+
+/** Makes the modules of one realm, each file once. */
+class Linker {
+  readonly #hosted: HostedRealm;
+  readonly #find: Find;
+  readonly #modules = new Map<string, Module>();
+  /** Built-in modules that need something of the host before a script runs. */
+  readonly #preparing: Promise<void>[] = [];
+
+  constructor(hosted: HostedRealm, find: Find) {
+    this.#hosted = hosted;
+    this.#find = find;
+  }
+
+  module(specifier: string, from: string | undefined): Module {
+    const builtIn = this.#builtIn(specifier);
+    if (builtIn !== undefined) return this.#known(specifier, () => this.#builtInModule(specifier, builtIn));
+    const file = this.#find(specifier, from);
+    return this.#known(file.path, () => this.#sourceModule(file));
+  }
+
+  /** A module that stands in no file of its own. */
+  own(file: SourceFile): Module {
+    return this.#known(file.path, () => this.#sourceModule(file));
+  }
+
+  /** Ends once all that was linked can be run. */
+  async prepared(): Promise<void> {
+    await Promise.all(this.#preparing);
+  }
+
+  #builtIn(name: string): object | undefined {
+    const builtIn = this.#hosted.realm.runtime.builtIn(name);
+    if (builtIn !== undefined && name === 'xml') this.#preparing.push(prepareXml());
+    return builtIn;
+  }
+
+  #known(identifier: string, make: () => Module): Module {
+    const module = this.#modules.get(identifier) ?? make();
+    this.#modules.set(identifier, module);
+    return module;
+  }
+
+  #builtInModule(name: string, value: object): Module {
+    return this.#synthetic(name, () => value);
+  }
+
+  /** A module whose default export is made when it is evaluated. */
+  #synthetic(identifier: string, make: () => unknown): Module {
+    const { context } = this.#hosted.realm;
+    const module = new SyntheticModule(['default'], () => module.setExport('default', make()), { identifier, context });
+    return module;
+  }
+
+  #sourceModule(file: SourceFile): Module {
+    for (const name of requiredModules(file.source)) this.#builtIn(name);
+    return this.#plainModule(file) ?? this.#compiledModule(file);
+  }
+
+  #plainModule({ path, plain }: SourceFile): Module | undefined {
+    if (plain === undefined) return undefined;
+    const { context } = this.#hosted.realm;
+    const imported: object[] = [];
+    for (const specifier of plain.specifiers) {
+      const builtIn = this.#builtIn(specifier);
+      if (builtIn === undefined) return undefined;
+      imported.push(builtIn);
+    }
+    const make = plain.in(context);
+    return this.#synthetic(path, () => make(...imported));
+  }
+
+  #compiledModule({ path, source }: SourceFile): Module {
+    try {
+      return new SourceTextModule(source, {
+        identifier: path,
+        context: this.#hosted.realm.context,
+      });
+    } catch (error) {
+      throw new CompilationFailed(path, error);
+    }
+  }
+}
+
+/** A module that handler names refer to. */
+interface LinkedRoot {
+  readonly name: string;
+  readonly module: Module;
+}
+
+/** Scripts that are ready to run in their realm. */
+export class LinkedScripts implements Evaluation {
+  readonly #globals: RealmGlobals;
+  readonly #roots: readonly LinkedRoot[];
+  readonly #plain: () => Evaluation | undefined;
+  #evaluated = false;
+
+  /** `plain` gives the same in its plain form. */
+  constructor(globals: RealmGlobals, roots: readonly LinkedRoot[], plain: () => Evaluation | undefined) {
+    this.#globals = globals;
+    this.#roots = roots;
+    this.#plain = plain;
+  }
+
+  again(): Evaluation | undefined {
+    return this.#plain();
+  }
+
+  evaluate(): void {
+    if (this.#evaluated) return;
+    this.#evaluated = true;
+    expose(
+      this.#globals,
+      this.#roots.map(({ name, module }) => ({ name, run: () => this.#run(module) })),
+    );
+  }
+
+  #run(module: Module): () => unknown {
+    // Its promise belongs to two worlds and may never settle; the status tells at once how it ended.
+    module.evaluate().catch(() => undefined);
+    if (module.status === 'errored') throw module.error;
+    return () => Reflect.get(module.namespace, 'default');
+  }
+
+  /**
+   * Runs the modules' top level where nobody asks for their exports, and tells what it throws, also after it has awaited something.
+   * What it returns tells whether all of it has run.
+   */
+  run(failed: (thrown: unknown) => void): () => boolean {
+    const running = new Set(this.#roots);
+    for (const root of this.#roots)
+      this.#globals.hosted.realm.enter(() => {
+        root.module.evaluate().then(() => running.delete(root), failed);
+      });
+    return () => running.size === 0;
+  }
+
+  /** What the modules export, once they have run. */
+  exported(): readonly (readonly [name: string, value: unknown])[] {
+    return this.#roots.flatMap(({ module }) =>
+      Object.keys(module.namespace).map((name) => [name, Reflect.get(module.namespace, name)] as const),
+    );
+  }
+}

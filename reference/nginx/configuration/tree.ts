@@ -1,0 +1,181 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { systemFailure } from '../../host/support/system-errors.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { expand, isPattern } from './glob.js';
+import { type Statement, StatementReader } from './tokens.js';
+
+/** A directive as written: its words, and the directives of its block when it has one. Its line is the one where its words end. */
+export interface Directive extends ConfigurationPosition {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  readonly block: readonly Directive[] | undefined;
+  /** The line where its block ends. */
+  readonly endLine?: number;
+  /** Whether its block has no end, because the text is malformed inside of it. */
+  readonly unclosed?: boolean;
+}
+
+/** The directives of a file up to where it is malformed. */
+export interface Tree {
+  readonly directives: readonly Directive[];
+  /** Why there are no more. What stands before it is complained of first. */
+  readonly failure: ConfigurationError | undefined;
+}
+
+/** What stands for the file of directives that a command line gives. */
+const commandLine = 'command line';
+
+/**
+ * Reads a configuration file, with the files it includes in their place, behind the directives of a command line. Relative inclusions
+ * start at `directory`. The text of each file comes with it.
+ */
+export function readTree(
+  file: string,
+  directory: string,
+  globals = '',
+): Tree & { readonly files: ReadonlyMap<string, string> } {
+  const inclusions = { count: 0, files: new Map<string, string>() };
+  const { files } = inclusions;
+  const given = new Reader({ file: commandLine, directory, outer: [], inclusions }, globals).file();
+  if (given.failure !== undefined) return { ...given, files };
+  const text = readText(file, { file, line: 0 }, files);
+  const { directives, failure } = new Reader({ file, directory, outer: [], inclusions }, text).file();
+  return { directives: [...given.directives, ...directives], failure, files };
+}
+
+/** Blocks within blocks, inclusions within inclusions, and inclusions in all: files that include two others grow beyond any memory. */
+const MOST = { blocks: 64, depth: 64, inclusions: 10_000 } as const;
+
+/** Bytes of a file: its words are read one character at a time. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The file that is read, where relative inclusions start, and the files that include it. */
+interface Reading {
+  readonly file: string;
+  readonly directory: string;
+  readonly outer: readonly string[];
+  /** Shared by all that are read together. */
+  readonly inclusions: { count: number; readonly files: Map<string, string> };
+}
+
+function readText(file: string, place: ConfigurationPosition, files: Map<string, string>): string {
+  try {
+    if (statSync(file).size > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES} bytes`);
+    const text = readFileSync(file, 'utf8');
+    files.set(file, text);
+    return text.replace(/^\ufeff/, '');
+  } catch (error) {
+    const call = error instanceof Error && 'code' in error && error.code === 'EISDIR' ? 'pread' : 'open';
+    throw new ConfigurationError(systemFailure(call, `"${file}"`, error), place);
+  }
+}
+
+class Reader {
+  readonly #reading: Reading;
+  readonly #statements: StatementReader;
+  #blocks = 0;
+  #failure: ConfigurationError | undefined;
+
+  constructor(reading: Reading, text: string) {
+    this.#reading = reading;
+    this.#statements = new StatementReader(text, reading.file);
+  }
+
+  file(): Tree {
+    const directives = this.#block(false);
+    return { directives, failure: this.#failure };
+  }
+
+  /** Directives up to the closing brace or the end of the file, or up to a failure. */
+  #block(isInner: boolean): readonly Directive[] {
+    const found: Directive[] = [];
+    for (;;) {
+      const statement = this.#next();
+      if (statement === undefined) return found;
+      if (statement.end === '}' || statement.end === 'end of file') {
+        const closes = statement.end === '}';
+        if (closes !== isInner) this.#fail(closes ? 'unexpected "}"' : 'unexpected end of file, expecting "}"');
+        return found;
+      }
+      for (const directive of this.#directives(statement)) found.push(directive);
+      if (this.#failure !== undefined) return found;
+    }
+  }
+
+  #next(): Statement | undefined {
+    try {
+      return this.#statements.next();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      this.#failure = error;
+      return undefined;
+    }
+  }
+
+  /** The directive of a statement, or what it includes. */
+  #directives({ words, end, line }: Statement): readonly Directive[] {
+    const [name = '', ...rest] = words;
+    const place = { file: this.#reading.file, line };
+    const block = end === '{' ? this.#innerBlock() : undefined;
+    const unclosed = block !== undefined && this.#failure !== undefined ? { unclosed: true } : {};
+    if (name === 'include') {
+      if (block === undefined) return this.#included(rest, place);
+      this.#failure = new ConfigurationError('directive "include" is not terminated by ";"', place);
+      return [];
+    }
+    const ending = block === undefined ? {} : { endLine: this.#statements.line };
+    return [{ name, arguments: rest, block, ...place, ...ending, ...unclosed }];
+  }
+
+  #innerBlock(): readonly Directive[] {
+    if (this.#blocks === MOST.blocks) {
+      this.#fail(`more than ${MOST.blocks} blocks within each other`);
+      return [];
+    }
+    this.#blocks += 1;
+    const found = this.#block(true);
+    this.#blocks -= 1;
+    return found;
+  }
+
+  #included(words: readonly string[], place: ConfigurationPosition): readonly Directive[] {
+    try {
+      return this.#files(words, place).flatMap((file) => this.#fileWithin(file, place));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      this.#failure = error;
+      return [];
+    }
+  }
+
+  #files([pattern, ...more]: readonly string[], place: ConfigurationPosition): readonly string[] {
+    if (pattern === undefined || more.length > 0)
+      throw new ConfigurationError('invalid number of arguments in "include" directive', place);
+    const path = isAbsolute(pattern) ? pattern : join(this.#reading.directory, pattern);
+    return isPattern(path) ? expand(path) : [path];
+  }
+
+  #fileWithin(file: string, place: ConfigurationPosition): readonly Directive[] {
+    if (this.#failure !== undefined) return [];
+    const { directory, outer, inclusions } = this.#reading;
+    const around = [...outer, resolve(this.#reading.file)];
+    if (around.includes(resolve(file))) throw new ConfigurationError(`"${file}" includes itself`, place);
+    inclusions.count += 1;
+    if (around.length > MOST.depth || inclusions.count > MOST.inclusions)
+      throw new ConfigurationError(
+        `more than ${MOST.inclusions} inclusions, or ${MOST.depth} within each other`,
+        place,
+      );
+    const tree = new Reader(
+      { file, directory, outer: around, inclusions },
+      readText(file, place, inclusions.files),
+    ).file();
+    this.#failure = tree.failure;
+    return tree.directives;
+  }
+
+  #fail(message: string): void {
+    this.#failure ??= new ConfigurationError(message, { file: this.#reading.file, line: this.#statements.line });
+  }
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import { modules } from '../modules.js';
+import { nginx, offModule } from '../modules/real-host.js';
+import { notesOf } from '../notes.js';
+import { configurationOf } from '../start-options.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+
+/** What the host says of a configuration: complaints, or notes. */
+function said(t: Test, text: string, skipsUnsupported = false): readonly string[] {
+  const prefix = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(prefix, { recursive: true, force: true }));
+  writeFileSync(join(prefix, 'host.conf'), text);
+  writeFileSync(join(prefix, 'more.conf'), '\nmirror /more;\n');
+  const bare = (message: string) => message.replace(`${prefix}/`, '');
+  try {
+    const configuration = configurationOf({ configuration: 'host.conf', prefix, skipsUnsupported });
+    return notesOf(configuration).map(({ level, message }) => `${level}: ${bare(message)}`);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.complaints.map(bare);
+  }
+}
+
+const nginxs = (name: string, directive?: string) =>
+  directive === undefined ? `nginx's \`${name}\`` : `\`${name}\` of nginx's \`${directive}\``;
+const lacks = (name: string, place: string, directive?: string) =>
+  `${nginxs(name, directive)}, which srvspec does not have in ${place}`;
+const canSkip = (name: string, place: string, directive?: string) =>
+  `${nginxs(name, directive)}, which srvspec does not have (--skip-unsupported leaves it out) in ${place}`;
+
+const site = `events {
+debug_connection 10.0.0.1;
+}
+http {
+gzip_hash 4k; http2_chunk_size 8k;
+more_set_headers "Server: x";
+server { autoindex on;
+location / { include more.conf; fastcgi_pass 127.0.0.1:9000; }
+}
+}
+stream { upstream u { server 127.0.0.1:1; nonsense; }
+server { listen 127.0.0.1:1; js_filter main.filter; }
+}
+mail { server { listen 25; } }
+`;
+
+test('unsupported directives: all of them are complained of at once, each with its place', (t) => {
+  const seen = [
+    'unknown directive "more_set_headers" in host.conf:6',
+    lacks('autoindex', 'host.conf:7'),
+    lacks('mirror', 'more.conf:2'),
+    lacks('fastcgi_pass', 'host.conf:8'),
+    lacks('upstream', 'host.conf:11'),
+    lacks('js_filter', 'host.conf:12'),
+    lacks('mail', 'host.conf:14'),
+  ];
+  const unseen = [
+    canSkip('debug_connection', 'host.conf:2'),
+    canSkip('gzip_hash', 'host.conf:5'),
+    canSkip('http2_chunk_size', 'host.conf:5'),
+  ];
+  t.deepEqual(said(t, site), [...unseen, ...seen]);
+  t.deepEqual(said(t, site, true), seen, 'what scripts or clients see is not left out');
+  t.end();
+});
+
+test('unsupported directives: those that nobody sees are left out, with a note for each', (t) => {
+  const text = 'events {}\nhttp {\nfastcgi_buffers 16 16k; gzip_hash 4k;\nserver { keepalive_min_timeout 1s; } }';
+  t.deepEqual(said(t, text, true), [
+    "notice: nginx's `fastcgi_buffers` is left out in host.conf:3",
+    "notice: nginx's `gzip_hash` is left out in host.conf:3",
+    "notice: nginx's `keepalive_min_timeout` is left out in host.conf:4",
+  ]);
+  t.end();
+});
+
+test('unsupported directives: which name means what', (t) => {
+  const rows: readonly (readonly [directive: string, complaint: string])[] = [
+    ['fastcgi_pas x;', 'unknown directive "fastcgi_pas"'],
+    ['sub_filer a b;', 'unknown directive "sub_filer", did you mean "sub_filter"?'],
+    ['proxypass x;', 'unknown directive "proxypass", did you mean "proxy_pass"?'],
+    ['gzip_tpyes x;', 'unknown directive "gzip_tpyes", did you mean "gzip_types"?'],
+    ['json_set x;', 'unknown directive "json_set"'],
+    ['limit_zone x;', 'unknown directive "limit_zone"'],
+    ['ajp_buffer_size 4k;', 'unknown directive "ajp_buffer_size"'],
+    ['fastcgi_cache_path x;', '"fastcgi_cache_path" directive is not allowed here'],
+    ['mirror { }', "nginx's `mirror`, which srvspec does not have"],
+    ['listen 1;', '"listen" directive is not allowed here'],
+  ];
+  for (const [directive, complaint] of rows)
+    t.deepEqual(said(t, `events {}\nhttp { server { location / {\n${directive}\n} } }`), [
+      `${complaint} in host.conf:3`,
+    ]);
+  t.deepEqual(
+    said(t, 'events {}\nserver_name x;\nhttp { mirror /m; }'),
+    ['"server_name" directive is not allowed here in host.conf:2'],
+    'a mistake ahead of them goes first',
+  );
+  t.end();
+});
+
+test('unsupported uses of directives: as unsupported directives', (t) => {
+  const text = `events {}
+error_log syslog:server=127.0.0.1;
+load_module modules/ngx_http_geoip_module.so; load_module modules/ngx_http_js_module.so;
+http {
+upstream u { server example.org resolve; server 127.0.0.1:1 resolve; server 127.0.0.1:2 route=a; }
+server { listen 127.0.0.1:1 quic reuseport; listen 127.0.0.1:1; access_log syslog:server=127.0.0.1; }
+server { listen 127.0.0.1:2 quic; proxy_http_version 2; }
+}
+stream { log_format s $status; access_log a.log s; server { listen 127.0.0.1:3 udp; access_log off; return x; } }
+`;
+  const seen = [
+    lacks('syslog:', 'host.conf:2', 'error_log'),
+    lacks('resolve', 'host.conf:5', 'server'),
+    lacks('route=a', 'host.conf:5', 'server'),
+    lacks('syslog:', 'host.conf:6', 'access_log'),
+    lacks('quic', 'host.conf:7', 'listen'),
+    lacks('2', 'host.conf:7', 'proxy_http_version'),
+    lacks('udp', 'host.conf:9', 'listen'),
+  ];
+  const unseen = [
+    canSkip('modules/ngx_http_geoip_module.so', 'host.conf:3', 'load_module'),
+    canSkip('quic', 'host.conf:6', 'listen'),
+    canSkip('log_format', 'host.conf:9'),
+    canSkip('a.log', 'host.conf:9', 'access_log'),
+  ];
+  t.deepEqual([...said(t, text)].sort(), [...unseen, ...seen].sort());
+  t.deepEqual(said(t, text, true), seen, 'what scripts or clients see is not left out');
+  t.end();
+});
+
+test('unsupported directives: none of them is one that the host has', (t) => {
+  const both = modules
+    .filter((module) => module !== offModule)
+    .flatMap(({ directives }) => directives)
+    .flatMap(({ name, contexts }) => contexts.map((context) => ({ name, context })))
+    .filter(({ name, context }) => nginx.contextsOf(name)?.includes(context));
+  t.deepEqual(both, []);
+  t.end();
+});
+
+test('unsupported directives: what is off needs nothing', (t) => {
+  const text = (directives: string) => `events {} http { server { location / { ${directives} } } }`;
+  t.deepEqual(said(t, text('autoindex off; ssi off; mirror off; gzip_static off; dav_methods off; userid off;')), []);
+  t.deepEqual(said(t, text('autoindex on; ssi off;')), [lacks('autoindex', 'host.conf:1')]);
+  t.deepEqual(said(t, text('dav_methods off PUT;')), [lacks('dav_methods', 'host.conf:1')]);
+  t.deepEqual(said(t, text('ssi off; ssi off;')), ['"ssi" directive is duplicate in host.conf:1']);
+  t.deepEqual(said(t, 'events {} autoindex off;'), ['"autoindex" directive is not allowed here in host.conf:1']);
+  t.end();
+});
+
+test('unsupported variables: all of them are complained of at once', (t) => {
+  const text = 'events {}\nhttp { server {\nset $a $geoip_city;\nset $b $nothing; set $c $uid_got; } }';
+  t.deepEqual(said(t, text), [
+    "nginx's variable `$geoip_city`, which srvspec does not have in host.conf:3",
+    'unknown "nothing" variable in host.conf:4',
+    "nginx's variable `$uid_got`, which srvspec does not have in host.conf:4",
+  ]);
+  t.end();
+});

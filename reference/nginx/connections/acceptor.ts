@@ -1,0 +1,156 @@
+import type { Socket } from 'node:net';
+import { createServer, type SecureContextOptions, type Server } from 'node:tls';
+import type { ByteString } from '../../host/support/byte-string.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { clientOf } from '../../host/support/client.js';
+import type { TlsFacts } from '../../host/support/tls-facts.js';
+import { type HttpServer, serverFor } from '../servers/servers.js';
+import type { HttpService } from '../http/service.js';
+import type { KnownConnection } from './connection.js';
+import { wireOf } from '../wire/settings.js';
+import { greetingOf } from '../tls/client-hello.js';
+import { type TlsPlan, tlsPlanOf } from '../tls/options.js';
+import { factsOf } from '../tls/peer.js';
+import { verifyClient } from '../tls/settings.js';
+
+/** Takes a connection whose handshake is over, or one whose client does not speak TLS. */
+export type Accepted = (socket: Socket, known: Known) => void;
+
+/** What is known of a connection besides its socket. */
+type Known = Partial<KnownConnection>;
+
+/** Computes what certificates are for a client, and logs what fails. */
+export interface Evaluating {
+  readonly service: HttpService;
+  readonly nextConnection: () => number;
+  /** The address that a connection came to, as the configuration has it. */
+  readonly listening: (socket: Socket) => ByteString;
+}
+
+type Servers = readonly [HttpServer, ...HttpServer[]];
+
+/** What speaks for a server with all clients, unless more is known of one than its socket says; and what makes another one. */
+interface Speaker {
+  readonly plan: Exclude<TlsPlan, { readonly kind: 'refuses' }>;
+  readonly shared: Server | undefined;
+}
+
+/** Encrypts the connections of one address, each for the server that its client names. */
+export class TlsAcceptor {
+  readonly #servers: Servers;
+  readonly #evaluating: Evaluating;
+  /** What speaks for each server; those that refuse to have none. */
+  readonly #speakers: ReadonlyMap<HttpServer, Speaker | undefined>;
+  readonly #accepted: Accepted;
+  /** Connections that have not said yet how they speak. */
+  readonly #pending = new Set<Socket>();
+  readonly #patience: number;
+
+  /** Throws ConfigurationError where a server lacks what it needs. */
+  constructor(servers: Servers, evaluating: Evaluating, accepted: Accepted) {
+    this.#servers = servers;
+    this.#evaluating = evaluating;
+    this.#accepted = accepted;
+    this.#patience = wireOf(servers[0].block).timeouts.header;
+    this.#speakers = new Map(servers.map((server) => [server, this.#speaker(server)]));
+  }
+
+  /** Looks at the first bytes of a connection, and takes it from there. */
+  accept(socket: Socket, known: Known): void {
+    this.#pending.add(socket);
+    socket.once('close', () => this.#pending.delete(socket));
+    const drop = () => socket.destroy();
+    const patience = setTimeout(drop, this.#patience);
+    let bytes = Buffer.alloc(0);
+    const look = () => {
+      for (let part: Buffer | null = socket.read(); part !== null; part = socket.read())
+        bytes = Buffer.concat([bytes, part]);
+      const greeting = greetingOf(bytes);
+      if (greeting.kind === 'incomplete') return;
+      socket.off('readable', look).off('end', drop);
+      clearTimeout(patience);
+      socket.unshift(bytes);
+      if (greeting.kind === 'tls') this.#speak(socket, greeting.serverName, known);
+      else this.#accepted(this.#through(socket), { ...known, tls: 'plain' });
+    };
+    socket.on('error', drop).on('readable', look).once('end', drop);
+    socket.once('close', () => clearTimeout(patience));
+  }
+
+  /** Drops what is not through yet. */
+  close(): void {
+    for (const socket of this.#pending) socket.destroy();
+  }
+
+  #speak(socket: Socket, serverName: string | undefined, known: Known): void {
+    const server = serverFor(this.#servers, serverName ?? '');
+    const speaker = this.#speakers.get(server);
+    if (speaker === undefined) socket.destroy();
+    else if (speaker.plan.kind === 'computed') void this.#compute(socket, server, speaker.plan, serverName, known);
+    else if (known.proxied === undefined && speaker.shared !== undefined) this.#handOver(socket, speaker.shared);
+    else this.#handOver(socket, this.#newSpeaker(server, speaker.plan.options, known));
+  }
+
+  /** Finds out what the certificates are for a client. */
+  async #compute(
+    socket: Socket,
+    server: HttpServer,
+    { templates, optionsFor }: Extract<TlsPlan, { readonly kind: 'computed' }>,
+    serverName: string | undefined,
+    { proxied }: Known,
+  ): Promise<void> {
+    const known = { number: this.#evaluating.nextConnection(), proxied };
+    const client = clientOf(socket, {
+      ...known,
+      tls: greeted(serverName),
+      listening: this.#evaluating.listening(socket),
+    });
+    const values = await this.#evaluating.service.evaluate(server, client, templates);
+    try {
+      this.#handOver(socket, this.#newSpeaker(server, optionsFor(values), known));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      const message = `${error.message} while SSL handshaking`;
+      this.#evaluating.service.note(server, client, message, client.listening, 'error');
+      this.#through(socket).end(internalError);
+    }
+  }
+
+  #handOver(socket: Socket, speaker: Server): void {
+    speaker.emit('connection', this.#through(socket));
+  }
+
+  /** Nothing holds up a connection that is served. */
+  #through(socket: Socket): Socket {
+    this.#pending.delete(socket);
+    return socket;
+  }
+
+  #speaker(server: HttpServer): Speaker | undefined {
+    const plan = tlsPlanOf(server.block);
+    if (plan.kind === 'refuses') return undefined;
+    return { plan, shared: plan.kind === 'fixed' ? this.#newSpeaker(server, plan.options, {}) : undefined };
+  }
+
+  #newSpeaker({ block }: HttpServer, options: SecureContextOptions, known: Known): Server {
+    const speaker = createServer({
+      ...options,
+      ALPNProtocols: ['http/1.1', 'http/1.0'],
+      requestCert: verifyClient.of(block) !== 'off',
+      rejectUnauthorized: false,
+      handshakeTimeout: this.#patience,
+      allowHalfOpen: true,
+    });
+    speaker.on('secureConnection', (socket) => this.#accepted(socket, { ...known, tls: factsOf(socket) }));
+    speaker.on('tlsClientError', (_, socket) => socket.destroy());
+    return speaker;
+  }
+}
+
+/** RFC 8446, section 6: the alert that ends a handshake which has failed here. */
+const internalError = Buffer.from([21, 3, 3, 0, 2, 2, 80]);
+
+/** What is known of a handshake of which the client has said the name of the server alone. */
+function greeted(serverName: string | undefined): TlsFacts {
+  return { protocol: 'TLSv1.3', cipher: '', serverName, isReused: false, certificate: undefined, verdict: 'NONE' };
+}

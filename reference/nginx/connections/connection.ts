@@ -1,0 +1,320 @@
+import type { Socket } from 'node:net';
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { type ClientConnection, clientOf } from '../../host/support/client.js';
+import type { Proxied } from '../core/proxy-protocol/header.js';
+import type { TlsFacts } from '../../host/support/tls-facts.js';
+import type { Eventual } from '../../host/support/eventual.js';
+import { HeadersIn } from '../../host/http/headers-in.js';
+import type { Arrival } from '../../host/http/request.js';
+import { type HttpServer, serverFor } from '../servers/servers.js';
+import type { HttpService } from '../http/service.js';
+import { refusedTls } from '../tls/verify.js';
+import { ConnectionBody } from '../wire/connection-body.js';
+import { type Downstream, socketDownstream } from '../wire/downstream.js';
+import {
+  type Head,
+  type HeadExtent,
+  type IncompleteHead,
+  type ReadAhead,
+  type ReadHead,
+  type RefusedHead,
+  readHead,
+  versionNumber,
+} from '../wire/head.js';
+import { hostName } from '../wire/host-header.js';
+import { Input } from '../wire/input.js';
+import { linger } from '../wire/lingering.js';
+import { Patience, type WaitReason } from '../wire/patience.js';
+import { type Refusal, refusalOf } from '../wire/refusals.js';
+import { type Wire, wireOf } from '../wire/settings.js';
+import { HeldSink } from '../wire/sink.js';
+import { type Ending, SocketSink } from '../wire/socket-sink.js';
+import { authorityOf } from '../../host/http/uri.js';
+
+/** What is known of a connection before its first request. */
+export interface KnownConnection {
+  readonly number: number;
+  /** What was agreed upon with a client that speaks TLS; `plain` where one should and does not. */
+  readonly tls?: TlsFacts | 'plain' | undefined;
+  readonly proxied?: Proxied | undefined;
+}
+
+export interface HttpConnectionOptions extends KnownConnection {
+  readonly servers: readonly [HttpServer, ...HttpServer[]];
+  readonly service: HttpService;
+  /** The address that it came to, as the configuration has it. */
+  readonly listening: ByteString;
+}
+
+type CompleteHead = Exclude<ReadHead, IncompleteHead>;
+type AcceptedHead = Extract<ReadHead, { readonly kind: 'head' }>;
+
+/** As what a connection is counted. */
+type Doing = 'waiting' | 'reading' | 'writing';
+
+/** What a head must have to be answered. */
+interface Entry {
+  readonly head: Head;
+  readonly headers: HeadersIn;
+}
+
+/** A client's connection. Its requests are read one after the other, each once the one before has its response. */
+export class HttpConnection {
+  readonly #socket: Socket;
+  readonly #options: HttpConnectionOptions;
+  readonly #client: ClientConnection;
+  readonly #input: Input;
+  readonly #patience: Patience;
+  readonly #first: HttpServer;
+  /** What holds for the connection: of the server at first, of what answered last then. */
+  #wire: Wire;
+  #requests = 0;
+  /** As what it is counted. */
+  #doing: Doing = 'waiting';
+  #isIdle = true;
+  #isLast = false;
+  /** What has come of the next head together with the request before it. */
+  #ahead: ReadAhead | undefined;
+  #sink: SocketSink | undefined;
+  #body: ConnectionBody | undefined;
+  readonly #downstream: Downstream;
+
+  constructor(socket: Socket, options: HttpConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const { tls, number, proxied, listening } = options;
+    this.#client = clientOf(socket, { number, tls: tls === 'plain' ? undefined : tls, proxied, listening });
+    this.#input = new Input(socket);
+    this.#downstream = socketDownstream(socket, this.#input);
+    this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
+    this.#wire = wireOf(this.#first.block);
+    this.#patience = new Patience(socket, (reason) => this.#over(reason));
+    options.service.connections.add({ accepted: 1, active: 1, waiting: 1 });
+    socket.once('close', () => options.service.connections.add({ active: -1, [this.#doing]: -1 }));
+    // A client that leaves is no error of ours.
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#sink?.close());
+  }
+
+  readonly #endsNow = (): boolean => this.#isLast;
+
+  /** Ends the connection once the request under way, or the first one, has its response; at once where it lies idle between two. */
+  finish(): void {
+    this.#isLast = true;
+    const isBetween = this.#isIdle && this.#requests > 0 && this.#input.bytes.length === 0;
+    if (isBetween) this.#socket.destroy();
+  }
+
+  /** Serves until either side ends the connection. */
+  async serve(): Promise<void> {
+    let ending: Ending = 'goes on';
+    while (ending === 'goes on' && !this.#isLast) {
+      const coming = this.#head();
+      const read = coming instanceof Promise ? await coming : coming;
+      ending = read === undefined ? this.#left() : await this.#serve(read);
+      this.#isIdle = true;
+      if (ending === 'goes on') this.#does('waiting');
+    }
+    if (ending === 'broken off') this.#socket.destroy();
+    else await linger(this.#socket, this.#input, this.#wire.lingering);
+  }
+
+  /** The client took too long. */
+  #over(reason: WaitReason): void {
+    this.#body?.timeOut();
+    const isFirst = reason === 'request' && this.#requests === 0;
+    if (reason === 'head' || reason === 'client' || isFirst)
+      this.#options.service.note(
+        this.#first,
+        this.#client,
+        'client timed out (110: Connection timed out)',
+        byteStringOf(this.#first.names[0] ?? ''),
+      );
+    if (reason !== 'request' && this.#wire.resetTimedOut) this.#socket.resetAndDestroy();
+    else this.#socket.destroy();
+  }
+
+  /** Counts the connection as one that does something else now. A request counts from its first byte on. */
+  #does(doing: Doing): void {
+    if (this.#doing === doing || this.#socket.destroyed) return;
+    const isNew = this.#doing === 'waiting';
+    this.#options.service.connections.add({ [this.#doing]: -1, [doing]: 1, requests: isNew ? 1 : 0 });
+    this.#doing = doing;
+  }
+
+  #serve(read: CompleteHead): Promise<Ending> {
+    this.#does('writing');
+    this.#isIdle = false;
+    this.#patience.end();
+    this.#requests += 1;
+    return read.kind === 'refused' ? this.#refuse(read) : this.#answer(read);
+  }
+
+  /** The client has closed the connection, or its half, while no request was under way. */
+  #left(): Ending {
+    const { remoteAddress } = this.#client;
+    const message = `client ${remoteAddress} closed keepalive connection`;
+    const { service } = this.#options;
+    if (!this.#input.hasEnd) return 'closes';
+    if (this.#requests > 0) service.note(this.#first, this.#client, message);
+    else
+      service.note(
+        this.#first,
+        this.#client,
+        'client closed connection while waiting for request',
+        this.#client.listening,
+      );
+    return 'closes';
+  }
+
+  /** The next head, or why there is none that can be read; `undefined` where the client sends none. */
+  #head(): Eventual<CompleteHead | undefined> {
+    const read = this.#readHead();
+    return read.kind === 'incomplete' ? this.#rest(read) : read;
+  }
+
+  #readHead(): ReadHead {
+    const read = readHead(this.#input.text(), this.#settingsFor, this.#ahead);
+    if (read.kind === 'head') this.#input.pass(read.size);
+    return read;
+  }
+
+  /** Waits for the rest of a head, of which nothing may have come yet. */
+  async #rest(begun: IncompleteHead): Promise<CompleteHead | undefined> {
+    const { header } = wireOf(this.#first.block).timeouts;
+    const idle = this.#requests === 0 ? header : this.#wire.keepAlive.timeout.milliseconds;
+    this.#patience.goOn('request', idle);
+    let deadline: NodeJS.Timeout | undefined;
+    try {
+      for (let read: ReadHead = begun; ; read = this.#readHead()) {
+        if (read.kind !== 'incomplete') return read;
+        const hasBegun = this.#input.bytes.length > 0;
+        if (hasBegun) this.#does('reading');
+        if (hasBegun) deadline ??= setTimeout(() => this.#over('head'), header);
+        if (await this.#input.more()) continue;
+        return hasBegun && this.#input.hasEnd ? brokenOff(read) : undefined;
+      }
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  readonly #settingsFor = (host: string | undefined): Wire =>
+    wireOf((host === undefined ? this.#first : serverFor(this.#options.servers, host)).block);
+
+  /** Answers bytes that are no request. */
+  #refuse({ status, why, within, head, isSilent }: RefusedHead): Promise<Ending> {
+    const place = within === 'line' && this.#ahead !== undefined ? 'pipelined request line' : `request ${within}`;
+    const entry = { head, headers: new HeadersIn(head.headers) };
+    const what = isSilent === true ? why : `sent ${why}`;
+    const reason = { status, why: `client ${what} while reading client ${place}`, isSilent: isSilent === true };
+    return this.#send(entry, reason);
+  }
+
+  #answer({ head, room }: AcceptedHead): Promise<Ending> {
+    const entry = { head, headers: new HeadersIn(head.headers) };
+    // A real host reads no further than its buffer goes.
+    const held = Math.min(room, this.#input.bytes.length);
+    return this.#send(entry, this.#refusal(entry), { room, held });
+  }
+
+  #refusal(entry: Entry): Refusal | undefined {
+    const { method, httpVersion } = entry.head;
+    const refusal = refusalOf({ method, httpVersion, headers: entry.headers });
+    return refusal === undefined
+      ? undefined
+      : { ...refusal, why: `client sent ${refusal.why} while reading client request headers` };
+  }
+
+  async #send(entry: Entry, reason: Refusal | undefined, extent: HeadExtent = { room: 0, held: 0 }): Promise<Ending> {
+    const { servers, service } = this.#options;
+    const { headers, head } = entry;
+    const { method, writtenTarget, target, httpVersion, requestLine } = head;
+    let tell: (ending: Ending) => void = () => undefined;
+    const ended = new Promise<Ending>((resolve) => {
+      tell = resolve;
+    });
+    const output = new SocketSink(this.#socket, this.#patience, httpVersion !== '0.9', tell);
+    this.#sink = output;
+    const sink = new HeldSink(output);
+    let bytesAhead = 0;
+    const length = reason === undefined || reason.status === 405 ? lengthOf(headers) : 0;
+    const body = new ConnectionBody(this.#input, length, extent, this.#patience, () => {
+      bytesAhead += this.#continue(entry);
+    });
+    this.#body = body;
+    const host = hostName(authorityOf(writtenTarget) ?? headers.first('host') ?? '');
+    const server = host === undefined ? this.#first : serverFor(servers, host);
+    const refusal = reason ?? refusedTls(this.#options.tls, server, this.#first);
+    const arrival: Arrival = {
+      method,
+      writtenTarget,
+      httpVersion,
+      requestLine,
+      ignored: head.ignored,
+      headSize: head.length,
+      isPipelined: this.#ahead !== undefined,
+      headers: headers.raw,
+      headersIn: headers,
+      target,
+      body,
+      server,
+      host,
+      client: this.#client,
+      requestsOfClient: this.#requests,
+      keepAlive: refusal === undefined && staysOpen(entry),
+      bytesAhead: () => bytesAhead,
+      hold: () => sink.hold(),
+      downstream: this.#downstream,
+      isLast: this.#endsNow,
+    };
+    const serving = service.serve(arrival, sink, refusal);
+    const served = length === 0 ? serving : serving.then(() => void (body.isGone && this.#socket.destroy()));
+    const ending = await ended;
+    this.#wire = output.wire ?? this.#wire;
+    if (ending === 'broken off') return ending;
+    // Its handler may go on behind the response, and it is logged after that.
+    await served;
+    // A body that nobody asked for may come before the connection ends.
+    if (ending === 'closes' && body.isWanted) return ending;
+    const skipping = body.skip(this.#wire.lingering.timeout);
+    const isThrough = skipping instanceof Promise ? await skipping : skipping;
+    this.#ahead = readAhead(body, extent);
+    return isThrough ? ending : 'closes';
+  }
+
+  /** 100 Continue, which the client waits for before it sends a body; returns its bytes. */
+  #continue({ headers, head }: Entry): number {
+    const isExpected = headers.first('expect')?.toLowerCase() === '100-continue';
+    if (!isExpected || versionNumber(head.httpVersion) <= 1000) return 0;
+    this.#socket.write(goOn);
+    return goOn.length;
+  }
+}
+
+/** What a real host has of the next head once it has read a body. */
+function readAhead({ readPast }: ConnectionBody, { room, held }: HeadExtent): ReadAhead | undefined {
+  return readPast === 0 ? undefined : { bytes: readPast, room: room - held + readPast };
+}
+
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/** A head that its client does not send the rest of. */
+function brokenOff({ within, head }: IncompleteHead): RefusedHead {
+  return { kind: 'refused', status: 400, within, why: 'prematurely closed connection', head, isSilent: true };
+}
+
+function lengthOf(headers: HeadersIn): number | 'chunked' {
+  if (headers.first('transfer-encoding') !== undefined) return 'chunked';
+  return Number(headers.first('content-length') ?? 0);
+}
+
+/** Whether the client allows that the connection stays open. */
+function staysOpen({ headers, head }: Entry): boolean {
+  const { httpVersion } = head;
+  if (httpVersion === '0.9') return false;
+  const connection = headers.has('connection') ? headers.all('connection').join() : '';
+  if (connection === '') return versionNumber(httpVersion) > 1000;
+  if (/close/i.test(connection)) return false;
+  return versionNumber(httpVersion) > 1000 || /keep-alive/i.test(connection);
+}

@@ -1,0 +1,112 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { clientOf } from '../../host/support/client.js';
+import { type Address, groupedByAddress, type Listen } from '../core/listen.js';
+import {
+  closeServer,
+  type Listeners,
+  type Listen as ListenTo,
+  listeningName,
+  OpenSockets,
+} from '../core/listener.js';
+import { readProxyHeader } from '../core/proxy-protocol/reading.js';
+import type { HttpServer } from '../servers/servers.js';
+import type { HttpService } from '../http/service.js';
+import { TlsAcceptor } from './acceptor.js';
+import { HttpConnection, type KnownConnection } from './connection.js';
+import { wireOf } from '../wire/settings.js';
+
+type Servers = readonly [HttpServer, ...HttpServer[]];
+/** What is known of a connection besides its socket. */
+type Known = Partial<KnownConnection>;
+
+export interface HttpSocketsOptions {
+  readonly servers: readonly HttpServer[];
+  readonly service: HttpService;
+  /** Numbers connections, over all modules of the host. */
+  readonly nextConnection: () => number;
+}
+
+/** The sockets of a host's HTTP servers. */
+export class HttpSockets implements Listeners {
+  readonly #options: HttpSocketsOptions;
+  readonly #listening: Server[] = [];
+  readonly #acceptors: TlsAcceptor[] = [];
+  readonly #open = new OpenSockets<HttpConnection>();
+  /** Connections whose proxy has not said yet whom it speaks for. */
+  readonly #pending = new Set<Socket>();
+
+  constructor(options: HttpSocketsOptions) {
+    this.#options = options;
+  }
+
+  async open(listenTo: ListenTo): Promise<readonly Address[]> {
+    const addresses: Address[] = [];
+    for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
+      const server = createServer({ allowHalfOpen: true, noDelay: true }, this.#acceptorOf(listen, servers));
+      addresses.push(await listenTo(server, listen));
+      this.#listening.push(server);
+    }
+    return addresses;
+  }
+
+  async close(how: 'wait' | 'drop'): Promise<void> {
+    for (const acceptor of this.#acceptors) acceptor.close();
+    for (const socket of this.#pending) socket.destroy();
+    const closed = this.#listening.map(closeServer);
+    for (const [socket, connection] of this.#open) {
+      if (how === 'drop') socket.destroy();
+      else connection.finish();
+    }
+    await Promise.all([...closed, this.#open.closed()]);
+  }
+
+  #acceptorOf(listen: Listen, servers: Servers): (socket: Socket) => void {
+    const tls = listen.ssl
+      ? new TlsAcceptor(
+          servers,
+          { ...this.#options, listening: (socket) => listeningName(listen, socket) },
+          (socket, known) => this.#accept(socket, servers, listen, known),
+        )
+      : undefined;
+    if (tls !== undefined) this.#acceptors.push(tls);
+    const accept = (socket: Socket, known: Known) =>
+      tls === undefined ? this.#accept(socket, servers, listen, known) : tls.accept(socket, known);
+    return (socket) =>
+      listen.proxyProtocol ? this.#readProxied(socket, servers[0], listen, accept) : accept(socket, {});
+  }
+
+  /** A proxy says first whom it speaks for. */
+  #readProxied(
+    socket: Socket,
+    server: HttpServer,
+    listen: Listen,
+    accept: (socket: Socket, known: Known) => void,
+  ): void {
+    const { service, nextConnection } = this.#options;
+    const refuse = (complaint: string) => {
+      const message = `${complaint} while reading PROXY protocol`;
+      const client = clientOf(socket, { number: nextConnection(), listening: listeningName(listen, socket) });
+      service.note(server, client, message, client.listening, 'error');
+    };
+    this.#pending.add(socket);
+    socket.once('close', () => this.#pending.delete(socket));
+    readProxyHeader({
+      socket,
+      patience: wireOf(server.block).timeouts.header,
+      accept: (proxied) => {
+        this.#pending.delete(socket);
+        accept(socket, { proxied });
+      },
+      refuse,
+    });
+  }
+
+  #accept(socket: Socket, servers: Servers, listen: Listen, known: Known): void {
+    const { service, nextConnection } = this.#options;
+    const { number = nextConnection(), ...rest } = known;
+    const listening = listeningName(listen, socket);
+    const connection = new HttpConnection(socket, { servers, service, listening, number, ...rest });
+    this.#open.add(socket, connection);
+    void connection.serve();
+  }
+}

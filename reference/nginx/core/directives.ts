@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { Block } from '../../host/support/settings/block.js';
+import { type ConfigurationModule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { ConfigurationError, misused } from '../../host/support/settings/error.js';
+import { type LogDestination, logLevels } from '../../host/logging/error-log.js';
+import { processDirectives } from './process.js';
+
+/** `env NAME` keeps a variable, `env NAME=VALUE` sets it. */
+export interface EnvironmentRule {
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+const main = ['main'];
+const anywhere = ['main', 'http', 'server', 'location', 'stream', 'stream server'];
+
+const noEvents = 'no "events" section in configuration';
+
+export const workerProcesses = setting('worker_processes', main, processes, 1);
+export const pidFile = setting<string | undefined>('pid', main, path, undefined);
+export const environment = listSetting<EnvironmentRule>('env', main, environmentRule, []);
+/** Where nothing is said, errors go where those went that came before the configuration was read. */
+export const errorLogs = listSetting<LogDestination>('error_log', anywhere, logDestination, [], {
+  arity: [1, Number.POSITIVE_INFINITY],
+});
+
+/** Where errors of a block go; `otherwise` is where those go that came before the configuration was read. */
+export function errorLogsOf(block: Block, otherwise = 'stderr'): readonly LogDestination[] {
+  const said = errorLogs.of(block);
+  return said.length > 0 ? said : [{ path: otherwise, level: 'error', file: '', line: 0 }];
+}
+
+/** Directives of the process as a whole. */
+export const coreModule: ConfigurationModule = {
+  name: 'core',
+  directives: [
+    workerProcesses,
+    pidFile,
+    environment,
+    errorLogs,
+    { name: 'events', contexts: main, arity: [0, 0], opens: 'events', once: true, required: noEvents },
+    { name: 'load_module', contexts: main, arity: [1, 1] },
+    { name: 'user', contexts: main, arity: [1, 2], once: true },
+    ...processDirectives,
+  ],
+};
+
+function processes(words: readonly string[], { place }: Reading): number {
+  const [count = ''] = words;
+  if (count !== 'auto' && !/^\d+$/.test(count)) throw misused('worker_processes', 'invalid value', place);
+  return count === 'auto' ? availableParallelism() : Math.max(1, Number(count));
+}
+
+/** A path as the first word names it, relative to the prefix. */
+export function path([path = '']: readonly string[], { prefix }: Reading): string {
+  return isAbsolute(path) ? path : join(prefix, path);
+}
+
+function environmentRule([word = '']: readonly string[]): readonly EnvironmentRule[] {
+  const equals = word.indexOf('=');
+  if (equals < 0) return [{ name: word, value: undefined }];
+  return [{ name: word.slice(0, equals), value: word.slice(equals + 1) }];
+}
+
+function logDestination(words: readonly string[], reading: Reading): readonly LogDestination[] {
+  const [destination = '', name = 'error', second] = words;
+  const { file, line } = reading.place;
+  const level = logLevels.find((candidate) => candidate === name);
+  if (level === undefined) throw new ConfigurationError(`invalid log level "${name}"`, reading.place);
+  if (second !== undefined) throw new ConfigurationError(`duplicate log level "${second}"`, reading.place);
+  return [
+    { path: destination === 'stderr' || destination === '' ? 'stderr' : path(words, reading), level, file, line },
+  ];
+}

@@ -1,0 +1,89 @@
+import { byteStringOf } from '../../../host/support/byte-string.js';
+import { scopeOf } from '../../../host/support/settings/block.js';
+import type { ConfigurationModule, DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
+import type { VariableReader } from '../../../host/support/settings/scope.js';
+import type { Directive } from '../../configuration/tree.js';
+import { variableNameOf } from '../../../host/support/settings/values.js';
+import { forwardedFor } from '../forwarded.js';
+import { bitsOf, type Network, networkOf } from '../network.js';
+import { GeoNetworks } from './networks.js';
+import { GeoRanges } from './ranges.js';
+import type { GeoTable } from './table.js';
+
+/** `geo` of requests and of sessions. */
+export const geoModule: ConfigurationModule = { name: 'geo', directives: [geoIn('http'), geoIn('stream')] };
+
+function geoIn(context: string): DirectiveRule {
+  return { name: 'geo', contexts: [context], arity: [1, 2], opens: 'list', read: geo };
+}
+
+/** What the entries say. */
+interface Draft {
+  table: GeoTable;
+  isEmpty: boolean;
+  readonly proxies: Network[];
+  recursive: boolean;
+  volatile: boolean;
+}
+
+function geo({ words, entries, block, place, warn }: Reading): void {
+  const scope = scopeOf(block);
+  const target = variableNameOf(words.at(-1) ?? '', place);
+  const source = words.length === 1 ? 'remote_addr' : variableNameOf(words[0] ?? '', place);
+  if (words.length > 1) scope.refer(source, place);
+  const draft: Draft = { table: new GeoNetworks(), isEmpty: true, proxies: [], recursive: false, volatile: false };
+  for (const entry of entries) take(draft, entry, (message) => warn(message, entry));
+  const { table, proxies, recursive } = draft;
+  const compute = ({ value }: VariableReader) => {
+    const address = value(source) ?? '';
+    const lines = proxies.length === 0 ? [] : [value('http_x_forwarded_for') ?? ''];
+    const named = forwardedFor(address, lines, { networks: proxies, unix: false, recursive });
+    return table.find(named?.bits ?? bitsOf(address));
+  };
+  scope.declare(target, { kind: 'computed', compute, cacheable: !draft.volatile }, place);
+}
+
+function take(draft: Draft, entry: Directive, warn: (message: string) => void): void {
+  const { name, arguments: words } = entry;
+  const [value, ...more] = words;
+  if (value === undefined && isOption(draft, entry)) return;
+  if (value === undefined || more.length > 0)
+    throw new ConfigurationError('invalid number of the geo parameters', entry);
+  if (name === 'proxy') {
+    draft.proxies.push(networkIn(value, entry, warn));
+    return;
+  }
+  draft.isEmpty = false;
+  const isDeletion = name === 'delete';
+  const taken = isDeletion ? draft.table.delete(value, warn) : draft.table.add(name, byteStringOf(value), warn);
+  if (typeof taken === 'string') throw new ConfigurationError(taken, entry);
+  const kind = draft.table instanceof GeoRanges ? 'range' : 'network';
+  if (!taken) throw new ConfigurationError(`invalid ${kind} "${isDeletion ? value : name}"`, entry);
+}
+
+/** Takes an entry of one word where it is an option. */
+function isOption(draft: Draft, entry: Directive): boolean {
+  switch (entry.name) {
+    case 'ranges':
+      if (!draft.isEmpty)
+        throw new ConfigurationError('the "ranges" directive must be the first directive inside "geo" block', entry);
+      draft.table = new GeoRanges();
+      return true;
+    case 'proxy_recursive':
+      draft.recursive = true;
+      return true;
+    case 'volatile':
+      draft.volatile = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
+function networkIn(text: string, entry: Directive, warn: (message: string) => void): Network {
+  const network = networkOf(text);
+  if (network === undefined) throw new ConfigurationError(`invalid network "${text}"`, entry);
+  if (network.hasFurtherBits) warn(`low address bits of ${text} are meaningless`);
+  return network;
+}

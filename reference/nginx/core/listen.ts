@@ -1,0 +1,167 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Reading } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { type ListenParameters, listenParameters } from './listen-parameters.js';
+
+/** Where a host listens. */
+export type Address =
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'unix'; readonly path: string };
+
+/** What a `listen` directive says. */
+export type Listen = Address & ListenParameters;
+
+/** Where a server listens that says nothing of it. */
+export const listensByDefault: Listen = {
+  kind: 'tcp',
+  host: '0.0.0.0',
+  port: 80,
+  ...{ defaultServer: false, ssl: false, proxyProtocol: false, reusePort: false, bound: false },
+  ...{ backlog: undefined, ipv6Only: undefined },
+};
+
+/** Reads `listen ADDRESS [PARAMETER…]`; a range of ports makes several of it. */
+export function parseListen(words: readonly string[], reading: Reading): readonly Listen[] {
+  const [written = '', ...parameters] = words;
+  const addresses = parseAddresses(written, reading.place, { name: 'listen', defaultPort: 80 });
+  const isIpv6 = written.startsWith('[');
+  const said = listenParameters(parameters, isIpv6, reading);
+  return addresses.map((address) => ({ ...address, ...said }));
+}
+
+/** A directive that takes an address. */
+interface AddressDirective {
+  readonly name: string;
+  /** Port of an address that names none; without a default such an address is an error. */
+  readonly defaultPort?: number;
+}
+
+/** Reads `HOST`, `PORT`, `HOST:PORT` or `unix:PATH`. */
+export function parseAddress(address: string, place: ConfigurationPosition, directive: AddressDirective): Address {
+  const [first, ...more] = parseAddresses(address, place, directive);
+  if (first === undefined || more.length > 0) throw refused('invalid port', address, place, directive);
+  return first;
+}
+
+function parseAddresses(
+  address: string,
+  place: ConfigurationPosition,
+  directive: AddressDirective,
+): readonly Address[] {
+  if (address.startsWith('unix:')) {
+    const path = address.slice('unix:'.length);
+    if (path === '') throw refused('no path in the unix domain socket', address, place, directive);
+    if (Buffer.byteLength(path) >= LONGEST_PATH)
+      throw refused('too long path in the unix domain socket', address, place, directive);
+    return [{ kind: 'unix', path }];
+  }
+  const match = /^(?:(?<host>\[[^\]]*\]|[^:]*):)?(?<port>\d+(?:-\d+)?)$/.exec(address);
+  const isHostAlone = match === null && /^(\[[^\]]+\]|[^:[\]]+)$/.test(address);
+  if (match === null && !isHostAlone) {
+    const isHost = /^(\[[^\]]*\]|[^:]*):/.test(address);
+    throw refused(isHost && !address.startsWith('[') ? 'invalid port' : 'invalid host', address, place, directive);
+  }
+  const host = hostOf(isHostAlone ? address : (match?.groups?.host ?? '*'));
+  if (host === undefined) throw refused(hostComplaint(address), address, place, directive);
+  const ports = isHostAlone ? [directive.defaultPort ?? Number.NaN] : portsOf(match?.groups?.port ?? '');
+  if (ports.length === 0 && address.includes('-')) throw refused('invalid port range', address, place, directive);
+  if (ports.length === 0 || ports.some((port) => !(port <= GREATEST_PORT)))
+    throw refused('invalid port', address, place, directive);
+  return ports.map((port) => ({ kind: 'tcp', host, port }));
+}
+
+/** Bytes that a path may have with the zero behind it. */
+const LONGEST_PATH = 108;
+const GREATEST_PORT = 65535;
+
+/** An address without its brackets, which hold one of version 6 alone. */
+function hostOf(written: string): string | undefined {
+  if (written === '*') return '0.0.0.0';
+  const inner = /^\[(.*)\]$/.exec(written)?.[1];
+  if (inner !== undefined) return isIPv6(inner) ? inner : undefined;
+  return /^[\w.-]+$/.test(written) && !/^[\d.]+$/.test(written) ? written : isIPv4(written) ? written : undefined;
+}
+
+function hostComplaint(address: string): string {
+  if (address.startsWith('[')) return 'invalid IPv6 address';
+  return address.startsWith(':') ? 'no host' : 'invalid host';
+}
+
+function portsOf(text: string): readonly number[] {
+  const [first = Number.NaN, last = first] = text.split('-').map(Number);
+  if (!(first <= last && last <= GREATEST_PORT)) return [];
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+function refused(
+  complaint: string,
+  address: string,
+  place: ConfigurationPosition,
+  { name }: AddressDirective,
+): ConfigurationError {
+  return new ConfigurationError(`${complaint} in "${address}" of the "${name}" directive`, place);
+}
+
+/** Throws ConfigurationError where a server listens twice, or two of them say what only one may. */
+export function checkListening(
+  said: readonly Listen[],
+  own: readonly Listen[],
+  others: readonly Listen[],
+  place: ConfigurationPosition,
+): void {
+  for (const listen of said) {
+    const name = listen.kind === 'tcp' ? `${listen.host}:${listen.port}` : `unix:${listen.path}`;
+    const isOwn = listen.kind === 'tcp' && listen.port === 0;
+    const isSame = (other: Listen) => !isOwn && addressKey(other) === addressKey(listen);
+    const there = others.filter(isSame);
+    const complaint = own.some(isSame)
+      ? 'a duplicate listen'
+      : listen.bound && there.some(({ bound }) => bound)
+        ? 'duplicate listen options for'
+        : listen.defaultServer && there.some(({ defaultServer }) => defaultServer)
+          ? 'a duplicate default server for'
+          : undefined;
+    if (complaint !== undefined) throw new ConfigurationError(`${complaint} ${name}`, place);
+  }
+}
+
+function addressKey(address: Address): string {
+  return address.kind === 'tcp' ? `${address.host}:${address.port}` : address.path;
+}
+
+/** The servers that share an address, the default one first. */
+export interface ServersOfAddress<Server> {
+  readonly listen: Listen;
+  readonly servers: readonly [Server, ...Server[]];
+}
+
+/** One entry for each address, in the order of the configuration. */
+export function groupedByAddress<Server extends { readonly listens: readonly Listen[] }>(
+  servers: readonly Server[],
+): readonly ServersOfAddress<Server>[] {
+  const groups = new Map<string, ServersOfAddress<Server>>();
+  for (const server of servers) {
+    for (const listen of server.listens) {
+      // Port 0 asks for a port of one's own.
+      const isOwn = listen.kind === 'tcp' && listen.port === 0;
+      const key = isOwn ? `own ${groups.size}` : addressKey(listen);
+      groups.set(key, joined(groups.get(key), listen, server));
+    }
+  }
+  return [...groups.values()];
+}
+
+function joined<Server>(
+  group: ServersOfAddress<Server> | undefined,
+  listen: Listen,
+  server: Server,
+): ServersOfAddress<Server> {
+  if (group === undefined) return { listen, servers: [server] };
+  const { servers } = group;
+  const ssl = group.listen.ssl || listen.ssl;
+  const proxyProtocol = group.listen.proxyProtocol || listen.proxyProtocol;
+  return {
+    listen: { ...group.listen, ssl, proxyProtocol },
+    servers: listen.defaultServer ? [server, ...servers] : [...servers, server],
+  };
+}

@@ -1,0 +1,82 @@
+import { byteStringOf } from '../../../host/support/byte-string.js';
+import { scopeOf } from '../../../host/support/settings/block.js';
+import type { DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
+import { Regex } from '../../../host/support/settings/regex.js';
+import type { VariableReader } from '../../../host/support/settings/scope.js';
+import type { Template } from '../../../host/support/settings/template.js';
+import type { Directive } from '../../configuration/tree.js';
+import { variableNameOf } from '../../../host/support/settings/values.js';
+import { type MapTable, valueIn } from './table.js';
+
+/** `map` of requests and of sessions. */
+export const mapDirectives: readonly DirectiveRule[] = [mapIn('http')];
+export const streamMapDirectives: readonly DirectiveRule[] = [mapIn('stream')];
+
+function mapIn(context: string): DirectiveRule {
+  return { name: 'map', contexts: [context], arity: [2, 2], opens: 'list', read: map };
+}
+
+function map(reading: Reading): void {
+  const [source = '', target = ''] = reading.words;
+  const scope = scopeOf(reading.block);
+  const from = scope.template(source, reading.place);
+  const name = variableNameOf(target, reading.place);
+  const table = tableOf(reading);
+  const compute = ({ evaluate, matched }: VariableReader) => {
+    const found = valueIn(table, evaluate(from));
+    if (found?.match !== undefined) matched(found.match);
+    return found === undefined ? '' : evaluate(found.value);
+  };
+  scope.declare(name, { kind: 'computed', compute, cacheable: !table.volatile }, reading.place);
+}
+
+function tableOf({ entries, block }: Reading): MapTable {
+  const isOption = ({ name, arguments: words }: Directive) =>
+    words.length === 0 && (name === 'hostnames' || name === 'volatile');
+  const has = (option: string) => entries.some((entry) => isOption(entry) && entry.name === option);
+  const draft = {
+    hostnames: false,
+    volatile: has('volatile'),
+    exact: new Map<string, Template>(),
+    regexes: [] as { readonly regex: Regex; readonly value: Template }[],
+    otherwise: undefined as Template | undefined,
+  };
+  for (const entry of entries) {
+    const [text, ...more] = entry.arguments;
+    if (isOption(entry)) {
+      // What stands before it is no pattern.
+      if (entry.name === 'hostnames') draft.hostnames = true;
+      continue;
+    }
+    if (text === undefined || more.length > 0)
+      throw new ConfigurationError('invalid number of the map parameters', entry);
+    const value = scopeOf(block).template(text, entry);
+    if (entry.name === 'default') {
+      if (draft.otherwise !== undefined) throw new ConfigurationError('duplicate default map parameter', entry);
+      draft.otherwise = value;
+    } else if (entry.name.startsWith('~')) draft.regexes.push({ regex: regexOf(entry, block), value });
+    else addExact(draft, entry, value);
+  }
+  return draft;
+}
+
+function regexOf(entry: Directive, block: Reading['block']): Regex {
+  const ignoresCase = entry.name.startsWith('~*');
+  const regex = new Regex(entry.name.slice(ignoresCase ? 2 : 1), ignoresCase, entry);
+  for (const name of regex.names) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, entry);
+  return regex;
+}
+
+function addExact(
+  draft: { readonly hostnames: boolean; readonly exact: Map<string, Template> },
+  entry: Directive,
+  value: Template,
+): void {
+  const written = entry.name.replace(/^\\/, '');
+  const key = byteStringOf(written).toLowerCase();
+  if (draft.hostnames && /\.\.|.\*.|\*.*\*|^\*(?!\.)|[^.]\*$/.test(key))
+    throw new ConfigurationError(`invalid hostname or wildcard "${written}"`, entry);
+  if (draft.exact.has(key)) throw new ConfigurationError(`conflicting parameter "${key}"`, entry);
+  draft.exact.set(key, value);
+}

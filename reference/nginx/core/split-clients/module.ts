@@ -1,0 +1,66 @@
+import { type ByteString, byteStringOf } from '../../../host/support/byte-string.js';
+import { scopeOf } from '../../../host/support/settings/block.js';
+import type { ConfigurationModule, DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
+import type { VariableReader } from '../../../host/support/settings/scope.js';
+import type { Directive } from '../../configuration/tree.js';
+import { variableNameOf } from '../../../host/support/settings/values.js';
+import { murmurHash2 } from './murmur-hash.js';
+
+/** `split_clients` of requests and of sessions. */
+export const splitClientsModule: ConfigurationModule = {
+  name: 'split_clients',
+  directives: [splitIn('http'), splitIn('stream')],
+};
+
+function splitIn(context: string): DirectiveRule {
+  return { name: 'split_clients', contexts: [context], arity: [2, 2], opens: 'list', read: split };
+}
+
+/** A part of all hashes: those below a bound that no earlier part has, or all that are left. */
+interface Part {
+  readonly below: number | 'rest';
+  readonly value: ByteString;
+}
+
+function split({ words: [source = '', target = ''], entries, block, place, end }: Reading): void {
+  const scope = scopeOf(block);
+  const from = scope.template(source, place);
+  const name = variableNameOf(target, place);
+  const parts = partsOf(entries, end);
+  const compute = ({ evaluate }: VariableReader): ByteString => {
+    const hash = murmurHash2(Buffer.from(evaluate(from), 'latin1'));
+    return parts.find(({ below }) => below === 'rest' || hash < below)?.value ?? '';
+  };
+  scope.declare(name, { kind: 'computed', compute, cacheable: true }, place);
+}
+
+const all = 10_000;
+
+/** Hundredths of a percent become bounds of hashes, each rounded by itself. */
+function partsOf(entries: readonly Directive[], end: Reading['end']): readonly Part[] {
+  let [hundredths, bound] = [0, 0];
+  return entries.map((entry): Part => {
+    const share = shareOf(entry);
+    hundredths = share === 'rest' ? all : hundredths + share;
+    if (hundredths > all) throw new ConfigurationError('percent total is greater than 100%', end);
+    if (share !== 'rest') bound += Math.floor((share * 0xffffffff) / all);
+    return { below: share === 'rest' ? 'rest' : bound, value: byteStringOf(entry.arguments[0] ?? '') };
+  });
+}
+
+function shareOf(entry: Directive): number | 'rest' {
+  // Real hosts ignore what follows the value.
+  if (entry.arguments.length === 0)
+    throw new ConfigurationError('invalid number of the split_clients parameters', entry);
+  if (entry.name === '*') return 'rest';
+  const { whole = '', part = '' } = /^(?<whole>\d*)(?:\.(?<part>\d{0,2}))?%$/.exec(entry.name)?.groups ?? {};
+  const share = Number(`${whole}${part.padEnd(2, '0')}`);
+  if (whole === '' && part === '') throw invalid(entry);
+  if (!(share > 0)) throw invalid(entry);
+  return share;
+}
+
+function invalid(entry: Directive): ConfigurationError {
+  return new ConfigurationError(`invalid percent value "${entry.name}"`, entry);
+}

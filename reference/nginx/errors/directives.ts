@@ -1,0 +1,49 @@
+import { scopeOf } from '../../host/support/settings/block.js';
+import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { flag } from '../../host/support/settings/values.js';
+import { withinHttp, withinHttpIf } from '../../host/http/blocks.js';
+import { headTooLarge } from '../wire/refusals.js';
+
+/** What answers instead of the built-in page of a status. */
+export interface ErrorPage {
+  readonly status: number;
+  /** The status to send; 0 for that of whatever answers. */
+  readonly sends: number;
+  readonly where: Template;
+}
+
+/** Codes that clients know as another one. */
+const sentAs400: ReadonlySet<number> = new Set([headTooLarge, 495, 496, 497]);
+
+export const errorPages = listSetting<ErrorPage>('error_page', withinHttpIf, readErrorPage, [], {
+  arity: [2, Number.POSITIVE_INFINITY],
+});
+export const recursiveErrorPages = setting('recursive_error_pages', withinHttp, flag('recursive_error_pages'), false);
+
+/** Directives about what answers where a request fails. */
+export const errorPageDirectives: readonly DirectiveRule[] = [errorPages, recursiveErrorPages];
+
+/** Reads `error_page CODE… [=[CODE]] WHERE`. */
+function readErrorPage(words: readonly string[], { place, block }: Reading): readonly ErrorPage[] {
+  const where = scopeOf(block).template(words.at(-1) ?? '', place);
+  const before = words.at(-2) ?? '';
+  const sends = before.startsWith('=') ? statusToSend(before, words.length, place) : undefined;
+  return words.slice(0, sends === undefined ? -1 : -2).map((word) => {
+    const status = statusOf(word, place);
+    return { status, sends: sends ?? (sentAs400.has(status) ? 400 : status), where };
+  });
+}
+
+function statusToSend(word: string, words: number, place: ConfigurationPosition): number {
+  if (words < 3 || !/^=\d{0,9}$/.test(word)) throw new ConfigurationError(`invalid value "${word}"`, place);
+  return Number(word.slice(1));
+}
+
+function statusOf(word: string, place: ConfigurationPosition): number {
+  if (!/^\d{1,9}$/.test(word) || word === '499') throw new ConfigurationError(`invalid value "${word}"`, place);
+  const status = Number(word);
+  if (status < 300 || status > 599) throw new ConfigurationError(`value "${word}" must be between 300 and 599`, place);
+  return status;
+}

@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { type Block, blocksWithin } from '../host/support/settings/block.js';
+import type { Configuration } from './configuration/read.js';
+import { errorLogsOf } from './core/directives.js';
+import { ErrorLog, LogFiles, type LogLevel, levelNumber } from '../host/logging/error-log.js';
+import type { Address } from './core/listen.js';
+import type { Listeners } from './core/listener.js';
+import { AccessLog } from './logging/access-log.js';
+import { type Proxying, proxying } from './proxy/module.js';
+import { makeBodyFolder } from '../host/http/settings.js';
+import { TemporaryFiles } from '../host/http/body/temporary-file.js';
+import { serversOf } from './servers/servers.js';
+import { HttpService } from './http/service.js';
+import { HttpSockets } from './connections/sockets.js';
+import type { StartOptions } from './messages.js';
+import { http } from './modules.js';
+import { accessLine } from './logging/access-line.js';
+import { logLine } from './logging/log-line.js';
+import { builtInPages } from './pages/pages.js';
+import { ScriptErrors, showingOnTerminal } from '../host/support/showing/script-errors.js';
+import { zoneDeclarations } from '../host/scripting/directives.js';
+import { httpScripting } from '../host/scripting/http/module.js';
+import { callsHandlers } from '../host/scripting/http/request-scripts.js';
+import { checkImports } from '../host/scripting/http/settings.js';
+import { RealmPools } from '../host/scripting/realm-pools.js';
+import { streamScripting } from '../host/scripting/stream/module.js';
+import { sharedPort } from './shared-port.js';
+import { StreamService } from './stream/service.js';
+import { StreamSockets } from './stream/sockets.js';
+import type { Surroundings } from './surroundings.js';
+import { serverName } from '../host/support/version.js';
+
+/** All that one configuration asks for. */
+export class Host {
+  readonly #configuration: Configuration;
+  readonly #options: StartOptions;
+  readonly #surroundings: Surroundings;
+  readonly #files = new LogFiles();
+  readonly #accessLog = new AccessLog(this.#files, accessLine);
+  readonly #logs = new WeakMap<Block, ErrorLog>();
+  readonly #listeners: Listeners[] = [];
+  readonly #proxies: Proxying[] = [];
+  readonly #temporaryFiles: TemporaryFiles;
+  readonly #pools: RealmPools[] = [];
+  #scriptErrors: ScriptErrors | undefined;
+  #lastConnection = 0;
+
+  constructor(configuration: Configuration, options: StartOptions, surroundings: Surroundings) {
+    this.#configuration = configuration;
+    this.#temporaryFiles = new TemporaryFiles({ path: join(configuration.prefix, 'client_body_temp'), levels: [] });
+    this.#options = options;
+    this.#surroundings = surroundings;
+  }
+
+  /** Links all scripts, opens all logs, makes folders and listens. Throws ConfigurationError where a file cannot be used. */
+  async open(): Promise<readonly Address[]> {
+    const { main } = this.#configuration;
+    if (this.#options.showsScriptErrors === true)
+      this.#scriptErrors = await ScriptErrors.open(showingOnTerminal(this.#configuration.prefix, this.#logsToTerminal));
+    for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
+    for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
+    for (const block of blocksWithin(main)) this.#openFiles(block);
+    const addresses: Address[] = [];
+    for (const listeners of this.#listeners) addresses.push(...(await listeners.open(this.#surroundings.listen)));
+    return addresses;
+  }
+
+  /** Writes a line of the process itself to the log. */
+  note(level: LogLevel, message: string): void {
+    this.#logOf(this.#configuration.main).write(level, message);
+  }
+
+  /** Opens all logs anew. */
+  reopenLogs(): void {
+    for (const complaint of this.#files.reopen()) this.note('emerg', complaint);
+  }
+
+  /** Files of the scripts that were read so far. */
+  get scripts(): readonly string[] {
+    return this.#pools.flatMap((pools) => pools.files);
+  }
+
+  async close(how: 'wait' | 'drop'): Promise<void> {
+    await Promise.all(this.#listeners.map((listeners) => listeners.close(how)));
+    for (const proxy of this.#proxies) proxy.close();
+    this.#temporaryFiles.close();
+    this.#surroundings.close();
+    this.#files.close();
+    this.#scriptErrors?.close();
+  }
+
+  async #http(block: Block): Promise<Listeners> {
+    checkImports(block);
+    const pools = await this.#makePools(block);
+    const proxy = await proxying(block);
+    this.#proxies.push(proxy);
+    const service = new HttpService({
+      http,
+      pages: builtInPages(serverName),
+      serverName,
+      logOf: this.#logOf,
+      temporaryFiles: this.#temporaryFiles,
+      shared: this.#surroundings.shared,
+      logAccess: (request) => this.#accessLog.write(request),
+      parts: [httpScripting(pools), proxy],
+    });
+    return new HttpSockets({ servers: serversOf(block), service, nextConnection: this.#nextConnection });
+  }
+
+  async #stream(block: Block): Promise<Listeners> {
+    const parts = [streamScripting(await this.#makePools(block))];
+    const service = new StreamService({ logOf: this.#logOf, parts });
+    const { connections } = this.#surroundings.shared;
+    const servers = block.inner('stream server');
+    return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
+  }
+
+  async #makePools(protocol: Block): Promise<RealmPools> {
+    const complain = (message: string) => this.note('alert', message);
+    const zones = zoneDeclarations
+      .of(protocol)
+      .map((one) => [one.name, this.#surroundings.zone(one, complain)] as const);
+    const shared = sharedPort(this.#configuration, new Map(zones), this.#options);
+    const trusted = this.#options.trusted === true;
+    const pools = new RealmPools(this.#configuration, protocol, { shared, trusted, errors: this.#scriptErrors });
+    this.#pools.push(pools);
+    await pools.check((inner) => callsHandlers.of(inner));
+    return pools;
+  }
+
+  /** Whether all that is logged as an error is seen on the standard error. */
+  get #logsToTerminal(): boolean {
+    const { main } = this.#configuration;
+    return blocksWithin(main).every((block) =>
+      errorLogsOf(block, this.#options.errorLog).some(
+        ({ path, level }) => path === 'stderr' && levelNumber(level) >= levelNumber('error'),
+      ),
+    );
+  }
+
+  #openFiles(block: Block): void {
+    this.#logOf(block).open();
+    this.#accessLog.open(block);
+    makeBodyFolder(block);
+  }
+
+  readonly #nextConnection = () => ++this.#lastConnection;
+
+  readonly #logOf = (block: Block): ErrorLog => {
+    const known = this.#logs.get(block);
+    if (known !== undefined) return known;
+    const log = new ErrorLog(this.#files, logLine, errorLogsOf(block, this.#options.errorLog));
+    this.#logs.set(block, log);
+    return log;
+  };
+}

@@ -1,0 +1,17 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { HttpRequest } from '../../host/http/request.js';
+
+/** A name and a password that a client gave. */
+export interface Credentials {
+  readonly user: ByteString;
+  readonly password: ByteString;
+}
+
+/** RFC 7617: what a client gave for basic authentication; without a name it is as good as nothing. */
+export function credentialsOf({ headersIn }: HttpRequest): Credentials | undefined {
+  const [, encoded = ''] = /^basic +([a-z\d+/]*)(?:=.*)?$/i.exec(headersIn.first('authorization') ?? '') ?? [];
+  if (encoded.length % 4 === 1) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('latin1');
+  const end = text.indexOf(':');
+  return end > 0 ? { user: text.slice(0, end), password: text.slice(end + 1) } : undefined;
+}

@@ -1,0 +1,197 @@
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { commonVariables } from '../variables/common-variables.js';
+import { furtherValue } from '../core/proxy-protocol/header.js';
+import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
+import { credentialsOf } from './credentials.js';
+import { furtherVariables } from './further-variables.js';
+import { proxyVariable } from '../proxy/variables.js';
+import { type HttpRequest, newRequestId } from '../../host/http/request.js';
+import { sentVariables } from './sent-variables.js';
+import { fileVariables } from '../static/variables.js';
+import { schemeOf, tlsVariables } from '../tls/variables.js';
+import { hostName } from '../wire/host-header.js';
+import { wireOf } from '../wire/settings.js';
+import { headLength } from '../wire/socket-sink.js';
+
+type Variable = EmbeddedVariable<HttpRequest>;
+
+const args: Variable = {
+  get: (request) => argsOf(request),
+  set: (request, value) => {
+    request.args = value ?? '';
+    request.hasArgs = value !== undefined;
+  },
+  cacheable: false,
+};
+
+const embedded: Readonly<Record<string, Variable>> = {
+  ...commonVariables<HttpRequest>((request) => request.client),
+  args,
+  query_string: volatile((request) => argsOf(request)),
+  is_args: volatile((request) => (request.args === '' ? '' : '?')),
+  uri: volatile(uriOf),
+  document_uri: volatile(uriOf),
+  request_uri: cached((request) => (isRead(request) ? request.arrival.target.unparsed : undefined)),
+  request: cached((request) => request.requestLine),
+  request_method: volatile((request) => (isRead(request) ? request.main.method : undefined)),
+  request_id: cached(newRequestId),
+  request_body: cached(({ body }) => (body?.file === undefined ? body?.memory.toString('latin1') : undefined)),
+  request_body_file: cached(({ bodyFile }) => (bodyFile === undefined ? undefined : byteStringOf(bodyFile.path))),
+  request_length: volatile((request) => String(requestLength(request))),
+  request_completion: cached((request) => (isComplete(request) ? 'OK' : '')),
+  request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
+  host: cached((request) => hostOf(request)),
+  remote_user: cached((request) => credentialsOf(request)?.user),
+  server_name: cached((request) => request.arrival.server.names[0] ?? ''),
+  server_protocol: cached(({ main }) => (main.arrival.httpVersion === '0.9' ? undefined : main.protocol)),
+  scheme: cached(schemeOf),
+  https: cached((request) => (schemeOf(request) === 'https' ? 'on' : '')),
+  ...tlsVariables,
+  ...fileVariables,
+  content_type: cached((request) => request.headersIn.first('content-type')),
+  content_length: volatile((request) => contentLength(request)),
+  status: volatile((request) => statusText(request)),
+  body_bytes_sent: cached((request) => String(bodyBytes(request))),
+  bytes_sent: cached(({ main }) =>
+    String((main.sentHead === undefined ? 0 : headLength(main.sentHead)) + bodyBytes(main)),
+  ),
+  ...sentVariables,
+  connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
+};
+
+/** Families of variables: what follows the prefix says which one. */
+const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
+  ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
+  ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
+  [
+    'sent_trailer_',
+    (name) =>
+      ({ headersOut }) =>
+        headerValue(headersOut.trailers?.() ?? [], name),
+  ],
+  ['arg_', (name) => (request) => argument(request.args, name)],
+  ['cookie_', (name) => (request) => cookie(request, name)],
+  [
+    'proxy_protocol_tlv_',
+    (name) =>
+      ({ arrival }) =>
+        arrival.client.proxied === undefined ? undefined : furtherValue(arrival.client.proxied, name),
+  ],
+];
+
+/** The embedded variable of a lower-case name. */
+export function embeddedVariable(name: string): Variable | undefined {
+  if (Object.hasOwn(embedded, name)) return embedded[name];
+  const ofProxy = proxyVariable(name);
+  if (ofProxy !== undefined) return ofProxy;
+  if (Object.hasOwn(furtherVariables, name)) return furtherVariables[name];
+  for (const [prefix, make] of families) {
+    if (name.startsWith(prefix)) {
+      return { get: make(name.slice(prefix.length)), cacheable: prefix !== 'arg_', family: true };
+    }
+  }
+  return undefined;
+}
+
+/** Bytes of the body, and of what went ahead of the response. */
+function bodyBytes({ bytesSent, arrival }: HttpRequest): number {
+  return bytesSent + (arrival.bytesAhead?.() ?? 0);
+}
+
+/** Whether there was a request line. */
+function isRead({ main }: HttpRequest): boolean {
+  return main.arrival.writtenTarget !== '';
+}
+
+function uriOf(request: HttpRequest): ByteString | undefined {
+  return isRead(request) || request.internal ? request.uri : undefined;
+}
+
+/** Arguments may be empty, or none. */
+function argsOf({ args, hasArgs }: HttpRequest): ByteString | undefined {
+  return args === '' && !hasArgs ? undefined : args;
+}
+
+/** As the header says, or as what came in chunks has turned out to be. */
+function contentLength({ headersIn, arrival, body, bodyRead, reading, block }: HttpRequest): ByteString | undefined {
+  const said = headersIn.first('content-length');
+  if (said !== undefined || headersIn.first('transfer-encoding') === undefined) return said;
+  if (bodyRead) return String(body?.length ?? 0);
+  if (reading !== undefined) return undefined;
+  const { leftToDiscard } = arrival.body;
+  // What of such a body is to come, a real host looks for together with the next head.
+  const isComing = leftToDiscard !== undefined && leftToDiscard > 0;
+  return isComing ? String(Math.max(leftToDiscard, wireOf(block).largeHeaderBuffers.size)) : leftToDiscard?.toString();
+}
+
+function hostOf(request: HttpRequest): ByteString {
+  const header = request.headersIn.first('host');
+  const { host = header === undefined ? undefined : hostName(header) } = request.arrival;
+  return host ?? request.arrival.server.names[0] ?? '';
+}
+
+/** 2/http-request-object/rule-1: the first value of a name in any case, not decoded. */
+function argument(query: ByteString, name: string): ByteString | undefined {
+  return pairValue(query.split('&'), name);
+}
+
+function cookie(request: HttpRequest, name: string): ByteString | undefined {
+  for (const line of request.headersIn.all('cookie')) {
+    const value = cookieIn(line, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** What has another name ends with a comma, too; a value ends with a semicolon alone. */
+function cookieIn(line: ByteString, name: string): ByteString | undefined {
+  for (let at = 0; at < line.length; ) {
+    const rest = line.slice(at);
+    const value = rest.toLowerCase().startsWith(name) ? /^ *= *([^;]*)/.exec(rest.slice(name.length))?.[1] : undefined;
+    if (value !== undefined) return value;
+    const [skipped = rest] = /^[^;,]*[;,] */.exec(rest) ?? [];
+    at += skipped.length;
+  }
+  return undefined;
+}
+
+function pairValue(pairs: readonly ByteString[], name: string): ByteString | undefined {
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    if (equals >= 0 && pair.slice(0, equals).toLowerCase() === name) return pair.slice(equals + 1);
+  }
+  return undefined;
+}
+
+/** Values of the lines whose name is the variable's, with underscores for hyphens. */
+function headerValue(namesAndValues: readonly ByteString[], name: string): ByteString | undefined {
+  const isOf = (line: ByteString | undefined) => line?.toLowerCase().replaceAll('-', '_') === name;
+  const values = namesAndValues.filter((_, at) => at % 2 === 1 && isOf(namesAndValues[at - 1]));
+  return values.length === 0 ? undefined : values.join(name === 'cookie' ? '; ' : ', ');
+}
+
+function sentLines(request: HttpRequest): readonly ByteString[] {
+  return request.headersOut.lines.flatMap(({ name, value }) => [name, value]);
+}
+
+/** Of a head that did not come to its end, or was not received as bytes. */
+function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
+  return requestLine.length + 2 + headersIn.raw.reduce((total, word) => total + word.length + 2, 0);
+}
+
+/** Nothing was read for a subrequest. */
+function requestLength(request: HttpRequest): number {
+  if (request.parent !== undefined) return 0;
+  const { headSize = isRead(request) ? lengthOfHead(request) : 0, body } = request.arrival;
+  return headSize + body.received - (body.uncounted ?? 0);
+}
+
+function isComplete({ finished, broken, cutShort, terminated }: HttpRequest): boolean {
+  return finished && (!broken || cutShort) && !terminated;
+}
+
+/** What HTTP/0.9 leaves without a head has the version for its status. */
+function statusText({ headless, forcedStatus, status, arrival }: HttpRequest): string {
+  const ofVersion = arrival.httpVersion === '0.9' ? 9 : 0;
+  return headless ? '009' : String(forcedStatus || status || ofVersion).padStart(3, '0');
+}

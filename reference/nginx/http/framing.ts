@@ -1,0 +1,156 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import { dropContent, hasBody, type Output } from '../../host/http/filters.js';
+import { absoluteUrl } from './redirect-url.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { serverTokensOf } from '../wire/server-tokens.js';
+import { versionNumber } from '../wire/head.js';
+import { httpDateNow } from '../../host/support/http-date.js';
+import { mayGoOn } from '../wire/keep-alive.js';
+import { wireOf } from '../wire/settings.js';
+import type { ResponseHead, Sink } from '../wire/sink.js';
+
+/** Headers with a place of their own in front of the others. */
+const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding']);
+
+/** The last step before the connection: completes the header with what frames the message, and counts the body. */
+export function framing(request: HttpRequest, connection: Sink<ResponseHead>): Output {
+  return new Framed(request, connection);
+}
+
+class Framed implements Output {
+  readonly #request: HttpRequest;
+  readonly #connection: Sink<ResponseHead>;
+  #isChunked = false;
+  /** Bytes of the chunk that more belongs to. */
+  #begun = 0;
+
+  constructor(request: HttpRequest, connection: Sink<ResponseHead>) {
+    this.#request = request;
+    this.#connection = connection;
+  }
+
+  header(): void {
+    const request = this.#request;
+    // Not before: filters see what follows, and may change the status.
+    dropContent(request);
+    const head = headOf(request);
+    this.#isChunked = head.isChunked;
+    if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;
+    // A path has become part of a URL, and later scripts find no such header.
+    if (ownLocation(request) !== undefined) request.headersOut.set('Location', []);
+    this.#connection.header(head);
+  }
+
+  write(part: Buffer, more = false): void {
+    this.#count(part, more);
+    this.#connection.write(part, more);
+  }
+
+  end(part?: Buffer): void {
+    this.#count(part, false);
+    if (this.#isChunked) this.#request.bytesSent += lastChunkLength(this.#request);
+    this.#connection.end(part);
+  }
+
+  abort(): void {
+    this.#connection.abort();
+  }
+
+  ready(): boolean | Promise<boolean> {
+    return this.#connection.ready?.() ?? true;
+  }
+
+  /** Real hosts count what frames the parts as well. */
+  #count(part: Buffer | undefined, more: boolean): void {
+    this.#begun += part?.length ?? 0;
+    if (more && this.#isChunked) return;
+    const framed = this.#isChunked && this.#begun > 0;
+    this.#request.bytesSent += framed ? this.#begun + this.#begun.toString(16).length + 4 : this.#begun;
+    this.#begun = 0;
+  }
+}
+
+/** Bytes of what ends a body that is cut into chunks. */
+function lastChunkLength({ headersOut }: HttpRequest): number {
+  const fields = headersOut.trailers?.() ?? [];
+  return 5 + fields.reduce((sum, text) => sum + text.length + 2, 0);
+}
+
+/** Statuses of what the host knows the time of. An error page has no time of its own. */
+const dated: ReadonlySet<number> = new Set([200, 206, 304]);
+
+/** How the end of a body is told. */
+type Framing = 'length' | 'chunks' | 'connection' | 'no body';
+
+function headOf(request: HttpRequest): ResponseHead {
+  const { status, receivedStatus, environment, headersOut, headless } = request;
+  const framed = framingOf(request);
+  // What comes without a head says nothing of the connection either: it goes on as the client likes.
+  if (request.keepAlive) request.keepAlive = (framed !== 'connection' || headless) && mayGoOn(request);
+  const headers = headerLines(request, framed);
+  return {
+    status,
+    reason: receivedStatus?.status === status ? receivedStatus.reason : environment.pages.reason(status),
+    headers,
+    isChunked: framed === 'chunks',
+    isLeftOut: headless,
+    isAlone: framed === 'no body' && status >= 200,
+    // What becomes of the request meanwhile counts when the response is through.
+    keepAlive: () => request.keepAlive && !request.terminated,
+    wire: wireOf(request.block),
+    trailers: headersOut.trailers,
+  };
+}
+
+function framingOf({ status, headersOut, arrival, block, headless }: HttpRequest): Framing {
+  if (headless) return 'connection';
+  const { method, httpVersion } = arrival;
+  if (!hasBody(status) || (method === 'HEAD' && httpVersion !== '0.9')) return 'no body';
+  const hasLength = headersOut.has('content-length');
+  // What follows an interim response goes out as it is.
+  if (status < 200) return hasLength ? 'length' : 'no body';
+  if (hasLength && headersOut.trailers === undefined) return 'length';
+  // HTTP/1.0 has no chunks: the body ends where the connection does.
+  const canCut = versionNumber(httpVersion) > 1000 && wireOf(block).chunkedTransferEncoding;
+  if (canCut) return 'chunks';
+  return hasLength ? 'length' : 'connection';
+}
+
+/** The URL that a path in Location is sent as, unless another server has sent it. */
+const ownLocation = (request: HttpRequest): ByteString | undefined =>
+  request.headersOut.isLocationReceived ? undefined : absoluteUrl(request);
+
+/** Names and values in turn, in the order real hosts have. */
+function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
+  const { headersOut, keepAlive, block, leftOut } = request;
+  const lines: ByteString[] = [];
+  const add = (name: string) => {
+    for (const value of headersOut.all(name)) lines.push(name, value);
+  };
+  // What somebody else has set stands among the others.
+  const complete = (name: string, value: string) => {
+    if (!headersOut.has(name) && !leftOut.has(name.toLowerCase())) lines.push(name, value);
+  };
+  complete('Server', serverTokensOf(request));
+  complete('Date', httpDateNow());
+  add('Content-Type');
+  const hasPlace = (key: string) =>
+    placed.has(key) || (key === 'content-length' && (framed === 'chunks' || headersOut.isLengthKnown));
+  if (framed !== 'chunks' && headersOut.isLengthKnown) add('Content-Length');
+  const isOwnDate = headersOut.isDateKnown;
+  if (isOwnDate && dated.has(request.status)) add('Last-Modified');
+  const location = ownLocation(request);
+  if (location !== undefined) lines.push('Location', location);
+  if (framed === 'chunks') lines.push('Transfer-Encoding', 'chunked');
+  if (request.status === 101) lines.push('Connection', 'upgrade');
+  else lines.push('Connection', keepAlive ? 'keep-alive' : 'close');
+  const { told } = wireOf(block).keepAlive.timeout;
+  if (keepAlive && told > 0) lines.push('Keep-Alive', `timeout=${told}`);
+  if (request.variesByEncoding) lines.push('Vary', 'Accept-Encoding');
+  for (const { name, key, value } of headersOut.lines) {
+    if (hasPlace(key) || (isOwnDate && key === 'last-modified') || (location !== undefined && key === 'location'))
+      continue;
+    lines.push(name, value);
+  }
+  return lines;
+}

@@ -1,0 +1,17 @@
+import { byteStringOf } from '../../host/support/byte-string.js';
+import { type ListDirective, listSetting } from '../../host/support/settings/directive.js';
+import { withinHttp } from '../../host/http/blocks.js';
+import type { HttpRequest } from '../../host/http/request.js';
+
+/** Types of responses that a filter looks at besides HTML; a star means all. */
+export function mediaTypes(name: string, initial: readonly string[] = []): ListDirective<string> {
+  const parse = (words: readonly string[]) => words.map((one) => byteStringOf(one).toLowerCase());
+  return listSetting<string>(name, withinHttp, parse, initial, { arity: [1, Number.POSITIVE_INFINITY] });
+}
+
+/** Whether a response is HTML or has one of some types. A set of characters belongs to the type, unless another server names it. */
+export function hasType({ headersOut, receivedStatus }: HttpRequest, types: readonly string[]): boolean {
+  const [said] = headersOut.all('Content-Type');
+  const type = (receivedStatus === undefined ? said : said?.replace(/;(?:[^;]*;)*? *charset=.*$/is, ''))?.toLowerCase();
+  return types.includes('*') || type === 'text/html' || (type !== undefined && types.includes(type));
+}

@@ -1,0 +1,22 @@
+import { declined } from '../../host/support/phases.js';
+import type { HttpDecision, HttpPhaseHandler } from '../../host/http/phases.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { limitBody } from '../../host/http/reading.js';
+import { rewriteByLocation, rewriteByServer } from '../rewrite/run.js';
+import { findLocation } from '../servers/locations.js';
+
+/** What the HTTP server itself does in the phases. */
+export const routing: readonly HttpPhaseHandler[] = [
+  { phase: 'server-rewrite', handle: rewriteByServer },
+  { phase: 'find-location', handle: locate },
+  { phase: 'find-location', handle: limitBody },
+  { phase: 'rewrite', handle: rewriteByLocation },
+];
+
+function locate(request: HttpRequest): HttpDecision {
+  request.match = findLocation(request.arrival.server, request.uri);
+  const location = request.match?.location;
+  // Without a location the server itself says what is to be done.
+  if (location === undefined) return declined;
+  return request.internal || !location.internal ? declined : { kind: 'refused', status: 404 };
+}

@@ -1,0 +1,97 @@
+import { inspect } from 'node:util';
+import { byteStringOf } from '../../host/support/byte-string.js';
+import { RegexExhausted } from '../../host/support/settings/regex.js';
+import type { Eventual } from '../../host/support/eventual.js';
+import { refuse } from '../errors/refusing.js';
+import { HeadersIn } from '../../host/http/headers-in.js';
+import type { HttpOutcome, HttpPhases } from '../../host/http/phases.js';
+import { counted } from '../../host/http/redirects.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { abandon, sendPage } from '../../host/http/response.js';
+import type { Refusal } from '../wire/refusals.js';
+
+/** How requests are served. */
+export interface Serving {
+  readonly phases: HttpPhases;
+  /** Called when a request has come into another block, or is about to be refused there. */
+  readonly entered: readonly ((request: HttpRequest) => Eventual<void>)[];
+  /** Called once the request has its response. */
+  readonly log: (request: HttpRequest) => void;
+}
+
+/** Takes one request through the phases; when the promise settles it has its response and is logged. Never rejects. */
+export async function serve(request: HttpRequest, serving: Serving, refusal?: Refusal): Promise<void> {
+  try {
+    if (request.parent === undefined) logIgnored(request);
+    if (refusal !== undefined) {
+      request.logLine('info', refusal.why);
+      request.isRefused = true;
+    }
+    if (refusal?.isSilent === true) {
+      request.status = refusal.status;
+      request.terminated = true;
+      abandon(request);
+    } else await answer(request, serving, refusal?.status);
+    if (request.draining !== undefined) await request.draining;
+    serving.log(request);
+  } catch (error) {
+    reportOwnBug(request, error);
+  } finally {
+    for (const cleanup of request.cleanups) cleanup();
+  }
+}
+
+/** Lines of the head that do not count. */
+function logIgnored(request: HttpRequest): void {
+  const { ignored = [], headers } = request.arrival;
+  for (const { line, at } of ignored) {
+    const message = `client sent invalid header line: "${line}" while reading client request headers`;
+    request.logLine('info', message, undefined, new HeadersIn(headers.slice(0, at)));
+  }
+}
+
+/** Goes from decision to decision until there is an answer. */
+async function answer(request: HttpRequest, { phases, entered }: Serving, refused: number | undefined): Promise<void> {
+  let decision = refused === undefined ? begun(request) : ({ kind: 'refused', status: refused } as const);
+  while (decision.kind !== 'answered') {
+    for (const hook of entered) {
+      const preparing = hook(request);
+      if (preparing !== undefined) await preparing;
+    }
+    const decided = next(request, phases, decision);
+    decision = checked(request, decided instanceof Promise ? await decided : decided);
+  }
+}
+
+/** The first phase; what does not come from a client was read before. */
+function begun({ parent }: HttpRequest): HttpOutcome {
+  return { kind: 'redirected', to: parent === undefined ? 'post-read' : 'server-rewrite' };
+}
+
+function next(request: HttpRequest, phases: HttpPhases, decision: HttpOutcome): Eventual<HttpOutcome> {
+  switch (decision.kind) {
+    case 'answered':
+      return decision;
+    case 'refused':
+      return refuse(request, decision.status);
+    case 'through':
+      return refuse(request, 404);
+    case 'redirected':
+      return phases.run(request, decision.to);
+  }
+}
+
+/** A request that was redirected too often fails. */
+function checked(request: HttpRequest, decision: HttpOutcome): HttpOutcome {
+  const isOnce = decision.kind !== 'redirected' || counted(request, decision.to);
+  return isOnce ? decision : { kind: 'refused', status: 500 };
+}
+
+/** A bug of ours, or a regular expression that takes too long: the request fails, and the log says why. */
+function reportOwnBug(request: HttpRequest, error: unknown): void {
+  if (error instanceof RegexExhausted) request.logLine('alert', byteStringOf(error.message));
+  else request.logLine('alert', byteStringOf(`bug in the host: ${inspect(error)}`));
+  request.keepAlive = false;
+  if (request.headerSent) abandon(request);
+  else sendPage(request, 500);
+}

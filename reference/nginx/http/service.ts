@@ -1,0 +1,123 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { Block } from '../../host/support/settings/block.js';
+import type { Template } from '../../host/support/settings/template.js';
+import type { ClientConnection } from '../../host/support/client.js';
+import type { ErrorLog, LogLevel } from '../../host/logging/error-log.js';
+import type { ConnectionCounts, SharedState } from '../../host/support/shared.js';
+import { accessChecks } from '../modules/access/module.js';
+import type { BuiltInPages } from '../../host/http/built-in-pages.js';
+import { filtered, type Output, type OutputFilter } from '../../host/http/filters.js';
+import type { HttpCore, HttpPart } from './module.js';
+import { phasesOf } from '../../host/http/phases.js';
+import { type Arrival, type HttpEnvironment, HttpRequest } from '../../host/http/request.js';
+import { bufferedBody } from '../../host/http/body/source.js';
+import type { TemporaryFiles } from '../../host/http/body/temporary-file.js';
+import { type Serving, serve } from './serve.js';
+import type { HttpServer } from '../servers/servers.js';
+import { addedHeaders, staticContent } from '../static/content.js';
+import { logSubrequest } from '../../host/http/subrequests/directives.js';
+import { framing } from './framing.js';
+import type { Refusal } from '../wire/refusals.js';
+import type { ResponseHead, Sink } from '../wire/sink.js';
+
+export interface HttpServerOptions {
+  readonly pages: BuiltInPages;
+  /** What the `Server` header says. */
+  readonly serverName: string;
+  readonly logOf: (block: Block) => ErrorLog;
+  readonly temporaryFiles: TemporaryFiles;
+  readonly shared: SharedState;
+  /** Called once a request has its response, for those that are logged. */
+  readonly logAccess: (request: HttpRequest) => void;
+  readonly http: HttpCore;
+  /** What scripts and proxying contribute, ahead of the modules. */
+  readonly parts: readonly HttpPart[];
+}
+
+/** Takes what nobody sends. */
+const nowhere: Output = {
+  header: () => undefined,
+  write: () => undefined,
+  end: () => undefined,
+  abort: () => undefined,
+};
+
+/** A request that has not come. */
+function unasked(server: HttpServer, client: ClientConnection): Arrival {
+  return {
+    ...{ method: '', writtenTarget: '', target: { uri: '', args: '', unparsed: '' }, httpVersion: '1.0' },
+    ...{ headers: [], body: bufferedBody(), server, client, requestsOfClient: 0, keepAlive: false },
+  };
+}
+
+/** Serves requests, wherever they come from and wherever their responses go. */
+export class HttpService {
+  readonly #environment: HttpEnvironment;
+  readonly #serving: Serving;
+  readonly #filters: readonly OutputFilter[];
+
+  constructor({ http, parts, logAccess, ...options }: HttpServerOptions) {
+    const all = [http, ...parts, accessChecks, addedHeaders, ...http.modules, staticContent];
+    const serveInner: HttpEnvironment['serveInner'] = async (arrival, end) => {
+      const request = this.#request(arrival, end);
+      await serve(request, this.#serving);
+      return request;
+    };
+    this.#environment = { ...options, variables: http.variables, serveInner };
+    const logging = (request: HttpRequest) => {
+      if (request.parent === undefined || logSubrequest.of(request.block)) logAccess(request);
+    };
+    this.#serving = {
+      phases: phasesOf(all.flatMap(({ phases }) => phases)),
+      entered: all.flatMap(({ entered }) => entered ?? []),
+      log: logging,
+    };
+    this.#filters = all.flatMap(({ filters }) => filters);
+  }
+
+  /** Serves a client's request; the response goes to `sink`. It may be refused whatever it asks for. */
+  serve(arrival: Arrival, sink: Sink<ResponseHead>, refusal?: Refusal): Promise<void> {
+    return serve(
+      this.#request(arrival, (request) => framing(request, sink)),
+      this.#serving,
+      refusal,
+    );
+  }
+
+  /** Where connections are counted. */
+  get connections(): ConnectionCounts {
+    return this.#environment.shared.connections;
+  }
+
+  /** Logs what happened on a connection between its requests; with a server's name or address, that and the client are told. */
+  note(
+    server: HttpServer,
+    client: ClientConnection,
+    message: string,
+    named?: ByteString,
+    level: LogLevel = 'info',
+  ): void {
+    const about = named === undefined ? undefined : { client: client.remoteAddress, server: named };
+    this.#environment.logOf(server.block).write(level, message, client.number, about);
+  }
+
+  /** Values for a client that has asked for nothing yet. */
+  async evaluate(
+    server: HttpServer,
+    client: ClientConnection,
+    templates: readonly Template[],
+  ): Promise<readonly ByteString[]> {
+    const request = this.#request(unasked(server, client), () => nowhere);
+    try {
+      for (const hook of this.#serving.entered) await hook(request);
+      return templates.map((template) => request.variables.evaluate(template));
+    } finally {
+      for (const cleanup of request.cleanups) cleanup();
+    }
+  }
+
+  #request(arrival: Arrival, end: (request: HttpRequest) => Output): HttpRequest {
+    const output = (request: HttpRequest) => filtered(request, this.#filters, end(request));
+    return new HttpRequest(this.#environment, arrival, output);
+  }
+}

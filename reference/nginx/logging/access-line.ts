@@ -1,0 +1,41 @@
+import { type Escaping, knownToLogs, type LogFormat } from './directives.js';
+import type { HttpRequest } from '../../host/http/request.js';
+
+/** A line of the access log as nginx writes it, with its line end. */
+export function accessLine({ variables }: HttpRequest, { template, escaping }: LogFormat): Buffer {
+  const value = variables.within(template);
+  const parts = template.map((part) => {
+    if (part.kind === 'literal') return part.bytes;
+    return written(knownToLogs.has(part.name) ? variables.own(part.name) : value(part.name), escaping);
+  });
+  return Buffer.from(`${parts.join('')}\n`, 'latin1');
+}
+
+/** A variable without a value is a hyphen, but for the escapings of programs that read the log. */
+function written(value: string | undefined, escaping: Escaping): string {
+  switch (escaping) {
+    case 'default':
+      return value === undefined ? '-' : value.replace(/["\\]|[^ -~]/g, hexadecimal);
+    case 'json':
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+      return (value ?? '').replace(/["\\\0-\x1f]/g, inJson);
+    case 'none':
+      return value ?? '';
+  }
+}
+
+const hexadecimal = (byte: string): string => `\\x${inHex(byte)}`;
+
+const inHex = (byte: string): string => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+
+const jsonEscapes: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+]);
+
+const inJson = (byte: string): string => jsonEscapes.get(byte) ?? `\\u00${inHex(byte)}`;

@@ -1,0 +1,161 @@
+import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import { type DirectiveRule, listSetting, type Reading } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { compileTemplate, type Template } from '../../host/support/settings/template.js';
+import { sizeOf, timeOf } from '../../host/support/settings/values.js';
+import { path } from '../core/directives.js';
+import { withinHttpAndMethods } from '../../host/http/blocks.js';
+
+/** How values are written that hold quotes, backslashes or what is no printable ASCII. */
+export type Escaping = 'default' | 'json' | 'none';
+
+/** What `log_format` declares: the form of a line. */
+export interface LogFormat extends ConfigurationPosition {
+  readonly name: string;
+  readonly escaping: Escaping;
+  readonly template: Template;
+}
+
+/** A file that access is logged to. */
+export interface AccessDestination extends ConfigurationPosition {
+  /** Its path, or a template of one where variables are in it. */
+  readonly path: string | Template;
+  readonly format: LogFormat;
+  /** Requests for which this is empty or `0` are not logged. */
+  readonly condition: Template | undefined;
+  /** Level of compression. */
+  readonly gzip: number | undefined;
+}
+
+/**
+ * What the log knows by itself under the names of variables: a format that mentions them refers to no variable, and a script that
+ * assigns one does not change what is logged.
+ */
+export const knownToLogs: ReadonlySet<string> = new Set([
+  'pipe',
+  'time_local',
+  'time_iso8601',
+  'msec',
+  'request_time',
+  'status',
+  'bytes_sent',
+  'body_bytes_sent',
+  'request_length',
+]);
+
+const many = Number.POSITIVE_INFINITY;
+const combinedText =
+  '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent"';
+const nowhere = { file: '', line: 0 };
+const combined: LogFormat = {
+  name: 'combined',
+  escaping: 'default',
+  template: compileTemplate(combinedText, nowhere),
+  ...nowhere,
+};
+
+const logFormats = listSetting('log_format', ['http'], logFormat, [combined], { arity: [2, many] });
+export const accessLogs = listSetting('access_log', withinHttpAndMethods, accessDestination, [], { arity: [1, many] });
+
+/** Directives that say which requests are logged, where and how. */
+export const loggingDirectives: readonly DirectiveRule[] = [logFormats, accessLogs];
+
+function logFormat(words: readonly string[], { block, place }: Reading): readonly [LogFormat] {
+  const [name = '', ...texts] = words;
+  if (formatNamed(name, logFormats.own(block) ?? []) !== undefined)
+    throw new ConfigurationError(`duplicate "log_format" name "${name}"`, place);
+  const chosen = escapingOf(texts[0], place);
+  const parts = texts[0]?.startsWith('escape=') === true ? texts.slice(1) : texts;
+  const template = parts.flatMap((text) => partOfLine(text, block, place));
+  return [{ name, escaping: chosen, template, file: place.file, line: place.line }];
+}
+
+/** Lines are made when no regular expression is at hand that captures. */
+function partOfLine(text: string, block: Block, place: ConfigurationPosition): Template {
+  const stray = /\$(?![\w{]).*/s.exec(text)?.[0];
+  if (stray !== undefined) throw new ConfigurationError(`invalid parameter "${stray}"`, place);
+  const template = compileTemplate(text, place);
+  const scope = scopeOf(block);
+  for (const part of template) {
+    if (part.kind !== 'variable') continue;
+    if (/^\d/.test(part.name)) throw new ConfigurationError(`unknown "${part.name}" variable`, place);
+    if (!knownToLogs.has(part.name)) scope.refer(part.name, place);
+  }
+  return template;
+}
+
+function escapingOf(word: string | undefined, place: ConfigurationPosition): Escaping {
+  if (word?.startsWith('escape=') !== true) return 'default';
+  const value = word.slice('escape='.length);
+  if (value === 'default' || value === 'json' || value === 'none') return value;
+  throw new ConfigurationError(`unknown log format escaping "${value}"`, place);
+}
+
+const formatNamed = (name: string, formats: readonly LogFormat[]): LogFormat | undefined =>
+  [combined, ...formats].find((format) => format.name === name);
+
+/** `off` takes away what the outer blocks log. */
+function accessDestination(words: readonly string[], reading: Reading): readonly AccessDestination[] {
+  const [where = '', name = 'combined', ...parameters] = words;
+  const { block, place } = reading;
+  if (where === 'off') {
+    if (words.length > 1) throw new ConfigurationError(`invalid parameter "${name}"`, place);
+    accessLogs.set(block, []);
+    return [];
+  }
+  const format = formatNamed(name, logFormats.of(block));
+  // Formats are known behind the place where they are declared.
+  if (format === undefined || (format.file === place.file && format.line > place.line))
+    throw new ConfigurationError(`unknown log format "${name}"`, place);
+  const full = path(words, reading);
+  const { file, line } = place;
+  return [
+    {
+      path: where.includes('$') ? scopeOf(block).template(full, place) : full,
+      format,
+      ...destinationOptions(parameters, where, reading),
+      file,
+      line,
+    },
+  ];
+}
+
+/** Lines are written at once whatever buffer they may have, so that whoever reads the log after a response finds them. */
+function destinationOptions(
+  parameters: readonly string[],
+  where: string,
+  { block, place }: Reading,
+): Pick<AccessDestination, 'condition' | 'gzip'> {
+  let condition: Template | undefined;
+  let gzip: number | undefined;
+  let [buffers, flushes] = [false, false];
+  for (const parameter of parameters) {
+    const [key = '', value] = parameter.split(/=(.*)/s, 2);
+    if (key === 'if' && value !== undefined) condition = scopeOf(block).template(value, place);
+    else if (key === 'buffer' && value !== undefined) buffers = isBuffer(value, place);
+    else if (key === 'flush' && value !== undefined) flushes = isFlush(value, place);
+    else if (key === 'gzip') gzip = compression(value, place);
+    else throw new ConfigurationError(`invalid parameter "${parameter}"`, place);
+  }
+  if (flushes && !buffers && gzip === undefined)
+    throw new ConfigurationError(`no buffer is defined for access_log "${where}"`, place);
+  if ((buffers || gzip !== undefined) && where.includes('$'))
+    throw new ConfigurationError('buffered logs cannot have variables in name', place);
+  return { condition, gzip };
+}
+
+function isBuffer(value: string, place: ConfigurationPosition): true {
+  if (!((sizeOf(value) ?? 0) > 0)) throw new ConfigurationError(`invalid buffer size "${value}"`, place);
+  return true;
+}
+
+function isFlush(value: string, place: ConfigurationPosition): true {
+  if (!((timeOf(value) ?? 0) > 0)) throw new ConfigurationError(`invalid flush time "${value}"`, place);
+  return true;
+}
+
+function compression(value: string | undefined, place: ConfigurationPosition): number {
+  if (value === undefined) return 1;
+  if (!/^[1-9]$/.test(value)) throw new ConfigurationError(`invalid compression level "${value}"`, place);
+  return Number(value);
+}

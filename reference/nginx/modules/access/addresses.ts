@@ -1,0 +1,50 @@
+import type { DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
+import { ListSetting } from '../../../host/support/settings/setting.js';
+import { word } from '../../../host/support/settings/values.js';
+import { bitsOf, isWithin, networkOf } from '../../core/network.js';
+import { declined, passed } from '../../../host/support/phases.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { satisfy } from './satisfy.js';
+
+/** `allow` or `deny`, and the clients that it is for. */
+interface AddressRule {
+  readonly grants: boolean;
+  readonly holdsFor: (address: string) => boolean;
+}
+
+/** In the order of the configuration: the first rule for a client counts. */
+const rules = new ListSetting<AddressRule>([]);
+
+/** `allow` and `deny` */
+export const addressDirectives: readonly DirectiveRule[] = [addressRule('allow', true), addressRule('deny', false)];
+
+function addressRule(name: string, grants: boolean): DirectiveRule {
+  const read = (reading: Reading) => rules.add(reading.block, { grants, holdsFor: clients(reading) });
+  return { name, contexts: [...withinHttp, 'limit_except'], arity: [1, 1], read };
+}
+
+function clients({ words, place, warn }: Reading): AddressRule['holdsFor'] {
+  const text = word(words);
+  if (text === 'all') return () => true;
+  if (text === 'unix:') return (address) => address === 'unix:';
+  const network = networkOf(text);
+  if (network === undefined) throw new ConfigurationError(`invalid parameter "${text}"`, place);
+  if (network.hasFurtherBits) warn(`low address bits of ${text} are meaningless`);
+  return (client) => {
+    const bits = bitsOf(client);
+    return bits !== undefined && isWithin(bits, network);
+  };
+}
+
+/** Looks for the rule of the client's address; without one there is no opinion. */
+export function checkAddress(request: HttpRequest): HttpDecision {
+  const { remoteAddress } = request.client;
+  const rule = rules.of(request.block).find(({ holdsFor }) => holdsFor(remoteAddress));
+  if (rule === undefined) return declined;
+  if (rule.grants) return passed;
+  if (satisfy.of(request.block) === 'all') request.logLine('error', 'access forbidden by rule');
+  return { kind: 'refused', status: 403 };
+}

@@ -1,0 +1,73 @@
+import { type ByteString, byteStringOf } from '../../../host/support/byte-string.js';
+import { scopeOf } from '../../../host/support/settings/block.js';
+import { listSetting, setting } from '../../../host/support/settings/directive.js';
+import type { Template } from '../../../host/support/settings/template.js';
+import { variableNameOf, word } from '../../../host/support/settings/values.js';
+import { answered, declined, passed } from '../../../host/support/phases.js';
+import type { Eventual } from '../../../host/support/eventual.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { subrequest } from '../../../host/http/subrequests/subrequest.js';
+
+const authRequest = setting<ByteString | undefined>(
+  'auth_request',
+  withinHttp,
+  (words) => (word(words) === 'off' ? undefined : byteStringOf(word(words))),
+  undefined,
+);
+
+interface Assignment {
+  readonly name: string;
+  readonly value: Template;
+}
+
+const assignments = listSetting<Assignment>(
+  'auth_request_set',
+  withinHttp,
+  ([target = '', text = ''], { place, block }) => {
+    const scope = scopeOf(block);
+    const name = variableNameOf(target, place);
+    if (!scope.isAssignable(name)) scope.declare(name, { kind: 'assigned' }, place);
+    return [{ name, value: scope.template(text, place) }];
+  },
+  [],
+  { arity: [2, 2] },
+);
+
+/** `auth_request`, behind all that looks at the request by itself. */
+export const authRequestModule: HttpModule = {
+  name: 'auth_request',
+  directives: [authRequest, assignments],
+  phases: [{ phase: 'access', handle: askLocation }],
+  filters: [],
+};
+
+/** Asks another location whether the client may have what it asks for; its status is the answer. */
+function askLocation(request: HttpRequest): Eventual<HttpDecision> {
+  const uri = authRequest.of(request.block);
+  return uri === undefined ? declined : ask(request, uri);
+}
+
+async function ask(request: HttpRequest, uri: ByteString): Promise<HttpDecision> {
+  const asked = await subrequest(request, {
+    target: { uri, args: '' },
+    method: 'GET',
+    given: { body: undefined, isOwn: false },
+    wants: 'header',
+  });
+  if (request.broken) return answered;
+  for (const { name, value } of assignments.of(request.block)) {
+    request.variables.assign(name, asked.request.variables.evaluate(value));
+  }
+  return opinion(request, asked.request);
+}
+
+function opinion(request: HttpRequest, { status, challenges }: HttpRequest): HttpDecision {
+  if (status >= 200 && status < 300) return passed;
+  if (status === 401) for (const one of challenges) request.headersOut.addChallenge(one);
+  if (status === 401 || status === 403) return { kind: 'refused', status };
+  request.logLine('error', `auth request unexpected status: ${status}`);
+  return { kind: 'refused', status: 500 };
+}

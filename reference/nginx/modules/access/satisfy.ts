@@ -1,0 +1,57 @@
+import { setting } from '../../../host/support/settings/directive.js';
+import { milliseconds, oneOf } from '../../../host/support/settings/values.js';
+import { type Decision, declined } from '../../../host/support/phases.js';
+import { type Eventual, goOnWith } from '../../../host/support/eventual.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { waitFor } from '../../../host/http/waiting.js';
+
+/** Whether all checkers of access that have an opinion must grant it, or one. */
+export const satisfy = setting<'all' | 'any'>('satisfy', withinHttp, oneOf('all', 'any'), 'all');
+
+type Check<Name extends string> = (request: HttpRequest) => Eventual<Decision<Name>>;
+
+/**
+ * A checker of access in its phase: `passed` grants access, `refused` denies it, `declined` is no opinion. The client alone is
+ * checked, not what its request asks for by itself.
+ */
+export function checked<Name extends string>(check: Check<Name>): Check<Name> {
+  return (request) =>
+    request.parent === undefined
+      ? goOnWith(check(request), (decision) => late(request, judged(request, decision)))
+      : declined;
+}
+
+/** Milliseconds until a client hears that it is not known, so that guessing takes its time. */
+export const authDelay = setting('auth_delay', withinHttp, milliseconds('auth_delay'), 0);
+
+function late<Name extends string>(request: HttpRequest, decision: Decision<Name>): Eventual<Decision<Name>> {
+  const time = authDelay.of(request.block);
+  if (decision.kind !== 'refused' || decision.status !== 401 || time === 0) return decision;
+  request.logLine('info', 'delaying unauthorized request');
+  return waitFor(request, time).then((waited) => (waited.kind === 'refused' ? waited : decision));
+}
+
+function judged<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {
+  if (satisfy.of(request.block) === 'any') return underAny(request, decision);
+  return decision.kind === 'passed' ? declined : decision;
+}
+
+function underAny<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {
+  if (decision.kind === 'passed') {
+    request.accessCode = undefined;
+    request.headersOut.withdrawChallenges();
+  }
+  if (decision.kind !== 'refused' || (decision.status !== 401 && decision.status !== 403)) return decision;
+  if (request.accessCode !== 401) request.accessCode = decision.status;
+  return declined;
+}
+
+/** Refuses what no checker has granted and some have denied. */
+export function denied(request: HttpRequest): Eventual<Decision<never>> {
+  const { accessCode: status } = request;
+  if (status === undefined) return declined;
+  request.accessCode = undefined;
+  if (status === 403) request.logLine('error', 'access forbidden by rule');
+  return late<never>(request, { kind: 'refused', status });
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { type ByteString, textOf } from '../../../host/support/byte-string.js';
+import { scopeOf } from '../../../host/support/settings/block.js';
+import { type Reading, setting } from '../../../host/support/settings/directive.js';
+import type { Template } from '../../../host/support/settings/template.js';
+import { word } from '../../../host/support/settings/values.js';
+import { declined, passed } from '../../../host/support/phases.js';
+import { codeOf, systemError } from '../../../host/support/system-errors.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import { type Credentials, credentialsOf } from '../../http/credentials.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { formOf, isPassword } from './crypt.js';
+
+const contexts = [...withinHttp, 'limit_except'];
+
+interface PasswordFile {
+  readonly name: Template;
+  /** Folder of relative names. */
+  readonly folder: string;
+}
+
+const realm = setting<Template | undefined>(
+  'auth_basic',
+  contexts,
+  (words, { block, place }: Reading) => scopeOf(block).template(word(words), place),
+  undefined,
+);
+const passwords = setting<PasswordFile | undefined>(
+  'auth_basic_user_file',
+  contexts,
+  (words, { block, place, configurationPrefix }: Reading) => ({
+    name: scopeOf(block).template(word(words), place),
+    folder: configurationPrefix,
+  }),
+  undefined,
+);
+
+/** `auth_basic`: a name and a password, as a file has them. */
+export const authBasicModule: HttpModule = {
+  name: 'auth_basic',
+  directives: [realm, passwords],
+  phases: [{ phase: 'access', handle: authenticate }],
+  filters: [],
+};
+
+function authenticate(request: HttpRequest): HttpDecision {
+  const { block, variables } = request;
+  const [said, file] = [realm.of(block), passwords.of(block)];
+  if (said === undefined || file === undefined) return declined;
+  const name = variables.evaluate(said);
+  if (name === 'off') return declined;
+  const given = credentialsOf(request);
+  if (given === undefined) {
+    request.logLine('info', 'no user/password was provided for basic authentication');
+    return challenge(request, name);
+  }
+  const path = pathOf(request, file);
+  const text = read(request, path);
+  return typeof text === 'string' ? checked(request, given, { path, text, realm: name }) : text;
+}
+
+function challenge({ headersOut }: HttpRequest, name: ByteString): HttpDecision {
+  headersOut.addChallenge(`Basic realm="${name}"`);
+  return { kind: 'refused', status: 401 };
+}
+
+function pathOf({ variables }: HttpRequest, { name, folder }: PasswordFile): string {
+  const path = textOf(variables.evaluate(name));
+  return isAbsolute(path) ? path : join(folder, path);
+}
+
+/** The text of a file of passwords; without one nobody is let in. */
+function read(request: HttpRequest, path: string): ByteString | HttpDecision {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    const code = error instanceof Error ? codeOf(error) : '';
+    const isAbsent = code === 'ENOENT';
+    request.logLine(
+      isAbsent ? 'error' : 'crit',
+      `${code === 'EISDIR' ? 'pread' : 'open'}() "${path}" failed`,
+      systemError(code),
+    );
+    return { kind: 'refused', status: isAbsent ? 403 : 500 };
+  }
+}
+
+function checked(
+  request: HttpRequest,
+  { user, password }: Credentials,
+  file: { readonly path: string; readonly text: ByteString; readonly realm: ByteString },
+): HttpDecision {
+  const stored = storedFor(user, file.text);
+  if (stored === undefined) {
+    request.logLine('error', `user "${user}" was not found in "${file.path}"`);
+    return challenge(request, file.realm);
+  }
+  switch (isPassword(password, stored)) {
+    case true:
+      return passed;
+    case false:
+      request.logLine('error', `user "${user}": password mismatch`);
+      return challenge(request, file.realm);
+    case undefined:
+      request.logLine('crit', `crypt_r() failed: passwords stored as ${formOf(stored)} are not known`);
+      return { kind: 'refused', status: 500 };
+  }
+}
+
+/** The stored password of a name: what stands behind it, up to another colon or the end of the line. */
+function storedFor(user: ByteString, text: ByteString): string | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${user}:`) && !one.startsWith('#'));
+  return line === undefined ? undefined : (/^[^:\r]*/.exec(line.slice(user.length + 1))?.[0] ?? '');
+}

@@ -1,0 +1,49 @@
+import { scopeOf } from '../../../host/support/settings/block.js';
+import { type Reading, setting } from '../../../host/support/settings/directive.js';
+import type { Template } from '../../../host/support/settings/template.js';
+import { withinHttpIf } from '../../../host/http/blocks.js';
+import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
+import { hasType, mediaTypes } from '../../http/media-types.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+
+const charset = setting<Template | undefined>('charset', withinHttpIf, readCharset, undefined);
+const types = mediaTypes('charset_types', [
+  ...['text/xml', 'text/plain', 'text/vnd.wap.wml', 'application/javascript', 'application/rss+xml'],
+]);
+
+/** `charset`: adds the character set to the type of texts. Nothing is converted. */
+export const charsetModule: HttpModule = {
+  name: 'charset',
+  directives: [charset, types],
+  phases: [],
+  filters: [naming()],
+};
+
+function readCharset([text = '']: readonly string[], { block, place }: Reading): Template | undefined {
+  return text === 'off' ? undefined : scopeOf(block).template(text, place);
+}
+
+function naming(): OutputFilter {
+  return (request, next) => new Naming(request, next);
+}
+
+class Naming extends OutputStep {
+  override header(length: number | undefined): void {
+    const { request } = this;
+    const name = charset.of(request.block);
+    if (name !== undefined && isNamed(request)) {
+      const value = request.variables.evaluate(name);
+      const [type = ''] = request.headersOut.all('Content-Type');
+      if (value !== '') request.headersOut.set('Content-Type', [`${type}; charset=${value}`]);
+    }
+    this.next.header(length);
+  }
+}
+
+/** Whether a response is a text without a character set. Redirects have none, and responses to subrequests. */
+function isNamed(request: HttpRequest): boolean {
+  const { headersOut, parent, status } = request;
+  if (parent !== undefined || status === 301 || status === 302) return false;
+  return !/;.*charset=/i.test(headersOut.all('Content-Type')[0] ?? '') && hasType(request, types.of(request.block));
+}

@@ -1,0 +1,77 @@
+import type { ByteString } from '../../../host/support/byte-string.js';
+import { type DirectiveRule, listSetting, setting } from '../../../host/support/settings/directive.js';
+import { Regex } from '../../../host/support/settings/regex.js';
+import { flag, oneOf, someOf } from '../../../host/support/settings/values.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { versionNumber } from '../../wire/head.js';
+
+type Proxied =
+  | 'off'
+  | 'expired'
+  | 'no-cache'
+  | 'no-store'
+  | 'private'
+  | 'no_last_modified'
+  | 'no_etag'
+  | 'auth'
+  | 'any';
+
+const many = Number.POSITIVE_INFINITY;
+const oldest = setting<'1.0' | '1.1'>('gzip_http_version', withinHttp, oneOf('1.0', '1.1'), '1.1');
+const proxied = setting<readonly Proxied[]>(
+  'gzip_proxied',
+  withinHttp,
+  someOf('off', 'expired', 'no-cache', 'no-store', 'private', 'no_last_modified', 'no_etag', 'auth', 'any'),
+  ['off'],
+  { arity: [1, many] },
+);
+/** What browsers with names that match cannot unpack. */
+const disabled = listSetting<Regex>(
+  'gzip_disable',
+  withinHttp,
+  (words, { place }) => words.map((word) => new Regex(word === 'msie6' ? oldExplorers : word, true, place)),
+  [],
+  { arity: [1, many] },
+);
+export const varies = setting('gzip_vary', withinHttp, flag('gzip_vary'), false);
+
+/** Directives that say which clients are thought to unpack bodies. */
+export const acceptDirectives: readonly DirectiveRule[] = [oldest, proxied, disabled, varies];
+
+const oldExplorers = 'MSIE [4-6]\\.(?!.*SV1)';
+
+/** Whether a client is sent what is packed. Scripts that ask for something by themselves are not. */
+export function acceptsGzip(request: HttpRequest): boolean {
+  const { block, headersIn, arrival, parent } = request;
+  if (parent !== undefined || !namesGzip(headersIn.first('accept-encoding') ?? '')) return false;
+  if (versionNumber(arrival.httpVersion) < versionNumber(oldest.of(block))) return false;
+  if (headersIn.has('via') && !isForProxies(request, new Set(proxied.of(block)))) return false;
+  const agent = headersIn.first('user-agent');
+  return agent === undefined || !disabled.of(block).some((pattern) => pattern.match(agent) !== undefined);
+}
+
+/** The first `gzip` that is a word of its own counts, with its quality. */
+function namesGzip(accepted: ByteString): boolean {
+  const [, rest] = /(?:^|[, ])gzip(.*)$/is.exec(accepted) ?? [];
+  if (rest === undefined) return false;
+  const { parameter } = /^ *(?:(?:,.*)?$|;(?<parameter>.*)$)/s.exec(rest)?.groups ?? { parameter: 'no' };
+  if (parameter === undefined || /^ *$/.test(parameter)) return true;
+  const { quality = '0' } = /^ *q=(?<quality>[01](?:\.\d{0,3})?)(?:[, ].*)?$/is.exec(parameter)?.groups ?? {};
+  return Number(quality) > 0 && Number(quality) <= 1;
+}
+
+/** Whether a response is one of those that proxies are sent packed. */
+function isForProxies({ headersIn, headersOut }: HttpRequest, kinds: ReadonlySet<Proxied>): boolean {
+  if (kinds.has('off')) return false;
+  if (kinds.has('any') || (kinds.has('auth') && headersIn.has('authorization'))) return true;
+  const [expires] = headersOut.all('Expires');
+  if (expires !== undefined) return kinds.has('expired') && Date.parse(expires) <= Date.now();
+  const caching = headersOut.all('Cache-Control').join(', ');
+  const ofCaching = (['no-cache', 'no-store', 'private'] as const).some(
+    (word) => kinds.has(word) && new RegExp(`(?:^|[, ])${word}(?:[ ,;=]|$)`, 'i').test(caching),
+  );
+  if (caching !== '') return ofCaching;
+  if (kinds.has('no_last_modified') && !headersOut.has('Last-Modified')) return true;
+  return kinds.has('no_etag') && !headersOut.has('ETag');
+}

@@ -1,0 +1,60 @@
+import { createGzip } from 'node:zlib';
+import { type Reading, setting } from '../../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
+import { buffersOf, count, flag, size } from '../../../host/support/settings/values.js';
+import { withinHttp, withinHttpIf } from '../../../host/http/blocks.js';
+import type { OutputFilter } from '../../../host/http/filters.js';
+import { hasType, mediaTypes } from '../../http/media-types.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { acceptsGzip, varies } from './accepting.js';
+import { RecodingStep } from './step.js';
+
+const gzip = setting('gzip', withinHttpIf, flag('gzip'), false);
+const level = setting('gzip_comp_level', withinHttp, readLevel, 1);
+const least = setting('gzip_min_length', withinHttp, size, 20);
+const buffers = setting('gzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });
+const types = mediaTypes('gzip_types');
+
+/** `gzip`: packs bodies for clients that can unpack them. */
+export const gzipModule: HttpModule = {
+  name: 'gzip',
+  directives: [gzip, level, least, buffers, types],
+  phases: [],
+  filters: [packing()],
+};
+
+function readLevel(words: readonly string[], reading: Reading): number {
+  const found = count('gzip_comp_level')(words, reading);
+  if (found < 1 || found > 9) throw new ConfigurationError('value must be between 1 and 9', reading.place);
+  return found;
+}
+
+function packing(): OutputFilter {
+  return (request, next) => new Packing(request, next);
+}
+
+class Packing extends RecodingStep {
+  override header(length: number | undefined): void {
+    const { request, next } = this;
+    const isMeant = isPackable(request, length);
+    if (isMeant) request.variesByEncoding = varies.of(request.block);
+    if (!isMeant || !acceptsGzip(request)) {
+      next.header(length);
+      return;
+    }
+    request.headersOut.set('Content-Encoding', ['gzip']);
+    const make = () => createGzip({ level: level.of(request.block) });
+    this.begin(make, { flushes: request.receivedStatus?.isHeld === false, most: buffers.of(request.block).size });
+  }
+}
+
+/** Statuses of responses that are packed. */
+const packable: ReadonlySet<number> = new Set([200, 403, 404]);
+
+function isPackable(request: HttpRequest, length: number | undefined): boolean {
+  const { block, headersOut, status } = request;
+  if (!gzip.of(block) || !packable.has(status) || headersOut.has('Content-Encoding')) return false;
+  const said = length ?? (headersOut.has('Content-Length') ? Number(headersOut.all('Content-Length')[0]) : undefined);
+  return (said === undefined || said >= least.of(block)) && hasType(request, types.of(block));
+}

@@ -1,0 +1,43 @@
+import { createGunzip } from 'node:zlib';
+import { setting } from '../../../host/support/settings/directive.js';
+import { buffersOf, flag } from '../../../host/support/settings/values.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { OutputFilter } from '../../../host/http/filters.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { acceptDirectives, acceptsGzip, varies } from './accepting.js';
+import { RecodingStep } from './step.js';
+
+const gunzip = setting('gunzip', withinHttp, flag('gunzip'), false);
+const buffers = setting('gunzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });
+
+/** `gunzip`: unpacks bodies for clients that cannot. */
+export const gunzipModule: HttpModule = {
+  name: 'gunzip',
+  directives: [gunzip, buffers, ...acceptDirectives],
+  phases: [],
+  filters: [unpacking()],
+};
+
+function unpacking(): OutputFilter {
+  return (request, next) => new Unpacking(request, next);
+}
+
+class Unpacking extends RecodingStep {
+  override header(length: number | undefined): void {
+    const { request, next } = this;
+    const isMeant = gunzip.of(request.block) && isPacked(request);
+    if (isMeant) request.variesByEncoding = varies.of(request.block);
+    if (!isMeant || acceptsGzip(request)) {
+      next.header(length);
+      return;
+    }
+    request.headersOut.set('Content-Encoding', []);
+    const { count, size } = buffers.of(request.block);
+    this.begin(createGunzip, { flushes: true, most: count * size });
+  }
+}
+
+function isPacked({ headersOut }: HttpRequest): boolean {
+  return headersOut.all('Content-Encoding').at(-1)?.toLowerCase() === 'gzip';
+}

@@ -1,0 +1,93 @@
+import { listSetting, type Reading } from '../../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition, misused } from '../../../host/support/settings/error.js';
+import { ListSetting } from '../../../host/support/settings/setting.js';
+import { declined } from '../../../host/support/phases.js';
+import type { HeldKey } from '../../../host/support/shared.js';
+import { volatile } from '../../../host/variables/variables.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { limitSettings } from './settings.js';
+import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
+
+/** What `limit_conn` says. */
+interface ConnectionLimit extends ConfigurationPosition {
+  readonly zone: string;
+  readonly most: number;
+}
+
+const zones = new ListSetting<DeclaredZone>([]);
+const limits = listSetting<ConnectionLimit>('limit_conn', withinHttp, readLimit, [], { arity: [2, 2] });
+const { status, logLevel, dryRun } = limitSettings('limit_conn');
+
+/** `limit_conn`: how many requests may be under way. */
+export const limitConnectionsModule: HttpModule = {
+  name: 'limit_conn',
+  directives: [
+    {
+      name: 'limit_conn_zone',
+      contexts: ['http'],
+      arity: [2, 2],
+      read: (reading) => zones.add(reading.block, declareZone(reading)),
+    },
+    limits,
+    status,
+    logLevel,
+    dryRun,
+  ],
+  variables: { limit_conn_status: volatile(({ main }) => main.kept(ConnectionStatus)?.text) },
+  phases: [{ phase: 'preaccess', handle: limitConnections }],
+  filters: [],
+  check: (http) => checkZones(http, limits, zones),
+};
+
+/** What became of a request; kept once it was counted. */
+class ConnectionStatus {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a real host can count. */
+const mostConnections = 65535;
+
+function readLimit(words: readonly string[], { name, block, place }: Reading): readonly ConnectionLimit[] {
+  const [zone = '', number = ''] = words;
+  const most = /^\d{1,15}$/.test(number) ? Number(number) : 0;
+  if (limits.own(block)?.some((limit) => limit.zone === zone) === true) throw misused(name, 'is duplicate', place);
+  if (most === 0) throw new ConfigurationError(`invalid number of connections "${number}"`, place);
+  if (most > mostConnections) throw new ConfigurationError('connection limit must be less 65536', place);
+  return [{ zone, most, file: place.file, line: place.line }];
+}
+
+/** Once for a request, with all that it asks for by itself. It counts until it is logged. */
+function limitConnections(request: HttpRequest): HttpDecision {
+  const { block, main, environment } = request;
+  const all = limits.of(block);
+  if (all.length === 0 || main.kept(ConnectionStatus) !== undefined) return declined;
+  const keys = all.flatMap((limit) => keyOf(request, limit));
+  if (keys.length === 0) return declined;
+  const verdict = environment.shared.hold(keys);
+  if (verdict.kind === 'held') {
+    main.cleanups.push(verdict.release);
+    main.keep(new ConnectionStatus('PASSED'));
+    return declined;
+  }
+  const isDry = dryRun.of(block);
+  const what = `limiting connections${isDry ? ', dry run,' : ''}`;
+  if (!verdict.isFull) request.logLine(logLevel.of(block), `${what} by zone "${verdict.zone}"`);
+  main.keep(new ConnectionStatus(isDry ? 'REJECTED_DRY_RUN' : 'REJECTED'));
+  return isDry ? declined : { kind: 'refused', status: status.of(block) };
+}
+
+/** Bytes; longer keys do not count. */
+const longestKey = 255;
+
+function keyOf(request: HttpRequest, { zone: name, most }: ConnectionLimit): readonly HeldKey[] {
+  const zone = zones.of(request.block).find((one) => one.name === name);
+  const key = zone === undefined ? undefined : keyIn(request, zone, longestKey);
+  return zone === undefined || key === undefined ? [] : [{ zone: { name, size: zone.size }, key, most }];
+}

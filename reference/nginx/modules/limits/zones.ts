@@ -1,0 +1,86 @@
+import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
+import type { Reading } from '../../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
+import { ListSetting } from '../../../host/support/settings/setting.js';
+import type { Template } from '../../../host/support/settings/template.js';
+import { sizeOf } from '../../../host/support/settings/values.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+
+/** Memory for the keys of requests, as a directive declares it. */
+export interface DeclaredZone {
+  readonly directive: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly key: Template;
+  /** The key as written. */
+  readonly written: string;
+}
+
+/** Real hosts refuse zones below eight pages. */
+const smallest = 8 * 4096;
+
+/** Those of all directives: they share their names. */
+const zones = new ListSetting<DeclaredZone>([]);
+
+/** Declares the zone of `KEY zone=NAME:SIZE`; `others` takes further words, and returns `false` for what it does not know. */
+export function declareZone(
+  { name: directive, words, block, place }: Reading,
+  others: (word: string) => boolean = () => false,
+): DeclaredZone {
+  const [written = '', ...parameters] = words;
+  const key = scopeOf(block).template(written, place);
+  let named: Pick<DeclaredZone, 'name' | 'size'> | undefined;
+  for (const word of parameters) {
+    if (word.startsWith('zone=')) named = nameAndSize(word, place);
+    else if (!others(word)) throw new ConfigurationError(`invalid parameter "${word}"`, place);
+  }
+  if (named === undefined || named.name === '')
+    throw new ConfigurationError(`"${directive}" must have "zone" parameter`, place);
+  const { name } = named;
+  const known = zones.own(block)?.find((zone) => zone.name === name);
+  if (known?.directive === directive)
+    throw new ConfigurationError(`${directive} "${name}" is already bound to key "${known.written}"`, place);
+  if (known !== undefined)
+    throw new ConfigurationError(`the shared memory zone "${name}" is already declared for a different use`, place);
+  const zone = { directive, ...named, key, written };
+  zones.add(block, zone);
+  return zone;
+}
+
+function nameAndSize(word: string, place: Reading['place']): Pick<DeclaredZone, 'name' | 'size'> {
+  const [name = '', text = ''] = word.slice('zone='.length).split(/:(.*)/s);
+  const size = /g$/i.test(text) ? undefined : sizeOf(text);
+  if (size === undefined) throw new ConfigurationError(`invalid zone size "${word}"`, place);
+  if (size < smallest) throw new ConfigurationError(`zone "${word}" is too small`, place);
+  return { name, size };
+}
+
+/** What a limit says of the zone that it counts in. */
+interface Counting extends ConfigurationPosition {
+  readonly zone: string;
+}
+
+/** Throws ConfigurationError where a limit counts in a zone that nothing declares. */
+export function checkZones<L extends Counting, Z extends DeclaredZone>(
+  http: Block,
+  limits: ListSetting<L>,
+  declared: ListSetting<Z>,
+): void {
+  for (const limit of blocksWithin(http).flatMap((block) => limits.own(block) ?? [])) {
+    if (!declared.of(http).some(({ name }) => name === limit.zone))
+      throw new ConfigurationError(`zero size shared memory zone "${limit.zone}"`, limit);
+  }
+}
+
+/** The key of a request in a zone; none where it is empty or too long. */
+export function keyIn(
+  request: HttpRequest,
+  { key: template, written }: DeclaredZone,
+  most: number,
+): string | undefined {
+  const key = request.variables.evaluate(template);
+  if (key.length <= most) return key === '' ? undefined : key;
+  request.logLine('error', `the value of the "${written}" key is more than ${most} bytes: "${key}"`);
+  return undefined;
+}

@@ -1,0 +1,211 @@
+import type { ConfigurationModule } from '../../host/support/settings/directive.js';
+import type { LackingFeature, RealHost } from '../configuration/real-host.js';
+import type { Directive } from '../configuration/tree.js';
+
+/**
+ * Directives of nginx that the host lacks, by the blocks that they may stand in: those of nginx 1.31 and of Debian's nginx 1.30.6, which was
+ * asked for each name, and those of its further modules.
+ */
+const directives: Readonly<Record<string, string>> = {
+  events: `
+    debug_connection epoll_events worker_aio_requests`,
+  http: `
+    fastcgi_cache_path geoip_proxy geoip_proxy_recursive http2_recv_buffer_size perl_modules perl_require perl_set
+    scgi_cache_path uwsgi_cache_path xml_entities`,
+  'http, server': `
+    http2_body_preread_size http2_idle_timeout http2_max_concurrent_pushes http2_max_concurrent_streams
+    http2_max_field_size http2_max_header_size http2_max_requests http2_pool_size http2_recv_timeout
+    http2_streams_index_size http3 http3_hq http3_max_concurrent_streams http3_stream_buffer_size
+    quic_active_connection_id_limit quic_gso quic_host_key quic_retry ssl_early_data`,
+  'http, server, location': `
+    add_after_body add_before_body addition_types ancient_browser ancient_browser_value autoindex autoindex_exact_size
+    autoindex_format autoindex_localtime create_full_put_path dav_access dav_methods early_hints fastcgi_bind
+    fastcgi_buffer_size fastcgi_buffering fastcgi_buffers fastcgi_busy_buffers_size fastcgi_cache
+    fastcgi_cache_background_update fastcgi_cache_bypass fastcgi_cache_key fastcgi_cache_lock fastcgi_cache_lock_age
+    fastcgi_cache_lock_timeout fastcgi_cache_max_range_offset fastcgi_cache_methods fastcgi_cache_min_uses
+    fastcgi_cache_revalidate fastcgi_cache_use_stale fastcgi_cache_valid fastcgi_catch_stderr fastcgi_connect_timeout
+    fastcgi_force_ranges fastcgi_hide_header fastcgi_ignore_client_abort fastcgi_ignore_headers fastcgi_index
+    fastcgi_intercept_errors fastcgi_keep_conn fastcgi_limit_rate fastcgi_max_temp_file_size fastcgi_next_upstream
+    fastcgi_next_upstream_timeout fastcgi_next_upstream_tries fastcgi_no_cache fastcgi_param fastcgi_pass_header
+    fastcgi_pass_request_body fastcgi_pass_request_headers fastcgi_read_timeout fastcgi_request_buffering
+    fastcgi_send_lowat fastcgi_send_timeout fastcgi_socket_keepalive fastcgi_split_path_info fastcgi_store
+    fastcgi_store_access fastcgi_temp_file_write_size grpc_bind grpc_buffer_size grpc_connect_timeout grpc_hide_header
+    grpc_ignore_headers grpc_intercept_errors grpc_next_upstream grpc_next_upstream_timeout grpc_next_upstream_tries
+    grpc_pass_header grpc_read_timeout grpc_send_timeout grpc_set_header grpc_socket_keepalive grpc_ssl_certificate
+    grpc_ssl_certificate_cache grpc_ssl_certificate_key grpc_ssl_ciphers grpc_ssl_conf_command grpc_ssl_crl
+    grpc_ssl_name grpc_ssl_password_file grpc_ssl_protocols grpc_ssl_server_name grpc_ssl_session_reuse
+    grpc_ssl_trusted_certificate grpc_ssl_verify grpc_ssl_verify_depth gzip_hash gzip_no_buffer gzip_static
+    gzip_window http2_chunk_size http2_push http2_push_preload image_filter_buffer image_filter_interlace
+    image_filter_jpeg_quality image_filter_sharpen image_filter_transparency image_filter_webp_quality
+    keepalive_min_timeout memcached_bind memcached_buffer_size memcached_connect_timeout memcached_gzip_flag
+    memcached_next_upstream memcached_next_upstream_timeout memcached_next_upstream_tries memcached_read_timeout
+    memcached_send_timeout memcached_socket_keepalive min_delete_depth mirror mirror_request_body modern_browser
+    modern_browser_value mp4_buffer_size mp4_max_buffer_size mp4_start_key_frame postpone_gzipping scgi_bind
+    scgi_buffer_size scgi_buffering scgi_buffers scgi_busy_buffers_size scgi_cache scgi_cache_background_update
+    scgi_cache_bypass scgi_cache_key scgi_cache_lock scgi_cache_lock_age scgi_cache_lock_timeout
+    scgi_cache_max_range_offset scgi_cache_methods scgi_cache_min_uses scgi_cache_revalidate scgi_cache_use_stale
+    scgi_cache_valid scgi_connect_timeout scgi_force_ranges scgi_hide_header scgi_ignore_client_abort
+    scgi_ignore_headers scgi_intercept_errors scgi_limit_rate scgi_max_temp_file_size scgi_next_upstream
+    scgi_next_upstream_timeout scgi_next_upstream_tries scgi_no_cache scgi_param scgi_pass_header
+    scgi_pass_request_body scgi_pass_request_headers scgi_read_timeout scgi_request_buffering scgi_send_timeout
+    scgi_socket_keepalive scgi_store scgi_store_access scgi_temp_file_write_size slice ssi_ignore_recycled_buffers
+    ssi_last_modified ssi_min_file_chunk ssi_silent_errors ssi_types ssi_value_length userid userid_domain
+    userid_expires userid_flags userid_mark userid_name userid_p3p userid_path userid_service uwsgi_bind
+    uwsgi_buffer_size uwsgi_buffering uwsgi_buffers uwsgi_busy_buffers_size uwsgi_cache uwsgi_cache_background_update
+    uwsgi_cache_bypass uwsgi_cache_key uwsgi_cache_lock uwsgi_cache_lock_age uwsgi_cache_lock_timeout
+    uwsgi_cache_max_range_offset uwsgi_cache_methods uwsgi_cache_min_uses uwsgi_cache_revalidate uwsgi_cache_use_stale
+    uwsgi_cache_valid uwsgi_connect_timeout uwsgi_force_ranges uwsgi_hide_header uwsgi_ignore_client_abort
+    uwsgi_ignore_headers uwsgi_intercept_errors uwsgi_limit_rate uwsgi_max_temp_file_size uwsgi_modifier1
+    uwsgi_modifier2 uwsgi_next_upstream uwsgi_next_upstream_timeout uwsgi_next_upstream_tries uwsgi_no_cache
+    uwsgi_param uwsgi_pass_header uwsgi_pass_request_body uwsgi_pass_request_headers uwsgi_read_timeout
+    uwsgi_request_buffering uwsgi_send_timeout uwsgi_socket_keepalive uwsgi_ssl_certificate
+    uwsgi_ssl_certificate_cache uwsgi_ssl_certificate_key uwsgi_ssl_ciphers uwsgi_ssl_conf_command uwsgi_ssl_crl
+    uwsgi_ssl_name uwsgi_ssl_password_file uwsgi_ssl_protocols uwsgi_ssl_server_name uwsgi_ssl_session_reuse
+    uwsgi_ssl_trusted_certificate uwsgi_ssl_verify uwsgi_ssl_verify_depth uwsgi_store uwsgi_store_access uwsgi_string
+    uwsgi_temp_file_write_size xslt_last_modified xslt_param xslt_string_param xslt_types`,
+  'http, server, location, location if': `
+    post_action ssi`,
+  'http, server, location, stream, stream server': `
+    proxy_socket_rcvbuf proxy_socket_sndbuf`,
+  'http, server, stream, stream server': `
+    ssl_certificate_cache ssl_certificate_compression ssl_conf_command ssl_ech_file ssl_ocsp
+    ssl_ocsp_cache ssl_ocsp_responder`,
+  'http, stream': `
+    geoip_city geoip_country geoip_org`,
+  location: `
+    empty_gif flv image_filter mp4 random_index xslt_stylesheet`,
+  'location, limit_except': `
+    perl`,
+  'location, location if': `
+    fastcgi_pass grpc_pass memcached_pass scgi_pass uwsgi_pass`,
+  main: `
+    google_perftools_profiles mail quic_bpf ssl_object_cache_inheritable`,
+  'server, location': `
+    referer_hash_bucket_size referer_hash_max_size valid_referers`,
+  stream: `
+    limit_conn_zone log_format upstream`,
+  'stream server': `
+    pass server_name set`,
+  'stream upstream': `
+    hash least_conn random server zone`,
+  'stream, stream server': `
+    allow deny js_filter js_preread limit_conn limit_conn_dry_run limit_conn_log_level preread_buffer_size
+    preread_timeout proxy_bind proxy_buffer_size proxy_connect_timeout proxy_download_rate proxy_downstream_buffer
+    proxy_half_close proxy_next_upstream proxy_next_upstream_timeout proxy_next_upstream_tries proxy_protocol
+    proxy_protocol_timeout proxy_requests proxy_responses proxy_socket_keepalive proxy_ssl proxy_ssl_alpn
+    proxy_ssl_certificate proxy_ssl_certificate_cache proxy_ssl_certificate_key proxy_ssl_ciphers
+    proxy_ssl_conf_command proxy_ssl_crl proxy_ssl_name proxy_ssl_password_file proxy_ssl_protocols
+    proxy_ssl_server_name proxy_ssl_session_reuse proxy_ssl_trusted_certificate proxy_ssl_verify
+    proxy_ssl_verify_depth proxy_timeout proxy_upload_rate proxy_upstream_buffer set_real_ip_from ssl_alpn
+    ssl_certificate ssl_certificate_key ssl_ciphers ssl_client_certificate ssl_crl ssl_dhparam ssl_ecdh_curve
+    ssl_handshake_timeout ssl_password_file ssl_prefer_server_ciphers ssl_preread ssl_protocols ssl_reject_handshake
+    ssl_session_cache ssl_session_ticket_key ssl_session_tickets ssl_session_timeout ssl_stapling ssl_stapling_file
+    ssl_stapling_responder ssl_stapling_verify ssl_trusted_certificate ssl_verify_client ssl_verify_depth`,
+  'stream, stream server, stream upstream': `
+    resolver resolver_timeout`,
+  upstream: `
+    sticky`,
+};
+
+/** Those that change nothing that a script or a client sees, as long as what they belong to is refused. */
+const unseen: readonly RegExp[] = [
+  /^(?:fastcgi|grpc|memcached|scgi|uwsgi)_(?!pass$)/,
+  /^http3$|^log_format$|^(?:http2|http3|quic)_(?!push)/,
+  /^(?:autoindex|image_filter|mp4|ssi|userid|xslt)_(?!stylesheet$)/,
+  /^(?:addition_types|create_full_put_path|dav_access|min_delete_depth|mirror_request_body)$/,
+  /^(?:geoip_proxy|geoip_proxy_recursive|perl_modules|perl_require|xml_entities)$/,
+  /^(?:ancient|modern)_browser(?:_value)?$/,
+  /^(?:debug_connection|epoll_events|google_perftools_profiles|worker_aio_requests)$/,
+  /^(?:gzip_hash|gzip_no_buffer|gzip_window|keepalive_min_timeout|postpone_gzipping)$/,
+  /^(?:proxy_socket_rcvbuf|proxy_socket_sndbuf|referer_hash_bucket_size|referer_hash_max_size)$/,
+  /^(?:ssl_certificate_cache|ssl_certificate_compression|ssl_object_cache_inheritable|ssl_ocsp_cache|ssl_ocsp_responder)$/,
+];
+
+const listensWithQuic = /(?:^| )(?<use>quic)(?: |$)/;
+const never = () => false;
+const always = () => true;
+
+/** A server that listens with QUIC alone would listen where nobody asked for it, if that line were left out. */
+const listensElsewhere = (neighbours: readonly Directive[]): boolean =>
+  neighbours.some(({ name, arguments: words }) => name === 'listen' && !listensWithQuic.test(words.join(' ')));
+
+/**
+ * Uses of directives that the host has otherwise: the blocks, what the arguments match (the group is what messages name), and whether the
+ * directive can be left out among its neighbours.
+ */
+const uses: readonly (readonly [
+  directive: string,
+  where: string,
+  words: RegExp,
+  canSkip: (neighbours: readonly Directive[]) => boolean,
+])[] = [
+  // What needs a module is refused by itself.
+  ['load_module', 'main', /^(?<use>(?!(?:.*\/)?ngx_(?:http_js|stream_js|stream)_module\.so$).+)/, always],
+  ['listen', 'server', listensWithQuic, listensElsewhere],
+  ['listen', 'stream server', / (?<use>ssl|udp)(?: |$)/, never],
+  // A server that is named by its address needs no resolving.
+  ['server', 'upstream', /^(?!unix:|\[|(?:\d+\.){3}\d+[: ]).* (?<use>resolve)(?: |$)/, never],
+  ['server', 'upstream', / (?<use>route=\S+|drain|service=\S+)(?: |$)/, never],
+  ['proxy_http_version', 'http, server, location', /^(?<use>2)$/, never],
+  ['access_log', 'http, server, location, location if, limit_except', /^(?<use>syslog:)/, never],
+  ['access_log', 'stream, stream server', /^(?<use>(?!off$)\S+)/, always],
+  ['error_log', 'main, http, server, location, stream, stream server', /^(?<use>syslog:)/, never],
+];
+
+function lackingUse(
+  { name, arguments: words }: Directive,
+  context: string,
+  neighbours: readonly Directive[],
+): LackingFeature | undefined {
+  for (const [directive, where, pattern, canSkip] of uses) {
+    if (directive !== name || !where.split(', ').includes(context)) continue;
+    const { use } = pattern.exec(words.join(' '))?.groups ?? {};
+    if (use !== undefined) return { text: `\`${use}\` of nginx's \`${name}\``, canSkip: canSkip(neighbours) };
+  }
+  return undefined;
+}
+
+/** Variables of nginx that the host lacks; those with a star are families. */
+const variables: Readonly<Record<string, string>> = {
+  http: `
+    ancient_browser date_gmt date_local fastcgi_path_info fastcgi_script_name geoip_area_code geoip_city
+    geoip_city_continent_code geoip_city_country_code geoip_city_country_code3 geoip_city_country_name geoip_country_code
+    geoip_country_code3 geoip_country_name geoip_dma_code geoip_latitude geoip_longitude geoip_org geoip_postal_code
+    geoip_region geoip_region_name http3 memcached_key modern_browser msie proxy_add_via quic slice_range ssl_early_data
+    uid_got uid_reset uid_set`,
+  stream: `
+    limit_conn_status proxy_protocol_* ssl_* upstream_addr upstream_bytes_received upstream_bytes_sent
+    upstream_connect_time upstream_first_byte_time upstream_session_time`,
+};
+
+const wordsOf = (text = '') => text.trim().split(/\s+/);
+
+const contexts = new Map<string, string[]>();
+for (const [where, names] of Object.entries(directives))
+  for (const name of wordsOf(names)) contexts.set(name, [...(contexts.get(name) ?? []), ...where.split(', ')]);
+
+/** What nginx has that is off by default. To say so needs nothing of it. */
+const switches = wordsOf('autoindex create_full_put_path dav_methods gzip_static mirror random_index ssi userid');
+const isOff = ({ name, arguments: words }: Directive) => switches.includes(name) && words.join(' ') === 'off';
+
+/** The directives by which configurations switch off what the host lacks. */
+export const offModule: ConfigurationModule = {
+  name: 'off',
+  directives: switches.map((name) => ({ name, contexts: contexts.get(name) ?? [], arity: [1, 1], once: true })),
+};
+
+/** What nginx has. */
+export const nginx: RealHost = {
+  contextsOf: (directive) => contexts.get(directive),
+  lacking: (directive, context, neighbours) => {
+    const { name } = directive;
+    if (isOff(directive)) return undefined;
+    if (contexts.get(name)?.includes(context) === true)
+      return { text: `nginx's \`${name}\``, canSkip: unseen.some((pattern) => pattern.test(name)) };
+    return lackingUse(directive, context, neighbours);
+  },
+  hasVariable: (context, variable) =>
+    wordsOf(variables[context]).some((one) =>
+      one.endsWith('*') ? variable.startsWith(one.slice(0, -1)) : one === variable,
+    ),
+};

@@ -1,0 +1,73 @@
+import { listSetting, type Reading, setting } from '../../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
+import { flag, word } from '../../../host/support/settings/values.js';
+import { forwardedFor, type NamedAddress } from '../../core/forwarded.js';
+import { addressText, type Network, networkOf } from '../../core/network.js';
+import { declined } from '../../../host/support/phases.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+
+/** Whom to believe: a network, or those that connect over sockets of the file system. */
+type Trusted = Network | 'unix:';
+/** Where the client is named. */
+type Source =
+  | { readonly kind: 'header'; readonly name: string; readonly isList: boolean }
+  | { readonly kind: 'proxy protocol' };
+
+const trusted = listSetting<Trusted>('set_real_ip_from', withinHttp, readTrusted, []);
+const source = setting<Source>('real_ip_header', withinHttp, (words) => sourceOf(word(words)), sourceOf('X-Real-IP'));
+const recursive = setting('real_ip_recursive', withinHttp, flag('real_ip_recursive'), false);
+
+/** Takes the client from what trusted proxies say. */
+export const realIpModule: HttpModule = {
+  name: 'realip',
+  directives: [trusted, source, recursive],
+  phases: [
+    { phase: 'post-read', handle: takeClient },
+    { phase: 'preaccess', handle: takeClient },
+  ],
+  filters: [],
+};
+
+function readTrusted(words: readonly string[], { place, warn }: Reading): readonly Trusted[] {
+  const text = word(words);
+  if (text === 'unix:') return ['unix:'];
+  const network = networkOf(text);
+  if (network?.hasFurtherBits === true) warn(`low address bits of ${text} are meaningless`);
+  if (network !== undefined) return [network];
+  const isName = /^[a-z][\w.-]*$/i.test(text);
+  const hint = isName ? ': names are not resolved here, write addresses' : '';
+  throw new ConfigurationError(`host not found in set_real_ip_from "${text}"${hint}`, place);
+}
+
+function sourceOf(name: string): Source {
+  if (name === 'proxy_protocol') return { kind: 'proxy protocol' };
+  return { kind: 'header', name: name.toLowerCase(), isList: name === 'X-Forwarded-For' };
+}
+
+/** Once for a request. */
+function takeClient(request: HttpRequest): HttpDecision {
+  const { block, client, arrival } = request;
+  const all = trusted.of(block);
+  if (all.length === 0 || client !== arrival.client) return declined;
+  const networks = all.filter((one) => one !== 'unix:');
+  const trust = { networks, unix: networks.length < all.length, recursive: recursive.of(block) };
+  const from = source.of(block);
+  const named = forwardedFor(client.remoteAddress, linesOf(request, from), trust);
+  // Of a proxy's own header the port counts as well.
+  const port = from.kind === 'proxy protocol' ? client.proxied?.port : undefined;
+  if (named !== undefined) request.client = { ...client, ...namesOf(named, port) };
+  return declined;
+}
+
+function namesOf({ bits, port: named }: NamedAddress, port = named === 0 ? '' : String(named)) {
+  return { remoteAddress: addressText(bits), remotePort: port };
+}
+
+function linesOf({ headersIn, client }: HttpRequest, from: Source): readonly string[] {
+  if (from.kind === 'proxy protocol') return client.proxied === undefined ? [] : [client.proxied.address];
+  const lines = headersIn.all(from.name);
+  return from.isList ? lines : lines.slice(0, 1);
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { ByteString } from '../../../host/support/byte-string.js';
+import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
+import { type Reading, type SettingDirective, setting } from '../../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
+import type { Template } from '../../../host/support/settings/template.js';
+import { word } from '../../../host/support/settings/values.js';
+import { cached } from '../../../host/variables/variables.js';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+
+const link = template('secure_link');
+const signed = template('secure_link_md5');
+const secret = setting<string | undefined>('secure_link_secret', ['location'], word, undefined);
+
+/** Links that are signed, and may run out: by a digest and a time of the arguments, or by a digest in the path. */
+export const secureLinkModule: HttpModule = {
+  name: 'secure_link',
+  directives: [link, signed, secret],
+  variables: { secure_link: cached(verdict), secure_link_expires: cached(expiryOf) },
+  phases: [],
+  filters: [],
+  check: checkMixtures,
+};
+
+/** When the link of a request runs out, as it says; known once the link was looked at, until the request is redirected. */
+class Expiry {
+  readonly text: ByteString;
+  readonly redirects: number;
+
+  constructor(text: ByteString, { redirects }: HttpRequest) {
+    this.text = text;
+    this.redirects = redirects;
+  }
+}
+
+function expiryOf(request: HttpRequest): ByteString | undefined {
+  const expiry = request.kept(Expiry);
+  return expiry?.redirects === request.redirects ? expiry.text : undefined;
+}
+
+function template(name: string): SettingDirective<Template | undefined> {
+  const parse = (words: readonly string[], { block, place }: Reading) => scopeOf(block).template(word(words), place);
+  return setting<Template | undefined>(name, withinHttp, parse, undefined);
+}
+
+function checkMixtures(http: Block, end: ConfigurationPosition): void {
+  for (const block of blocksWithin(http)) {
+    if (secret.of(block) === undefined || (link.of(block) === undefined && signed.of(block) === undefined)) continue;
+    const complaint = '"secure_link_secret" cannot be mixed with "secure_link" and "secure_link_md5"';
+    throw new ConfigurationError(complaint, end);
+  }
+}
+
+/** `1` for a link that holds, `0` for one that has run out, nothing for one that is not signed. */
+function verdict(request: HttpRequest): ByteString | undefined {
+  const { block, variables } = request;
+  const [shared, said, digested] = [secret.of(block), link.of(block), signed.of(block)];
+  if (shared !== undefined) return pathBehind(request, shared);
+  if (said === undefined || digested === undefined) return undefined;
+  const [digest = '', time] = variables.evaluate(said).split(/,(.*)/s);
+  const expires = time === undefined ? undefined : secondsOf(time);
+  if (time !== undefined && !((expires ?? 0) > 0)) return undefined;
+  if (time !== undefined) request.keep(new Expiry(time, request));
+  const bytes = bytesIn(digest);
+  if (bytes === undefined) return undefined;
+  const own = createHash('md5').update(variables.evaluate(digested), 'latin1').digest();
+  if (!own.equals(bytes)) return undefined;
+  return expires !== undefined && expires < Math.floor(Date.now() / 1000) ? '0' : '1';
+}
+
+/** What stands behind `/ANY/DIGEST/` where the digest is that of it and the secret. */
+function pathBehind({ arrival }: HttpRequest, shared: string): ByteString | undefined {
+  const [, digest = '', path = ''] = /^.[^/]*\/([^/]*)\/(.+)$/s.exec(arrival.target.unparsed) ?? [];
+  const own = createHash('md5').update(path, 'latin1').update(shared).digest('hex');
+  return digest.toLowerCase() === own ? path : undefined;
+}
+
+/** Of a base of 64 digits, with the letters of URLs. What cannot be a digest needs no other to be compared with. */
+function bytesIn(digest: ByteString): Buffer | undefined {
+  return /^[\w-]{22}(==)?$/.test(digest) ? Buffer.from(digest, 'base64url') : undefined;
+}
+
+function secondsOf(text: ByteString): number | undefined {
+  return /^\d{1,18}$/.test(text) ? Number(text) : undefined;
+}

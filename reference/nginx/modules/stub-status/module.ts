@@ -1,0 +1,48 @@
+import type { DirectiveRule } from '../../../host/support/settings/directive.js';
+import { answered, declined } from '../../../host/support/phases.js';
+import type { Counted } from '../../../host/support/shared.js';
+import { volatile } from '../../../host/variables/variables.js';
+import { contentDirectives } from '../../../host/http/content-by.js';
+import type { HttpModule } from '../../http/module.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { discardBody, sendWhole } from '../../../host/http/response.js';
+
+const stubStatus: DirectiveRule = {
+  name: 'stub_status',
+  contexts: ['server', 'location'],
+  arity: [0, 1],
+  read: ({ block }) => contentDirectives.add(block, 'stub_status'),
+};
+
+/** What connections do, as a page and as variables. */
+export const stubStatusModule: HttpModule = {
+  name: 'stub_status',
+  directives: [stubStatus],
+  variables: {
+    connections_active: count('active'),
+    connections_reading: count('reading'),
+    connections_writing: count('writing'),
+    connections_waiting: count('waiting'),
+  },
+  phases: [{ phase: 'content', handle: answer }],
+  filters: [],
+};
+
+function count(name: Counted) {
+  return volatile(({ environment }: HttpRequest) => String(environment.shared.connections.read()[name]));
+}
+
+function answer(request: HttpRequest): HttpDecision {
+  if (request.contentBy !== 'stub_status') return declined;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return { kind: 'refused', status: 405 };
+  if (!discardBody(request)) return { kind: 'refused', status: 400 };
+  const { accepted, requests, active, reading, writing, waiting } = request.environment.shared.connections.read();
+  request.status = 200;
+  request.headersOut.set('Content-Type', ['text/plain']);
+  const text =
+    `Active connections: ${active} \nserver accepts handled requests\n ${accepted} ${accepted} ${requests} \n` +
+    `Reading: ${reading} Writing: ${writing} Waiting: ${waiting} \n`;
+  sendWhole(request, Buffer.from(text));
+  return answered;
+}

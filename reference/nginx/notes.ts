@@ -1,0 +1,30 @@
+import type { Warning } from '../host/support/settings/directive.js';
+import { withPlace } from '../host/support/settings/error.js';
+import type { Configuration } from './configuration/read.js';
+import { idleDirectives } from '../host/scripting/idle.js';
+
+/** A line about a configuration that is accepted. */
+export interface Note {
+  readonly level: 'warn' | 'notice';
+  readonly message: string;
+}
+
+/** What is to be said of a configuration; settings that change nothing are told together. */
+export function notesOf({ main, warnings: read }: Pick<Configuration, 'main' | 'warnings'>): readonly Note[] {
+  const warnings = [...read, ...idleDirectives(main)];
+  const notes = warnings.flatMap(noteOf);
+  const inert = new Set(warnings.flatMap((warning) => (warning.kind === 'inert' ? [warning.directive] : [])));
+  if (inert.size === 0) return notes;
+  return [...notes, { level: 'notice', message: `these settings change nothing here: ${[...inert].join(', ')}` }];
+}
+
+function noteOf(warning: Warning): readonly Note[] {
+  switch (warning.kind) {
+    case 'note':
+      return [{ level: 'warn', message: withPlace(warning.message, warning) }];
+    case 'skipped':
+      return [{ level: 'notice', message: withPlace(`${warning.feature} is left out`, warning) }];
+    case 'inert':
+      return [];
+  }
+}

@@ -1,0 +1,92 @@
+import type { BuiltInPages } from '../../host/http/built-in-pages.js';
+
+/** Codes that have words in their status lines. */
+const reasons: ReadonlyMap<number, string> = new Map([
+  [200, 'OK'],
+  [201, 'Created'],
+  [202, 'Accepted'],
+  [204, 'No Content'],
+  [206, 'Partial Content'],
+  [301, 'Moved Permanently'],
+  [302, 'Moved Temporarily'],
+  [303, 'See Other'],
+  [304, 'Not Modified'],
+  [307, 'Temporary Redirect'],
+  [308, 'Permanent Redirect'],
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [402, 'Payment Required'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [405, 'Not Allowed'],
+  [406, 'Not Acceptable'],
+  [407, 'Proxy Authentication Required'],
+  [408, 'Request Time-out'],
+  [409, 'Conflict'],
+  [410, 'Gone'],
+  [411, 'Length Required'],
+  [412, 'Precondition Failed'],
+  [413, 'Request Entity Too Large'],
+  [414, 'Request-URI Too Large'],
+  [415, 'Unsupported Media Type'],
+  [416, 'Requested Range Not Satisfiable'],
+  [421, 'Misdirected Request'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [501, 'Not Implemented'],
+  [502, 'Bad Gateway'],
+  [503, 'Service Temporarily Unavailable'],
+  [504, 'Gateway Time-out'],
+  [505, 'HTTP Version Not Supported'],
+  [507, 'Insufficient Storage'],
+]);
+
+/** Pages whose words are not those of the status line. */
+const titles: ReadonlyMap<number, string> = new Map([
+  [302, '302 Found'],
+  [401, '401 Authorization Required'],
+  [498, '404 Not Found'],
+]);
+
+/** Codes by which the host itself knows some bad requests, and what their pages say besides. Clients see 400. */
+const details: ReadonlyMap<number, string> = new Map([
+  [494, 'Request Header Or Cookie Too Large'],
+  [495, 'The SSL certificate error'],
+  [496, 'No required SSL certificate was sent'],
+  [497, 'The plain HTTP request was sent to HTTPS port'],
+]);
+
+/** Codes that never have a body. */
+const bodiless: ReadonlySet<number> = new Set([304]);
+
+/** Built-in pages in nginx's form, signed with the name of the server. */
+export function builtInPages(serverName: string): BuiltInPages {
+  return {
+    reason: (status) => reasons.get(status) ?? '',
+    page: (status, signature = serverName) => {
+      const detail = details.get(status);
+      const heading = detail === undefined ? headingOf(status) : '400 Bad Request';
+      return heading === undefined ? undefined : page(heading, detail, signature);
+    },
+  };
+}
+
+function headingOf(status: number): string | undefined {
+  const reason = reasons.get(status);
+  const known = titles.get(status) ?? (reason === undefined ? undefined : `${status} ${reason}`);
+  return status < 300 || bodiless.has(status) ? undefined : known;
+}
+
+/** In two parts, as real hosts hand it to what filters it. */
+function page(heading: string, detail: string | undefined, signature: string): readonly Buffer[] {
+  const lines = [
+    '<html>',
+    `<head><title>${detail === undefined ? heading : `400 ${detail}`}</title></head>`,
+    '<body>',
+    `<center><h1>${heading}</h1></center>`,
+    ...(detail === undefined ? [] : [`<center>${detail}</center>`]),
+    '',
+  ];
+  const tail = [`<hr><center>${signature}</center>`, '</body>', '</html>', ''];
+  return [lines, tail].map((part) => Buffer.from(part.join('\r\n')));
+}

@@ -1,0 +1,55 @@
+import { readSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+import { writeAll } from '../../host/support/write-all.js';
+
+/** Bytes in front of each message that say how long it is. */
+export const lengthBytes = 4;
+
+/** Room for an answer as long as they usually are; calls come one after the other. */
+const received = Buffer.alloc(4096);
+
+export function framed(value: unknown): Buffer {
+  const bytes = serialize(value);
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32LE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/** A worker's end of the socket over which it calls the master, which never waits for a worker. */
+export class CallSocket {
+  readonly #descriptor: number;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  /** Sends a call and waits for its answer. */
+  ask<Answer>(call: unknown): Answer {
+    this.tell(call);
+    const answer: Answer = deserialize(this.#received());
+    return answer;
+  }
+
+  /** Sends what has no answer. */
+  tell(call: unknown): void {
+    writeAll(this.#descriptor, framed(call));
+  }
+
+  /** One answer, nearly always read at once: nothing comes behind it before the next call. */
+  #received(): Buffer {
+    let bytes = received;
+    let length = this.#readInto(bytes, 0);
+    while (length < lengthBytes) length += this.#readInto(bytes, length);
+    const end = lengthBytes + bytes.readUInt32LE();
+    if (end > bytes.length) bytes = Buffer.concat([bytes], end);
+    while (length < end) length += this.#readInto(bytes, length);
+    return bytes.subarray(lengthBytes, end);
+  }
+
+  #readInto(bytes: Buffer, at: number): number {
+    const read = readSync(this.#descriptor, bytes, at, bytes.length - at, null);
+    // The master is gone, and with it all that is shared.
+    if (read === 0) process.exit(1);
+    return read;
+  }
+}

@@ -1,0 +1,72 @@
+import { fstatSync, readSync, writeSync } from 'node:fs';
+import { type ConnectionCounts, type Counted, type Counts, counted, countsBy } from '../../host/support/shared.js';
+
+/** Bytes of what one worker counts: a number for each kind. */
+const bytesOfWorker = counted.length * Float64Array.BYTES_PER_ELEMENT;
+
+/** What goes on although its worker is gone. */
+const lasting: ReadonlySet<Counted> = new Set(['accepted', 'requests']);
+
+function readAt(descriptor: number, place: number): Float64Array {
+  const numbers = new Float64Array(counted.length);
+  readSync(descriptor, numbers, 0, bytesOfWorker, place * bytesOfWorker);
+  return numbers;
+}
+
+function writeAt(descriptor: number, place: number, numbers: Float64Array): void {
+  writeSync(descriptor, numbers, 0, bytesOfWorker, place * bytesOfWorker);
+}
+
+/** The file of counts as the master sees it. Its first part is for workers that are gone. */
+export class CountsOfWorkers {
+  readonly descriptor: number;
+  readonly #taken = new Set<number>([0]);
+
+  constructor(descriptor: number) {
+    this.descriptor = descriptor;
+    writeAt(descriptor, 0, new Float64Array(counted.length));
+  }
+
+  /** The number of a part for a worker to count in. */
+  take(): number {
+    let place = 0;
+    while (this.#taken.has(place)) place += 1;
+    this.#taken.add(place);
+    writeAt(this.descriptor, place, new Float64Array(counted.length));
+    return place;
+  }
+
+  /** Takes a part back whose worker is gone. */
+  giveBack(place: number): void {
+    const [gone, numbers] = [readAt(this.descriptor, 0), readAt(this.descriptor, place)];
+    const sum = gone.map((number, at) => number + (lasting.has(counted[at] ?? 'active') ? (numbers[at] ?? 0) : 0));
+    writeAt(this.descriptor, 0, sum);
+    writeAt(this.descriptor, place, new Float64Array(counted.length));
+    this.#taken.delete(place);
+  }
+}
+
+/** Counts in a part of the file, at once, so that whoever has heard of a change finds it counted. */
+export class CountsOfWorker implements ConnectionCounts {
+  readonly #descriptor: number;
+  readonly #place: number;
+  readonly #numbers = new Float64Array(counted.length);
+
+  constructor(descriptor: number, place: number) {
+    this.#descriptor = descriptor;
+    this.#place = place;
+  }
+
+  add(changes: Partial<Counts>): void {
+    for (const [at, name] of counted.entries()) this.#numbers[at] = (this.#numbers[at] ?? 0) + (changes[name] ?? 0);
+    writeAt(this.#descriptor, this.#place, this.#numbers);
+  }
+
+  read(): Counts {
+    const all = new Float64Array(fstatSync(this.#descriptor).size / Float64Array.BYTES_PER_ELEMENT);
+    readSync(this.#descriptor, all, 0, all.byteLength, 0);
+    return countsBy((_, kind) =>
+      all.reduce((sum, number, at) => (at % counted.length === kind ? sum + number : sum), 0),
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Address } from '../core/listen.js';
+import { systemFailure } from '../../host/support/system-errors.js';
+
+/** A connection that nobody serves yet, and the place in the configuration where it was accepted. */
+export interface Accepted {
+  readonly key: string;
+  readonly socket: Socket;
+}
+
+/** An address as text; each port 0 is one of its own. */
+export function keyOf(address: Address, number: number): string {
+  if (address.kind === 'unix') return `unix:${address.path}`;
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  return address.port === 0 ? `${host}:0 (${number})` : `${host}:${address.port}`;
+}
+
+/** The sockets of the master, which stay open while configurations and workers come and go. */
+export class MasterSockets {
+  readonly #servers = new Map<string, Server>();
+  readonly #onConnection: (accepted: Accepted) => void;
+
+  constructor(onConnection: (accepted: Accepted) => void) {
+    this.#onConnection = onConnection;
+  }
+
+  /** Listens also at these addresses. Throws, with nothing opened, where that is impossible. */
+  async open(addresses: readonly Address[]): Promise<void> {
+    const opened: string[] = [];
+    const seen = new Set<string>();
+    for (const [number, address] of addresses.entries()) {
+      const key = keyOf(address, number);
+      try {
+        if (seen.has(key)) throw Object.assign(new Error('EADDRINUSE: address already in use'), { errno: -98 });
+        seen.add(key);
+        if (this.#servers.has(key)) continue;
+        this.#servers.set(key, await this.#listen(key, address));
+        opened.push(key);
+      } catch (error) {
+        for (const other of opened) this.#close(other);
+        throw new ListenFailed(systemFailure('bind', `to ${key}`, error), error);
+      }
+    }
+  }
+
+  /** Stops listening everywhere but at these addresses. */
+  closeAllBut(addresses: readonly Address[]): void {
+    const kept = new Set(addresses.map(keyOf));
+    for (const key of [...this.#servers.keys()]) if (!kept.has(key)) this.#close(key);
+  }
+
+  /** Where it listens; a port of 0 is replaced by the port that was given. */
+  get listening(): readonly string[] {
+    return [...this.#servers].map(([key, server]) => {
+      const bound = server.address();
+      if (typeof bound !== 'object' || bound === null) return key;
+      return keyOf({ kind: 'tcp', host: bound.address, port: bound.port }, 0);
+    });
+  }
+
+  #close(key: string): void {
+    this.#servers.get(key)?.close();
+    this.#servers.delete(key);
+  }
+
+  #listen(key: string, address: Address): Promise<Server> {
+    const server = createServer({ pauseOnConnect: true }, (socket) => {
+      // Of a client that leaves before it is served nobody needs to know.
+      socket.on('error', () => undefined);
+      this.#onConnection({ key, socket });
+    });
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      const target =
+        address.kind === 'tcp'
+          ? { host: address.host, port: address.port }
+          : { path: address.path, readableAll: true, writableAll: true };
+      server.listen(target, () => resolve(server));
+    });
+  }
+}
+
+/** A place to listen that the system refuses. */
+export class ListenFailed extends Error {
+  readonly isTaken: boolean;
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.isTaken = message.includes('(98:');
+  }
+}

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { systemFailure } from '../../host/support/system-errors.js';
+import { signals } from './command-line.js';
+import type { Plan } from './messages.js';
+import { readPid } from './pid-file.js';
+import type { Program } from './start.js';
+
+/** Tells the host whose pid file the configuration names what `-s` says; returns the exit status. */
+export function signalled({ given, options, errors, manners }: Program, plan: Plan): number {
+  const path = plan.pid ?? (manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid));
+  if (given.signal === undefined) return 1;
+  if (path === undefined) {
+    errors.tell('error', `no "pid" in ${plan.file} says which host is meant`);
+    return 1;
+  }
+  try {
+    send(readPid(path), signals[given.signal]);
+    return 0;
+  } catch (error) {
+    errors.tell('error', error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    throw new Error(systemFailure('kill', `${pid}, ${signal}`, error));
+  }
+}

@@ -1,0 +1,47 @@
+import { ConfigurationError, withPlace } from '../../host/support/settings/error.js';
+import { ListenFailed, MasterSockets } from './listening.js';
+import type { Plan } from './messages.js';
+import type { Program } from './start.js';
+import { zonesOf } from './zone-store.js';
+
+/** What `-t` tells of a configuration that was read, with its logs open and its scripts linked; returns the exit status. */
+export async function tested({ given, errors, manners }: Program, plan: Plan): Promise<number> {
+  const tell = (text: string) => void process.stderr.write(`${manners.name}: ${text}\n`);
+  for (const { level, message } of plan.notes) if (level === 'warn' || !given.quiet) errors.tell(level, message);
+  if (!given.quiet) tell(`the configuration file ${plan.file} syntax is ok`);
+  const complaint = stateComplaint(plan) ?? (await listeningComplaint(plan));
+  if (complaint !== undefined) {
+    errors.tell('emerg', complaint);
+    tell(`configuration file ${plan.file} test failed`);
+    return 1;
+  }
+  if (!given.quiet) tell(`configuration file ${plan.file} test is successful`);
+  if (given.dump)
+    for (const [path, text] of plan.dump ?? []) process.stdout.write(`# configuration file ${path}:\n${text}\n`);
+  return 0;
+}
+
+function stateComplaint({ zones }: Plan): string | undefined {
+  try {
+    zonesOf(zones, new Map(), () => undefined);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return withPlace(error.message, error);
+  }
+}
+
+/** An address that is taken may be that of the host that runs. */
+async function listeningComplaint({ addresses }: Plan): Promise<string | undefined> {
+  const sockets = new MasterSockets(({ socket }) => socket.destroy());
+  try {
+    for (const address of addresses) {
+      await sockets.open([address]);
+      sockets.closeAllBut([]);
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ListenFailed)) throw error;
+    return error.isTaken ? undefined : error.message;
+  }
+}

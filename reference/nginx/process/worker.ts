@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Server, Socket } from 'node:net';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import type { Configuration } from '../configuration/read.js';
+import { errorLogsOf, pidFile, workerProcesses } from '../core/directives.js';
+import { FileRefused } from '../../host/logging/error-log.js';
+import type { Address } from '../core/listen.js';
+import { daemon, masterProcess, shutdownTimeout } from '../core/process.js';
+import { Host } from '../host.js';
+import type { StartOptions } from '../messages.js';
+import { notesOf } from '../notes.js';
+import { guardOwnMemory } from '../../host/support/realms/memory-guard.js';
+import { beatBy } from '../../host/support/realms/time-guard.js';
+import { zoneDeclarations } from '../../host/scripting/directives.js';
+import { configurationOf } from '../start-options.js';
+import { CallSocket } from './call-socket.js';
+import type { FromWorker, Plan, Task, ToWorker } from './messages.js';
+import { endWithParent } from './orphan.js';
+import { remoteState } from './remote-state.js';
+import { RemoteZone } from './zone-calls.js';
+
+/** Where calls of the master go, and where is counted. */
+const [callDescriptor, countsDescriptor] = [4, 5];
+
+/**
+ * A process that serves what the master accepts. It reads the configuration first and says what that asks of the master; it ends when it
+ * is told to, or when the master is gone.
+ */
+export function runWorkerProcess(): void {
+  process.title = 'srvspec: worker process';
+  const worker = new WorkerProcess();
+  process.on('message', (order: ToWorker, handle: unknown) => worker.obey(order, handle));
+  process.on('disconnect', () => process.exit(1));
+  process.on('SIGTERM', () => worker.end('drop')).on('SIGQUIT', () => worker.end('wait'));
+  process.on('SIGUSR1', () => worker.obey({ kind: 'reopen' }, undefined));
+  // These come to all processes of a terminal, and to the master among them.
+  process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
+}
+
+class WorkerProcess {
+  #host: Host | undefined;
+  #shutdownMs: number | undefined;
+  /** In the order of the plan's addresses. */
+  readonly #servers: Server[] = [];
+
+  obey(order: ToWorker, handle: unknown): void {
+    switch (order.kind) {
+      case 'begin':
+        void this.#begin(order.task, order.options);
+        return;
+      case 'connection':
+        say({ kind: 'took' });
+        // A client that was quick to leave is not there any more.
+        if (handle instanceof Socket) this.#accept(order.address, handle);
+        return;
+      case 'reopen':
+        this.#host?.reopenLogs();
+        return;
+      case 'quit':
+        this.end('wait');
+        return;
+      case 'stop':
+        this.end('drop');
+        return;
+      default:
+        order satisfies never;
+    }
+  }
+
+  end(how: 'wait' | 'drop'): void {
+    const host = this.#host;
+    if (host === undefined) process.exit(0);
+    host.note('notice', how === 'wait' ? 'gracefully shutting down' : 'exiting');
+    // Ends the process whatever timers handlers have left.
+    void host.close(how).then(() => process.exit(0));
+    if (how === 'wait' && this.#shutdownMs !== undefined) setTimeout(() => this.end('drop'), this.#shutdownMs);
+  }
+
+  #accept(address: number, socket: Socket): void {
+    socket.allowHalfOpen = true;
+    socket.setNoDelay(true);
+    this.#servers[address]?.emit('connection', socket);
+  }
+
+  async #begin(task: Task, options: StartOptions): Promise<void> {
+    try {
+      const configuration = configurationOf(options);
+      this.#shutdownMs = shutdownTimeout.of(configuration.main);
+      const calls = new CallSocket(callDescriptor);
+      const host = new Host(configuration, options, {
+        listen: async (server, address) => {
+          this.#servers.push(server);
+          return address;
+        },
+        zone: (declaration) => new RemoteZone(declaration, calls),
+        shared: remoteState(calls, { descriptor: countsDescriptor, place: options.countsPlace ?? 0 }),
+        close: () => undefined,
+      });
+      const addresses = task === 'read' ? [] : await host.open();
+      if (task === 'serve') this.#host = host;
+      guardOwnMemory(() => {
+        throw new Error('scripts hold more memory than they may');
+      });
+      say({ kind: 'planned', plan: planOf({ configuration, addresses, scripts: host.scripts }, task, options) });
+      if (task !== 'serve') return;
+      beatBy(() => say({ kind: 'beat' }));
+      endWithParent();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      const { message, complaints, excerpt } = error;
+      if (error instanceof FileRefused) say({ kind: 'refused', messages: [message], excerpt, what: 'its files' });
+      else say({ kind: 'refused', messages: complaints, excerpt, what: 'the configuration' });
+    }
+  }
+}
+
+interface Opened {
+  readonly configuration: Configuration;
+  readonly addresses: readonly Address[];
+  readonly scripts: readonly string[];
+}
+
+function planOf({ configuration, addresses, scripts }: Opened, task: Task, options: StartOptions): Plan {
+  const { main, file, files } = configuration;
+  const [background, pid] = [daemon.of(main), pidFile.of(main)];
+  return {
+    file,
+    addresses,
+    zones: main.children.flatMap((protocol) => zoneDeclarations.own(protocol) ?? []),
+    workers: masterProcess.of(main) ? workerProcesses.of(main) : 1,
+    hasMaster: masterProcess.of(main),
+    ...(background === undefined ? {} : { daemon: background }),
+    ...(pid === undefined ? {} : { pid }),
+    errorLogs: errorLogsOf(main, options.errorLog).map(({ path, level }) => ({ path, level })),
+    files: [...files.keys(), ...scripts],
+    notes: notesOf(configuration),
+    ...(task === 'test' ? { dump: [...files] } : {}),
+    digest: digestOf([...files.values(), ...scripts.map((script) => readFileSync(script, 'utf8'))]),
+  };
+}
+
+function digestOf(texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text.length}\n${text}`);
+  return hash.digest('hex');
+}
+
+function say(message: FromWorker): void {
+  // Where nobody listens any more, the event of that ends the process.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}

@@ -1,0 +1,82 @@
+import type { Duplex } from 'node:stream';
+import { deserialize } from 'node:v8';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
+import { storedZone } from '../surroundings.js';
+import type { Complain } from '../zones/state-file.js';
+import type { StoredZone } from '../zones/stored-zone.js';
+import type { Zone } from '../../host/zones/zone.js';
+import { framed, lengthBytes } from './call-socket.js';
+import type { MasterState } from './master-state.js';
+import type { StateCall } from './remote-state.js';
+import { performed, type ZoneCall } from './zone-calls.js';
+
+/** The zones of one configuration, by name. */
+export type Zones = ReadonlyMap<string, StoredZone>;
+
+/**
+ * The zones of a configuration; those of the one before keep their content where they have the same size. Throws where they cannot, and
+ * ConfigurationError for a state that cannot be read.
+ */
+export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, complain: Complain): Zones {
+  const kept = ({ name, size }: ZoneDeclaration): StoredZone | undefined => {
+    const stored = before.get(name);
+    return stored?.zone.capacity === size ? stored : undefined;
+  };
+  for (const one of declared) {
+    const complaint = complaintOf(one, kept(one)?.zone);
+    if (complaint !== undefined) throw new ConfigurationError(complaint, one);
+  }
+  // A zone of another size starts from what the one before has written.
+  for (const stored of before.values()) stored.flush();
+  const zones = declared.map((one) => ({ one, stored: kept(one) ?? storedZone(one, complain) }));
+  const following = new Map(zones.map(({ one, stored }) => [one.name, stored.settle(one)]));
+  for (const [name, stored] of before) if (following.get(name) !== stored) stored.close();
+  return following;
+}
+
+function complaintOf({ name, type, timeout }: ZoneDeclaration, before: Zone | undefined): string | undefined {
+  if (before === undefined) return undefined;
+  if (before.type !== type) return `shared dict zone "${name}" had previously another type`;
+  if (timeout !== undefined && before.timeout === undefined)
+    return `js_shared_dict_zone "${name}" uses timeout ${timeout} while previously it did not use timeout`;
+  return undefined;
+}
+
+/** Answers the calls that come over a worker's socket. */
+export function answerCalls(channel: Duplex, zones: Zones, state: ReturnType<MasterState['worker']>): void {
+  eachMessage(channel, (message) => {
+    const call: ZoneCall | StateCall = deserialize(message);
+    if ('state' in call) {
+      const answer = state.answer(call);
+      if (answer !== undefined) channel.write(framed(answer));
+      return;
+    }
+    const zone = zones.get(call.zone)?.zone;
+    if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
+    channel.write(framed(performed(zone, call)));
+  });
+  channel.once('close', () => state.close());
+  // A worker that dies is seen by its exit.
+  channel.on('error', () => undefined);
+}
+
+/** Tells of each message once it is whole. A long one comes in thousands of parts, which are put together at its end alone. */
+function eachMessage(channel: Duplex, tell: (message: Buffer) => void): void {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let end = lengthBytes;
+  channel.on('data', (part: Buffer) => {
+    parts.push(part);
+    size += part.length;
+    while (size >= end) {
+      const bytes = Buffer.concat(parts);
+      end = lengthBytes + bytes.readUInt32LE();
+      parts = [bytes.subarray(size < end ? 0 : end)];
+      if (size < end) return;
+      tell(bytes.subarray(lengthBytes, end));
+      size -= end;
+      end = lengthBytes;
+    }
+  });
+}

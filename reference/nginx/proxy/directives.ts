@@ -1,0 +1,218 @@
+import { isIP } from 'node:net';
+import { isAbsolute, join } from 'node:path';
+import { byteStringOf } from '../../host/support/byte-string.js';
+import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
+import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { buffersOf, count, flag, milliseconds, oneOf, setOf, size, sizeOf, word } from '../../host/support/settings/values.js';
+import { withinHttp as within } from '../../host/http/blocks.js';
+import { type PemSource, pemSource } from '../tls/pem.js';
+import { proxyPassDirective } from './pass.js';
+
+/** Why another server may be asked. */
+export const nextReasons = [
+  'error',
+  'timeout',
+  'invalid_header',
+  'http_500',
+  'http_502',
+  'http_503',
+  'http_504',
+  'http_403',
+  'http_404',
+  'http_429',
+] as const;
+export type NextReason = (typeof nextReasons)[number];
+type NextWord = NextReason | 'non_idempotent' | 'updating' | 'off';
+
+/** Headers of a response that do something to the host. */
+const acting = [
+  'X-Accel-Redirect',
+  'X-Accel-Expires',
+  'X-Accel-Limit-Rate',
+  'X-Accel-Buffering',
+  'X-Accel-Charset',
+  'Expires',
+  'Cache-Control',
+  'Set-Cookie',
+  'Vary',
+] as const;
+export type ActingHeader = (typeof acting)[number];
+
+/** A header of the request as it is sent. */
+export interface SentHeader {
+  readonly name: string;
+  readonly value: Template;
+}
+
+const many = Number.POSITIVE_INFINITY;
+const named = ([name = '']: readonly string[]) => [name.toLowerCase()];
+
+export const setHeaders = listSetting<SentHeader>('proxy_set_header', within, sentHeader, [], { arity: [2, 2] });
+export const hideHeaders = listSetting<string>('proxy_hide_header', within, named, []);
+export const passHeaders = listSetting<string>('proxy_pass_header', within, named, []);
+export const ignoreHeaders = setting<ReadonlySet<ActingHeader>>(
+  'proxy_ignore_headers',
+  within,
+  setOf(...acting),
+  new Set(),
+  {
+    arity: [1, many],
+  },
+);
+export const sentMethod = setting<Template | undefined>('proxy_method', within, template, undefined);
+export const sentVersion = setting('proxy_http_version', within, oneOf('1.0', '1.1'), '1.1');
+export const passRequestHeaders = setting(
+  'proxy_pass_request_headers',
+  within,
+  flag('proxy_pass_request_headers'),
+  true,
+);
+export const passRequestBody = setting('proxy_pass_request_body', within, flag('proxy_pass_request_body'), true);
+export const sentBody = setting<Template | undefined>('proxy_set_body', within, template, undefined);
+export const requestBuffering = setting('proxy_request_buffering', within, flag('proxy_request_buffering'), true);
+export const buffering = setting('proxy_buffering', within, flag('proxy_buffering'), true);
+export const bufferSize = setting('proxy_buffer_size', within, size, 4096);
+export const buffers = setting('proxy_buffers', within, buffersOf, { count: 8, size: 4096 }, { arity: [2, 2] });
+const cacheZones = listSetting<string>('proxy_cache_path', ['http'], cacheZone, [], { arity: [2, many] });
+const cache = setting('proxy_cache', within, word, 'off');
+const busySize = setting<number | undefined>('proxy_busy_buffers_size', within, size, undefined);
+export const passTrailers = setting('proxy_pass_trailers', within, flag('proxy_pass_trailers'), false);
+export const interceptErrors = setting('proxy_intercept_errors', within, flag('proxy_intercept_errors'), false);
+export const ignoreClientAbort = setting('proxy_ignore_client_abort', within, flag('proxy_ignore_client_abort'), false);
+export const connectTimeout = setting('proxy_connect_timeout', within, milliseconds('proxy_connect_timeout'), 60_000);
+export const readTimeout = setting('proxy_read_timeout', within, milliseconds('proxy_read_timeout'), 60_000);
+export const sendTimeout = setting('proxy_send_timeout', within, milliseconds('proxy_send_timeout'), 60_000);
+export const nextUpstream = setting<ReadonlySet<NextWord>>(
+  'proxy_next_upstream',
+  within,
+  setOf<NextWord>(...nextReasons, 'non_idempotent', 'updating', 'off'),
+  new Set<NextWord>(['error', 'timeout']),
+  { arity: [1, many] },
+);
+export const nextTries = setting('proxy_next_upstream_tries', within, count('proxy_next_upstream_tries'), 0);
+export const nextTimeout = setting(
+  'proxy_next_upstream_timeout',
+  within,
+  milliseconds('proxy_next_upstream_timeout'),
+  0,
+);
+
+export const tlsSessionReuse = setting('proxy_ssl_session_reuse', within, flag('proxy_ssl_session_reuse'), true);
+export const tlsVerify = setting('proxy_ssl_verify', within, flag('proxy_ssl_verify'), false);
+export const tlsServerName = setting('proxy_ssl_server_name', within, flag('proxy_ssl_server_name'), false);
+export const tlsName = setting<Template | undefined>('proxy_ssl_name', within, template, undefined);
+export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certificate', within, file, undefined);
+export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', within, pem, undefined);
+export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', within, pem, undefined);
+export const tlsCiphers = setting('proxy_ssl_ciphers', within, word, 'DEFAULT');
+export const tlsProtocols = setting<ReadonlySet<string>>(
+  'proxy_ssl_protocols',
+  within,
+  setOf<string>('SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'),
+  new Set(['TLSv1.2', 'TLSv1.3']),
+  { arity: [1, many] },
+);
+
+/** Directives of what is sent, read and tried; those that change the response stand with it. */
+export const proxyDirectives: readonly DirectiveRule[] = [
+  proxyPassDirective,
+  ...[
+    setHeaders,
+    hideHeaders,
+    passHeaders,
+    ignoreHeaders,
+    sentMethod,
+    sentVersion,
+    passRequestHeaders,
+    passRequestBody,
+  ],
+  ...[
+    sentBody,
+    requestBuffering,
+    buffering,
+    bufferSize,
+    buffers,
+    busySize,
+    passTrailers,
+    interceptErrors,
+    ignoreClientAbort,
+  ],
+  ...[connectTimeout, readTimeout, sendTimeout, nextUpstream, nextTries, nextTimeout],
+  ...[tlsSessionReuse, tlsVerify, tlsServerName, tlsName, tlsTrusted, tlsCertificate, tlsKey, tlsCiphers, tlsProtocols],
+  { name: 'proxy_bind', contexts: within, arity: [1, 2], once: true, read: checkBind },
+  cacheZones,
+  cache,
+];
+
+/** Connections leave by the address that the system chooses. */
+function checkBind({ words: [text = '', how], place }: Reading): void {
+  if (how !== undefined && how !== 'transparent') throw new ConfigurationError(`invalid parameter "${how}"`, place);
+  const isAddress = isIP(text) !== 0 || isIP(text.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) !== 0;
+  if (text === 'off' || text.includes('$') || isAddress) return;
+  throw new ConfigurationError(`invalid address "${text}"`, place);
+}
+
+/** Looks whether the settings of an `http` block go together. Throws ConfigurationError. */
+export function checkProxySettings(http: Block, end: ConfigurationPosition): void {
+  for (const block of blocksWithin(http)) {
+    if (!within.includes(block.context)) continue;
+    checkBuffers(block, end);
+    checkCache(block, end);
+  }
+}
+
+/** Nothing is cached; a cache that nobody declared is refused all the same. Throws ConfigurationError. */
+function checkCache(block: Block, end: ConfigurationPosition): void {
+  const name = cache.of(block);
+  if (name === 'off' || name.includes('$') || cacheZones.of(block).includes(name)) return;
+  throw new ConfigurationError(`"proxy_cache" zone "${name}" is unknown`, end);
+}
+
+/** Bytes: two pages. */
+const leastKeys = 8 * 1024;
+
+function cacheZone(words: readonly string[], { place }: Reading): readonly [string] {
+  const zone = words.find((word) => word.startsWith('keys_zone='));
+  if (zone === undefined) throw new ConfigurationError('"proxy_cache_path" must have "keys_zone" parameter', place);
+  const [, name = '', text = ''] = /^keys_zone=([^:]*):?(.*)$/s.exec(zone) ?? [];
+  const bytes = sizeOf(text);
+  if (bytes === undefined) throw new ConfigurationError(`invalid keys zone size "${zone}"`, place);
+  if (bytes < leastKeys) throw new ConfigurationError(`keys zone "${zone}" is too small`, place);
+  return [name];
+}
+
+/** Buffers that cannot hold what they are for are refused. Throws ConfigurationError. */
+function checkBuffers(block: Block, end: ConfigurationPosition): void {
+  const { count, size } = buffers.of(block);
+  if (count < 2) throw new ConfigurationError('there must be at least 2 "proxy_buffers"', end);
+  const largest = Math.max(size, bufferSize.of(block));
+  const busy = busySize.of(block) ?? 2 * largest;
+  const mustBe = (what: string) => new ConfigurationError(`"proxy_busy_buffers_size" must be ${what}`, end);
+  if (busy < largest) {
+    throw mustBe(
+      'equal to or greater than the maximum of the value of "proxy_buffer_size" and one of the "proxy_buffers"',
+    );
+  }
+  if (busy > (count - 1) * size) throw mustBe('less than the size of all "proxy_buffers" minus one buffer');
+}
+
+function template([text = '']: readonly string[], { block, place }: Reading): Template {
+  return scopeOf(block).template(text, place);
+}
+
+function sentHeader([name = '', text = '']: readonly string[], { block, place }: Reading): readonly [SentHeader] {
+  return [{ name: byteStringOf(name), value: scopeOf(block).template(text, place) }];
+}
+
+/** An empty word takes away what outer blocks say. */
+function pem(words: readonly string[], reading: Reading): PemSource | undefined {
+  return word(words) === '' ? undefined : pemSource(words, reading);
+}
+
+function file([name = '']: readonly string[], { place, prefix }: Reading): string | undefined {
+  if (name === '') return undefined;
+  // Certificates are looked for beside the configuration.
+  return isAbsolute(name) ? name : join(place.file === '' ? prefix : join(place.file, '..'), name);
+}

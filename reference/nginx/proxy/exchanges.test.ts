@@ -1,0 +1,1009 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'tape';
+import { requestOf, shownAnswer } from '../../testing/answers.js';
+import { testHost } from '../../testing/host.js';
+import { Peer, type PeerAnswer } from '../../testing/peer.js';
+
+const script = `export default {
+  both: async (r) => {
+    const first = await r.subrequest('/p/ok');
+    const second = await r.subrequest('/p/short');
+    r.return(200, [first.status, first.responseText, second.status, second.responseText].join('|'));
+  },
+  heads: async (r) => {
+    const told = [];
+    for (const name of ['more', 'short', 'nonsense', 'headless']) told.push((await r.subrequest('/p/' + name, { method: 'HEAD' })).status);
+    r.return(200, told.join('|'));
+  },
+  typed: (r) => { r.headersOut['Content-Type'] = 'x/y'; r.internalRedirect('/p/204'); },
+  granted: (r) => r.return(200, 'granted'),
+  nonsense: async (r) => r.return(200, 'got ' + (await r.subrequest('/p/nonsense')).status),
+};`;
+
+/** What servers answer, by the last part of the path; `HOST`: how they are called. */
+const answers: Readonly<Record<string, string>> = {
+  ok: 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi',
+  ck: 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nSet-Cookie: A=1; Domain=.A.b; Path=/x/y; Secure; HttpOnly; SameSite=Lax\r\nSet-Cookie: b = 2;path=/q;DOMAIN=A.b\r\nSet-Cookie: c=3; domain=.x.y; secure\r\nX-Q: 1\r\nx-q: 2\r\n\r\nhi',
+  xr: 'HTTP/1.1 201 C\r\nX-Accel-Redirect: /in?q=1\r\nContent-Type: a/b\r\nSet-Cookie: s=1\r\nContent-Disposition: d\r\nX-Other: o\r\nCache-Control: no\r\nExpires: e\r\nAccept-Ranges: none\r\nETag: "e"\r\nLast-Modified: Thu, 02 Jan 2020 03:04:05 GMT\r\nContent-Length: 2\r\n\r\nhi',
+  xrn: 'HTTP/1.1 200 C\r\nX-Accel-Redirect: @n\r\nContent-Length: 0\r\n\r\n',
+  xrbad: 'HTTP/1.1 200 C\r\nX-Accel-Redirect: /../x\r\nContent-Length: 0\r\n\r\n',
+  xrf: 'HTTP/1.1 200 C\r\nX-Accel-Redirect: /f.txt\r\nContent-Type: a/b\r\nContent-Length: 0\r\n\r\n',
+  xrff: 'HTTP/1.1 404 C\r\nX-Accel-Redirect: /f.txt\r\nContent-Length: 0\r\n\r\n',
+  dates:
+    'HTTP/1.1 200 OK\r\nDate: Thu, 02 Jan 2020 03:04:05 GMT\r\nServer: own\r\nX-Accel-Charset: u\r\nX-Accel-Buffering: no\r\nX-Accel-Expires: 3\r\nX-Accel-Limit-Rate: 10000\r\nX-Pad: x\r\nStatus: 404 No\r\nContent-Length: 2\r\n\r\nhi',
+  dup: 'HTTP/1.1 200 OK\r\nContent-Type: a/b\r\nContent-Type: c/d\r\nETag: "1"\r\nETag: "2"\r\nExpires: 1\r\nExpires: 2\r\nVary: a\r\nVary: b\r\nCache-Control: x\r\nCache-Control: y\r\nContent-Length: 2\r\n\r\nhi',
+  rf: 'HTTP/1.1 200 OK\r\nRefresh: 5; url=http://HOST/x?url=http://HOST/z\r\nContent-Length: 2\r\n\r\nhi',
+  lm: 'HTTP/1.1 200 OK\r\nLast-Modified: Thu, 02 Jan 2020 03:04:05 GMT\r\nETag: "e"\r\nAccept-Ranges: bytes\r\nContent-Length: 5\r\n\r\nhello',
+  short: 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi',
+  more: 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nhi',
+  ch: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-T: v\r\nx-t: w\r\n\r\n',
+  chx: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\nmore',
+  nonsense: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\nhi\r\n0\r\n\r\n',
+  10: 'HTTP/1.0 200\r\n\r\nhi',
+  reason: 'HTTP/1.1 200  Two  words \r\nContent-Length: 2\r\n\r\nhi',
+  noreason: 'HTTP/1.1 299\r\nContent-Length: 2\r\n\r\nhi',
+  204: 'HTTP/1.1 204 No\r\nContent-Type: q\r\nX: y\r\n\r\n',
+  '204b': 'HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\nhi',
+  304: 'HTTP/1.1 304 N\r\nContent-Length: 7\r\nETag: "q"\r\nContent-Type: a/b\r\n\r\n',
+  401: 'HTTP/1.1 401 X\r\nContent-Length: 2\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Two\r\nX-O: 1\r\n\r\nno',
+  403: 'HTTP/1.1 403 X\r\nContent-Length: 2\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Two\r\nX-O: 1\r\n\r\nno',
+  404: 'HTTP/1.1 404 X\r\nContent-Length: 2\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Two\r\nX-O: 1\r\n\r\nno',
+  429: 'HTTP/1.1 429 X\r\nContent-Length: 2\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Two\r\nX-O: 1\r\n\r\nno',
+  500: 'HTTP/1.1 500 X\r\nContent-Length: 2\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Two\r\nX-O: 1\r\n\r\nno',
+  502: 'HTTP/1.1 502 X\r\nContent-Length: 2\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Two\r\nX-O: 1\r\n\r\nno',
+  503: 'HTTP/1.1 503 X\r\nContent-Length: 2\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Two\r\nX-O: 1\r\n\r\nno',
+  504: 'HTTP/1.1 504 X\r\nContent-Length: 2\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Two\r\nX-O: 1\r\n\r\nno',
+  loc: 'HTTP/1.1 302 F\r\nLocation: /abs\r\nContent-Length: 0\r\n\r\n',
+  ckodd:
+    'HTTP/1.1 200 OK\r\nSet-Cookie: b = 2 ;path= /q ;  x ; Secure\r\nSet-Cookie: novalue; path=/q\r\nSet-Cookie: a=1; secure; SECURE; path=/x\r\nSet-Cookie: a="x;y"; Path="/q"\r\nContent-Length: 2\r\n\r\nhi',
+  headless: 'garbage\r\n\r\nmore',
+  twice: 'HTTP/1.1 401 X\r\nContent-Length: 0\r\nWWW-Authenticate: a\r\n\r\n',
+  xrp: 'HTTP/1.1 200 C\r\nX-Accel-Redirect: /p/ok\r\nContent-Length: 0\r\n\r\n',
+  close: 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi',
+};
+
+const byPath: PeerAnswer = (socket, request) => {
+  const name = /^\S+ \S*?\/([\w.]+)(?:\?\S*)? /.exec(request)?.[1] ?? 'ok';
+  const host = /Host: (\S+:\d+)/.exec(request)?.[1] ?? '';
+  socket.end((answers[name] ?? answers.ok ?? '').replaceAll('HOST', host), 'latin1');
+};
+
+const http = `log_format proxied '$request_uri $upstream_addr|$upstream_status|$upstream_response_length|$upstream_bytes_received|$upstream_bytes_sent|$upstream_connect_time|$upstream_header_time|$upstream_response_time|$upstream_http_x_q|$upstream_cookie_a|$upstream_cookie_b|$upstream_trailer_x_t|$proxy_host|$proxy_port|$proxy_add_x_forwarded_for|$status'; access_log proxied.log proxied;
+  upstream e2 { server 127.0.0.1:<busy>; server 127.0.0.1:<none>; server 127.0.0.1:<p> backup; }
+  upstream e3 { server 127.0.0.1:<none> max_fails=0; server 127.0.0.1:<p> max_fails=0; }
+  upstream e4 { server 127.0.0.1:<missing>; server 127.0.0.1:<missing>; }
+  upstream closed { server 127.0.0.1:1 max_fails=0; server 127.0.0.1:<p> max_fails=0; }
+  upstream only { server 127.0.0.1:<missing> weight=2; }
+  upstream down { server 127.0.0.1:<p> down; server 127.0.0.1:1 down; }
+  upstream left { server 127.0.0.1:<none>; server 127.0.0.1:<busy> down; }
+  upstream later { server 127.0.0.1:<p> down; server 127.0.0.1:<missing>; }`;
+
+const server = String.raw`server_name one two; proxy_set_header X-Outer o; rewrite ^/sr/(.*) /moved/$1 break; rewrite ^/sn/(.*) /moved/$1;
+  location /p/ { proxy_pass http://127.0.0.1:<p>; } location /u/ { proxy_pass http://127.0.0.1:<p>/; } location /v/ { proxy_pass http://127.0.0.1:<p>/w?z=1; } location = /ex { proxy_pass http://127.0.0.1:<p>/exact; } location /enc/ { proxy_pass http://127.0.0.1:<p>/e%20c/; } location /moved/ { proxy_pass http://127.0.0.1:<p>/z/; }
+  location ~ ^/rx/(.*) { proxy_pass http://127.0.0.1:<p>; } location /var/ { set $t /t; proxy_pass http://127.0.0.1:<p>$t; } location /varu/ { proxy_pass http://127.0.0.1:<p>$request_uri; } location /varq/ { proxy_pass http://127.0.0.1:<p>?q=$arg_a; } location /varn/ { set $n 127.0.0.1:<p>; proxy_pass http://$n; }
+  location /rw/ { rewrite ^/rw/(.*) "/p2/$1 x?k=v" break; proxy_pass http://127.0.0.1:<p>/base/; } location /rw2/ { rewrite ^/rw2/(.*) /p/$1; } location /rw3/ { rewrite ^/rw3/(.*)$ /rw3/new break; proxy_pass http://127.0.0.1:<p>/b/; }
+  location /br/ { rewrite ^/br/(.*) /br/q$1; break; proxy_pass http://127.0.0.1:<p>/z/; } location /br2/ { break; proxy_pass http://127.0.0.1:<p>/z/; } location /tf/ { try_files /none @over; } location @over { proxy_pass http://127.0.0.1:<p>; }
+  location /if/ { if ($arg_x) { proxy_pass http://127.0.0.1:<p>; } proxy_pass http://127.0.0.1:<p>/else/; }
+  location /h/ { proxy_set_header X-Own w; proxy_set_header Host $host; proxy_set_header x-gone ""; proxy_set_header Connection keep-alive; proxy_pass http://127.0.0.1:<p>/; }
+  location /h2/ { proxy_set_header X-A $proxy_add_x_forwarded_for; proxy_pass_request_headers off; proxy_method PUT; proxy_http_version 1.0; proxy_pass http://127.0.0.1:<p>/; }
+  location /h3/ { proxy_set_body "own $arg_a"; proxy_pass http://127.0.0.1:<p>/; } location /h4/ { proxy_pass_request_body off; proxy_set_header Content-Length ""; proxy_pass http://127.0.0.1:<p>/; } location /h5/ { proxy_method $arg_m; proxy_pass http://127.0.0.1:<p>/; }
+  location /ck/ { proxy_cookie_domain a.b new.d; proxy_cookie_domain ~^x\.(.+)$ $1.z; proxy_cookie_domain ~^\.x(.*)$ $1.n; proxy_cookie_path /x /; proxy_cookie_path ~*^/Q /r; proxy_cookie_flags a nosecure samesite=strict; proxy_cookie_flags ~^B secure httponly; proxy_cookie_flags c nosecure; proxy_pass http://127.0.0.1:<p>/; }
+  location /cko/ { proxy_cookie_domain off; proxy_cookie_path off; proxy_cookie_flags off; proxy_pass http://127.0.0.1:<p>/; } location /ckp/ { proxy_cookie_path /q /r; proxy_pass http://127.0.0.1:<p>/; } location /ckf/ { proxy_cookie_flags ~ secure; proxy_pass http://127.0.0.1:<p>/; }
+  location /ig/ { proxy_ignore_headers X-Accel-Redirect; proxy_pass http://127.0.0.1:<p>/; } location /pass/ { proxy_pass_header Date; proxy_pass_header X-Accel-Charset; proxy_pass http://127.0.0.1:<p>/; } location /hide/ { proxy_hide_header X-Q; proxy_hide_header Content-Type; proxy_pass http://127.0.0.1:<p>/; }
+  location /in { return 200 "in $uri $args $request_method $upstream_http_x_other"; } location @n { return 200 "n $uri"; }
+  location /ie/ { proxy_intercept_errors on; error_page 401 404 503 =200 @n; proxy_pass http://127.0.0.1:<p>/; } location /ie2/ { proxy_intercept_errors on; error_page 401 @kept; proxy_pass http://127.0.0.1:<p>/; } location @kept { return 402 kept; }
+  location /e2/ { proxy_next_upstream error http_503 http_404; proxy_pass http://e2/; }
+  location /e3/ { proxy_pass http://e3/; } location /e3o/ { proxy_next_upstream error off; proxy_pass http://e3/; } location /e3t/ { proxy_next_upstream_tries 1; proxy_pass http://e3/; }
+  location /e4/ { proxy_next_upstream http_404; proxy_pass http://e4/; } location /only/ { proxy_next_upstream http_404; proxy_pass http://only/; }
+  location /closed/ { proxy_pass http://closed/; } location /slow/ { proxy_read_timeout 100ms; proxy_pass http://127.0.0.1:<silent>; }
+  location /down/ { proxy_pass http://down/; } location /left/ { proxy_pass http://left/; } location /later/ { proxy_next_upstream http_404; proxy_pass http://later/; }
+  location /tr/ { proxy_pass_trailers on; proxy_pass http://127.0.0.1:<p>/; } location /unix/ { proxy_pass http://unix:/nowhere.sock:/x; } location /nobuf/ { proxy_buffering off; proxy_pass http://127.0.0.1:<p>/; }
+  location /rd/ { proxy_redirect /abs /own/; proxy_redirect ~*^/A(.*) http://z$1; proxy_pass http://127.0.0.1:<p>/; } location /rd2/ { proxy_redirect ~*^/A(.*) http://z$1; proxy_pass http://127.0.0.1:<p>/; } location /rd3/ { proxy_redirect off; proxy_pass http://127.0.0.1:<p>/; } location /rd4/ { proxy_pass http://127.0.0.1:<p>; proxy_redirect default; }
+  location /au1/ { auth_request /p/401; proxy_pass http://127.0.0.1:<p>/ok; } location /au4/ { auth_request /p/404; proxy_pass http://127.0.0.1:<p>/ok; } location /au3/ { auth_request /p/403; proxy_pass http://127.0.0.1:<p>/ok; }
+  location /au2/ { auth_request /p/more; js_content main.granted; } location /both { js_content main.both; } location /typed { js_content main.typed; } location /heads { js_content main.heads; } location /nonsense { js_content main.nonsense; } location /any/ { set $n $arg_h; proxy_pass http://$n/; } location /bare/ { proxy_pass $arg_h; }`;
+
+/** Requests; what nginx 1.30.6 answered, what it passed on to the server `p`, and what it logged. */
+const rows: readonly (readonly [request: string, answer: string, passed: string, logged: string])[] = [
+  [
+    'GET /p/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /p/ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|57|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/ck',
+    '200 OK|Content-Length: 2|Connection: close|Set-Cookie: A=1; Domain=.A.b; Path=/x/y; Secure; HttpOnly; SameSite=Lax|Set-Cookie: b = 2;path=/q;DOMAIN=A.b|Set-Cookie: c=3; domain=.x.y; secure|X-Q: 1|x-q: 2||hi',
+    'GET /p/ck HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|205|57|T|T|T|1, 2|1|2|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/xr',
+    '200 OK|Content-Type: a/b|Content-Length: 16|Connection: close|Set-Cookie: s=1|Content-Disposition: d|Cache-Control: no|Expires: e|Accept-Ranges: none||in /in q=1 GET o',
+    'GET /p/xr HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|201|0|247|57|T|T|T|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /p/xrn',
+    '200 OK|Content-Type: text/plain|Content-Length: 8|Connection: close||n /p/xrn',
+    'GET /p/xrn HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|0|59|58|T|T|T|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /p/xrbad',
+    '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    'GET /p/xrbad HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|0|62|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|404',
+  ],
+  [
+    'GET /p/dates',
+    '200 OK|Content-Length: 2|Connection: close|Status: 404 No||hi',
+    'GET /p/dates HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|206|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/dup',
+    '200 OK|Content-Type: a/b|Content-Length: 2|Connection: close|ETag: "1"|Expires: 1|Vary: a|Vary: b|Cache-Control: x|Cache-Control: y||hi',
+    'GET /p/dup HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|178|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/rf',
+    '200 OK|Content-Length: 2|Connection: close|Refresh: 5; url=/x?url=http://127.0.0.1:<p>/z||hi',
+    'GET /p/rf HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|111|57|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/short',
+    '200 OK|Content-Length: 9|Connection: close||hi',
+    'GET /p/short HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/more',
+    '200 OK|Content-Length: 1|Connection: close||h',
+    'GET /p/more HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|59|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/ch',
+    '200 OK|Transfer-Encoding: chunked|Connection: close||2\nhi\n0\n\n',
+    'GET /p/ch HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|28|75|57|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/chx',
+    '200 OK|Transfer-Encoding: chunked|Connection: close||2\nhi\n0\n\n',
+    'GET /p/chx HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|16|63|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/10',
+    '200|Transfer-Encoding: chunked|Connection: close||2\nhi\n0\n\n',
+    'GET /p/10 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|18|57|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/reason',
+    '200  Two  words |Content-Length: 2|Connection: close||hi',
+    'GET /p/reason HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|50|61|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/noreason',
+    '299|Content-Length: 2|Connection: close||hi',
+    'GET /p/noreason HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|299|2|37|63|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|299',
+  ],
+  [
+    'GET /p/204',
+    '204 No|Content-Type: q|Connection: close|X: y||',
+    'GET /p/204 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|204|0|42|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|204',
+  ],
+  [
+    'GET /p/204b',
+    '204 No|Content-Length: 2|Connection: close||',
+    'GET /p/204b HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|204|2|40|59|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|204',
+  ],
+  [
+    'GET /p/304',
+    '304 N|Content-Type: a/b|Content-Length: 7|Connection: close|ETag: "q"||',
+    'GET /p/304 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|304|0|67|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|304',
+  ],
+  [
+    'GET /p/401',
+    '401 X|Content-Length: 2|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two|X-O: 1||no',
+    'GET /p/401 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|401|2|95|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|401',
+  ],
+  [
+    'GET /p/404',
+    '404 X|Content-Length: 2|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two|X-O: 1||no',
+    'GET /p/404 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|404|2|95|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|404',
+  ],
+  [
+    'GET /p/loc',
+    '302 F|Content-Length: 0|Connection: close|Location: /abs||',
+    'GET /p/loc HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|302|0|53|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|302',
+  ],
+  [
+    'GET /p/lm',
+    '200 OK|Content-Length: 5|Connection: close|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|ETag: "e"|Accept-Ranges: bytes||hello',
+    'GET /p/lm HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|5|122|57|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/close',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /p/close HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|59|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/headless',
+    'garbage\n\nmore',
+    'GET /p/headless HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|15|15|63|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|009',
+  ],
+  [
+    'GET /u/a%20b/../c?d',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /c?d HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|56|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /u/',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET / HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|53|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /v/x',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /w?z=1x HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|59|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /ex',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /exact HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /ex?q',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /exact?q HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /enc/a%41%2f',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /e%20c/aA/ HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|62|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /rx/a%20b?q',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /rx/a%20b?q HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|63|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /var/zz?q',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /t HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|54|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /varu/a%20?q',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /varu/a%20?q HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|64|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /varq/x?a=b%20',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /?q=b%20 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /varn/a%20b?q',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /varn/a%20b?q HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|65|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /rw/a%20b?z',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /p2/a%20b%20x?k=v&z HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|71|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /rw2/ok?z',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /p/ok?z HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|59|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /rw3/a?b',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /rw3/new?b HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|62|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /sr/x?q',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /moved/x?q HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|62|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /sn/x',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /z/x HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|56|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /br/x',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /br/qx HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /br2/x',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /z/x HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|56|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /tf/x%20',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /tf/x%20 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /if/a?x=1',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /if/a?x=1 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|61|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /if/a',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /else/a HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|59|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/%e4%20"<>',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /p/%e4%20"<> HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|64|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /u/%e4%20"<>%25%3f',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /%E4%20%22%3C%3E%25%3F HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|74|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/a+b%20',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /p/a+b%20 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|61|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'POST /h/x\nX-Gone: g\nX-Own: client\nTE: trailers\nKeep-Alive: 5\nExpect: x\nUpgrade: u\nX-Keep: k\nContent-Length: 3\n\nabc',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /x HTTP/1.1|X-Own: w|Host: h|Connection: keep-alive|Content-Length: 3|X-Keep: k||abc',
+    '127.0.0.1:<p>|200|2|40|96|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /h2/x\nX-Forwarded-For: 1\nx-forwarded-for: 2\nX-K: 1',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'PUT /x HTTP/1.0|X-A: 1, 2, 127.0.0.1|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|64|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|1, 2, 127.0.0.1|200',
+  ],
+  [
+    'POST /h3/x?a=b\nContent-Length: 3\n\nabc',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /x?a=b HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Content-Length: 5||own b',
+    '127.0.0.1:<p>|200|2|40|83|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'POST /h4/x\nContent-Length: 3\n\nabc',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /x HTTP/1.1|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|43|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /h5/x?m=FOO',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'FOO /x?m=FOO HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /h5/x',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    ' /x HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|51|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'POST /p/ok\nTransfer-Encoding: chunked\n\n3\r\nabc\r\n0\r\n\r\n',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /p/ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Content-Length: 3||abc',
+    '127.0.0.1:<p>|200|2|40|80|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'POST /p/ok\nContent-Length: 0',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /p/ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Content-Length: 0||',
+    '127.0.0.1:<p>|200|2|40|77|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'POST /p/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /p/ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'HEAD /p/304',
+    '304 N|Content-Type: a/b|Content-Length: 7|Connection: close|ETag: "q"||',
+    'HEAD /p/304 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|304|0|67|59|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|304',
+  ],
+  [
+    'GET /p/xrbad\nReferer: http://ref/',
+    '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    'GET /p/xrbad HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Referer: http://ref/||',
+    '127.0.0.1:<p>|200|0|62|82|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|404',
+  ],
+  [
+    'GET /both\nReferer: r',
+    '200 OK|Content-Type: text/plain|Content-Length: 13|Connection: close||200|hi|200|hi',
+    'GET /p/ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Referer: r|| + GET /p/short HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Referer: r||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /ck/ck',
+    '200 OK|Content-Length: 2|Connection: close|Set-Cookie: A=1; Domain=.new.d; Path=//y; HttpOnly; SameSite=Strict|Set-Cookie: b=2; path=/r; DOMAIN=new.d; Secure; HttpOnly|Set-Cookie: c=3; domain=.y.n|X-Q: 1|x-q: 2||hi',
+    'GET /ck HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|205|55|T|T|T|1, 2|1|2|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /ck/ckodd',
+    '200 OK|Content-Length: 2|Connection: close|Set-Cookie: b=2; path=/r; x; Secure; HttpOnly|Set-Cookie: novalue; path=/q|Set-Cookie: a=1; path=/; SameSite=Strict|Set-Cookie: a="x; y"; Path="/q"; SameSite=Strict||hi',
+    'GET /ckodd HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|187|58|T|T|T|-|1|2 |-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /cko/ck',
+    '200 OK|Content-Length: 2|Connection: close|Set-Cookie: A=1; Domain=.A.b; Path=/x/y; Secure; HttpOnly; SameSite=Lax|Set-Cookie: b = 2;path=/q;DOMAIN=A.b|Set-Cookie: c=3; domain=.x.y; secure|X-Q: 1|x-q: 2||hi',
+    'GET /ck HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|205|55|T|T|T|1, 2|1|2|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /cko/ckodd',
+    '200 OK|Content-Length: 2|Connection: close|Set-Cookie: b = 2 ;path= /q ;  x ; Secure|Set-Cookie: novalue; path=/q|Set-Cookie: a=1; secure; SECURE; path=/x|Set-Cookie: a="x;y"; Path="/q"||hi',
+    'GET /ckodd HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|187|58|T|T|T|-|1|2 |-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /ckp/ckodd',
+    '200 OK|Content-Length: 2|Connection: close|Set-Cookie: b=2; path=/r; x; Secure|Set-Cookie: novalue; path=/q|Set-Cookie: a=1; secure; SECURE; path=/x|Set-Cookie: a="x;y"; Path="/q"||hi',
+    'GET /ckodd HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|187|58|T|T|T|-|1|2 |-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /ckf/ckodd',
+    '200 OK|Content-Length: 2|Connection: close|Set-Cookie: b=2; path=/q; x; Secure|Set-Cookie: novalue; path=/q|Set-Cookie: a=1; secure; SECURE; path=/x|Set-Cookie: a="x; y"; Path="/q"; Secure||hi',
+    'GET /ckodd HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|187|58|T|T|T|-|1|2 |-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /ig/xr',
+    '201 C|Content-Type: a/b|Content-Length: 2|Connection: close|Set-Cookie: s=1|Content-Disposition: d|X-Other: o|Cache-Control: no|Expires: e|Accept-Ranges: none|ETag: "e"|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT||hi',
+    'GET /xr HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|201|2|247|55|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|201',
+  ],
+  [
+    'GET /pass/dates',
+    '200 OK|Content-Length: 2|Connection: close|Date: Thu, 02 Jan 2020 03:04:05 GMT|X-Accel-Charset: u|Status: 404 No||hi',
+    'GET /dates HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|206|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /hide/ck',
+    '200 OK|Content-Length: 2|Connection: close|Set-Cookie: A=1; Domain=.A.b; Path=/x/y; Secure; HttpOnly; SameSite=Lax|Set-Cookie: b = 2;path=/q;DOMAIN=A.b|Set-Cookie: c=3; domain=.x.y; secure||hi',
+    'GET /ck HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|205|55|T|T|T|1, 2|1|2|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /ie/401',
+    '200 OK|Content-Type: text/plain|Content-Length: 9|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two||n /ie/401',
+    'GET /401 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|401|0|95|56|T|T|T|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /ie/404',
+    '200 OK|Content-Type: text/plain|Content-Length: 9|Connection: close||n /ie/404',
+    'GET /404 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|404|0|95|56|T|T|T|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /ie/503',
+    '200 OK|Content-Type: text/plain|Content-Length: 9|Connection: close||n /ie/503',
+    'GET /503 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|503|0|95|56|T|T|T|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /ie/403',
+    '403 X|Content-Length: 2|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two|X-O: 1||no',
+    'GET /403 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|403|2|95|56|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|403',
+  ],
+  [
+    'GET /ie2/401',
+    '401 Unauthorized|Content-Type: text/plain|Content-Length: 4|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two||kept',
+    'GET /401 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|401|0|95|56|T|T|T|-|-|-|-|-|-|127.0.0.1|401',
+  ],
+  [
+    'GET /e2/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /ok HTTP/1.1|X-Outer: o|Host: e2||',
+    '127.0.0.1:<busy>, 127.0.0.1:<none>, 127.0.0.1:<p>|503, 502, 200|0, 0, 2|95, 0, 40|42, 42, 42|T, T, T|T, -, T|T, T, T|-|-|-|-|e2|80|127.0.0.1|200',
+  ],
+  [
+    'GET /e2/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /ok HTTP/1.1|X-Outer: o|Host: e2||',
+    '127.0.0.1:<p>|200|2|40|42|T|T|T|-|-|-|-|e2|80|127.0.0.1|200',
+  ],
+  [
+    'GET /e3/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /ok HTTP/1.1|X-Outer: o|Host: e3||',
+    '127.0.0.1:<none>, 127.0.0.1:<p>|502, 200|0, 2|0, 40|42, 42|T, T|-, T|T, T|-|-|-|-|e3|80|127.0.0.1|200',
+  ],
+  [
+    'GET /e3/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /ok HTTP/1.1|X-Outer: o|Host: e3||',
+    '127.0.0.1:<p>|200|2|40|42|T|T|T|-|-|-|-|e3|80|127.0.0.1|200',
+  ],
+  [
+    'GET /e3o/ok',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '127.0.0.1:<none>|502|0|0|42|T|-|T|-|-|-|-|e3|80|127.0.0.1|502',
+  ],
+  [
+    'GET /e3o/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /ok HTTP/1.1|X-Outer: o|Host: e3||',
+    '127.0.0.1:<p>|200|2|40|42|T|T|T|-|-|-|-|e3|80|127.0.0.1|200',
+  ],
+  [
+    'GET /e3t/ok',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '127.0.0.1:<none>|502|0|0|42|T|-|T|-|-|-|-|e3|80|127.0.0.1|502',
+  ],
+  [
+    'GET /e3t/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /ok HTTP/1.1|X-Outer: o|Host: e3||',
+    '127.0.0.1:<p>|200|2|40|42|T|T|T|-|-|-|-|e3|80|127.0.0.1|200',
+  ],
+  [
+    'GET /e4/x',
+    '404 X|Content-Length: 2|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two|X-O: 1||no',
+    '',
+    '127.0.0.1:<missing>, 127.0.0.1:<missing>|404, 404|0, 2|95, 95|41, 41|T, T|T, T|T, T|-|-|-|-|e4|80|127.0.0.1|404',
+  ],
+  [
+    'GET /e4/x',
+    '404 X|Content-Length: 2|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two|X-O: 1||no',
+    '',
+    '127.0.0.1:<missing>, 127.0.0.1:<missing>|404, 404|0, 2|95, 95|41, 41|T, T|T, T|T, T|-|-|-|-|e4|80|127.0.0.1|404',
+  ],
+  [
+    'GET /only/x',
+    '404 X|Content-Length: 2|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two|X-O: 1||no',
+    '',
+    '127.0.0.1:<missing>|404|2|95|43|T|T|T|-|-|-|-|only|80|127.0.0.1|404',
+  ],
+  [
+    'GET /only/x',
+    '404 X|Content-Length: 2|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two|X-O: 1||no',
+    '',
+    '127.0.0.1:<missing>|404|2|95|43|T|T|T|-|-|-|-|only|80|127.0.0.1|404',
+  ],
+  [
+    'GET /down/x',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    'down|502|0|0|0|-|-|T|-|-|-|-|down|80|127.0.0.1|502',
+  ],
+  [
+    'GET /left/x',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '127.0.0.1:<none>|502|0|0|43|T|-|T|-|-|-|-|left|80|127.0.0.1|502',
+  ],
+  [
+    'GET /later/x',
+    '404 X|Content-Length: 2|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two|X-O: 1||no',
+    '',
+    '127.0.0.1:<missing>|404|2|95|44|T|T|T|-|-|-|-|later|80|127.0.0.1|404',
+  ],
+  [
+    'GET /slow/x',
+    '504 Gateway Time-out|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '127.0.0.1:<silent>|504|0|0|59|T|-|T|-|-|-|-|127.0.0.1:<silent>|<silent>|127.0.0.1|504',
+  ],
+  [
+    'GET /p/xrp',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /p/xrp HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|| + GET /p/ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p> : 127.0.0.1:<p>|200 : 200|0 : 2|62 : 40|58 : 57|T : T|T : T|T : T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /any/?h=127.0.0.1:80',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '127.0.0.1:80|502|0|0|0|-|-|T|-|-|-|-|127.0.0.1|80|127.0.0.1|502',
+  ],
+  [
+    'GET /any/?h=e3:8080',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|e3:8080|8080|127.0.0.1|502',
+  ],
+  [
+    'GET /tr/ch',
+    '200 OK|Transfer-Encoding: chunked|Connection: close||2\nhi\n0\nX-T: v\nx-t: w\n\n',
+    'GET /ch HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|28|75|55|T|T|T|-|-|-|v, w|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /tr/ok',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'GET /ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|40|55|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /unix/x',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    'unix:/nowhere.sock|502|0|0|0|-|-|T|-|-|-|-|localhost||127.0.0.1|502',
+  ],
+  [
+    'GET /nobuf/ch',
+    '200 OK|Transfer-Encoding: chunked|Connection: close||2\nhi\n0\n\n',
+    'GET /ch HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|28|75|55|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /nobuf/dates',
+    '200 OK|Content-Length: 2|Connection: close|Status: 404 No||hi',
+    'GET /dates HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|2|206|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /rd/loc',
+    '302 F|Content-Length: 0|Location: http://h:PORT/own/|Connection: close||',
+    'GET /loc HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|302|0|53|56|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|302',
+  ],
+  [
+    'GET /rd2/loc',
+    '302 F|Content-Length: 0|Connection: close|Location: http://zbs||',
+    'GET /loc HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|302|0|53|56|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|302',
+  ],
+  [
+    'GET /rd3/loc',
+    '302 F|Content-Length: 0|Connection: close|Location: /abs||',
+    'GET /loc HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|302|0|53|56|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|302',
+  ],
+  [
+    'GET /rd4/loc',
+    '302 F|Content-Length: 0|Connection: close|Location: /abs||',
+    'GET /rd4/loc HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|302|0|53|60|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|302',
+  ],
+  [
+    'GET /au1/x',
+    '401 Unauthorized|Content-Type: text/html|Content-Length: P|Connection: close|WWW-Authenticate: Basic|WWW-Authenticate: Two||PAGE',
+    'GET /p/401 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|401',
+  ],
+  [
+    'GET /au4/x?q',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    'GET /p/404 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|500',
+  ],
+  [
+    'GET /au3/x',
+    '403 Forbidden|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    'GET /p/403 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|403',
+  ],
+  [
+    'GET /both',
+    '200 OK|Content-Type: text/plain|Content-Length: 13|Connection: close||200|hi|200|hi',
+    'GET /p/ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|| + GET /p/short HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /any/?h=nowhere.test',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|nowhere.test|80|127.0.0.1|502',
+  ],
+  [
+    'GET /bare/',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=:x',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=a:',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=:',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=a:0',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=a:65536',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=a:1:2',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=[::',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=[]:1',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=[::1]x',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'GET /any/?h=[::1]:x',
+    '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '-|-|-|-|-|-|-|-|-|-|-|-|||127.0.0.1|500',
+  ],
+  [
+    'POST /closed/ok\nContent-Length: 1\n\na',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /ok HTTP/1.1|X-Outer: o|Host: closed|Content-Length: 1||a',
+    '127.0.0.1:1, 127.0.0.1:<p>|502, 200|0, 2|0, 40|0, 67|-, T|-, T|T, T|-|-|-|-|closed|80|127.0.0.1|200',
+  ],
+  [
+    'POST /closed/ok\nContent-Length: 1\n\na',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /ok HTTP/1.1|X-Outer: o|Host: closed|Content-Length: 1||a',
+    '127.0.0.1:<p>|200|2|40|67|T|T|T|-|-|-|-|closed|80|127.0.0.1|200',
+  ],
+  [
+    'POST /e3/ok\nContent-Length: 1\n\na',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '127.0.0.1:<none>|502|0|0|63|T|-|T|-|-|-|-|e3|80|127.0.0.1|502',
+  ],
+  [
+    'POST /e3/ok\nContent-Length: 1\n\na',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'POST /ok HTTP/1.1|X-Outer: o|Host: e3|Content-Length: 1||a',
+    '127.0.0.1:<p>|200|2|40|63|T|T|T|-|-|-|-|e3|80|127.0.0.1|200',
+  ],
+  [
+    'LOCK /e3/ok\nContent-Length: 1\n\na',
+    '502 Bad Gateway|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    '',
+    '127.0.0.1:<none>|502|0|0|63|T|-|T|-|-|-|-|e3|80|127.0.0.1|502',
+  ],
+  [
+    'LOCK /e3/ok\nContent-Length: 1\n\na',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'LOCK /ok HTTP/1.1|X-Outer: o|Host: e3|Content-Length: 1||a',
+    '127.0.0.1:<p>|200|2|40|63|T|T|T|-|-|-|-|e3|80|127.0.0.1|200',
+  ],
+  [
+    'PUT /e3/ok\nContent-Length: 1\n\na',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'PUT /ok HTTP/1.1|X-Outer: o|Host: e3|Content-Length: 1||a',
+    '127.0.0.1:<none>, 127.0.0.1:<p>|502, 200|0, 2|0, 40|62, 62|T, T|-, T|T, T|-|-|-|-|e3|80|127.0.0.1|200',
+  ],
+  [
+    'PUT /e3/ok\nContent-Length: 1\n\na',
+    '200 OK|Content-Length: 2|Connection: close||hi',
+    'PUT /ok HTTP/1.1|X-Outer: o|Host: e3|Content-Length: 1||a',
+    '127.0.0.1:<p>|200|2|40|62|T|T|T|-|-|-|-|e3|80|127.0.0.1|200',
+  ],
+  [
+    'HEAD /p/xr',
+    '200 OK|Content-Type: a/b|Content-Length: 17|Connection: close|Set-Cookie: s=1|Content-Disposition: d|Cache-Control: no|Expires: e|Accept-Ranges: none||',
+    'HEAD /p/xr HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|201|0|247|58|T|T|T|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'POST /p/xr\nContent-Length: 1\n\na',
+    '200 OK|Content-Type: a/b|Content-Length: 16|Connection: close|Set-Cookie: s=1|Content-Disposition: d|Cache-Control: no|Expires: e|Accept-Ranges: none||in /in q=1 GET o',
+    'POST /p/xr HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Content-Length: 1||a',
+    '127.0.0.1:<p>|201|0|247|78|T|T|T|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /p/lm\nRange: bytes=0-1',
+    '200 OK|Content-Length: 5|Connection: close|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|ETag: "e"|Accept-Ranges: bytes||hello',
+    'GET /p/lm HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Range: bytes=0-1||',
+    '127.0.0.1:<p>|200|5|122|75|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/lm\nIf-None-Match: "e"',
+    '200 OK|Content-Length: 5|Connection: close|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|ETag: "e"|Accept-Ranges: bytes||hello',
+    'GET /p/lm HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|If-None-Match: "e"||',
+    '127.0.0.1:<p>|200|5|122|77|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /heads',
+    '200 OK|Content-Type: text/plain|Content-Length: 13|Connection: close||200|200|200|0',
+    'HEAD /p/more HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|| + HEAD /p/short HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|| + HEAD /p/nonsense HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|| + HEAD /p/headless HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /au2/',
+    '200 OK|Content-Type: text/plain|Content-Length: 7|Connection: close||granted',
+    'GET /p/more HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /typed',
+    '204 No|Content-Type: q|Connection: close|X: y||',
+    'GET /p/204 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|204|0|42|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|204',
+  ],
+  [
+    'GET /nonsense',
+    '',
+    'GET /p/nonsense HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|000',
+  ],
+];
+
+/** Lines of its error log. */
+const complaints: readonly string[] = [
+  '[error] unsafe URI "/../x" was detected while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/xrbad HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/xrbad", host: "h"',
+  '[warn] upstream sent duplicate header line: "Content-Type: c/d", previous value: "Content-Type: a/b", ignored while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/dup HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/dup", host: "h"',
+  '[warn] upstream sent duplicate header line: "ETag: "2"", previous value: "ETag: "1"", ignored while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/dup HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/dup", host: "h"',
+  '[warn] upstream sent duplicate header line: "Expires: 2", previous value: "Expires: 1", ignored while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/dup HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/dup", host: "h"',
+  '[error] upstream prematurely closed connection while reading upstream, client: 127.0.0.1, server: one, request: "GET /p/short HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/short", host: "h"',
+  '[warn] upstream sent more data than specified in "Content-Length" header while reading upstream, client: 127.0.0.1, server: one, request: "GET /p/more HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/more", host: "h"',
+  '[warn] upstream sent data after final chunk while reading upstream, client: 127.0.0.1, server: one, request: "GET /p/chx HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/chx", host: "h"',
+  '[warn] upstream sent more data than specified in "Content-Length" header while reading upstream, client: 127.0.0.1, server: one, request: "GET /p/204b HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/204b", host: "h"',
+  '[error] upstream sent no valid HTTP/1.0 header while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/headless HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/headless", host: "h"',
+  '[error] unsafe URI "/../x" was detected while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/xrbad HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/xrbad", host: "h", referrer: "http://ref/"',
+  '[error] upstream prematurely closed connection while reading upstream, client: 127.0.0.1, server: one, request: "GET /both HTTP/1.1", subrequest: "/p/short", upstream: "http://127.0.0.1:<p>/p/short", host: "h", referrer: "r"',
+  '[warn] upstream server temporarily disabled while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e2/ok HTTP/1.1", upstream: "http://127.0.0.1:<busy>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e2/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[warn] upstream server temporarily disabled while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e2/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e3o/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e3t/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] no live upstreams while connecting to upstream, client: 127.0.0.1, server: one, request: "GET /down/x HTTP/1.1", upstream: "http://down/x", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /left/x HTTP/1.1", upstream: "http://127.0.0.1:<none>/x", host: "h"',
+  '[warn] upstream server temporarily disabled while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /left/x HTTP/1.1", upstream: "http://127.0.0.1:<none>/x", host: "h"',
+  '[error] upstream timed out (110: Connection timed out) while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /slow/x HTTP/1.1", upstream: "http://127.0.0.1:<silent>/slow/x", host: "h"',
+  '[error] connect() failed (111: Connection refused) while connecting to upstream, client: 127.0.0.1, server: one, request: "GET /any/?h=127.0.0.1:80 HTTP/1.1", upstream: "http://127.0.0.1:80/", host: "h"',
+  '[error] no resolver defined to resolve e3, client: 127.0.0.1, server: one, request: "GET /any/?h=e3:8080 HTTP/1.1", host: "h"',
+  '[crit] connect() to unix:/nowhere.sock failed (2: No such file or directory) while connecting to upstream, client: 127.0.0.1, server: one, request: "GET /unix/x HTTP/1.1", upstream: "http://unix:/nowhere.sock:/xx", host: "h"',
+  '[error] upstream prematurely closed connection while reading upstream, client: 127.0.0.1, server: one, request: "GET /both HTTP/1.1", subrequest: "/p/short", upstream: "http://127.0.0.1:<p>/p/short", host: "h"',
+  '[error] no resolver defined to resolve nowhere.test, client: 127.0.0.1, server: one, request: "GET /any/?h=nowhere.test HTTP/1.1", host: "h"',
+  '[error] invalid URL prefix in "", client: 127.0.0.1, server: one, request: "GET /bare/ HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream ":x/", client: 127.0.0.1, server: one, request: "GET /any/?h=:x HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "a:/", client: 127.0.0.1, server: one, request: "GET /any/?h=a: HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream ":/", client: 127.0.0.1, server: one, request: "GET /any/?h=: HTTP/1.1", host: "h"',
+  '[error] no host in upstream "/", client: 127.0.0.1, server: one, request: "GET /any/?h= HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "a:0/", client: 127.0.0.1, server: one, request: "GET /any/?h=a:0 HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "a:65536/", client: 127.0.0.1, server: one, request: "GET /any/?h=a:65536 HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "a:1:2/", client: 127.0.0.1, server: one, request: "GET /any/?h=a:1:2 HTTP/1.1", host: "h"',
+  '[error] invalid host in upstream "[::/", client: 127.0.0.1, server: one, request: "GET /any/?h=[:: HTTP/1.1", host: "h"',
+  '[error] no host in upstream "[]:1/", client: 127.0.0.1, server: one, request: "GET /any/?h=[]:1 HTTP/1.1", host: "h"',
+  '[error] invalid host in upstream "[::1]x/", client: 127.0.0.1, server: one, request: "GET /any/?h=[::1]x HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "[::1]:x/", client: 127.0.0.1, server: one, request: "GET /any/?h=[::1]:x HTTP/1.1", host: "h"',
+  '[error] connect() failed (111: Connection refused) while connecting to upstream, client: 127.0.0.1, server: one, request: "POST /closed/ok HTTP/1.1", upstream: "http://127.0.0.1:1/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "POST /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "LOCK /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "PUT /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream sent no valid HTTP/1.0 header while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /heads HTTP/1.1", subrequest: "/p/headless", upstream: "http://127.0.0.1:<p>/p/headless", host: "h"',
+  '[error] upstream sent invalid chunked response while reading upstream, client: 127.0.0.1, server: one, request: "GET /nonsense HTTP/1.1", subrequest: "/p/nonsense", upstream: "http://127.0.0.1:<p>/p/nonsense", host: "h"',
+  '[error] pending events while closing request, client: 127.0.0.1, server: 127.0.0.1:PORT',
+];
+
+test('what is passed on and comes back, as with nginx', async (t) => {
+  const peers = new Map<string, Peer>();
+  const starts: Readonly<Record<string, PeerAnswer>> = {
+    p: byPath,
+    none: (socket) => socket.destroy(),
+    silent: () => undefined,
+    busy: (socket) => socket.end(answers['503'] ?? ''),
+    missing: (socket) => socket.end(answers['404'] ?? ''),
+  };
+  for (const [name, answer] of Object.entries(starts)) peers.set(name, await Peer.listen(answer));
+  for (const peer of peers.values()) t.teardown(() => peer.close());
+  const placed = (text: string) =>
+    text.replace(/<(p|none|busy|missing|silent)>/g, (_, name: string) => String(peers.get(name)?.port));
+  const host = await testHost(t, { script, http: placed(http), server: placed(server) });
+  const shown = (text: string) =>
+    [...peers].reduce(
+      (sum, [name, { port }]) => sum.replaceAll(String(port), `<${name}>`),
+      shownAnswer(text, host.port),
+    );
+  const lines = () => readFileSync(join(host.folder, 'proxied.log'), 'latin1').split('\n').slice(0, -1);
+  for (const [at, [request, answer, passed, logged]] of rows.entries()) {
+    const before = peers.get('p')?.requests.length;
+    t.equal(shown(await host.raw(requestOf(request))), answer, JSON.stringify(request));
+    const got = peers.get('p')?.requests.slice(before) ?? [];
+    t.equal(got.map((one) => shown(one).replaceAll('\n', '|')).join(' + '), passed, 'passed on');
+    // What is broken off may end before its line is written.
+    while (lines().length <= at) await new Promise(setImmediate);
+    t.equal(
+      shown(lines()[at] ?? '')
+        .replace(/^\S+ /, '')
+        .replace(/\b\d+\.\d{3}\b/g, 'T'),
+      logged,
+      'logged',
+    );
+  }
+  const told = host
+    .log()
+    .map((line) => shown(line).replace(/^\S+ \S+ (\[\w+\]) \S+ (?:\*\d+ )?/, '$1 '))
+    .filter((line) => /^\[(?:error|warn|crit|alert)/.test(line) && !line.includes('auth request unexpected'));
+  t.deepEqual(told, complaints);
+});

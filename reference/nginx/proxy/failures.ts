@@ -1,0 +1,71 @@
+import type { LogLevel } from '../../host/logging/error-log.js';
+import { systemError } from '../../host/support/system-errors.js';
+import type { Failure } from '../upstream/connection.js';
+import type { NextReason } from './directives.js';
+
+/** What the host does with a server when something fails, in the words of its log. */
+export type Doing =
+  | 'connecting to upstream'
+  | 'SSL handshaking to upstream'
+  | 'sending request to upstream'
+  | 'reading response header from upstream'
+  | 'reading upstream'
+  | 'sending to client'
+  | 'proxying upgraded connection';
+
+/** The line for a failure. `call` is the system call that an error is put down to. */
+export function lineOf(
+  failure: Failure,
+  doing: Doing,
+  call: string,
+): { readonly level: LogLevel; readonly message: string } {
+  switch (failure.kind) {
+    case 'ended':
+      return { level: 'error', message: `upstream prematurely closed connection while ${doing}` };
+    case 'timed out':
+      return { level: 'error', message: `upstream timed out (${systemError('ETIMEDOUT')}) while ${doing}` };
+    case 'left': {
+      const left =
+        'epoll_wait() reported that client prematurely closed connection, so upstream connection is closed too';
+      return { level: 'info', message: `${left} while ${doing}` };
+    }
+    case 'cut off':
+      return { level: 'info', message: `client prematurely closed connection while ${doing}` };
+    case 'error': {
+      const level = failure.code === 'ENOENT' || failure.code === 'EACCES' ? 'crit' : 'error';
+      return { level, message: `${call} failed (${systemError(failure.code)}) while ${doing}` };
+    }
+    case 'refused':
+      return { level: 'error', message: `${failure.message} while ${doing}` };
+    case 'tls':
+      return { level: 'error', message: `${failure.message} while ${doing}` };
+  }
+}
+
+/** The status of a request whose last attempt failed. */
+export function statusOf(reason: NextReason): number {
+  if (reason === 'timeout') return 504;
+  return reason.startsWith('http_') ? Number(reason.slice('http_'.length)) : 502;
+}
+
+/** The reason to ask another server that a status is. */
+export function reasonOf(status: number): NextReason | undefined {
+  switch (status) {
+    case 500:
+      return 'http_500';
+    case 502:
+      return 'http_502';
+    case 503:
+      return 'http_503';
+    case 504:
+      return 'http_504';
+    case 403:
+      return 'http_403';
+    case 404:
+      return 'http_404';
+    case 429:
+      return 'http_429';
+    default:
+      return undefined;
+  }
+}

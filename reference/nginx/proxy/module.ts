@@ -1,0 +1,99 @@
+import { byteStringOf } from '../../host/support/byte-string.js';
+import type { Block } from '../../host/support/settings/block.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { declined } from '../../host/support/phases.js';
+import type { HttpPart } from '../http/module.js';
+import type { HttpDecision } from '../../host/http/phases.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { readBody } from '../../host/http/reading.js';
+import type { Secure, UpstreamConnection } from '../upstream/connection.js';
+import { type ProxyPass, passOf } from './pass.js';
+import { PassedRequest } from './passing.js';
+import { recordFor } from './record.js';
+import { isStreamed } from './request-body.js';
+import { sentRequest } from './request-head.js';
+import { sentTarget } from './target.js';
+import { TlsContexts } from './tls.js';
+import { hostOf, type NoDestination, Upstreams, urlFor } from './upstreams.js';
+
+/** Passing requests on, ready to be used. */
+export interface Proxying extends HttpPart {
+  /** Closes all connections to servers. */
+  close(): void;
+}
+
+/** Makes ready what the requests of an `http` block are passed to. Throws ConfigurationError where a name or a certificate is unknown. */
+export async function proxying(http: Block): Promise<Proxying> {
+  const upstreams = await Upstreams.of(http);
+  const tls = new TlsContexts(http);
+  const used = new Set<UpstreamConnection>();
+  const uses = (connection: UpstreamConnection) => {
+    used.add(connection);
+    connection.socket.once('close', () => used.delete(connection));
+  };
+  const handle = (request: HttpRequest) => {
+    if (request.contentBy !== 'proxy_pass') return declined;
+    const said = passOf(request.block);
+    if (said !== undefined) return pass(request, said, upstreams, tls, uses);
+    // A condition of the location said so, and another one holds by now.
+    request.logLine('alert', 'no upstream configuration');
+    return { kind: 'refused', status: 500 } as const;
+  };
+  return {
+    phases: [{ phase: 'content', handle }],
+    filters: [],
+    close: () => {
+      upstreams.close();
+      for (const connection of used) connection.close();
+    },
+  };
+}
+
+/** What stands for the parts of a URL that is none. */
+const nowhere = { host: '', port: '' };
+
+async function pass(
+  request: HttpRequest,
+  said: ProxyPass,
+  upstreams: Upstreams,
+  tls: TlsContexts,
+  uses: (connection: UpstreamConnection) => void,
+): Promise<HttpDecision> {
+  // Variables know the host also where the body turns out to be none.
+  const record = recordFor(request);
+  const url = urlFor(request, said);
+  const { host, port } = 'complaint' in url ? nowhere : hostOf(url);
+  record.host = host;
+  record.port = port;
+  if ('complaint' in url) return without(request, url);
+  const read = isStreamed(request) ? declined : await readBody(request);
+  if (read.kind !== 'declined') return read;
+  const destination = await upstreams.destination(request, url);
+  if ('complaint' in destination) return without(request, destination);
+  record.begin();
+  const target = sentTarget(request, destination.url.uri);
+  if (target === '') {
+    request.logLine('error', 'zero length URI to proxy');
+    return { kind: 'refused', status: 500 };
+  }
+  const sent = sentRequest(request, target, host);
+  const secure = destination.url.tls ? secured(request, tls, host) : undefined;
+  if (secure === 'failed') return { kind: 'refused', status: 500 };
+  return new PassedRequest(request, { ...destination, sent, target, secure, record, uses }).run();
+}
+
+/** A computed certificate that cannot be used fails the request. */
+function secured(request: HttpRequest, tls: TlsContexts, host: string): Secure | 'failed' {
+  try {
+    return tls.secure(request, host);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    request.logLine('error', byteStringOf(`${error.message} while connecting to upstream`));
+    return 'failed';
+  }
+}
+
+function without(request: HttpRequest, { complaint, status }: NoDestination): HttpDecision {
+  request.logLine('error', complaint);
+  return { kind: 'refused', status };
+}

@@ -1,0 +1,92 @@
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { Setting } from '../../host/support/settings/setting.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { contentDirectives } from '../../host/http/content-by.js';
+import { locationPattern } from '../servers/location-pattern.js';
+import { readPlace, type WrittenPlace } from '../upstream/address.js';
+
+/** A URL that requests are passed to, taken apart. */
+export interface ProxyUrl {
+  readonly tls: boolean;
+  /** Host and port as written. */
+  readonly authority: ByteString;
+  readonly written: WrittenPlace;
+  /** What follows them; empty where nothing does. */
+  readonly uri: ByteString;
+}
+
+/** What `proxy_pass` says. */
+export type ProxyPass = ConfigurationPosition &
+  (
+    | ({ readonly kind: 'fixed'; readonly url: ByteString } & ProxyUrl)
+    /** Made anew for each request. */
+    | { readonly kind: 'computed'; readonly template: Template }
+  );
+
+export const proxyPass = new Setting<ProxyPass | undefined>(undefined, 'nothing');
+
+/** Blocks that share the handler of the location that they are in. */
+const withoutName: ReadonlySet<string> = new Set(['location if', 'limit_except']);
+
+export const proxyPassDirective: DirectiveRule = {
+  name: 'proxy_pass',
+  contexts: ['location', ...withoutName],
+  arity: [1, 1],
+  once: true,
+  read: readPass,
+};
+
+/** What a request in a block is passed to. */
+export function passOf(block: Block): ProxyPass | undefined {
+  const own = proxyPass.own(block);
+  if (own !== undefined || block.parent === undefined || !withoutName.has(block.context)) return own;
+  return passOf(block.parent);
+}
+
+/** The prefix of the location that a block is in; empty where the location has none. */
+export function prefixOf(block: Block): ByteString {
+  const pattern = locationPattern.of(block);
+  if (pattern === undefined)
+    return block.parent !== undefined && withoutName.has(block.context) ? prefixOf(block.parent) : '';
+  return pattern.kind === 'prefix' || pattern.kind === 'exact' ? pattern.text : '';
+}
+
+function readPass({ words: [text = ''], block, place }: Reading): void {
+  const { file, line } = place;
+  contentDirectives.add(block, 'proxy_pass');
+  const compiled = scopeOf(block).template(text, place);
+  if (compiled.some(({ kind }) => kind === 'variable')) {
+    proxyPass.set(block, { kind: 'computed', template: compiled, file, line });
+    return;
+  }
+  const url = urlOf(byteStringOf(text));
+  if (typeof url === 'string') throw new ConfigurationError(url, place);
+  if (url.uri !== '' && !takesUri(block)) {
+    throw new ConfigurationError(
+      '"proxy_pass" cannot have URI part in location given by regular expression, or inside named location, or inside "if" statement, or inside "limit_except" block',
+      place,
+    );
+  }
+  proxyPass.set(block, { kind: 'fixed', url: byteStringOf(text), ...url, file, line });
+}
+
+function takesUri(block: Block): boolean {
+  const pattern = locationPattern.own(block);
+  return pattern?.kind === 'prefix' || pattern?.kind === 'exact';
+}
+
+/** Takes a URL apart; a text where it is none: what is wrong with it. */
+export function urlOf(text: ByteString): ProxyUrl | string {
+  const scheme = /^(https?):\/\//i.exec(text);
+  if (scheme === null) return 'invalid URL prefix';
+  const tls = scheme[1]?.toLowerCase() === 'https';
+  const rest = text.slice(scheme[0].length);
+  const [, authority = '', uri = ''] =
+    (rest.startsWith('unix:') ? /^(unix:[^:]*)(?::(.*))?$/s : /^([^/?]*)(.*)$/s).exec(rest) ?? [];
+  const written = readPlace(authority, tls ? 443 : 80);
+  if (typeof written === 'string') return `${written} in upstream "${rest}"`;
+  return { tls, authority, written, uri };
+}

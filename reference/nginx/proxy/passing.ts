@@ -1,0 +1,355 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import { answered } from '../../host/support/phases.js';
+import { errorPages } from '../errors/directives.js';
+import type { HttpDecision } from '../../host/http/phases.js';
+import { redirected, redirectedToName } from '../../host/http/redirects.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { abandon } from '../../host/http/response.js';
+import { addressText } from '../upstream/address.js';
+import { type ConnectOptions, connectTo, type Failure, type UpstreamConnection } from '../upstream/connection.js';
+import type { PeerOutcome } from '../upstream/group.js';
+import type { Peer } from '../upstream/peer.js';
+import { requestTargetOf } from '../../host/http/uri.js';
+import {
+  bufferSize,
+  connectTimeout,
+  ignoreClientAbort,
+  interceptErrors,
+  type NextReason,
+  nextTimeout,
+  nextUpstream,
+  readTimeout,
+  sendTimeout,
+} from './directives.js';
+import { type Doing, lineOf, reasonOf, statusOf } from './failures.js';
+import type { Attempt, UpstreamRecord } from './record.js';
+import { type Incoming, relay } from './relay.js';
+import { isStreamed, streamBody } from './request-body.js';
+import type { SentRequest } from './request-head.js';
+import { framingOf, type ResponseHeadIn, readResponseHead } from './response-head.js';
+import { actingHeader, applyKeptHeaders } from './response-headers.js';
+import { tunnel } from './tunnel.js';
+import type { Destination } from './upstreams.js';
+
+/** How an attempt ended: with what becomes of the request, or so that another server may be asked. */
+type Ended = { readonly decision: HttpDecision } | { readonly reason: NextReason };
+
+/** The interim response that says what comes; clients that did not ask for it do not get it. */
+const earlyHints = 103;
+const readingHead: Doing = 'reading response header from upstream';
+
+/** Methods whose requests are not sent twice unless the configuration allows it. */
+const unsafe: ReadonlySet<string> = new Set(['POST', 'LOCK', 'PATCH']);
+
+/** What a request is passed on with. */
+export interface Passing extends Destination {
+  readonly sent: SentRequest;
+  readonly target: ByteString;
+  readonly secure: ConnectOptions['secure'];
+  readonly record: UpstreamRecord;
+  /** Told of each connection while it is used. */
+  readonly uses: (connection: UpstreamConnection) => void;
+}
+
+/** Asks one server after the other until the client has an answer. */
+export class PassedRequest {
+  readonly #request: HttpRequest;
+  readonly #passing: Passing;
+  readonly #started = Date.now();
+  #breakOff: () => void = () => undefined;
+  #isSent = false;
+  #left = false;
+  #isBodyDue = false;
+
+  constructor(request: HttpRequest, passing: Passing) {
+    this.#request = request;
+    this.#passing = passing;
+  }
+
+  get #scheme(): string {
+    return `${this.#passing.url.tls ? 'https' : 'http'}://`;
+  }
+
+  async run(): Promise<HttpDecision> {
+    const watched = ignoreClientAbort.of(this.#request.block) ? undefined : this.#request.arrival.downstream;
+    this.#isBodyDue = isStreamed(this.#request);
+    const stop = watched?.onLeave(() => {
+      this.#left = true;
+      this.#leaveOff();
+    });
+    try {
+      for (;;) {
+        const ended = await this.#attempt();
+        if (!('decision' in ended)) continue;
+        if (ended.decision.kind !== 'redirected') this.#request.doing = 'sending to client';
+        return ended.decision;
+      }
+    } finally {
+      stop?.();
+    }
+  }
+
+  /** Breaks off for a client that left. One that left before all of its body had come is noticed by who reads that. */
+  #leaveOff(): void {
+    if (this.#left && !this.#isBodyDue) this.#breakOff();
+  }
+
+  async #attempt(): Promise<Ended> {
+    const { group, selection, record, target } = this.#passing;
+    const peer = selection.next();
+    if (peer === undefined) {
+      this.#request.upstream = `${this.#scheme}${group.name}${target}`;
+      this.#request.logLine('error', 'no live upstreams while connecting to upstream');
+      Object.assign(record.next(group.name), { status: 502, ended: 0 });
+      return { decision: { kind: 'refused', status: 502 } };
+    }
+    this.#request.upstream = `${this.#scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;
+    const attempt = record.next(peer.name);
+    const began = Date.now();
+    const ended = await this.#ask(peer, attempt, began);
+    attempt.ended = Date.now() - began;
+    return ended;
+  }
+
+  async #ask(peer: Peer, attempt: Attempt, began: number): Promise<Ended> {
+    const { group } = this.#passing;
+    const { block } = this.#request;
+    const pooled = await group.pool?.take(peer.name, block);
+    const connection = pooled ?? (await this.#connect(peer, attempt));
+    if (!('opened' in connection)) return connection;
+    this.#passing.uses(connection);
+    attempt.connected = Date.now() - began;
+    const before = connection.bytesSent;
+    const incoming = await this.#exchange(connection, attempt, pooled !== undefined, peer);
+    if (!('head' in incoming)) {
+      attempt.sent = connection.bytesSent - before;
+      connection.close();
+      return incoming;
+    }
+    attempt.headed = Date.now() - began;
+    const ended = await this.#answer(incoming, peer);
+    attempt.sent = connection.bytesSent - before;
+    return ended;
+  }
+
+  async #connect(peer: Peer, attempt: Attempt): Promise<UpstreamConnection | Ended> {
+    const { block } = this.#request;
+    const options = { address: peer.address, withinMs: connectTimeout.of(block), secure: this.#passing.secure };
+    const onBreak = (breakOff: () => void) => {
+      this.#breakOff = breakOff;
+      this.#leaveOff();
+    };
+    const connected = await connectTo({ ...options, onBreak });
+    if ('opened' in connected) return connected;
+    const { failure, isSecuring } = connected;
+    // A socket of the file system is connected at once.
+    if (failure.kind === 'left' && peer.address.kind === 'unix')
+      return this.#failed(peer, attempt, failure, 'sending request to upstream', '');
+    const call = peer.address.kind === 'unix' ? `connect() to ${addressText(peer.address)}` : 'connect()';
+    return this.#failed(
+      peer,
+      attempt,
+      failure,
+      isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream',
+      call,
+    );
+  }
+
+  /** Sends the request and reads the head of the response. */
+  async #exchange(
+    connection: UpstreamConnection,
+    attempt: Attempt,
+    wasPooled: boolean,
+    peer: Peer,
+  ): Promise<Incoming | Ended> {
+    const { block } = this.#request;
+    this.#breakOff = () => connection.fail({ kind: 'left' });
+    this.#leaveOff();
+    connection.requests += 1;
+    this.#write(connection);
+    if (this.#isBodyDue)
+      void streamBody(this.#request, connection).then((isWhole) => {
+        this.#isBodyDue = !isWhole;
+        this.#leaveOff();
+      });
+    this.#isSent = true;
+    let bytes = Buffer.alloc(0);
+    for (;;) {
+      const read = await connection.read(readTimeout.of(block));
+      if ('kind' in read) {
+        const doing =
+          read.kind === 'left' && bytes.length === 0
+            ? 'sending request to upstream'
+            : 'reading response header from upstream';
+        // A connection that waited may have been ended by the server in the meantime: that is no attempt.
+        if (wasPooled && read.kind !== 'timed out') this.#passing.selection.allow();
+        return this.#failed(peer, attempt, read, doing, 'recv()');
+      }
+      attempt.received += read.length;
+      bytes = Buffer.concat([bytes, read]);
+      const found = this.#headIn(bytes);
+      if (typeof found === 'string') return this.#refused(peer, attempt, found);
+      if (found === undefined) continue;
+      if (found.head.status !== earlyHints) return { ...found, connection, attempt, record: this.#passing.record };
+      attempt.status = found.head.status;
+      connection.unread(found.early);
+      bytes = Buffer.alloc(0);
+    }
+  }
+
+  /** What does not go at once is sent while the response is waited for. */
+  #write(connection: UpstreamConnection): void {
+    const { bytes, stored } = this.#passing.sent;
+    const within = sendTimeout.of(this.#request.block);
+    const head = connection.write(bytes, within);
+    if (stored === undefined) return;
+    connection.isBusy = true;
+    const pieces = stored.pieces();
+    void head.then(async () => {
+      for (const piece of pieces) {
+        if (!connection.socket.writable) break;
+        await connection.write(piece, within);
+      }
+      connection.isBusy = false;
+    });
+  }
+
+  /** The head at the beginning of some bytes; a text for the log where there is none, `undefined` where more must come. */
+  #headIn(bytes: Buffer): Pick<Incoming, 'head' | 'headSize' | 'framing' | 'early'> | string | undefined {
+    const most = bufferSize.of(this.#request.block);
+    const read = readResponseHead(bytes.toString('latin1', 0, most));
+    switch (read.kind) {
+      case 'incomplete':
+        return bytes.length < most ? undefined : 'upstream sent too big header';
+      case 'invalid':
+        return `upstream sent invalid header: "${read.line}\\x${read.byte.toString(16).padStart(2, '0')}..."`;
+      case 'headless': {
+        const head: ResponseHeadIn = { status: 200, reason: '', isPersistent: false, headers: [] };
+        const length = this.#passing.sent.method === 'HEAD' ? 0 : 'without head';
+        return { head, framing: { length, keepAlive: false }, headSize: 0, early: bytes };
+      }
+      case 'head': {
+        const framing = framingOf(read.head, this.#passing.sent.method === 'HEAD');
+        return typeof framing === 'string'
+          ? framing
+          : { head: read.head, headSize: read.size, framing, early: bytes.subarray(read.size) };
+      }
+      default:
+        return read satisfies never;
+    }
+  }
+
+  /** Passes a response on, or does what it asks for. */
+  async #answer(incoming: Incoming, peer: Peer): Promise<Ended> {
+    const { head, framing, connection, attempt, record } = incoming;
+    const { selection } = this.#passing;
+    // Nothing more comes that nobody would read.
+    const isBodiless = framing.keepAlive && framing.length === 0;
+    attempt.status ||= head.status;
+    record.head = head;
+    const reason = reasonOf(head.status);
+    if (reason !== undefined && selection.tries > 1 && this.#mayRepeat(reason)) {
+      connection.close();
+      this.#leave(peer, reason === 'http_403' || reason === 'http_404' ? 'next' : 'failed', readingHead);
+      return { reason };
+    }
+    const where = actingHeader(this.#request, head, 'X-Accel-Redirect');
+    if (where !== undefined) {
+      this.#release(incoming, peer, isBodiless);
+      this.#leave(peer, 'ok', readingHead);
+      return { decision: this.#redirected(head, where) };
+    }
+    this.#request.doing = readingHead;
+    const instead = this.#intercepted(head);
+    this.#release(incoming, peer, instead === undefined ? await this.#send(incoming) : isBodiless);
+    this.#leave(peer, 'ok', readingHead);
+    return { decision: instead ?? answered };
+  }
+
+  #release({ connection }: Incoming, peer: Peer, isKept: boolean): void {
+    const { pool } = this.#passing.group;
+    if (isKept && pool !== undefined && !connection.isBusy) pool.keep(connection, peer.name, this.#request.block);
+    else connection.close();
+  }
+
+  /** Returns whether the connection can be used again. */
+  async #send(incoming: Incoming): Promise<boolean> {
+    const isUpgrade = incoming.head.status === 101 && this.#request.headersIn.first('upgrade') !== undefined;
+    if (incoming.headSize === 0) {
+      this.#request.logLine('error', `upstream sent no valid HTTP/1.0 header while ${readingHead}`);
+      this.#request.headless = true;
+    }
+    if (incoming.head.status !== 101) return relay(this.#request, incoming);
+    await tunnel(this.#request, incoming, isUpgrade);
+    return false;
+  }
+
+  /** An error page of the host's own answers where the configuration prefers it. */
+  #intercepted({ status, headers }: ResponseHeadIn): HttpDecision | undefined {
+    const { block, headersOut } = this.#request;
+    const challenges = headers.filter((_, at) => headers[at - 1]?.toLowerCase() === 'www-authenticate' && at % 2 === 1);
+    if (status === 401) this.#request.challenges = challenges;
+    if (!interceptErrors.of(block) || !errorPages.of(block).some((page) => page.status === status)) return undefined;
+    if (status === 401 && challenges.length > 0) headersOut.set('WWW-Authenticate', challenges);
+    return { kind: 'refused', status };
+  }
+
+  /** Where within the host a response sends the request. */
+  #redirected(head: ResponseHeadIn, text: ByteString): HttpDecision {
+    applyKeptHeaders(this.#request, head);
+    if (text.startsWith('@')) return redirectedToName(this.#request, text.slice(1));
+    const target = requestTargetOf(text);
+    if (target !== undefined) {
+      if (this.#request.method !== 'HEAD') this.#request.method = 'GET';
+      this.#request.hasArgs = text.includes('?');
+      return redirected(this.#request, target);
+    }
+    this.#request.logLine('error', `unsafe URI "${text}" was detected while ${readingHead}`);
+    return { kind: 'refused', status: 404 };
+  }
+
+  #refused(peer: Peer, attempt: Attempt, complaint: string): Ended {
+    this.#request.logLine('error', `${complaint} while ${readingHead}`);
+    return this.#next(peer, attempt, 'invalid_header', readingHead);
+  }
+
+  #failed(peer: Peer, attempt: Attempt, failure: Failure, doing: Doing, call: string): Ended {
+    const { level, message } = lineOf(failure, doing, call);
+    this.#request.logLine(level, message);
+    if (failure.kind === 'refused') {
+      this.#leave(peer, 'ok', doing);
+      return { decision: { kind: 'refused', status: failure.status } };
+    }
+    if (failure.kind !== 'left' && failure.kind !== 'cut off')
+      return this.#next(peer, attempt, failure.kind === 'timed out' ? 'timeout' : 'error', doing);
+    this.#leave(peer, 'ok', readingHead);
+    this.#request.status = failure.kind === 'left' ? 499 : 400;
+    abandon(this.#request);
+    return { decision: answered };
+  }
+
+  /** Another server is asked where that is allowed. */
+  #next(peer: Peer, attempt: Attempt, reason: NextReason, doing: Doing): Ended {
+    this.#leave(peer, 'failed', doing);
+    attempt.status = statusOf(reason);
+    const goesOn = this.#passing.selection.tries > 0 && this.#mayRepeat(reason);
+    return goesOn ? { reason } : { decision: { kind: 'refused', status: statusOf(reason) } };
+  }
+
+  #leave(peer: Peer, outcome: PeerOutcome, doing: Doing): void {
+    if (this.#passing.selection.leave(peer, outcome))
+      this.#request.logLine('warn', `upstream server temporarily disabled while ${doing}`);
+    // Real hosts set a path off from the socket's as long as they have the server's address.
+    this.#request.upstream = `${this.#scheme}${addressText(peer.address)}${this.#passing.target}`;
+  }
+
+  #mayRepeat(reason: NextReason): boolean {
+    const { block, method } = this.#request;
+    const reasons = nextUpstream.of(block);
+    const limit = nextTimeout.of(block);
+    if (this.#isSent && isStreamed(this.#request)) return false;
+    if (reasons.has('off') || !reasons.has(reason)) return false;
+    if (this.#isSent && unsafe.has(method) && !reasons.has('non_idempotent')) return false;
+    return limit === 0 || Date.now() - this.#started < limit;
+  }
+}

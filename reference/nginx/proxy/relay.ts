@@ -1,0 +1,152 @@
+import type { HttpRequest } from '../../host/http/request.js';
+import { abandon, finish, sendHeader, sendPart } from '../../host/http/response.js';
+import type { UpstreamConnection } from '../upstream/connection.js';
+import { bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
+import { type Doing, lineOf } from './failures.js';
+import { ReadBuffer } from './read-buffer.js';
+import type { Attempt, UpstreamRecord } from './record.js';
+import { ResponseBody } from './response-body.js';
+import type { BodyFraming, ResponseHeadIn } from './response-head.js';
+import { applyHead } from './response-headers.js';
+
+/** A response whose head was read. */
+export interface Incoming {
+  readonly head: ResponseHeadIn;
+  readonly framing: BodyFraming;
+  readonly connection: UpstreamConnection;
+  /** Bytes of the head. */
+  readonly headSize: number;
+  /** What came behind it. */
+  readonly early: Buffer;
+  readonly attempt: Attempt;
+  readonly record: UpstreamRecord;
+}
+
+/** Sends a response on to the client. Returns whether its connection can be used again. */
+export async function relay(request: HttpRequest, incoming: Incoming): Promise<boolean> {
+  const { head, framing } = incoming;
+  applyHead(request, head, announced(incoming));
+  const body = new ResponseBody(framing, passTrailers.of(request.block));
+  if (passTrailers.of(request.block) && framing.length === 'chunked') request.headersOut.trailers = () => body.trailers;
+  sendHeader(request, undefined);
+  // A filter may have broken it off.
+  if (request.broken) return false;
+  if (isHeaderAlone(request, incoming)) {
+    finish(request);
+    return framing.keepAlive && framing.length === 0;
+  }
+  const isWhole = await new Relay(request, incoming, body).run();
+  if (!isWhole) {
+    // Of a subrequest, what has come is the response, unless it is nonsense.
+    if (request.parent === undefined || body.isInvalid) abandon(request);
+    else finish(request);
+    return false;
+  }
+  if (passTrailers.of(request.block)) incoming.record.trailers = body.trailers;
+  finish(request);
+  return framing.keepAlive && body.excess.length === 0;
+}
+
+/** Whether nobody gets a body, so that none is waited for. A subrequest whose response nobody waits for is read to its end. */
+function isHeaderAlone({ parent, method, status, headless, arrival }: HttpRequest, { early }: Incoming): boolean {
+  if (parent !== undefined) return arrival.isHeaderAlone === true;
+  if (headless || arrival.httpVersion === '0.9') return false;
+  if (method === 'HEAD') return true;
+  // What came with the header is told of.
+  return (status === 204 || status === 304) && early.length === 0;
+}
+
+/** What is told of the length: that of a body, also of one that is not sent. */
+export function announced({ head, framing }: Incoming): number | undefined {
+  if (typeof framing.length !== 'number') return undefined;
+  const at = head.headers.findIndex((word, index) => index % 2 === 0 && word.toLowerCase() === 'content-length');
+  return at < 0 ? undefined : Number(head.headers[at + 1]);
+}
+
+const invalidChunks = 'upstream sent invalid chunked response';
+
+/** The way of a body to the client. */
+class Relay {
+  readonly #request: HttpRequest;
+  readonly #incoming: Incoming;
+  readonly #body: ResponseBody;
+  readonly #holds: boolean;
+  readonly #buffer: ReadBuffer;
+  /** What the host does, as its log says it. Without buffers it sends on at once what came with the head. */
+  #doing: Doing;
+
+  constructor(request: HttpRequest, incoming: Incoming, body: ResponseBody) {
+    this.#request = request;
+    this.#incoming = incoming;
+    this.#body = body;
+    this.#holds = request.receivedStatus?.isHeld ?? true;
+    const first = bufferSize.of(request.block);
+    // The first buffer holds the head, too.
+    this.#buffer = new ReadBuffer(first - incoming.headSize, this.#holds ? buffers.of(request.block).size : first);
+    this.#doing = this.#holds ? 'reading upstream' : 'reading response header from upstream';
+  }
+
+  /** Returns whether the client got all of it. */
+  async run(): Promise<boolean> {
+    const { connection, early } = this.#incoming;
+    let bytes = early;
+    // Filters hear of it that nothing has come with the head.
+    if (!this.#holds && early.length === 0) sendPart(this.#request, early);
+    for (;;) {
+      if (bytes.length > 0) await this.#take(bytes);
+      if (this.#request.broken) return false;
+      if (this.#body.isDone) return this.#complete();
+      if (this.#body.isInvalid) return this.#fail(invalidChunks);
+      if (!this.#holds) await this.#request.output.ready?.();
+      if (!this.#holds) this.#doing = bytes === early && early.length > 0 ? 'sending to client' : 'reading upstream';
+      const read = await connection.read(readTimeout.of(this.#request.block));
+      if (!('kind' in read)) {
+        bytes = read;
+        this.#incoming.attempt.received += read.length;
+        continue;
+      }
+      if (read.kind === 'ended') this.#send(this.#body.take(this.#buffer.rest()));
+      if (this.#body.isInvalid) return this.#fail(invalidChunks);
+      if (read.kind === 'ended' && (this.#body.endsWithConnection || this.#body.isDone)) return this.#complete();
+      const { level, message } = lineOf(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
+      this.#request.logLine(level, message);
+      this.#request.cutShort = read.kind !== 'left';
+      if (read.kind !== 'left') await this.#request.output.ready?.();
+      return false;
+    }
+  }
+
+  async #take(bytes: Buffer): Promise<void> {
+    this.#incoming.attempt.length += bytes.length;
+    const parts: Buffer[] = [];
+    for (const full of this.#buffer.take(bytes)) {
+      parts.push(...this.#body.take(full));
+      // Without buffers each read goes on by itself.
+      if (!this.#holds) this.#send(parts.splice(0));
+    }
+    if (this.#buffer.length >= (this.#holds ? this.#body.least : 1))
+      parts.push(...this.#body.take(this.#buffer.rest()));
+    this.#send(parts);
+    if (parts.length > 0 && !this.#body.isInvalid) await this.#request.output.ready?.();
+  }
+
+  /** Filters get each part by itself; to the client all go together. */
+  #send(parts: readonly Buffer[]): void {
+    if (parts.length === 0 || this.#body.isInvalid) return;
+    this.#request.doing = 'sending to client';
+    for (const [at, part] of parts.entries()) sendPart(this.#request, part, at < parts.length - 1);
+  }
+
+  #complete(): boolean {
+    const { length } = this.#incoming.framing;
+    const said =
+      length === 'chunked' ? 'data after final chunk' : 'more data than specified in "Content-Length" header';
+    if (this.#body.excess.length > 0) this.#request.logLine('warn', `upstream sent ${said} while ${this.#doing}`);
+    return true;
+  }
+
+  #fail(words: string): false {
+    this.#request.logLine('error', `${words} while ${this.#doing}`);
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import type { HttpRequest } from '../../host/http/request.js';
+import { tooLargeChunk } from '../../host/http/reading.js';
+import { clientMaxBodySize } from '../../host/http/settings.js';
+import { exceeds } from '../../host/http/body/source.js';
+import { invalidChunks } from '../../host/http/response.js';
+import type { UpstreamConnection } from '../upstream/connection.js';
+import { passRequestBody, requestBuffering, sendTimeout, sentBody, sentVersion } from './directives.js';
+
+/** Whether the body of a request is passed on as it comes, instead of being read before a server is asked. */
+export function isStreamed({ block, arrival, headersIn, bodyRead }: HttpRequest): boolean {
+  if (requestBuffering.of(block) || sentBody.of(block) !== undefined || !passRequestBody.of(block)) return false;
+  if (arrival.body.next === undefined || bodyRead) return false;
+  // HTTP/1.0 has no chunks.
+  if (headersIn.first('transfer-encoding') !== undefined) return sentVersion.of(block) === '1.1';
+  return headersIn.first('content-length') !== undefined;
+}
+
+/** Passes a body on as it comes; tells whether all of it came. Should it not come as it must, whoever reads from the server is told. */
+export async function streamBody(request: HttpRequest, connection: UpstreamConnection): Promise<boolean> {
+  const { arrival, block } = request;
+  const isChunked = request.headersIn.first('transfer-encoding') !== undefined;
+  const send = (bytes: Buffer) => connection.write(bytes, sendTimeout.of(block));
+  for (let size = 0; ; ) {
+    const part = await arrival.body.next?.();
+    if (part?.kind !== 'part') {
+      if (part?.kind === 'end' && isChunked) await send(Buffer.from('0\r\n\r\n'));
+      if (part?.kind === 'malformed') connection.fail({ kind: 'refused', status: 400, message: invalidChunks });
+      if (part === undefined || part.kind === 'gone' || part.kind === 'timed out') connection.fail({ kind: 'cut off' });
+      return part?.kind === 'end';
+    }
+    if (exceeds(size + part.chunk, clientMaxBodySize.of(block))) {
+      connection.fail({ kind: 'refused', status: 413, message: tooLargeChunk(size, part.chunk) });
+      return false;
+    }
+    size += part.bytes.length;
+    const { length } = part.bytes;
+    await send(isChunked ? Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), part.bytes, end]) : part.bytes);
+  }
+}
+
+const end = Buffer.from('\r\n');

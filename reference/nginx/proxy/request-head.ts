@@ -1,0 +1,79 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import type { Body } from '../../host/http/body/body.js';
+import {
+  passRequestBody,
+  passRequestHeaders,
+  type SentHeader,
+  sentBody,
+  sentMethod,
+  sentVersion,
+  setHeaders,
+} from './directives.js';
+import { isStreamed } from './request-body.js';
+
+/** A request as a server gets it. */
+export interface SentRequest {
+  readonly method: ByteString;
+  /** The head, and a body that is in memory. */
+  readonly bytes: Buffer;
+  /** A body that is in a file, and follows. */
+  readonly stored: Body | undefined;
+}
+
+/** Headers of a client that concern its connection alone; the host writes its own. */
+const ofConnection: readonly string[] = ['Connection', 'Transfer-Encoding', 'TE', 'Keep-Alive', 'Expect', 'Upgrade'];
+
+/** Writes the request line, the headers and the body. */
+export function sentRequest(request: HttpRequest, target: ByteString, host: ByteString): SentRequest {
+  const { block, variables, headersIn } = request;
+  const evaluated = sentMethod.of(block);
+  const method = evaluated === undefined ? request.method : variables.evaluate(evaluated);
+  const body = bodyOf(request);
+  const lines = [`${method} ${target} HTTP/${sentVersion.of(block)}`];
+  const written = setHeaders.of(block);
+  for (const { name, value } of written) {
+    const text = variables.evaluate(value);
+    if (text !== '') lines.push(`${name}: ${text}`);
+  }
+  const isSet = (name: string) =>
+    written.some((header: SentHeader) => header.name.toLowerCase() === name.toLowerCase());
+  if (!isSet('Host')) lines.push(`Host: ${host}`);
+  if (body.isChunked && !isSet('Transfer-Encoding')) lines.push('Transfer-Encoding: chunked');
+  else if (!isSet('Content-Length') && body.announced !== undefined) lines.push(`Content-Length: ${body.announced}`);
+  const own = new Set(['host', 'content-length', ...ofConnection.map((name) => name.toLowerCase())]);
+  const passed = passRequestHeaders.of(block) ? headersIn.raw : [];
+  for (let at = 0; at + 1 < passed.length; at += 2) {
+    const name = passed[at] ?? '';
+    if (!own.has(name.toLowerCase()) && !isSet(name)) lines.push(`${name}: ${passed[at + 1]}`);
+  }
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  return { method, bytes: Buffer.concat([head, body.bytes]), stored: body.stored };
+}
+
+interface SentBody {
+  readonly bytes: Buffer;
+  readonly stored?: Body | undefined;
+  /** The length that is told; none where the client sent none. */
+  readonly announced: number | undefined;
+  readonly isChunked: boolean;
+}
+
+function bodyOf(request: HttpRequest): SentBody {
+  const { block, variables, headersIn } = request;
+  const own = sentBody.of(block);
+  if (own !== undefined) {
+    const bytes = Buffer.from(variables.evaluate(own), 'latin1');
+    return { bytes, announced: bytes.length, isChunked: false };
+  }
+  const length = headersIn.first('content-length');
+  const isCut = headersIn.first('transfer-encoding') !== undefined;
+  const nothing = Buffer.alloc(0);
+  if (isStreamed(request)) return { bytes: nothing, announced: Number(length), isChunked: isCut };
+  const { body } = request;
+  const read = body?.length ?? 0;
+  const isGiven = request.arrival.given?.isOwn === true;
+  const announced = isGiven || length !== undefined || isCut || read > 0 ? read : undefined;
+  if (body === undefined || !passRequestBody.of(block)) return { bytes: nothing, announced, isChunked: false };
+  return { bytes: body.memory, stored: body.file === undefined ? undefined : body, announced, isChunked: false };
+}

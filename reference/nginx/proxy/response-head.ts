@@ -1,0 +1,106 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+
+/** The head of a response as it came. */
+export interface ResponseHeadIn {
+  readonly status: number;
+  /** What follows the code in the status line. */
+  readonly reason: ByteString | undefined;
+  /** Whether the server speaks HTTP/1.1 or later. */
+  readonly isPersistent: boolean;
+  /** Names and values in turn. */
+  readonly headers: readonly ByteString[];
+}
+
+/** What bytes stand for: a head of so many bytes, the beginning of one, a body without a head, or nonsense. */
+export type ReadResponseHead =
+  | { readonly kind: 'head'; readonly head: ResponseHeadIn; readonly size: number }
+  | { readonly kind: 'incomplete' | 'headless' }
+  /** The line up to the byte that may not stand there. */
+  | { readonly kind: 'invalid'; readonly line: ByteString; readonly byte: number };
+
+const statusLine = /^HTTP\/(?<major>\d+)\.(?<minor>\d+) +(?<status>\d{3})(?<reason>[ .][^\r\n]*)?\r?\n/;
+/** What a status line that is not complete looks like. */
+const beginning =
+  /^(?:H(?:T(?:T(?:P(?:\/(?:\d+(?:\.(?:\d+(?: +(?:\d{1,2}|\d{3}(?:[ .][^\r\n]*)?\r?)?)?)?)?)?)?)?)?)?)?$/;
+
+/** Reads the head of a response. */
+export function readResponseHead(bytes: ByteString): ReadResponseHead {
+  const match = statusLine.exec(bytes);
+  if (match === null) return { kind: beginning.test(bytes) ? 'incomplete' : 'headless' };
+  const { major, minor, status, reason } = match.groups ?? {};
+  const headers: ByteString[] = [];
+  for (let at = match[0].length; ; ) {
+    const end = bytes.indexOf('\n', at) + 1;
+    const text = bytes.slice(at, end === 0 ? bytes.length : end);
+    if (/^\r?\n$/.test(text)) {
+      const isPersistent = Number(major) * 1000 + Number(minor) > 1000;
+      const head = { status: Number(status), reason: reason?.replace(/^ /, ''), isPersistent, headers };
+      return { kind: 'head', head, size: end };
+    }
+    const wrong = wrongAt(text);
+    if (wrong !== undefined) return { kind: 'invalid', line: text.slice(0, wrong), byte: text.charCodeAt(wrong) };
+    if (end === 0) return { kind: 'incomplete' };
+    headers.push(...fieldOf(text));
+    at = end;
+  }
+}
+
+/** The place of the byte that makes a line, or its beginning, no header. */
+function wrongAt(line: ByteString): number | undefined {
+  const name = /^[^\0-\x20\x7f:]*/.exec(line)?.[0].length ?? 0;
+  const rest = line.slice(name);
+  if (rest === '') return undefined;
+  if (rest.startsWith(':')) {
+    if (name === 0) return 0;
+    const bad = /\0|\r(?!\r*(?:\n|$))/.exec(rest);
+    return bad === null ? undefined : name + bad.index + (bad[0] === '\0' ? 0 : 1);
+  }
+  return /^(?:\r+\n?|\n)$/.test(rest) ? undefined : name;
+}
+
+function fieldOf(line: ByteString): readonly [ByteString, ByteString] {
+  const { name = '', value = '' } = /^(?<name>[^:\r\n]+)(?:: *(?<value>[^\r\n]*?) *)?\r*\n$/.exec(line)?.groups ?? {};
+  return [name, value];
+}
+
+/** The value of the first line of a name, which is given in lower case. */
+export function firstValue(headers: readonly ByteString[], name: string): ByteString | undefined {
+  const at = headers.findIndex((word, index) => index % 2 === 0 && word.toLowerCase() === name);
+  return at < 0 ? undefined : headers[at + 1];
+}
+
+/** How the body of a response ends, and whether the connection can be used again then. */
+export interface BodyFraming {
+  readonly length: number | 'chunked' | 'until the end' | 'without head';
+  readonly keepAlive: boolean;
+}
+
+/** The framing that a head tells; a text for the log where it contradicts itself. */
+export function framingOf({ status, isPersistent, headers }: ResponseHeadIn, isHead: boolean): BodyFraming | string {
+  const codings = all(headers, 'transfer-encoding');
+  const lengths = all(headers, 'content-length');
+  const [coding] = codings;
+  const [length] = lengths;
+  for (const [name, values] of [
+    ['Transfer-Encoding', codings],
+    ['Content-Length', lengths],
+  ] as const) {
+    const [first, second] = values;
+    if (second !== undefined)
+      return `upstream sent duplicate header line: "${name}: ${second}", previous value: "${name}: ${first}"`;
+  }
+  if (length !== undefined && !/^\d{1,18}$/.test(length))
+    return `upstream sent invalid "Content-Length" header: "Content-Length: ${length}"`;
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return `upstream sent unknown "Transfer-Encoding": "${coding}"`;
+  if (coding !== undefined && length !== undefined)
+    return 'upstream sent "Content-Length" and "Transfer-Encoding" headers at the same time';
+  const keepAlive = isPersistent && !all(headers, 'connection').some((value) => /close/i.test(value));
+  if (isHead || status === 204 || status === 304) return { length: 0, keepAlive };
+  if (coding !== undefined) return { length: 'chunked', keepAlive };
+  return length === undefined ? { length: 'until the end', keepAlive: false } : { length: Number(length), keepAlive };
+}
+
+function all(headers: readonly ByteString[], name: string): readonly ByteString[] {
+  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
+}

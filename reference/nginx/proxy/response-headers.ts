@@ -1,0 +1,106 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { type ActingHeader, buffering, hideHeaders, ignoreHeaders, passHeaders } from './directives.js';
+import { firstValue, type ResponseHeadIn } from './response-head.js';
+import { rewrittenCookie, rewrittenLocation } from './rewriting.js';
+
+/** Headers of a response that stay here, unless the configuration says otherwise. */
+const hidden: readonly string[] = [
+  ...['date', 'server', 'x-pad'],
+  ...['x-accel-expires', 'x-accel-redirect', 'x-accel-limit-rate', 'x-accel-buffering', 'x-accel-charset'],
+];
+
+/** Headers that concern the connection to the server alone. */
+const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+/** Headers of which a response has one: later lines are left out. */
+const single: ReadonlySet<string> = new Set([
+  ...['content-type', 'date', 'last-modified', 'etag', 'server', 'location', 'refresh', 'expires'],
+  ...['status', 'x-accel-redirect', 'x-accel-expires', 'x-accel-limit-rate'],
+]);
+
+/** Headers that stay when a response sends the request elsewhere. */
+const kept: ReadonlySet<string> = new Set([
+  ...['content-type', 'set-cookie', 'content-disposition', 'cache-control', 'expires', 'accept-ranges'],
+]);
+
+/** What a header makes the host do; `undefined` where it is to be ignored. */
+export function actingHeader(request: HttpRequest, head: ResponseHeadIn, name: ActingHeader): ByteString | undefined {
+  if (ignoreHeaders.of(request.block).has(name)) return undefined;
+  return firstValue(head.headers, name.toLowerCase());
+}
+
+/** Gives a response its status and headers. */
+export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: number | undefined): void {
+  const { headersOut, block } = request;
+  request.status = head.status;
+  const sent = firstValue(head.headers, 'location');
+  request.unconditional = true;
+  const asked = actingHeader(request, head, 'X-Accel-Buffering')?.toLowerCase();
+  const isHeld = asked === 'yes' || (asked !== 'no' && buffering.of(block));
+  request.receivedStatus = { status: head.status, reason: head.reason, isHeld };
+  const passed = new Set(passHeaders.of(block));
+  request.leftOut = new Set(['server', 'date'].filter((name) => passed.has(name)));
+  const hides = new Set([...hidden, ...hideHeaders.of(block)].filter((name) => !passed.has(name)));
+  for (const [name, value] of singled(request, head.headers)) {
+    const key = name.toLowerCase();
+    if (hides.has(key) || ofConnection.has(key)) continue;
+    // A response has one type: that of the server, if it says any.
+    if (key === 'content-type') headersOut.set(name, [value]);
+    else if (key === 'etag') headersOut.setEntityTag(value, name);
+    else if (key === 'accept-ranges') headersOut.offerRanges(value, name);
+    else headersOut.receive(name, rewritten(request, key, value));
+  }
+  headersOut.isLocationReceived = sent !== undefined && rewrittenLocation(request, sent) === undefined;
+  if (length !== undefined) headersOut.setLength(length);
+  logCharset(request, head);
+}
+
+/** No tables of characters are known that a response could be recoded by. */
+function logCharset(request: HttpRequest, head: ResponseHeadIn): void {
+  const charset = actingHeader(request, head, 'X-Accel-Charset') ?? '';
+  const isText = request.headersOut.has('content-type') && !request.headersOut.has('content-encoding');
+  if (charset !== '' && isText && request.parent === undefined)
+    request.logLine('error', `unknown charset "${charset}" to override while reading response header from upstream`);
+}
+
+/** Takes over the headers that outlive a redirect within the host. */
+export function applyKeptHeaders({ headersOut }: HttpRequest, { headers }: ResponseHeadIn): void {
+  for (const [name, value] of pairs(headers)) {
+    if (name.toLowerCase() === 'content-type') headersOut.set(name, [value]);
+    else if (kept.has(name.toLowerCase())) headersOut.receive(name, value);
+  }
+}
+
+function pairs(headers: readonly ByteString[]): readonly (readonly [ByteString, ByteString])[] {
+  return headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : []));
+}
+
+function singled(request: HttpRequest, headers: readonly ByteString[]): readonly (readonly [ByteString, ByteString])[] {
+  const seen = new Map<string, readonly [ByteString, ByteString]>();
+  return pairs(headers).filter(([name, value]) => {
+    const key = name.toLowerCase();
+    const earlier = seen.get(key);
+    if (earlier === undefined) seen.set(key, [name, value]);
+    if (earlier === undefined || !single.has(key)) return true;
+    const line = `upstream sent duplicate header line: "${name}: ${value}", previous value: "${earlier.join(': ')}", ignored`;
+    request.logLine('warn', `${line} while reading response header from upstream`);
+    return false;
+  });
+}
+
+function rewritten(request: HttpRequest, key: string, value: ByteString): ByteString {
+  switch (key) {
+    case 'location':
+      return rewrittenLocation(request, value) ?? value;
+    case 'refresh': {
+      const [, before = '', url = ''] = /^(.*?url=)(.*)$/is.exec(value) ?? [];
+      const target = before === '' ? undefined : rewrittenLocation(request, url);
+      return target === undefined ? value : before + target;
+    }
+    case 'set-cookie':
+      return rewrittenCookie(request, value);
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { checkServerIdentity, connect, createSecureContext, type SecureContext, type SecureVersion } from 'node:tls';
+import type { Block } from '../../host/support/settings/block.js';
+import { blocksWithin } from '../../host/support/settings/block.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { codeOf, systemError } from '../../host/support/system-errors.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
+import type { Failure, Secure } from '../upstream/connection.js';
+import {
+  tlsCertificate,
+  tlsCiphers,
+  tlsKey,
+  tlsName,
+  tlsProtocols,
+  tlsServerName,
+  tlsTrusted,
+  tlsVerify,
+} from './directives.js';
+import { passOf } from './pass.js';
+
+const versions: Readonly<Record<string, SecureVersion>> = {
+  TLSv1: 'TLSv1',
+  'TLSv1.1': 'TLSv1.1',
+  'TLSv1.2': 'TLSv1.2',
+  'TLSv1.3': 'TLSv1.3',
+};
+
+/** What connections from a block to its servers use; made once for each block. */
+export class TlsContexts {
+  readonly #contexts = new WeakMap<Block, SecureContext>();
+  /** Those with computed certificates, by what these are. */
+  readonly #computed = new Map<string, SecureContext>();
+
+  /** Reads the certificates of all blocks that pass requests on. Throws ConfigurationError where one cannot be used. */
+  constructor(http: Block) {
+    for (const block of blocksWithin(http)) {
+      const pass = passOf(block);
+      if (pass?.kind === 'computed' || pass?.tls === true) this.#prepare(block, pass.kind === 'fixed');
+    }
+  }
+
+  /**
+   * How a request's connection is secured; `name` is that of the server unless the configuration has another. Throws ConfigurationError
+   * where a computed certificate cannot be used.
+   */
+  secure(request: HttpRequest, name: string): Secure {
+    const { block, variables } = request;
+    const said = tlsName.of(block);
+    const expected = said === undefined ? name.replace(/:\d+$/, '') : variables.evaluate(said).replace(/:\d+$/, '');
+    const context = this.#contexts.get(block) ?? this.#computedFor(request);
+    return (socket) => this.#handshake(socket, block, context, expected);
+  }
+
+  #computedFor({ block, variables }: HttpRequest): SecureContext | undefined {
+    const known = (source: PemSource | undefined) =>
+      source?.kind === 'computed' ? pemFor(source, variables.evaluate(source.template)) : source;
+    const [certificate, key] = [known(tlsCertificate.of(block)), known(tlsKey.of(block))];
+    if (certificate === undefined || key === undefined) return undefined;
+    const named = JSON.stringify([certificate, key]);
+    const context = this.#computed.get(named) ?? contextOf(block, certificate, key);
+    this.#computed.set(named, context);
+    for (const [oldest] of this.#computed) if (this.#computed.size > mostKept) this.#computed.delete(oldest);
+    return context;
+  }
+
+  #prepare(block: Block, isCertain: boolean): void {
+    const [certificate, key] = [tlsCertificate.of(block), tlsKey.of(block)];
+    if (certificate !== undefined && key === undefined) {
+      const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${nameOf(certificate)}"`;
+      throw new ConfigurationError(complaint, block);
+    }
+    if (isCertain && tlsTrusted.of(block) === undefined && tlsVerify.of(block))
+      throw new ConfigurationError('no proxy_ssl_trusted_certificate for proxy_ssl_verify', block);
+    if (certificate?.kind === 'computed' || key?.kind === 'computed') return;
+    this.#contexts.set(block, contextOf(block, certificate, key));
+  }
+
+  #handshake(
+    socket: Socket,
+    block: Block,
+    secureContext: SecureContext | undefined,
+    name: string,
+  ): Promise<Socket | Failure> {
+    return new Promise((resolve) => {
+      const tls = connect({
+        socket,
+        rejectUnauthorized: false,
+        // Names are looked at below, where the configuration asks for it.
+        checkServerIdentity: () => undefined,
+        ...(secureContext === undefined ? {} : { secureContext }),
+        ...(tlsServerName.of(block) && !/^[\d.]+$|:/.test(name) ? { servername: name } : {}),
+      });
+      const give = (failure: Failure) => {
+        tls.destroy();
+        resolve(failure);
+      };
+      tls.once('error', (error) => give(handshakeFailure(error)));
+      tls.once('close', () => give({ kind: 'tls', message: 'peer closed connection in SSL handshake' }));
+      tls.once('secureConnect', () => {
+        const complaint = tlsVerify.of(block) ? complaintOf(tls, name) : undefined;
+        if (complaint === undefined) resolve(tls);
+        else give({ kind: 'tls', message: complaint });
+      });
+    });
+  }
+}
+
+/** Contexts with computed certificates that are kept for further requests. */
+const mostKept = 100;
+
+/** What connections from a block use. Throws ConfigurationError where a certificate cannot be used. */
+function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefined): SecureContext {
+  const trusted = tlsVerify.of(block) ? tlsTrusted.of(block) : undefined;
+  const protocols = Object.entries(versions).flatMap(([name, version]) =>
+    tlsProtocols.of(block).has(name) ? [version] : [],
+  );
+  const [minVersion] = protocols;
+  const maxVersion = protocols.at(-1);
+  try {
+    return createSecureContext({
+      ...(certificate === undefined || key === undefined
+        ? {}
+        : {
+            cert: pemBytes(certificate, 'cannot load certificate'),
+            key: pemBytes(key, 'cannot load certificate key'),
+          }),
+      ...(trusted === undefined ? {} : { ca: readFileSync(trusted) }),
+      ...(minVersion === undefined ? {} : { minVersion }),
+      ...(maxVersion === undefined ? {} : { maxVersion }),
+      ciphers: tlsCiphers.of(block),
+    });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const named = certificate === undefined ? trusted : nameOf(certificate);
+    throw new ConfigurationError(`cannot load certificate "${named}": ${reason}`, block);
+  }
+}
+
+function handshakeFailure(error: Error): Failure {
+  const code = codeOf(error);
+  if (code === 'ETIMEDOUT') return { kind: 'timed out' };
+  if (code === 'ECONNRESET')
+    return { kind: 'tls', message: `peer closed connection in SSL handshake (${systemError(code)})` };
+  return { kind: 'tls', message: `SSL_do_handshake() failed (SSL: ${error.message.trim()})` };
+}
+
+/** Numbers and words of OpenSSL for what is wrong with a certificate. */
+const verifyErrors: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: '10:certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: '18:self-signed certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: '19:self-signed certificate in certificate chain',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: '20:unable to get local issuer certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: '21:unable to verify the first certificate',
+};
+
+/** What is wrong with the certificate of a server. */
+function complaintOf(tls: ReturnType<typeof connect>, name: string): string | undefined {
+  if (!tls.authorized) {
+    // Node's types say that this is an error; it is the code of one.
+    const code = String(tls.authorizationError);
+    return `upstream SSL certificate verify error: (${verifyErrors[code] ?? code})`;
+  }
+  const mismatch = checkServerIdentity(name, tls.getPeerCertificate());
+  return mismatch === undefined ? undefined : `upstream SSL certificate does not match "${name}"`;
+}

@@ -1,0 +1,62 @@
+import type { HttpRequest } from '../../host/http/request.js';
+import { abandon, sendHeader } from '../../host/http/response.js';
+import type { RawConnection } from '../wire/downstream.js';
+import { readTimeout, sendTimeout } from './directives.js';
+import { lineOf } from './failures.js';
+import { announced, type Incoming } from './relay.js';
+import { applyHead } from './response-headers.js';
+
+/**
+ * Passes on what comes behind a response that is not the last one, until either side ends: in both directions where the client asked for
+ * another protocol.
+ */
+export async function tunnel(request: HttpRequest, incoming: Incoming, bothWays: boolean): Promise<void> {
+  const { downstream } = request.arrival;
+  applyHead(request, incoming.head, bothWays ? undefined : announced(incoming));
+  sendHeader(request, undefined);
+  await request.output.ready?.();
+  if (downstream !== undefined) await relayed(request, incoming, downstream.takeOver(), bothWays);
+  abandon(request);
+}
+
+async function relayed(
+  request: HttpRequest,
+  incoming: Incoming,
+  client: RawConnection,
+  bothWays: boolean,
+): Promise<void> {
+  const ways = [fromServer(request, incoming, client)];
+  if (bothWays) ways.push(fromClient(request, incoming, client));
+  await Promise.race(ways);
+  incoming.connection.close();
+  await client.end();
+}
+
+async function fromServer(
+  request: HttpRequest,
+  { early, connection, attempt }: Incoming,
+  client: RawConnection,
+): Promise<void> {
+  let part = early;
+  for (;;) {
+    attempt.length += part.length;
+    request.bytesSent += part.length;
+    if (part.length > 0) await client.write(part);
+    const read = await connection.read(readTimeout.of(request.block));
+    if ('kind' in read) {
+      const { level, message } = lineOf(read, 'proxying upgraded connection', 'recv()');
+      if (read.kind !== 'ended') request.logLine(level, message);
+      return;
+    }
+    attempt.received += read.length;
+    part = read;
+  }
+}
+
+async function fromClient(request: HttpRequest, { connection }: Incoming, client: RawConnection): Promise<void> {
+  for (;;) {
+    const part = await client.next();
+    if (part === undefined) return;
+    await connection.write(part, sendTimeout.of(request.block));
+  }
+}

@@ -1,0 +1,80 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import { type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { type Attempt, recordOf, type UpstreamRecord } from './record.js';
+
+type Variable = EmbeddedVariable<HttpRequest>;
+
+const named: Readonly<Record<string, Variable>> = {
+  proxy_host: volatile((request) => currentRecord(request)?.host),
+  proxy_port: volatile((request) => currentRecord(request)?.port),
+  proxy_add_x_forwarded_for: volatile(forwardedFor),
+  upstream_addr: listed(({ peer }) => peer),
+  upstream_status: listed(({ status }) => (status === 0 ? '-' : String(status))),
+  upstream_connect_time: listed(({ connected }) => seconds(connected)),
+  upstream_header_time: listed(({ headed }) => seconds(headed)),
+  upstream_response_time: listed(({ ended }) => seconds(ended)),
+  upstream_response_length: listed(({ length }) => String(length)),
+  upstream_bytes_received: listed(({ received }) => String(received)),
+  upstream_bytes_sent: listed(({ sent }) => String(sent)),
+  upstream_cache_status: volatile(() => undefined),
+  upstream_cache_etag: volatile(() => undefined),
+  upstream_cache_last_modified: volatile(() => undefined),
+};
+
+/** Families whose variables' names end in that of a header, a field behind the body, or a cookie. */
+const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
+  ['upstream_http_', (name) => (request) => headerValue(recordOf(request)?.head?.headers ?? [], name)],
+  ['upstream_trailer_', (name) => (request) => headerValue(recordOf(request)?.trailers ?? [], name)],
+  ['upstream_cookie_', (name) => (request) => cookie(recordOf(request)?.head?.headers ?? [], name)],
+];
+
+/** Variables of requests that are passed on, by lower-case name. */
+export function proxyVariable(name: string): Variable | undefined {
+  if (Object.hasOwn(named, name)) return named[name];
+  const family = families.find(([prefix]) => name.startsWith(prefix));
+  if (family === undefined) return undefined;
+  return { get: family[1](name.slice(family[0].length)), cacheable: false, family: true };
+}
+
+function currentRecord(request: HttpRequest): UpstreamRecord | undefined {
+  const record = recordOf(request);
+  return record?.redirects === request.redirects ? record : undefined;
+}
+
+function forwardedFor({ headersIn, client }: HttpRequest): ByteString {
+  return [...headersIn.all('x-forwarded-for'), client.remoteAddress].join(', ');
+}
+
+/** The values of all attempts: commas between servers, colons where a redirect within the host came in between. */
+function listed(valueOfAttempt: (attempt: Attempt) => ByteString | undefined): Variable {
+  return volatile((request) => {
+    const attempts = recordOf(request)?.attempts ?? [];
+    if (attempts.length === 0) return undefined;
+    const groups: ByteString[][] = [[]];
+    for (const attempt of attempts) {
+      if (attempt.peer === undefined) groups.push([]);
+      else groups.at(-1)?.push(valueOfAttempt(attempt) ?? '');
+    }
+    return groups.map((values) => values.join(', ')).join(' : ');
+  });
+}
+
+function seconds(milliseconds: number | undefined): ByteString {
+  return milliseconds === undefined ? '-' : (milliseconds / 1000).toFixed(3);
+}
+
+function headerValue(headers: readonly ByteString[], name: string): ByteString | undefined {
+  const values = headers.filter(
+    (_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase().replaceAll('-', '_') === name,
+  );
+  return values.length === 0 ? undefined : values.join(', ');
+}
+
+function cookie(headers: readonly ByteString[], name: string): ByteString | undefined {
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const [, key = '', value = ''] = /^([^=;]+)= *([^;]*)/.exec(headers[at + 1] ?? '') ?? [];
+    if (headers[at]?.toLowerCase() === 'set-cookie' && key.trim().toLowerCase() === name) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { scopeOf } from '../../host/support/settings/block.js';
+import type { Reading } from '../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { Regex } from '../../host/support/settings/regex.js';
+import { declareGroups } from '../servers/location-pattern.js';
+import type { Condition, FileTest } from './steps.js';
+
+const fileTests: readonly FileTest[] = ['f', 'd', 'e', 'x'];
+
+/** Reads the words of `if (…)`. */
+export function conditionOf(reading: Reading): Condition {
+  const words = withoutParentheses(reading);
+  const [first = '', operator, operand, ...more] = words;
+  if (/^\$./s.test(first)) {
+    const variable = first.slice(1).toLowerCase();
+    if (operator !== undefined && (operand === undefined || more.length > 0)) throw invalid(first, reading);
+    // As in nginx, captures stand in values alone.
+    if (/^\d+$/.test(variable)) throw new ConfigurationError(`unknown "${variable}" variable`, reading.place);
+    scopeOf(reading.block).refer(variable, reading.place);
+    if (operator === undefined || operand === undefined) return { kind: 'holds', variable };
+    return comparison(variable, operator, operand, reading);
+  }
+  const test = /^(!?)-([\s\S])$/.exec(first);
+  const is = fileTests.find((each) => each === test?.[2]);
+  if (test === null || operator === undefined || operand !== undefined || is === undefined)
+    throw invalid(first, reading);
+  const path = scopeOf(reading.block).template(operator, reading.place);
+  return { kind: 'file', is, path, negated: test[1] === '!' };
+}
+
+/** A parenthesis may be a word of its own. */
+function withoutParentheses(reading: Reading): readonly string[] {
+  const [first = '', ...others] = reading.words;
+  if (!first.startsWith('(')) throw invalid(first, reading);
+  const opened = first === '(' ? others : [first.slice(1), ...others];
+  if (opened.length === 1 && opened[0] === ')') throw invalid(')', reading);
+  const last = opened.at(-1) ?? '';
+  if (!last.endsWith(')')) throw invalid(last, reading);
+  const inner = opened.slice(0, -1);
+  return last === ')' && inner.length > 0 ? inner : [...inner, last.slice(0, -1)];
+}
+
+function comparison(variable: string, operator: string, operand: string, reading: Reading): Condition {
+  const { block, place } = reading;
+  if (operator === '=' || operator === '!=') {
+    const value = scopeOf(block).template(operand, place);
+    return { kind: 'equals', variable, value, negated: operator === '!=' };
+  }
+  const match = /^(!?)~(\*?)$/.exec(operator);
+  if (match === null) throw new ConfigurationError(`unexpected "${operator}" in condition`, place);
+  const regex = new Regex(operand, match[2] === '*', place);
+  declareGroups(regex, block, place);
+  return { kind: 'matches', variable, regex, negated: match[1] === '!' };
+}
+
+function invalid(word: string, { place }: Reading): ConfigurationError {
+  return new ConfigurationError(`invalid condition "${word}"`, place);
+}

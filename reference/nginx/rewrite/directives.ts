@@ -1,0 +1,98 @@
+import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { Regex } from '../../host/support/settings/regex.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { flag, variableNameOf } from '../../host/support/settings/values.js';
+import { declareGroups } from '../servers/location-pattern.js';
+import { conditionOf } from './condition.js';
+import { type Rewriting, rewriteSteps } from './steps.js';
+
+/** Kinds of blocks with steps. */
+const stepped = ['server', 'location', 'server if', 'location if'];
+const noted = ['http', ...stepped];
+
+/** Whether each match is told in the log. */
+export const rewriteLog = setting('rewrite_log', noted, flag('rewrite_log'), false);
+/** Whether the log tells of variables that were read before they were assigned. */
+export const warnsOfUninitialized = setting(
+  'uninitialized_variable_warn',
+  noted,
+  flag('uninitialized_variable_warn'),
+  true,
+);
+
+const many = Number.POSITIVE_INFINITY;
+
+/** Directives of the rewrite phases. */
+export const rewriteDirectives: readonly DirectiveRule[] = [
+  { name: 'if', contexts: ['server'], arity: [1, many], opens: 'server if', read: ifStep },
+  { name: 'if', contexts: ['location'], arity: [1, many], opens: 'location if', read: ifStep },
+  { name: 'set', contexts: stepped, arity: [2, 2], read: setStep },
+  { name: 'return', contexts: stepped, arity: [1, 2], read: returnStep },
+  { name: 'break', contexts: stepped, arity: [0, 0], read: ({ block }) => rewriteSteps.add(block, { kind: 'break' }) },
+  { name: 'rewrite', contexts: stepped, arity: [2, 3], read: rewriteStep },
+  rewriteLog,
+  warnsOfUninitialized,
+];
+
+function ifStep(reading: Reading): void {
+  const { block } = reading;
+  rewriteSteps.add(outer(block), { kind: 'if', condition: conditionOf(reading), block });
+}
+
+function outer({ parent, context }: Block): Block {
+  if (parent === undefined) throw new Error(`the block "${context}" stands in no other`);
+  return parent;
+}
+
+function setStep({ words, place, block }: Reading): void {
+  const [target = '', text = ''] = words;
+  const scope = scopeOf(block);
+  const name = variableNameOf(target, place);
+  if (!scope.isAssignable(name)) scope.declare(name, { kind: 'assigned' }, place);
+  scope.refer(name, place);
+  rewriteSteps.add(block, { kind: 'set', name, value: scope.template(text, place) });
+}
+
+/** A code, with or without a text; or a URL alone. */
+function returnStep({ words, place, block }: Reading): void {
+  const [first = '', second] = words;
+  const scope = scopeOf(block);
+  const isCode = /^\d+$/.test(first) && Number(first) <= 999;
+  if (!isCode && (second !== undefined || !isUrl(first)))
+    throw new ConfigurationError(`invalid return code "${first}"`, place);
+  const written = isCode ? second : first;
+  const text = written === undefined ? undefined : scope.template(written, place);
+  rewriteSteps.add(block, { kind: 'return', status: isCode ? Number(first) : 302, text });
+}
+
+function isUrl(text: string): boolean {
+  return /^(https?:\/\/|\$scheme)/.test(text);
+}
+
+function rewriteStep({ words, place, block }: Reading): void {
+  const [source = '', replacement = '', option] = words;
+  if (replacement === '') throw new ConfigurationError('empty replacement', place);
+  const regex = new Regex(source, false, place);
+  declareGroups(regex, block, place);
+  if (option !== undefined && !/^(last|break|redirect|permanent)$/.test(option))
+    throw new ConfigurationError(`invalid parameter "${option}"`, place);
+  const redirect = option === 'permanent' ? 301 : option === 'redirect' || isUrl(replacement) ? 302 : undefined;
+  const ends = option !== undefined || redirect !== undefined;
+  const template = (text: string) => scopeOf(block).template(text, place);
+  const parts = replacementParts(replacement, template);
+  rewriteSteps.add(block, { kind: 'rewrite', regex, ...parts, ends, stays: option === 'break', redirect });
+}
+
+/** A question mark at the end drops the arguments of the request. */
+function replacementParts(
+  replacement: string,
+  template: (text: string) => Template,
+): Pick<Rewriting, 'path' | 'args' | 'keepsArgs'> {
+  const keepsArgs = !replacement.endsWith('?');
+  const text = keepsArgs ? replacement : replacement.slice(0, -1);
+  const question = text.indexOf('?');
+  if (question < 0) return { path: template(text), args: undefined, keepsArgs };
+  return { path: template(text.slice(0, question)), args: template(text.slice(question + 1)), keepsArgs };
+}

@@ -1,0 +1,49 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { Template } from '../../host/support/settings/template.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import type { Rewriting } from './steps.js';
+
+/** What a request is rewritten to. */
+interface Replaced {
+  readonly path: ByteString;
+  readonly args: ByteString;
+  /** Both together, as a client is told. */
+  readonly location: ByteString;
+}
+
+/** The URI that a `rewrite` gives. Groups are escaped where they become part of arguments or of a redirect, once the client has escaped something. */
+export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect }: Rewriting): Replaced {
+  const isEscaped = /[%+]/.test(request.arrival.target.unparsed);
+  const evaluated = (template: Template, escapes: boolean) =>
+    template
+      .map((part) => {
+        if (part.kind === 'literal') return part.bytes;
+        const value = request.variables.get(part.name) ?? '';
+        return escapes && isEscaped && /^\d$/.test(part.name) ? escapedArgument(value) : value;
+      })
+      .join('');
+  const newPath = evaluated(path, redirect !== undefined);
+  const ownArgs = args === undefined ? undefined : evaluated(args, true);
+  const kept = keepsArgs && request.args !== '' ? request.args : undefined;
+  const all = [ownArgs, kept].filter((each) => each !== undefined).join('&');
+  const unescaped = printable(ownArgs === undefined ? newPath : `${newPath}?${ownArgs}`);
+  const location = kept === undefined ? unescaped : `${unescaped}${ownArgs === undefined ? '?' : '&'}${kept}`;
+  return { path: newPath, args: all, location };
+}
+
+/** What may not stand in an argument is written with a percent sign. */
+function escapedArgument(value: ByteString): ByteString {
+  return value.replace(/[\0-\x20"#%&+;<>?\\^`{|}\x7f-\xff]/g, (byte) => {
+    return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+}
+
+/** In a redirect what could stand unescaped before the question mark does. */
+function printable(location: ByteString): ByteString {
+  const [before = ''] = location.split('?', 1);
+  const read = before.replace(/%([0-9a-fA-F]{2})/g, (whole, digits: string) => {
+    const code = Number.parseInt(digits, 16);
+    return code > 0x25 && code < 0x7f ? String.fromCharCode(code) : whole;
+  });
+  return read + location.slice(before.length);
+}

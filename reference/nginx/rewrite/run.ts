@@ -1,0 +1,177 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import type { Block } from '../../host/support/settings/block.js';
+import type { Regex } from '../../host/support/settings/regex.js';
+import { declined } from '../../host/support/phases.js';
+import type { HttpDecision } from '../../host/http/phases.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { discardBody, returned } from '../../host/http/response.js';
+import { rewriteLog } from './directives.js';
+import { replaced } from './replacing.js';
+import { type Condition, type FileTest, type RewriteStep, type Rewriting, rewriteSteps } from './steps.js';
+
+/** What came of some steps. */
+type Outcome =
+  | { readonly kind: 'through' }
+  /** No other step is taken. */
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'decided'; readonly decision: HttpDecision };
+
+const through: Outcome = { kind: 'through' };
+const ended: Outcome = { kind: 'ended' };
+
+/** Takes the steps of a server; the location is looked for behind them. */
+export function rewriteByServer(request: HttpRequest): HttpDecision {
+  const outcome = new Run(request).take(request.arrival.server.block);
+  return outcome.kind === 'decided' ? outcome.decision : declined;
+}
+
+/** Takes the steps of the location; where they give another URI, its location is looked for. */
+export function rewriteByLocation(request: HttpRequest): HttpDecision {
+  // What a location says for some methods has no steps.
+  if (request.match === undefined || request.block.context === 'limit_except') return declined;
+  const run = new Run(request);
+  const outcome = run.take(request.match.location.block);
+  if (outcome.kind === 'decided') return outcome.decision;
+  if (!run.leaves) return declined;
+  request.match = undefined;
+  request.isOutsideLocation = false;
+  return { kind: 'redirected', to: 'find-location' };
+}
+
+class Run {
+  readonly #request: HttpRequest;
+  /** Whether another URI was given, and the location with it. */
+  leaves = false;
+
+  constructor(request: HttpRequest) {
+    this.#request = request;
+  }
+
+  take(block: Block): Outcome {
+    for (const step of rewriteSteps.own(block) ?? []) {
+      const outcome = this.#step(step, block);
+      if (outcome.kind !== 'through') return outcome;
+    }
+    return through;
+  }
+
+  #step(step: RewriteStep, block: Block): Outcome {
+    const { variables } = this.#request;
+    switch (step.kind) {
+      case 'set':
+        variables.assign(step.name, variables.evaluate(step.value));
+        return through;
+      case 'break':
+        if (this.leaves) this.#request.isOutsideLocation = true;
+        this.leaves = false;
+        return ended;
+      case 'rewrite':
+        return this.#rewrite(step, block);
+      case 'if':
+        return this.#holds(step.condition, block) ? this.#enter(step.block) : through;
+      case 'return': {
+        if (step.text === undefined && step.status >= 400) return decided({ kind: 'refused', status: step.status });
+        // The text may tell of the body.
+        if (!discardBody(this.#request)) return decided({ kind: 'refused', status: 400 });
+        this.#request.status = step.status;
+        const text = step.text === undefined ? undefined : variables.evaluate(step.text);
+        return decided(returned(this.#request, step.status, Buffer.from(text ?? '', 'latin1')));
+      }
+    }
+  }
+
+  /** What a location's `if` says holds from here on. */
+  #enter(block: Block): Outcome {
+    if (block.context === 'location if') this.#request.enterCondition(block);
+    return this.take(block);
+  }
+
+  #rewrite(step: Rewriting, block: Block): Outcome {
+    const request = this.#request;
+    if (!this.#matches(step.regex, request.uri, block)) return through;
+    request.internal = true;
+    const { location, path, args } = replaced(request, step);
+    if (step.redirect !== undefined) {
+      this.#note(block, `rewritten redirect: "${location}"`);
+      return decided(returned(request, step.redirect, Buffer.from(location, 'latin1')));
+    }
+    this.#note(block, `rewritten data: "${path}", args: "${args}"`);
+    if (path === '') {
+      request.logLine('error', 'the rewritten URI has a zero length');
+      return decided({ kind: 'refused', status: 500 });
+    }
+    request.uri = path;
+    request.args = args;
+    this.leaves = !step.stays;
+    if (step.stays) request.isOutsideLocation = true;
+    return step.ends ? ended : through;
+  }
+
+  #holds(condition: Condition, block: Block): boolean {
+    const { variables } = this.#request;
+    switch (condition.kind) {
+      case 'holds': {
+        const value = variables.get(condition.variable) ?? '';
+        return value !== '' && value !== '0';
+      }
+      case 'equals': {
+        const isEqual = (variables.get(condition.variable) ?? '') === variables.evaluate(condition.value);
+        return isEqual !== condition.negated;
+      }
+      case 'matches':
+        return this.#matches(condition.regex, variables.get(condition.variable) ?? '', block) !== condition.negated;
+      case 'file':
+        return isFile(Buffer.from(variables.evaluate(condition.path), 'latin1'), condition.is) !== condition.negated;
+    }
+  }
+
+  /** The groups of a regular expression are forgotten with the next one, whether it matches or not. */
+  #matches(regex: Regex, subject: ByteString, block: Block): boolean {
+    const match = regex.match(subject);
+    this.#request.groups.take(match);
+    const says = match === undefined ? 'does not match' : 'matches';
+    this.#note(block, `"${byteStringOf(regex.source)}" ${says} "${subject}"`);
+    return match !== undefined;
+  }
+
+  #note(block: Block, message: ByteString): void {
+    if (rewriteLog.of(block)) this.#request.logLine('notice', message);
+  }
+}
+
+function decided(decision: HttpDecision): Outcome {
+  return { kind: 'decided', decision };
+}
+
+function isFile(path: Buffer, test: FileTest): boolean {
+  const found = statusOf(path);
+  if (found === undefined) return false;
+  switch (test) {
+    case 'e':
+      return true;
+    case 'f':
+      return found.isFile();
+    case 'd':
+      return found.isDirectory();
+    case 'x':
+      return (found.mode & constants.S_IXUSR) !== 0 && isReachable(path);
+  }
+}
+
+function statusOf(path: Buffer): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isReachable(path: Buffer): boolean {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Block } from '../../host/support/settings/block.js';
+import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { Derived, Setting } from '../../host/support/settings/setting.js';
+
+/** Methods for which the location around a block says all. */
+const exempt = new Setting<ReadonlySet<string>>(new Set(), 'nothing');
+
+const known: ReadonlySet<string> = new Set([
+  ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'MKCOL', 'COPY', 'MOVE', 'OPTIONS'],
+  ...['PROPFIND', 'PROPPATCH', 'LOCK', 'UNLOCK', 'PATCH'],
+]);
+
+/** `limit_except METHOD… { … }`: what holds in a location for all other methods. */
+export const limitExcept: DirectiveRule = {
+  name: 'limit_except',
+  contexts: ['location'],
+  arity: [1, Number.POSITIVE_INFINITY],
+  opens: 'limit_except',
+  once: true,
+  read: readMethods,
+};
+
+function readMethods({ words, block, place }: Reading): void {
+  const methods = words.map((word) => word.toUpperCase());
+  const wrong = words.find((_, at) => !known.has(methods[at] ?? ''));
+  if (wrong !== undefined) throw new ConfigurationError(`invalid method "${wrong}"`, place);
+  // Who may GET may ask for the head alone.
+  exempt.set(block, new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods));
+}
+
+const others = new Derived((location) => location.inner('limit_except')[0]);
+
+/** The block that holds in a location for a method: the location itself, or what it says for other methods. */
+export function blockForMethod(location: Block, method: string): Block {
+  const other = others.of(location);
+  return other === undefined || exempt.of(other).has(method) ? location : other;
+}

@@ -1,0 +1,88 @@
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import type { Reading } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { Regex } from '../../host/support/settings/regex.js';
+import { Setting } from '../../host/support/settings/setting.js';
+
+/** Which URIs a location is for. */
+export type LocationPattern =
+  | { readonly kind: 'prefix'; readonly text: ByteString; readonly overRegex: boolean }
+  | { readonly kind: 'exact'; readonly text: ByteString }
+  | { readonly kind: 'regex'; readonly regex: Regex }
+  | { readonly kind: 'named'; readonly name: string };
+
+/** The pattern of a location; of no other block. */
+export const locationPattern = new Setting<LocationPattern | undefined>(undefined, 'nothing');
+
+/** Reads `location [MODIFIER] PATTERN`. */
+export function location({ words, place, block }: Reading): void {
+  const pattern = patternOf(words, place);
+  const outer = block.parent === undefined ? undefined : locationPattern.of(block.parent);
+  checkNesting(place, pattern, outer);
+  checkSiblings(place, pattern, block);
+  locationPattern.set(block, pattern);
+  if (pattern.kind !== 'regex') return;
+  declareGroups(pattern.regex, block, place);
+}
+
+function patternOf(words: readonly string[], place: ConfigurationPosition): LocationPattern {
+  const [first = '', second] = words;
+  if (second === undefined) return patternOfOneWord(first, place);
+  if (first === '=') return { kind: 'exact', text: byteStringOf(second) };
+  if (first === '^~') return { kind: 'prefix', text: byteStringOf(second), overRegex: true };
+  if (first === '~') return { kind: 'regex', regex: new Regex(second, false, place) };
+  if (first === '~*') return { kind: 'regex', regex: new Regex(second, true, place) };
+  throw new ConfigurationError(`invalid location modifier "${first}"`, place);
+}
+
+/** A modifier may be written without a blank before its pattern. */
+function patternOfOneWord(word: string, place: ConfigurationPosition): LocationPattern {
+  if (word.startsWith('@')) return { kind: 'named', name: word.slice(1) };
+  const joined = /^(=|\^~|~\*|~)(.*)$/s.exec(word);
+  if (joined?.[1] !== undefined && joined[2] !== undefined) return patternOf([joined[1], joined[2]], place);
+  return { kind: 'prefix', text: byteStringOf(word), overRegex: false };
+}
+
+/** The named groups of a regular expression are variables. */
+export function declareGroups(regex: Regex, block: Block, place: ConfigurationPosition): void {
+  for (const name of regex.names) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, place);
+}
+
+function checkNesting(place: ConfigurationPosition, inner: LocationPattern, outer: LocationPattern | undefined): void {
+  if (outer === undefined) return;
+  const [name, around] = [writtenName(inner), writtenName(outer)];
+  if (outer.kind === 'exact' || outer.kind === 'named') {
+    throw new ConfigurationError(`location "${name}" cannot be inside the ${outer.kind} location "${around}"`, place);
+  }
+  if (inner.kind === 'named') {
+    throw new ConfigurationError(`named location "${name}" can be on the server level only`, place);
+  }
+  if (inner.kind !== 'regex' && !inner.text.startsWith(around)) {
+    throw new ConfigurationError(`location "${name}" is outside location "${around}"`, place);
+  }
+}
+
+/** A pattern without its modifier. */
+function writtenName(pattern: LocationPattern): string {
+  switch (pattern.kind) {
+    case 'named':
+      return `@${pattern.name}`;
+    case 'regex':
+      return pattern.regex.source;
+    case 'exact':
+    case 'prefix':
+      return pattern.text;
+  }
+}
+
+/** Real hosts look for duplicates among prefixes, and among exact locations. */
+function checkSiblings(place: ConfigurationPosition, pattern: LocationPattern, block: Block): void {
+  if (pattern.kind !== 'prefix' && pattern.kind !== 'exact') return;
+  for (const sibling of block.parent?.inner('location') ?? []) {
+    const other = sibling === block ? undefined : locationPattern.of(sibling);
+    if (other?.kind === pattern.kind && other.text === pattern.text) {
+      throw new ConfigurationError(`duplicate location "${pattern.text}"`, place);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { HttpServer, Location } from './servers.js';
+
+/** A location, and the captures of its regular expression. */
+export interface LocationMatch {
+  readonly location: Location;
+  readonly captures: readonly (ByteString | undefined)[];
+  /** By lower-case name. */
+  readonly named: ReadonlyMap<string, ByteString>;
+}
+
+/** The location of a URI: exact, else the longest prefix unless a regular expression goes before it. */
+export function findLocation(server: Pick<HttpServer, 'locations'>, uri: ByteString): LocationMatch | undefined {
+  return findAmong(server.locations, uri);
+}
+
+function findAmong(locations: readonly Location[], uri: ByteString): LocationMatch | undefined {
+  const exact = locations.find(({ pattern }) => pattern.kind === 'exact' && pattern.text === uri);
+  if (exact !== undefined) return plain(exact);
+  const prefix = longestPrefix(locations, uri);
+  const inner = prefix === undefined ? undefined : findAmong(prefix.locations, uri);
+  if (inner !== undefined && inner.location.pattern.kind !== 'prefix') return inner;
+  if (prefix?.pattern.kind === 'prefix' && prefix.pattern.overRegex) return inner ?? plain(prefix);
+  return firstRegex(locations, uri) ?? inner ?? (prefix === undefined ? undefined : plain(prefix));
+}
+
+function longestPrefix(locations: readonly Location[], uri: ByteString): Location | undefined {
+  let longest: Location | undefined;
+  let length = -1;
+  for (const location of locations) {
+    const { pattern } = location;
+    if (pattern.kind !== 'prefix' || !uri.startsWith(pattern.text) || pattern.text.length <= length) continue;
+    longest = location;
+    length = pattern.text.length;
+  }
+  return longest;
+}
+
+function firstRegex(locations: readonly Location[], uri: ByteString): LocationMatch | undefined {
+  for (const location of locations) {
+    if (location.pattern.kind !== 'regex') continue;
+    const match = location.pattern.regex.match(uri);
+    if (match === undefined) continue;
+    return findAmong(location.locations, uri) ?? { location, captures: match.groups, named: match.named };
+  }
+  return undefined;
+}
+
+/** A location that was not found by a regular expression. */
+export function plain(location: Location): LocationMatch {
+  return { location, captures: none, named: noNames };
+}
+
+const none: LocationMatch['captures'] = [];
+const noNames: LocationMatch['named'] = new Map();

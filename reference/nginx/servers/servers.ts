@@ -1,0 +1,68 @@
+import type { Block } from '../../host/support/settings/block.js';
+import type { RegexMatch } from '../../host/support/settings/regex.js';
+import { type Listen, listensByDefault } from '../core/listen.js';
+import { internal, listens } from '../http/directives.js';
+import { hostName } from '../wire/host-header.js';
+import { type LocationPattern, locationPattern } from './location-pattern.js';
+import { fitOf, regexMatchOf, serverNamePatterns, serverNames } from './names.js';
+
+export interface HttpServer {
+  readonly block: Block;
+  readonly listens: readonly Listen[];
+  readonly names: readonly string[];
+  readonly locations: readonly Location[];
+}
+
+export interface Location {
+  readonly block: Block;
+  readonly pattern: LocationPattern;
+  /** Out of reach for requests of clients. */
+  readonly internal: boolean;
+  readonly locations: readonly Location[];
+}
+
+/** The servers of an `http` block. */
+export function serversOf(http: Block): readonly HttpServer[] {
+  return http.inner('server').map((block) => {
+    const said = listens.of(block);
+    return {
+      block,
+      listens: said.length > 0 ? said : [listensByDefault],
+      names: serverNames.of(block),
+      locations: block.inner('location').map(locationOf),
+    };
+  });
+}
+
+function locationOf(block: Block): Location {
+  const pattern = locationPattern.of(block);
+  if (pattern === undefined) throw new Error('a location was read without its pattern');
+  const locations = block.inner('location').map(locationOf);
+  return { block, pattern, internal: internal.of(block) || pattern.kind === 'named', locations };
+}
+
+/** The server of a `Host` header; the default one where none has the name. */
+export function serverFor(servers: readonly [HttpServer, ...HttpServer[]], host: string): HttpServer {
+  let [best, fit] = [servers[0], 0];
+  const name = servers.length > 1 ? nameOf(host) : undefined;
+  if (name === undefined) return best;
+  for (const server of servers) {
+    for (const pattern of serverNamePatterns.of(server.block)) {
+      const here = fitOf(pattern, name);
+      if (here > fit) [best, fit] = [server, here];
+    }
+  }
+  return best;
+}
+
+/** The groups of a server's name that is a regular expression, once it has been found by that. */
+export function serverNameMatch({ block }: HttpServer, host: string | undefined): RegexMatch | undefined {
+  const patterns = serverNamePatterns.of(block);
+  const name = patterns.length === 0 ? undefined : nameOf(host ?? '');
+  return name === undefined ? undefined : regexMatchOf(patterns, name);
+}
+
+/** A client that names no server asks for the one whose name is empty. */
+function nameOf(host: string): string | undefined {
+  return host === '' ? '' : hostName(host);
+}

@@ -1,0 +1,47 @@
+import type { DictionaryPort } from '../port/shared-dict.js';
+import type { Configuration } from './configuration/read.js';
+import { type EnvironmentRule, environment, errorLogsOf } from './core/directives.js';
+import { levelNumber } from '../host/logging/error-log.js';
+import type { StartOptions } from './messages.js';
+import { hashPort } from '../host/script/hash.js';
+import type { SharedPort } from '../host/support/realms/hosted.js';
+import { processPort } from '../host/script/process-port.js';
+import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
+import { xmlPort } from '../host/script/xml/xml-port.js';
+import { zlibPort } from '../host/script/zlib.js';
+import { hostVersion, hostVersionNumber } from '../host/support/version.js';
+
+/** What every realm of one protocol of a host sees alike; `zones` are the shared dictionaries by their names. */
+export function sharedPort(
+  configuration: Configuration,
+  zones: ReadonlyMap<string, DictionaryPort>,
+  options: StartOptions,
+): SharedPort {
+  return {
+    bindings: options.bindings ?? documentBindings,
+    runtime: runtimePort(options.runtimeVersion),
+    process: processPort(options.arguments ?? [], environmentOf(environment.of(configuration.main))),
+    hash: hashPort,
+    xml: xmlPort,
+    zlib: zlibPort,
+    host: {
+      build: '',
+      configurationPath: configuration.file,
+      configurationPrefix: configuration.configurationPrefix,
+      errorLogPath: errorLogsOf(configuration.main, options.errorLog)[0]?.path ?? '',
+      prefix: configuration.prefix,
+      version: hostVersion,
+      versionNumber: hostVersionNumber(hostVersion),
+      workerId: options.workerId ?? 0,
+      levels: { INFO: levelNumber('info'), WARN: levelNumber('warn'), ERR: levelNumber('error') },
+      dictionaryNames: () => [...zones.keys()],
+      dictionary: (name) => zones.get(name),
+    },
+  };
+}
+
+/** 3/process/process-env: what the host inherited is gone but for `TZ` and what `env` directives keep or set. */
+function environmentOf(rules: readonly EnvironmentRule[]): ReadonlyMap<string, string | undefined> {
+  const kept: readonly EnvironmentRule[] = [{ name: 'TZ', value: undefined }, ...rules];
+  return new Map(kept.map(({ name, value }) => [name, value ?? process.env[name]]));
+}

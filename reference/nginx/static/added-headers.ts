@@ -1,0 +1,123 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { Block } from '../../host/support/settings/block.js';
+import { scopeOf } from '../../host/support/settings/block.js';
+import {
+  type DirectiveRule,
+  type ListDirective,
+  listSetting,
+  type Reading,
+  setting,
+} from '../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { Derived } from '../../host/support/settings/setting.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { oneOf } from '../../host/support/settings/values.js';
+import { withinHttpIf } from '../../host/http/blocks.js';
+import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { parseHttpDate } from '../../host/support/http-date.js';
+import { cachingOf, expires } from './expiry.js';
+
+/** A header or trailer that the configuration adds. */
+interface Addition {
+  readonly name: ByteString;
+  readonly value: Template;
+  /** Whatever the status. */
+  readonly always: boolean;
+}
+
+/** What becomes of the additions of outer blocks where a block has its own. */
+const manners = oneOf('on', 'off', 'merge');
+
+const addedHeaders = additions('add_header');
+const addedTrailers = additions('add_trailer');
+const headersInherit = setting('add_header_inherit', withinHttpIf, manners, 'on');
+const trailersInherit = setting('add_trailer_inherit', withinHttpIf, manners, 'on');
+
+/** What holds in a block. */
+const headersOf = new Derived((block) => inherited(addedHeaders, headersInherit, block));
+const trailersOf = new Derived((block) => inherited(addedTrailers, trailersInherit, block));
+
+/** Directives that add headers to responses. */
+export const addedHeaderDirectives: readonly DirectiveRule[] = [
+  addedHeaders,
+  addedTrailers,
+  headersInherit,
+  trailersInherit,
+  expires,
+];
+
+/** Codes whose responses get what is not for all. */
+const ordinary: ReadonlySet<number> = new Set([200, 201, 204, 206, 301, 302, 303, 304, 307, 308]);
+
+/** Adds headers and trailers to the responses of clients. */
+export const addingHeaders: OutputFilter = (request, next) => new AddingHeaders(request, next);
+
+class AddingHeaders extends OutputStep {
+  override header(length: number | undefined): void {
+    if (this.request.parent === undefined) add(this.request);
+    this.next.header(length);
+  }
+}
+
+function add(request: HttpRequest): void {
+  const { headersOut, block } = request;
+  const isOrdinary = ordinary.has(request.status);
+  const caching = isOrdinary ? cachingOf(request) : undefined;
+  if (caching !== undefined) {
+    headersOut.setCaching('Expires', caching.expires);
+    headersOut.setCaching('Cache-Control', caching.cacheControl);
+  }
+  for (const { name, value } of holding(headersOf.of(block), isOrdinary)) {
+    addOne(request, name, request.variables.evaluate(value));
+  }
+  const trailers = holding(trailersOf.of(block), isOrdinary);
+  if (trailers.length === 0) return;
+  headersOut.trailers = () =>
+    trailers
+      .map(({ name, value }) => [name, request.variables.evaluate(value)])
+      .filter(([, value]) => value !== '')
+      .flat();
+}
+
+function addOne({ headersOut }: HttpRequest, name: ByteString, value: ByteString): void {
+  switch (name.toLowerCase()) {
+    case 'etag':
+      headersOut.changeEntityTag(value === '' ? undefined : value);
+      return;
+    case 'last-modified':
+      headersOut.set(name, value === '' ? [] : [value]);
+      headersOut.lastModified = parseHttpDate(value);
+      return;
+    default:
+      if (value !== '') headersOut.append(name, value);
+  }
+}
+
+/** Those of some additions that a response gets. */
+function holding(all: readonly Addition[], isOrdinary: boolean): readonly Addition[] {
+  return isOrdinary ? all : all.filter(({ always }) => always);
+}
+
+function inherited(
+  list: ListDirective<Addition>,
+  inheritance: typeof headersInherit,
+  block: Block,
+): readonly Addition[] {
+  const own = list.own(block);
+  const manner = inheritance.of(block);
+  if (block.parent === undefined || manner === 'off') return own ?? [];
+  if (own === undefined) return inherited(list, inheritance, block.parent);
+  return manner === 'merge' ? [...own, ...inherited(list, inheritance, block.parent)] : own;
+}
+
+function additions(directive: string): ListDirective<Addition> {
+  const parse = (words: readonly string[], { block, place }: Reading): readonly [Addition] => {
+    const [name = '', text = '', option] = words;
+    if (option !== undefined && option !== 'always') {
+      throw new ConfigurationError(`invalid parameter "${option}"`, place);
+    }
+    return [{ name, value: scopeOf(block).template(text, place), always: option !== undefined }];
+  };
+  return listSetting<Addition>(directive, withinHttpIf, parse, [], { arity: [2, 3] });
+}

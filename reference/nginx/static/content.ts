@@ -1,0 +1,95 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import { answered, declined } from '../../host/support/phases.js';
+import { systemError } from '../../host/support/system-errors.js';
+import type { HttpPart } from '../http/module.js';
+import type { HttpDecision } from '../../host/http/phases.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { discardBody } from '../../host/http/response.js';
+import { addingHeaders } from './added-headers.js';
+import { type OpenFile, openFile } from './files.js';
+import { findIndex } from './index-files.js';
+import { pathOf } from './paths.js';
+import { choosingRanges, entityTag, isUnsatisfiable, offerRanges } from './ranges.js';
+import { sendFile } from './send-file.js';
+import { etag, logNotFound } from './settings.js';
+import { findTried } from './try-files.js';
+
+/** Adds headers to what clients get, behind scripts and ahead of what changes bodies. */
+export const addedHeaders: HttpPart = { phases: [], filters: [addingHeaders] };
+
+/** Answers requests with files. What other modules do with a location goes before. */
+export const staticContent: HttpPart = {
+  phases: [
+    { phase: 'precontent', handle: findTried },
+    { phase: 'content', handle: findIndex },
+    { phase: 'content', handle: sendStatic },
+    { phase: 'content', handle: refuseFolder },
+  ],
+  filters: [choosingRanges],
+};
+
+const readable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+/** Errors that say there is no such file. */
+const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
+async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
+  const { method } = request;
+  if (!readable.has(method)) return refused(405);
+  if (request.uri.endsWith('/')) return declined;
+  const path = pathOf(request);
+  const file = openFile(path);
+  switch (file.kind) {
+    case 'failed':
+      return refuseFailed(request, path, file.code);
+    case 'folder':
+      request.headersOut.set('Location', [slashed(request)]);
+      return refused(301);
+    case 'other':
+      request.logLine('crit', `"${path}" is not a regular file`);
+      return refused(404);
+    case 'file':
+      if (method === 'POST') return refused(405, file);
+      return answer(request, file);
+  }
+}
+
+function refused(status: number, file?: OpenFile): HttpDecision {
+  file?.close();
+  return { kind: 'refused', status };
+}
+
+async function answer(request: HttpRequest, file: OpenFile): Promise<HttpDecision> {
+  if (!discardBody(request)) return refused(400, file);
+  request.status = 200;
+  request.headersOut.setLastModified(file.modified * 1000);
+  if (etag.of(request.block)) request.headersOut.setEntityTag(entityTag(file));
+  offerRanges(request);
+  await sendFile(request, file);
+  return isUnsatisfiable(request) ? refused(416) : answered;
+}
+
+function refuseFailed(request: HttpRequest, path: ByteString, code: string): HttpDecision {
+  const status = absent.has(code) ? 404 : code === 'EACCES' ? 403 : 500;
+  const level = status === 500 ? 'crit' : 'error';
+  if (status !== 404 || logNotFound.of(request.block)) {
+    request.logLine(level, `open() "${path}" failed`, systemError(code));
+  }
+  return refused(status);
+}
+
+/** The URL of a folder, for a client that left out its last slash. */
+function slashed({ uri, args }: HttpRequest): ByteString {
+  const escaped = uri.replace(/[^!$&'()*+,\-./0-9:;=@A-Z[\]_a-z~]/g, percent);
+  return args === '' ? `${escaped}/` : `${escaped}/?${args}`;
+}
+
+function percent(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** A folder without an index is no answer. */
+function refuseFolder(request: HttpRequest): HttpDecision {
+  if (!request.uri.endsWith('/')) return declined;
+  request.logLine('error', `directory index of "${pathOf(request)}" is forbidden`);
+  return refused(403);
+}

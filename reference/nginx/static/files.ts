@@ -1,0 +1,74 @@
+import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:fs';
+import type { ByteString } from '../../host/support/byte-string.js';
+
+/** What a path names, or the code of the error that looking for it met. */
+export type Found =
+  | { readonly kind: 'file'; readonly size: number; readonly modified: number }
+  | { readonly kind: 'folder' | 'other' }
+  | { readonly kind: 'failed'; readonly code: string };
+
+/** A file that is being read; whoever opens it closes it. */
+export class OpenFile {
+  readonly kind = 'file';
+  readonly size: number;
+  /** Seconds since 1970. */
+  readonly modified: number;
+  readonly #descriptor: number;
+
+  constructor(descriptor: number, { size, modified }: Pick<OpenFile, 'size' | 'modified'>) {
+    this.#descriptor = descriptor;
+    this.size = size;
+    this.modified = modified;
+  }
+
+  /** Bytes from a place on, fewer than asked for where the file ends. */
+  readNow(from: number, count: number): Buffer {
+    const bytes = Buffer.allocUnsafe(count);
+    return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, count, from));
+  }
+
+  /** {@link readNow} without holding anybody up. */
+  read(from: number, count: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafeSlow(count);
+    return new Promise((resolve, reject) => {
+      read(this.#descriptor, bytes, 0, count, from, (error, length) =>
+        error === null ? resolve(bytes.subarray(0, length)) : reject(error),
+      );
+    });
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Looks at what a path names. */
+export function look(path: ByteString): Found {
+  try {
+    return foundIn(statSync(Buffer.from(path, 'latin1')));
+  } catch (error) {
+    return { kind: 'failed', code: codeOf(error) };
+  }
+}
+
+/** Opens a file to read it. What is none is closed again; a pipe that nobody writes to holds nothing up. */
+export function openFile(path: ByteString): OpenFile | Exclude<Found, { readonly kind: 'file' }> {
+  try {
+    const descriptor = openSync(Buffer.from(path, 'latin1'), constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = foundIn(fstatSync(descriptor));
+    if (found.kind === 'file') return new OpenFile(descriptor, found);
+    closeSync(descriptor);
+    return found;
+  } catch (error) {
+    return { kind: 'failed', code: codeOf(error) };
+  }
+}
+
+function foundIn(stats: Stats): Exclude<Found, { readonly kind: 'failed' }> {
+  if (stats.isFile()) return { kind: 'file', size: stats.size, modified: Math.floor(stats.mtimeMs / 1000) };
+  return { kind: stats.isDirectory() ? 'folder' : 'other' };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'EIO';
+}

@@ -1,0 +1,49 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import { declined } from '../../host/support/phases.js';
+import { systemError } from '../../host/support/system-errors.js';
+import type { HttpDecision } from '../../host/http/phases.js';
+import { redirected } from '../../host/http/redirects.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { look } from './files.js';
+import { pathOf } from './paths.js';
+import { indexOf, logNotFound } from './settings.js';
+
+const served: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+/** Sends requests for a folder to the first of its index files that is there. */
+export function findIndex(request: HttpRequest): HttpDecision {
+  const { uri, args, block } = request;
+  if (!uri.endsWith('/') || !served.has(request.method)) return declined;
+  const folder = pathOf(request);
+  let isFolderKnown = false;
+  for (const template of indexOf(block)) {
+    const name = request.variables.evaluate(template);
+    if (name.startsWith('/')) return redirected(request, { uri: name, args });
+    const found = look(folder + name);
+    if (found.kind !== 'failed') return redirected(request, { uri: uri + name, args });
+    if (isRefusal(found.code)) return refuse(request, folder + name, found.code);
+    if (found.code !== 'ENOENT') {
+      request.logLine('crit', `open() "${folder + name}" failed`, systemError(found.code));
+      return { kind: 'refused', status: 500 };
+    }
+    const outer = isFolderKnown ? undefined : look(folder);
+    if (outer?.kind === 'failed') return refuse(request, folder + name, outer.code);
+    isFolderKnown = true;
+  }
+  return declined;
+}
+
+function isRefusal(code: string): boolean {
+  return code === 'EACCES' || code === 'ENOTDIR' || code === 'ENAMETOOLONG';
+}
+
+function refuse(request: HttpRequest, path: ByteString, code: string): HttpDecision {
+  if (code === 'EACCES') {
+    request.logLine('error', `"${path}" is forbidden`, systemError(code));
+    return { kind: 'refused', status: 403 };
+  }
+  if (logNotFound.of(request.block)) {
+    request.logLine('error', `"${path}" is not found`, systemError(code));
+  }
+  return { kind: 'refused', status: 404 };
+}

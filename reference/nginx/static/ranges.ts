@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto';
+import type { ByteString } from '../../host/support/byte-string.js';
+import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { parseHttpDate } from '../../host/support/http-date.js';
+import type { OpenFile } from './files.js';
+import { maxRanges } from './settings.js';
+
+/** Bytes of a file from one place up to another. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is sent in turn: bytes of a file, or what stands around them. */
+export type Piece = Range | Buffer;
+
+/** What became of the `Range` header of a request that a file answers. */
+type Choice =
+  | { readonly kind: 'all' | 'unsatisfiable' }
+  | { readonly kind: 'pieces'; readonly pieces: readonly Piece[] };
+
+/** That a file answers a request; the choice is made when the header goes out. */
+class RangeOffer {
+  choice: Choice = { kind: 'all' };
+}
+
+/** Says that a file answers a request, so that a part of it may be asked for. */
+export function offerRanges(request: HttpRequest): void {
+  record(request, { kind: 'all' });
+}
+
+/** The parts of a file that a request is to get, once its header has gone. */
+export function chosenPieces(request: HttpRequest, { size }: Pick<OpenFile, 'size'>): readonly Piece[] {
+  const choice = request.kept(RangeOffer)?.choice;
+  return choice?.kind === 'pieces' ? choice.pieces : [{ from: 0, to: size }];
+}
+
+/** Whether a request asks for what the file has not; its header was held back then. */
+export function isUnsatisfiable(request: HttpRequest): boolean {
+  return request.kept(RangeOffer)?.choice.kind === 'unsatisfiable';
+}
+
+export function entityTag({ modified, size }: Pick<OpenFile, 'modified' | 'size'>): ByteString {
+  return `"${modified.toString(16)}-${size.toString(16)}"`;
+}
+
+/** Finds out which part of a file a client wants, and makes the header say so. */
+export const choosingRanges: OutputFilter = (request, next) => new ChoosingRanges(request, next);
+
+class ChoosingRanges extends OutputStep {
+  override header(length: number | undefined): void {
+    const sent = length === undefined ? undefined : lengthChosen(this.request, length);
+    if (sent !== 'none') this.next.header(sent);
+  }
+}
+
+/** The length of what a client gets of a response of a length; `none` where the header is held back. */
+function lengthChosen(request: HttpRequest, length: number): number | 'none' {
+  const isOffered = request.kept(RangeOffer) !== undefined && request.status === 200;
+  if (!isOffered || request.parent !== undefined || maxRanges.of(request.block) === 0) return length;
+  const found = wanted(request, length);
+  if (found === 'none') {
+    refuse(request, length);
+    return 'none';
+  }
+  if (found !== 'all') return choose(request, found, length);
+  request.headersOut.offerRanges();
+  return length;
+}
+
+function record(request: HttpRequest, choice: Choice): void {
+  const known = request.kept(RangeOffer);
+  const offer = known ?? new RangeOffer();
+  if (known === undefined) request.keep(offer);
+  offer.choice = choice;
+}
+
+/** Takes the header back: what is sent instead is a response of its own. */
+function refuse(request: HttpRequest, length: number): void {
+  record(request, { kind: 'unsatisfiable' });
+  request.headersOut.set('Content-Range', [`bytes */${length}`]);
+  request.headerSent = false;
+}
+
+/** Prepares a response of some ranges; returns its length. */
+function choose(request: HttpRequest, ranges: readonly Range[], size: number): number {
+  const { headersOut } = request;
+  request.status = 206;
+  const [first, ...more] = ranges;
+  if (first !== undefined && more.length === 0) headersOut.append('Content-Range', `bytes ${placeOf(first, size)}`);
+  const pieces = more.length === 0 ? ranges : inParts(request, ranges, size);
+  record(request, { kind: 'pieces', pieces });
+  const length = pieces.reduce(
+    (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.to - piece.from),
+    0,
+  );
+  headersOut.set('Content-Length', []);
+  headersOut.setLength(length);
+  return length;
+}
+
+/** RFC 9110, section 14.6 */
+function inParts({ headersOut }: HttpRequest, ranges: readonly Range[], size: number): readonly Piece[] {
+  const boundary = String(randomInt(2 ** 47)).padStart(20, '0');
+  const type = headersOut.all('Content-Type').map((value) => `Content-Type: ${value}\r\n`);
+  headersOut.set('Content-Type', [`multipart/byteranges; boundary=${boundary}`]);
+  // Filters of bodies see that the head of each part comes in two.
+  const head = Buffer.from(`\r\n--${boundary}\r\n${type.join('')}Content-Range: bytes `, 'latin1');
+  const pieces = ranges.flatMap((range): Piece[] => [head, Buffer.from(`${placeOf(range, size)}\r\n\r\n`), range]);
+  return [...pieces, Buffer.from(`\r\n--${boundary}--\r\n`)];
+}
+
+function placeOf({ from, to }: Range, size: number): ByteString {
+  return `${from}-${to - 1}/${size}`;
+}
+
+/** What a request asks for of so many bytes: all of them, what is not there, or ranges. */
+function wanted(request: HttpRequest, size: number): 'all' | 'none' | readonly Range[] {
+  const header = request.headersIn.first('range');
+  if (header === undefined || !/^bytes=./is.test(header) || !isCurrent(request)) return 'all';
+  const ranges: Range[] = [];
+  let total = 0;
+  for (const text of header.slice('bytes='.length).split(',')) {
+    const range = rangeOf(text, size);
+    if (range === undefined) return 'none';
+    total += range.to - range.from;
+    if (range.from < range.to) {
+      ranges.push(range);
+      if (ranges.length > maxRanges.of(request.block)) return 'all';
+    } else if (range.from === 0) return 'all';
+  }
+  if (ranges.length === 0) return 'none';
+  // More than there is would be a heavy answer to a light request.
+  return total > size ? 'all' : ranges;
+}
+
+/** One range; an empty one where it lies behind the end, `undefined` for what is none. */
+function rangeOf(text: string, size: number): Range | undefined {
+  const { first = '', last = '' } = /^ *(?<first>\d{0,15}) *- *(?<last>\d{0,15}) *$/.exec(text)?.groups ?? {};
+  if (first === '' && last === '') return undefined;
+  if (first === '') return { from: Math.max(0, size - Number(last)), to: size };
+  const to = last === '' ? size : Math.min(size, Number(last) + 1);
+  return { from: Number(first), to: Math.max(to, Number(first)) };
+}
+
+/** RFC 9110, section 13.1.5: whether what the client has a part of is what is to be sent. */
+function isCurrent({ headersIn, headersOut }: HttpRequest): boolean {
+  const condition = headersIn.first('if-range');
+  if (condition === undefined) return true;
+  if (condition.length >= 2 && condition.endsWith('"')) return condition === headersOut.entityTag;
+  return headersOut.lastModified !== undefined && parseHttpDate(condition) === headersOut.lastModified;
+}

@@ -1,0 +1,56 @@
+import { completeType, hasBody } from '../../host/http/filters.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { abandon, finish, sendHeader, sendPart } from '../../host/http/response.js';
+import type { OpenFile } from './files.js';
+import { chosenPieces, isUnsatisfiable, type Piece } from './ranges.js';
+import { outputBuffers } from './settings.js';
+
+/** What a file of fewer bytes takes to read is not worth a turn of the event loop. */
+const small = 256 * 1024;
+
+/** Sends a file or the parts of it that the request asks for, no faster than the client takes it, and closes it. */
+export async function sendFile(request: HttpRequest, file: OpenFile): Promise<void> {
+  try {
+    request.doing = 'sending response to client';
+    completeType(request);
+    sendHeader(request, file.size);
+    if (request.finished || isUnsatisfiable(request)) return;
+    const isWanted = request.method !== 'HEAD' && hasBody(request.status);
+    const pieces = isWanted ? chosenPieces(request, file) : [];
+    const portion = outputBuffers.of(request.block).size;
+    let last: Buffer | undefined;
+    for (const piece of pieces) {
+      for await (const part of partsOf(file, piece, portion)) {
+        if (part.length === 0 || !(await goesOn(request, last))) return abandon(request);
+        last = part;
+      }
+    }
+    finish(request, last);
+  } finally {
+    file.close();
+  }
+}
+
+/** Sends what is not the last part; tells whether more can follow. */
+async function goesOn(request: HttpRequest, part: Buffer | undefined): Promise<boolean> {
+  if (part === undefined) return true;
+  sendPart(request, part);
+  const isReady = request.output.ready?.() ?? true;
+  return typeof isReady === 'boolean' ? isReady : await isReady;
+}
+
+/** The parts of a piece, of so many bytes at most; an empty one where the file has become shorter. */
+async function* partsOf(file: OpenFile, piece: Piece, portion: number): AsyncGenerator<Buffer> {
+  if (Buffer.isBuffer(piece)) {
+    yield piece;
+    return;
+  }
+  const isSmall = piece.to - piece.from < small;
+  for (let at = piece.from; at < piece.to; ) {
+    const count = Math.min(portion, piece.to - at);
+    const bytes = isSmall ? file.readNow(at, count) : await file.read(at, count);
+    yield bytes;
+    if (bytes.length === 0) return;
+    at += bytes.length;
+  }
+}

@@ -1,0 +1,134 @@
+import { isAbsolute, join } from 'node:path';
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { Setting } from '../../host/support/settings/setting.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { buffersOf, count, flag, oneOf, word } from '../../host/support/settings/values.js';
+import { withinHttp, withinHttpIf } from '../../host/http/blocks.js';
+import { locationPattern } from '../servers/location-pattern.js';
+
+/** Where the files of a block are. */
+export interface FileRoot {
+  /** The folder; a relative one starts from `prefix`. */
+  readonly folder: Template;
+  readonly prefix: ByteString;
+  /** The directive that says so. */
+  readonly directive: 'root' | 'alias';
+  /** How much of a URI's front the folder stands for; `whole` where a path says all by itself. */
+  readonly replaces: number | 'whole';
+}
+
+/** The last word of `try_files`. */
+export type LastResort =
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'target'; readonly target: Template };
+
+export interface TryFiles {
+  readonly candidates: readonly { readonly name: Template; readonly isFolder: boolean }[];
+  readonly last: LastResort;
+}
+
+const many = Number.POSITIVE_INFINITY;
+
+export const fileRoot = new Setting<FileRoot | undefined>(undefined);
+export const indexFiles = listSetting('index', withinHttp, indexNames, [], { arity: [1, many] });
+export const tryFiles = setting<TryFiles | undefined>('try_files', ['server', 'location'], readTryFiles, undefined, {
+  arity: [2, many],
+  inherit: 'nothing',
+});
+export const etag = setting('etag', withinHttp, flag('etag'), true);
+export const ifModifiedSince = setting('if_modified_since', withinHttp, oneOf('off', 'exact', 'before'), 'exact');
+export const maxRanges = setting('max_ranges', withinHttp, count('max_ranges'), many);
+/** Buffers that files are read into where filters look at them: each is a part for them. */
+export const outputBuffers = setting(
+  'output_buffers',
+  withinHttp,
+  buffersOf,
+  { count: 2, size: 32 * 1024 },
+  { arity: [2, 2] },
+);
+export const logNotFound = setting('log_not_found', withinHttp, flag('log_not_found'), true);
+
+/** Directives that say which files answer requests, and how. */
+export const staticDirectives: readonly DirectiveRule[] = [
+  { name: 'root', contexts: withinHttpIf, arity: [1, 1], once: true, read: readRoot },
+  { name: 'alias', contexts: ['location'], arity: [1, 1], once: true, read: readAlias },
+  indexFiles,
+  tryFiles,
+  etag,
+  ifModifiedSince,
+  maxRanges,
+  outputBuffers,
+  logNotFound,
+];
+
+/** Gives an `http` block the folder that holds where no directive names one. */
+export function setDefaultRoot({ block, prefix }: Reading): void {
+  const folder = [{ kind: 'literal', bytes: 'html' }] as const;
+  fileRoot.set(block, { folder, prefix: byteStringOf(prefix), directive: 'root', replaces: 0 });
+}
+
+function readRoot(reading: Reading): void {
+  const text = word(reading.words);
+  setRoot(reading, 'root', text.endsWith('/') ? text.slice(0, -1) : text, 0);
+}
+
+function readAlias(reading: Reading): void {
+  const pattern = locationPattern.of(reading.block);
+  if (pattern === undefined || pattern.kind === 'named') {
+    throw new ConfigurationError('the "alias" directive cannot be used inside the named location', reading.place);
+  }
+  const replaces = pattern.kind === 'regex' ? 'whole' : pattern.text.length;
+  setRoot(reading, 'alias', word(reading.words), replaces);
+}
+
+function setRoot(reading: Reading, directive: FileRoot['directive'], text: string, replaces: number | 'whole'): void {
+  const { block, place, prefix } = reading;
+  const earlier = block.context === 'http' ? undefined : fileRoot.own(block)?.directive;
+  if (earlier !== undefined) {
+    const complaint = `"${directive}" directive is duplicate, "${earlier}" directive was specified earlier`;
+    throw new ConfigurationError(complaint, place);
+  }
+  for (const name of ['document_root', 'realpath_root']) {
+    if (!new RegExp(`\\$(?:${name}\\b|\\{${name}\\})`).test(text)) continue;
+    throw new ConfigurationError(`the $${name} variable cannot be used in the "${directive}" directive`, place);
+  }
+  const folder = scopeOf(block).template(text, place);
+  fileRoot.set(block, { folder, prefix: byteStringOf(prefix), directive, replaces });
+}
+
+function indexNames(words: readonly string[], { block, place }: Reading): readonly Template[] {
+  return words.map((name) => {
+    if (name === '') throw new ConfigurationError(`index "${name}" in "index" directive is invalid`, place);
+    return scopeOf(block).template(name, place);
+  });
+}
+
+function readTryFiles(words: readonly string[], { block, place }: Reading): TryFiles {
+  const template = (text: string): Template => scopeOf(block).template(text, place);
+  const candidates = words.slice(0, -1).map((text) => {
+    const isFolder = text.endsWith('/');
+    return { name: template(isFolder ? text.slice(0, -1) : text), isFolder };
+  });
+  const last = words.at(-1) ?? '';
+  if (last.startsWith('@')) return { candidates, last: { kind: 'named', name: last.slice(1) } };
+  if (!last.startsWith('=')) return { candidates, last: { kind: 'target', target: template(last) } };
+  const status = Number(last.slice(1));
+  if (!/^=\d+$/.test(last) || status > 999) throw new ConfigurationError(`invalid code "${last}"`, place);
+  return { candidates, last: { kind: 'status', status } };
+}
+
+/** The folder of a block, as a path of its own. */
+export function folderOf(root: FileRoot, evaluate: (template: Template) => ByteString): ByteString {
+  const folder = evaluate(root.folder);
+  return isAbsolute(folder) ? folder : join(root.prefix, folder);
+}
+
+/** What a block has as its index; `index.html` where it says nothing. */
+export function indexOf(block: Block): readonly Template[] {
+  const said = indexFiles.of(block);
+  return said.length > 0 ? said : [[{ kind: 'literal', bytes: 'index.html' }]];
+}

@@ -1,0 +1,26 @@
+import { commonVariables } from '../variables/common-variables.js';
+import { furtherValue } from '../core/proxy-protocol/header.js';
+import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
+import type { StreamSession } from '../../host/stream/session.js';
+
+const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
+  ...commonVariables<StreamSession>(({ arrival }) => arrival.client),
+  bytes_received: volatile(({ arrival }) => String(arrival.client.bytesReceived())),
+  protocol: cached(() => 'TCP'),
+  server_name: cached(() => ''),
+  realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
+  realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),
+  session_time: volatile(({ started }) => ((Date.now() - started) / 1000).toFixed(3)),
+  status: volatile(({ status }) => String(status).padStart(3, '0')),
+};
+
+const tlvPrefix = 'proxy_protocol_tlv_';
+
+/** The embedded variable of a lower-case name. */
+export function embeddedVariable(name: string): EmbeddedVariable<StreamSession> | undefined {
+  if (Object.hasOwn(embedded, name)) return embedded[name];
+  if (!name.startsWith(tlvPrefix)) return undefined;
+  const get = ({ arrival: { client } }: StreamSession) =>
+    client.proxied === undefined ? undefined : furtherValue(client.proxied, name.slice(tlvPrefix.length));
+  return { get, cacheable: true, family: true };
+}

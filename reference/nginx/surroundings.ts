@@ -1,0 +1,73 @@
+import type { DictionaryPort } from '../port/shared-dict.js';
+import type { Address } from './core/listen.js';
+import { type Listen, listenAt } from './core/listener.js';
+import { type ConnectionCounts, type Counts, countsBy, type SharedState } from '../host/support/shared.js';
+import { HeldZones } from './zones/held.js';
+import { LimitZones } from './zones/limits.js';
+import { zoneManners } from './zones/zones.js';
+import type { ZoneDeclaration } from '../host/scripting/zone-declaration.js';
+import type { Complain } from './zones/state-file.js';
+import { StoredZone } from './zones/stored-zone.js';
+import { Zone } from '../host/zones/zone.js';
+
+/** What a host has from outside of it: its own in a thread that serves alone, the master's where several processes serve. */
+export interface Surroundings {
+  readonly listen: Listen;
+  /** `complain` hears of a state that cannot be kept. Throws ConfigurationError where there is one that cannot be read. */
+  readonly zone: (declaration: ZoneDeclaration, complain: Complain) => DictionaryPort;
+  readonly close: () => void;
+  readonly shared: SharedState;
+}
+
+/** Sockets and shared dictionaries of its own; listens at the addresses that another host had, where there are some. */
+export function ownSurroundings(addresses: readonly Address[] = []): Surroundings {
+  const taken = [...addresses];
+  const zones: StoredZone[] = [];
+  return {
+    listen: (server, address) => listenAt(server, taken.shift() ?? address),
+    zone: (declaration, complain) => {
+      const stored = storedZone(declaration, complain);
+      zones.push(stored);
+      return stored.zone;
+    },
+    shared: ownState(),
+    close: () => {
+      for (const stored of zones) stored.close();
+    },
+  };
+}
+
+/** A zone with the entries of its file. Throws ConfigurationError where that has none of such a zone. */
+export function storedZone(declared: ZoneDeclaration, complain: Complain): StoredZone {
+  const { name, size, type, timeout, evict } = declared;
+  const now = () => Math.floor(performance.now());
+  const expiry = timeout === undefined ? {} : { timeoutMs: timeout };
+  return new StoredZone(
+    new Zone({ name, size, type, evict, ...expiry, now, manners: zoneManners }),
+    declared,
+    complain,
+  );
+}
+
+/** The state of a host that serves alone. */
+export function ownState(): SharedState {
+  const [limits, held] = [new LimitZones(), new HeldZones()];
+  return {
+    limit: (keys) => limits.limit(keys),
+    hold: (keys) => held.hold(keys),
+    connections: new OwnCounts(),
+  };
+}
+
+class OwnCounts implements ConnectionCounts {
+  #counts = countsBy(() => 0);
+
+  add(changes: Partial<Counts>): void {
+    const before = this.#counts;
+    this.#counts = countsBy((name) => before[name] + (changes[name] ?? 0));
+  }
+
+  read(): Counts {
+    return this.#counts;
+  }
+}

@@ -1,0 +1,146 @@
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { Block } from '../../host/support/settings/block.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from './pem.js';
+import {
+  certificateKeys,
+  certificates,
+  ciphers,
+  clientCertificate,
+  curves,
+  dhParameters,
+  type NamedFile,
+  passwordFile,
+  preferServerCiphers,
+  rejectHandshake,
+  revocations,
+  type TlsProtocol,
+  tlsProtocols,
+  trustedCertificate,
+  verifyClient,
+} from './settings.js';
+
+/** Versions that can be spoken, the oldest first. */
+const spoken = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const satisfies readonly TlsProtocol[];
+
+/** How a server encrypts. Certificates with variables in their names are known once a client has come. */
+export type TlsPlan =
+  | { readonly kind: 'refuses' }
+  | { readonly kind: 'fixed'; readonly options: SecureContextOptions }
+  | {
+      readonly kind: 'computed';
+      readonly templates: readonly Template[];
+      /** The options for the values of the templates. Throws ConfigurationError where they name nothing that can be used. */
+      readonly optionsFor: (values: readonly ByteString[]) => SecureContextOptions;
+    };
+
+/** How the server of a block encrypts. Throws ConfigurationError where a file cannot be used. */
+export function tlsPlanOf(block: Block): TlsPlan {
+  if (rejectHandshake.of(block)) return { kind: 'refuses' };
+  checkPlan(block);
+  const [named, keys] = [certificates.of(block), certificateKeys.of(block)];
+  const templates = [...named, ...keys].flatMap((source) => (source.kind === 'computed' ? [source.template] : []));
+  const optionsFor = (values: readonly ByteString[]) => {
+    const rest = [...values];
+    const known = (source: PemSource) => (source.kind === 'computed' ? pemFor(source, rest.shift() ?? '') : source);
+    return optionsOf(block, named.map(known), keys.map(known));
+  };
+  return templates.length === 0
+    ? { kind: 'fixed', options: optionsFor([]) }
+    : { kind: 'computed', templates, optionsFor };
+}
+
+function checkPlan(block: Block): void {
+  const [named, keys] = [certificates.of(block), certificateKeys.of(block)];
+  const [first] = named;
+  if (first === undefined)
+    throw new ConfigurationError('no "ssl_certificate" is defined for the "listen ... ssl" directive', block);
+  const keyless = named[keys.length];
+  if (keyless !== undefined) {
+    const complaint = `no "ssl_certificate_key" is defined for certificate "${nameOf(keyless)}"`;
+    throw new ConfigurationError(complaint, first);
+  }
+  const asks = verifyClient.of(block) !== 'off' && verifyClient.of(block) !== 'optional_no_ca';
+  if (asks && authorities(block).length === 0)
+    throw new ConfigurationError('no ssl_client_certificate or ssl_trusted_certificate for ssl_verify_client', block);
+}
+
+function optionsOf(block: Block, named: readonly Pem[], keys: readonly Pem[]): SecureContextOptions {
+  const options: SecureContextOptions = {
+    ...versions(tlsProtocols.of(block)),
+    cert: named.map((source) => pemBytes(source, 'cannot load certificate')),
+    ciphers: cipherList(ciphers.of(block)),
+    honorCipherOrder: preferServerCiphers.of(block),
+    ecdhCurve: curves.of(block),
+    ...dhOf(block),
+    ca: authorities(block).map((file) => contentOf(file, 'cannot load certificate')),
+    crl: optional(revocations.of(block)).map((file) => contentOf(file, 'cannot load CRL')),
+  };
+  const secrets = keys.map((source) => pemBytes(source, 'cannot load certificate key'));
+  return withPassphrase(options, secrets, passphrases(block), named[0]);
+}
+
+function dhOf(block: Block): Pick<SecureContextOptions, 'dhparam'> {
+  const file = dhParameters.of(block);
+  return file === undefined ? {} : { dhparam: contentOf(file, 'cannot load DH parameters') };
+}
+
+function optional<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
+}
+
+function authorities(block: Block): readonly NamedFile[] {
+  const asked = verifyClient.of(block) === 'off' ? undefined : clientCertificate.of(block);
+  return [...optional(asked), ...optional(trustedCertificate.of(block))];
+}
+
+function passphrases(block: Block): readonly string[] {
+  const file = passwordFile.of(block);
+  if (file === undefined) return [];
+  return contentOf(file, 'cannot open password file').toString('utf8').split(/\r?\n/);
+}
+
+/** The first passphrase that opens the keys is theirs. */
+function withPassphrase(
+  options: SecureContextOptions,
+  keys: readonly Buffer[],
+  passphrases: readonly string[],
+  place: Pem | undefined,
+): SecureContextOptions {
+  let failure: unknown;
+  for (const passphrase of [undefined, ...passphrases]) {
+    try {
+      const key = keys.map((pem) => (passphrase === undefined ? { pem } : { pem, passphrase }));
+      const whole = { ...options, key };
+      createSecureContext(whole);
+      return whole;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  const where = place ?? { file: '', line: 0 };
+  throw new ConfigurationError(
+    `cannot load certificate "${place === undefined ? '' : nameOf(place)}": ${reason}`,
+    where,
+  );
+}
+
+function contentOf(file: NamedFile, complaint: string): Buffer {
+  return pemBytes({ kind: 'file', ...file }, complaint);
+}
+
+/** Node knows a range of versions alone. */
+function versions(asked: readonly TlsProtocol[]): Pick<SecureContextOptions, 'minVersion' | 'maxVersion'> {
+  const allowed = spoken.filter((version) => asked.includes(version));
+  const [minVersion = 'TLSv1.2'] = allowed;
+  return { minVersion, maxVersion: allowed.at(-1) ?? 'TLSv1.3' };
+}
+
+/** Suites of the newest version are not in the list, and always allowed. */
+function cipherList(said: string): string {
+  const newest = 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256';
+  return `${newest}:${said}`;
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { type ByteString, textOf } from '../../host/support/byte-string.js';
+import { scopeOf } from '../../host/support/settings/block.js';
+import type { Reading } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { word } from '../../host/support/settings/values.js';
+
+/** A certificate or a key: in a file, or behind `data:`. */
+export type Pem = ConfigurationPosition &
+  ({ readonly kind: 'file'; readonly path: string } | { readonly kind: 'data'; readonly text: string });
+
+/** One that follows from variables. */
+export type ComputedPem = ConfigurationPosition & {
+  readonly kind: 'computed';
+  readonly template: Template;
+  /** As it is written. */
+  readonly written: string;
+  /** Folder of relative names. */
+  readonly folder: string;
+};
+
+export type PemSource = Pem | ComputedPem;
+
+/** Reads the first word of a directive. */
+export function pemSource(words: readonly string[], { block, place, configurationPrefix: folder }: Reading): PemSource {
+  const { file, line } = place;
+  const template = scopeOf(block).template(word(words), place);
+  if (template.some(({ kind }) => kind === 'variable'))
+    return { kind: 'computed', template, written: word(words), folder, file, line };
+  return pemNamed(word(words), { folder, file, line });
+}
+
+/** What a computed source is with a value. */
+export function pemFor(source: ComputedPem, value: ByteString): Pem {
+  return pemNamed(textOf(value), source);
+}
+
+function pemNamed(text: string, { folder, file, line }: ConfigurationPosition & { readonly folder: string }): Pem {
+  if (text.startsWith('data:')) return { kind: 'data', text: text.slice('data:'.length), file, line };
+  return { kind: 'file', path: isAbsolute(text) ? text : join(folder, text), file, line };
+}
+
+/** What logs call it; what stands behind `data:` reaches no log. */
+export function nameOf(source: PemSource): string {
+  switch (source.kind) {
+    case 'file':
+      return source.path;
+    case 'data':
+      return 'data:';
+    case 'computed':
+      return source.written;
+  }
+}
+
+/** Its bytes. Throws ConfigurationError for a file that cannot be read. */
+export function pemBytes(pem: Pem, complaint: string): Buffer {
+  if (pem.kind === 'data') return Buffer.from(pem.text);
+  try {
+    return readFileSync(pem.path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`${complaint} "${pem.path}": ${reason}`, pem);
+  }
+}

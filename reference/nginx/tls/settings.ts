@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Block } from '../../host/support/settings/block.js';
+import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { count, flag, oneOf, word } from '../../host/support/settings/values.js';
+import { systemError } from '../../host/support/system-errors.js';
+import { type PemSource, pemSource } from './pem.js';
+
+/** A file that a directive names, and where it does. */
+export interface NamedFile extends ConfigurationPosition {
+  readonly path: string;
+}
+
+const withinServer = ['http', 'server'];
+const protocols = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
+export type TlsProtocol = (typeof protocols)[number];
+
+const file = (name: string) => setting<NamedFile | undefined>(name, withinServer, namedFile, undefined);
+const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);
+
+export const certificates = pems('ssl_certificate');
+export const certificateKeys = pems('ssl_certificate_key');
+export const passwordFile = setting<NamedFile | undefined>(
+  'ssl_password_file',
+  withinServer,
+  (words, reading) => {
+    const named = namedFile(words, reading);
+    if (existsSync(named.path)) return named;
+    throw new ConfigurationError(`open() "${named.path}" failed (${systemError('ENOENT')})`, reading.place);
+  },
+  undefined,
+);
+export const clientCertificate = file('ssl_client_certificate');
+export const trustedCertificate = file('ssl_trusted_certificate');
+export const revocations = file('ssl_crl');
+export const dhParameters = file('ssl_dhparam');
+export const tlsProtocols = setting<readonly TlsProtocol[]>(
+  'ssl_protocols',
+  withinServer,
+  readProtocols,
+  ['TLSv1.2', 'TLSv1.3'],
+  { arity: [1, protocols.length] },
+);
+export const ciphers = setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!MD5');
+export const preferServerCiphers = onOff('ssl_prefer_server_ciphers');
+export const rejectHandshake = onOff('ssl_reject_handshake');
+export const curves = setting('ssl_ecdh_curve', withinServer, word, 'auto');
+export const verifyDepth = setting('ssl_verify_depth', withinServer, count('ssl_verify_depth'), 1);
+export const verifyClient = setting(
+  'ssl_verify_client',
+  withinServer,
+  oneOf('off', 'on', 'optional', 'optional_no_ca'),
+  'off',
+);
+
+/** Directives about encrypted connections. */
+export const tlsDirectives: readonly DirectiveRule[] = [
+  certificates,
+  certificateKeys,
+  passwordFile,
+  clientCertificate,
+  trustedCertificate,
+  revocations,
+  dhParameters,
+  tlsProtocols,
+  ciphers,
+  preferServerCiphers,
+  rejectHandshake,
+  curves,
+  verifyDepth,
+  verifyClient,
+];
+
+function onOff(name: string) {
+  return setting(name, withinServer, flag(name), false);
+}
+
+/** Certificates are named from the folder of the configuration on. */
+function namedFile(words: readonly string[], { block, place }: Reading): NamedFile {
+  const path = word(words);
+  const full = isAbsolute(path) ? path : join(dirname(outermost(block).file), path);
+  return { path: full, file: place.file, line: place.line };
+}
+
+function outermost(block: Block): Block {
+  return block.parent === undefined ? block : outermost(block.parent);
+}
+
+function readProtocols(words: readonly string[], { place }: Reading): readonly TlsProtocol[] {
+  return words.map((text) => {
+    const found = protocols.find((name) => name.toLowerCase() === text.toLowerCase());
+    if (found === undefined) throw new ConfigurationError(`invalid value "${text}"`, place);
+    return found;
+  });
+}

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import type { Address } from '../core/listen.js';
+
+/** Where an upstream server is said to be: an address, or a name that must be resolved first. */
+export type Place = Address | { readonly kind: 'name'; readonly host: string; readonly port: number };
+
+/** A place as it was written, with its parts. */
+export interface WrittenPlace {
+  readonly place: Place;
+  /** Host and port as written; the port is empty where none stands there, or for a unix socket. */
+  readonly host: string;
+  readonly port: string;
+}
+
+const plain = /^(?<host>[^:]*)(?::(?<port>.*))?$/s;
+const bracketed = /^(?<host>\[[^\]]*\])(?::(?<port>.*))?$/s;
+
+/** Reads `HOST`, `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`; a text where it is none of them: what is wrong. */
+export function readPlace(text: string, defaultPort: number): WrittenPlace | string {
+  if (text.startsWith('unix:')) {
+    const path = text.slice('unix:'.length);
+    if (path === '') return 'no path in the unix domain socket';
+    return { place: { kind: 'unix', path }, host: 'localhost', port: '' };
+  }
+  if (text.includes('/')) return 'invalid host';
+  const match = (text.startsWith('[') ? bracketed : plain).exec(text);
+  if (match === null) return 'invalid host';
+  const { host = '', port } = match.groups ?? {};
+  const number = port === undefined ? defaultPort : Number(port);
+  if (!/^\d*$/.test(port ?? '') || number < 1 || number > 65535) return 'invalid port';
+  if (host === '' || host === '[]') return 'no host';
+  const bare = host.replace(/^\[|\]$/g, '');
+  const kind = isIP(bare) === 0 ? 'name' : 'tcp';
+  if (kind === 'name' && host.startsWith('[')) return 'invalid host';
+  return { place: { kind, host: bare, port: number }, host, port: port ?? '' };
+}
+
+/** {@link readPlace} for a directive, which is refused where the text is no place. */
+export function requirePlace(text: string, defaultPort: number, position: ConfigurationPosition): WrittenPlace {
+  const read = readPlace(text, defaultPort);
+  if (typeof read === 'string') throw new ConfigurationError(`${read} in upstream "${text}"`, position);
+  return read;
+}
+
+/** How an address stands in logs and variables. */
+export function addressText(address: Address): string {
+  if (address.kind === 'unix') return `unix:${address.path}`;
+  return `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
+}

@@ -1,0 +1,167 @@
+import { connect, type Socket } from 'node:net';
+import type { Address } from '../core/listen.js';
+import { codeOf } from '../../host/support/system-errors.js';
+
+/** Why nothing more comes from an upstream, or goes to it. */
+export type Failure =
+  | { readonly kind: 'ended' | 'timed out' | 'left' }
+  /** The client left in the middle of its body. */
+  | { readonly kind: 'cut off' }
+  /** The client's request turned out to be wrong while it was passed on. */
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  /** The system's code of the error. */
+  | { readonly kind: 'error'; readonly code: string }
+  /** Words for the log where TLS is not as it should be. */
+  | { readonly kind: 'tls'; readonly message: string };
+
+/** Puts TLS over a connection that was just made. */
+export type Secure = (socket: Socket) => Promise<Socket | Failure>;
+
+/** A connection to an upstream server. Nothing is read before it is asked for. */
+export class UpstreamConnection {
+  readonly #socket: Socket;
+  readonly opened = Date.now();
+  /** Requests that were sent over it. */
+  requests = 0;
+  /** Whether more of a request is to be sent over it. */
+  isBusy = false;
+  /** Bytes that came and were given back. */
+  #returned: Buffer | undefined;
+  #failure: Failure | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('error', (error) => this.fail({ kind: 'error', code: codeOf(error) }));
+    for (const event of ['readable', 'end', 'close']) socket.on(event, () => this.#wake());
+  }
+
+  /** Whether nothing came that nobody asked for. */
+  get isQuiet(): boolean {
+    const { destroyed, readableEnded, readableLength } = this.#socket;
+    return this.#returned === undefined && !destroyed && !readableEnded && readableLength === 0;
+  }
+
+  /** Bytes of all requests over it. */
+  get bytesSent(): number {
+    return this.#socket.bytesWritten;
+  }
+
+  get socket(): Socket {
+    return this.#socket;
+  }
+
+  /** What came next, or why nothing will. */
+  async read(withinMs: number): Promise<Buffer | Failure> {
+    const timer = setTimeout(() => this.fail({ kind: 'timed out' }), withinMs);
+    try {
+      for (;;) {
+        const part: Buffer | null = this.#returned ?? this.#socket.read();
+        this.#returned = undefined;
+        if (part !== null) return part;
+        if (this.#failure !== undefined) return this.#failure;
+        if (this.#socket.readableEnded || this.#socket.destroyed) return { kind: 'ended' };
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Gives back what was read too much. */
+  unread(bytes: Buffer): void {
+    if (bytes.length > 0) this.#returned = bytes;
+  }
+
+  /** Sends bytes. Should the other side take none of them for so long, reading fails too. */
+  async write(bytes: Buffer, withinMs: number): Promise<void> {
+    const piece = 64 * 1024;
+    for (let at = 0; at < bytes.length && this.#socket.writable; at += piece) {
+      const timer = setTimeout(() => this.fail({ kind: 'timed out' }), withinMs);
+      await new Promise<void>((resolve) => {
+        this.#socket.once('close', resolve);
+        this.#socket.write(bytes.subarray(at, at + piece), () => {
+          this.#socket.off('close', resolve);
+          resolve();
+        });
+      });
+      clearTimeout(timer);
+    }
+  }
+
+  /** Whoever reads is told that nothing comes any more. */
+  fail(failure: Failure): void {
+    this.#failure ??= failure;
+    this.#wake();
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /** Watches a connection that waits for a request: `drop` is called when it ends, speaks, or waits too long. Returns what ends the watch. */
+  rest(withinMs: number, drop: () => void): () => void {
+    const timer = setTimeout(drop, withinMs);
+    const look = () => {
+      this.#socket.read(0);
+      if (!this.isQuiet) drop();
+    };
+    const events = ['readable', 'end', 'close'];
+    for (const event of events) this.#socket.on(event, look);
+    return () => {
+      clearTimeout(timer);
+      for (const event of events) this.#socket.off(event, look);
+    };
+  }
+}
+
+/** How a connection is made. */
+export interface ConnectOptions {
+  readonly address: Address;
+  readonly withinMs: number;
+  readonly secure: Secure | undefined;
+  /** Told how to break off while the connection is being made. */
+  readonly onBreak: (breakOff: () => void) => void;
+}
+
+/** An attempt to connect that failed; `isSecuring` where there was a connection already. */
+export interface NoConnection {
+  readonly failure: Failure;
+  readonly isSecuring: boolean;
+}
+
+/** Connects to an upstream server. */
+export async function connectTo(options: ConnectOptions): Promise<UpstreamConnection | NoConnection> {
+  const { address, secure, withinMs } = options;
+  const to = address.kind === 'tcp' ? { host: address.host, port: address.port } : { path: address.path };
+  const socket = connect({ ...to, allowHalfOpen: true, noDelay: true });
+  const failure = await whenSettled(socket, 'connect', withinMs, options.onBreak);
+  if (failure !== undefined) return { failure, isSecuring: false };
+  if (secure === undefined) return new UpstreamConnection(socket);
+  const limit = setTimeout(() => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), withinMs);
+  const secured = await secure(socket);
+  clearTimeout(limit);
+  return 'kind' in secured ? { failure: secured, isSecuring: true } : new UpstreamConnection(secured);
+}
+
+/** Waits for an event; a failure leaves the socket destroyed. */
+function whenSettled(
+  socket: Socket,
+  event: string,
+  withinMs: number,
+  onBreak: ConnectOptions['onBreak'],
+): Promise<Failure | undefined> {
+  return new Promise((resolve) => {
+    const settle = (failure?: Failure) => {
+      clearTimeout(timer);
+      if (failure !== undefined) socket.destroy();
+      resolve(failure);
+    };
+    const timer = setTimeout(() => settle({ kind: 'timed out' }), withinMs);
+    onBreak(() => settle({ kind: 'left' }));
+    socket.once('error', (error) => settle({ kind: 'error', code: codeOf(error) }));
+    socket.once(event, () => settle());
+  });
+}

@@ -1,0 +1,74 @@
+import type { Block } from '../../host/support/settings/block.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import type { Address } from '../core/listen.js';
+import type { WrittenPlace } from './address.js';
+import {
+  keepalive,
+  keepaliveRequests,
+  keepaliveTime,
+  keepaliveTimeout,
+  type UpstreamServer,
+  upstreamName,
+  upstreamServers,
+} from './directives.js';
+import type { UpstreamGroup } from './group.js';
+import { Peer } from './peer.js';
+import { ConnectionPool } from './pool.js';
+import { systemAddresses } from './resolver.js';
+
+/** An upstream of the configuration, ready for requests; `block` says how its servers are chosen. */
+export interface DeclaredGroup extends UpstreamGroup {
+  readonly block: Block;
+}
+
+/** The upstreams of an `http` block by name. Throws ConfigurationError where a server's name cannot be resolved. */
+export async function declaredGroups(http: Block): Promise<ReadonlyMap<string, DeclaredGroup>> {
+  const groups = await Promise.all(http.inner('upstream').map(declaredGroup));
+  return new Map(groups.map((group) => [group.name.toLowerCase(), group]));
+}
+
+async function declaredGroup(block: Block): Promise<DeclaredGroup> {
+  const servers = upstreamServers.of(block);
+  const peers = async (backup: boolean) => {
+    const chosen = servers.filter((server) => server.backup === backup);
+    return (await Promise.all(chosen.map(peersOf))).flat();
+  };
+  const kept = keepalive.of(block);
+  const pool = new ConnectionPool({
+    ...kept,
+    idleMs: keepaliveTimeout.of(block),
+    totalMs: keepaliveTime.of(block),
+    requests: keepaliveRequests.of(block),
+  });
+  return { name: upstreamName.of(block), block, peers: await peers(false), backup: await peers(true), pool };
+}
+
+async function peersOf(server: UpstreamServer): Promise<readonly Peer[]> {
+  return (await addressesOf(server, server)).map((address) => new Peer(address, server));
+}
+
+/** The servers of a place that no `upstream` declares. Throws ConfigurationError where its name cannot be resolved. */
+export async function undeclaredGroup(
+  name: string,
+  written: WrittenPlace,
+  position: ConfigurationPosition,
+): Promise<UpstreamGroup> {
+  const addresses = await addressesOf(written, position);
+  return groupOf(name, addresses);
+}
+
+/** Servers at some addresses, known by a name. */
+export function groupOf(name: string, addresses: readonly Address[]): UpstreamGroup {
+  return { name, peers: addresses.map((address) => new Peer(address)), backup: [], pool: undefined };
+}
+
+async function addressesOf(
+  { place, host, port }: WrittenPlace,
+  position: ConfigurationPosition,
+): Promise<readonly Address[]> {
+  if (place.kind !== 'name') return [place];
+  const found = await systemAddresses(place.host);
+  const written = port === '' ? host : `${host}:${port}`;
+  if (found.length === 0) throw new ConfigurationError(`host not found in upstream "${written}"`, position);
+  return found.map((address) => ({ kind: 'tcp', host: address, port: place.port }));
+}

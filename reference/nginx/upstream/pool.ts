@@ -1,0 +1,75 @@
+import type { Block } from '../../host/support/settings/block.js';
+import type { UpstreamConnection } from './connection.js';
+import type { KeptConnections } from './directives.js';
+
+/** How long connections stay open without a request, and how much they serve. */
+export interface PoolOptions extends KeptConnections {
+  readonly idleMs: number;
+  readonly totalMs: number;
+  readonly requests: number;
+}
+
+interface Idle {
+  readonly connection: UpstreamConnection;
+  readonly peer: string;
+  readonly location: Block;
+  readonly forget: () => void;
+}
+
+/** Connections to the servers of an upstream that wait for the next request. */
+export class ConnectionPool {
+  readonly #options: PoolOptions;
+  #idle: readonly Idle[] = [];
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the connection to a server that was used last, once what is known of its end by now was heard. */
+  async take(peer: string, location: Block): Promise<UpstreamConnection | undefined> {
+    const isFit = (idle: Idle) => idle.peer === peer && (!this.#options.local || idle.location === location);
+    if (!this.#idle.some(isFit)) return undefined;
+    // The first turn is that of what was read already, the second that of what has come.
+    for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+    const found = this.#idle.find(isFit);
+    if (found === undefined) return undefined;
+    this.#remove(found);
+    return found.connection;
+  }
+
+  /** Keeps a connection whose response is complete, or closes it where it served enough. */
+  keep(connection: UpstreamConnection, peer: string, location: Block): void {
+    const { most, requests, totalMs, idleMs } = this.#options;
+    const isSpent = connection.requests >= requests || Date.now() - connection.opened > totalMs;
+    if (this.#isClosed || isSpent || most === 0 || !connection.isQuiet) {
+      connection.close();
+      return;
+    }
+    const drop = () => {
+      this.#remove(idle);
+      connection.close();
+    };
+    const idle: Idle = { connection, peer, location, forget: connection.rest(idleMs, drop) };
+    this.#idle = [idle, ...this.#idle];
+    const oldest = this.#idle.at(-1);
+    if (this.#idle.length <= most || oldest === undefined) return;
+    this.#remove(oldest);
+    oldest.connection.close();
+  }
+
+  /** Closes all connections; those that come back later are closed too. */
+  close(): void {
+    this.#isClosed = true;
+    for (const idle of this.#idle) {
+      idle.forget();
+      idle.connection.close();
+    }
+    this.#idle = [];
+  }
+
+  #remove(idle: Idle): void {
+    idle.forget();
+    this.#idle = this.#idle.filter((one) => one !== idle);
+  }
+}

@@ -1,0 +1,326 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import { hostName } from './host-header.js';
+import { headTooLarge, refusedLine } from './refusals.js';
+import type { Wire } from './settings.js';
+import { authorityOf, type RequestTarget, requestTargetOf } from '../../host/http/uri.js';
+
+/** How much more the buffer of a head takes, and how much of that it holds already. */
+export interface HeadExtent {
+  readonly room: number;
+  readonly held: number;
+}
+
+/** A header line that is left out for its name. */
+export interface IgnoredLine {
+  readonly line: ByteString;
+  /** How many of the names and values in {@link Head.headers} stand before it. */
+  readonly at: number;
+}
+
+/** The head of a request. */
+export interface Head {
+  /** The request line as it stands. */
+  readonly requestLine: ByteString;
+  readonly method: ByteString;
+  /** The request target as it stands in the request line. */
+  readonly writtenTarget: ByteString;
+  readonly target: RequestTarget;
+  /** Digits of the version as written; `0.9` where the request line has none. */
+  readonly httpVersion: string;
+  /** Names and values in turn. */
+  readonly headers: readonly ByteString[];
+  /** Lines that are left out for their names. */
+  readonly ignored: readonly IgnoredLine[];
+  /** Bytes of its lines, as far as they could be read. */
+  readonly length: number;
+}
+
+/** What the request line says. */
+type LineOfHead = Omit<Head, 'headers' | 'ignored'>;
+
+/** Its parts as they stand there. */
+type PartsOfLine = Omit<LineOfHead, 'target' | 'length'>;
+
+/** What bytes stand for: a head of so many bytes, the beginning of one, or none, by which they are refused. */
+export type ReadHead =
+  | {
+      readonly kind: 'head';
+      readonly head: Head;
+      readonly size: number;
+      /** Bytes behind it that the buffer which holds its end has room for. */
+      readonly room: number;
+    }
+  | IncompleteHead
+  | RefusedHead;
+
+export interface IncompleteHead {
+  readonly kind: 'incomplete';
+  /** Where it breaks off. */
+  readonly within: 'line' | 'headers';
+  /** What was read so far. */
+  readonly head: Head;
+}
+
+export interface RefusedHead {
+  readonly kind: 'refused';
+  readonly status: number;
+  readonly within: 'line' | 'headers';
+  /** What the client sent, in words. */
+  readonly why: string;
+  /** Whether nobody is there who could read a response. */
+  readonly isSilent?: boolean;
+  /** What was read up to there; without a request line that is one, the method alone, or nothing. */
+  readonly head: Head;
+}
+
+/** What a server says of heads. */
+export type HeadSettings = Pick<
+  Wire,
+  | 'headerBufferSize'
+  | 'largeHeaderBuffers'
+  | 'maxHeaders'
+  | 'ignoreInvalidHeaders'
+  | 'underscoresInHeaders'
+  | 'mergeSlashes'
+>;
+
+/** The settings that hold: of the server of a name, once there is one. */
+export type SettingsFor = (host: ByteString | undefined) => HeadSettings;
+
+/** What real hosts have read of a head with the request before it. */
+export interface ReadAhead {
+  readonly bytes: number;
+  /** Bytes that the buffer with them has room for, they included. */
+  readonly room: number;
+}
+
+/** Reads a head as real hosts do, whose lines may end with LF alone. */
+export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: ReadAhead): ReadHead {
+  const start = blank(bytes.charCodeAt(0)) ? (/^[\r\n]*/.exec(bytes)?.[0].length ?? 0) : 0;
+  const end = bytes.indexOf('\n', start) + 1;
+  if (start === bytes.length) return nothingYet;
+  const text = bytes.slice(start, end === 0 ? undefined : end);
+  const settings = settingsFor(undefined);
+  const room = new Room(settings, ahead?.room);
+  const inFirst = ahead?.bytes ?? room.left;
+  const refused = (status: number, why: string, line?: LineOfHead): ReadHead => {
+    // What a real host has not read by then, it does not tell of.
+    const first = bytes.slice(start, inFirst).slice(0, text.length);
+    const told = line ?? unread(begunLine(first) === undefined ? text : first);
+    return { kind: 'refused', status, within: 'line', why, head: { ...told, ...noLines } };
+  };
+  if (!method.test(text)) return refused(400, 'invalid method');
+  if (!room.takes(text.length)) return refused(414, 'too long URI');
+  const parts = end === 0 ? begunLine(text) : requestLine(text);
+  if (parts === undefined) return incompleteLine(text);
+  if (typeof parts === 'number') return refused(parts, parts === 505 ? 'invalid version' : 'invalid request');
+  if (parts.httpVersion === '0.9' && parts.method !== 'GET')
+    return refused(400, 'invalid method in HTTP/0.9 request', { ...unread(text), httpVersion: '0.9' });
+  const isTunnel = parts.method === 'CONNECT';
+  const target = isTunnel ? tunnelled : requestTargetOf(parts.writtenTarget, settings.mergeSlashes);
+  const line = lineOf(parts, target ?? nowhere, end - start);
+  if (target === undefined) return refused(400, 'invalid request', line);
+  if (line.httpVersion === '0.9') return { kind: 'head', head: { ...line, ...noLines }, size: end, room: 0 };
+  const host = authorityOf(line.writtenTarget);
+  if (host !== undefined && hostName(host) === undefined) return refused(400, 'invalid host in request line', line);
+  return readHeaders(bytes, end, line, room, settingsFor);
+}
+
+const noLines = { headers: [], ignored: [] } as const;
+const nowhere: RequestTarget = { uri: '', args: '', unparsed: '' };
+const tunnelled: RequestTarget = { uri: '/', args: '', unparsed: '' };
+
+/** Member by member, which is much quicker than to spread a record that every request has. */
+function lineOf(parts: PartsOfLine, target: RequestTarget, length: number): LineOfHead {
+  const { requestLine, method, writtenTarget, httpVersion } = parts;
+  return { requestLine, method, writtenTarget, target, httpVersion, length };
+}
+
+/** A line that is none: its method is known, whatever follows. */
+function unread(text: ByteString): LineOfHead {
+  const known = /^[A-Z_-]+(?= )/.exec(text)?.[0] ?? '';
+  return {
+    requestLine: withoutEnd(text),
+    method: known,
+    writtenTarget: '',
+    target: nowhere,
+    httpVersion: '1.0',
+    length: 0,
+  };
+}
+
+function incompleteLine(text: ByteString): IncompleteHead {
+  return { kind: 'incomplete', within: 'line', head: { ...unread(text), ...noLines } };
+}
+
+const nothingYet = incompleteLine('');
+
+const method = /^[A-Z_-]+(?: |$)/;
+
+function blank(code: number): boolean {
+  return code === 0x0d || code === 0x0a;
+}
+
+function withoutEnd(line: ByteString): ByteString {
+  const end = line.search(/[\r\n]/);
+  return end < 0 ? line : line.slice(0, end);
+}
+
+/** Bytes of a line that the log shows where no buffer takes it. */
+const longestShown = 1748;
+
+/** The buffers that a head is read into. No line is torn: one that does not fit into the rest of a buffer begins the next one. */
+class Room {
+  readonly #large: HeadSettings['largeHeaderBuffers'];
+  /** Bytes that the buffer has room for still. */
+  left: number;
+  #used = 0;
+
+  constructor({ headerBufferSize, largeHeaderBuffers }: HeadSettings, left = headerBufferSize) {
+    this.left = left;
+    this.#large = largeHeaderBuffers;
+  }
+
+  /** Bytes that are told of a line which none takes. */
+  get seen(): number {
+    return Math.min(this.#used < this.#large.count ? this.#large.size : this.left, longestShown);
+  }
+
+  takes(length: number): boolean {
+    if (length > this.left) {
+      if (length > this.#large.size || this.#used === this.#large.count) return false;
+      this.#used += 1;
+      this.left = this.#large.size;
+    }
+    this.left -= length;
+    return true;
+  }
+}
+
+function readHeaders(
+  bytes: ByteString,
+  from: number,
+  line: LineOfHead,
+  room: Room,
+  settingsFor: SettingsFor,
+): ReadHead {
+  const headers: ByteString[] = [];
+  const ignored: IgnoredLine[] = [];
+  let length = line.length;
+  const { requestLine, method, writtenTarget, target, httpVersion } = line;
+  const head = (): Head => {
+    return { requestLine, method, writtenTarget, target, httpVersion, headers, ignored, length };
+  };
+  const refused = (status: number, why: string): ReadHead => {
+    return { kind: 'refused', status, within: 'headers', why, head: head() };
+  };
+  const refusedField = (text: ByteString): ReadHead => refused(400, `invalid header line: "${upToFault(text)}"`);
+  const hostOfLine = hostName(authorityOf(writtenTarget) ?? '');
+  let settings = settingsFor(hostOfLine);
+  for (let at = from; ; ) {
+    const end = bytes.indexOf('\n', at) + 1;
+    const ofLine = (end === 0 ? bytes.length : end) - at;
+    if (!room.takes(ofLine))
+      return refused(headTooLarge, `too long header line: "${bytes.slice(at, at + room.seen)}..."`);
+    if (end === 0 && !beginning.test(bytes.slice(at))) return refusedField(bytes.slice(at));
+    if (end === 0) return { kind: 'incomplete', within: 'headers', head: head() };
+    if (ofLine === 1 || (ofLine === 2 && bytes.charCodeAt(at) === 0x0d)) {
+      length += ofLine;
+      return { kind: 'head', head: head(), size: end, room: room.left };
+    }
+    const field = headerLine(bytes.slice(at, end));
+    if (field === undefined) return refusedField(bytes.slice(at, end));
+    length += ofLine;
+    if (isKept(field.name, settings)) headers.push(field.name, field.value);
+    else ignored.push({ line: withoutEnd(bytes.slice(at, end)), at: headers.length });
+    const why = refusedLine(field, headers);
+    if (why !== undefined) return refused(400, why);
+    if (headers.length / 2 > settings.maxHeaders) return refused(headTooLarge, 'too many header lines');
+    if (hostOfLine === undefined && field.name.length === 4 && field.name.toLowerCase() === 'host')
+      settings = settingsFor(field.value);
+    at = end;
+  }
+}
+
+/** A name with other characters than letters, digits and hyphens is left out, unless the server wants it. */
+function isKept(name: ByteString, { ignoreInvalidHeaders, underscoresInHeaders }: HeadSettings): boolean {
+  return !ignoreInvalidHeaders || (underscoresInHeaders ? /^[\w-]+$/ : /^[A-Za-z\d-]+$/).test(name);
+}
+
+const headerForm = /^([^\0-\x20\x7f:]+)(?:: *([^\0\r\n]*?) *)?\r*\n$/;
+
+/** A name alone has an empty value; what stands around a value but blanks is part of it. */
+function headerLine(line: ByteString): { readonly name: ByteString; readonly value: ByteString } | undefined {
+  const [, name, value = ''] = headerForm.exec(line) ?? [];
+  return name === undefined ? undefined : { name, value };
+}
+
+/** What may become a header line, or the empty one behind them. */
+const beginning = /^(?:[^\0-\x20\x7f:]+(?:: *[^\0\r\n]*)?)?\r*$/;
+
+/** A line up to the byte by which it is none, as logs show it. */
+function upToFault(line: ByteString): ByteString {
+  const good = /^(?:[^\0-\x20\x7f:]+(?:: *(?:[^\0\r\n ]+| +(?=[^\0\r\n ]))*)?)?/.exec(line)?.[0] ?? '';
+  const fault = line.charCodeAt(good.length).toString(16).padStart(2, '0');
+  return `${good}\\x${fault}...`;
+}
+
+const authority = String.raw`(?:\[[\da-f:.]+\]|[a-z\d.-]+)`;
+/** A path, or a URL with one. */
+const target = new RegExp(`^(?:[a-z][a-z\\d+.-]*://${authority}?(?::\\d*)?(?=[/? ]|$))?(?:[/?]|$)`, 'i');
+const bareAuthority = /^[^/?:]*:\/\/[^/?]*$/;
+const tunnel = new RegExp(`^${authority}:\\d+$`, 'i');
+const lineForm = /^([A-Z_-]+) +([^\0-\x20\x7f]+) *(?: (HTTP\/[^\r\n]*))?\r?\n$/;
+
+/** The parts of a request line, or the status by which it is refused. */
+function requestLine(line: ByteString): PartsOfLine | number {
+  const [, method, writtenTarget, protocol] = lineForm.exec(line) ?? [];
+  if (method === undefined || writtenTarget === undefined) return 400;
+  const isTarget = method === 'CONNECT' ? protocol !== undefined && tunnel.test(writtenTarget) : isPath(writtenTarget);
+  if (!isTarget) return 400;
+  // A name without a path is told from it by a space alone.
+  if (protocol === undefined && bareAuthority.test(writtenTarget) && !/ \r?\n$/.test(line)) return 400;
+  const httpVersion = protocol === undefined ? '0.9' : versionOf(protocol);
+  if (typeof httpVersion === 'number') return httpVersion;
+  return { requestLine: withoutEnd(line), method, writtenTarget, httpVersion };
+}
+
+const version = ' HTTP/1.1\r\n';
+/** What may still come of a line that has begun: among these are ends for every one that can become a request line. */
+const lineEnds: readonly string[] = [
+  ...Array.from(version, (_, at) => version.slice(at)),
+  ...['/', ' /', '://h/', '//h/', '/h/', 'h/', ']/', '1]/'].map((target) => target + version),
+  ...[' h:80', 'h:80', ':80', '80', ']:80', '1]:80'].map((target) => target + version),
+];
+
+/** The status by which a line is refused that has no end yet and can become none any more; `undefined` for one that can. */
+function begunLine(text: ByteString): number | undefined {
+  if (text.endsWith('\n')) return undefined;
+  let status = 400;
+  for (const end of lineEnds) {
+    const whole = requestLine(text + end);
+    if (typeof whole !== 'number') return undefined;
+    status = Math.max(status, whole);
+  }
+  return status;
+}
+
+function isPath(text: ByteString): boolean {
+  return !text.startsWith('?') && (text.startsWith('/') || target.test(text));
+}
+
+/** Real hosts know no major version but the first, and minor ones of up to three digits. */
+function versionOf(protocol: string): string | number {
+  if (protocol === 'HTTP/1.1') return '1.1';
+  const { major = '', minor } = /^HTTP\/(?<major>[1-9]\d*)(?:\.(?<minor>\d+) *)?$/.exec(protocol)?.groups ?? {};
+  if (/^HTTP\/(?:[2-9]|1\d)/.test(protocol)) return 505;
+  if (minor === undefined || Number(minor) > 999) return 400;
+  return `${major}.${minor}`;
+}
+
+/** A version as a number that grows with it. */
+export function versionNumber(httpVersion: string): number {
+  if (httpVersion === '1.1') return 1001;
+  const [major, minor] = httpVersion.split('.');
+  return Number(major) * 1000 + Number(minor);
+}

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import type { ByteString } from '../../host/support/byte-string.js';
+
+const none: Buffer = Buffer.alloc(0);
+
+/** What a client sends, taken piece by piece; nothing is read from the socket before it is asked for. */
+export class Input {
+  readonly #socket: Socket;
+  #bytes = none;
+  /** How many bytes were taken in all. */
+  taken = 0;
+  #ended = false;
+  #wake: () => void = () => undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.once('end', () => {
+      this.#ended = true;
+    });
+    for (const event of ['readable', 'end', 'close']) socket.on(event, () => this.#wake());
+  }
+
+  /** What has come and was not taken. */
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** {@link bytes} as text. */
+  text(): ByteString {
+    return this.#bytes.toString('latin1');
+  }
+
+  /** Whether the client has said that nothing comes any more. */
+  get hasEnd(): boolean {
+    return this.#ended;
+  }
+
+  /** Whether nothing comes any more. */
+  get isEnded(): boolean {
+    return this.#ended || this.#socket.destroyed;
+  }
+
+  /** Takes bytes from the front. */
+  take(count: number): Buffer {
+    const taken = this.#bytes.subarray(0, count);
+    this.pass(taken.length);
+    return taken;
+  }
+
+  /** Takes so many of the bytes that have come, without a look at them. */
+  pass(count: number): void {
+    this.#bytes = count === this.#bytes.length ? none : this.#bytes.subarray(count);
+    this.taken += count;
+  }
+
+  /** Waits until more has come; `false` when nothing will. */
+  async more(): Promise<boolean> {
+    for (;;) {
+      const part: Buffer | null = this.#socket.read();
+      if (part !== null) {
+        this.#bytes = this.#bytes.length === 0 ? part : Buffer.concat([this.#bytes, part]);
+        return true;
+      }
+      if (this.isEnded) return false;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { HttpRequest } from '../../host/http/request.js';
+import { wireOf } from './settings.js';
+
+/** Whether the configuration lets the connection of a request go on after it. */
+export function mayGoOn({ block, arrival, headersIn, started }: HttpRequest): boolean {
+  const { keepAlive } = wireOf(block);
+  if (keepAlive.timeout.milliseconds === 0) return false;
+  if (arrival.requestsOfClient >= keepAlive.requests) return false;
+  if (started - arrival.client.since > keepAlive.time) return false;
+  const agent = headersIn.first('user-agent');
+  if (agent === undefined) return true;
+  if (keepAlive.disable.includes('msie6') && arrival.method === 'POST' && isOldExplorer(agent)) return false;
+  return !keepAlive.disable.includes('safari') || !isMacSafari(agent);
+}
+
+/** The sixth version before its second service pack, and those before it. */
+function isOldExplorer(agent: string): boolean {
+  const version = /MSIE ([456])\../.exec(agent)?.[1];
+  if (version === undefined || agent.includes('Opera')) return false;
+  return version !== '6' || !agent.includes('SV1');
+}
+
+function isMacSafari(agent: string): boolean {
+  return agent.includes('Mac OS X') && agent.includes('Safari/') && !/Chrome\/|Gecko\/|MSIE |Opera/.test(agent);
+}

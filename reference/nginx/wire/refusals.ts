@@ -1,0 +1,95 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { HeadersIn } from '../../host/http/headers-in.js';
+import { hostName } from './host-header.js';
+
+/** A head that does not fit; sent as 400 with a page of its own. */
+export const headTooLarge = 494;
+/** Plain HTTP where TLS is spoken; sent as 400 with a page of its own. */
+export const plainOnTls = 497;
+
+/** Why a request is refused whatever it asks for: a status, and what the client sent, in words. */
+export interface Refusal {
+  readonly status: number;
+  readonly why: string;
+  /** Whether nobody is there any more who could read a response. */
+  readonly isSilent?: boolean;
+}
+
+/** The parts of a head that may be a reason. */
+interface RefusedPart {
+  readonly method: ByteString;
+  readonly httpVersion: string;
+  readonly headers: HeadersIn;
+}
+
+/** A header line as it stands. */
+interface HeaderLine {
+  readonly name: ByteString;
+  readonly value: ByteString;
+}
+
+/** Headers that a request has once. */
+const once: ReadonlySet<string> = new Set([
+  'host',
+  // What frames the body.
+  'content-length',
+  'transfer-encoding',
+  'content-range',
+  'expect',
+  // Conditions, by what they look at.
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  // Credentials.
+  'authorization',
+  'proxy-authorization',
+]);
+
+/** Why a request is refused by the last of its lines so far, in words; `lines` are names and values in turn, with that one. */
+export function refusedLine({ name, value }: HeaderLine, lines: readonly ByteString[]): string | undefined {
+  const key = name.toLowerCase();
+  if (!once.has(key)) return undefined;
+  for (let at = 0; at + 3 < lines.length; at += 2) {
+    if (lines[at]?.toLowerCase() !== key) continue;
+    const kind = key === 'host' ? 'duplicate host header' : 'duplicate header line';
+    return `${kind}: "${name}: ${value}", previous value: "${lines[at]}: ${lines[at + 1]}"`;
+  }
+  return key === 'host' && hostName(value) === undefined ? 'invalid host header' : undefined;
+}
+
+/** Why a whole head is refused, as by real hosts; `undefined` for one that is served. */
+export function refusalOf({ method, httpVersion, headers }: RefusedPart): Refusal | undefined {
+  if (httpVersion === '0.9') return undefined;
+  return refusedHost(headers.first('host'), httpVersion) ?? refusedBody(headers, httpVersion) ?? refusedMethod(method);
+}
+
+function bad(why: string): Refusal {
+  return { status: 400, why };
+}
+
+/** HTTP/1.1 asks for a host. */
+function refusedHost(host: ByteString | undefined, httpVersion: string): Refusal | undefined {
+  const isAsked = host === undefined && httpVersion !== '1.0';
+  return isAsked ? bad('HTTP/1.1 request without "Host" header') : undefined;
+}
+
+/** Whether it fits into the host's integers. */
+function isLength(text: ByteString): boolean {
+  return /^\d+$/.test(text) && BigInt(text) < 2n ** 63n;
+}
+
+function refusedBody(headers: HeadersIn, httpVersion: string): Refusal | undefined {
+  const length = headers.first('content-length');
+  const coding = headers.first('transfer-encoding');
+  if (length !== undefined && !isLength(length)) return bad('invalid "Content-Length" header');
+  if (coding === undefined) return undefined;
+  if (httpVersion === '1.0') return bad('HTTP/1.0 request with "Transfer-Encoding" header');
+  if (coding.toLowerCase() !== 'chunked') return { status: 501, why: `unknown "Transfer-Encoding": "${coding}"` };
+  return length === undefined ? undefined : bad('"Content-Length" and "Transfer-Encoding" headers at the same time');
+}
+
+function refusedMethod(method: ByteString): Refusal | undefined {
+  return method === 'TRACE' || method === 'CONNECT' ? { status: 405, why: `${method} method` } : undefined;
+}

@@ -1,0 +1,115 @@
+import type { ByteString } from '../../host/support/byte-string.js';
+import { nextTurn } from '../../host/support/next-turn.js';
+import type { Wire } from './settings.js';
+
+/** Takes a response: its header once, then the parts of its body, then the end. */
+export interface Sink<Header> {
+  header(header: Header): void;
+  /** With `more` what follows at once belongs to the same chunk. */
+  write(part: Buffer, more?: boolean): void;
+  /** Ends the response, after a last part where there is one. */
+  end(part?: Buffer): void;
+  /**
+   * Whether more may be written without piling up: at once, or once what was written has gone; never where nobody takes it any
+   * more. Absent where all is taken at once.
+   */
+  readonly ready?: () => boolean | Promise<boolean>;
+  /** Breaks the response off: the connection is closed without an end of the response. */
+  abort(): void;
+}
+
+/** A response header as it goes out. */
+export interface ResponseHead {
+  readonly status: number;
+  /** What follows the code; `undefined` for nothing, not even a space. */
+  readonly reason: string | undefined;
+  /** Names and values in turn. */
+  readonly headers: readonly ByteString[];
+  /** Whether the body is cut into chunks, the last of which ends it. */
+  readonly isChunked: boolean;
+  /** Whether nothing follows the header. */
+  readonly isAlone?: boolean;
+  /** Whether the body goes without the header. */
+  readonly isLeftOut?: boolean;
+  /** Whether the connection stays open, asked when the response is through. */
+  readonly keepAlive: () => boolean;
+  /** What the place that answered says of the wire. */
+  readonly wire: Wire;
+  /** Names and values in turn of what follows the chunks. */
+  readonly trailers?: (() => readonly ByteString[]) | undefined;
+}
+
+/** Holds a response back until it is released, so that whoever reads the log after the response finds all of it. */
+export class HeldSink<Header> implements Sink<Header> {
+  readonly #next: Sink<Header>;
+  #held: (() => void)[] | undefined;
+
+  constructor(next: Sink<Header>) {
+    this.#next = next;
+  }
+
+  header(header: Header): void {
+    this.#pass(() => this.#next.header(header));
+  }
+
+  write(part: Buffer, more?: boolean): void {
+    this.#pass(() => this.#next.write(part, more));
+  }
+
+  end(part?: Buffer): void {
+    this.#pass(() => this.#next.end(part));
+  }
+
+  abort(): void {
+    this.#pass(() => this.#next.abort());
+  }
+
+  ready(): boolean | Promise<boolean> {
+    if (this.#held === undefined) return this.#next.ready?.() ?? true;
+    return new Promise((resolve) => this.#pass(() => resolve(this.#next.ready?.() ?? true)));
+  }
+
+  /** Holds everything back until the event loop's next turn. */
+  hold(): void {
+    if (this.#held !== undefined) return;
+    this.#held = [];
+    nextTurn(() => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      for (const work of held) work();
+    });
+  }
+
+  #pass(work: () => void): void {
+    if (this.#held === undefined) work();
+    else this.#held.push(work);
+  }
+}
+
+/** Collects a response in memory. */
+export class BufferSink implements Sink<ResponseHead> {
+  readonly #parts: Buffer[] = [];
+  head: ResponseHead | undefined;
+  state: 'open' | 'ended' | 'aborted' = 'open';
+
+  get body(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
+  header(head: ResponseHead): void {
+    this.head = head;
+  }
+
+  write(part: Buffer): void {
+    this.#parts.push(part);
+  }
+
+  end(part?: Buffer): void {
+    if (part !== undefined) this.#parts.push(part);
+    this.state = 'ended';
+  }
+
+  abort(): void {
+    this.state = 'aborted';
+  }
+}

@@ -1,0 +1,65 @@
+import type { HeldKey, HoldVerdict } from '../../host/support/shared.js';
+import type { Room } from '../../host/zones/memory.js';
+import { Slab } from './slab.js';
+
+/** Bytes that an entry takes besides its key, and the zone itself. */
+const entryRecord = 36;
+const zoneRecord = [64, 48];
+
+interface Entry {
+  count: number;
+  readonly room: Room;
+}
+
+interface Zone {
+  readonly size: number;
+  readonly slab: Slab;
+  readonly entries: Map<string, Entry>;
+}
+
+/** The zones that count requests under way, as in nginx. */
+export class HeldZones {
+  readonly #zones = new Map<string, Zone>();
+
+  /** One that a zone rejects counts in none. */
+  hold(keys: readonly HeldKey[]): HoldVerdict {
+    const held: (() => void)[] = [];
+    const release = () => {
+      for (const one of held.splice(0)) one();
+    };
+    for (const { zone: said, key, most } of keys) {
+      const zone = this.#zone(said);
+      const entry = zone.entries.get(key) ?? added(zone, key);
+      const isRejected = entry === undefined || entry.count >= most;
+      if (isRejected) release();
+      if (isRejected) return { kind: 'rejected', zone: said.name, isFull: entry === undefined };
+      entry.count += 1;
+      held.push(() => drop(zone, key, entry));
+    }
+    return { kind: 'held', release };
+  }
+
+  #zone({ name, size }: HeldKey['zone']): Zone {
+    const known = this.#zones.get(name);
+    if (known?.size === size) return known;
+    const zone = { size, slab: new Slab(size), entries: new Map<string, Entry>() };
+    for (const record of zoneRecord) zone.slab.allocate(record);
+    this.#zones.set(name, zone);
+    return zone;
+  }
+}
+
+function added({ slab, entries }: Zone, key: string): Entry | undefined {
+  const room = slab.allocate(entryRecord + Buffer.byteLength(key, 'latin1'));
+  if (room === undefined) return undefined;
+  const entry = { count: 0, room };
+  entries.set(key, entry);
+  return entry;
+}
+
+function drop({ entries }: Zone, key: string, entry: Entry): void {
+  entry.count -= 1;
+  if (entry.count > 0) return;
+  entries.delete(key);
+  entry.room.free();
+}

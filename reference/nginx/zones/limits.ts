@@ -1,0 +1,131 @@
+import type { LimitedKey, LimitVerdict, LimitZone } from '../../host/support/shared.js';
+import type { Room } from '../../host/zones/memory.js';
+import { Slab } from './slab.js';
+
+/** Bytes that an entry takes besides its key, and the zone itself. */
+const entryRecord = 80;
+const zoneRecord = [80, 48];
+
+/** What is known of one key. */
+interface Entry {
+  readonly room: Room;
+  /** Thousandths of requests ahead of their time, at a time in milliseconds. */
+  excess: number;
+  last: number;
+}
+
+/** Milliseconds after which an entry that nobody asked for may go. */
+const patience = 60_000;
+
+/** The keys of one zone, the one that was asked for longest ago first. */
+class Zone {
+  readonly #rate: number;
+  readonly #slab: Slab;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor({ size, rate }: LimitZone) {
+    this.#rate = rate;
+    this.#slab = new Slab(size);
+    for (const record of zoneRecord) this.#slab.allocate(record);
+  }
+
+  /** What is known of a key; it counts as asked for. */
+  find(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** A new entry; `undefined` where there is no room. */
+  add(key: string, now: number): Entry | undefined {
+    const bytes = entryRecord + Buffer.byteLength(key, 'latin1');
+    this.#expire(1, now);
+    let room = this.#slab.allocate(bytes);
+    if (room === undefined) {
+      this.#expire(0, now);
+      room = this.#slab.allocate(bytes);
+    }
+    if (room === undefined) return undefined;
+    const entry = { room, excess: 0, last: Number.NEGATIVE_INFINITY };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** The excess of a key with one more request. */
+  excessOf({ excess, last }: Entry, now: number): number {
+    return Math.max(0, excess - Math.trunc((this.#rate * (now - last)) / 1000) + 1000);
+  }
+
+  /** Milliseconds until so much excess is gone. */
+  timeFor(excess: number): number {
+    return Math.trunc((excess * 1000) / this.#rate);
+  }
+
+  /** Drops up to two entries that have no excess; from 0 on the oldest before them, whatever it has. */
+  #expire(from: number, now: number): void {
+    for (const [key, entry] of this.#entries) {
+      const place = from++;
+      const age = now - entry.last;
+      const isNeeded = age < patience || entry.excess - (this.#rate * age) / 1000 > 0;
+      if (place > 2 || (place > 0 && isNeeded)) return;
+      this.#entries.delete(key);
+      entry.room.free();
+    }
+  }
+}
+
+/** What a request found in one zone. */
+interface Found {
+  readonly zone: Zone;
+  readonly entry: Entry;
+  readonly excess: number;
+  readonly said: LimitedKey;
+}
+
+/** The zones by which requests are limited, as in nginx: a bucket leaks at a rate, and has room for bursts. */
+export class LimitZones {
+  readonly #zones = new Map<string, { readonly said: LimitZone; readonly zone: Zone }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => Math.floor(performance.now())) {
+    this.#now = now;
+  }
+
+  /** A request that one zone rejects counts in none. */
+  limit(keys: readonly LimitedKey[]): LimitVerdict {
+    const now = this.#now();
+    const found: Found[] = [];
+    for (const said of keys) {
+      const zone = this.#zone(said.zone);
+      const known = zone.find(said.key);
+      const entry = known ?? zone.add(said.key, now);
+      if (entry === undefined) return { kind: 'full', zone: said.zone.name };
+      const excess = zone.excessOf(entry, now);
+      if (excess > said.burst) return { kind: 'rejected', zone: said.zone.name, excess };
+      found.push({ zone, entry, excess, said });
+    }
+    return counted(found, now);
+  }
+
+  #zone(said: LimitZone): Zone {
+    const known = this.#zones.get(said.name);
+    if (known?.said.size === said.size && known.said.rate === said.rate) return known.zone;
+    const zone = new Zone(said);
+    this.#zones.set(said.name, { said, zone });
+    return zone;
+  }
+}
+
+/** Counts a request in all zones, the last one first; the longest delay counts. */
+function counted(found: readonly Found[], now: number): LimitVerdict {
+  let longest: LimitVerdict = { kind: 'passed' };
+  for (const { zone, entry, excess, said } of found.toReversed()) {
+    Object.assign(entry, { excess, last: now });
+    const milliseconds = excess <= said.delay ? 0 : zone.timeFor(excess - said.delay);
+    if (milliseconds > (longest.kind === 'delayed' ? longest.milliseconds : 0))
+      longest = { kind: 'delayed', zone: said.zone.name, excess, milliseconds };
+  }
+  return longest;
+}

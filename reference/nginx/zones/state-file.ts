@@ -1,0 +1,93 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { systemFailure } from '../../host/support/system-errors.js';
+import type { Zone } from '../../host/zones/zone.js';
+import { restoreState, StateInvalid, stateText } from './state.js';
+
+/** Milliseconds after a change in which others may follow before all are written. */
+const delay = 1000;
+
+/** Hears once of what keeps entries from being saved, until all are. */
+export type Complain = (message: string) => void;
+
+/** Puts the content of a file into a zone; a file that does not exist has none. Throws Error with what is wrong with it. */
+export function loadState(zone: Zone, path: string): void {
+  try {
+    const text = contentOf(path);
+    if (text !== undefined) restoreState(zone, text);
+  } catch (error) {
+    if (!(error instanceof StateInvalid)) throw error;
+    throw new Error(
+      `invalid format while loading js_shared_dict_zone "${zone.name}" from state file "${path}": ${error.message}`,
+    );
+  }
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new Error(systemFailure('read', `"${path}"`, error));
+  }
+}
+
+/** Keeps the file of a zone as its entries are: a second after a change, and at the end. */
+export class StateFile {
+  readonly path: string;
+  readonly #zone: Zone;
+  readonly #complain: Complain;
+  #timer: NodeJS.Timeout | undefined;
+  #isFailing = false;
+  #isWhole = true;
+
+  constructor(zone: Zone, path: string, complain: Complain) {
+    this.#zone = zone;
+    this.path = path;
+    this.#complain = complain;
+    zone.onChange = () => this.#schedule();
+  }
+
+  /** Writes what has changed and is not written yet. */
+  flush(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#write();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#write()) this.#schedule();
+    }, delay).unref();
+  }
+
+  /** In one step, so that no reader finds half of it. */
+  #write(): boolean {
+    const draft = `${this.path}.tmp`;
+    try {
+      writeFileSync(draft, this.#text());
+      renameSync(draft, this.path);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#complain(this.#failure(draft, error));
+      this.#isFailing = true;
+    }
+    return !this.#isFailing;
+  }
+
+  #text(): string {
+    let isWhole = true;
+    const text = stateText(this.#zone, () => {
+      isWhole = false;
+    });
+    if (this.#isWhole && !isWhole)
+      this.#complain(`state of shared dict zone "${this.#zone.name}": values that are NaN are not saved`);
+    this.#isWhole = isWhole;
+    return text;
+  }
+
+  #failure(draft: string, error: unknown): string {
+    return `failed to save the state of shared dict zone "${this.#zone.name}": ${systemFailure('open', `"${draft}"`, error)}`;
+  }
+}
