@@ -5,8 +5,8 @@ import { realmThread } from '../host/support/realms/thread.js';
 import { newestRuntime } from '../host/support/version.js';
 import { type Asked, askedBy, type Source } from './options.js';
 import { isOutOfMemory, outOfMemory } from './script/out-of-memory.js';
-import { readSource } from './source.js';
 import type { RealmWork, ScriptWork } from './script/work.js';
+import { readSource } from './source.js';
 
 /** Exit status for words on the command line that make no sense. */
 const usageStatus = 2;

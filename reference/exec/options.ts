@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { Bindings, Engine } from '../port/runtime.js';
-import { RUNTIME_OPTIONS } from '../host/support/realms/runtime-options.js';
 import { bindingsOf, nameComplaint } from '../host/script/runtime-port.js';
+import { RUNTIME_OPTIONS } from '../host/support/realms/runtime-options.js';
 import { versionComplaint } from '../host/support/version.js';
+import type { Bindings, Engine } from '../port/runtime.js';
 
 /** Options of `exec`, each with what a person is told of it. Those of real runtimes' command lines have the same letters. */
 export const EXEC_OPTIONS = {

@@ -1,16 +1,16 @@
 import { SourceTextModule } from 'node:vm';
 import { workerData } from 'node:worker_threads';
-import { ConfigurationError } from '../host/support/settings/error.js';
+import { prepareXml } from '../host/script/xml/xml-port.js';
 import type { HostedRealm } from '../host/support/realms/hosted.js';
 import { guardOwnMemory } from '../host/support/realms/memory-guard.js';
 import { requiredModules, type ScriptImport, Scripts } from '../host/support/realms/scripts.js';
+import { ConfigurationError } from '../host/support/settings/error.js';
 import type { ScriptErrors } from '../host/support/showing/script-errors.js';
-import { prepareXml } from '../host/script/xml/xml-port.js';
 import { writeAll } from '../host/support/write-all.js';
 import { commandLineRealm, printLine, shown } from './script/command-line-realm.js';
 import { outOfMemory } from './script/out-of-memory.js';
-import { programOf } from './source.js';
 import type { ScriptWork } from './script/work.js';
+import { programOf } from './source.js';
 
 /** The thread in which a script runs. */
 const work: ScriptWork = workerData;

@@ -1,8 +1,12 @@
+import { scriptDirectives } from '../host/scripting/directives.js';
+import { httpScriptDirectives } from '../host/scripting/http/settings.js';
+import { streamScriptDirectives } from '../host/scripting/stream/module.js';
 import type { ConfigurationModule } from '../host/support/settings/directive.js';
 import { coreModule } from './core/directives.js';
 import { geoModule } from './core/geo/module.js';
 import { inertModule } from './core/inert/inert.js';
 import { splitClientsModule } from './core/split-clients/module.js';
+import { type HttpModule, httpWith } from './http/module.js';
 import { authRequestModule } from './modules/access/auth-request.js';
 import { authBasicModule } from './modules/auth-basic/module.js';
 import { charsetModule } from './modules/charset/module.js';
@@ -10,20 +14,16 @@ import { gzipModule } from './modules/gzip/packing.js';
 import { gunzipModule } from './modules/gzip/unpacking.js';
 import { limitConnectionsModule } from './modules/limits/connections.js';
 import { limitRequestsModule } from './modules/limits/requests.js';
-import { type HttpModule, httpWith } from './http/module.js';
-import { proxyDirectives } from './proxy/directives.js';
-import { rewritingDirectives } from './proxy/rewriting.js';
+import { offModule } from './modules/real-host.js';
 import { realIpModule } from './modules/real-ip/module.js';
 import { secureLinkModule } from './modules/secure-link/module.js';
 import { stubStatusModule } from './modules/stub-status/module.js';
 import { subFilterModule } from './modules/sub-filter/module.js';
+import { proxyDirectives } from './proxy/directives.js';
+import { rewritingDirectives } from './proxy/rewriting.js';
+import { streamModule } from './stream/module.js';
 import { upstreamDirectives } from './upstream/directives.js';
 import { resolverDirectives } from './upstream/resolver.js';
-import { offModule } from './modules/real-host.js';
-import { scriptDirectives } from '../host/scripting/directives.js';
-import { httpScriptDirectives } from '../host/scripting/http/settings.js';
-import { streamScriptDirectives } from '../host/scripting/stream/module.js';
-import { streamModule } from './stream/module.js';
 
 const scriptModule: ConfigurationModule = {
   name: 'script',

@@ -1,7 +1,7 @@
+import { idleDirectives } from '../host/scripting/idle.js';
+import type { Configuration } from '../host/support/settings/configuration.js';
 import type { Warning } from '../host/support/settings/directive.js';
 import { withPlace } from '../host/support/settings/error.js';
-import type { Configuration } from './configuration/read.js';
-import { idleDirectives } from '../host/scripting/idle.js';
 
 /** A line about a configuration that is accepted. */
 export interface Note {

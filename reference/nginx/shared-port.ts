@@ -1,15 +1,15 @@
-import type { DictionaryPort } from '../port/shared-dict.js';
-import type { Configuration } from './configuration/read.js';
-import { type EnvironmentRule, environment, errorLogsOf } from './core/directives.js';
 import { levelNumber } from '../host/logging/error-log.js';
-import type { StartOptions } from './messages.js';
 import { hashPort } from '../host/script/hash.js';
-import type { SharedPort } from '../host/support/realms/hosted.js';
 import { processPort } from '../host/script/process-port.js';
 import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
 import { xmlPort } from '../host/script/xml/xml-port.js';
 import { zlibPort } from '../host/script/zlib.js';
+import type { SharedPort } from '../host/support/realms/hosted.js';
+import type { Configuration } from '../host/support/settings/configuration.js';
 import { hostVersion, hostVersionNumber } from '../host/support/version.js';
+import type { DictionaryPort } from '../port/shared-dict.js';
+import { type EnvironmentRule, environment, errorLogsOf } from './core/directives.js';
+import type { StartOptions } from './messages.js';
 
 /** What every realm of one protocol of a host sees alike; `zones` are the shared dictionaries by their names. */
 export function sharedPort(

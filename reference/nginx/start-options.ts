@@ -1,8 +1,9 @@
-import { type Configuration, readConfiguration } from './configuration/read.js';
-import type { StartOptions } from './messages.js';
-import { modules } from './modules.js';
-import { nginx } from './modules/real-host.js';
+import type { Configuration } from '../host/support/settings/configuration.js';
 import { isSince, newestRuntime } from '../host/support/version.js';
+import { readConfiguration } from './configuration/read.js';
+import type { StartOptions } from './messages.js';
+import { nginx } from './modules/real-host.js';
+import { modules } from './modules.js';
 
 /** The configuration that a host is started with. Throws ConfigurationError. */
 export function configurationOf(options: StartOptions): Configuration {

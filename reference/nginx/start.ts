@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
-import { ConfigurationError } from '../host/support/settings/error.js';
-import type { Address } from './core/listen.js';
-import type { FromHost, StartOptions, ToHost } from './messages.js';
 import { guardMemory } from '../host/support/realms/memory-guard.js';
 import { realmThread } from '../host/support/realms/thread.js';
 import { beatsIn, newBeats, watchBeats } from '../host/support/realms/time-guard.js';
+import { ConfigurationError } from '../host/support/settings/error.js';
+import type { Address } from './core/listen.js';
+import type { FromHost, StartOptions, ToHost } from './messages.js';
 
 /** A host that serves. */
 export interface RunningHost {

@@ -1,14 +1,14 @@
+import type { ZoneDeclaration } from '../host/scripting/zone-declaration.js';
+import { type ConnectionCounts, type Counts, countsBy, type SharedState } from '../host/support/shared.js';
+import { Zone } from '../host/zones/zone.js';
 import type { DictionaryPort } from '../port/shared-dict.js';
 import type { Address } from './core/listen.js';
 import { type Listen, listenAt } from './core/listener.js';
-import { type ConnectionCounts, type Counts, countsBy, type SharedState } from '../host/support/shared.js';
 import { HeldZones } from './zones/held.js';
 import { LimitZones } from './zones/limits.js';
-import { zoneManners } from './zones/zones.js';
-import type { ZoneDeclaration } from '../host/scripting/zone-declaration.js';
 import type { Complain } from './zones/state-file.js';
 import { StoredZone } from './zones/stored-zone.js';
-import { Zone } from '../host/zones/zone.js';
+import { zoneManners } from './zones/zones.js';
 
 /** What a host has from outside of it: its own in a thread that serves alone, the master's where several processes serve. */
 export interface Surroundings {

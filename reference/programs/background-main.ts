@@ -1,6 +1,7 @@
 /** `node background-main.js NAME WORD…`: the program of a name in the background, see `startInBackground`. */
-import { launch } from './launch.js';
+
 import { mannersNamed } from '../nginx/process/manners.js';
+import { launch } from './launch.js';
 
 const [name = '', ...words] = process.argv.slice(2);
 // Whoever started this may be gone.

@@ -1,6 +1,6 @@
-import { loadBundle } from './bundles.js';
 import { openCounts, spawnWorker } from '../nginx/process/spawn.js';
 import type { Start } from '../nginx/process/start.js';
+import { loadBundle } from './bundles.js';
 
 /** Words after which nothing is served. */
 const isQuestion = (word: string): boolean => /^-[a-zA-Z]*[vVh?]/.test(word);

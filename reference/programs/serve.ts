@@ -1,5 +1,5 @@
-import { launch } from './launch.js';
 import { serving } from '../nginx/process/manners.js';
+import { launch } from './launch.js';
 
 /** Exit status for words on the command line that make no sense. */
 const usageStatus = 2;

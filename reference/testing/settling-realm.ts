@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
+import { runtimePort } from '../host/script/runtime-port.js';
 import { HostedRealm } from '../host/support/realms/hosted.js';
 import type { RealmOwner } from '../host/support/realms/owner.js';
-import { runtimePort } from '../host/script/runtime-port.js';
 import { stubPort } from './stub-host.js';
 
 /** What became of an expression: its value, or what is told of its error. */

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tape';
-import { readConfiguration } from '../nginx/configuration/read.js';
-import { ErrorLog, LogFiles } from '../host/logging/error-log.js';
-import type { HttpPart } from '../nginx/http/module.js';
-import type { Arrival } from '../host/http/request.js';
 import { bufferedBody } from '../host/http/body/source.js';
 import { TemporaryFiles } from '../host/http/body/temporary-file.js';
-import { serversOf } from '../nginx/servers/servers.js';
-import { HttpService } from '../nginx/http/service.js';
-import { BufferSink } from '../nginx/wire/sink.js';
+import type { HttpPart } from '../host/http/part.js';
+import type { Arrival } from '../host/http/request.js';
 import { requestTargetOf } from '../host/http/uri.js';
+import { ErrorLog, LogFiles } from '../host/logging/error-log.js';
+import { readConfiguration } from '../nginx/configuration/read.js';
+import { HttpService } from '../nginx/http/service.js';
 import { http, modules } from '../nginx/modules.js';
 import { builtInPages } from '../nginx/pages/pages.js';
+import { serversOf } from '../nginx/servers/servers.js';
 import { ownState } from '../nginx/surroundings.js';
+import { BufferSink } from '../nginx/wire/sink.js';
 
 /** Serves requests of one server without any socket; `ask` resolves with what came out. */
 export interface Socketless {

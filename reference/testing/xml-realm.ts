@@ -1,8 +1,8 @@
 import { Script } from 'node:vm';
 import type { Test } from 'tape';
-import { HostedRealm } from '../host/support/realms/hosted.js';
 import { runtimePort } from '../host/script/runtime-port.js';
 import { prepareXml } from '../host/script/xml/xml-port.js';
+import { HostedRealm } from '../host/support/realms/hosted.js';
 import { stubPort } from './stub-host.js';
 
 /** What became of an expression: its value as JSON tells it, or the name of its error. */

@@ -1,5 +1,5 @@
-import { zoneManners } from '../nginx/zones/zones.js';
 import { Zone, type ZoneOptions } from '../host/zones/zone.js';
+import { zoneManners } from '../nginx/zones/zones.js';
 import type { DictionaryValue } from '../port/shared-dict.js';
 
 export const kilobyte = 1024;

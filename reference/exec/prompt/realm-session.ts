@@ -1,7 +1,7 @@
-import type { RunEnd } from '../../port/outcome.js';
+import { prepareXml } from '../../host/script/xml/xml-port.js';
 import type { HostedRealm } from '../../host/support/realms/hosted.js';
 import { requiredModules, Scripts } from '../../host/support/realms/scripts.js';
-import { prepareXml } from '../../host/script/xml/xml-port.js';
+import type { RunEnd } from '../../port/outcome.js';
 import { commandLineRealm, printLine, shown, type Told } from '../script/command-line-realm.js';
 import type { RealmWork } from '../script/work.js';
 import { type Completion, fitting, type Sought, soughtIn } from './completion.js';

@@ -1,13 +1,13 @@
-import type { ConsoleLevel } from '../../port/console.js';
-import type { RunEnd } from '../../port/outcome.js';
 import { hashPort } from '../../host/script/hash.js';
-import { withHint } from '../../host/support/realms/hint.js';
-import { HostedRealm, reportStrayErrors } from '../../host/support/realms/hosted.js';
 import { processPort } from '../../host/script/process-port.js';
 import { runtimePort } from '../../host/script/runtime-port.js';
 import { xmlPort } from '../../host/script/xml/xml-port.js';
 import { zlibPort } from '../../host/script/zlib.js';
+import { withHint } from '../../host/support/realms/hint.js';
+import { HostedRealm, reportStrayErrors } from '../../host/support/realms/hosted.js';
 import { writeAll } from '../../host/support/write-all.js';
+import type { ConsoleLevel } from '../../port/console.js';
+import type { RunEnd } from '../../port/outcome.js';
 import type { RealmWork } from './work.js';
 
 /** Who is told of what happens in a realm. */

@@ -1,8 +1,5 @@
-import { byteStringOf } from '../support/byte-string.js';
-import { defaultType, types } from '../../nginx/http/directives.js';
+import type { Sink } from '../support/sink.js';
 import type { HttpRequest } from './request.js';
-import { serverTokensOf } from '../../nginx/wire/server-tokens.js';
-import type { Sink } from '../../nginx/wire/sink.js';
 
 /** A response on its way through the filters; its header is the number of body bytes, `undefined` while it is unknown. */
 export type Output = Sink<number | undefined>;
@@ -114,40 +111,9 @@ class OmittingWhole extends OutputStep {
   }
 }
 
-/**
- * Sends the built-in page of a code instead of a response whose header has not gone; takes what follows of that. As with real hosts
- * the connection ends behind it, whatever the header says.
- */
-export function replacedByPage(request: HttpRequest, status: number, next: Output): Output {
-  const page = request.environment.pages.page(status, serverTokensOf(request)) ?? [];
-  request.status = status;
-  request.forcedStatus = status;
-  request.headersOut.clear();
-  request.headersOut.set('Content-Type', ['text/html']);
-  request.terminated = true;
-  request.finished = true;
-  next.header(page.reduce((length, part) => length + part.length, 0));
-  for (const part of page.slice(0, -1)) if (!request.broken) next.write(part, true);
-  // A filter may break the page off.
-  if (!request.broken) next.end(page.at(-1));
-  return new Swallowing(request, next);
-}
-
-/** Takes what nobody is to get any more. */
-class Swallowing extends OutputStep {
-  override header(): void {}
-  override write(): void {}
-  override end(): void {}
-  override abort(): void {}
-}
-
-/** The ending of a file's name; what begins with a dot has none by that, nor has a folder. */
-const endingOf = /[^/]\.([^./]*)$/;
-
 /** Gives a response without a type the one that the name of what is asked for stands for. */
-export function completeType({ uri, block, headersOut }: HttpRequest): void {
+export function completeType({ environment, uri, block, headersOut }: HttpRequest): void {
   if (headersOut.has('content-type')) return;
-  const extension = endingOf.exec(uri)?.[1]?.toLowerCase() ?? '';
-  const type = types.of(block).get(extension) ?? byteStringOf(defaultType.of(block));
+  const type = environment.rules.mediaType(uri, block);
   if (type !== '') headersOut.set('Content-Type', [type]);
 }

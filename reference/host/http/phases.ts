@@ -1,5 +1,4 @@
 import * as core from '../support/phases.js';
-import { checked } from '../../nginx/modules/access/satisfy.js';
 import type { HttpRequest } from './request.js';
 
 /** Phases of a request, in their order. */
@@ -24,10 +23,5 @@ export type HttpOutcome = core.PhasesOutcome<HttpPhaseName>;
 
 /** The handlers of requests in the order of the phases. */
 export function phasesOf(handlers: readonly HttpPhaseHandler[]): HttpPhases {
-  return new core.Phases(phaseNames, handlers.map(asInItsPhase));
-}
-
-/** Checkers of access say what they think of a request; what is made of it, the directive `satisfy` decides. */
-function asInItsPhase({ phase, handle }: HttpPhaseHandler): HttpPhaseHandler {
-  return { phase, handle: phase === 'access' ? checked(handle) : handle };
+  return new core.Phases(phaseNames, handlers);
 }

@@ -1,15 +1,14 @@
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
-import { answered, declined } from '../support/phases.js';
 import { type Eventual, goOnWith } from '../support/eventual.js';
+import { answered, declined } from '../support/phases.js';
 import { systemFailure } from '../support/system-errors.js';
-import type { HttpRequest } from './request.js';
-import { invalidChunks } from './response.js';
-import { wireOf } from '../../nginx/wire/settings.js';
 import { Body } from './body/body.js';
 import { ReceivedBody } from './body/receiving.js';
-import { bodyFolder, bodyInFileOnly, clientBodyBufferSize, clientMaxBodySize } from './settings.js';
 import { type BodyDecision, type BodyRead, exceeds } from './body/source.js';
 import type { TemporaryFile } from './body/temporary-file.js';
+import type { HttpRequest } from './request.js';
+import { invalidChunks } from './response.js';
+import { bodyFolder, bodyInFileOnly, clientBodyBufferSize, clientBodyTimeout, clientMaxBodySize } from './settings.js';
 
 /** Refuses a body that the header announces as larger than the location allows, or that was read and is larger. */
 export function limitBody(request: HttpRequest): BodyDecision {
@@ -43,7 +42,7 @@ export function readBody(request: HttpRequest): Eventual<BodyDecision> {
   const { block, arrival } = request;
   const limits = { bufferSize: clientBodyBufferSize.of(block), limit: clientMaxBodySize.of(block) };
   const received = new ReceivedBody(limits, () => createFile(request));
-  const source = arrival.body.read(received, wireOf(block).timeouts.body);
+  const source = arrival.body.read(received, clientBodyTimeout.of(block));
   const reading = goOnWith(source, (read) => haveRead(request, received, read));
   if (!(reading instanceof Promise)) return reading;
   request.reading = reading.catch((error: unknown) => unstored(request, error));

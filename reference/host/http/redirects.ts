@@ -1,7 +1,7 @@
 import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js';
 import type { HttpDecision, HttpPhaseName } from './phases.js';
 import type { HttpRequest } from './request.js';
-import type { Location } from '../../nginx/servers/servers.js';
+import type { Location } from './server.js';
 import { type RequestTarget, unsafeTargetOf } from './uri.js';
 
 type Redirected = Extract<HttpDecision, { readonly kind: 'redirected' }>;

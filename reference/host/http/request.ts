@@ -1,28 +1,35 @@
 import { randomBytes } from 'node:crypto';
+import type { ErrorLog, LogLevel } from '../logging/error-log.js';
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
+import type { ClientConnection } from '../support/client.js';
+import type { Downstream } from '../support/downstream.js';
 import type { Block } from '../support/settings/block.js';
 import type { RegexMatch } from '../support/settings/regex.js';
-import type { ClientConnection } from '../support/client.js';
-import type { ErrorLog, LogLevel } from '../logging/error-log.js';
 import type { SharedState } from '../support/shared.js';
+import type { Sink } from '../support/sink.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
+import type { Body } from './body/body.js';
+import type { BodyDecision, BodySource } from './body/source.js';
+import type { TemporaryFile, TemporaryFiles } from './body/temporary-file.js';
 import type { BuiltInPages } from './built-in-pages.js';
 import { type ContentDirective, contentIn } from './content-by.js';
 import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
-import type { Body } from './body/body.js';
+import { type HttpServer, type Location, type LocationMatch, plain } from './server.js';
 import { bodyInFileOnly } from './settings.js';
-import type { BodyDecision, BodySource } from './body/source.js';
-import type { TemporaryFile, TemporaryFiles } from './body/temporary-file.js';
-import { warnsOfUninitialized } from '../../nginx/rewrite/directives.js';
-import { blockForMethod } from '../../nginx/servers/limit-except.js';
-import { type LocationMatch, plain } from '../../nginx/servers/locations.js';
-import { type HttpServer, type Location, serverNameMatch } from '../../nginx/servers/servers.js';
-import type { Downstream } from '../../nginx/wire/downstream.js';
-import type { IgnoredLine } from '../../nginx/wire/head.js';
-import type { ResponseHead, Sink } from '../../nginx/wire/sink.js';
 import type { RequestTarget } from './uri.js';
+
+/** What directives of nginx decide about a request. */
+export interface HttpRules {
+  /** The groups of a server's name that is a regular expression, once it has been found by that. */
+  readonly serverNameMatch: (server: HttpServer, host: ByteString | undefined) => RegexMatch | undefined;
+  /** The block that holds in a location for a method. */
+  readonly blockForMethod: (location: Block, method: ByteString) => Block;
+  readonly warnsOfUninitialized: (block: Block) => boolean;
+  /** The media type of what a URI asks for; empty for none. */
+  readonly mediaType: (uri: ByteString, block: Block) => ByteString;
+}
 
 /** What all requests of a host share. */
 export interface HttpEnvironment {
@@ -32,6 +39,7 @@ export interface HttpEnvironment {
     output: (request: HttpRequest) => Sink<number | undefined>,
   ) => Promise<HttpRequest>;
   readonly variables: EmbeddedVariables<HttpRequest>;
+  readonly rules: HttpRules;
   readonly pages: BuiltInPages;
   /** What the `Server` header says. */
   readonly serverName: string;
@@ -46,6 +54,16 @@ export interface HttpEnvironment {
 export interface GivenBody {
   readonly body: Body | undefined;
   readonly isOwn: boolean;
+}
+
+/** A response header as it was handed to the connection. */
+export interface SentHead {
+  /** Names and values in turn. */
+  readonly headers: readonly ByteString[];
+  /** Whether the body is cut into chunks, the last of which ends it. */
+  readonly isChunked: boolean;
+  /** Bytes of the whole header. */
+  readonly size: number;
 }
 
 /** What a request is made from; nothing in it is a socket. */
@@ -199,7 +217,7 @@ export class HttpRequest implements VariableSource {
   keepAlive: boolean;
   headerSent = false;
   /** The header as it was handed to the connection. */
-  sentHead: ResponseHead | undefined;
+  sentHead: SentHead | undefined;
   finished = false;
   /** Resolves once filters have handed on what they hold of the response. */
   draining: Promise<void> | undefined;
@@ -237,7 +255,7 @@ export class HttpRequest implements VariableSource {
     this.keepAlive = arrival.keepAlive;
     if (arrival.given !== undefined) this.#take(arrival.given);
     this.output = output(this);
-    const byName = serverNameMatch(arrival.server, arrival.host);
+    const byName = environment.rules.serverNameMatch(arrival.server, arrival.host);
     if (byName !== undefined) this.groups.take(byName);
   }
 
@@ -294,7 +312,7 @@ export class HttpRequest implements VariableSource {
     this.#match = match;
     const outer = match?.location.block ?? this.arrival.server.block;
     this.contentBy = contentIn(outer);
-    const block = blockForMethod(outer, this.method);
+    const block = this.environment.rules.blockForMethod(outer, this.method);
     if (block !== outer) this.enterCondition(block);
     const use = match === undefined ? 'off' : bodyInFileOnly.of(match.location.block);
     if (use !== 'off') this.bodyFileUse = use;
@@ -334,7 +352,8 @@ export class HttpRequest implements VariableSource {
   readonly capture = (group: string): ByteString | undefined => this.groups.get(group);
 
   readonly uninitialized = (name: string): void => {
-    if (warnsOfUninitialized.of(this.block)) this.logLine('warn', `using uninitialized "${name}" variable`);
+    if (this.environment.rules.warnsOfUninitialized(this.block))
+      this.logLine('warn', `using uninitialized "${name}" variable`);
   };
 
   readonly matched = (match: RegexMatch): void => this.groups.take(match);
@@ -391,4 +410,11 @@ export class HttpRequest implements VariableSource {
 /** 32 hexadecimal digits of chance. */
 export function newRequestId(): string {
   return randomBytes(16).toString('hex');
+}
+
+/** A header line that is left out for its name. */
+export interface IgnoredLine {
+  readonly line: ByteString;
+  /** How many of the names and values in {@link Head.headers} stand before it. */
+  readonly at: number;
 }

@@ -3,13 +3,9 @@ import { answered } from '../support/phases.js';
 import { completeType } from './filters.js';
 import type { HttpDecision } from './phases.js';
 import type { HttpRequest } from './request.js';
-import { serverTokensOf } from '../../nginx/wire/server-tokens.js';
-import { headTooLarge } from '../../nginx/wire/refusals.js';
 
 /** Codes whose text is where to go. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Codes by which the host itself knows kinds of bad requests. */
-const ofHost: ReadonlySet<number> = new Set([headTooLarge, 495, 496, 497]);
 
 /** Sends the header, of a response that has no status with 200. `length` is the number of body bytes, `undefined` when it is not known yet. */
 export function sendHeader(request: HttpRequest, length: number | undefined): void {
@@ -109,21 +105,6 @@ export function discardBody(request: HttpRequest, isAskedFor = true): boolean {
 
 /** What logs say of a body that is not cut as it should be. */
 export const invalidChunks = 'client sent invalid chunked body';
-
-/** Sends the built-in page of a code, or an empty body for a code that has none. */
-export function sendPage(request: HttpRequest, status: number): void {
-  if (!discardBody(request, false)) request.keepAlive = false;
-  const page = request.environment.pages.page(status, serverTokensOf(request));
-  request.status = status;
-  request.forcedStatus = ofHost.has(status) ? 400 : status;
-  // What was to be sent instead says nothing about the page.
-  request.headersOut.set('Content-Length', []);
-  request.headersOut.set('Last-Modified', []);
-  request.headersOut.withdrawRanges();
-  request.headersOut.changeEntityTag(undefined);
-  if (page !== undefined) request.headersOut.set('Content-Type', ['text/html']);
-  sendWhole(request, ...(page ?? []));
-}
 
 /** Breaks off what nobody has finished: its header has gone, so that no page can tell of it any more. */
 export function endUnfinished(request: HttpRequest): void {

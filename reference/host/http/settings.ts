@@ -1,21 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { FileRefused } from '../logging/error-log.js';
 import type { Block } from '../support/settings/block.js';
 import { type DirectiveRule, type Reading, setting } from '../support/settings/directive.js';
 import { misused } from '../support/settings/error.js';
-import { offset, oneOf, size } from '../support/settings/values.js';
-import { FileRefused } from '../logging/error-log.js';
+import { milliseconds, offset, oneOf, size } from '../support/settings/values.js';
 import { codeOf, systemFailure } from '../support/system-errors.js';
 import { withinHttp } from './blocks.js';
-
-/** A folder for files that last as long as a request. */
-export interface TemporaryFolder {
-  readonly path: string;
-  /** How many characters the names of the folders within it have, from the outer one on. */
-  readonly levels: readonly number[];
-}
+import type { TemporaryFolder } from './body/temporary-file.js';
 
 export const clientMaxBodySize = setting('client_max_body_size', withinHttp, offset, 1024 ** 2);
+/** Milliseconds between two reads of a body. */
+export const clientBodyTimeout = setting(
+  'client_body_timeout',
+  withinHttp,
+  milliseconds('client_body_timeout'),
+  60_000,
+);
 export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
 /** Whether all bodies are in files, and whether those are removed. */
 export const bodyInFileOnly = setting('client_body_in_file_only', withinHttp, oneOf('off', 'on', 'clean'), 'off');
@@ -42,6 +43,7 @@ export function makeBodyFolder(block: Block): void {
 /** Directives about what is received of a request besides its head. */
 export const bodyDirectives: readonly DirectiveRule[] = [
   clientMaxBodySize,
+  clientBodyTimeout,
   clientBodyBufferSize,
   bodyInFileOnly,
   bodyFolder,

@@ -1,6 +1,6 @@
 import type { TimerPort } from '../../port/timers.js';
-import { type Due, DueQueue } from './due-queue.js';
 import type { Pending } from '../support/realms/pending.js';
+import { type Due, DueQueue } from './due-queue.js';
 
 /** The longest time that Node's timers know, in milliseconds. */
 const longest = 2 ** 31 - 1;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Bindings } from '../../port/runtime.js';
-import { type Block, blocksWithin } from '../support/settings/block.js';
-import { ConfigurationError, type ConfigurationPosition } from '../support/settings/error.js';
-import type { Configuration } from '../../nginx/configuration/read.js';
 import { parsedJson } from '../support/json.js';
 import type { PreloadedText } from '../support/realms/evaluation.js';
 import type { SharedPort } from '../support/realms/hosted.js';
 import { RealmPool } from '../support/realms/pool.js';
 import { RestingRealms } from '../support/realms/resting.js';
 import { type ScriptImport, Scripts } from '../support/realms/scripts.js';
+import { type Block, blocksWithin } from '../support/settings/block.js';
+import type { Configuration } from '../support/settings/configuration.js';
+import { ConfigurationError, type ConfigurationPosition } from '../support/settings/error.js';
 import type { ScriptErrors } from '../support/showing/script-errors.js';
 import { systemFailure } from '../support/system-errors.js';
 import { preloadedFiles, scriptImports, scriptPaths } from './directives.js';

@@ -3,7 +3,7 @@ import { type DirectiveRule, type Reading, setting } from '../support/settings/d
 import { ConfigurationError, type ConfigurationPosition } from '../support/settings/error.js';
 import { ListSetting } from '../support/settings/setting.js';
 import { count, flag, milliseconds, oneOf, size, someOf, timeOf, word } from '../support/settings/values.js';
-import { workerProcesses } from '../../nginx/core/directives.js';
+import { workerProcesses } from './workers.js';
 
 /** Blocks whose script settings inner blocks inherit. */
 const within = ['http', 'server', 'location', 'stream', 'stream server'];

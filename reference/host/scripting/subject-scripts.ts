@@ -2,9 +2,8 @@ import type { Later } from '../../port/later.js';
 import type { Outcome } from '../../port/outcome.js';
 import type { Bindings } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
-import { type ByteString, byteStringOf, bytesOf } from '../support/byte-string.js';
-import type { Block } from '../support/settings/block.js';
 import { type LogLevel, logLevels } from '../logging/error-log.js';
+import { type ByteString, byteStringOf, bytesOf } from '../support/byte-string.js';
 import { type Eventual, goOnWith } from '../support/eventual.js';
 import { nextTurn } from '../support/next-turn.js';
 import { hintOf } from '../support/realms/hint.js';
@@ -13,6 +12,7 @@ import type { RealmOwner } from '../support/realms/owner.js';
 import type { Start } from '../support/realms/pending.js';
 import type { RealmPool } from '../support/realms/pool.js';
 import type { RestingRealms } from '../support/realms/resting.js';
+import type { Block } from '../support/settings/block.js';
 import type { RealmPools } from './realm-pools.js';
 import { engine } from './settings.js';
 

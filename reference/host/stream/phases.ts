@@ -13,3 +13,9 @@ export type StreamPhases = core.Phases<StreamSession, StreamPhaseName>;
 export function phasesOf(handlers: readonly StreamPhaseHandler[]): StreamPhases {
   return new core.Phases(phaseNames, handlers);
 }
+
+/** What a module of the host contributes to the stream server. */
+export interface StreamPart {
+  /** What it does with sessions. Handlers of one phase run in the order of the modules. */
+  readonly phases: readonly StreamPhaseHandler[];
+}

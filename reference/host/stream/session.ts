@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
-import type { ByteString } from '../support/byte-string.js';
-import type { Block } from '../support/settings/block.js';
-import type { ClientConnection } from '../support/client.js';
 import type { ErrorLog, LogLevel } from '../logging/error-log.js';
+import type { ByteString } from '../support/byte-string.js';
+import type { ClientConnection } from '../support/client.js';
+import type { Block } from '../support/settings/block.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
 
 /** What all sessions of a host share. */

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { ByteString } from './byte-string.js';
-import type { Proxied } from '../../nginx/core/proxy-protocol/header.js';
 import type { TlsFacts } from './tls-facts.js';
 
 /** What a host knows of the connection that a request or session came over. */
@@ -39,4 +38,14 @@ export function clientOf(socket: Socket, known: Known): ClientConnection {
     bytesSent: () => socket.bytesWritten,
     bytesReceived: () => socket.bytesRead,
   };
+}
+
+/** Whom a connection speaks for, as a proxy has told in front of everything else. */
+export interface Proxied {
+  readonly address: string;
+  readonly port: string;
+  readonly serverAddress: string;
+  readonly serverPort: string;
+  /** What else was told, by the number of its type; those within the part about TLS, too. */
+  readonly further: ReadonlyMap<number, string>;
 }

@@ -2,20 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import test, { type Test } from 'tape';
-import { environment, errorLogs, pidFile, workerProcesses } from '../core/directives.js';
-import { defaultType, listens } from '../http/directives.js';
 import { clientBodyBufferSize, clientMaxBodySize } from '../../host/http/settings.js';
-import { rewriteSteps } from '../rewrite/steps.js';
-import { locationPattern } from '../servers/location-pattern.js';
-import { serverNames } from '../servers/names.js';
-import { modules } from '../modules.js';
 import { scriptImports, scriptPaths, zoneDeclarations } from '../../host/scripting/directives.js';
+import { workerProcesses } from '../../host/scripting/workers.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import type { Configuration } from '../../host/support/settings/configuration.js';
 import type { ConfigurationModule } from '../../host/support/settings/directive.js';
 import { setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { type Configuration, type ReadOptions, readConfiguration } from './read.js';
 import { word } from '../../host/support/settings/values.js';
+import { environment, errorLogs, pidFile } from '../core/directives.js';
+import { modules } from '../modules.js';
+import { rewriteSteps } from '../rewrite/steps.js';
+import { locationPattern } from '../servers/location-pattern.js';
+import { serverNames } from '../servers/names.js';
+import { listens } from '../servers/settings.js';
+import { defaultType } from '../static/types.js';
+import { type ReadOptions, readConfiguration } from './read.js';
 
 function read(
   t: Test,

@@ -1,25 +1,12 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Block } from '../../host/support/settings/block.js';
-import type { ConfigurationModule, DirectiveRule, Warning } from '../../host/support/settings/directive.js';
+import type { Configuration } from '../../host/support/settings/configuration.js';
+import type { ConfigurationModule, Directive, DirectiveRule, Warning } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from '../../host/support/settings/error.js';
+import { VariableScope } from '../../host/support/settings/scope.js';
 import type { LackingFeature, RealHost } from './real-host.js';
 import { DirectiveRegistry, type UnknownDirective } from './registry.js';
-import { VariableScope } from '../../host/support/settings/scope.js';
-import { type Directive, readTree } from './tree.js';
-
-/** A configuration that was read. What its directives say, the settings of their modules know. */
-export interface Configuration {
-  readonly file: string;
-  /** Folder of relative paths such as those of logs; ends in a slash, as the next one. */
-  readonly prefix: string;
-  /** Folder of the configuration file, of inclusions and scripts. */
-  readonly configurationPrefix: string;
-  readonly main: Block;
-  /** The text of each file that it was read from. */
-  readonly files: ReadonlyMap<string, string>;
-  /** What is to be said of it although it is accepted. */
-  readonly warnings: readonly Warning[];
-}
+import { readTree } from './tree.js';
 
 export interface ReadOptions {
   /** Relative to `prefix`, as on a host's command line. */

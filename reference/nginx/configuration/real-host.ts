@@ -1,4 +1,4 @@
-import type { Directive } from './tree.js';
+import type { Directive } from '../../host/support/settings/directive.js';
 
 /** What the host that this one stands in for has, whether or not this one does. */
 export interface RealHost {

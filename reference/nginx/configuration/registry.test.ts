@@ -1,6 +1,6 @@
 import test from 'tape';
-import { modules } from '../modules.js';
 import type { DirectiveRule } from '../../host/support/settings/directive.js';
+import { modules } from '../modules.js';
 import { DirectiveRegistry } from './registry.js';
 
 test('registry: a directive has one rule in each context', (t) => {

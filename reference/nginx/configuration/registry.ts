@@ -1,8 +1,7 @@
-import type { ConfigurationModule, DirectiveRule } from '../../host/support/settings/directive.js';
+import type { ConfigurationModule, Directive, DirectiveRule } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { nearestName } from '../../host/support/settings/nearest.js';
 import type { LackingFeature, RealHost } from './real-host.js';
-import type { Directive } from './tree.js';
 
 /** A directive that the host does not know. */
 export interface UnknownDirective {

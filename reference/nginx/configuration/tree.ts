@@ -1,20 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { systemFailure } from '../../host/support/system-errors.js';
+import type { Directive } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { systemFailure } from '../../host/support/system-errors.js';
 import { expand, isPattern } from './glob.js';
 import { type Statement, StatementReader } from './tokens.js';
-
-/** A directive as written: its words, and the directives of its block when it has one. Its line is the one where its words end. */
-export interface Directive extends ConfigurationPosition {
-  readonly name: string;
-  readonly arguments: readonly string[];
-  readonly block: readonly Directive[] | undefined;
-  /** The line where its block ends. */
-  readonly endLine?: number;
-  /** Whether its block has no end, because the text is malformed inside of it. */
-  readonly unclosed?: boolean;
-}
 
 /** The directives of a file up to where it is malformed. */
 export interface Tree {

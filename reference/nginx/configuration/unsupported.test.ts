@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { modules } from '../modules.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
 import { nginx, offModule } from '../modules/real-host.js';
+import { modules } from '../modules.js';
 import { notesOf } from '../notes.js';
 import { configurationOf } from '../start-options.js';
-import { ConfigurationError } from '../../host/support/settings/error.js';
 
 /** What the host says of a configuration: complaints, or notes. */
 function said(t: Test, text: string, skipsUnsupported = false): readonly string[] {

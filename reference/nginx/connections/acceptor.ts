@@ -1,17 +1,18 @@
 import type { Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server } from 'node:tls';
+import type { HttpServer } from '../../host/http/server.js';
 import type { ByteString } from '../../host/support/byte-string.js';
-import { ConfigurationError } from '../../host/support/settings/error.js';
 import { clientOf } from '../../host/support/client.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { TlsFacts } from '../../host/support/tls-facts.js';
-import { type HttpServer, serverFor } from '../servers/servers.js';
 import type { HttpService } from '../http/service.js';
-import type { KnownConnection } from './connection.js';
-import { wireOf } from '../wire/settings.js';
+import { serverFor } from '../servers/servers.js';
 import { greetingOf } from '../tls/client-hello.js';
 import { type TlsPlan, tlsPlanOf } from '../tls/options.js';
 import { factsOf } from '../tls/peer.js';
 import { verifyClient } from '../tls/settings.js';
+import { wireOf } from '../wire/settings.js';
+import type { KnownConnection } from './connection.js';
 
 /** Takes a connection whose handshake is over, or one whose client does not speak TLS. */
 export type Accepted = (socket: Socket, known: Known) => void;

@@ -1,16 +1,19 @@
 import type { Socket } from 'node:net';
-import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import { type ClientConnection, clientOf } from '../../host/support/client.js';
-import type { Proxied } from '../core/proxy-protocol/header.js';
-import type { TlsFacts } from '../../host/support/tls-facts.js';
-import type { Eventual } from '../../host/support/eventual.js';
 import { HeadersIn } from '../../host/http/headers-in.js';
+import { versionNumber } from '../../host/http/http-version.js';
 import type { Arrival } from '../../host/http/request.js';
-import { type HttpServer, serverFor } from '../servers/servers.js';
+import type { HttpServer } from '../../host/http/server.js';
+import { authorityOf } from '../../host/http/uri.js';
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { type ClientConnection, clientOf, type Proxied } from '../../host/support/client.js';
+import type { Downstream } from '../../host/support/downstream.js';
+import type { Eventual } from '../../host/support/eventual.js';
+import type { TlsFacts } from '../../host/support/tls-facts.js';
 import type { HttpService } from '../http/service.js';
+import { serverFor } from '../servers/servers.js';
 import { refusedTls } from '../tls/verify.js';
 import { ConnectionBody } from '../wire/connection-body.js';
-import { type Downstream, socketDownstream } from '../wire/downstream.js';
+import { socketDownstream } from '../wire/downstream.js';
 import {
   type Head,
   type HeadExtent,
@@ -19,7 +22,6 @@ import {
   type ReadHead,
   type RefusedHead,
   readHead,
-  versionNumber,
 } from '../wire/head.js';
 import { hostName } from '../wire/host-header.js';
 import { Input } from '../wire/input.js';
@@ -29,7 +31,6 @@ import { type Refusal, refusalOf } from '../wire/refusals.js';
 import { type Wire, wireOf } from '../wire/settings.js';
 import { HeldSink } from '../wire/sink.js';
 import { type Ending, SocketSink } from '../wire/socket-sink.js';
-import { authorityOf } from '../../host/http/uri.js';
 
 /** What is known of a connection before its first request. */
 export interface KnownConnection {

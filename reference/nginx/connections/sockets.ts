@@ -1,26 +1,20 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { clientOf } from '../../host/support/client.js';
 import { type Address, groupedByAddress, type Listen } from '../core/listen.js';
-import {
-  closeServer,
-  type Listeners,
-  type Listen as ListenTo,
-  listeningName,
-  OpenSockets,
-} from '../core/listener.js';
+import { closeServer, type Listeners, type Listen as ListenTo, listeningName, OpenSockets } from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
-import type { HttpServer } from '../servers/servers.js';
 import type { HttpService } from '../http/service.js';
+import type { ListeningServer } from '../servers/servers.js';
+import { wireOf } from '../wire/settings.js';
 import { TlsAcceptor } from './acceptor.js';
 import { HttpConnection, type KnownConnection } from './connection.js';
-import { wireOf } from '../wire/settings.js';
 
-type Servers = readonly [HttpServer, ...HttpServer[]];
+type Servers = readonly [ListeningServer, ...ListeningServer[]];
 /** What is known of a connection besides its socket. */
 type Known = Partial<KnownConnection>;
 
 export interface HttpSocketsOptions {
-  readonly servers: readonly HttpServer[];
+  readonly servers: readonly ListeningServer[];
   readonly service: HttpService;
   /** Numbers connections, over all modules of the host. */
   readonly nextConnection: () => number;
@@ -78,7 +72,7 @@ export class HttpSockets implements Listeners {
   /** A proxy says first whom it speaks for. */
   #readProxied(
     socket: Socket,
-    server: HttpServer,
+    server: ListeningServer,
     listen: Listen,
     accept: (socket: Socket, known: Known) => void,
   ): void {

@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { type LogDestination, logLevels } from '../../host/logging/error-log.js';
+import { workerProcesses } from '../../host/scripting/workers.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { type ConfigurationModule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
-import { ConfigurationError, misused } from '../../host/support/settings/error.js';
-import { type LogDestination, logLevels } from '../../host/logging/error-log.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
 import { processDirectives } from './process.js';
 
 /** `env NAME` keeps a variable, `env NAME=VALUE` sets it. */
@@ -16,8 +16,6 @@ const main = ['main'];
 const anywhere = ['main', 'http', 'server', 'location', 'stream', 'stream server'];
 
 const noEvents = 'no "events" section in configuration';
-
-export const workerProcesses = setting('worker_processes', main, processes, 1);
 export const pidFile = setting<string | undefined>('pid', main, path, undefined);
 export const environment = listSetting<EnvironmentRule>('env', main, environmentRule, []);
 /** Where nothing is said, errors go where those went that came before the configuration was read. */
@@ -45,12 +43,6 @@ export const coreModule: ConfigurationModule = {
     ...processDirectives,
   ],
 };
-
-function processes(words: readonly string[], { place }: Reading): number {
-  const [count = ''] = words;
-  if (count !== 'auto' && !/^\d+$/.test(count)) throw misused('worker_processes', 'invalid value', place);
-  return count === 'auto' ? availableParallelism() : Math.max(1, Number(count));
-}
 
 /** A path as the first word names it, relative to the prefix. */
 export function path([path = '']: readonly string[], { prefix }: Reading): string {

@@ -1,9 +1,9 @@
+import { withinHttp, withinHttpIf } from '../../host/http/blocks.js';
 import { scopeOf } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { flag } from '../../host/support/settings/values.js';
-import { withinHttp, withinHttpIf } from '../../host/http/blocks.js';
 import { headTooLarge } from '../wire/refusals.js';
 
 /** What answers instead of the built-in page of a status. */

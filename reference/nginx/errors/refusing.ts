@@ -1,10 +1,11 @@
-import type { ByteString } from '../../host/support/byte-string.js';
-import { answered } from '../../host/support/phases.js';
 import type { HttpOutcome } from '../../host/http/phases.js';
 import { redirected, redirectedToName } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { abandon, isHeaderValue, isRedirect, sendPage } from '../../host/http/response.js';
+import { abandon, isHeaderValue, isRedirect } from '../../host/http/response.js';
+import type { ByteString } from '../../host/support/byte-string.js';
+import { answered } from '../../host/support/phases.js';
 import { type ErrorPage, errorPages, recursiveErrorPages } from './directives.js';
+import { sendPage } from './page.js';
 
 /** After these there is no response: they ask for that, or nobody is there to read one. */
 const withoutResponse: ReadonlySet<number> = new Set([408, 444, 499]);

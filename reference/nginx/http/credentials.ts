@@ -1,5 +1,5 @@
-import type { ByteString } from '../../host/support/byte-string.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 
 /** A name and a password that a client gave. */
 export interface Credentials {

@@ -1,17 +1,16 @@
-import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import { commonVariables } from '../variables/common-variables.js';
-import { furtherValue } from '../core/proxy-protocol/header.js';
-import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
-import { credentialsOf } from './credentials.js';
-import { furtherVariables } from './further-variables.js';
-import { proxyVariable } from '../proxy/variables.js';
 import { type HttpRequest, newRequestId } from '../../host/http/request.js';
-import { sentVariables } from './sent-variables.js';
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
+import { furtherValue } from '../core/proxy-protocol/header.js';
+import { proxyVariable } from '../proxy/variables.js';
 import { fileVariables } from '../static/variables.js';
 import { schemeOf, tlsVariables } from '../tls/variables.js';
+import { commonVariables } from '../variables/common-variables.js';
 import { hostName } from '../wire/host-header.js';
 import { wireOf } from '../wire/settings.js';
-import { headLength } from '../wire/socket-sink.js';
+import { credentialsOf } from './credentials.js';
+import { furtherVariables } from './further-variables.js';
+import { sentVariables } from './sent-variables.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 
@@ -52,9 +51,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   content_length: volatile((request) => contentLength(request)),
   status: volatile((request) => statusText(request)),
   body_bytes_sent: cached((request) => String(bodyBytes(request))),
-  bytes_sent: cached(({ main }) =>
-    String((main.sentHead === undefined ? 0 : headLength(main.sentHead)) + bodyBytes(main)),
-  ),
+  bytes_sent: cached(({ main }) => String((main.sentHead?.size ?? 0) + bodyBytes(main))),
   ...sentVariables,
   connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
 };

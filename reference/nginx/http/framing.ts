@@ -1,13 +1,15 @@
-import type { ByteString } from '../../host/support/byte-string.js';
 import { dropContent, hasBody, type Output } from '../../host/http/filters.js';
-import { absoluteUrl } from './redirect-url.js';
+import { versionNumber } from '../../host/http/http-version.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { serverTokensOf } from '../wire/server-tokens.js';
-import { versionNumber } from '../wire/head.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import { httpDateNow } from '../../host/support/http-date.js';
+import type { Sink } from '../../host/support/sink.js';
 import { mayGoOn } from '../wire/keep-alive.js';
+import { serverTokensOf } from '../wire/server-tokens.js';
 import { wireOf } from '../wire/settings.js';
-import type { ResponseHead, Sink } from '../wire/sink.js';
+import type { ResponseHead } from '../wire/sink.js';
+import { headLength } from '../wire/socket-sink.js';
+import { absoluteUrl } from './redirect-url.js';
 
 /** Headers with a place of their own in front of the others. */
 const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding']);
@@ -35,7 +37,8 @@ class Framed implements Output {
     dropContent(request);
     const head = headOf(request);
     this.#isChunked = head.isChunked;
-    if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;
+    if (request.arrival.httpVersion !== '0.9' && !request.headless)
+      request.sentHead = { headers: head.headers, isChunked: head.isChunked, size: headLength(head) };
     // A path has become part of a URL, and later scripts find no such header.
     if (ownLocation(request) !== undefined) request.headersOut.set('Location', []);
     this.#connection.header(head);

@@ -1,8 +1,8 @@
+import type { HttpRequest } from '../../host/http/request.js';
+import { authorityOf } from '../../host/http/uri.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { sizeOf } from '../../host/support/settings/values.js';
 import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
-import type { HttpRequest } from '../../host/http/request.js';
-import { authorityOf } from '../../host/http/uri.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 

@@ -1,33 +1,22 @@
+import { describingBody, omittingBody } from '../../host/http/filters.js';
+import type { HttpPart } from '../../host/http/part.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { subrequestDirectives } from '../../host/http/subrequests/directives.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { ConfigurationModule, DirectiveRule } from '../../host/support/settings/directive.js';
 import type { ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { EmbeddedVariable, EmbeddedVariables } from '../../host/variables/variables.js';
-import type { Eventual } from '../../host/support/eventual.js';
-import { accessDirectives } from '../modules/access/directives.js';
-import { httpDirectives } from './directives.js';
-import { embeddedVariable } from './embedded.js';
 import { errorPageDirectives } from '../errors/directives.js';
-import { describingBody, type OutputFilter, omittingBody } from '../../host/http/filters.js';
-import type { HttpPhaseHandler } from '../../host/http/phases.js';
+import { accessDirectives } from '../modules/access/directives.js';
 import { checkProxySettings } from '../proxy/directives.js';
-import type { HttpRequest } from '../../host/http/request.js';
-import { routing } from './routing.js';
 import { addedHeaderDirectives } from '../static/added-headers.js';
 import { checkingConditions } from '../static/conditions.js';
 import { setDefaultRoot, staticDirectives } from '../static/settings.js';
-import { subrequestDirectives } from '../../host/http/subrequests/directives.js';
 import { tlsDirectives } from '../tls/settings.js';
 import { wireDirectives } from '../wire/settings.js';
-
-/** What a module of the host contributes to the HTTP server. */
-export interface HttpPart {
-  /** What it does with requests. Handlers of one phase run in the order of the modules. */
-  readonly phases: readonly HttpPhaseHandler[];
-  /** What it does with responses, first come first. */
-  readonly filters: readonly OutputFilter[];
-  /** Called when a request has come into another block, or is about to be refused there. */
-  readonly entered?: (request: HttpRequest) => Eventual<void>;
-}
+import { httpDirectives } from './directives.js';
+import { embeddedVariable } from './embedded.js';
+import { routing } from './routing.js';
 
 /** A module that the HTTP server works without: nothing of the host knows it but the list of modules. */
 export interface HttpModule extends ConfigurationModule, HttpPart {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { ByteString } from '../../host/support/byte-string.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import { schemeOf } from '../tls/variables.js';
 import { wireOf } from '../wire/settings.js';
 

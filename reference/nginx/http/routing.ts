@@ -1,7 +1,7 @@
-import { declined } from '../../host/support/phases.js';
 import type { HttpDecision, HttpPhaseHandler } from '../../host/http/phases.js';
-import type { HttpRequest } from '../../host/http/request.js';
 import { limitBody } from '../../host/http/reading.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { declined } from '../../host/support/phases.js';
 import { rewriteByLocation, rewriteByServer } from '../rewrite/run.js';
 import { findLocation } from '../servers/locations.js';
 

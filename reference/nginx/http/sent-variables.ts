@@ -1,5 +1,5 @@
-import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
 import { wireOf } from '../wire/settings.js';
 
 /** Headers of the response that the host writes by itself when the header goes out; others are what was set. */

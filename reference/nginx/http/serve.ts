@@ -1,13 +1,14 @@
 import { inspect } from 'node:util';
-import { byteStringOf } from '../../host/support/byte-string.js';
-import { RegexExhausted } from '../../host/support/settings/regex.js';
-import type { Eventual } from '../../host/support/eventual.js';
-import { refuse } from '../errors/refusing.js';
 import { HeadersIn } from '../../host/http/headers-in.js';
 import type { HttpOutcome, HttpPhases } from '../../host/http/phases.js';
 import { counted } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { abandon, sendPage } from '../../host/http/response.js';
+import { abandon } from '../../host/http/response.js';
+import { byteStringOf } from '../../host/support/byte-string.js';
+import type { Eventual } from '../../host/support/eventual.js';
+import { RegexExhausted } from '../../host/support/settings/regex.js';
+import { sendPage } from '../errors/page.js';
+import { refuse } from '../errors/refusing.js';
 import type { Refusal } from '../wire/refusals.js';
 
 /** How requests are served. */

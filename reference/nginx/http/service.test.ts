@@ -1,14 +1,14 @@
 import test from 'tape';
-import { socketless } from '../../testing/socketless.js';
-import { answered } from '../../host/support/phases.js';
+import { bufferedBody } from '../../host/http/body/source.js';
 import { OutputStep } from '../../host/http/filters.js';
-import type { HttpPart } from './module.js';
+import type { HttpPart } from '../../host/http/part.js';
 import type { HttpDecision } from '../../host/http/phases.js';
+import { readBody } from '../../host/http/reading.js';
 import { redirected, redirectedToLocation } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { readBody } from '../../host/http/reading.js';
-import { bufferedBody } from '../../host/http/body/source.js';
 import { finish, returned, sendPart } from '../../host/http/response.js';
+import { answered } from '../../host/support/phases.js';
+import { socketless } from '../../testing/socketless.js';
 import type { BufferSink } from '../wire/sink.js';
 
 /** A module that answers what no directive answered. */

@@ -1,24 +1,27 @@
-import type { ByteString } from '../../host/support/byte-string.js';
-import type { Block } from '../../host/support/settings/block.js';
-import type { Template } from '../../host/support/settings/template.js';
-import type { ClientConnection } from '../../host/support/client.js';
-import type { ErrorLog, LogLevel } from '../../host/logging/error-log.js';
-import type { ConnectionCounts, SharedState } from '../../host/support/shared.js';
-import { accessChecks } from '../modules/access/module.js';
-import type { BuiltInPages } from '../../host/http/built-in-pages.js';
-import { filtered, type Output, type OutputFilter } from '../../host/http/filters.js';
-import type { HttpCore, HttpPart } from './module.js';
-import { phasesOf } from '../../host/http/phases.js';
-import { type Arrival, type HttpEnvironment, HttpRequest } from '../../host/http/request.js';
 import { bufferedBody } from '../../host/http/body/source.js';
 import type { TemporaryFiles } from '../../host/http/body/temporary-file.js';
-import { type Serving, serve } from './serve.js';
-import type { HttpServer } from '../servers/servers.js';
-import { addedHeaders, staticContent } from '../static/content.js';
+import type { BuiltInPages } from '../../host/http/built-in-pages.js';
+import { filtered, type Output, type OutputFilter } from '../../host/http/filters.js';
+import type { HttpPart } from '../../host/http/part.js';
+import { phasesOf } from '../../host/http/phases.js';
+import { type Arrival, type HttpEnvironment, HttpRequest } from '../../host/http/request.js';
+import type { HttpServer } from '../../host/http/server.js';
 import { logSubrequest } from '../../host/http/subrequests/directives.js';
-import { framing } from './framing.js';
+import type { ErrorLog, LogLevel } from '../../host/logging/error-log.js';
+import type { ByteString } from '../../host/support/byte-string.js';
+import type { ClientConnection } from '../../host/support/client.js';
+import type { Block } from '../../host/support/settings/block.js';
+import type { Template } from '../../host/support/settings/template.js';
+import type { ConnectionCounts, SharedState } from '../../host/support/shared.js';
+import type { Sink } from '../../host/support/sink.js';
+import { accessChecks, asInItsPhase } from '../modules/access/module.js';
+import { addedHeaders, staticContent } from '../static/content.js';
 import type { Refusal } from '../wire/refusals.js';
-import type { ResponseHead, Sink } from '../wire/sink.js';
+import type { ResponseHead } from '../wire/sink.js';
+import { framing } from './framing.js';
+import type { HttpCore } from './module.js';
+import { rules } from './rules.js';
+import { type Serving, serve } from './serve.js';
 
 export interface HttpServerOptions {
   readonly pages: BuiltInPages;
@@ -63,12 +66,12 @@ export class HttpService {
       await serve(request, this.#serving);
       return request;
     };
-    this.#environment = { ...options, variables: http.variables, serveInner };
+    this.#environment = { ...options, variables: http.variables, rules, serveInner };
     const logging = (request: HttpRequest) => {
       if (request.parent === undefined || logSubrequest.of(request.block)) logAccess(request);
     };
     this.#serving = {
-      phases: phasesOf(all.flatMap(({ phases }) => phases)),
+      phases: phasesOf(all.flatMap(({ phases }) => phases).map(asInItsPhase)),
       entered: all.flatMap(({ entered }) => entered ?? []),
       log: logging,
     };

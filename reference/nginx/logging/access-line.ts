@@ -1,5 +1,5 @@
-import { type Escaping, knownToLogs, type LogFormat } from './directives.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import { type Escaping, knownToLogs, type LogFormat } from './directives.js';
 
 /** A line of the access log as nginx writes it, with its line end. */
 export function accessLine({ variables }: HttpRequest, { template, escaping }: LogFormat): Buffer {

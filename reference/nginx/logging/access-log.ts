@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { HttpRequest } from '../../host/http/request.js';
+import { type LogFiles, openLog } from '../../host/logging/error-log.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
-import { type LogFiles, openLog } from '../../host/logging/error-log.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
-import type { HttpRequest } from '../../host/http/request.js';
 import { documentRoot } from '../static/paths.js';
 import { type AccessDestination, accessLogs, type LogFormat } from './directives.js';
 

@@ -1,10 +1,10 @@
+import { withinHttpAndMethods } from '../../host/http/blocks.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, type Reading } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { compileTemplate, type Template } from '../../host/support/settings/template.js';
 import { sizeOf, timeOf } from '../../host/support/settings/values.js';
 import { path } from '../core/directives.js';
-import { withinHttpAndMethods } from '../../host/http/blocks.js';
 
 /** How values are written that hold quotes, backslashes or what is no printable ASCII. */
 export type Escaping = 'default' | 'json' | 'none';

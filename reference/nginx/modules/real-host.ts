@@ -1,6 +1,5 @@
-import type { ConfigurationModule } from '../../host/support/settings/directive.js';
+import type { ConfigurationModule, Directive } from '../../host/support/settings/directive.js';
 import type { LackingFeature, RealHost } from '../configuration/real-host.js';
-import type { Directive } from '../configuration/tree.js';
 
 /**
  * Directives of nginx that the host lacks, by the blocks that they may stand in: those of nginx 1.31 and of Debian's nginx 1.30.6, which was

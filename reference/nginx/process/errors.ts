@@ -1,8 +1,8 @@
 import { appendFileSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ErrorLog, LogFiles, type LogLevel } from '../../host/logging/error-log.js';
-import { logLine } from '../logging/log-line.js';
 import { systemFailure } from '../../host/support/system-errors.js';
+import { logLine } from '../logging/log-line.js';
 import type { Plan } from './messages.js';
 
 /** Where a program tells what went wrong. */

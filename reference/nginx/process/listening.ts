@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Address } from '../core/listen.js';
 import { systemFailure } from '../../host/support/system-errors.js';
+import type { Address } from '../core/listen.js';
 
 /** A connection that nobody serves yet, and the place in the configuration where it was accepted. */
 export interface Accepted {

@@ -1,8 +1,8 @@
 import type { LogLevel } from '../../host/logging/error-log.js';
+import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
 import type { Address } from '../core/listen.js';
 import type { StartOptions } from '../messages.js';
 import type { Note } from '../notes.js';
-import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
 
 /** What a configuration asks of the process that owns sockets, shared dictionaries and workers. */
 export interface Plan {

@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { StartOptions } from '../messages.js';
-import { versionText } from './version-text.js';
-import { withHint } from '../../host/support/realms/hint.js';
 import { bindingsOf, nameComplaint } from '../../host/script/runtime-port.js';
+import { withHint } from '../../host/support/realms/hint.js';
 import { longestHold } from '../../host/support/realms/time-guard.js';
 import { serverName, versionComplaint } from '../../host/support/version.js';
+import type { StartOptions } from '../messages.js';
 import { startInBackground } from './background.js';
 import { type CommandLine, readCommandLine } from './command-line.js';
 import { earlyErrors } from './errors.js';
@@ -18,6 +17,7 @@ import { signalled } from './signal.js';
 import { openCounts } from './spawn.js';
 import type { Program, Start } from './start.js';
 import { tested } from './test.js';
+import { versionText } from './version-text.js';
 import { WorkerProcess } from './worker-process.js';
 
 /** A worker that was started ahead, and the file in which it counts. */

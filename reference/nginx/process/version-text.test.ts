@@ -1,7 +1,7 @@
 import test from 'tape';
 import { inertModule } from '../core/inert/inert.js';
-import { modules } from '../modules.js';
 import { offModule } from '../modules/real-host.js';
+import { modules } from '../modules.js';
 import { buildOptions, versionText } from './version-text.js';
 
 /** nginx's modules with an option of their own, and a directive that each of them alone has, with one of its contexts. */

@@ -1,16 +1,16 @@
 import { unlinkSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { reportStrayErrors } from '../../host/support/realms/hosted.js';
+import { guardOwnMemory } from '../../host/support/realms/memory-guard.js';
+import { beat } from '../../host/support/realms/time-guard.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { pidFile } from '../core/directives.js';
 import { Host } from '../host.js';
 import type { FromHost, StartOptions, ToHost } from '../messages.js';
 import { notesOf } from '../notes.js';
-import { runWorkerProcess } from './worker.js';
-import { reportStrayErrors } from '../../host/support/realms/hosted.js';
-import { guardOwnMemory } from '../../host/support/realms/memory-guard.js';
-import { beat } from '../../host/support/realms/time-guard.js';
 import { configurationOf } from '../start-options.js';
 import { ownSurroundings } from '../surroundings.js';
+import { runWorkerProcess } from './worker.js';
 
 /** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
 async function run(options: StartOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
-import type { StartOptions } from '../messages.js';
 import { watchBeats } from '../../host/support/realms/time-guard.js';
+import type { StartOptions } from '../messages.js';
 import type { Accepted } from './listening.js';
 import type { MasterState } from './master-state.js';
 import type { FromWorker, Task, ToWorker } from './messages.js';

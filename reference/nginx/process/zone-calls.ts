@@ -1,5 +1,5 @@
-import type { DictionaryPort, DictionaryValue } from '../../port/shared-dict.js';
 import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
+import type { DictionaryPort, DictionaryValue } from '../../port/shared-dict.js';
 import type { CallSocket } from './call-socket.js';
 
 /** Operations on a zone that lives in another process. Entries travel as a list. */

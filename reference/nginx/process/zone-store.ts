@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import { deserialize } from 'node:v8';
-import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import type { Zone } from '../../host/zones/zone.js';
 import { storedZone } from '../surroundings.js';
 import type { Complain } from '../zones/state-file.js';
 import type { StoredZone } from '../zones/stored-zone.js';
-import type { Zone } from '../../host/zones/zone.js';
 import { framed, lengthBytes } from './call-socket.js';
 import type { MasterState } from './master-state.js';
 import type { StateCall } from './remote-state.js';

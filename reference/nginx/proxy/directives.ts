@@ -1,12 +1,22 @@
 import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
+import { withinHttp as within } from '../../host/http/blocks.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { buffersOf, count, flag, milliseconds, oneOf, setOf, size, sizeOf, word } from '../../host/support/settings/values.js';
-import { withinHttp as within } from '../../host/http/blocks.js';
+import {
+  buffersOf,
+  count,
+  flag,
+  milliseconds,
+  oneOf,
+  setOf,
+  size,
+  sizeOf,
+  word,
+} from '../../host/support/settings/values.js';
 import { type PemSource, pemSource } from '../tls/pem.js';
 import { proxyPassDirective } from './pass.js';
 

@@ -1,11 +1,11 @@
+import type { HttpPart } from '../../host/http/part.js';
+import type { HttpDecision } from '../../host/http/phases.js';
+import { readBody } from '../../host/http/reading.js';
+import type { HttpRequest } from '../../host/http/request.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
+import { declined } from '../../host/support/phases.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { declined } from '../../host/support/phases.js';
-import type { HttpPart } from '../http/module.js';
-import type { HttpDecision } from '../../host/http/phases.js';
-import type { HttpRequest } from '../../host/http/request.js';
-import { readBody } from '../../host/http/reading.js';
 import type { Secure, UpstreamConnection } from '../upstream/connection.js';
 import { type ProxyPass, passOf } from './pass.js';
 import { PassedRequest } from './passing.js';

@@ -1,10 +1,10 @@
+import { contentDirectives } from '../../host/http/content-by.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { contentDirectives } from '../../host/http/content-by.js';
 import { locationPattern } from '../servers/location-pattern.js';
 import { readPlace, type WrittenPlace } from '../upstream/address.js';
 

@@ -1,15 +1,15 @@
-import type { ByteString } from '../../host/support/byte-string.js';
-import { answered } from '../../host/support/phases.js';
-import { errorPages } from '../errors/directives.js';
 import type { HttpDecision } from '../../host/http/phases.js';
 import { redirected, redirectedToName } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { abandon } from '../../host/http/response.js';
+import { requestTargetOf } from '../../host/http/uri.js';
+import type { ByteString } from '../../host/support/byte-string.js';
+import { answered } from '../../host/support/phases.js';
+import { errorPages } from '../errors/directives.js';
 import { addressText } from '../upstream/address.js';
 import { type ConnectOptions, connectTo, type Failure, type UpstreamConnection } from '../upstream/connection.js';
 import type { PeerOutcome } from '../upstream/group.js';
 import type { Peer } from '../upstream/peer.js';
-import { requestTargetOf } from '../../host/http/uri.js';
 import {
   bufferSize,
   connectTimeout,

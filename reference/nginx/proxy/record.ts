@@ -1,5 +1,5 @@
-import type { ByteString } from '../../host/support/byte-string.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import type { ResponseHeadIn } from './response-head.js';
 
 /** One attempt to get a response; times are in milliseconds. */

@@ -1,6 +1,6 @@
-import type { ByteString } from '../../host/support/byte-string.js';
-import type { HttpRequest } from '../../host/http/request.js';
 import type { Body } from '../../host/http/body/body.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import {
   passRequestBody,
   passRequestHeaders,

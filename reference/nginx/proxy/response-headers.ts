@@ -1,5 +1,5 @@
-import type { ByteString } from '../../host/support/byte-string.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import { type ActingHeader, buffering, hideHeaders, ignoreHeaders, passHeaders } from './directives.js';
 import { firstValue, type ResponseHeadIn } from './response-head.js';
 import { rewrittenCookie, rewrittenLocation } from './rewriting.js';

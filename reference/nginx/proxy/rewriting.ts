@@ -1,10 +1,10 @@
+import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, type Reading } from '../../host/support/settings/directive.js';
 import { ConfigurationError, misused } from '../../host/support/settings/error.js';
 import { Regex } from '../../host/support/settings/regex.js';
 import { evaluateTemplate, type Template } from '../../host/support/settings/template.js';
-import type { HttpRequest } from '../../host/http/request.js';
 import { declareGroups } from '../servers/location-pattern.js';
 import { passOf, prefixOf } from './pass.js';
 

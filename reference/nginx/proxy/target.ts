@@ -1,5 +1,5 @@
-import type { ByteString } from '../../host/support/byte-string.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import { passOf, prefixOf } from './pass.js';
 
 /** Bytes that stand in a path as they are not. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { checkServerIdentity, connect, createSecureContext, type SecureContext, type SecureVersion } from 'node:tls';
+import type { HttpRequest } from '../../host/http/request.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
-import type { HttpRequest } from '../../host/http/request.js';
 import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
 import type { Failure, Secure } from '../upstream/connection.js';
 import {

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, sendHeader } from '../../host/http/response.js';
-import type { RawConnection } from '../wire/downstream.js';
+import type { RawConnection } from '../../host/support/downstream.js';
 import { readTimeout, sendTimeout } from './directives.js';
 import { lineOf } from './failures.js';
 import { announced, type Incoming } from './relay.js';

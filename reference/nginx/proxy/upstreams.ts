@@ -1,7 +1,7 @@
+import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { type Block, blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import type { HttpRequest } from '../../host/http/request.js';
 import { byChance, type Choose, inTurn, leastConnections } from '../upstream/balance.js';
 import { balanceMethod } from '../upstream/directives.js';
 import { Selection, type UpstreamGroup } from '../upstream/group.js';

@@ -1,6 +1,6 @@
+import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
-import type { HttpRequest } from '../../host/http/request.js';
 import { type Attempt, recordOf, type UpstreamRecord } from './record.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;

@@ -1,6 +1,6 @@
+import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import type { Template } from '../../host/support/settings/template.js';
-import type { HttpRequest } from '../../host/http/request.js';
 import type { Rewriting } from './steps.js';
 
 /** What a request is rewritten to. */

@@ -1,11 +1,11 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import type { Block } from '../../host/support/settings/block.js';
-import type { Regex } from '../../host/support/settings/regex.js';
-import { declined } from '../../host/support/phases.js';
 import type { HttpDecision } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { discardBody, returned } from '../../host/http/response.js';
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { declined } from '../../host/support/phases.js';
+import type { Block } from '../../host/support/settings/block.js';
+import type { Regex } from '../../host/support/settings/regex.js';
 import { rewriteLog } from './directives.js';
 import { replaced } from './replacing.js';
 import { type Condition, type FileTest, type RewriteStep, type Rewriting, rewriteSteps } from './steps.js';

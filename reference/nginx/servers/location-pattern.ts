@@ -1,16 +1,10 @@
-import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import type { LocationPattern } from '../../host/http/server.js';
+import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import type { Reading } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { Regex } from '../../host/support/settings/regex.js';
 import { Setting } from '../../host/support/settings/setting.js';
-
-/** Which URIs a location is for. */
-export type LocationPattern =
-  | { readonly kind: 'prefix'; readonly text: ByteString; readonly overRegex: boolean }
-  | { readonly kind: 'exact'; readonly text: ByteString }
-  | { readonly kind: 'regex'; readonly regex: Regex }
-  | { readonly kind: 'named'; readonly name: string };
 
 /** The pattern of a location; of no other block. */
 export const locationPattern = new Setting<LocationPattern | undefined>(undefined, 'nothing');

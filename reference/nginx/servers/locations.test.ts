@@ -1,9 +1,8 @@
 import test from 'tape';
+import type { HttpServer, Location, LocationPattern } from '../../host/http/server.js';
 import { Block } from '../../host/support/settings/block.js';
 import { Regex } from '../../host/support/settings/regex.js';
-import type { LocationPattern } from './location-pattern.js';
 import { findLocation } from './locations.js';
-import type { HttpServer, Location } from './servers.js';
 
 const block = new Block('location', { file: '', line: 0 }, undefined, undefined);
 

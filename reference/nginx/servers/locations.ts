@@ -1,13 +1,5 @@
+import { type HttpServer, type Location, type LocationMatch, plain } from '../../host/http/server.js';
 import type { ByteString } from '../../host/support/byte-string.js';
-import type { HttpServer, Location } from './servers.js';
-
-/** A location, and the captures of its regular expression. */
-export interface LocationMatch {
-  readonly location: Location;
-  readonly captures: readonly (ByteString | undefined)[];
-  /** By lower-case name. */
-  readonly named: ReadonlyMap<string, ByteString>;
-}
 
 /** The location of a URI: exact, else the longest prefix unless a regular expression goes before it. */
 export function findLocation(server: Pick<HttpServer, 'locations'>, uri: ByteString): LocationMatch | undefined {
@@ -45,11 +37,3 @@ function firstRegex(locations: readonly Location[], uri: ByteString): LocationMa
   }
   return undefined;
 }
-
-/** A location that was not found by a regular expression. */
-export function plain(location: Location): LocationMatch {
-  return { location, captures: none, named: noNames };
-}
-
-const none: LocationMatch['captures'] = [];
-const noNames: LocationMatch['named'] = new Map();

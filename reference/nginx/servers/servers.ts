@@ -1,28 +1,19 @@
+import type { HttpServer, Location } from '../../host/http/server.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { RegexMatch } from '../../host/support/settings/regex.js';
 import { type Listen, listensByDefault } from '../core/listen.js';
-import { internal, listens } from '../http/directives.js';
 import { hostName } from '../wire/host-header.js';
-import { type LocationPattern, locationPattern } from './location-pattern.js';
+import { locationPattern } from './location-pattern.js';
 import { fitOf, regexMatchOf, serverNamePatterns, serverNames } from './names.js';
+import { internal, listens } from './settings.js';
 
-export interface HttpServer {
-  readonly block: Block;
+/** A server with the addresses that it listens at. */
+export interface ListeningServer extends HttpServer {
   readonly listens: readonly Listen[];
-  readonly names: readonly string[];
-  readonly locations: readonly Location[];
-}
-
-export interface Location {
-  readonly block: Block;
-  readonly pattern: LocationPattern;
-  /** Out of reach for requests of clients. */
-  readonly internal: boolean;
-  readonly locations: readonly Location[];
 }
 
 /** The servers of an `http` block. */
-export function serversOf(http: Block): readonly HttpServer[] {
+export function serversOf(http: Block): readonly ListeningServer[] {
   return http.inner('server').map((block) => {
     const said = listens.of(block);
     return {

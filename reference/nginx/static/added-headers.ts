@@ -1,4 +1,8 @@
+import { withinHttpIf } from '../../host/http/blocks.js';
+import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
+import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
+import { parseHttpDate } from '../../host/support/http-date.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { scopeOf } from '../../host/support/settings/block.js';
 import {
@@ -12,10 +16,6 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Derived } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { oneOf } from '../../host/support/settings/values.js';
-import { withinHttpIf } from '../../host/http/blocks.js';
-import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
-import type { HttpRequest } from '../../host/http/request.js';
-import { parseHttpDate } from '../../host/support/http-date.js';
 import { cachingOf, expires } from './expiry.js';
 
 /** A header or trailer that the configuration adds. */

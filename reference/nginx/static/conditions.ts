@@ -1,7 +1,8 @@
-import type { ByteString } from '../../host/support/byte-string.js';
-import { type OutputFilter, OutputStep, replacedByPage } from '../../host/http/filters.js';
+import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import { parseHttpDate } from '../../host/support/http-date.js';
+import { replacedByPage } from '../errors/page.js';
 import { ifModifiedSince } from './settings.js';
 
 /** Answers conditional requests: 412 or 304 instead of what was to be sent. */

@@ -1,10 +1,10 @@
-import type { ByteString } from '../../host/support/byte-string.js';
-import { answered, declined } from '../../host/support/phases.js';
-import { systemError } from '../../host/support/system-errors.js';
-import type { HttpPart } from '../http/module.js';
+import type { HttpPart } from '../../host/http/part.js';
 import type { HttpDecision } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { discardBody } from '../../host/http/response.js';
+import type { ByteString } from '../../host/support/byte-string.js';
+import { answered, declined } from '../../host/support/phases.js';
+import { systemError } from '../../host/support/system-errors.js';
 import { addingHeaders } from './added-headers.js';
 import { type OpenFile, openFile } from './files.js';
 import { findIndex } from './index-files.js';

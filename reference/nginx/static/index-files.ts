@@ -1,9 +1,9 @@
-import type { ByteString } from '../../host/support/byte-string.js';
-import { declined } from '../../host/support/phases.js';
-import { systemError } from '../../host/support/system-errors.js';
 import type { HttpDecision } from '../../host/http/phases.js';
 import { redirected } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
+import { declined } from '../../host/support/phases.js';
+import { systemError } from '../../host/support/system-errors.js';
 import { look } from './files.js';
 import { pathOf } from './paths.js';
 import { indexOf, logNotFound } from './settings.js';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
-import type { ByteString } from '../../host/support/byte-string.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import { type FileRoot, fileRoot, folderOf } from './settings.js';
 
 /** Requests whose URI follows an alias that says all by itself, since `try_files` has put a file's name there. */

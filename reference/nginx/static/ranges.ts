@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { ByteString } from '../../host/support/byte-string.js';
 import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import { parseHttpDate } from '../../host/support/http-date.js';
 import type { OpenFile } from './files.js';
 import { maxRanges } from './settings.js';

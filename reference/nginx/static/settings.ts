@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { withinHttp, withinHttpIf } from '../../host/http/blocks.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
@@ -6,7 +7,6 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { buffersOf, count, flag, oneOf, word } from '../../host/support/settings/values.js';
-import { withinHttp, withinHttpIf } from '../../host/http/blocks.js';
 import { locationPattern } from '../servers/location-pattern.js';
 
 /** Where the files of a block are. */

@@ -1,5 +1,5 @@
-import { type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import { type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
 import { documentRoot, pathOf, realRoot } from './paths.js';
 
 /** Variables about the files of a request. */

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { byteStringOf } from '../../host/support/byte-string.js';
-import type { Address } from '../core/listen.js';
-import { answered, declined } from '../../host/support/phases.js';
-import { proxyPass, returnedText } from './directives.js';
 import type { StreamDecision, StreamPhaseHandler } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
+import { byteStringOf } from '../../host/support/byte-string.js';
+import { answered, declined } from '../../host/support/phases.js';
+import type { Address } from '../core/listen.js';
+import { proxyPass, returnedText } from './directives.js';
 
 /** What answers a session. */
 export const contentHandlers: readonly StreamPhaseHandler[] = [

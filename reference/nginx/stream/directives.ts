@@ -1,11 +1,10 @@
+import { withinStream } from '../../host/stream/blocks.js';
 import { scopeOf } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { word } from '../../host/support/settings/values.js';
 import { type Address, parseAddress, parseListen } from '../core/listen.js';
 
-/** Blocks that inherit from each other. */
-export const withinStream: readonly string[] = ['stream', 'stream server'];
 const inServer = ['stream server'];
 const many = Number.POSITIVE_INFINITY;
 const own = { inherit: 'nothing' } as const;

@@ -1,7 +1,7 @@
-import { commonVariables } from '../variables/common-variables.js';
-import { furtherValue } from '../core/proxy-protocol/header.js';
-import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
 import type { StreamSession } from '../../host/stream/session.js';
+import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
+import { furtherValue } from '../core/proxy-protocol/header.js';
+import { commonVariables } from '../variables/common-variables.js';
 
 const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
   ...commonVariables<StreamSession>(({ arrival }) => arrival.client),

@@ -1,17 +1,11 @@
+import type { StreamPart } from '../../host/stream/phases.js';
+import type { StreamSession } from '../../host/stream/session.js';
 import type { ConfigurationModule } from '../../host/support/settings/directive.js';
-import { streamMapDirectives } from '../core/map/directives.js';
 import type { EmbeddedVariables } from '../../host/variables/variables.js';
+import { streamMapDirectives } from '../core/map/directives.js';
 import { contentHandlers } from './content.js';
 import { streamDirectives } from './directives.js';
 import { embeddedVariable } from './embedded.js';
-import type { StreamPhaseHandler } from '../../host/stream/phases.js';
-import type { StreamSession } from '../../host/stream/session.js';
-
-/** What a module of the host contributes to the stream server. */
-export interface StreamPart {
-  /** What it does with sessions. Handlers of one phase run in the order of the modules. */
-  readonly phases: readonly StreamPhaseHandler[];
-}
 
 /** The stream server itself: its directives, variables and phases. */
 export const streamModule: ConfigurationModule & StreamPart & { readonly variables: EmbeddedVariables<StreamSession> } =

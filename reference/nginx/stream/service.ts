@@ -1,10 +1,10 @@
+import type { ErrorLog } from '../../host/logging/error-log.js';
+import { phasesOf, type StreamPart, type StreamPhases } from '../../host/stream/phases.js';
+import { type StreamArrival, type StreamEnvironment, StreamSession } from '../../host/stream/session.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
-import type { ErrorLog } from '../../host/logging/error-log.js';
 import { closeWhenSent } from './content.js';
-import { type StreamPart, streamModule } from './module.js';
-import { phasesOf, type StreamPhases } from '../../host/stream/phases.js';
-import { type StreamArrival, type StreamEnvironment, StreamSession } from '../../host/stream/session.js';
+import { streamModule } from './module.js';
 
 export interface StreamServiceOptions {
   readonly logOf: (block: Block) => ErrorLog;

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ByteString } from '../../host/support/byte-string.js';
-import type { Block } from '../../host/support/settings/block.js';
 import { type ClientConnection, clientOf } from '../../host/support/client.js';
+import type { Block } from '../../host/support/settings/block.js';
+import type { ConnectionCounts } from '../../host/support/shared.js';
 import type { Address } from '../core/listen.js';
 import { closeServer, type Listen, type Listeners, listeningName, OpenSockets } from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
-import type { ConnectionCounts } from '../../host/support/shared.js';
 import { listens } from './directives.js';
 import type { StreamService } from './service.js';
 

@@ -1,7 +1,7 @@
+import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import type { ClientCertificate, TlsFacts } from '../../host/support/tls-facts.js';
 import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
-import type { HttpRequest } from '../../host/http/request.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 

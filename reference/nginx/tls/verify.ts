@@ -1,5 +1,5 @@
+import type { HttpServer } from '../../host/http/server.js';
 import type { TlsFacts } from '../../host/support/tls-facts.js';
-import type { HttpServer } from '../servers/servers.js';
 import { plainOnTls, type Refusal } from '../wire/refusals.js';
 import { verifyClient } from './settings.js';
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { Address } from '../core/listen.js';
 import { codeOf } from '../../host/support/system-errors.js';
+import type { Address } from '../core/listen.js';
 
 /** Why nothing more comes from an upstream, or goes to it. */
 export type Failure =

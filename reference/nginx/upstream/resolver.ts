@@ -1,10 +1,10 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { withinHttp } from '../../host/http/blocks.js';
 import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
 import { setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { milliseconds, timeOf } from '../../host/support/settings/values.js';
 import { codeOf } from '../../host/support/system-errors.js';
-import { withinHttp } from '../../host/http/blocks.js';
 import { readPlace } from './address.js';
 
 /** The name servers of a block. */

@@ -1,10 +1,9 @@
 import { hostname } from 'node:os';
+import type { ClientConnection, Proxied } from '../../host/support/client.js';
 import { hostVersion } from '../../host/support/version.js';
-import type { ClientConnection } from '../../host/support/client.js';
-import { binaryAddress } from '../core/network.js';
-import type { Proxied } from '../core/proxy-protocol/header.js';
-import { localTime } from '../core/time.js';
 import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
+import { binaryAddress } from '../core/network.js';
+import { localTime } from '../core/time.js';
 
 /** Variables that requests and sessions have in common. */
 export function commonVariables<Subject>(

@@ -1,6 +1,12 @@
+import {
+  type BodyPart,
+  type BodyRead,
+  type BodyReceiver,
+  type BodySource,
+  exceeds,
+} from '../../host/http/body/source.js';
 import type { Eventual } from '../../host/support/eventual.js';
 import { ChunkHeads } from './chunk-heads.js';
-import { type BodyPart, type BodyRead, type BodyReceiver, type BodySource, exceeds } from '../../host/http/body/source.js';
 import type { HeadExtent } from './head.js';
 import type { Input } from './input.js';
 import type { Patience } from './patience.js';

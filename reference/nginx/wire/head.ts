@@ -1,20 +1,14 @@
+import type { IgnoredLine } from '../../host/http/request.js';
+import { authorityOf, type RequestTarget, requestTargetOf } from '../../host/http/uri.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { hostName } from './host-header.js';
 import { headTooLarge, refusedLine } from './refusals.js';
 import type { Wire } from './settings.js';
-import { authorityOf, type RequestTarget, requestTargetOf } from '../../host/http/uri.js';
 
 /** How much more the buffer of a head takes, and how much of that it holds already. */
 export interface HeadExtent {
   readonly room: number;
   readonly held: number;
-}
-
-/** A header line that is left out for its name. */
-export interface IgnoredLine {
-  readonly line: ByteString;
-  /** How many of the names and values in {@link Head.headers} stand before it. */
-  readonly at: number;
 }
 
 /** The head of a request. */
@@ -316,11 +310,4 @@ function versionOf(protocol: string): string | number {
   if (/^HTTP\/(?:[2-9]|1\d)/.test(protocol)) return 505;
   if (minor === undefined || Number(minor) > 999) return 400;
   return `${major}.${minor}`;
-}
-
-/** A version as a number that grows with it. */
-export function versionNumber(httpVersion: string): number {
-  if (httpVersion === '1.1') return 1001;
-  const [major, minor] = httpVersion.split('.');
-  return Number(major) * 1000 + Number(minor);
 }

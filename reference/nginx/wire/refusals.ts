@@ -1,5 +1,5 @@
-import type { ByteString } from '../../host/support/byte-string.js';
 import type { HeadersIn } from '../../host/http/headers-in.js';
+import type { ByteString } from '../../host/support/byte-string.js';
 import { hostName } from './host-header.js';
 
 /** A head that does not fit; sent as 400 with a page of its own. */

@@ -1,10 +1,10 @@
+import { withinHttp } from '../../host/http/blocks.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Derived } from '../../host/support/settings/setting.js';
 import { count, flag, milliseconds, oneOf, size, sizeOf, timeOf } from '../../host/support/settings/values.js';
 import { servedWithoutHttp2 } from '../core/listen-parameters.js';
-import { withinHttp } from '../../host/http/blocks.js';
 
 /** How long a connection may lie idle, and what the client is told of that. */
 export interface KeepAliveTimeout {
@@ -39,7 +39,6 @@ const ignoreInvalidHeaders = onOff('ignore_invalid_headers', true, withinServer)
 const underscoresInHeaders = onOff('underscores_in_headers', false, withinServer);
 const mergeSlashes = onOff('merge_slashes', true, withinServer);
 const headerTimeout = time('client_header_timeout', 60 * second, withinServer);
-const bodyTimeout = time('client_body_timeout', 60 * second);
 const sendTimeout = time('send_timeout', 60 * second);
 const resetTimedOut = onOff('reset_timedout_connection', false);
 const lingeringClose = setting('lingering_close', withinHttp, oneOf('off', 'on', 'always'), 'on');
@@ -83,7 +82,6 @@ export const wireDirectives: readonly DirectiveRule[] = [
   underscoresInHeaders,
   mergeSlashes,
   headerTimeout,
-  bodyTimeout,
   sendTimeout,
   resetTimedOut,
   lingeringClose,
@@ -141,7 +139,7 @@ function settingsOf(block: Block) {
     ignoreInvalidHeaders: ignoreInvalidHeaders.of(block),
     underscoresInHeaders: underscoresInHeaders.of(block),
     mergeSlashes: mergeSlashes.of(block),
-    timeouts: { header: headerTimeout.of(block), body: bodyTimeout.of(block), send: sendTimeout.of(block) },
+    timeouts: { header: headerTimeout.of(block), send: sendTimeout.of(block) },
     resetTimedOut: resetTimedOut.of(block),
     lingering: {
       close: lingeringClose.of(block),

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import type { ByteString } from '../../host/support/byte-string.js';
+import type { Sink } from '../../host/support/sink.js';
 import type { Patience } from './patience.js';
 import type { Wire } from './settings.js';
-import type { ResponseHead, Sink } from './sink.js';
+import type { ResponseHead } from './sink.js';
 
 /** How a response ended, and what becomes of its connection. */
 export type Ending = 'goes on' | 'closes' | 'broken off';

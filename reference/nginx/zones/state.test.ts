@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import test from 'tape';
+import type { ZoneOptions } from '../../host/zones/zone.js';
 import type { DictionaryType } from '../../port/shared-dict.js';
 import { until } from '../../testing/waiting.js';
 import { bench, itemsOf, kilobyte } from '../../testing/zone-bench.js';
-import type { ZoneOptions } from '../../host/zones/zone.js';
 import { restoreState, StateInvalid, stateText } from './state.js';
 import { loadState, StateFile } from './state-file.js';
 

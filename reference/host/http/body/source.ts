@@ -1,6 +1,6 @@
 import type { ByteString } from '../../support/byte-string.js';
-import type { Decision } from '../../support/phases.js';
 import type { Eventual } from '../../support/eventual.js';
+import type { Decision } from '../../support/phases.js';
 
 /** How reading a body ended: `gone` says that the client left, `malformed` that its end cannot be found. */
 export type BodyRead =

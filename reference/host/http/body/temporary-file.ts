@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../support/system-errors.js';
-import type { TemporaryFolder } from '../settings.js';
 
 /** What becomes of a file: it has no name from its beginning on, loses it at its end, or stays. */
 export type TemporaryKind = 'nameless' | 'removed' | 'kept';
@@ -129,4 +128,11 @@ export class TemporaryFile {
       // Somebody else has removed it.
     }
   }
+}
+
+/** A folder for files that last as long as a request. */
+export interface TemporaryFolder {
+  readonly path: string;
+  /** How many characters the names of the folders within it have, from the outer one on. */
+  readonly levels: readonly number[];
 }

@@ -1,8 +1,8 @@
 import type { ByteString } from '../../support/byte-string.js';
-import type { Arrival, GivenBody, HttpRequest } from '../request.js';
+import type { Sink } from '../../support/sink.js';
 import { bufferedBody } from '../body/source.js';
+import type { Arrival, GivenBody, HttpRequest } from '../request.js';
 import { abandon } from '../response.js';
-import type { Sink } from '../../../nginx/wire/sink.js';
 import type { RequestTarget } from '../uri.js';
 import { subrequestOutputBufferSize } from './directives.js';
 

@@ -1,6 +1,6 @@
 import type { HandlerPhase } from '../../../port/http-request.js';
-import type { ByteString } from '../../support/byte-string.js';
 import type { BodyDecision } from '../../http/body/source.js';
+import type { ByteString } from '../../support/byte-string.js';
 
 /** What the handlers of a request have decided so far, to be done once the one that runs is through. */
 export class HandlerState {

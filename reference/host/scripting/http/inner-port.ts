@@ -1,11 +1,11 @@
 import type { HttpRequestPort, InnerCall } from '../../../port/http-request.js';
 import type { Later } from '../../../port/later.js';
 import type { Outcome } from '../../../port/outcome.js';
-import { byteStringOf, bytesOf } from '../../support/byte-string.js';
-import type { GivenBody, HttpRequest } from '../../http/request.js';
 import { Body } from '../../http/body/body.js';
+import type { GivenBody, HttpRequest } from '../../http/request.js';
 import { type AnsweredInner, type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
 import { unsafeTargetOf } from '../../http/uri.js';
+import { byteStringOf, bytesOf } from '../../support/byte-string.js';
 import type { Start } from '../../support/realms/pending.js';
 import { nothing, typeError } from '../variable-port.js';
 

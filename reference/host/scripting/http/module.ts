@@ -1,11 +1,11 @@
-import { answered, declined, passed } from '../../support/phases.js';
-import { type Eventual, goOnWith } from '../../support/eventual.js';
-import type { HttpPart } from '../../../nginx/http/module.js';
+import type { HttpPart } from '../../http/part.js';
 import type { HttpDecision } from '../../http/phases.js';
+import { readBody } from '../../http/reading.js';
 import { redirectedTo } from '../../http/redirects.js';
 import type { HttpRequest } from '../../http/request.js';
-import { readBody } from '../../http/reading.js';
 import { endUnfinished } from '../../http/response.js';
+import { type Eventual, goOnWith } from '../../support/eventual.js';
+import { answered, declined, passed } from '../../support/phases.js';
 import type { RealmPools } from '../realm-pools.js';
 import type { HandlerEnd } from '../subject-scripts.js';
 import { scriptFilter } from './filter.js';

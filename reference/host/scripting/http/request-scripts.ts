@@ -1,7 +1,7 @@
-import type { ByteString } from '../../support/byte-string.js';
-import { Derived } from '../../support/settings/setting.js';
-import type { Eventual } from '../../support/eventual.js';
 import type { HttpRequest, VariableScripts } from '../../http/request.js';
+import type { ByteString } from '../../support/byte-string.js';
+import type { Eventual } from '../../support/eventual.js';
+import { Derived } from '../../support/settings/setting.js';
 import type { RealmPools } from '../realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
 import { HandlerState } from './handler-state.js';

@@ -1,9 +1,9 @@
+import { withinHttpIf } from '../../http/blocks.js';
+import { contentDirectives } from '../../http/content-by.js';
 import { type Block, blocksWithin } from '../../support/settings/block.js';
 import { type DirectiveRule, type Reading, setting } from '../../support/settings/directive.js';
 import { ConfigurationError } from '../../support/settings/error.js';
 import { word } from '../../support/settings/values.js';
-import { withinHttpIf } from '../../http/blocks.js';
-import { contentDirectives } from '../../http/content-by.js';
 import { scriptImports } from '../directives.js';
 
 /** A filter of bodies, and what it gets the parts as. */

@@ -2,15 +2,15 @@ import { nextTick } from 'node:process';
 import type { ConsoleLevel } from '../../../port/console.js';
 import type { Rejection, RunEnd } from '../../../port/outcome.js';
 import type { RealmPort } from '../../../port/runtime.js';
-import { realmClosed } from './collection.js';
 import { HostCrypto } from '../../script/crypto/crypto-port.js';
 import { HostFileSystem } from '../../script/file-system/file-system-port.js';
+import { timerPort } from '../../script/timers.js';
+import { realmClosed } from './collection.js';
 import { inheritsFrom } from './inheritance.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
 import { lastEntered, Realm } from './realm.js';
 import { type RejectionOwner, Rejections, watchRejections } from './rejections.js';
-import { timerPort } from '../../script/timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
 export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host' | 'place' | 'enter'> & {

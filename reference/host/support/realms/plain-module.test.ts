@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createContext } from 'node:vm';
 import test, { type Test } from 'tape';
 import { startHost } from '../../../nginx/start.js';
-import { PlainModule } from './plain-module.js';
 import { ScriptErrors } from '../showing/script-errors.js';
+import { PlainModule } from './plain-module.js';
 
 const specifiersOf = (source: string) => PlainModule.of('main.js', source)?.specifiers;
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
+import { prepareXml } from '../../script/xml/xml-port.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
+import type { ScriptErrors } from '../showing/script-errors.js';
 import {
   type Evaluation,
   expose,
@@ -13,8 +15,6 @@ import {
 import type { HostedRealm } from './hosted.js';
 import { PlainModule } from './plain-module.js';
 import { mayStampObjects } from './private-names.js';
-import type { ScriptErrors } from '../showing/script-errors.js';
-import { prepareXml } from '../../script/xml/xml-port.js';
 
 /** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
 export interface ScriptImport extends ConfigurationPosition {

@@ -3,10 +3,10 @@ import test from 'tape';
 import { stubPort, stubSubject } from '../../../testing/stub-host.js';
 import { HostCrypto } from '../../script/crypto/crypto-port.js';
 import { HostFileSystem } from '../../script/file-system/file-system-port.js';
+import { timerPort } from '../../script/timers.js';
 import { Pending } from './pending.js';
 import { Realm } from './realm.js';
 import { sameShape } from './same-shape.js';
-import { timerPort } from '../../script/timers.js';
 import { Untouched } from './untouched.js';
 
 /** A realm, whether it is untouched in each way to look, how to run a script in it, and what that has printed. */

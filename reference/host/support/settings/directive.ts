@@ -2,7 +2,6 @@ import type { Block } from './block.js';
 import type { ConfigurationPosition } from './error.js';
 import type { KnownVariables } from './scope.js';
 import { type Inheritance, ListSetting, Setting } from './setting.js';
-import type { Directive } from '../../../nginx/configuration/tree.js';
 
 /** A directive that is being read. */
 export interface Reading {
@@ -100,4 +99,15 @@ export function listSetting<T>(
   const declared = new ListSetting<T>(initial, inherit);
   const read = (reading: Reading) => declared.add(reading.block, ...parse(reading.words, reading));
   return Object.assign(declared, { name, contexts, arity: [1, 1] as const, read, ...options });
+}
+
+/** A directive as written: its words, and the directives of its block when it has one. Its line is the one where its words end. */
+export interface Directive extends ConfigurationPosition {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  readonly block: readonly Directive[] | undefined;
+  /** The line where its block ends. */
+  readonly endLine?: number;
+  /** Whether its block has no end, because the text is malformed inside of it. */
+  readonly unclosed?: boolean;
 }

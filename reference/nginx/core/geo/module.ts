@@ -1,9 +1,13 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
-import type { ConfigurationModule, DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import type {
+  ConfigurationModule,
+  Directive,
+  DirectiveRule,
+  Reading,
+} from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
-import type { Directive } from '../../configuration/tree.js';
 import { variableNameOf } from '../../../host/support/settings/values.js';
 import { forwardedFor } from '../forwarded.js';
 import { bitsOf, type Network, networkOf } from '../network.js';

@@ -1,11 +1,10 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
-import type { DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import type { Directive, DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { Regex } from '../../../host/support/settings/regex.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
 import type { Template } from '../../../host/support/settings/template.js';
-import type { Directive } from '../../configuration/tree.js';
 import { variableNameOf } from '../../../host/support/settings/values.js';
 import { type MapTable, valueIn } from './table.js';
 

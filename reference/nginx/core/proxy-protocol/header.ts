@@ -1,14 +1,5 @@
+import type { Proxied } from '../../../host/support/client.js';
 import { addressText } from '../network.js';
-
-/** Whom a connection speaks for, as a proxy has told in front of everything else. */
-export interface Proxied {
-  readonly address: string;
-  readonly port: string;
-  readonly serverAddress: string;
-  readonly serverPort: string;
-  /** What else was told, by the number of its type; those within the part about TLS, too. */
-  readonly further: ReadonlyMap<number, string>;
-}
 
 /** What the first bytes of a connection say. */
 export type ProxyHeader =

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { type Proxied, proxyHeaderIn } from './header.js';
+import type { Proxied } from '../../../host/support/client.js';
+import { proxyHeaderIn } from './header.js';
 
 /** Whose header is awaited, and what becomes of it. */
 export interface ProxiedConnection {

@@ -1,12 +1,12 @@
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { declined, passed } from '../../../host/support/phases.js';
 import type { DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import { word } from '../../../host/support/settings/values.js';
 import { bitsOf, isWithin, networkOf } from '../../core/network.js';
-import { declined, passed } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/http/blocks.js';
-import type { HttpDecision } from '../../../host/http/phases.js';
-import type { HttpRequest } from '../../../host/http/request.js';
 import { satisfy } from './satisfy.js';
 
 /** `allow` or `deny`, and the clients that it is for. */

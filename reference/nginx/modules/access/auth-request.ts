@@ -1,15 +1,15 @@
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { subrequest } from '../../../host/http/subrequests/subrequest.js';
 import { type ByteString, byteStringOf } from '../../../host/support/byte-string.js';
+import type { Eventual } from '../../../host/support/eventual.js';
+import { answered, declined, passed } from '../../../host/support/phases.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { listSetting, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { variableNameOf, word } from '../../../host/support/settings/values.js';
-import { answered, declined, passed } from '../../../host/support/phases.js';
-import type { Eventual } from '../../../host/support/eventual.js';
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpModule } from '../../http/module.js';
-import type { HttpDecision } from '../../../host/http/phases.js';
-import type { HttpRequest } from '../../../host/http/request.js';
-import { subrequest } from '../../../host/http/subrequests/subrequest.js';
 
 const authRequest = setting<ByteString | undefined>(
   'auth_request',

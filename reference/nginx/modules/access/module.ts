@@ -1,6 +1,7 @@
-import type { HttpPart } from '../../http/module.js';
+import type { HttpPart } from '../../../host/http/part.js';
+import type { HttpPhaseHandler } from '../../../host/http/phases.js';
 import { checkAddress } from './addresses.js';
-import { denied } from './satisfy.js';
+import { checked, denied } from './satisfy.js';
 
 /** The host's own checkers of access. Those of scripts come before them. */
 export const accessChecks: HttpPart = {
@@ -10,3 +11,8 @@ export const accessChecks: HttpPart = {
   ],
   filters: [],
 };
+
+/** Checkers of access say what they think of a request; the directive `satisfy` decides what follows from that. */
+export function asInItsPhase({ phase, handle }: HttpPhaseHandler): HttpPhaseHandler {
+  return { phase, handle: phase === 'access' ? checked(handle) : handle };
+}

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
 import { type ByteString, textOf } from '../../../host/support/byte-string.js';
+import { declined, passed } from '../../../host/support/phases.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { type Reading, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
-import { declined, passed } from '../../../host/support/phases.js';
 import { codeOf, systemError } from '../../../host/support/system-errors.js';
-import { withinHttp } from '../../../host/http/blocks.js';
 import { type Credentials, credentialsOf } from '../../http/credentials.js';
 import type { HttpModule } from '../../http/module.js';
-import type { HttpDecision } from '../../../host/http/phases.js';
-import type { HttpRequest } from '../../../host/http/request.js';
 import { formOf, isPassword } from './crypt.js';
 
 const contexts = [...withinHttp, 'limit_except'];

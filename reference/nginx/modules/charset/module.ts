@@ -1,11 +1,11 @@
+import { withinHttpIf } from '../../../host/http/blocks.js';
+import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
+import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { type Reading, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
-import { withinHttpIf } from '../../../host/http/blocks.js';
-import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
 import type { HttpModule } from '../../http/module.js';
-import type { HttpRequest } from '../../../host/http/request.js';
 
 const charset = setting<Template | undefined>('charset', withinHttpIf, readCharset, undefined);
 const types = mediaTypes('charset_types', [

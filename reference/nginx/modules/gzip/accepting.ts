@@ -1,10 +1,10 @@
+import { withinHttp } from '../../../host/http/blocks.js';
+import { versionNumber } from '../../../host/http/http-version.js';
+import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
 import { type DirectiveRule, listSetting, setting } from '../../../host/support/settings/directive.js';
 import { Regex } from '../../../host/support/settings/regex.js';
 import { flag, oneOf, someOf } from '../../../host/support/settings/values.js';
-import { withinHttp } from '../../../host/http/blocks.js';
-import type { HttpRequest } from '../../../host/http/request.js';
-import { versionNumber } from '../../wire/head.js';
 
 type Proxied =
   | 'off'

@@ -1,12 +1,12 @@
 import { createGzip } from 'node:zlib';
+import { withinHttp, withinHttpIf } from '../../../host/http/blocks.js';
+import type { OutputFilter } from '../../../host/http/filters.js';
+import type { HttpRequest } from '../../../host/http/request.js';
 import { type Reading, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { buffersOf, count, flag, size } from '../../../host/support/settings/values.js';
-import { withinHttp, withinHttpIf } from '../../../host/http/blocks.js';
-import type { OutputFilter } from '../../../host/http/filters.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
 import type { HttpModule } from '../../http/module.js';
-import type { HttpRequest } from '../../../host/http/request.js';
 import { acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 

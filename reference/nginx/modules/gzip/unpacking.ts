@@ -1,10 +1,10 @@
 import { createGunzip } from 'node:zlib';
-import { setting } from '../../../host/support/settings/directive.js';
-import { buffersOf, flag } from '../../../host/support/settings/values.js';
 import { withinHttp } from '../../../host/http/blocks.js';
 import type { OutputFilter } from '../../../host/http/filters.js';
-import type { HttpModule } from '../../http/module.js';
 import type { HttpRequest } from '../../../host/http/request.js';
+import { setting } from '../../../host/support/settings/directive.js';
+import { buffersOf, flag } from '../../../host/support/settings/values.js';
+import type { HttpModule } from '../../http/module.js';
 import { acceptDirectives, acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 

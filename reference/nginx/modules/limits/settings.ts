@@ -1,8 +1,8 @@
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { LogLevel } from '../../../host/logging/error-log.js';
 import { type SettingDirective, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { count, flag, oneOf } from '../../../host/support/settings/values.js';
-import type { LogLevel } from '../../../host/logging/error-log.js';
-import { withinHttp } from '../../../host/http/blocks.js';
 
 /** What directives of one kind of limit say alike. */
 export interface LimitSettings {

@@ -1,10 +1,10 @@
+import type { HttpRequest } from '../../../host/http/request.js';
 import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
 import type { Reading } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { sizeOf } from '../../../host/support/settings/values.js';
-import type { HttpRequest } from '../../../host/http/request.js';
 
 /** Memory for the keys of requests, as a directive declares it. */
 export interface DeclaredZone {

@@ -1,13 +1,13 @@
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpDecision } from '../../../host/http/phases.js';
+import type { HttpRequest } from '../../../host/http/request.js';
+import { declined } from '../../../host/support/phases.js';
 import { listSetting, type Reading, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { flag, word } from '../../../host/support/settings/values.js';
 import { forwardedFor, type NamedAddress } from '../../core/forwarded.js';
 import { addressText, type Network, networkOf } from '../../core/network.js';
-import { declined } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpModule } from '../../http/module.js';
-import type { HttpDecision } from '../../../host/http/phases.js';
-import type { HttpRequest } from '../../../host/http/request.js';
 
 /** Whom to believe: a network, or those that connect over sockets of the file system. */
 type Trusted = Network | 'unix:';

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { withinHttp } from '../../../host/http/blocks.js';
+import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
 import { type Reading, type SettingDirective, setting } from '../../../host/support/settings/directive.js';
@@ -6,9 +8,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../../../host/su
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { cached } from '../../../host/variables/variables.js';
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpModule } from '../../http/module.js';
-import type { HttpRequest } from '../../../host/http/request.js';
 
 const link = template('secure_link');
 const signed = template('secure_link_md5');

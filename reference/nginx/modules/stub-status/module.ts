@@ -1,12 +1,12 @@
-import type { DirectiveRule } from '../../../host/support/settings/directive.js';
-import { answered, declined } from '../../../host/support/phases.js';
-import type { Counted } from '../../../host/support/shared.js';
-import { volatile } from '../../../host/variables/variables.js';
 import { contentDirectives } from '../../../host/http/content-by.js';
-import type { HttpModule } from '../../http/module.js';
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { discardBody, sendWhole } from '../../../host/http/response.js';
+import { answered, declined } from '../../../host/support/phases.js';
+import type { DirectiveRule } from '../../../host/support/settings/directive.js';
+import type { Counted } from '../../../host/support/shared.js';
+import { volatile } from '../../../host/variables/variables.js';
+import type { HttpModule } from '../../http/module.js';
 
 const stubStatus: DirectiveRule = {
   name: 'stub_status',

@@ -1,13 +1,13 @@
+import { withinHttp } from '../../../host/http/blocks.js';
+import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
+import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { listSetting, type Reading, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { flag } from '../../../host/support/settings/values.js';
-import { withinHttp } from '../../../host/http/blocks.js';
-import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
 import type { HttpModule } from '../../http/module.js';
-import type { HttpRequest } from '../../../host/http/request.js';
 import { Substitution } from './substitution.js';
 
 interface Pair {

@@ -1,0 +1,35 @@
+import { withinHttp } from '../../host/http/blocks.js';
+import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import type { Block } from '../../host/support/settings/block.js';
+import { type Reading, setting } from '../../host/support/settings/directive.js';
+import { word } from '../../host/support/settings/values.js';
+
+const standardTypes: ReadonlyMap<string, string> = new Map([
+  ['html', 'text/html'],
+  ['gif', 'image/gif'],
+  ['jpg', 'image/jpeg'],
+]);
+
+export const defaultType = setting('default_type', withinHttp, word, 'text/plain');
+
+export const types = setting<ReadonlyMap<string, string>>('types', withinHttp, readTypes, standardTypes, {
+  arity: [0, 0],
+  opens: 'list',
+  once: false,
+});
+
+function readTypes(_: readonly string[], { entries, block }: Reading): ReadonlyMap<string, string> {
+  const said = entries.flatMap(({ name, arguments: extensions }) =>
+    extensions.map((one) => [one.toLowerCase(), name] as const),
+  );
+  return new Map([...(types.own(block) ?? []), ...said]);
+}
+
+/** The ending of a file's name; what begins with a dot has none by that, nor has a folder. */
+const endingOf = /[^/]\.([^./]*)$/;
+
+/** The media type that the name of what is asked for stands for; empty for none. */
+export function mediaTypeOf(uri: ByteString, block: Block): ByteString {
+  const extension = endingOf.exec(uri)?.[1]?.toLowerCase() ?? '';
+  return types.of(block).get(extension) ?? byteStringOf(defaultType.of(block));
+}
