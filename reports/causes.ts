@@ -1,5 +1,4 @@
 /** Why cases fail or were not observed, as far as that can be told. */
-import { shapeOf } from './comparison/change.js';
 import type { CaseReport, RunReport } from './model.js';
 import { isUnconfirmed } from './outcome.js';
 import { isDown } from './totals.js';
@@ -117,3 +116,16 @@ function byCause(
     .map(([cause, { cases, of }]) => ({ cause, cases, requirements: of.size }))
     .sort((a, b) => b.cases.length - a.cases.length);
 }
+
+/** Longest shape that is looked at: what follows is detail. */
+const SHAPE = 120;
+
+/** A text without what inputs and chance decide: what is quoted, numbers, long digits. */
+export const shapeOf = (text = ''): string =>
+  text
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/<[0-9a-f ]*(?:… \d+ more … [0-9a-f ]*)?>/g, '<…>')
+    .replace(/\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?/g, '#')
+    .replace(/(?:#, ?)+#/g, '#, …')
+    .replace(/(?:"…", ?)+"…"/g, '"…", …')
+    .slice(0, SHAPE);

@@ -5,7 +5,7 @@ import { moodOf, outcomeOf } from './outcome.js';
 import { terminalReport } from './terminal.js';
 import { sampleReport } from './testing/sample.js';
 import { totalsOf } from './totals.js';
-import { REPORT_FORMATS, type ReportFormat, WRITERS } from './write.js';
+import { REPORT_FORMATS, type ReportFormat, WRITERS } from './writers/write.js';
 
 type Seen = Pick<CaseReport, 'verdict'> & Partial<CaseReport>;
 

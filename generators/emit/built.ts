@@ -4,7 +4,7 @@ import { COMPILED_SPEC, OPENAPI } from '../../spec/compiled/compiled.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
-import { declarationFiles } from './declarations/files.js';
+import { declarationFiles } from './declaration-files.js';
 
 import { directivesFile } from './directives.js';
 import type { GeneratedFile } from './files.js';

@@ -1,9 +1,7 @@
 import { levelNumber } from '../host/logging/error-log.js';
-import { hashPort } from '../host/script/hash.js';
+import { builtInPorts } from '../host/script/built-in-ports.js';
 import { processPort } from '../host/script/process-port.js';
 import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
-import { xmlPort } from '../host/script/xml/xml-port.js';
-import { zlibPort } from '../host/script/zlib.js';
 import type { SharedPort } from '../host/support/realms/hosted.js';
 import type { Configuration } from '../host/support/settings/configuration.js';
 import { hostVersion, hostVersionNumber } from '../host/support/version.js';
@@ -21,9 +19,7 @@ export function sharedPort(
     bindings: options.bindings ?? documentBindings,
     runtime: runtimePort(options.runtimeVersion),
     process: processPort(options.arguments ?? [], environmentOf(environment.of(configuration.main))),
-    hash: hashPort,
-    xml: xmlPort,
-    zlib: zlibPort,
+    ...builtInPorts,
     host: {
       build: '',
       configurationPath: configuration.file,

@@ -1,9 +1,8 @@
+import { builtInPorts } from '../host/script/built-in-ports.js';
 /** What tests give realms in place of a host. */
-import { hashPort } from '../host/script/hash.js';
 import { processPort } from '../host/script/process-port.js';
 import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
-import { xmlPort } from '../host/script/xml/xml-port.js';
-import { zlibPort } from '../host/script/zlib.js';
+import type { SharedPort } from '../host/support/realms/hosted.js';
 import type { RealmPort } from '../port/runtime.js';
 import type { HandlerSubject } from '../port/subject.js';
 import type { VariablePort } from '../port/variables.js';
@@ -25,14 +24,13 @@ export function stubSubject(): HandlerSubject {
 }
 
 /** The port of a realm that is no host's. */
-export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host'> {
+export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host'> &
+  Pick<SharedPort, 'ownPorts' | 'prepare'> {
   return {
     bindings: documentBindings,
     runtime: runtimePort(),
     process: processPort([], new Map()),
-    hash: hashPort,
-    xml: xmlPort,
-    zlib: zlibPort,
+    ...builtInPorts,
     enter: (work) => void work(),
   };
 }

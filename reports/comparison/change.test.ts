@@ -1,5 +1,6 @@
 import test from 'tape';
-import { changeOf, shapeOf, unlessNoise } from './change.js';
+import { shapeOf } from '../causes.js';
+import { changeOf, unlessNoise } from './change.js';
 import type { Change, Side } from './model.js';
 
 const RIGHT: Side = { verdict: 'conforms', reason: '', replay: '' };

@@ -1,4 +1,5 @@
 /** What became of one case: a pure function of what two reports say of it. */
+import { shapeOf } from '../causes.js';
 import type { CaseReport } from '../model.js';
 import { type Change, type Side, UNCHANGED, WORSE } from './model.js';
 
@@ -116,19 +117,6 @@ function alike(before: Side | undefined, after: Side | undefined): boolean {
   if (before.observed === after.observed) return true;
   return before.counterexample !== after.counterexample && shapeOf(before.observed) === shapeOf(after.observed);
 }
-
-/** Longest shape that is looked at: what follows is detail. */
-const SHAPE = 120;
-
-/** A text without what inputs and chance decide: what is quoted, numbers, long digits. */
-export const shapeOf = (text = ''): string =>
-  text
-    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
-    .replace(/<[0-9a-f ]*(?:… \d+ more … [0-9a-f ]*)?>/g, '<…>')
-    .replace(/\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?/g, '#')
-    .replace(/(?:#, ?)+#/g, '#, …')
-    .replace(/(?:"…", ?)+"…"/g, '"…", …')
-    .slice(0, SHAPE);
 
 /** What a comparison keeps of a case. */
 export function sideOf(one: CaseReport | undefined): Side | undefined {

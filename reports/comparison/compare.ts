@@ -1,8 +1,8 @@
 /** Compares two reports case by case, never by counts. */
-import { causeOf as failureCause } from '../causes.js';
+import { causeOf as failureCause, shapeOf } from '../causes.js';
 import type { RequirementReport, RunReport } from '../model.js';
 import { counted, NOT_OBSERVABLE_HERE, numeral } from '../wording.js';
-import { isUnchanged, shapeOf } from './change.js';
+import { isUnchanged } from './change.js';
 import { endingsOf, tellingApart } from './endings.js';
 import {
   type CaseChange,

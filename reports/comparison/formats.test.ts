@@ -9,6 +9,7 @@ import { annotationsIn } from '../testing/annotation.js';
 import { nastyComparisons, sampleComparison, sampleDifferential } from '../testing/comparisons.js';
 import { nodesOf, textOf } from '../testing/markdown.js';
 import { NASTY } from '../testing/sample.js';
+import { comparisonWriters } from '../writers/comparison-writers.js';
 import { annotationsComparison } from './annotations.js';
 import type { Gate } from './gate.js';
 import { jsonComparison } from './json.js';
@@ -17,7 +18,6 @@ import { markdownComparison } from './markdown.js';
 import { CHANGES, type Change, type Comparison, UNCHANGED, UNDECIDED, WORSE } from './model.js';
 import { comparisonText } from './text.js';
 import { differentialSentence, sentence } from './wording.js';
-import { comparisonWriters } from './write.js';
 
 const ALL: readonly Comparison[] = [
   sampleComparison(),

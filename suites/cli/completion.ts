@@ -1,6 +1,6 @@
 /** `srvspec completion SHELL`: a script by which a shell completes; and the candidates that it asks for. */
 import { parseArgs } from 'node:util';
-import { REPORT_FORMATS } from '../../reports/write.js';
+import { REPORT_FORMATS } from '../../reports/writers/write.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { dashed, positionalsOf } from './arguments.js';

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readReport } from '../../reports/read.js';
 import { mergeShards, NotMergeable, type ShardedRequirement, type ShardReport } from '../../reports/shards.js';
-import { parseReportOptions, WRITERS } from '../../reports/write.js';
+import { parseReportOptions, WRITERS } from '../../reports/writers/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Subject } from '../../spec/types/requirement.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeText } from '../../reports/write.js';
+import { writeText } from '../../reports/writers/write.js';
 import { OPENAPI } from '../../spec/compiled/compiled.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';

@@ -7,7 +7,7 @@ import type { Circumstances, RunReport } from '../../reports/model.js';
 import { isUnconfirmed, outcomeOf } from '../../reports/outcome.js';
 import { printableInLog, printableLine } from '../../reports/printable.js';
 import { counted } from '../../reports/wording.js';
-import { parseReportOptions, refuseShared, WRITERS } from '../../reports/write.js';
+import { parseReportOptions, refuseShared, WRITERS } from '../../reports/writers/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';

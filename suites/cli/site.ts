@@ -8,7 +8,7 @@ import { htmlCoverage } from '../../reports/html/coverage/page.js';
 import { htmlMatrix } from '../../reports/html/matrix/page.js';
 import { htmlReport } from '../../reports/html/run/page.js';
 import type { RunReport } from '../../reports/model.js';
-import { writeText } from '../../reports/write.js';
+import { writeText } from '../../reports/writers/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { recordedQuirks } from '../executor/quirks/files.js';
 import { makeFolder } from '../targets/support/folders.js';

@@ -6,7 +6,7 @@ import { createContext, runInContext, Script } from 'node:vm';
 import { declarationsText, globalNames } from '../../generators/emit/declarations/declarations.js';
 import type { DeclarationSource } from '../../generators/emit/declarations/source.js';
 import type { Names } from '../../generators/emit/declarations/types.js';
-import { writeText } from '../../reports/write.js';
+import { writeText } from '../../reports/writers/write.js';
 import { DECLARATION_SOURCE } from '../../spec/compiled/compiled.js';
 import { isBelow } from '../../spec/reading/check-requirements.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';

@@ -9,8 +9,8 @@ import { linesOf, propertyOf } from '../../../spec/reading/members.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import type { MemberFile } from '../../../spec/types/member.js';
 import type { Row } from '../../../spec/types/row.js';
+import { declarationFiles } from '../declaration-files.js';
 import { DOCUMENTED_NAMES, declarationsText } from './declarations.js';
-import { declarationFiles } from './files.js';
 import { type DeclarationSource, declarationSource } from './source.js';
 
 const spec = checkedSpec(PACKAGE_ROOT);

@@ -1,8 +1,6 @@
-import { hashPort } from '../../host/script/hash.js';
+import { builtInPorts } from '../../host/script/built-in-ports.js';
 import { processPort } from '../../host/script/process-port.js';
 import { runtimePort } from '../../host/script/runtime-port.js';
-import { xmlPort } from '../../host/script/xml/xml-port.js';
-import { zlibPort } from '../../host/script/zlib.js';
 import { withHint } from '../../host/support/realms/hint.js';
 import { HostedRealm, reportStrayErrors } from '../../host/support/realms/hosted.js';
 import { writeAll } from '../../host/support/write-all.js';
@@ -27,9 +25,7 @@ export function commandLineRealm(work: RealmWork, told: Told, guard?: Guard): Ho
       bindings: work.bindings,
       runtime: runtimePort(work.runtimeVersion, work.engine),
       process: processPort(work.commandLine, new Map(Object.entries(process.env))),
-      hash: hashPort,
-      xml: xmlPort,
-      zlib: zlibPort,
+      ...builtInPorts,
     },
     guard,
   );

@@ -2,12 +2,11 @@ import { describingBody, omittingBody } from '../../host/http/filters.js';
 import type { HttpPart } from '../../host/http/part.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { subrequestDirectives } from '../../host/http/subrequests/directives.js';
-import type { Block } from '../../host/support/settings/block.js';
 import type { ConfigurationModule, DirectiveRule } from '../../host/support/settings/directive.js';
-import type { ConfigurationPosition } from '../../host/support/settings/error.js';
-import type { EmbeddedVariable, EmbeddedVariables } from '../../host/variables/variables.js';
+import type { EmbeddedVariables } from '../../host/variables/variables.js';
 import { errorPageDirectives } from '../errors/directives.js';
 import { accessDirectives } from '../modules/access/directives.js';
+import type { HttpModule } from '../modules/http-module.js';
 import { checkProxySettings } from '../proxy/directives.js';
 import { addedHeaderDirectives } from '../static/added-headers.js';
 import { checkingConditions } from '../static/conditions.js';
@@ -17,14 +16,6 @@ import { wireDirectives } from '../wire/settings.js';
 import { httpDirectives } from './directives.js';
 import { embeddedVariable } from './embedded.js';
 import { routing } from './routing.js';
-
-/** A module that the HTTP server works without: nothing of the host knows it but the list of modules. */
-export interface HttpModule extends ConfigurationModule, HttpPart {
-  /** By their lower-case names. */
-  readonly variables?: Readonly<Record<string, EmbeddedVariable<HttpRequest>>>;
-  /** Looks at a whole `http` block, and knows where that ends. Throws ConfigurationError. */
-  readonly check?: (http: Block, end: ConfigurationPosition) => void;
-}
 
 /** The HTTP server itself, with the modules that it has. */
 export interface HttpCore extends ConfigurationModule, HttpPart {

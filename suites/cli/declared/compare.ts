@@ -1,6 +1,6 @@
 /** `srvspec compare` */
 import { GATES } from '../../../reports/comparison/gate.js';
-import { COMPARISON_FORMATS } from '../../../reports/comparison/write.js';
+import { COMPARISON_FORMATS } from '../../../reports/writers/comparison-writers.js';
 import type { Command } from './command.js';
 import { JOBS, RUNS, SEED } from './run.js';
 import { SELECTING } from './selecting.js';

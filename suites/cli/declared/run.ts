@@ -1,5 +1,5 @@
 /** `srvspec run` and `srvspec replay`. */
-import { REPORT_FORMATS } from '../../../reports/write.js';
+import { REPORT_FORMATS } from '../../../reports/writers/write.js';
 import type { Command, Option } from './command.js';
 import { SELECTING } from './selecting.js';
 import { TARGET_OPTIONS, TARGETS_HELP } from './target.js';

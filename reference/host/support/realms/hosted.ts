@@ -2,9 +2,6 @@ import { nextTick } from 'node:process';
 import type { ConsoleLevel } from '../../../port/console.js';
 import type { Rejection, RunEnd } from '../../../port/outcome.js';
 import type { RealmPort } from '../../../port/runtime.js';
-import { HostCrypto } from '../../script/crypto/crypto-port.js';
-import { HostFileSystem } from '../../script/file-system/file-system-port.js';
-import { timerPort } from '../../script/timers.js';
 import { realmClosed } from './collection.js';
 import { inheritsFrom } from './inheritance.js';
 import type { Failure, RealmOwner } from './owner.js';
@@ -12,8 +9,17 @@ import { Pending } from './pending.js';
 import { lastEntered, Realm } from './realm.js';
 import { type RejectionOwner, Rejections, watchRejections } from './rejections.js';
 
+/** The part of a port that each realm has for itself. */
+export interface OwnPorts extends Pick<RealmPort, 'timers' | 'crypto'> {
+  /** `closeAll` closes what scripts have left open. */
+  readonly files: RealmPort['files'] & { closeAll(): void };
+}
+
 /** The part of a port that is the same for every realm of a host. */
 export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host' | 'place' | 'enter'> & {
+  readonly ownPorts: (pending: Pending) => OwnPorts;
+  /** Loads what a built-in module needs before scripts run. */
+  readonly prepare?: (module: string) => Promise<void> | undefined;
   readonly host?: Omit<Host, 'log'>;
   /** Says where a thrown value was made, for those who are shown that. */
   readonly placeOf?: (thrown: unknown) => string | undefined;
@@ -26,7 +32,8 @@ export class HostedRealm {
   readonly realm: Realm;
   readonly pending = new Pending((work) => this.#run(work));
   readonly #rejections = new Rejections();
-  readonly #files = new HostFileSystem();
+  readonly #own: OwnPorts;
+  readonly #prepare: SharedPort['prepare'];
   readonly #guard: (work: () => RunEnd) => RunEnd;
   owner: RealmOwner | undefined;
   /** Told besides the owner of each failure in the realm. */
@@ -35,6 +42,8 @@ export class HostedRealm {
   /** `guard` runs what enters the realm later, for a host that breaks off what takes too long; it must not throw. */
   constructor(shared: SharedPort, guard: (work: () => RunEnd) => RunEnd = (work) => work()) {
     this.#guard = guard;
+    this.#own = shared.ownPorts(this.pending);
+    this.#prepare = shared.prepare;
     this.realm = new Realm(this.#port(shared));
     owners.set(this.realm, this);
   }
@@ -67,13 +76,13 @@ export class HostedRealm {
 
   /** Forgets what the realm keeps of its owner. Returns false where code of a script may run later although nothing is pending. */
   renew(): boolean {
-    this.#files.closeAll();
+    this.#own.files.closeAll();
     return this.realm.runtime.renew();
   }
 
   /** A realm that rests is never entered again. */
   end(): void {
-    this.#files.closeAll();
+    this.#own.files.closeAll();
     realmClosed(this);
   }
 
@@ -81,6 +90,11 @@ export class HostedRealm {
   close(): void {
     this.rest();
     this.end();
+  }
+
+  /** Loads what a built-in module needs before scripts run; `undefined` where there is nothing to load. */
+  prepare(module: string): Promise<void> | undefined {
+    return this.#prepare?.(module);
   }
 
   fail(failure: Failure): void {
@@ -124,7 +138,7 @@ export class HostedRealm {
     if (ending.kind === 'thrown') this.fail(ending);
   }
 
-  #port({ host, placeOf, ...shared }: SharedPort): RealmPort {
+  #port({ host, placeOf, ownPorts: _, prepare: __, ...shared }: SharedPort): RealmPort {
     const console = {
       write: (level: ConsoleLevel, ...messages: string[]) => this.owner?.print(level, messages),
       now: () => performance.now(),
@@ -134,9 +148,7 @@ export class HostedRealm {
       ...shared,
       ...place,
       console,
-      timers: timerPort(this.pending),
-      crypto: new HostCrypto(this.pending),
-      files: this.#files,
+      ...this.#own,
       enter: (work: () => RunEnd) => this.#run(work),
     };
     if (host === undefined) return port;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
-import { prepareXml } from '../../script/xml/xml-port.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 import type { ScriptErrors } from '../showing/script-errors.js';
 import {
@@ -205,7 +204,8 @@ class Linker {
 
   #builtIn(name: string): object | undefined {
     const builtIn = this.#hosted.realm.runtime.builtIn(name);
-    if (builtIn !== undefined && name === 'xml') this.#preparing.push(prepareXml());
+    const preparing = builtIn === undefined ? undefined : this.#hosted.prepare(name);
+    if (preparing !== undefined) this.#preparing.push(preparing);
     return builtIn;
   }
 

@@ -9,7 +9,7 @@ import { scopeOf } from '../../../host/support/settings/block.js';
 import { listSetting, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { variableNameOf, word } from '../../../host/support/settings/values.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 
 const authRequest = setting<ByteString | undefined>(
   'auth_request',

@@ -11,7 +11,7 @@ import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../../host/support/system-errors.js';
 import { type Credentials, credentialsOf } from '../../http/credentials.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 import { formOf, isPassword } from './crypt.js';
 
 const contexts = [...withinHttp, 'limit_except'];

@@ -5,7 +5,7 @@ import { scopeOf } from '../../../host/support/settings/block.js';
 import { type Reading, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 
 const charset = setting<Template | undefined>('charset', withinHttpIf, readCharset, undefined);
 const types = mediaTypes('charset_types', [

@@ -6,7 +6,7 @@ import { type Reading, setting } from '../../../host/support/settings/directive.
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { buffersOf, count, flag, size } from '../../../host/support/settings/values.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 import { acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 

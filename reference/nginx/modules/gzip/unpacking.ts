@@ -4,7 +4,7 @@ import type { OutputFilter } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { setting } from '../../../host/support/settings/directive.js';
 import { buffersOf, flag } from '../../../host/support/settings/values.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 import { acceptDirectives, acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 

@@ -7,7 +7,7 @@ import { ConfigurationError, type ConfigurationPosition, misused } from '../../.
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { HeldKey } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 import { limitSettings } from './settings.js';
 import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
 

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { flag, word } from '../../../host/support/settings/values.js';
 import { forwardedFor, type NamedAddress } from '../../core/forwarded.js';
 import { addressText, type Network, networkOf } from '../../core/network.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 
 /** Whom to believe: a network, or those that connect over sockets of the file system. */
 type Trusted = Network | 'unix:';

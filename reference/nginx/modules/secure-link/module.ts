@@ -8,7 +8,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../../../host/su
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { cached } from '../../../host/variables/variables.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 
 const link = template('secure_link');
 const signed = template('secure_link_md5');

@@ -6,7 +6,7 @@ import { answered, declined } from '../../../host/support/phases.js';
 import type { DirectiveRule } from '../../../host/support/settings/directive.js';
 import type { Counted } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 
 const stubStatus: DirectiveRule = {
   name: 'stub_status',

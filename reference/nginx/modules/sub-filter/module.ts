@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { flag } from '../../../host/support/settings/values.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../../http/module.js';
+import type { HttpModule } from '../http-module.js';
 import { Substitution } from './substitution.js';
 
 interface Pair {

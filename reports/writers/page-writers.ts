@@ -1,15 +1,15 @@
 /** Formats of what is told in pages alone. */
-import type { CoverageView } from './html/coverage/page.js';
-import type { MatrixSource } from './matrix/build.js';
+import type { CoverageView } from '../html/coverage/page.js';
+import type { MatrixSource } from '../matrix/build.js';
 import type { Writers } from './write.js';
 
 export const COVERAGE_WRITERS = {
-  html: async () => (await import('./html/coverage/page.js')).htmlCoverage,
+  html: async () => (await import('../html/coverage/page.js')).htmlCoverage,
 } satisfies Writers<CoverageView, string>;
 
 export const MATRIX_WRITERS = {
   html: async () => {
-    const { htmlMatrix } = await import('./html/matrix/page.js');
+    const { htmlMatrix } = await import('../html/matrix/page.js');
     return (sources: readonly MatrixSource[]) => htmlMatrix(sources);
   },
 } satisfies Writers<readonly MatrixSource[], string>;

@@ -3,9 +3,9 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
-import { UsageError } from '../spec/reading/user-error.js';
-import { jsonReport } from './json.js';
-import { sampleReport } from './testing/sample.js';
+import { UsageError } from '../../spec/reading/user-error.js';
+import { jsonReport } from '../json.js';
+import { sampleReport } from '../testing/sample.js';
 import { parseReportOption, parseReportOptions, type ReportFormat, WRITERS, writeReports } from './write.js';
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -122,7 +122,7 @@ test(
 test('standard output gets the whole report', (t) => {
   const script = `
     import { WRITERS, writeReports } from ${JSON.stringify(new URL('./write.js', import.meta.url).href)};
-    import { sampleReport } from ${JSON.stringify(new URL('./testing/sample.js', import.meta.url).href)};
+    import { sampleReport } from ${JSON.stringify(new URL('../testing/sample.js', import.meta.url).href)};
     await writeReports(sampleReport(61), WRITERS, [{ format: 'json', path: '-' }]);
     process.exit(0);
   `;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { didYouMean } from '../spec/reading/nearest.js';
-import { UsageError, UserError } from '../spec/reading/user-error.js';
-import type { RunReport } from './model.js';
+import { didYouMean } from '../../spec/reading/nearest.js';
+import { UsageError, UserError } from '../../spec/reading/user-error.js';
+import type { RunReport } from '../model.js';
 
 /** A report that could not be written, with the file and the system's own words. */
 export class ReportError extends UserError {}
@@ -16,14 +16,14 @@ export type Writers<Model, Format extends string> = { readonly [F in Format]: ()
 
 /** Formats of the report on a run. */
 export const WRITERS = {
-  tap: async () => (await import('./tap.js')).tapReport,
-  json: async () => (await import('./json.js')).jsonReport,
-  junit: async () => (await import('./junit.js')).junitReport,
-  ctrf: async () => (await import('./ctrf.js')).ctrfReport,
-  markdown: async () => (await import('./markdown.js')).markdownReport,
-  html: async () => (await import('./html/run/page.js')).htmlReport,
-  badge: async () => (await import('./badge.js')).badgeReport,
-  annotations: async () => (await import('./annotations.js')).annotationsReport,
+  tap: async () => (await import('../tap.js')).tapReport,
+  json: async () => (await import('../json.js')).jsonReport,
+  junit: async () => (await import('../junit.js')).junitReport,
+  ctrf: async () => (await import('../ctrf.js')).ctrfReport,
+  markdown: async () => (await import('../markdown.js')).markdownReport,
+  html: async () => (await import('../html/run/page.js')).htmlReport,
+  badge: async () => (await import('../badge.js')).badgeReport,
+  annotations: async () => (await import('../annotations.js')).annotationsReport,
 } satisfies Writers<RunReport, string>;
 
 export type ReportFormat = keyof typeof WRITERS;

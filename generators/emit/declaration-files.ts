@@ -1,9 +1,9 @@
 /** The declarations for handlers as files of the build. */
-import { DECLARATION_SOURCE, DECLARATIONS } from '../../../spec/compiled/compiled.js';
-import type { Spec } from '../../../spec/types/specification.js';
-import type { GeneratedFile } from '../files.js';
-import { DOCUMENTED_NAMES, declarationsText } from './declarations.js';
-import { declarationSource } from './source.js';
+import { DECLARATION_SOURCE, DECLARATIONS } from '../../spec/compiled/compiled.js';
+import type { Spec } from '../../spec/types/specification.js';
+import { DOCUMENTED_NAMES, declarationsText } from './declarations/declarations.js';
+import { declarationSource } from './declarations/source.js';
+import type { GeneratedFile } from './files.js';
 
 /** Those of the newest version under the documents' names, and what the command `types` makes others of. */
 export function declarationFiles(spec: Pick<Spec, 'members' | 'rows'>): GeneratedFile[] {
