@@ -1,16 +1,16 @@
 /** A reproducer that plays all that a conversation did: connections of its own, peers, files, requests at the same time. */
-import type { Plain } from '../../../spec/types/requirement.js';
-import { type HostSetup, portOf } from '../../executor/merging.js';
-import { describe } from '../../language/description.js';
-import type { WireRequest } from '../../language/partners.js';
-import type { Handler } from '../../language/setup.js';
-import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from '../candidate.js';
-import { configurationText, MODULE_FILE } from '../configuration.js';
-import { focusOn } from '../focus.js';
-import { longestBody, wireBytes } from '../requests.js';
-import { ANSWER } from '../right.js';
-import { PLAY_FILE, playText } from './text.js';
-import { exchangeText, writtenExchange } from './written.js';
+import type { Plain } from '../../spec/types/requirement.js';
+import { type HostSetup, portOf } from '../executor/merging.js';
+import { describe } from '../language/description.js';
+import type { WireRequest } from '../language/partners.js';
+import type { Handler } from '../language/setup.js';
+import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from './candidate.js';
+import { configurationText, MODULE_FILE } from './configuration.js';
+import { focusOn } from './focus.js';
+import { PLAY_FILE, playText } from './playing/text.js';
+import { exchangeText, writtenExchange } from './playing/written.js';
+import { longestBody, wireBytes } from './requests.js';
+import { ANSWER } from './right.js';
 
 export const EXCHANGE_FILE = 'exchange.json';
 
