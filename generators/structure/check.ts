@@ -29,17 +29,39 @@ export function checkImports(sources: readonly SourceFacts[], rules: Rules): Bre
 
 /** Groups of files that import each other, directly or through others, imports of types included; each in order of paths. */
 export function circles(sources: readonly SourceFacts[]): string[][] {
-  const paths = new Set(sources.map(({ path }) => path));
-  const graph = new Map(
-    sources.map(({ path, texts }) => [
-      path,
-      texts
-        .filter(({ isImport }) => isImport)
-        .map(({ text }) => targetOf(path, text))
-        .filter((to) => paths.has(to)),
-    ]),
-  );
+  const graph = importsOf(sources);
   return components(graph).filter(([first = '', ...more]) => more.length > 0 || graph.get(first)?.includes(first));
+}
+
+/** Groups of folders whose files import each other, tests aside; each in order of paths. */
+export function folderCircles(sources: readonly SourceFacts[], rules: Rules): string[][] {
+  const product = sources.filter(({ path }) => !isForTests(path, rules));
+  const graph = new Map<string, string[]>();
+  for (const [path, targets] of importsOf(product)) {
+    const folder = posix.dirname(path);
+    const others = targets.map((target) => posix.dirname(target)).filter((other) => other !== folder);
+    graph.set(folder, [...(graph.get(folder) ?? []), ...others]);
+  }
+  return components(graph).filter(({ length }) => length > 1);
+}
+
+/** Files that must name a row of the documents and name none; `isRow` knows the ids of all rows. */
+export function rowless(sources: readonly SourceFacts[], rules: Rules, isRow: (id: string) => boolean): string[] {
+  const needsRow = ({ path }: SourceFacts): boolean =>
+    !isForTests(path, rules) &&
+    rules.naming.some(({ folder, but }) => isWithin(path, folder) && !but.some((other) => isWithin(path, other)));
+  return sources.filter((source) => needsRow(source) && !source.rows.some(isRow)).map(({ path }) => path);
+}
+
+/** The files of `sources` that each of them imports. */
+function importsOf(sources: readonly SourceFacts[]): Map<string, string[]> {
+  const paths = new Set(sources.map(({ path }) => path));
+  const targets = ({ path, texts }: SourceFacts): string[] =>
+    texts
+      .filter(({ isImport }) => isImport)
+      .map(({ text }) => targetOf(path, text))
+      .filter((to) => paths.has(to));
+  return new Map(sources.map((source) => [source.path, targets(source)]));
 }
 
 /** Files that only pass on what others export. */

@@ -27,12 +27,19 @@ export interface ReadingRule {
   readonly mustNotRead: string;
 }
 
+/** Files of `folder` name a row of the documents that they serve, but for those of some folders. */
+export interface NamingRule {
+  readonly folder: string;
+  readonly but: readonly string[];
+}
+
 export interface Rules {
   /** Folders that only tests and measurements use, besides every `testing` folder. */
   readonly testOnly: readonly string[];
   readonly importers: readonly ImporterRule[];
   readonly imported: readonly ImportedRule[];
   readonly reading: readonly ReadingRule[];
+  readonly naming: readonly NamingRule[];
 }
 
 /** What the parts of a suite stand on: data of the specification, and the words of reports. */
@@ -101,50 +108,21 @@ export const RULES: Rules = {
     { folder: 'reference/port', mayImport: ['reference/port'] },
     { folder: 'reference/realm', mayImport: ['reference/realm', 'reference/port'] },
     { folder: 'reference/host', mayImport: ['reference/host', 'reference/port'] },
-    {
-      folder: 'reference/host/configuration',
-      mayImport: ['reference/host/configuration', 'reference/host/byte-string.ts', 'reference/host/system-errors.ts'],
-    },
-    {
-      folder: 'reference/host/script',
-      mayImport: [
-        'reference/host/script',
-        'reference/host/configuration',
-        'reference/host/eventual.ts',
-        'reference/host/loading/compiled.ts',
-        'reference/host/loading/import-module.ts',
-        'reference/host/loading/runtime-file.ts',
-        'reference/host/system-errors.ts',
-        'reference/host/version.ts',
-        'reference/host/write-all.ts',
-        'reference/port',
-      ],
-    },
-    {
-      folder: 'reference/host/core',
-      mayImport: [
-        'reference/host/core',
-        'reference/host/configuration',
-        'reference/host/byte-string.ts',
-        'reference/host/eventual.ts',
-        'reference/host/system-errors.ts',
-        'reference/host/version.ts',
-        'reference/host/write-all.ts',
-      ],
-    },
-    ...['http', 'stream'].map((module) => ({
-      folder: `reference/host/${module}`,
-      mayImport: [
-        '.',
-        'reference/host/core',
-        'reference/host/configuration',
-        'reference/host/byte-string.ts',
-        'reference/host/eventual.ts',
-        'reference/host/next-turn.ts',
-        'reference/host/system-errors.ts',
-      ],
+    { folder: 'reference/host/support', mayImport: ['reference/host/support', 'reference/port'] },
+    ...['logging', 'script', 'variables', 'zones'].map((part) => ({
+      folder: `reference/host/${part}`,
+      mayImport: ['.', 'reference/host/support', 'reference/port'],
     })),
-    { folder: 'reference/host/zones', mayImport: ['reference/host/zones', 'reference/port'] },
+    ...['http', 'stream'].map((protocol) => ({
+      folder: `reference/host/${protocol}`,
+      mayImport: ['.', 'reference/host/logging', 'reference/host/variables', 'reference/host/support'],
+    })),
+    { folder: 'reference/nginx', mayImport: ['reference/nginx', 'reference/host', 'reference/port'] },
+    {
+      folder: 'reference/nginx/configuration',
+      mayImport: ['reference/nginx/configuration', 'reference/host/support'],
+    },
+    { folder: 'reference/exec', mayImport: ['reference/exec', 'reference/host', 'reference/port'] },
     { folder: 'reference/api', mayImport: ['reference/api'] },
     { folder: 'reference/api/client', mayImport: ['reference/api/client', 'reference/api/support'] },
     { folder: 'reference/api/server', mayImport: ['reference/api/server', 'reference/api/support'] },
@@ -153,20 +131,13 @@ export const RULES: Rules = {
   imported: [
     { module: 'reference', onlyBy: ['reference', 'suites/targets/reference'], bindsTests: true },
     {
-      module: 'reference/host/nginx-like',
-      onlyBy: [
-        'reference/host/nginx-like',
-        'reference/host/host.ts',
-        'reference/host/modules.ts',
-        'reference/host/process',
-        'reference/host/start-options.ts',
-        'reference/host/surroundings.ts',
-        'suites/targets/reference',
-      ],
+      module: 'reference/nginx',
+      onlyBy: ['reference/nginx', 'reference/programs', 'suites/targets/reference'],
     },
     { module: 'generators', onlyBy: ['generators', 'suites/cli'] },
     { module: 'suites/cli', onlyBy: ['suites/cli', 'suites/bench'], bindsTests: true },
     { module: 'ts-morph', onlyBy: ['generators'], bindsTests: true },
   ],
   reading: [{ folder: 'reference', mustNotRead: 'spec' }],
+  naming: [{ folder: 'reference/host', but: ['reference/host/support'] }],
 };

@@ -17,6 +17,8 @@ export interface SourceFacts {
   /** From the root, `/` between folders. */
   readonly path: string;
   readonly texts: readonly Text[];
+  /** Ids of rows that the file names. */
+  readonly rows: readonly string[];
   /** Whether the file holds nothing but imports and exports of what it imported. */
   readonly isBarrel: boolean;
 }
@@ -32,6 +34,9 @@ export function readSources(root: string): SourceFacts[] {
     .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')));
 }
 
+/** Such as `2/shared-dict-operations/incr`. */
+const rowId = /\b[123]\/[a-z0-9-]+\/[a-z0-9-]+/g;
+
 /** The facts of one file, from its text. */
 export function sourceOf(path: string, text: string): SourceFacts {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
@@ -41,7 +46,7 @@ export function sourceOf(path: string, text: string): SourceFacts {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { path, texts, isBarrel: isBarrel(file) };
+  return { path, texts, rows: text.match(rowId) ?? [], isBarrel: isBarrel(file) };
 }
 
 const textOf = (file: ts.SourceFile, node: ts.StringLiteralLike): Text => ({

@@ -1,6 +1,7 @@
 import test from 'tape';
+import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { barrels, checkImports, circles } from './check.js';
+import { barrels, checkImports, circles, folderCircles, rowless } from './check.js';
 import { RULES, type Rules } from './rules.js';
 import { readSources, type SourceFacts, sourceOf } from './sources.js';
 
@@ -38,7 +39,13 @@ test('every form of import is seen', (t) => {
     "const x = createRequire(import.meta.url)('a'); require('./b.js');",
     "import.meta.resolve('./b.js');",
   ];
-  const rules: Rules = { testOnly: [], imported: [], reading: [], importers: [{ folder: 'suites', mayImport: [] }] };
+  const rules: Rules = {
+    testOnly: [],
+    imported: [],
+    reading: [],
+    naming: [],
+    importers: [{ folder: 'suites', mayImport: [] }],
+  };
   for (const form of forms)
     t.deepEqual(edgesOf({ 'suites/a.ts': form }, rules), ['suites/a.ts imports suites/b.ts'], form);
   t.deepEqual(edgesOf({ 'suites/a.ts': "const text = './b.js';" }, rules), [], 'any other text is none');
@@ -59,11 +66,13 @@ test('an import that breaks a rule is found', (t) => {
     ['reference/realm/a.ts', "import { x } from '../host/x.js';"],
     ['reference/host/a.ts', "import { x } from '../realm/x.js';"],
     ['reference/port/a.ts', "import { x } from '../host/x.js';"],
-    ['reference/host/configuration/a.ts', "import { x } from '../http/x.js';"],
+    ['reference/nginx/configuration/a.ts', "import { x } from '../http/x.js';"],
+    ['reference/host/http/a.ts', "import { x } from '../../nginx/wire/x.js';"],
+    ['reference/host/support/a.ts', "import { x } from '../http/x.js';"],
     ['reference/host/script/a.ts', "import { x } from '../stream/x.js';"],
     ['reference/host/http/a.ts', "import { x } from '../stream/x.js';"],
     ['reference/host/http/a.ts', "import { x } from '../scripting/x.js';"],
-    ['reference/host/scripting/a.ts', "import { x } from '../nginx-like/x.js';"],
+    ['reference/host/scripting/a.ts', "import { x } from '../../nginx/pages/x.js';"],
     ['reference/api/server/a.ts', "import { x } from '../client/x.js';"],
     ['reports/a.ts', "import { x } from '../suites/targets/nginx/x.js';"],
     ['reports/a.ts', "import { x } from '../generators/x.js';"],
@@ -147,6 +156,36 @@ test('files that import each other in a circle are found, whatever they import',
   t.end();
 });
 
+test('folders whose files import each other are found, tests aside', (t) => {
+  const tree = {
+    'reference/a/one.ts': "import { x } from './b/two.js';",
+    'reference/a/b/two.ts': "import type { Y } from '../../c/three.js';",
+    'reference/c/three.ts': "import { z } from '../a/four.js';",
+    'reference/a/four.ts': '',
+    'reference/d/five.ts': "import { x } from '../a/one.js';",
+    'reference/a/one.test.ts': "import { x } from '../d/five.js';",
+  };
+  t.deepEqual(folderCircles(treeOf(tree), RULES), [['reference/a', 'reference/a/b', 'reference/c']]);
+  const { 'reference/a/four.ts': _, ...open } = tree;
+  t.deepEqual(folderCircles(treeOf(open), RULES), []);
+  t.end();
+});
+
+test('a file that names no row that there is, where it must, is found', (t) => {
+  const sources = treeOf({
+    'reference/host/http/a.ts': '/** 2/headers/p1 */',
+    'reference/host/http/b.ts': '/** 2/headers/p9 */',
+    'reference/host/http/c.test.ts': '',
+    'reference/host/support/d.ts': '',
+    'reference/nginx/e.ts': '',
+  });
+  t.deepEqual(
+    rowless(sources, RULES, (id) => id === '2/headers/p1'),
+    ['reference/host/http/b.ts'],
+  );
+  t.end();
+});
+
 test('a file that only passes on what others export is a barrel', (t) => {
   const isBarrel = (text: string): boolean => barrels([sourceOf('suites/a.ts', text)]).length > 0;
   t.ok(isBarrel("export * from './b.js';"));
@@ -184,6 +223,17 @@ test('this project keeps its structure, but for what is known', (t) => {
   const round = circles(sources).map((files) => files.join(' '));
   t.deepEqual(without(round, KNOWN.circles), [], 'no circle');
   t.deepEqual(without(KNOWN.circles, round), [], 'no circle known is gone');
+  t.deepEqual(
+    folderCircles(sources, RULES).map((folders) => folders.join(' ')),
+    [],
+    'no folders import each other',
+  );
+  const { rows } = readSpec(PACKAGE_ROOT);
+  t.deepEqual(
+    rowless(sources, RULES, (id) => rows.has(id)),
+    [],
+    'each file of the reference host names a row',
+  );
   t.deepEqual(without(barrels(sources), KNOWN.barrels), [], 'no barrel');
   t.deepEqual(without(KNOWN.barrels, barrels(sources)), [], 'no barrel known is gone');
   t.end();

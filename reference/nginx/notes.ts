@@ -1,4 +1,4 @@
-import { idleDirectives } from '../host/scripting/idle.js';
+import { idleDirectives } from '../host/support/scripting/idle.js';
 import type { Configuration } from '../host/support/settings/configuration.js';
 import type { Warning } from '../host/support/settings/directive.js';
 import { withPlace } from '../host/support/settings/error.js';

@@ -1,4 +1,4 @@
-import type { ZoneDeclaration } from '../host/scripting/zone-declaration.js';
+import type { ZoneDeclaration } from '../host/support/scripting/zone-declaration.js';
 import { type ConnectionCounts, type Counts, countsBy, type SharedState } from '../host/support/shared.js';
 import { Zone } from '../host/zones/zone.js';
 import type { DictionaryPort } from '../port/shared-dict.js';

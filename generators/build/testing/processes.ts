@@ -1,6 +1,7 @@
 /** Which test files share a process, and in which order processes start. */
 
 const cli = (...files: readonly string[]): readonly string[] => files.map((file) => `suites/cli/${file}`);
+const nginx = (...parts: readonly string[]): readonly string[] => parts.map((part) => `reference/nginx/${part}`);
 
 /** Tests of these folders, and of these files, change nothing that a process has one of, or put it back. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -26,10 +27,12 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['suites/targets/support/disk', 'suites/targets/support/host', 'suites/targets/support/secrets'],
   ['suites/bench', 'suites/findings', 'suites/targets/support/command-line', 'suites/targets/support/json'],
   ['suites/targets/api'],
-  ['reference/host/built-ins', 'reference/host/configuration', 'reference/host/core', 'reference/host/zones'],
-  ['reference/host/exec/prompt'],
-  ['reference/host/http', 'reference/host/stream'],
-  ['reference/host/script'],
+  ['reference/host/built-ins', 'reference/host/support/settings', 'reference/host/zones'],
+  ['reference/nginx/configuration', 'reference/nginx/core', 'reference/nginx/zones'],
+  ['reference/exec/prompt'],
+  ['reference/host/http', ...nginx('errors', 'http', 'logging', 'modules', 'proxy', 'rewrite', 'servers', 'static')],
+  nginx('stream', 'tls', 'upstream', 'wire'),
+  ['reference/host/script', 'reference/host/support/realms', 'reference/host/support/showing'],
   ['reference/host/scripting'],
   ['reference/api/client'],
   ['reference/api/server'],

@@ -1,3 +1,7 @@
+/**
+ * 2/http-request-object-methods/r-send-buffer, 2/http-request-object-methods/r-done: the filters that a response
+ * passes through.
+ */
 import type { Sink } from '../support/sink.js';
 import type { HttpRequest } from './request.js';
 

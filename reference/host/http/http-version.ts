@@ -1,3 +1,5 @@
+/** 2/http-request-object/r-http-version: versions of HTTP in order. */
+
 /** A version as a number that grows with it. */
 export function versionNumber(httpVersion: string): number {
   if (httpVersion === '1.1') return 1001;

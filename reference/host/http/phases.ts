@@ -1,4 +1,10 @@
+/**
+ * 2/http-request-object-methods/r-decline, 2/http-request-object-methods/r-internal-redirect: the phases of a
+ * request, in which its handlers run.
+ */
+import type { Eventual } from '../support/eventual.js';
 import * as core from '../support/phases.js';
+import type { OutputFilter } from './filters.js';
 import type { HttpRequest } from './request.js';
 
 /** Phases of a request, in their order. */
@@ -24,4 +30,14 @@ export type HttpOutcome = core.PhasesOutcome<HttpPhaseName>;
 /** The handlers of requests in the order of the phases. */
 export function phasesOf(handlers: readonly HttpPhaseHandler[]): HttpPhases {
   return new core.Phases(phaseNames, handlers);
+}
+
+/** What a module of the host contributes to the HTTP server. */
+export interface HttpPart {
+  /** What it does with requests. Handlers of one phase run in the order of the modules. */
+  readonly phases: readonly HttpPhaseHandler[];
+  /** What it does with responses, first come first. */
+  readonly filters: readonly OutputFilter[];
+  /** Called when a request has come into another block, or is about to be refused there. */
+  readonly entered?: (request: HttpRequest) => Eventual<void>;
 }

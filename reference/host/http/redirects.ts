@@ -1,3 +1,4 @@
+/** 2/http-request-object-methods/r-internal-redirect: redirects within the host. */
 import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js';
 import type { HttpDecision, HttpPhaseName } from './phases.js';
 import type { HttpRequest } from './request.js';

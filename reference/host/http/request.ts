@@ -1,23 +1,27 @@
+/**
+ * 2/http-request-object/p1, 2/http-request-object/r-internal, 2/http-request-object/r-method,
+ * 2/http-request-object/r-parent, 2/http-request-object/r-uri: a request while it is served.
+ */
 import { randomBytes } from 'node:crypto';
 import type { ErrorLog, LogLevel } from '../logging/error-log.js';
+import type { BuiltInPages } from '../support/built-in-pages.js';
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
 import type { ClientConnection } from '../support/client.js';
 import type { Downstream } from '../support/downstream.js';
 import type { Block } from '../support/settings/block.js';
+import { type ContentDirective, contentIn } from '../support/settings/content-by.js';
+import { Groups } from '../support/settings/groups.js';
 import type { RegexMatch } from '../support/settings/regex.js';
 import type { SharedState } from '../support/shared.js';
 import type { Sink } from '../support/sink.js';
+import type { TemporaryFile, TemporaryFiles } from '../support/temporary-file.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
 import type { Body } from './body/body.js';
+import { bodyInFileOnly } from './body/settings.js';
 import type { BodyDecision, BodySource } from './body/source.js';
-import type { TemporaryFile, TemporaryFiles } from './body/temporary-file.js';
-import type { BuiltInPages } from './built-in-pages.js';
-import { type ContentDirective, contentIn } from './content-by.js';
-import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
 import { type HttpServer, type Location, type LocationMatch, plain } from './server.js';
-import { bodyInFileOnly } from './settings.js';
 import type { RequestTarget } from './uri.js';
 
 /** What directives of nginx decide about a request. */

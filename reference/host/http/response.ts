@@ -1,3 +1,8 @@
+/**
+ * 2/http-request-object-methods/r-return, 2/http-request-object-methods/r-send,
+ * 2/http-request-object-methods/r-send-header, 2/http-request-object-methods/r-finish,
+ * 2/http-request-object/r-status: sends the response of a request.
+ */
 import type { ByteString } from '../support/byte-string.js';
 import { answered } from '../support/phases.js';
 import { completeType } from './filters.js';

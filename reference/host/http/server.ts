@@ -1,3 +1,7 @@
+/**
+ * 2/http-request-object/r-internal, 2/http-request-object-methods/r-internal-redirect: servers and locations, as
+ * requests know them.
+ */
 import type { ByteString } from '../support/byte-string.js';
 import type { Block } from '../support/settings/block.js';
 import type { Regex } from '../support/settings/regex.js';

@@ -1,3 +1,7 @@
+/**
+ * 2/http-request-object/r-uri, 2/http-request-object/r-args, 2/http-request-object-methods/r-internal-redirect,
+ * 2/http-request-object-methods/r-subrequest: request targets and their parts.
+ */
 import type { ByteString } from '../support/byte-string.js';
 
 /** A request target taken apart, as nginx does. */

@@ -1,3 +1,8 @@
+/**
+ * 2/http-request-object-methods/r-error, 2/http-request-object-methods/r-log, 2/http-request-object-methods/r-warn,
+ * 2/host-object-operations/p1, 2/limits/logged-line-length, 2/errors/logging-methods-with-long-strings: the error log
+ * and its levels.
+ */
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import type { ByteString } from '../support/byte-string.js';
 import { ConfigurationError, type ConfigurationPosition } from '../support/settings/error.js';

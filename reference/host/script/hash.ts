@@ -1,3 +1,7 @@
+/**
+ * 3/crypto-module/crypto-create-hash, 3/crypto-module/crypto-create-hmac, 3/crypto-module/hash-copy: hashes and
+ * HMACs.
+ */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { DigestPort, HashPort, HashStatePort } from '../../port/hash.js';
 import type { Outcome } from '../../port/outcome.js';

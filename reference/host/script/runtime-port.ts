@@ -1,3 +1,4 @@
+/** 3/rt/rt-version, 3/rt/rt-version-number: what `rt` says of the runtime. */
 import { getHeapStatistics } from 'node:v8';
 import type { Bindings, Engine, RuntimePort } from '../../port/runtime.js';
 import { newestRuntime, runtimeVersionNumber } from '../support/version.js';

@@ -1,7 +1,7 @@
 import test from 'tape';
 import type { RunEnd } from '../../port/outcome.js';
+import { DueQueue } from '../support/due-queue.js';
 import { Pending } from '../support/realms/pending.js';
-import { DueQueue } from './due-queue.js';
 import { timerPort } from './timers.js';
 
 const done: RunEnd = { kind: 'done' };

@@ -1,6 +1,7 @@
+/** 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout: timers. */
 import type { TimerPort } from '../../port/timers.js';
+import { type Due, DueQueue } from '../support/due-queue.js';
 import type { Pending } from '../support/realms/pending.js';
-import { type Due, DueQueue } from './due-queue.js';
 
 /** The longest time that Node's timers know, in milliseconds. */
 const longest = 2 ** 31 - 1;

@@ -1,3 +1,7 @@
+/**
+ * 3/zlib-module/zlib-deflate-raw-sync, 3/zlib-module/zlib-deflate-sync, 3/zlib-module/zlib-inflate-raw-sync,
+ * 3/zlib-module/zlib-inflate-sync: compression.
+ */
 import { getBuiltinModule } from 'node:process';
 import type { Outcome } from '../../port/outcome.js';
 import type { ZlibPort } from '../../port/zlib.js';

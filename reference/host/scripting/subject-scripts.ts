@@ -12,9 +12,9 @@ import type { RealmOwner } from '../support/realms/owner.js';
 import type { Start } from '../support/realms/pending.js';
 import type { RealmPool } from '../support/realms/pool.js';
 import type { RestingRealms } from '../support/realms/resting.js';
+import type { RealmPools } from '../support/scripting/realm-pools.js';
+import { engine } from '../support/scripting/settings.js';
 import type { Block } from '../support/settings/block.js';
-import type { RealmPools } from './realm-pools.js';
-import { engine } from './settings.js';
 
 /** Bytes of a script's message that are logged; what is longer is cut. */
 const longestMessage = 2048;

@@ -1,3 +1,7 @@
+/**
+ * 2/http-request-object/r-variables, 2/http-request-object/r-raw-variables, 2/stream-session-object/s-variables:
+ * variables as scripts see them.
+ */
 import type { Allocate } from '../../port/bytes.js';
 import type { Outcome } from '../../port/outcome.js';
 import type { VariablePort } from '../../port/variables.js';

@@ -1,3 +1,4 @@
+/** 2/stream-session-methods/s-done: the phases of a stream session. */
 import * as core from '../support/phases.js';
 import type { StreamSession } from './session.js';
 

@@ -1,3 +1,4 @@
+/** 2/stream-session-object/p1, 2/stream-session-object/s-status: a stream session while it is served. */
 import type { Duplex } from 'node:stream';
 import type { ErrorLog, LogLevel } from '../logging/error-log.js';
 import type { ByteString } from '../support/byte-string.js';

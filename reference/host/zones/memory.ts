@@ -1,4 +1,9 @@
 /**
+ * 2/shared-dict-operations/free-space, 2/shared-dictionary-srv-shared-shared-dict/capacity: the memory of a
+ * dictionary.
+ */
+
+/**
  * The memory of one zone, as far as a dictionary can tell: how much fits into it and how much is left. The documents leave
  * to the host what an entry takes.
  */

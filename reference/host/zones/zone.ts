@@ -1,3 +1,7 @@
+/**
+ * 2/shared-dict-operations/add, 2/shared-dict-operations/get, 2/shared-dict-operations/incr,
+ * 2/shared-dict-operations/items, 2/shared-dict-operations/set, 2/errors/shared-dict: a shared dictionary.
+ */
 import type { Outcome } from '../../port/outcome.js';
 import type { DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
 import type { Room, ZoneManners, ZoneMemory } from './memory.js';

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { type LogDestination, logLevels } from '../../host/logging/error-log.js';
-import { workerProcesses } from '../../host/scripting/workers.js';
+import { workerProcesses } from '../../host/support/scripting/workers.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { type ConfigurationModule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';

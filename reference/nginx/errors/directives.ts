@@ -1,5 +1,5 @@
-import { withinHttp, withinHttpIf } from '../../host/http/blocks.js';
 import { scopeOf } from '../../host/support/settings/block.js';
+import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';

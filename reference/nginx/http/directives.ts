@@ -1,4 +1,4 @@
-import { bodyDirectives } from '../../host/http/settings.js';
+import { bodyDirectives } from '../../host/http/body/settings.js';
 import type { DirectiveRule } from '../../host/support/settings/directive.js';
 import { mapDirectives } from '../core/map/directives.js';
 import { loggingDirectives } from '../logging/directives.js';

@@ -1,5 +1,5 @@
 import { describingBody, omittingBody } from '../../host/http/filters.js';
-import type { HttpPart } from '../../host/http/part.js';
+import type { HttpPart } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { subrequestDirectives } from '../../host/http/subrequests/directives.js';
 import type { ConfigurationModule, DirectiveRule } from '../../host/support/settings/directive.js';

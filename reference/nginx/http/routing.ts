@@ -1,6 +1,6 @@
 import type { HttpDecision, HttpPhaseHandler } from '../../host/http/phases.js';
-import { limitBody } from '../../host/http/reading.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import { limitBody } from '../../host/http/request-body.js';
 import { declined } from '../../host/support/phases.js';
 import { rewriteByLocation, rewriteByServer } from '../rewrite/run.js';
 import { findLocation } from '../servers/locations.js';

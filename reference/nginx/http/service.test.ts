@@ -1,11 +1,10 @@
 import test from 'tape';
 import { bufferedBody } from '../../host/http/body/source.js';
 import { OutputStep } from '../../host/http/filters.js';
-import type { HttpPart } from '../../host/http/part.js';
-import type { HttpDecision } from '../../host/http/phases.js';
-import { readBody } from '../../host/http/reading.js';
+import type { HttpDecision, HttpPart } from '../../host/http/phases.js';
 import { redirected, redirectedToLocation } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import { readBody } from '../../host/http/request-body.js';
 import { finish, returned, sendPart } from '../../host/http/response.js';
 import { answered } from '../../host/support/phases.js';
 import { socketless } from '../../testing/socketless.js';

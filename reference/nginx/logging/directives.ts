@@ -1,5 +1,5 @@
-import { withinHttpAndMethods } from '../../host/http/blocks.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import { withinHttpAndMethods } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { compileTemplate, type Template } from '../../host/support/settings/template.js';

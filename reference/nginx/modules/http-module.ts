@@ -1,4 +1,4 @@
-import type { HttpPart } from '../../host/http/part.js';
+import type { HttpPart } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { ConfigurationModule } from '../../host/support/settings/directive.js';

@@ -1,4 +1,4 @@
-import type { BuiltInPages } from '../../host/http/built-in-pages.js';
+import type { BuiltInPages } from '../../host/support/built-in-pages.js';
 
 /** Codes that have words in their status lines. */
 const reasons: ReadonlyMap<number, string> = new Map([

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../../host/logging/error-log.js';
-import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
+import type { ZoneDeclaration } from '../../host/support/scripting/zone-declaration.js';
 import type { Address } from '../core/listen.js';
 import type { StartOptions } from '../messages.js';
 import type { Note } from '../notes.js';

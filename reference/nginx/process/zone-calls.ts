@@ -1,4 +1,4 @@
-import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
+import type { ZoneDeclaration } from '../../host/support/scripting/zone-declaration.js';
 import type { DictionaryPort, DictionaryValue } from '../../port/shared-dict.js';
 import type { CallSocket } from './call-socket.js';
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { deserialize } from 'node:v8';
-import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
+import type { ZoneDeclaration } from '../../host/support/scripting/zone-declaration.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { Zone } from '../../host/zones/zone.js';
 import { storedZone } from '../surroundings.js';

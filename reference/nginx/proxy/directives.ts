@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
-import { withinHttp as within } from '../../host/http/blocks.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
+import { withinHttp as within } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';

@@ -1,7 +1,6 @@
-import type { HttpPart } from '../../host/http/part.js';
-import type { HttpDecision } from '../../host/http/phases.js';
-import { readBody } from '../../host/http/reading.js';
+import type { HttpDecision, HttpPart } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import { readBody } from '../../host/http/request-body.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { declined } from '../../host/support/phases.js';
 import type { Block } from '../../host/support/settings/block.js';

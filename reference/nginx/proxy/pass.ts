@@ -1,6 +1,6 @@
-import { contentDirectives } from '../../host/http/content-by.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import { contentDirectives } from '../../host/support/settings/content-by.js';
 import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';

@@ -1,8 +1,8 @@
+import { clientMaxBodySize } from '../../host/http/body/settings.js';
 import { exceeds } from '../../host/http/body/source.js';
-import { tooLargeChunk } from '../../host/http/reading.js';
 import type { HttpRequest } from '../../host/http/request.js';
+import { tooLargeChunk } from '../../host/http/request-body.js';
 import { invalidChunks } from '../../host/http/response.js';
-import { clientMaxBodySize } from '../../host/http/settings.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { passRequestBody, requestBuffering, sendTimeout, sentBody, sentVersion } from './directives.js';
 

@@ -1,10 +1,10 @@
-import { withinHttpIf } from '../../host/http/blocks.js';
 import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { parseHttpDate } from '../../host/support/http-date.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { scopeOf } from '../../host/support/settings/block.js';
+import { withinHttpIf } from '../../host/support/settings/contexts.js';
 import {
   type DirectiveRule,
   type ListDirective,

@@ -1,5 +1,4 @@
-import type { HttpPart } from '../../host/http/part.js';
-import type { HttpDecision } from '../../host/http/phases.js';
+import type { HttpDecision, HttpPart } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { discardBody } from '../../host/http/response.js';
 import type { ByteString } from '../../host/support/byte-string.js';

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import { withinHttp, withinHttpIf } from '../../host/http/blocks.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';

@@ -1,6 +1,6 @@
-import { withinHttp } from '../../host/http/blocks.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
+import { withinHttp } from '../../host/support/settings/contexts.js';
 import { type Reading, setting } from '../../host/support/settings/directive.js';
 import { word } from '../../host/support/settings/values.js';
 

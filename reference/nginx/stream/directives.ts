@@ -1,5 +1,5 @@
-import { withinStream } from '../../host/stream/blocks.js';
 import { scopeOf } from '../../host/support/settings/block.js';
+import { withinStream } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { word } from '../../host/support/settings/values.js';

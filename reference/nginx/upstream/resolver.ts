@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { withinHttp } from '../../host/http/blocks.js';
+import { withinHttp } from '../../host/support/settings/contexts.js';
 import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
 import { setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';

@@ -1,5 +1,5 @@
-import { withinHttp } from '../../host/http/blocks.js';
 import type { Block } from '../../host/support/settings/block.js';
+import { withinHttp } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Derived } from '../../host/support/settings/setting.js';

@@ -1,4 +1,4 @@
-import type { ZoneDeclaration } from '../../host/scripting/zone-declaration.js';
+import type { ZoneDeclaration } from '../../host/support/scripting/zone-declaration.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { Zone } from '../../host/zones/zone.js';
 import { type Complain, loadState, StateFile } from './state-file.js';

@@ -1,4 +1,8 @@
-import type { TemporaryFile } from './temporary-file.js';
+/**
+ * 2/http-request-object/r-request-buffer, 2/http-request-object/r-request-text, 2/limits/body-held-in-memory: a
+ * request body that was read.
+ */
+import type { TemporaryFile } from '../../support/temporary-file.js';
 
 /** Bytes of a file that are read at once, for those who pass them on. */
 const piece = 64 * 1024;

@@ -1,6 +1,7 @@
+/** 2/limits/body-held-in-memory: what of a request body stays in memory, and what goes to a file. */
+import type { TemporaryFile } from '../../support/temporary-file.js';
 import { Body } from './body.js';
 import type { BodyReceiver } from './source.js';
-import type { TemporaryFile } from './temporary-file.js';
 
 /** Keeps a body as it comes: in memory as far as its buffer goes, all of it in a file from there on. */
 export class ReceivedBody implements BodyReceiver {

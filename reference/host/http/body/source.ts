@@ -1,3 +1,4 @@
+/** 2/limits/request-body-size, 2/http-request-object-methods/r-read-request-text: where a request body comes from. */
 import type { ByteString } from '../../support/byte-string.js';
 import type { Eventual } from '../../support/eventual.js';
 import type { Decision } from '../../support/phases.js';

@@ -1,6 +1,7 @@
+/** 2/limits/subrequest-response-body: the directives about subrequests. */
+import { withinHttp } from '../../support/settings/contexts.js';
 import { type DirectiveRule, setting } from '../../support/settings/directive.js';
 import { flag, size } from '../../support/settings/values.js';
-import { withinHttp } from '../blocks.js';
 
 /** Bytes of a subrequest's response that are kept. */
 export const subrequestOutputBufferSize = setting('subrequest_output_buffer_size', withinHttp, size, 4096);

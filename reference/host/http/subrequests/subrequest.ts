@@ -1,3 +1,8 @@
+/**
+ * 2/http-request-object-methods/r-subrequest, 2/http-request-object-methods/rule-1,
+ * 2/http-request-object-methods/rule-2, 2/http-request-object-methods/rule-3, 2/http-request-object-methods/rule-4:
+ * requests that a request makes.
+ */
 import type { ByteString } from '../../support/byte-string.js';
 import type { Sink } from '../../support/sink.js';
 import { bufferedBody } from '../body/source.js';

@@ -1,3 +1,7 @@
+/**
+ * 3/global-crypto/crypto-subtle-encrypt, 3/global-crypto/crypto-subtle-decrypt, 3/global-crypto/rsa-oaep,
+ * 3/global-crypto/aes-ctr, 3/global-crypto/aes-cbc, 3/global-crypto/aes-gcm: ciphers.
+ */
 import {
   type CipherGCMTypes,
   constants,

@@ -1,3 +1,4 @@
+/** 3/global-crypto/p1: what a realm reaches keys and algorithms by. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Allocate } from '../../../port/bytes.js';
 import type {

@@ -1,3 +1,7 @@
+/**
+ * 3/global-crypto/crypto-subtle-derive-bits, 3/global-crypto/hkdf, 3/global-crypto/pbkdf2, 3/global-crypto/ecdh,
+ * 3/global-crypto/x25519: derives bytes from keys.
+ */
 import { createHash, createHmac, diffieHellman, pbkdf2Sync } from 'node:crypto';
 import { bytesOf, digestName, type HostKey, objectOf } from './key.js';
 import { Refused } from './outcome.js';

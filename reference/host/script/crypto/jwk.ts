@@ -1,3 +1,4 @@
+/** 3/global-crypto/crypto-subtle-import-key, 3/global-crypto/crypto-subtle-export-key: keys as JSON Web Keys. */
 import type { JsonWebKey } from 'node:crypto';
 import type { HostKey, Kind } from './key.js';
 import { Refused } from './outcome.js';

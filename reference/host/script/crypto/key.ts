@@ -1,3 +1,4 @@
+/** 3/crypto-key/p1, 3/crypto-key/crypto-key-algorithm, 3/crypto-key/crypto-key-type: keys as the host keeps them. */
 import type { KeyObject } from 'node:crypto';
 
 /** Algorithms whose keys are made of the same things. */

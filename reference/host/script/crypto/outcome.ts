@@ -1,3 +1,4 @@
+/** 3/errors/crypto-subtle-decrypt: what a script is told of an operation that fails. */
 import type { Outcome } from '../../../port/outcome.js';
 
 /** What is asked for cannot be done, in words for the script. They tell nothing of what a key is made of. */

@@ -1,3 +1,7 @@
+/**
+ * 3/global-crypto/crypto-subtle-sign, 3/global-crypto/crypto-subtle-verify, 3/global-crypto/ecdsa,
+ * 3/global-crypto/rsassa-pkcs1-v1-5, 3/global-crypto/hmac: signatures.
+ */
 import { constants, createHmac, type SignKeyObjectInput, sign, timingSafeEqual, verify } from 'node:crypto';
 import { blockOf, bytesOf, digestName, type HalfKey, type HostKey, objectOf } from './key.js';
 

@@ -1,3 +1,6 @@
+/**
+ * 3/file-system-module/open-sync, 3/file-system-module/close-sync, 3/fs-file-handle/p1: files that a realm has open.
+ */
 import { closeSync } from 'node:fs';
 import type { Descriptor, DescriptorHandle } from '../../../port/file-system.js';
 import { Refused } from './outcome.js';

@@ -1,3 +1,4 @@
+/** 3/file-system-module/p1: what a realm reaches files by. */
 import {
   accessSync,
   closeSync,

@@ -1,3 +1,7 @@
+/**
+ * 3/file-system-module/mkdir-sync, 3/file-system-module/rmdir-sync: makes and removes directories with what is in
+ * them.
+ */
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { Refused } from './outcome.js';
 

@@ -1,3 +1,7 @@
+/**
+ * 3/errors/fs-access-sync, 3/errors/fs-stat-sync, 3/errors/fs-lstat-sync: what a script is told of an operation that
+ * fails.
+ */
 import { constants } from 'node:os';
 import type { SystemFailure, SystemOutcome } from '../../../port/file-system.js';
 import { systemWords } from '../../support/system-errors.js';

@@ -1,3 +1,5 @@
+/** 3/xml-module/xml-parse: line ends of documents. */
+
 const [newLine, carriageReturn] = [10, 13];
 
 /**

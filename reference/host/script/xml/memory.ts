@@ -1,3 +1,4 @@
+/** 3/xml-module/xml-parse: the memory of libxml2. */
 import type { LibXml2 } from 'libxml2-wasm/lib/libxml2raw.mjs';
 
 /** Where fields of the structures of libxml2 stand, in bytes, with pointers of 32 bits. */

@@ -1,3 +1,4 @@
+/** 3/xml-module/xml-parse: parses documents by libxml2. */
 import type { LibXml2 } from 'libxml2-wasm/lib/libxml2raw.mjs';
 import type { Outcome } from '../../../port/outcome.js';
 import type { XmlPart } from '../../../port/xml.js';

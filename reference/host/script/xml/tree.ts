@@ -1,3 +1,4 @@
+/** 3/xml-module/xml-parse: reads the tree that libxml2 made. */
 import type { XmlPart } from '../../../port/xml.js';
 import { fields, type Memory } from './memory.js';
 

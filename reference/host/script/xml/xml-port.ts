@@ -1,3 +1,4 @@
+/** 3/xml-module/xml-parse: what a realm reaches the parser by. */
 import type { Outcome } from '../../../port/outcome.js';
 import type { XmlPort } from '../../../port/xml.js';
 import { importModule } from '../../support/realms/import-module.js';

@@ -1,10 +1,11 @@
+/** 2/http-request-object-methods/r-send-buffer, 2/http-request-object-methods/r-done: filters of scripts. */
 import type { Argument } from '../../../port/subject.js';
 import { hasBody, type Output, type OutputFilter } from '../../http/filters.js';
 import type { HttpRequest } from '../../http/request.js';
 import { abandon } from '../../http/response.js';
+import { type BodyFilter, bodyFilter, headerFilter } from '../../support/scripting/http-settings.js';
 import { filled } from '../variable-port.js';
 import type { RequestScripts } from './request-scripts.js';
-import { type BodyFilter, bodyFilter, headerFilter } from './settings.js';
 
 /** Lets the scripts of a location look at responses and change them. What fails there breaks the response off. */
 export function scriptFilter(scripts: RequestScripts): OutputFilter {

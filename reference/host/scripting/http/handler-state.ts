@@ -1,3 +1,8 @@
+/**
+ * 2/http-request-object-methods/r-return, 2/http-request-object-methods/r-decline,
+ * 2/http-request-object-methods/r-internal-redirect, 2/http-request-object-methods/r-send-buffer: what the handlers
+ * of a request have decided.
+ */
 import type { HandlerPhase } from '../../../port/http-request.js';
 import type { BodyDecision } from '../../http/body/source.js';
 import type { ByteString } from '../../support/byte-string.js';

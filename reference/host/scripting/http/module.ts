@@ -1,16 +1,15 @@
-import type { HttpPart } from '../../http/part.js';
-import type { HttpDecision } from '../../http/phases.js';
-import { readBody } from '../../http/reading.js';
+import type { HttpDecision, HttpPart } from '../../http/phases.js';
 import { redirectedTo } from '../../http/redirects.js';
 import type { HttpRequest } from '../../http/request.js';
+import { readBody } from '../../http/request-body.js';
 import { endUnfinished } from '../../http/response.js';
 import { type Eventual, goOnWith } from '../../support/eventual.js';
 import { answered, declined, passed } from '../../support/phases.js';
-import type { RealmPools } from '../realm-pools.js';
+import { accessHandler, contentHandler } from '../../support/scripting/http-settings.js';
+import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import type { HandlerEnd } from '../subject-scripts.js';
 import { scriptFilter } from './filter.js';
 import { type RequestScript, RequestScripts } from './request-scripts.js';
-import { accessHandler, contentHandler } from './settings.js';
 
 /** What scripts do in the phases of requests, and with their responses. */
 export function httpScripting(pools: RealmPools): HttpPart {

@@ -1,12 +1,12 @@
 import type { HttpRequest, VariableScripts } from '../../http/request.js';
 import type { ByteString } from '../../support/byte-string.js';
 import type { Eventual } from '../../support/eventual.js';
+import { accessHandler, bodyFilter, contentHandler, headerFilter } from '../../support/scripting/http-settings.js';
+import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import { Derived } from '../../support/settings/setting.js';
-import type { RealmPools } from '../realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
 import { HandlerState } from './handler-state.js';
 import { requestPort } from './request-port.js';
-import { accessHandler, bodyFilter, contentHandler, headerFilter } from './settings.js';
 
 /** The scripts of one request, and what they have decided. */
 export class RequestScript implements VariableScripts {

@@ -1,10 +1,10 @@
-import { withinStream } from '../../stream/blocks.js';
 import type { StreamDecision, StreamPart } from '../../stream/phases.js';
 import type { StreamSession } from '../../stream/session.js';
 import { declined, passed } from '../../support/phases.js';
+import type { RealmPools } from '../../support/scripting/realm-pools.js';
+import { withinStream } from '../../support/settings/contexts.js';
 import { type DirectiveRule, setting } from '../../support/settings/directive.js';
 import { word } from '../../support/settings/values.js';
-import type { RealmPools } from '../realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
 import { PhaseCode, sessionPort } from './session-port.js';
 

@@ -1,3 +1,4 @@
+/** 2/stream-session-object/p1, 2/stream-session-methods/s-done: the port of a stream session. */
 import type { Outcome } from '../../../port/outcome.js';
 import type { StreamSessionPort } from '../../../port/stream-session.js';
 import type { StreamSession } from '../../stream/session.js';

@@ -1,7 +1,7 @@
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { declined, passed } from '../../../host/support/phases.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import type { DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';

@@ -1,4 +1,3 @@
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { subrequest } from '../../../host/http/subrequests/subrequest.js';
@@ -6,6 +5,7 @@ import { type ByteString, byteStringOf } from '../../../host/support/byte-string
 import type { Eventual } from '../../../host/support/eventual.js';
 import { answered, declined, passed } from '../../../host/support/phases.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { listSetting, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { variableNameOf, word } from '../../../host/support/settings/values.js';

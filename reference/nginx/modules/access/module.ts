@@ -1,5 +1,4 @@
-import type { HttpPart } from '../../../host/http/part.js';
-import type { HttpPhaseHandler } from '../../../host/http/phases.js';
+import type { HttpPart, HttpPhaseHandler } from '../../../host/http/phases.js';
 import { checkAddress } from './addresses.js';
 import { checked, denied } from './satisfy.js';
 

@@ -1,10 +1,10 @@
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpRequest } from '../../../host/http/request.js';
-import { waitFor } from '../../../host/http/waiting.js';
 import { type Eventual, goOnWith } from '../../../host/support/eventual.js';
 import { type Decision, declined } from '../../../host/support/phases.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { setting } from '../../../host/support/settings/directive.js';
 import { milliseconds, oneOf } from '../../../host/support/settings/values.js';
+import { waitFor } from '../waiting.js';
 
 /** Whether all checkers of access that have an opinion must grant it, or one. */
 export const satisfy = setting<'all' | 'any'>('satisfy', withinHttp, oneOf('all', 'any'), 'all');

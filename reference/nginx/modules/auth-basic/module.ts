@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { type ByteString, textOf } from '../../../host/support/byte-string.js';
 import { declined, passed } from '../../../host/support/phases.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { type Reading, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';

@@ -1,7 +1,7 @@
 import { createGzip } from 'node:zlib';
-import { withinHttp, withinHttpIf } from '../../../host/http/blocks.js';
 import type { OutputFilter } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
+import { withinHttp, withinHttpIf } from '../../../host/support/settings/contexts.js';
 import { type Reading, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { buffersOf, count, flag, size } from '../../../host/support/settings/values.js';

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib';
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { OutputFilter } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { setting } from '../../../host/support/settings/directive.js';
 import { buffersOf, flag } from '../../../host/support/settings/values.js';
 import type { HttpModule } from '../http-module.js';

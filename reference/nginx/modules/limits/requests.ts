@@ -1,16 +1,16 @@
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
-import { waitFor } from '../../../host/http/waiting.js';
 import type { LogLevel } from '../../../host/logging/error-log.js';
 import type { Eventual } from '../../../host/support/eventual.js';
 import { declined } from '../../../host/support/phases.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { listSetting, type Reading } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { LimitedKey } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
 import type { HttpModule } from '../http-module.js';
+import { waitFor } from '../waiting.js';
 import { limitSettings } from './settings.js';
 import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
 

@@ -1,7 +1,7 @@
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { declined } from '../../../host/support/phases.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { listSetting, type Reading, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { flag, word } from '../../../host/support/settings/values.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { withinHttp } from '../../../host/http/blocks.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { type Reading, type SettingDirective, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';

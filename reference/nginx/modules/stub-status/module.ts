@@ -1,8 +1,8 @@
-import { contentDirectives } from '../../../host/http/content-by.js';
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { discardBody, sendWhole } from '../../../host/http/response.js';
 import { answered, declined } from '../../../host/support/phases.js';
+import { contentDirectives } from '../../../host/support/settings/content-by.js';
 import type { DirectiveRule } from '../../../host/support/settings/directive.js';
 import type { Counted } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';

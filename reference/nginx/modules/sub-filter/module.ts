@@ -1,7 +1,7 @@
-import { withinHttp } from '../../../host/http/blocks.js';
 import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
+import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { listSetting, type Reading, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';

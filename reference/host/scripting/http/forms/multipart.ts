@@ -1,3 +1,4 @@
+/** 2/http-request-object-methods/r-read-request-form, 2/form-object/has-files: reads multipart/form-data. */
 import { MultipartParseError, type MultipartPart, parseMultipart } from '@remix-run/multipart-parser';
 import type { FormEntry } from '../../../../port/form.js';
 import { type ByteString, textOf } from '../../../support/byte-string.js';

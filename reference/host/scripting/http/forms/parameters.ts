@@ -1,3 +1,4 @@
+/** 2/http-request-object-methods/r-read-request-form: parameters of header values. */
 import type { ByteString } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';
 

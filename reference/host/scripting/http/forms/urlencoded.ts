@@ -1,3 +1,4 @@
+/** 2/http-request-object-methods/r-read-request-form, 2/form-object/p1: reads application/x-www-form-urlencoded. */
 import type { FormEntry } from '../../../../port/form.js';
 import { type ByteString, textOf } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Reading } from '../support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../support/settings/error.js';
-import { sizeOf, timeOf } from '../support/settings/values.js';
+import type { Reading } from '../settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
+import { sizeOf, timeOf } from '../settings/values.js';
 
 /** What `js_shared_dict_zone` declares. */
 export interface ZoneDeclaration extends ConfigurationPosition {

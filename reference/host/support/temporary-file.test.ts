@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { Body } from './body.js';
+import { Body } from '../http/body/body.js';
 import { TemporaryFiles } from './temporary-file.js';
 
 function emptyFolder(t: Test): string {

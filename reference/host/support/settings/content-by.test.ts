@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
-import { testHost } from '../../testing/host.js';
+import { testHost } from '../../../testing/host.js';
 
 const script = `export default {
   h: (r) => r.return(200, 'h ' + r.uri),

@@ -1,7 +1,7 @@
 /** 2/host-global-object-srv/srv-worker-id, 2/limits/worker-id: how many workers a host has. */
 import { availableParallelism } from 'node:os';
-import { type Reading, setting } from '../support/settings/directive.js';
-import { misused } from '../support/settings/error.js';
+import { type Reading, setting } from '../settings/directive.js';
+import { misused } from '../settings/error.js';
 
 export const workerProcesses = setting('worker_processes', ['main'], processes, 1);
 

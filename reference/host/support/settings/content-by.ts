@@ -1,5 +1,5 @@
-import type { Block } from '../support/settings/block.js';
-import { ListSetting } from '../support/settings/setting.js';
+import type { Block } from './block.js';
+import { ListSetting } from './setting.js';
 
 /** Directives that make the content of a location's requests; where none does, files are sent. */
 export type ContentDirective = 'js_content' | 'proxy_pass' | 'stub_status';

@@ -1,5 +1,5 @@
-import type { ByteString } from '../support/byte-string.js';
-import type { RegexMatch } from '../support/settings/regex.js';
+import type { ByteString } from '../byte-string.js';
+import type { RegexMatch } from './regex.js';
 
 /**
  * The groups of the regular expressions that a request has met: those of the last one by number, the latest of each name. Names are

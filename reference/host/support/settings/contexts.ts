@@ -6,3 +6,6 @@ export const withinHttpIf: readonly string[] = [...withinHttp, 'location if'];
 
 /** {@link withinHttpIf}, with what a location says for some methods. */
 export const withinHttpAndMethods: readonly string[] = [...withinHttpIf, 'limit_except'];
+
+/** Blocks that inherit from each other. */
+export const withinStream: readonly string[] = ['stream', 'stream server'];

@@ -1,5 +1,5 @@
-import { type Block, blocksWithin } from '../support/settings/block.js';
-import type { Warning } from '../support/settings/directive.js';
+import { type Block, blocksWithin } from '../settings/block.js';
+import type { Warning } from '../settings/directive.js';
 import { preloadedFiles } from './directives.js';
 import { engine, periodics } from './settings.js';
 

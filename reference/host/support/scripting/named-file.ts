@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { Reading } from '../support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../support/settings/error.js';
+import type { Reading } from '../settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 
 /** A file, and the global by which scripts know what is in it. */
 export interface NamedFile extends ConfigurationPosition {

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../support/system-errors.js';
+import { codeOf } from './system-errors.js';
 
 /** What becomes of a file: it has no name from its beginning on, loses it at its end, or stays. */
 export type TemporaryKind = 'nameless' | 'removed' | 'kept';

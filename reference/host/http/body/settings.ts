@@ -1,13 +1,14 @@
+/** 2/limits/request-body-size, 2/limits/body-held-in-memory: the directives about request bodies. */
 import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { FileRefused } from '../logging/error-log.js';
-import type { Block } from '../support/settings/block.js';
-import { type DirectiveRule, type Reading, setting } from '../support/settings/directive.js';
-import { misused } from '../support/settings/error.js';
-import { milliseconds, offset, oneOf, size } from '../support/settings/values.js';
-import { codeOf, systemFailure } from '../support/system-errors.js';
-import { withinHttp } from './blocks.js';
-import type { TemporaryFolder } from './body/temporary-file.js';
+import { FileRefused } from '../../logging/error-log.js';
+import type { Block } from '../../support/settings/block.js';
+import { withinHttp } from '../../support/settings/contexts.js';
+import { type DirectiveRule, type Reading, setting } from '../../support/settings/directive.js';
+import { misused } from '../../support/settings/error.js';
+import { milliseconds, offset, oneOf, size } from '../../support/settings/values.js';
+import { codeOf, systemFailure } from '../../support/system-errors.js';
+import type { TemporaryFolder } from '../../support/temporary-file.js';
 
 export const clientMaxBodySize = setting('client_max_body_size', withinHttp, offset, 1024 ** 2);
 /** Milliseconds between two reads of a body. */

@@ -1,14 +1,24 @@
+/**
+ * 2/http-request-object-methods/r-read-request-text, 2/http-request-object-methods/r-read-request-form,
+ * 2/limits/request-body-size: reads the body of a request, once for all who need it.
+ */
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
 import { type Eventual, goOnWith } from '../support/eventual.js';
 import { answered, declined } from '../support/phases.js';
 import { systemFailure } from '../support/system-errors.js';
+import type { TemporaryFile } from '../support/temporary-file.js';
 import { Body } from './body/body.js';
 import { ReceivedBody } from './body/receiving.js';
+import {
+  bodyFolder,
+  bodyInFileOnly,
+  clientBodyBufferSize,
+  clientBodyTimeout,
+  clientMaxBodySize,
+} from './body/settings.js';
 import { type BodyDecision, type BodyRead, exceeds } from './body/source.js';
-import type { TemporaryFile } from './body/temporary-file.js';
 import type { HttpRequest } from './request.js';
 import { invalidChunks } from './response.js';
-import { bodyFolder, bodyInFileOnly, clientBodyBufferSize, clientBodyTimeout, clientMaxBodySize } from './settings.js';
 
 /** Refuses a body that the header announces as larger than the location allows, or that was read and is larger. */
 export function limitBody(request: HttpRequest): BodyDecision {

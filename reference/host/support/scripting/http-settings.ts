@@ -1,10 +1,10 @@
-import { withinHttpIf } from '../../http/blocks.js';
-import { contentDirectives } from '../../http/content-by.js';
-import { type Block, blocksWithin } from '../../support/settings/block.js';
-import { type DirectiveRule, type Reading, setting } from '../../support/settings/directive.js';
-import { ConfigurationError } from '../../support/settings/error.js';
-import { word } from '../../support/settings/values.js';
-import { scriptImports } from '../directives.js';
+import { type Block, blocksWithin } from '../settings/block.js';
+import { contentDirectives } from '../settings/content-by.js';
+import { withinHttpIf } from '../settings/contexts.js';
+import { type DirectiveRule, type Reading, setting } from '../settings/directive.js';
+import { ConfigurationError } from '../settings/error.js';
+import { word } from '../settings/values.js';
+import { scriptImports } from './directives.js';
 
 /** A filter of bodies, and what it gets the parts as. */
 export interface BodyFilter {

@@ -1,5 +1,5 @@
-import { declined } from '../support/phases.js';
-import type { HttpRequest } from './request.js';
+import type { HttpRequest } from '../../host/http/request.js';
+import { declined } from '../../host/support/phases.js';
 
 /** Waits; a client that leaves meanwhile gets no response. */
 export function waitFor(

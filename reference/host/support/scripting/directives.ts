@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
-import type { ScriptImport } from '../support/realms/scripts.js';
-import { scopeOf } from '../support/settings/block.js';
-import { type DirectiveRule, listSetting, type Reading } from '../support/settings/directive.js';
-import { ConfigurationError } from '../support/settings/error.js';
-import { appended } from '../support/settings/setting.js';
-import { variableNameOf } from '../support/settings/values.js';
+import type { ScriptImport } from '../realms/scripts.js';
+import { scopeOf } from '../settings/block.js';
+import { type DirectiveRule, listSetting, type Reading } from '../settings/directive.js';
+import { ConfigurationError } from '../settings/error.js';
+import { appended } from '../settings/setting.js';
+import { variableNameOf } from '../settings/values.js';
 import { type NamedFile, namedFile } from './named-file.js';
 import { scriptSettings } from './settings.js';
 import { type ZoneDeclaration, zoneDeclaration } from './zone-declaration.js';

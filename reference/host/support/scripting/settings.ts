@@ -1,8 +1,8 @@
-import type { Block } from '../support/settings/block.js';
-import { type DirectiveRule, type Reading, setting } from '../support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../support/settings/error.js';
-import { ListSetting } from '../support/settings/setting.js';
-import { count, flag, milliseconds, oneOf, size, someOf, timeOf, word } from '../support/settings/values.js';
+import type { Block } from '../settings/block.js';
+import { type DirectiveRule, type Reading, setting } from '../settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
+import { ListSetting } from '../settings/setting.js';
+import { count, flag, milliseconds, oneOf, size, someOf, timeOf, word } from '../settings/values.js';
 import { workerProcesses } from './workers.js';
 
 /** Blocks whose script settings inner blocks inherit. */

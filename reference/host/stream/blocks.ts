@@ -1,2 +1,0 @@
-/** Blocks that inherit from each other. */
-export const withinStream: readonly string[] = ['stream', 'stream server'];
