@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { builtUrl } from '../host/support/built-file.js';
-import { type CodeFile, compiled } from '../host/support/realms/compiled.js';
+import { type CodeFile, compiled } from '../host/support/loading/compiled.js';
 
 /** What each bundle exports. */
 interface Bundles {

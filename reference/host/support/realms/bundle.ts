@@ -1,6 +1,6 @@
 import type { RealmPort, Runtime } from '../../../port/runtime.js';
-import { compiled } from './compiled.js';
-import { runtimeFile } from './runtime-file.js';
+import { compiled } from '../loading/compiled.js';
+import { runtimeFile } from '../loading/runtime-file.js';
 import { proxyTest, stackRoom } from './stack-room.js';
 
 type Install = (port: RealmPort, requireStack: unknown, isProxy: unknown, deliver: (runtime: Runtime) => void) => void;
