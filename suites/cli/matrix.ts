@@ -1,8 +1,8 @@
 /** `srvspec matrix REPORT.json…`: several reports in one page, requirement by target. */
 import { parseArgs } from 'node:util';
 import type { MatrixSource } from '../../reports/matrix/build.js';
-import { MATRIX_WRITERS } from '../../reports/writers/page-writers.js';
 import { readReport } from '../../reports/read.js';
+import { MATRIX_WRITERS } from '../../reports/writers/page-writers.js';
 import { parseReportOptions } from '../../reports/writers/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { MATRIX } from './declared/reading.js';

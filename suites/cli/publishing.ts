@@ -5,7 +5,13 @@ import { appendFile, stat } from 'node:fs/promises';
 import type { Display } from '../../reports/lines.js';
 import type { RunReport } from '../../reports/model.js';
 import { withoutCommands } from '../../reports/printable.js';
-import { type ReportOption, reportComplaint, WRITERS, type Writers, writeReports } from '../../reports/writers/write.js';
+import {
+  type ReportOption,
+  reportComplaint,
+  WRITERS,
+  type Writers,
+  writeReports,
+} from '../../reports/writers/write.js';
 import { displayOf } from './display.js';
 
 /** Whether what is written there goes on to a reader: standard output, a pipe, a device. */

@@ -1,8 +1,8 @@
 /** FINDINGS.md: one report for each cause, in the form in which maintainers want it. */
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { EXCHANGE_FILE } from '../reproducers/recorded-candidate.js';
 import { PLAY_FILE } from '../reproducers/playing/text.js';
 import { commandOf, fenced } from '../reproducers/readme.js';
+import { EXCHANGE_FILE } from '../reproducers/recorded-candidate.js';
 import type { Written } from '../reproducers/reproducer.js';
 import type { Cause } from './causes.js';
 

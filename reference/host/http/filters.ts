@@ -57,7 +57,7 @@ export class OutputStep implements Output {
 }
 
 /** Takes the headers that say what follows from a response with the status 204. */
-export function dropContent({ receivedStatus, status, parent, headersOut }: HttpRequest): void {
+export function dropContent({ response: { receivedStatus, status, headers: headersOut }, parent }: HttpRequest): void {
   // What another server sent keeps its headers, also without a body. A subrequest's response goes nowhere that must not be told of one.
   if (status !== 204 || receivedStatus?.status === status || parent !== undefined) return;
   headersOut.set('Content-Type', []);
@@ -69,7 +69,7 @@ export const describingBody: OutputFilter = (request, next) => new DescribingBod
 
 class DescribingBody extends OutputStep {
   override header(length: number | undefined): void {
-    if (length !== undefined) this.request.headersOut.setLength(length);
+    if (length !== undefined) this.request.response.headers.setLength(length);
     this.next.header(length);
   }
 }
@@ -77,12 +77,15 @@ class DescribingBody extends OutputStep {
 /** Leaves the body out of responses that have none. That of a subrequest is kept as it comes, unless it is whole and for HEAD. */
 export const omittingBody: OutputFilter = (request, next) => {
   if (request.parent === undefined) return new OmittingBody(request, next);
-  return request.method === 'HEAD' ? new OmittingWhole(request, next) : next;
+  return request.route.method === 'HEAD' ? new OmittingWhole(request, next) : next;
 };
 
 class OmittingBody extends OutputStep {
   get #isSent(): boolean {
-    const { arrival, headless, status } = this.request;
+    const {
+      arrival,
+      response: { headless, status },
+    } = this.request;
     // Without a head there is none that could come alone.
     const isHeadAlone = arrival.method === 'HEAD' && arrival.httpVersion !== '0.9' && !headless;
     return !isHeadAlone && hasBody(status);
@@ -116,7 +119,12 @@ class OmittingWhole extends OutputStep {
 }
 
 /** Gives a response without a type the one that the name of what is asked for stands for. */
-export function completeType({ environment, uri, block, headersOut }: HttpRequest): void {
+export function completeType({
+  environment,
+  route: { uri },
+  block,
+  response: { headers: headersOut },
+}: HttpRequest): void {
   if (headersOut.has('content-type')) return;
   const type = environment.rules.mediaType(uri, block);
   if (type !== '') headersOut.set('Content-Type', [type]);

@@ -10,13 +10,13 @@ type Refused = Extract<HttpDecision, { readonly kind: 'refused' }>;
 
 /** Gives a request another target; it starts again from the server's rewrite phase. */
 export function redirected(request: HttpRequest, target: Pick<RequestTarget, 'uri' | 'args'>): Redirected {
-  request.redirect(target);
+  request.route.redirect(target);
   return { kind: 'redirected', to: 'server-rewrite' };
 }
 
 /** Sends a request to a named location; it starts again from the rewrite phase there. */
 export function redirectedToLocation(request: HttpRequest, location: Location): Redirected {
-  request.enter(location);
+  request.route.enter(location);
   return { kind: 'redirected', to: 'rewrite' };
 }
 
@@ -35,7 +35,7 @@ export function redirectedTo(request: HttpRequest, where: ByteString): Redirecte
   if (where.startsWith('@')) return redirectedToName(request, where.slice(1));
   const target = unsafeTargetOf(where);
   if (target !== undefined) {
-    request.hasArgs = where.includes('?');
+    request.route.hasArgs = where.includes('?');
     return redirected(request, target);
   }
   request.logLine('error', `unsafe URI "${where}" was detected`);
@@ -44,19 +44,21 @@ export function redirectedTo(request: HttpRequest, where: ByteString): Redirecte
 
 /** Takes one of the redirects that a request may take; without one that is left the request fails. */
 export function counted(request: HttpRequest, to: HttpPhaseName): boolean {
-  if (request.redirectsLeft > 0) {
-    request.redirectsLeft -= 1;
-    if (to === 'server-rewrite') request.doing = undefined;
+  if (request.route.redirectsLeft > 0) {
+    request.route.redirectsLeft -= 1;
+    if (to === 'server-rewrite') request.logContext.doing = undefined;
     return true;
   }
   request.logLine('error', `rewrite or internal redirection cycle while ${doing(request, to)}`);
-  request.onErrorPage = true;
+  request.route.onErrorPage = true;
   return false;
 }
 
 function doing(request: HttpRequest, to: HttpPhaseName): ByteString {
-  const { uri } = request;
-  const pattern = request.match?.location.pattern;
+  const {
+    route: { uri },
+  } = request;
+  const pattern = request.route.match?.location.pattern;
   if (to === 'server-rewrite') return `internally redirecting to "${uri}"`;
   if (to === 'rewrite' && pattern?.kind === 'named')
     return `redirect to named location "@${byteStringOf(pattern.name)}"`;

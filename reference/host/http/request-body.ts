@@ -15,29 +15,30 @@ import {
   clientBodyBufferSize,
   clientBodyTimeout,
   clientMaxBodySize,
+  type FileUse,
 } from './body/settings.js';
 import { type BodyDecision, type BodyRead, exceeds } from './body/source.js';
 import type { HttpRequest } from './request.js';
-import { invalidChunks } from './response.js';
+import { invalidChunks } from './sending.js';
 
 /** Refuses a body that the header announces as larger than the location allows, or that was read and is larger. */
 export function limitBody(request: HttpRequest): BodyDecision {
-  if (request.isBodyDiscarded) return declined;
+  if (request.body.isDiscarded) return declined;
   const length = announcedLength(request);
   if (!exceeds(length, clientMaxBodySize.of(request.block))) return declined;
-  if (!request.bodyRead) {
+  if (!request.body.isRead) {
     // Nothing is left of it for an error page.
-    request.isBodyDiscarded = true;
-    request.body = new Body(Buffer.alloc(0));
+    request.body.isDiscarded = true;
+    request.body.content = new Body(Buffer.alloc(0));
   }
   return tooLarge(request, `client intended to send too large body: ${length} bytes`);
 }
 
 /** A subrequest with a body of its own has that length whatever the client's header says. */
-function announcedLength({ arrival, headersIn, body, parent }: HttpRequest): number {
+function announcedLength({ arrival, headersIn, body: { content: body }, parent }: HttpRequest): number {
   const own = arrival.given?.isOwn === true;
   const said = own ? undefined : headersIn.first('content-length');
-  return Number(said ?? body?.length ?? (own ? 0 : (parent?.body?.length ?? 0)));
+  return Number(said ?? body?.length ?? (own ? 0 : (parent?.body.content?.length ?? 0)));
 }
 
 /** A body that the header speaks of is there, even if it is empty. */
@@ -47,22 +48,22 @@ function isAnnounced({ headersIn }: HttpRequest): boolean {
 
 /** Reads the request body, once for all handlers. */
 export function readBody(request: HttpRequest): Eventual<BodyDecision> {
-  if (request.bodyRead || request.isBodyDiscarded) return declined;
-  if (request.reading !== undefined) return request.reading;
+  if (request.body.isRead || request.body.isDiscarded) return declined;
+  if (request.body.reading !== undefined) return request.body.reading;
   const { block, arrival } = request;
   const limits = { bufferSize: clientBodyBufferSize.of(block), limit: clientMaxBodySize.of(block) };
   const received = new ReceivedBody(limits, () => createFile(request));
   const source = arrival.body.read(received, clientBodyTimeout.of(block));
   const reading = goOnWith(source, (read) => haveRead(request, received, read));
   if (!(reading instanceof Promise)) return reading;
-  request.reading = reading.catch((error: unknown) => unstored(request, error));
-  return request.reading;
+  request.body.reading = reading.catch((error: unknown) => unstored(request, error));
+  return request.body.reading;
 }
 
 /** What is kept of a body that is to be in a file: by the location that it is read in, or by one that the request was in before. */
-function fileUseOf(request: HttpRequest): 'off' | 'on' | 'clean' {
+function fileUseOf(request: HttpRequest): FileUse {
   const here = bodyInFileOnly.of(request.block);
-  return here === 'off' ? request.bodyFileUse : here;
+  return here === 'off' ? request.route.bodyFileUse : here;
 }
 
 function createFile(request: HttpRequest): TemporaryFile {
@@ -70,7 +71,7 @@ function createFile(request: HttpRequest): TemporaryFile {
   const use = fileUseOf(request);
   const kind = use === 'off' ? 'nameless' : use === 'on' ? 'kept' : 'removed';
   const file = environment.temporaryFiles.create(bodyFolder.of(block), kind);
-  request.bodyFile = file;
+  request.body.file = file;
   cleanups.push(() => file.release());
   const level = bodyInFileOnly.of(block) === 'off' ? 'warn' : 'notice';
   request.logLine(level, `a client request body is buffered to a temporary file ${byteStringOf(file.path)}`);
@@ -79,24 +80,24 @@ function createFile(request: HttpRequest): TemporaryFile {
 
 /** There is no file, or no room in it. */
 function unstored(request: HttpRequest, error: unknown): BodyDecision {
-  request.reading = undefined;
-  request.bodyRead = true;
-  const path = error instanceof Error && 'path' in error ? String(error.path) : (request.bodyFile?.path ?? '');
+  request.body.reading = undefined;
+  request.body.isRead = true;
+  const path = error instanceof Error && 'path' in error ? String(error.path) : (request.body.file?.path ?? '');
   const call = error instanceof Error && 'syscall' in error ? String(error.syscall) : 'open';
   request.logLine('crit', byteStringOf(systemFailure(call, `"${path}"`, error)));
   return { kind: 'refused', status: 500 };
 }
 
 function haveRead(request: HttpRequest, received: ReceivedBody, read: BodyRead): BodyDecision {
-  request.reading = undefined;
-  request.bodyRead = true;
+  request.body.reading = undefined;
+  request.body.isRead = true;
   switch (read.kind) {
     case 'read':
       return keep(request, received);
     case 'gone':
       request.logLine('info', 'client prematurely closed connection');
       // Nobody gets a page, but the log tells of it, unless the client has got something already.
-      if ((request.arrival.bytesAhead?.() ?? 0) === 0) request.status = 400;
+      if ((request.arrival.bytesAhead?.() ?? 0) === 0) request.response.status = 400;
       return answered;
     case 'timed out':
       return { kind: 'refused', status: 408 };
@@ -111,7 +112,7 @@ function haveRead(request: HttpRequest, received: ReceivedBody, read: BodyRead):
 function keep(request: HttpRequest, received: ReceivedBody): BodyDecision {
   if (!isAnnounced(request) && received.isEmpty) return declined;
   try {
-    request.body = received.end(fileUseOf(request) !== 'off');
+    request.body.content = received.end(fileUseOf(request) !== 'off');
     return declined;
   } catch (error) {
     return unstored(request, error);
@@ -124,7 +125,7 @@ export function tooLargeChunk(received: number, chunk: number): ByteString {
 }
 
 function tooLarge(request: HttpRequest, message: ByteString): BodyDecision {
-  request.bodyRead = true;
+  request.body.isRead = true;
   request.logLine('error', message);
   return { kind: 'refused', status: 413 };
 }

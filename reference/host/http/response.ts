@@ -1,120 +1,66 @@
-/**
- * 2/http-request-object-methods/r-return, 2/http-request-object-methods/r-send,
- * 2/http-request-object-methods/r-send-header, 2/http-request-object-methods/r-finish,
- * 2/http-request-object/r-status: sends the response of a request.
- */
+/** 2/http-request-object/r-status, 2/http-request-object/r-headers-out: the response of a request, and how far it has gone. */
 import type { ByteString } from '../support/byte-string.js';
-import { answered } from '../support/phases.js';
-import { completeType } from './filters.js';
-import type { HttpDecision } from './phases.js';
-import type { HttpRequest } from './request.js';
+import { HeadersOut } from './headers-out.js';
 
-/** Codes whose text is where to go. */
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** Sends the header, of a response that has no status with 200. `length` is the number of body bytes, `undefined` when it is not known yet. */
-export function sendHeader(request: HttpRequest, length: number | undefined): void {
-  if (!request.headerSent && request.status === 0) request.status = 200;
-  sendOwnHeader(request, length);
+/** A response header as it was handed to the connection. */
+export interface SentHead {
+  /** Names and values in turn. */
+  readonly headers: readonly ByteString[];
+  /** Whether the body is cut into chunks, the last of which ends it. */
+  readonly isChunked: boolean;
+  /** Bytes of the whole header. */
+  readonly size: number;
 }
 
-/** Sends the header with the status that was set, whatever it is. */
-function sendOwnHeader(request: HttpRequest, length: number | undefined): void {
-  if (request.headerSent) return;
-  if (request.forcedStatus !== 0) request.status = request.forcedStatus;
-  if (request.arrival.isLast?.() === true) request.keepAlive = false;
-  request.headerSent = true;
-  request.output.header(length);
+/** The status line of another server's response. */
+export interface ReceivedStatus {
+  readonly status: number;
+  readonly reason: ByteString | undefined;
+  /** Whether parts of the body wait for others. */
+  readonly isHeld: boolean;
 }
 
-/** Sends a part of the body, after the header where that has not gone yet. `more`: another one goes with it. */
-export function sendPart(request: HttpRequest, part: Buffer, more = false): void {
-  sendHeader(request, undefined);
-  if (!request.broken) request.output.write(part, more);
-}
+const noNames: ReadonlySet<string> = new Set();
 
-/** Ends a response, with a last part where there is one, after the header where that has not gone yet. */
-export function finish(request: HttpRequest, last?: Buffer): void {
-  if (request.finished) return;
-  sendHeader(request, undefined);
-  endWith(request, last);
-}
+/** A response while it is made and sent. */
+export class HttpResponse {
+  readonly headers = new HeadersOut();
+  /** Status of the response; 0 until one is set. */
+  status = 0;
+  /** Status of the response whatever its maker says: that of the error which an error page stands for. */
+  forcedStatus = 0;
+  /** What another server answered with, which goes out while the status is the same. */
+  receivedStatus: ReceivedStatus | undefined;
+  /** The phase whose script handler ran last. */
+  scriptPhase: 'access' | 'content' | undefined;
+  /** Whether the response is a body alone, as in HTTP/0.9. */
+  headless = false;
+  /** Headers, in lower case, that the host would add by itself and does not. */
+  leftOut: ReadonlySet<string> = noNames;
+  /** `WWW-Authenticate` as an upstream sent it. */
+  challenges: readonly ByteString[] = [];
+  /** Whether the response is sent whatever the client has of it already. */
+  unconditional = false;
+  /** Whether the header says that the response depends on the encodings that the client accepts. */
+  variesByEncoding = false;
+  headerSent = false;
+  /** The header as it was handed to the connection. */
+  sentHead: SentHead | undefined;
+  /** Bytes of the body that were handed to the connection. */
+  bytesSent = 0;
+  finished = false;
+  /** Resolves once filters have handed on what they hold of the response. */
+  draining: Promise<void> | undefined;
+  /** Whether the response was broken off. */
+  broken = false;
+  /** Whether it was broken off because the server that it came from broke it off, which counts as its end. */
+  cutShort = false;
+  /** Whether the connection ends with the request before that is through. */
+  terminated = false;
+  keepAlive: boolean;
 
-/** A filter may break a response off while its header or a part of it goes out. */
-function endWith(request: HttpRequest, part: Buffer | undefined): void {
-  if (request.broken) return;
-  request.finished = true;
-  request.output.end(part);
-}
-
-/** Whether the text of a status is where to go. */
-export function isRedirect(status: number): boolean {
-  return redirects.has(status);
-}
-
-/** A header value holds no control characters but tabs. */
-export function isHeaderValue(value: ByteString): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
-  return !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
-}
-
-/** Closes the connection in the middle of a response, or before one. */
-export function abandon(request: HttpRequest): void {
-  if (request.broken) return;
-  request.broken = true;
-  request.headerSent = true;
-  request.finished = true;
-  request.output.abort();
-}
-
-/** Sends a response whose parts are all there. */
-export function sendWhole(request: HttpRequest, ...parts: readonly Buffer[]): void {
-  sendOwnHeader(
-    request,
-    parts.reduce((length, part) => length + part.length, 0),
-  );
-  for (const part of parts.slice(0, -1)) if (!request.broken) request.output.write(part, true);
-  endWith(request, parts.at(-1));
-}
-
-/**
- * Answers as `return CODE TEXT` does: with a redirect to the text, or with the text as the body. Without a text the code refuses the
- * request, so that an error page may answer it.
- */
-export function returned(request: HttpRequest, status: number, text: Buffer | undefined): HttpDecision {
-  if (text === undefined) return { kind: 'refused', status };
-  if (!discardBody(request)) return { kind: 'refused', status: 400 };
-  if (!isRedirect(status)) {
-    request.status = status;
-    completeType(request);
-    sendWhole(request, text);
-    return answered;
+  /** `keepAlive` says whether the client allows that the connection stays open. */
+  constructor(keepAlive: boolean) {
+    this.keepAlive = keepAlive;
   }
-  const location = text.toString('latin1');
-  const isSound = isHeaderValue(location);
-  if (isSound) {
-    request.status = status;
-    request.headersOut.set('Location', [location]);
-  }
-  return { kind: 'refused', status: isSound ? status : 500 };
-}
-
-/** Throws the request body away; `false` where what has come of it is none. */
-export function discardBody(request: HttpRequest, isAskedFor = true): boolean {
-  if (request.parent !== undefined) return true;
-  request.isBodyDiscarded ||= !request.bodyRead;
-  if (request.arrival.body.discard?.(isAskedFor) !== false) return true;
-  request.logLine('error', request.isRefused ? `${invalidChunks} while reading client request headers` : invalidChunks);
-  return false;
-}
-
-/** What logs say of a body that is not cut as it should be. */
-export const invalidChunks = 'client sent invalid chunked body';
-
-/** Breaks off what nobody has finished: its header has gone, so that no page can tell of it any more. */
-export function endUnfinished(request: HttpRequest): void {
-  if (request.finished) return;
-  request.logLine('alert', 'header already sent');
-  request.forcedStatus = 500;
-  abandon(request);
 }

@@ -1,6 +1,6 @@
 import { type Output, OutputStep } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { discardBody, sendWhole } from '../../host/http/response.js';
+import { discardBody, sendWhole } from '../../host/http/sending.js';
 import { headTooLarge } from '../wire/refusals.js';
 import { serverTokensOf } from '../wire/server-tokens.js';
 
@@ -10,16 +10,16 @@ import { serverTokensOf } from '../wire/server-tokens.js';
  */
 export function replacedByPage(request: HttpRequest, status: number, next: Output): Output {
   const page = request.environment.pages.page(status, serverTokensOf(request)) ?? [];
-  request.status = status;
-  request.forcedStatus = status;
-  request.headersOut.clear();
-  request.headersOut.set('Content-Type', ['text/html']);
-  request.terminated = true;
-  request.finished = true;
+  request.response.status = status;
+  request.response.forcedStatus = status;
+  request.response.headers.clear();
+  request.response.headers.set('Content-Type', ['text/html']);
+  request.response.terminated = true;
+  request.response.finished = true;
   next.header(page.reduce((length, part) => length + part.length, 0));
-  for (const part of page.slice(0, -1)) if (!request.broken) next.write(part, true);
+  for (const part of page.slice(0, -1)) if (!request.response.broken) next.write(part, true);
   // A filter may break the page off.
-  if (!request.broken) next.end(page.at(-1));
+  if (!request.response.broken) next.end(page.at(-1));
   return new Swallowing(request, next);
 }
 
@@ -36,15 +36,15 @@ const ofHost: ReadonlySet<number> = new Set([headTooLarge, 495, 496, 497]);
 
 /** Sends the built-in page of a code, or an empty body for a code that has none. */
 export function sendPage(request: HttpRequest, status: number): void {
-  if (!discardBody(request, false)) request.keepAlive = false;
+  if (!discardBody(request, false)) request.response.keepAlive = false;
   const page = request.environment.pages.page(status, serverTokensOf(request));
-  request.status = status;
-  request.forcedStatus = ofHost.has(status) ? 400 : status;
+  request.response.status = status;
+  request.response.forcedStatus = ofHost.has(status) ? 400 : status;
   // What was to be sent instead says nothing about the page.
-  request.headersOut.set('Content-Length', []);
-  request.headersOut.set('Last-Modified', []);
-  request.headersOut.withdrawRanges();
-  request.headersOut.changeEntityTag(undefined);
-  if (page !== undefined) request.headersOut.set('Content-Type', ['text/html']);
+  request.response.headers.set('Content-Length', []);
+  request.response.headers.set('Last-Modified', []);
+  request.response.headers.withdrawRanges();
+  request.response.headers.changeEntityTag(undefined);
+  if (page !== undefined) request.response.headers.set('Content-Type', ['text/html']);
   sendWhole(request, ...(page ?? []));
 }

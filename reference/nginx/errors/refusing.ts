@@ -1,7 +1,7 @@
 import type { HttpOutcome } from '../../host/http/phases.js';
 import { redirected, redirectedToName } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { abandon, isHeaderValue, isRedirect } from '../../host/http/response.js';
+import { abandon, isHeaderValue, isRedirect } from '../../host/http/sending.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { answered } from '../../host/support/phases.js';
 import { type ErrorPage, errorPages, recursiveErrorPages } from './directives.js';
@@ -15,49 +15,49 @@ const closing: ReadonlySet<number> = new Set([400, 413, 414, 495, 496, 497, 500,
 
 /** Ends a request with a status: by an error page where there is one, else with the built-in page. */
 export function refuse(request: HttpRequest, status: number): HttpOutcome {
-  if (request.headerSent || withoutResponse.has(status)) {
-    request.terminated = withoutResponse.has(status);
+  if (request.response.headerSent || withoutResponse.has(status)) {
+    request.response.terminated = withoutResponse.has(status);
     // The log tells why nothing was answered.
-    if (request.terminated && request.bytesSent === 0) request.status = status;
+    if (request.response.terminated && request.response.bytesSent === 0) request.response.status = status;
     abandon(request);
     return answered;
   }
-  if (closing.has(status)) request.keepAlive = false;
+  if (closing.has(status)) request.response.keepAlive = false;
   const page = errorPageFor(request, status);
-  request.forcedStatus = status;
+  request.response.forcedStatus = status;
   // What answers instead has a type of its own.
-  request.headersOut.set('Content-Type', []);
+  request.response.headers.set('Content-Type', []);
   if (page !== undefined) return sentTo(request, page);
   sendPage(request, status);
   return answered;
 }
 
 function errorPageFor(request: HttpRequest, status: number): ErrorPage | undefined {
-  if (request.onErrorPage) return undefined;
+  if (request.route.onErrorPage) return undefined;
   const pages = errorPages.of(request.block);
-  if (pages.length > 0 && !recursiveErrorPages.of(request.block)) request.onErrorPage = true;
+  if (pages.length > 0 && !recursiveErrorPages.of(request.block)) request.route.onErrorPage = true;
   return pages.find((page) => page.status === status);
 }
 
 function sentTo(request: HttpRequest, { sends, where }: ErrorPage): HttpOutcome {
-  request.forcedStatus = sends;
+  request.response.forcedStatus = sends;
   // Only a page that makes a success of it asks for the body.
   if (sends !== 0 && sends !== 200) request.arrival.body.leaveWaiting?.();
   const target = request.variables.evaluate(where);
   if (target.startsWith('@')) return redirectedToName(request, target.slice(1));
   if (!target.startsWith('/')) return elsewhere(request, target);
-  if (request.method !== 'HEAD') request.method = 'GET';
+  if (request.route.method !== 'HEAD') request.route.method = 'GET';
   const question = target.indexOf('?');
-  request.hasArgs = question >= 0;
+  request.route.hasArgs = question >= 0;
   if (question < 0) return redirected(request, { uri: target, args: '' });
   return redirected(request, { uri: target.slice(0, question), args: target.slice(question + 1) });
 }
 
 /** Sends the client to another place. */
 function elsewhere(request: HttpRequest, target: ByteString): HttpOutcome {
-  const status = isRedirect(request.forcedStatus) ? request.forcedStatus : 302;
-  request.forcedStatus = status;
-  if (isHeaderValue(target)) request.headersOut.set('Location', [target]);
+  const status = isRedirect(request.response.forcedStatus) ? request.response.forcedStatus : 302;
+  request.response.forcedStatus = status;
+  if (isHeaderValue(target)) request.response.headers.set('Location', [target]);
   else request.logLine('error', `invalid URL of an error page: "${target}"`);
   sendPage(request, status);
   return answered;

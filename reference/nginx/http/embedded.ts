@@ -17,8 +17,8 @@ type Variable = EmbeddedVariable<HttpRequest>;
 const args: Variable = {
   get: (request) => argsOf(request),
   set: (request, value) => {
-    request.args = value ?? '';
-    request.hasArgs = value !== undefined;
+    request.route.args = value ?? '';
+    request.route.hasArgs = value !== undefined;
   },
   cacheable: false,
 };
@@ -27,15 +27,19 @@ const embedded: Readonly<Record<string, Variable>> = {
   ...commonVariables<HttpRequest>((request) => request.client),
   args,
   query_string: volatile((request) => argsOf(request)),
-  is_args: volatile((request) => (request.args === '' ? '' : '?')),
+  is_args: volatile((request) => (request.route.args === '' ? '' : '?')),
   uri: volatile(uriOf),
   document_uri: volatile(uriOf),
   request_uri: cached((request) => (isRead(request) ? request.arrival.target.unparsed : undefined)),
   request: cached((request) => request.requestLine),
-  request_method: volatile((request) => (isRead(request) ? request.main.method : undefined)),
+  request_method: volatile((request) => (isRead(request) ? request.main.route.method : undefined)),
   request_id: cached(newRequestId),
-  request_body: cached(({ body }) => (body?.file === undefined ? body?.memory.toString('latin1') : undefined)),
-  request_body_file: cached(({ bodyFile }) => (bodyFile === undefined ? undefined : byteStringOf(bodyFile.path))),
+  request_body: cached(({ body: { content: body } }) =>
+    body?.file === undefined ? body?.memory.toString('latin1') : undefined,
+  ),
+  request_body_file: cached(({ body: { file: bodyFile } }) =>
+    bodyFile === undefined ? undefined : byteStringOf(bodyFile.path),
+  ),
   request_length: volatile((request) => String(requestLength(request))),
   request_completion: cached((request) => (isComplete(request) ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
@@ -51,7 +55,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   content_length: volatile((request) => contentLength(request)),
   status: volatile((request) => statusText(request)),
   body_bytes_sent: cached((request) => String(bodyBytes(request))),
-  bytes_sent: cached(({ main }) => String((main.sentHead?.size ?? 0) + bodyBytes(main))),
+  bytes_sent: cached(({ main }) => String((main.response.sentHead?.size ?? 0) + bodyBytes(main))),
   ...sentVariables,
   connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
 };
@@ -63,10 +67,10 @@ const families: readonly (readonly [string, (name: string) => Variable['get']])[
   [
     'sent_trailer_',
     (name) =>
-      ({ headersOut }) =>
+      ({ response: { headers: headersOut } }) =>
         headerValue(headersOut.trailers?.() ?? [], name),
   ],
-  ['arg_', (name) => (request) => argument(request.args, name)],
+  ['arg_', (name) => (request) => argument(request.route.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
   [
     'proxy_protocol_tlv_',
@@ -91,7 +95,7 @@ export function embeddedVariable(name: string): Variable | undefined {
 }
 
 /** Bytes of the body, and of what went ahead of the response. */
-function bodyBytes({ bytesSent, arrival }: HttpRequest): number {
+function bodyBytes({ response: { bytesSent }, arrival }: HttpRequest): number {
   return bytesSent + (arrival.bytesAhead?.() ?? 0);
 }
 
@@ -101,16 +105,21 @@ function isRead({ main }: HttpRequest): boolean {
 }
 
 function uriOf(request: HttpRequest): ByteString | undefined {
-  return isRead(request) || request.internal ? request.uri : undefined;
+  return isRead(request) || request.route.internal ? request.route.uri : undefined;
 }
 
 /** Arguments may be empty, or none. */
-function argsOf({ args, hasArgs }: HttpRequest): ByteString | undefined {
+function argsOf({ route: { args, hasArgs } }: HttpRequest): ByteString | undefined {
   return args === '' && !hasArgs ? undefined : args;
 }
 
 /** As the header says, or as what came in chunks has turned out to be. */
-function contentLength({ headersIn, arrival, body, bodyRead, reading, block }: HttpRequest): ByteString | undefined {
+function contentLength({
+  headersIn,
+  arrival,
+  body: { content: body, isRead: bodyRead, reading },
+  block,
+}: HttpRequest): ByteString | undefined {
   const said = headersIn.first('content-length');
   if (said !== undefined || headersIn.first('transfer-encoding') === undefined) return said;
   if (bodyRead) return String(body?.length ?? 0);
@@ -168,7 +177,7 @@ function headerValue(namesAndValues: readonly ByteString[], name: string): ByteS
 }
 
 function sentLines(request: HttpRequest): readonly ByteString[] {
-  return request.headersOut.lines.flatMap(({ name, value }) => [name, value]);
+  return request.response.headers.lines.flatMap(({ name, value }) => [name, value]);
 }
 
 /** Of a head that did not come to its end, or was not received as bytes. */
@@ -183,12 +192,12 @@ function requestLength(request: HttpRequest): number {
   return headSize + body.received - (body.uncounted ?? 0);
 }
 
-function isComplete({ finished, broken, cutShort, terminated }: HttpRequest): boolean {
+function isComplete({ response: { finished, broken, cutShort, terminated } }: HttpRequest): boolean {
   return finished && (!broken || cutShort) && !terminated;
 }
 
 /** What HTTP/0.9 leaves without a head has the version for its status. */
-function statusText({ headless, forcedStatus, status, arrival }: HttpRequest): string {
+function statusText({ response: { headless, forcedStatus, status }, arrival }: HttpRequest): string {
   const ofVersion = arrival.httpVersion === '0.9' ? 9 : 0;
   return headless ? '009' : String(forcedStatus || status || ofVersion).padStart(3, '0');
 }

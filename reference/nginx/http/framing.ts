@@ -37,10 +37,10 @@ class Framed implements Output {
     dropContent(request);
     const head = headOf(request);
     this.#isChunked = head.isChunked;
-    if (request.arrival.httpVersion !== '0.9' && !request.headless)
-      request.sentHead = { headers: head.headers, isChunked: head.isChunked, size: headLength(head) };
+    if (request.arrival.httpVersion !== '0.9' && !request.response.headless)
+      request.response.sentHead = { headers: head.headers, isChunked: head.isChunked, size: headLength(head) };
     // A path has become part of a URL, and later scripts find no such header.
-    if (ownLocation(request) !== undefined) request.headersOut.set('Location', []);
+    if (ownLocation(request) !== undefined) request.response.headers.set('Location', []);
     this.#connection.header(head);
   }
 
@@ -51,7 +51,7 @@ class Framed implements Output {
 
   end(part?: Buffer): void {
     this.#count(part, false);
-    if (this.#isChunked) this.#request.bytesSent += lastChunkLength(this.#request);
+    if (this.#isChunked) this.#request.response.bytesSent += lastChunkLength(this.#request);
     this.#connection.end(part);
   }
 
@@ -68,13 +68,13 @@ class Framed implements Output {
     this.#begun += part?.length ?? 0;
     if (more && this.#isChunked) return;
     const framed = this.#isChunked && this.#begun > 0;
-    this.#request.bytesSent += framed ? this.#begun + this.#begun.toString(16).length + 4 : this.#begun;
+    this.#request.response.bytesSent += framed ? this.#begun + this.#begun.toString(16).length + 4 : this.#begun;
     this.#begun = 0;
   }
 }
 
 /** Bytes of what ends a body that is cut into chunks. */
-function lastChunkLength({ headersOut }: HttpRequest): number {
+function lastChunkLength({ response: { headers: headersOut } }: HttpRequest): number {
   const fields = headersOut.trailers?.() ?? [];
   return 5 + fields.reduce((sum, text) => sum + text.length + 2, 0);
 }
@@ -86,10 +86,14 @@ const dated: ReadonlySet<number> = new Set([200, 206, 304]);
 type Framing = 'length' | 'chunks' | 'connection' | 'no body';
 
 function headOf(request: HttpRequest): ResponseHead {
-  const { status, receivedStatus, environment, headersOut, headless } = request;
+  const {
+    response: { status, receivedStatus, headers: headersOut, headless },
+    environment,
+  } = request;
   const framed = framingOf(request);
   // What comes without a head says nothing of the connection either: it goes on as the client likes.
-  if (request.keepAlive) request.keepAlive = (framed !== 'connection' || headless) && mayGoOn(request);
+  if (request.response.keepAlive)
+    request.response.keepAlive = (framed !== 'connection' || headless) && mayGoOn(request);
   const headers = headerLines(request, framed);
   return {
     status,
@@ -99,13 +103,13 @@ function headOf(request: HttpRequest): ResponseHead {
     isLeftOut: headless,
     isAlone: framed === 'no body' && status >= 200,
     // What becomes of the request meanwhile counts when the response is through.
-    keepAlive: () => request.keepAlive && !request.terminated,
+    keepAlive: () => request.response.keepAlive && !request.response.terminated,
     wire: wireOf(request.block),
     trailers: headersOut.trailers,
   };
 }
 
-function framingOf({ status, headersOut, arrival, block, headless }: HttpRequest): Framing {
+function framingOf({ response: { status, headers: headersOut, headless }, arrival, block }: HttpRequest): Framing {
   if (headless) return 'connection';
   const { method, httpVersion } = arrival;
   if (!hasBody(status) || (method === 'HEAD' && httpVersion !== '0.9')) return 'no body';
@@ -121,11 +125,14 @@ function framingOf({ status, headersOut, arrival, block, headless }: HttpRequest
 
 /** The URL that a path in Location is sent as, unless another server has sent it. */
 const ownLocation = (request: HttpRequest): ByteString | undefined =>
-  request.headersOut.isLocationReceived ? undefined : absoluteUrl(request);
+  request.response.headers.isLocationReceived ? undefined : absoluteUrl(request);
 
 /** Names and values in turn, in the order real hosts have. */
 function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
-  const { headersOut, keepAlive, block, leftOut } = request;
+  const {
+    response: { headers: headersOut, keepAlive, leftOut },
+    block,
+  } = request;
   const lines: ByteString[] = [];
   const add = (name: string) => {
     for (const value of headersOut.all(name)) lines.push(name, value);
@@ -141,15 +148,15 @@ function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
     placed.has(key) || (key === 'content-length' && (framed === 'chunks' || headersOut.isLengthKnown));
   if (framed !== 'chunks' && headersOut.isLengthKnown) add('Content-Length');
   const isOwnDate = headersOut.isDateKnown;
-  if (isOwnDate && dated.has(request.status)) add('Last-Modified');
+  if (isOwnDate && dated.has(request.response.status)) add('Last-Modified');
   const location = ownLocation(request);
   if (location !== undefined) lines.push('Location', location);
   if (framed === 'chunks') lines.push('Transfer-Encoding', 'chunked');
-  if (request.status === 101) lines.push('Connection', 'upgrade');
+  if (request.response.status === 101) lines.push('Connection', 'upgrade');
   else lines.push('Connection', keepAlive ? 'keep-alive' : 'close');
   const { told } = wireOf(block).keepAlive.timeout;
   if (keepAlive && told > 0) lines.push('Keep-Alive', `timeout=${told}`);
-  if (request.variesByEncoding) lines.push('Vary', 'Accept-Encoding');
+  if (request.response.variesByEncoding) lines.push('Vary', 'Accept-Encoding');
   for (const { name, key, value } of headersOut.lines) {
     if (hasPlace(key) || (isOwnDate && key === 'last-modified') || (location !== undefined && key === 'location'))
       continue;

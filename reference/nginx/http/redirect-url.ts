@@ -7,7 +7,7 @@ import { wireOf } from '../wire/settings.js';
 /** The URL that a path in `Location` stands for; `undefined` where there is none, or where it goes out as it is. */
 export function absoluteUrl(request: HttpRequest): ByteString | undefined {
   const { redirects } = wireOf(request.block);
-  const [location] = request.headersOut.all('Location');
+  const [location] = request.response.headers.all('Location');
   if (location === undefined || !location.startsWith('/') || !redirects.areAbsolute) return undefined;
   const { client } = request.arrival;
   const scheme = schemeOf(request);

@@ -14,9 +14,9 @@ export const routing: readonly HttpPhaseHandler[] = [
 ];
 
 function locate(request: HttpRequest): HttpDecision {
-  request.match = findLocation(request.arrival.server, request.uri);
-  const location = request.match?.location;
+  request.route.match = findLocation(request.arrival.server, request.route.uri);
+  const location = request.route.match?.location;
   // Without a location the server itself says what is to be done.
   if (location === undefined) return declined;
-  return request.internal || !location.internal ? declined : { kind: 'refused', status: 404 };
+  return request.route.internal || !location.internal ? declined : { kind: 'refused', status: 404 };
 }

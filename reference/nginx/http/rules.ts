@@ -1,4 +1,4 @@
-import type { HttpRules } from '../../host/http/request.js';
+import type { HttpRules } from '../../host/http/route.js';
 import { warnsOfUninitialized } from '../rewrite/directives.js';
 import { blockForMethod } from '../servers/limit-except.js';
 import { serverNameMatch } from '../servers/servers.js';

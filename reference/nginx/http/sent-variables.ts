@@ -5,21 +5,23 @@ import { wireOf } from '../wire/settings.js';
 /** Headers of the response that the host writes by itself when the header goes out; others are what was set. */
 export const sentVariables: Readonly<Record<string, EmbeddedVariable<HttpRequest>>> = {
   sent_http_connection: cached((request) => {
-    if (request.status === 101) return 'upgrade';
+    if (request.response.status === 101) return 'upgrade';
     return goesOn(request) ? 'keep-alive' : 'close';
   }),
   sent_http_keep_alive: cached((request) => {
     const { told } = wireOf(request.block).keepAlive.timeout;
     return goesOn(request) && told > 0 ? `timeout=${told}` : undefined;
   }),
-  sent_http_transfer_encoding: cached(({ sentHead }) => (sentHead?.isChunked === true ? 'chunked' : undefined)),
-  sent_http_location: cached(({ sentHead, headersOut }) => {
+  sent_http_transfer_encoding: cached(({ response: { sentHead } }) =>
+    sentHead?.isChunked === true ? 'chunked' : undefined,
+  ),
+  sent_http_location: cached(({ response: { sentHead, headers: headersOut } }) => {
     const at = sentHead?.headers.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === 'location') ?? -1;
     return at < 0 ? headersOut.all('Location')[0] : sentHead?.headers[at + 1];
   }),
 };
 
 /** A request that is through keeps no connection. */
-function goesOn({ keepAlive, finished }: HttpRequest): boolean {
+function goesOn({ response: { keepAlive, finished } }: HttpRequest): boolean {
   return keepAlive && !finished;
 }

@@ -3,7 +3,7 @@ import { HeadersIn } from '../../host/http/headers-in.js';
 import type { HttpOutcome, HttpPhases } from '../../host/http/phases.js';
 import { counted } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { abandon } from '../../host/http/response.js';
+import { abandon } from '../../host/http/sending.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import type { Eventual } from '../../host/support/eventual.js';
 import { RegexExhausted } from '../../host/support/settings/regex.js';
@@ -26,14 +26,14 @@ export async function serve(request: HttpRequest, serving: Serving, refusal?: Re
     if (request.parent === undefined) logIgnored(request);
     if (refusal !== undefined) {
       request.logLine('info', refusal.why);
-      request.isRefused = true;
+      request.route.isRefused = true;
     }
     if (refusal?.isSilent === true) {
-      request.status = refusal.status;
-      request.terminated = true;
+      request.response.status = refusal.status;
+      request.response.terminated = true;
       abandon(request);
     } else await answer(request, serving, refusal?.status);
-    if (request.draining !== undefined) await request.draining;
+    if (request.response.draining !== undefined) await request.response.draining;
     serving.log(request);
   } catch (error) {
     reportOwnBug(request, error);
@@ -92,7 +92,7 @@ function checked(request: HttpRequest, decision: HttpOutcome): HttpOutcome {
 function reportOwnBug(request: HttpRequest, error: unknown): void {
   if (error instanceof RegexExhausted) request.logLine('alert', byteStringOf(error.message));
   else request.logLine('alert', byteStringOf(`bug in the host: ${inspect(error)}`));
-  request.keepAlive = false;
-  if (request.headerSent) abandon(request);
+  request.response.keepAlive = false;
+  if (request.response.headerSent) abandon(request);
   else sendPage(request, 500);
 }

@@ -5,7 +5,7 @@ import type { HttpDecision, HttpPart } from '../../host/http/phases.js';
 import { redirected, redirectedToLocation } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { readBody } from '../../host/http/request-body.js';
-import { finish, returned, sendPart } from '../../host/http/response.js';
+import { finish, returned, sendPart } from '../../host/http/sending.js';
 import { answered } from '../../host/support/phases.js';
 import { socketless } from '../../testing/socketless.js';
 import type { BufferSink } from '../wire/sink.js';
@@ -53,7 +53,7 @@ test('a request without a socket: framing', async (t) => {
 test('a request without a socket: its body', async (t) => {
   const echo = answering(async (request) => {
     const read = await readBody(request);
-    return read.kind === 'declined' ? returned(request, 200, request.body?.whole()) : read;
+    return read.kind === 'declined' ? returned(request, 200, request.body.content?.whole()) : read;
   });
   const { ask } = socketless(t, 'client_max_body_size 4; location / {}', echo);
   t.equal(String((await ask('/', { body: bufferedBody('four') })).body), 'four');
@@ -63,9 +63,9 @@ test('a request without a socket: its body', async (t) => {
 test('a redirect starts again with another target', async (t) => {
   const seen: string[] = [];
   const redirecting = answering((request) => {
-    seen.push(`${request.uri} ${request.internal}`);
-    if (request.uri === '/from') return redirected(request, { uri: '/to', args: 'a=1' });
-    return returned(request, 200, Buffer.from(`${request.variables.get('set')} ${request.args}`));
+    seen.push(`${request.route.uri} ${request.route.internal}`);
+    if (request.route.uri === '/from') return redirected(request, { uri: '/to', args: 'a=1' });
+    return returned(request, 200, Buffer.from(`${request.variables.get('set')} ${request.route.args}`));
   });
   const { ask } = socketless(
     t,
@@ -94,7 +94,7 @@ test('endless redirects fail the request', async (t) => {
 test('filters of modules change header and body', async (t) => {
   class Shouting extends OutputStep {
     override header(length: number | undefined): void {
-      this.request.headersOut.set('X-Filter', [String(length)]);
+      this.request.response.headers.set('X-Filter', [String(length)]);
       this.next.header(length);
     }
 

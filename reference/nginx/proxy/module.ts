@@ -31,7 +31,7 @@ export async function proxying(http: Block): Promise<Proxying> {
     connection.socket.once('close', () => used.delete(connection));
   };
   const handle = (request: HttpRequest) => {
-    if (request.contentBy !== 'proxy_pass') return declined;
+    if (request.route.contentBy !== 'proxy_pass') return declined;
     const said = passOf(request.block);
     if (said !== undefined) return pass(request, said, upstreams, tls, uses);
     // A condition of the location said so, and another one holds by now.

@@ -1,7 +1,7 @@
 import type { HttpDecision } from '../../host/http/phases.js';
 import { redirected, redirectedToName } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { abandon } from '../../host/http/response.js';
+import { abandon } from '../../host/http/sending.js';
 import { requestTargetOf } from '../../host/http/uri.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { answered } from '../../host/support/phases.js';
@@ -81,7 +81,7 @@ export class PassedRequest {
       for (;;) {
         const ended = await this.#attempt();
         if (!('decision' in ended)) continue;
-        if (ended.decision.kind !== 'redirected') this.#request.doing = 'sending to client';
+        if (ended.decision.kind !== 'redirected') this.#request.logContext.doing = 'sending to client';
         return ended.decision;
       }
     } finally {
@@ -98,12 +98,12 @@ export class PassedRequest {
     const { group, selection, record, target } = this.#passing;
     const peer = selection.next();
     if (peer === undefined) {
-      this.#request.upstream = `${this.#scheme}${group.name}${target}`;
+      this.#request.logContext.upstream = `${this.#scheme}${group.name}${target}`;
       this.#request.logLine('error', 'no live upstreams while connecting to upstream');
       Object.assign(record.next(group.name), { status: 502, ended: 0 });
       return { decision: { kind: 'refused', status: 502 } };
     }
-    this.#request.upstream = `${this.#scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;
+    this.#request.logContext.upstream = `${this.#scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;
     const attempt = record.next(peer.name);
     const began = Date.now();
     const ended = await this.#ask(peer, attempt, began);
@@ -259,7 +259,7 @@ export class PassedRequest {
       this.#leave(peer, 'ok', readingHead);
       return { decision: this.#redirected(head, where) };
     }
-    this.#request.doing = readingHead;
+    this.#request.logContext.doing = readingHead;
     const instead = this.#intercepted(head);
     this.#release(incoming, peer, instead === undefined ? await this.#send(incoming) : isBodiless);
     this.#leave(peer, 'ok', readingHead);
@@ -277,7 +277,7 @@ export class PassedRequest {
     const isUpgrade = incoming.head.status === 101 && this.#request.headersIn.first('upgrade') !== undefined;
     if (incoming.headSize === 0) {
       this.#request.logLine('error', `upstream sent no valid HTTP/1.0 header while ${readingHead}`);
-      this.#request.headless = true;
+      this.#request.response.headless = true;
     }
     if (incoming.head.status !== 101) return relay(this.#request, incoming);
     await tunnel(this.#request, incoming, isUpgrade);
@@ -286,9 +286,12 @@ export class PassedRequest {
 
   /** An error page of the host's own answers where the configuration prefers it. */
   #intercepted({ status, headers }: ResponseHeadIn): HttpDecision | undefined {
-    const { block, headersOut } = this.#request;
+    const {
+      block,
+      response: { headers: headersOut },
+    } = this.#request;
     const challenges = headers.filter((_, at) => headers[at - 1]?.toLowerCase() === 'www-authenticate' && at % 2 === 1);
-    if (status === 401) this.#request.challenges = challenges;
+    if (status === 401) this.#request.response.challenges = challenges;
     if (!interceptErrors.of(block) || !errorPages.of(block).some((page) => page.status === status)) return undefined;
     if (status === 401 && challenges.length > 0) headersOut.set('WWW-Authenticate', challenges);
     return { kind: 'refused', status };
@@ -300,8 +303,8 @@ export class PassedRequest {
     if (text.startsWith('@')) return redirectedToName(this.#request, text.slice(1));
     const target = requestTargetOf(text);
     if (target !== undefined) {
-      if (this.#request.method !== 'HEAD') this.#request.method = 'GET';
-      this.#request.hasArgs = text.includes('?');
+      if (this.#request.route.method !== 'HEAD') this.#request.route.method = 'GET';
+      this.#request.route.hasArgs = text.includes('?');
       return redirected(this.#request, target);
     }
     this.#request.logLine('error', `unsafe URI "${text}" was detected while ${readingHead}`);
@@ -323,7 +326,7 @@ export class PassedRequest {
     if (failure.kind !== 'left' && failure.kind !== 'cut off')
       return this.#next(peer, attempt, failure.kind === 'timed out' ? 'timeout' : 'error', doing);
     this.#leave(peer, 'ok', readingHead);
-    this.#request.status = failure.kind === 'left' ? 499 : 400;
+    this.#request.response.status = failure.kind === 'left' ? 499 : 400;
     abandon(this.#request);
     return { decision: answered };
   }
@@ -340,11 +343,14 @@ export class PassedRequest {
     if (this.#passing.selection.leave(peer, outcome))
       this.#request.logLine('warn', `upstream server temporarily disabled while ${doing}`);
     // Real hosts set a path off from the socket's as long as they have the server's address.
-    this.#request.upstream = `${this.#scheme}${addressText(peer.address)}${this.#passing.target}`;
+    this.#request.logContext.upstream = `${this.#scheme}${addressText(peer.address)}${this.#passing.target}`;
   }
 
   #mayRepeat(reason: NextReason): boolean {
-    const { block, method } = this.#request;
+    const {
+      block,
+      route: { method },
+    } = this.#request;
     const reasons = nextUpstream.of(block);
     const limit = nextTimeout.of(block);
     if (this.#isSent && isStreamed(this.#request)) return false;

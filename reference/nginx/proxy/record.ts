@@ -62,6 +62,6 @@ export function recordFor(request: HttpRequest): UpstreamRecord {
   const known = recordOf(request);
   const record = known ?? new UpstreamRecord();
   if (known === undefined) request.keep(record);
-  record.redirects = request.redirects;
+  record.redirects = request.route.redirects;
   return record;
 }

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../host/http/request.js';
-import { abandon, finish, sendHeader, sendPart } from '../../host/http/response.js';
+import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
 import { type Doing, lineOf } from './failures.js';
@@ -27,10 +27,11 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
   const { head, framing } = incoming;
   applyHead(request, head, announced(incoming));
   const body = new ResponseBody(framing, passTrailers.of(request.block));
-  if (passTrailers.of(request.block) && framing.length === 'chunked') request.headersOut.trailers = () => body.trailers;
+  if (passTrailers.of(request.block) && framing.length === 'chunked')
+    request.response.headers.trailers = () => body.trailers;
   sendHeader(request, undefined);
   // A filter may have broken it off.
-  if (request.broken) return false;
+  if (request.response.broken) return false;
   if (isHeaderAlone(request, incoming)) {
     finish(request);
     return framing.keepAlive && framing.length === 0;
@@ -48,7 +49,10 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
 }
 
 /** Whether nobody gets a body, so that none is waited for. A subrequest whose response nobody waits for is read to its end. */
-function isHeaderAlone({ parent, method, status, headless, arrival }: HttpRequest, { early }: Incoming): boolean {
+function isHeaderAlone(
+  { parent, route: { method }, response: { status, headless }, arrival }: HttpRequest,
+  { early }: Incoming,
+): boolean {
   if (parent !== undefined) return arrival.isHeaderAlone === true;
   if (headless || arrival.httpVersion === '0.9') return false;
   if (method === 'HEAD') return true;
@@ -79,7 +83,7 @@ class Relay {
     this.#request = request;
     this.#incoming = incoming;
     this.#body = body;
-    this.#holds = request.receivedStatus?.isHeld ?? true;
+    this.#holds = request.response.receivedStatus?.isHeld ?? true;
     const first = bufferSize.of(request.block);
     // The first buffer holds the head, too.
     this.#buffer = new ReadBuffer(first - incoming.headSize, this.#holds ? buffers.of(request.block).size : first);
@@ -94,7 +98,7 @@ class Relay {
     if (!this.#holds && early.length === 0) sendPart(this.#request, early);
     for (;;) {
       if (bytes.length > 0) await this.#take(bytes);
-      if (this.#request.broken) return false;
+      if (this.#request.response.broken) return false;
       if (this.#body.isDone) return this.#complete();
       if (this.#body.isInvalid) return this.#fail(invalidChunks);
       if (!this.#holds) await this.#request.output.ready?.();
@@ -110,7 +114,7 @@ class Relay {
       if (read.kind === 'ended' && (this.#body.endsWithConnection || this.#body.isDone)) return this.#complete();
       const { level, message } = lineOf(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
       this.#request.logLine(level, message);
-      this.#request.cutShort = read.kind !== 'left';
+      this.#request.response.cutShort = read.kind !== 'left';
       if (read.kind !== 'left') await this.#request.output.ready?.();
       return false;
     }
@@ -133,7 +137,7 @@ class Relay {
   /** Filters get each part by itself; to the client all go together. */
   #send(parts: readonly Buffer[]): void {
     if (parts.length === 0 || this.#body.isInvalid) return;
-    this.#request.doing = 'sending to client';
+    this.#request.logContext.doing = 'sending to client';
     for (const [at, part] of parts.entries()) sendPart(this.#request, part, at < parts.length - 1);
   }
 

@@ -2,12 +2,12 @@ import { clientMaxBodySize } from '../../host/http/body/settings.js';
 import { exceeds } from '../../host/http/body/source.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { tooLargeChunk } from '../../host/http/request-body.js';
-import { invalidChunks } from '../../host/http/response.js';
+import { invalidChunks } from '../../host/http/sending.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { passRequestBody, requestBuffering, sendTimeout, sentBody, sentVersion } from './directives.js';
 
 /** Whether the body of a request is passed on as it comes, instead of being read before a server is asked. */
-export function isStreamed({ block, arrival, headersIn, bodyRead }: HttpRequest): boolean {
+export function isStreamed({ block, arrival, headersIn, body: { isRead: bodyRead } }: HttpRequest): boolean {
   if (requestBuffering.of(block) || sentBody.of(block) !== undefined || !passRequestBody.of(block)) return false;
   if (arrival.body.next === undefined || bodyRead) return false;
   // HTTP/1.0 has no chunks.

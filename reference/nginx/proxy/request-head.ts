@@ -28,7 +28,7 @@ const ofConnection: readonly string[] = ['Connection', 'Transfer-Encoding', 'TE'
 export function sentRequest(request: HttpRequest, target: ByteString, host: ByteString): SentRequest {
   const { block, variables, headersIn } = request;
   const evaluated = sentMethod.of(block);
-  const method = evaluated === undefined ? request.method : variables.evaluate(evaluated);
+  const method = evaluated === undefined ? request.route.method : variables.evaluate(evaluated);
   const body = bodyOf(request);
   const lines = [`${method} ${target} HTTP/${sentVersion.of(block)}`];
   const written = setHeaders.of(block);
@@ -70,7 +70,9 @@ function bodyOf(request: HttpRequest): SentBody {
   const isCut = headersIn.first('transfer-encoding') !== undefined;
   const nothing = Buffer.alloc(0);
   if (isStreamed(request)) return { bytes: nothing, announced: Number(length), isChunked: isCut };
-  const { body } = request;
+  const {
+    body: { content: body },
+  } = request;
   const read = body?.length ?? 0;
   const isGiven = request.arrival.given?.isOwn === true;
   const announced = isGiven || length !== undefined || isCut || read > 0 ? read : undefined;

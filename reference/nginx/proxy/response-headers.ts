@@ -32,15 +32,18 @@ export function actingHeader(request: HttpRequest, head: ResponseHeadIn, name: A
 
 /** Gives a response its status and headers. */
 export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: number | undefined): void {
-  const { headersOut, block } = request;
-  request.status = head.status;
+  const {
+    response: { headers: headersOut },
+    block,
+  } = request;
+  request.response.status = head.status;
   const sent = firstValue(head.headers, 'location');
-  request.unconditional = true;
+  request.response.unconditional = true;
   const asked = actingHeader(request, head, 'X-Accel-Buffering')?.toLowerCase();
   const isHeld = asked === 'yes' || (asked !== 'no' && buffering.of(block));
-  request.receivedStatus = { status: head.status, reason: head.reason, isHeld };
+  request.response.receivedStatus = { status: head.status, reason: head.reason, isHeld };
   const passed = new Set(passHeaders.of(block));
-  request.leftOut = new Set(['server', 'date'].filter((name) => passed.has(name)));
+  request.response.leftOut = new Set(['server', 'date'].filter((name) => passed.has(name)));
   const hides = new Set([...hidden, ...hideHeaders.of(block)].filter((name) => !passed.has(name)));
   for (const [name, value] of singled(request, head.headers)) {
     const key = name.toLowerCase();
@@ -59,13 +62,16 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
 /** No tables of characters are known that a response could be recoded by. */
 function logCharset(request: HttpRequest, head: ResponseHeadIn): void {
   const charset = actingHeader(request, head, 'X-Accel-Charset') ?? '';
-  const isText = request.headersOut.has('content-type') && !request.headersOut.has('content-encoding');
+  const isText = request.response.headers.has('content-type') && !request.response.headers.has('content-encoding');
   if (charset !== '' && isText && request.parent === undefined)
     request.logLine('error', `unknown charset "${charset}" to override while reading response header from upstream`);
 }
 
 /** Takes over the headers that outlive a redirect within the host. */
-export function applyKeptHeaders({ headersOut }: HttpRequest, { headers }: ResponseHeadIn): void {
+export function applyKeptHeaders(
+  { response: { headers: headersOut } }: HttpRequest,
+  { headers }: ResponseHeadIn,
+): void {
   for (const [name, value] of pairs(headers)) {
     if (name.toLowerCase() === 'content-type') headersOut.set(name, [value]);
     else if (kept.has(name.toLowerCase())) headersOut.receive(name, value);

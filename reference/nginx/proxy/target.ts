@@ -18,20 +18,20 @@ export function sentTarget(request: HttpRequest, given: ByteString): ByteString 
   if (given !== '' && passOf(request.block)?.kind === 'computed') return given.replace(/^\?/, '/?');
   if (given === '' && isAsReceived(request)) return request.arrival.target.unparsed;
   const prefix = given === '' ? '' : prefixOf(request.block);
-  const isInLocation = !request.isOutsideLocation && request.uri.startsWith(prefix);
-  const path = isInLocation ? request.uri.slice(prefix.length) : request.uri;
-  const query = request.args === '' ? '' : `?${request.args}`;
+  const isInLocation = !request.route.isOutsideLocation && request.route.uri.startsWith(prefix);
+  const path = isInLocation ? request.route.uri.slice(prefix.length) : request.route.uri;
+  const query = request.route.args === '' ? '' : `?${request.route.args}`;
   return `${isInLocation ? given : ''}${escaped(request, path)}${query}`;
 }
 
 /** Whether nothing gave the request another target. */
-function isAsReceived({ parent, uri, arrival }: HttpRequest): boolean {
+function isAsReceived({ parent, route: { uri }, arrival }: HttpRequest): boolean {
   return parent === undefined && uri === arrival.target.uri;
 }
 
 /** What no client wrote with percent signs needs none: it is as it came. */
 function escaped(request: HttpRequest, path: ByteString): ByteString {
   const { unparsed, uri } = request.arrival.target;
-  const isQuoted = request.internal || request.uri !== uri || /^[^?]*%/.test(unparsed);
+  const isQuoted = request.route.internal || request.route.uri !== uri || /^[^?]*%/.test(unparsed);
   return isQuoted ? escapedPath(path) : path;
 }

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../host/http/request.js';
-import { abandon, sendHeader } from '../../host/http/response.js';
+import { abandon, sendHeader } from '../../host/http/sending.js';
 import type { RawConnection } from '../../host/support/downstream.js';
 import { readTimeout, sendTimeout } from './directives.js';
 import { lineOf } from './failures.js';
@@ -40,7 +40,7 @@ async function fromServer(
   let part = early;
   for (;;) {
     attempt.length += part.length;
-    request.bytesSent += part.length;
+    request.response.bytesSent += part.length;
     if (part.length > 0) await client.write(part);
     const read = await connection.read(readTimeout.of(request.block));
     if ('kind' in read) {

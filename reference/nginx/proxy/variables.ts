@@ -39,7 +39,7 @@ export function proxyVariable(name: string): Variable | undefined {
 
 function currentRecord(request: HttpRequest): UpstreamRecord | undefined {
   const record = recordOf(request);
-  return record?.redirects === request.redirects ? record : undefined;
+  return record?.redirects === request.route.redirects ? record : undefined;
 }
 
 function forwardedFor({ headersIn, client }: HttpRequest): ByteString {

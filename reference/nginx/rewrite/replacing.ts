@@ -24,7 +24,7 @@ export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect
       .join('');
   const newPath = evaluated(path, redirect !== undefined);
   const ownArgs = args === undefined ? undefined : evaluated(args, true);
-  const kept = keepsArgs && request.args !== '' ? request.args : undefined;
+  const kept = keepsArgs && request.route.args !== '' ? request.route.args : undefined;
   const all = [ownArgs, kept].filter((each) => each !== undefined).join('&');
   const unescaped = printable(ownArgs === undefined ? newPath : `${newPath}?${ownArgs}`);
   const location = kept === undefined ? unescaped : `${unescaped}${ownArgs === undefined ? '?' : '&'}${kept}`;

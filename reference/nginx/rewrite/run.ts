@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import type { HttpDecision } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { discardBody, returned } from '../../host/http/response.js';
+import { discardBody, returned } from '../../host/http/sending.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { declined } from '../../host/support/phases.js';
 import type { Block } from '../../host/support/settings/block.js';
@@ -29,13 +29,13 @@ export function rewriteByServer(request: HttpRequest): HttpDecision {
 /** Takes the steps of the location; where they give another URI, its location is looked for. */
 export function rewriteByLocation(request: HttpRequest): HttpDecision {
   // What a location says for some methods has no steps.
-  if (request.match === undefined || request.block.context === 'limit_except') return declined;
+  if (request.route.match === undefined || request.block.context === 'limit_except') return declined;
   const run = new Run(request);
-  const outcome = run.take(request.match.location.block);
+  const outcome = run.take(request.route.match.location.block);
   if (outcome.kind === 'decided') return outcome.decision;
   if (!run.leaves) return declined;
-  request.match = undefined;
-  request.isOutsideLocation = false;
+  request.route.match = undefined;
+  request.route.isOutsideLocation = false;
   return { kind: 'redirected', to: 'find-location' };
 }
 
@@ -63,7 +63,7 @@ class Run {
         variables.assign(step.name, variables.evaluate(step.value));
         return through;
       case 'break':
-        if (this.leaves) this.#request.isOutsideLocation = true;
+        if (this.leaves) this.#request.route.isOutsideLocation = true;
         this.leaves = false;
         return ended;
       case 'rewrite':
@@ -74,7 +74,7 @@ class Run {
         if (step.text === undefined && step.status >= 400) return decided({ kind: 'refused', status: step.status });
         // The text may tell of the body.
         if (!discardBody(this.#request)) return decided({ kind: 'refused', status: 400 });
-        this.#request.status = step.status;
+        this.#request.response.status = step.status;
         const text = step.text === undefined ? undefined : variables.evaluate(step.text);
         return decided(returned(this.#request, step.status, Buffer.from(text ?? '', 'latin1')));
       }
@@ -83,14 +83,14 @@ class Run {
 
   /** What a location's `if` says holds from here on. */
   #enter(block: Block): Outcome {
-    if (block.context === 'location if') this.#request.enterCondition(block);
+    if (block.context === 'location if') this.#request.route.enterCondition(block);
     return this.take(block);
   }
 
   #rewrite(step: Rewriting, block: Block): Outcome {
     const request = this.#request;
-    if (!this.#matches(step.regex, request.uri, block)) return through;
-    request.internal = true;
+    if (!this.#matches(step.regex, request.route.uri, block)) return through;
+    request.route.internal = true;
     const { location, path, args } = replaced(request, step);
     if (step.redirect !== undefined) {
       this.#note(block, `rewritten redirect: "${location}"`);
@@ -101,10 +101,10 @@ class Run {
       request.logLine('error', 'the rewritten URI has a zero length');
       return decided({ kind: 'refused', status: 500 });
     }
-    request.uri = path;
-    request.args = args;
+    request.route.uri = path;
+    request.route.args = args;
     this.leaves = !step.stays;
-    if (step.stays) request.isOutsideLocation = true;
+    if (step.stays) request.route.isOutsideLocation = true;
     return step.ends ? ended : through;
   }
 
@@ -129,7 +129,7 @@ class Run {
   /** The groups of a regular expression are forgotten with the next one, whether it matches or not. */
   #matches(regex: Regex, subject: ByteString, block: Block): boolean {
     const match = regex.match(subject);
-    this.#request.groups.take(match);
+    this.#request.route.groups.take(match);
     const says = match === undefined ? 'does not match' : 'matches';
     this.#note(block, `"${byteStringOf(regex.source)}" ${says} "${subject}"`);
     return match !== undefined;

@@ -61,8 +61,11 @@ class AddingHeaders extends OutputStep {
 }
 
 function add(request: HttpRequest): void {
-  const { headersOut, block } = request;
-  const isOrdinary = ordinary.has(request.status);
+  const {
+    response: { headers: headersOut },
+    block,
+  } = request;
+  const isOrdinary = ordinary.has(request.response.status);
   const caching = isOrdinary ? cachingOf(request) : undefined;
   if (caching !== undefined) {
     headersOut.setCaching('Expires', caching.expires);
@@ -80,7 +83,7 @@ function add(request: HttpRequest): void {
       .flat();
 }
 
-function addOne({ headersOut }: HttpRequest, name: ByteString, value: ByteString): void {
+function addOne({ response: { headers: headersOut } }: HttpRequest, name: ByteString, value: ByteString): void {
   switch (name.toLowerCase()) {
     case 'etag':
       headersOut.changeEntityTag(value === '' ? undefined : value);

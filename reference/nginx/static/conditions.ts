@@ -20,9 +20,9 @@ class CheckingConditions extends OutputStep {
       return;
     }
     if (verdict === 'not modified') {
-      request.status = 304;
-      for (const name of ['Content-Type', 'Content-Length', 'Content-Encoding']) request.headersOut.set(name, []);
-      request.headersOut.withdrawRanges();
+      request.response.status = 304;
+      for (const name of ['Content-Type', 'Content-Length', 'Content-Encoding']) request.response.headers.set(name, []);
+      request.response.headers.withdrawRanges();
     }
     next.header(verdict === 'not modified' ? undefined : length);
   }
@@ -37,7 +37,7 @@ class CheckingConditions extends OutputStep {
 }
 
 function applies(request: HttpRequest): boolean {
-  return request.status === 200 && request.parent === undefined && !request.unconditional;
+  return request.response.status === 200 && request.parent === undefined && !request.response.unconditional;
 }
 
 /** RFC 9110, section 13.2.2, as real hosts follow it. */
@@ -55,12 +55,12 @@ function judge(request: HttpRequest): 'failed' | 'not modified' | 'send' {
   return 'not modified';
 }
 
-function isUnmodified({ headersOut }: HttpRequest, since: ByteString): boolean {
+function isUnmodified({ response: { headers: headersOut } }: HttpRequest, since: ByteString): boolean {
   const date = parseHttpDate(since);
   return headersOut.lastModified !== undefined && date !== undefined && headersOut.lastModified <= date;
 }
 
-function isModified({ headersOut, block }: HttpRequest, since: ByteString): boolean {
+function isModified({ response: { headers: headersOut }, block }: HttpRequest, since: ByteString): boolean {
   const { lastModified } = headersOut;
   const manner = ifModifiedSince.of(block);
   const date = parseHttpDate(since);
@@ -70,7 +70,11 @@ function isModified({ headersOut, block }: HttpRequest, since: ByteString): bool
 }
 
 /** Whether a list of entity tags, or a star, names the one that is to be sent. */
-function hasTag({ headersOut }: HttpRequest, list: ByteString, comparison: 'strong' | 'weak'): boolean {
+function hasTag(
+  { response: { headers: headersOut } }: HttpRequest,
+  list: ByteString,
+  comparison: 'strong' | 'weak',
+): boolean {
   if (list === '*') return true;
   const comparable = (tag: ByteString) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag);
   const own = headersOut.entityTag;

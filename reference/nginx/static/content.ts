@@ -1,6 +1,6 @@
 import type { HttpDecision, HttpPart } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { discardBody } from '../../host/http/response.js';
+import { discardBody } from '../../host/http/sending.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
@@ -32,16 +32,18 @@ const readable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
-  const { method } = request;
+  const {
+    route: { method },
+  } = request;
   if (!readable.has(method)) return refused(405);
-  if (request.uri.endsWith('/')) return declined;
+  if (request.route.uri.endsWith('/')) return declined;
   const path = pathOf(request);
   const file = openFile(path);
   switch (file.kind) {
     case 'failed':
       return refuseFailed(request, path, file.code);
     case 'folder':
-      request.headersOut.set('Location', [slashed(request)]);
+      request.response.headers.set('Location', [slashed(request)]);
       return refused(301);
     case 'other':
       request.logLine('crit', `"${path}" is not a regular file`);
@@ -59,9 +61,9 @@ function refused(status: number, file?: OpenFile): HttpDecision {
 
 async function answer(request: HttpRequest, file: OpenFile): Promise<HttpDecision> {
   if (!discardBody(request)) return refused(400, file);
-  request.status = 200;
-  request.headersOut.setLastModified(file.modified * 1000);
-  if (etag.of(request.block)) request.headersOut.setEntityTag(entityTag(file));
+  request.response.status = 200;
+  request.response.headers.setLastModified(file.modified * 1000);
+  if (etag.of(request.block)) request.response.headers.setEntityTag(entityTag(file));
   offerRanges(request);
   await sendFile(request, file);
   return isUnsatisfiable(request) ? refused(416) : answered;
@@ -77,7 +79,7 @@ function refuseFailed(request: HttpRequest, path: ByteString, code: string): Htt
 }
 
 /** The URL of a folder, for a client that left out its last slash. */
-function slashed({ uri, args }: HttpRequest): ByteString {
+function slashed({ route: { uri, args } }: HttpRequest): ByteString {
   const escaped = uri.replace(/[^!$&'()*+,\-./0-9:;=@A-Z[\]_a-z~]/g, percent);
   return args === '' ? `${escaped}/` : `${escaped}/?${args}`;
 }
@@ -88,7 +90,7 @@ function percent(byte: string): string {
 
 /** A folder without an index is no answer. */
 function refuseFolder(request: HttpRequest): HttpDecision {
-  if (!request.uri.endsWith('/')) return declined;
+  if (!request.route.uri.endsWith('/')) return declined;
   request.logLine('error', `directory index of "${pathOf(request)}" is forbidden`);
   return refused(403);
 }

@@ -46,7 +46,7 @@ export function cachingOf(request: HttpRequest): Caching | undefined {
     case 'daily':
       return until(nextAt(expiry.milliseconds));
     case 'after': {
-      const start = expiry.since === 'modified' ? request.headersOut.lastModified : undefined;
+      const start = expiry.since === 'modified' ? request.response.headers.lastModified : undefined;
       const end = until((start ?? Date.now()) + expiry.milliseconds);
       return expiry.milliseconds < 0 ? { ...end, cacheControl: 'no-cache' } : end;
     }

@@ -12,8 +12,11 @@ const served: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /** Sends requests for a folder to the first of its index files that is there. */
 export function findIndex(request: HttpRequest): HttpDecision {
-  const { uri, args, block } = request;
-  if (!uri.endsWith('/') || !served.has(request.method)) return declined;
+  const {
+    route: { uri, args },
+    block,
+  } = request;
+  if (!uri.endsWith('/') || !served.has(request.route.method)) return declined;
   const folder = pathOf(request);
   let isFolderKnown = false;
   for (const template of indexOf(block)) {

@@ -12,7 +12,7 @@ export function documentRoot(request: HttpRequest): ByteString {
 }
 
 /** The file that a URI names in the location of a request. */
-export function pathOf(request: HttpRequest, uri: ByteString = request.uri): ByteString {
+export function pathOf(request: HttpRequest, uri: ByteString = request.route.uri): ByteString {
   const { replaces } = rootOf(request);
   const folder = documentRoot(request);
   if (replaces === 'whole') return followed.has(request) ? folder + uri : folder;
@@ -42,7 +42,7 @@ export function triedPath(
   if (replaces === 'whole') return { path: folder + name, uri: name };
   if (directive === 'root') return { path: folder + name, uri: name };
   // With an alias a computed name that starts as the URI does stands for the file that the URI names.
-  const front = request.uri.slice(0, replaces);
+  const front = request.route.uri.slice(0, replaces);
   const rest = isComputed && name.startsWith(front) ? name.slice(replaces) : name;
   return { path: folder + rest, uri: front + rest };
 }
@@ -53,7 +53,7 @@ export function follow(request: HttpRequest, uri: ByteString, isFolder: boolean)
     if (isFolder) return;
     followed.add(request);
   }
-  request.uri = uri;
+  request.route.uri = uri;
 }
 
 function rootOf(request: HttpRequest): FileRoot {

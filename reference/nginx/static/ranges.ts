@@ -57,7 +57,7 @@ class ChoosingRanges extends OutputStep {
 
 /** The length of what a client gets of a response of a length; `none` where the header is held back. */
 function lengthChosen(request: HttpRequest, length: number): number | 'none' {
-  const isOffered = request.kept(RangeOffer) !== undefined && request.status === 200;
+  const isOffered = request.kept(RangeOffer) !== undefined && request.response.status === 200;
   if (!isOffered || request.parent !== undefined || maxRanges.of(request.block) === 0) return length;
   const found = wanted(request, length);
   if (found === 'none') {
@@ -65,7 +65,7 @@ function lengthChosen(request: HttpRequest, length: number): number | 'none' {
     return 'none';
   }
   if (found !== 'all') return choose(request, found, length);
-  request.headersOut.offerRanges();
+  request.response.headers.offerRanges();
   return length;
 }
 
@@ -79,14 +79,16 @@ function record(request: HttpRequest, choice: Choice): void {
 /** Takes the header back: what is sent instead is a response of its own. */
 function refuse(request: HttpRequest, length: number): void {
   record(request, { kind: 'unsatisfiable' });
-  request.headersOut.set('Content-Range', [`bytes */${length}`]);
-  request.headerSent = false;
+  request.response.headers.set('Content-Range', [`bytes */${length}`]);
+  request.response.headerSent = false;
 }
 
 /** Prepares a response of some ranges; returns its length. */
 function choose(request: HttpRequest, ranges: readonly Range[], size: number): number {
-  const { headersOut } = request;
-  request.status = 206;
+  const {
+    response: { headers: headersOut },
+  } = request;
+  request.response.status = 206;
   const [first, ...more] = ranges;
   if (first !== undefined && more.length === 0) headersOut.append('Content-Range', `bytes ${placeOf(first, size)}`);
   const pieces = more.length === 0 ? ranges : inParts(request, ranges, size);
@@ -101,7 +103,11 @@ function choose(request: HttpRequest, ranges: readonly Range[], size: number): n
 }
 
 /** RFC 9110, section 14.6 */
-function inParts({ headersOut }: HttpRequest, ranges: readonly Range[], size: number): readonly Piece[] {
+function inParts(
+  { response: { headers: headersOut } }: HttpRequest,
+  ranges: readonly Range[],
+  size: number,
+): readonly Piece[] {
   const boundary = String(randomInt(2 ** 47)).padStart(20, '0');
   const type = headersOut.all('Content-Type').map((value) => `Content-Type: ${value}\r\n`);
   headersOut.set('Content-Type', [`multipart/byteranges; boundary=${boundary}`]);
@@ -145,7 +151,7 @@ function rangeOf(text: string, size: number): Range | undefined {
 }
 
 /** RFC 9110, section 13.1.5: whether what the client has a part of is what is to be sent. */
-function isCurrent({ headersIn, headersOut }: HttpRequest): boolean {
+function isCurrent({ headersIn, response: { headers: headersOut } }: HttpRequest): boolean {
   const condition = headersIn.first('if-range');
   if (condition === undefined) return true;
   if (condition.length >= 2 && condition.endsWith('"')) return condition === headersOut.entityTag;

@@ -1,6 +1,6 @@
 import { completeType, hasBody } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
-import { abandon, finish, sendHeader, sendPart } from '../../host/http/response.js';
+import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
 import type { OpenFile } from './files.js';
 import { chosenPieces, isUnsatisfiable, type Piece } from './ranges.js';
 import { outputBuffers } from './settings.js';
@@ -11,11 +11,11 @@ const small = 256 * 1024;
 /** Sends a file or the parts of it that the request asks for, no faster than the client takes it, and closes it. */
 export async function sendFile(request: HttpRequest, file: OpenFile): Promise<void> {
   try {
-    request.doing = 'sending response to client';
+    request.logContext.doing = 'sending response to client';
     completeType(request);
     sendHeader(request, file.size);
-    if (request.finished || isUnsatisfiable(request)) return;
-    const isWanted = request.method !== 'HEAD' && hasBody(request.status);
+    if (request.response.finished || isUnsatisfiable(request)) return;
+    const isWanted = request.route.method !== 'HEAD' && hasBody(request.response.status);
     const pieces = isWanted ? chosenPieces(request, file) : [];
     const portion = outputBuffers.of(request.block).size;
     let last: Buffer | undefined;

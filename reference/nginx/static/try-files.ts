@@ -36,7 +36,7 @@ function lastResort(request: HttpRequest, last: LastResort): HttpDecision {
     case 'named':
       return toNamed(request, last.name);
     case 'target':
-      request.hasArgs = true;
+      request.route.hasArgs = true;
       return redirected(request, splitTarget(request.variables.evaluate(last.target)));
   }
 }

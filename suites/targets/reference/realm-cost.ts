@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { readConfiguration } from '../../../reference/nginx/configuration/read.js';
-import { modules } from '../../../reference/nginx/modules.js';
 import { HostedRealm } from '../../../reference/host/support/realms/hosted.js';
 import { realmFlags } from '../../../reference/host/support/realms/realm-flags.js';
+import { readConfiguration } from '../../../reference/nginx/configuration/read.js';
+import { modules } from '../../../reference/nginx/modules.js';
 import { sharedPort } from '../../../reference/nginx/shared-port.js';
 
 export interface RealmCost {

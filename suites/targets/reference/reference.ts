@@ -6,9 +6,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../../reference/host/support/settings/error.js';
+import { newestRuntime, versionComplaint } from '../../../reference/host/support/version.js';
 import type { StartOptions } from '../../../reference/nginx/messages.js';
 import { startHost } from '../../../reference/nginx/start.js';
-import { newestRuntime, versionComplaint } from '../../../reference/host/support/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
 import { type Driver, type Identity, isRuntime, type RuntimeTarget, SetupRefused } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';

@@ -13,7 +13,8 @@ export const BINDINGS = { srv: 'srv', rt: 'rt' } as const;
 
 const START_MS = 30_000;
 
-const programOf = (name: string): string => fileURLToPath(new URL(`../../../reference/programs/${name}`, import.meta.url));
+const programOf = (name: string): string =>
+  fileURLToPath(new URL(`../../../reference/programs/${name}`, import.meta.url));
 
 /** Options of a version of the runtime, which both programs know. */
 const older = (version: string | undefined): readonly string[] =>

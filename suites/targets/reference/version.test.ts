@@ -10,6 +10,10 @@ test('the newest runtime of the reference is the newest version that the documen
   const versions = [...new Set(named.flatMap(({ version }) => parseVersion(version) ?? []))].sort(compareVersions);
   const newest = versions.at(-1);
   const where = named.filter(({ version }) => version === newest).map(({ id }) => id);
-  t.equal(newestRuntime, newest, `newestRuntime of reference/host/support/version.ts, from ${where.slice(0, 3).join(', ')}`);
+  t.equal(
+    newestRuntime,
+    newest,
+    `newestRuntime of reference/host/support/version.ts, from ${where.slice(0, 3).join(', ')}`,
+  );
   t.end();
 });

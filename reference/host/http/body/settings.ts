@@ -19,8 +19,16 @@ export const clientBodyTimeout = setting(
   60_000,
 );
 export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
+/** Whether bodies are in files, and whether those are removed at the end. */
+export type FileUse = 'off' | 'on' | 'clean';
+
 /** Whether all bodies are in files, and whether those are removed. */
-export const bodyInFileOnly = setting('client_body_in_file_only', withinHttp, oneOf('off', 'on', 'clean'), 'off');
+export const bodyInFileOnly = setting<FileUse>(
+  'client_body_in_file_only',
+  withinHttp,
+  oneOf('off', 'on', 'clean'),
+  'off',
+);
 export const bodyFolder = setting<TemporaryFolder | undefined>(
   'client_body_temp_path',
   withinHttp,

@@ -7,7 +7,7 @@ import type { ByteString } from '../../support/byte-string.js';
 import type { Sink } from '../../support/sink.js';
 import { bufferedBody } from '../body/source.js';
 import type { Arrival, GivenBody, HttpRequest } from '../request.js';
-import { abandon } from '../response.js';
+import { abandon } from '../sending.js';
 import type { RequestTarget } from '../uri.js';
 import { subrequestOutputBufferSize } from './directives.js';
 
@@ -34,14 +34,14 @@ export interface AnsweredInner {
 export async function subrequest(parent: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
   const kept = new KeptResponse(inner.wants === 'response');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
-  parent.doing = request.doing;
-  if (request.broken) breakOff(parent.main, request);
+  parent.logContext.doing = request.logContext.doing;
+  if (request.response.broken) breakOff(parent.main, request);
   return { request, body: kept.body };
 }
 
 /** The log tells of the client's request why nothing was answered, where that is what the subrequest was ended with. */
-function breakOff(main: HttpRequest, { terminated, status }: HttpRequest): void {
-  if (terminated && main.sentHead === undefined) main.status = status;
+function breakOff(main: HttpRequest, { response: { terminated, status } }: HttpRequest): void {
+  if (terminated && main.response.sentHead === undefined) main.response.status = status;
   abandon(main);
 }
 
@@ -76,7 +76,8 @@ class KeptResponse {
     return {
       header: (length) => {
         const room = subrequestOutputBufferSize.of(request.block);
-        this.#isHeader = request.method === 'HEAD' && (length !== undefined || request.scriptPhase !== 'content');
+        this.#isHeader =
+          request.route.method === 'HEAD' && (length !== undefined || request.response.scriptPhase !== 'content');
         if (!this.#isHeader && this.#isWanted && length !== undefined && length > room) fail(request, `: ${length}`);
       },
       write: keep,
@@ -88,7 +89,7 @@ class KeptResponse {
   }
 
   #keep(request: HttpRequest, part: Buffer): void {
-    if (!this.#isWanted || request.broken) return;
+    if (!this.#isWanted || request.response.broken) return;
     this.#length += part.length;
     if (this.#length > subrequestOutputBufferSize.of(request.block)) fail(request, '');
     else this.#parts.push(part);

@@ -2,7 +2,7 @@
 import type { Argument } from '../../../port/subject.js';
 import { hasBody, type Output, type OutputFilter } from '../../http/filters.js';
 import type { HttpRequest } from '../../http/request.js';
-import { abandon } from '../../http/response.js';
+import { abandon } from '../../http/sending.js';
 import { type BodyFilter, bodyFilter, headerFilter } from '../../support/scripting/http-settings.js';
 import { filled } from '../variable-port.js';
 import type { RequestScripts } from './request-scripts.js';
@@ -34,7 +34,7 @@ class ScriptedOutput implements Output {
   #refuse(): void {
     const { state } = this.#scripts.of(this.#request);
     if (state.phase === undefined) abandon(this.#request);
-    else state.headerRefused = this.#request.broken = true;
+    else state.headerRefused = this.#request.response.broken = true;
   }
 
   write(part: Buffer, more = false): void {
@@ -48,7 +48,7 @@ class ScriptedOutput implements Output {
     const filter = this.#filter();
     const isMain = this.#request.parent === undefined;
     if (filter !== undefined) this.#forward(filter, part ?? nothing, isMain, false);
-    if (this.#request.broken) return;
+    if (this.#request.response.broken) return;
     if (filter === undefined) this.#next.end(this.#isOver() ? undefined : part);
     else if (!isMain || this.#isOver()) this.#next.end();
     // Without its end a response is not whole.
@@ -71,7 +71,7 @@ class ScriptedOutput implements Output {
 
   #filter(): BodyFilter | undefined {
     const filter = bodyFilter.of(this.#request.block);
-    const isSent = this.#request.method !== 'HEAD' && hasBody(this.#request.status);
+    const isSent = this.#request.route.method !== 'HEAD' && hasBody(this.#request.response.status);
     return filter === undefined || !isSent || this.#scripts.of(this.#request).state.done ? undefined : filter;
   }
 
@@ -81,7 +81,7 @@ class ScriptedOutput implements Output {
   }
 
   #hasLength(): boolean {
-    return this.#request.headersOut.all('Content-Length').length > 0;
+    return this.#request.response.headers.all('Content-Length').length > 0;
   }
 
   /** Hands on what the filter makes of a part. */
@@ -96,7 +96,7 @@ class ScriptedOutput implements Output {
     state.forwarded = [];
     // What follows the end of an earlier part changes nothing.
     state.forwardedLast ||= wasOver;
-    if (this.#request.broken || wasOver) return;
+    if (this.#request.response.broken || wasOver) return;
     for (const one of forwarded) this.#next.write(one, true);
     if (!more) this.#next.write(nothing);
   }

@@ -78,7 +78,7 @@ function limitOf({ innerLeft, main }: HttpRequest) {
 }
 
 /** What the parent has read by now lasts as long as the subrequest. */
-function parentsBody({ body }: HttpRequest): GivenBody {
+function parentsBody({ body: { content: body } }: HttpRequest): GivenBody {
   body?.file?.hold();
   return { body, isOwn: false };
 }
@@ -105,11 +105,11 @@ function answering(
   drop: () => void,
 ): () => void {
   void served(request, inner).then((answered) => {
-    if (request.main.broken) drop();
+    if (request.main.response.broken) drop();
     else {
-      request.taken = answered.request;
+      request.logContext.taken = answered.request;
       settle({ ok: true, value: portOf(answered.request, answered.body) });
-      request.taken = undefined;
+      request.logContext.taken = undefined;
     }
   });
   // It goes on without us.

@@ -2,7 +2,7 @@ import type { HttpDecision, HttpPart } from '../../http/phases.js';
 import { redirectedTo } from '../../http/redirects.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
-import { endUnfinished } from '../../http/response.js';
+import { endUnfinished } from '../../http/sending.js';
 import { type Eventual, goOnWith } from '../../support/eventual.js';
 import { answered, declined, passed } from '../../support/phases.js';
 import { accessHandler, contentHandler } from '../../support/scripting/http-settings.js';
@@ -39,7 +39,7 @@ function access(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDec
 }
 
 function content(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDecision> {
-  if (request.contentBy !== 'js_content') return declined;
+  if (request.route.contentBy !== 'js_content') return declined;
   const handler = contentHandler.of(request.block);
   // A condition of the location said so, and another one holds by now.
   if (handler === undefined) {
@@ -65,7 +65,7 @@ function run(
 ): Eventual<HttpDecision | undefined> {
   const { scripts, state } = script;
   state.phase = phase;
-  request.scriptPhase = phase;
+  request.response.scriptPhase = phase;
   state.declined = false;
   state.failed = false;
   const running = scripts.run(handler);
@@ -83,7 +83,7 @@ function refusedWithin(request: HttpRequest, { state }: RequestScript, decision:
   state.phase = undefined;
   state.redirect = undefined;
   state.refusal = undefined;
-  if (!request.headerSent) return decision;
+  if (!request.response.headerSent) return decision;
   endUnfinished(request);
   return answered;
 }
@@ -98,12 +98,13 @@ function decisionOf(
   const { redirect, refusal } = state;
   state.redirect = undefined;
   state.refusal = undefined;
-  if (request.headerSent) {
+  if (request.response.headerSent) {
     if (redirect !== undefined) request.logLine('warn', 'ignored internalRedirect() because headers were already sent');
-    if (request.finished) failFinished(request, ended === 'thrown', state.failed);
+    if (request.response.finished) failFinished(request, ended === 'thrown', state.failed);
     endUnfinished(request);
     // Of a response that a filter broke off before any of it had gone, the log tells the handler's failure.
-    if (ended !== 'ended' && request.broken && request.bytesSent === 0) request.forcedStatus = 500;
+    if (ended !== 'ended' && request.response.broken && request.response.bytesSent === 0)
+      request.response.forcedStatus = 500;
     return answered;
   }
   const decided = redirect !== undefined || refusal !== undefined;
@@ -116,10 +117,10 @@ function decisionOf(
 
 /** A response that has not gone yet is the last of its connection where its handler throws, or has tried to answer again. */
 function failFinished(request: HttpRequest, hasThrown: boolean, hasAnsweredAgain: boolean): void {
-  if (request.parent !== undefined || request.broken) return;
+  if (request.parent !== undefined || request.response.broken) return;
   if (hasThrown) {
     request.logLine('alert', 'header already sent');
-    request.forcedStatus = 500;
+    request.response.forcedStatus = 500;
   }
-  request.terminated ||= hasThrown || hasAnsweredAgain;
+  request.response.terminated ||= hasThrown || hasAnsweredAgain;
 }

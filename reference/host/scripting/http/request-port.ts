@@ -9,7 +9,7 @@ import { effectiveOf } from '../../http/headers-out.js';
 import { versionNumber } from '../../http/http-version.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
-import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/response.js';
+import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/sending.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../support/byte-string.js';
 import { logScript } from '../subject-scripts.js';
 import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
@@ -64,11 +64,11 @@ class RequestPort implements HttpRequestPort {
   }
 
   method() {
-    return textOf(this.#request.method);
+    return textOf(this.#request.route.method);
   }
 
   uri() {
-    return textOf(this.#request.uri);
+    return textOf(this.#request.route.uri);
   }
 
   httpVersion() {
@@ -80,24 +80,26 @@ class RequestPort implements HttpRequestPort {
   }
 
   internal() {
-    return this.#request.internal || this.#request.match?.location.internal === true;
+    return this.#request.route.internal || this.#request.route.match?.location.internal === true;
   }
 
   args() {
-    return textOf(this.#request.args);
+    return textOf(this.#request.route.args);
   }
 
   status() {
-    return this.#request.headless ? 0 : this.#request.status;
+    return this.#request.response.headless ? 0 : this.#request.response.status;
   }
 
   setStatus(status: number) {
     const request = this.#request;
-    const { receivedStatus } = request;
-    request.status = status;
+    const {
+      response: { receivedStatus },
+    } = request;
+    request.response.status = status;
     // What another server called its status is not what a script means by the same number.
     const reason = request.environment.pages.reason(status);
-    if (receivedStatus !== undefined) request.receivedStatus = { ...receivedStatus, reason };
+    if (receivedStatus !== undefined) request.response.receivedStatus = { ...receivedStatus, reason };
   }
 
   log(level: ConsoleLevel, message: string | Uint8Array) {
@@ -123,7 +125,9 @@ class RequestPort implements HttpRequestPort {
   }
 
   get headersOut(): HttpRequestPort['headersOut'] {
-    const { headersOut } = this.#request;
+    const {
+      response: { headers: headersOut },
+    } = this.#request;
     return {
       get: (name) => {
         const seen = headersOut.seen(byteStringOf(name));
@@ -136,7 +140,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   isBodyInFile() {
-    return this.#request.body?.file !== undefined && this.#request.body.length > 0;
+    return this.#request.body.content?.file !== undefined && this.#request.body.content.length > 0;
   }
 
   requestText() {
@@ -149,8 +153,8 @@ class RequestPort implements HttpRequestPort {
 
   readBody(): ReturnType<HttpRequestPort['readBody']> {
     const request = this.#request;
-    if (request.reading !== undefined) return typeError('request body is already being read');
-    if (request.bodyRead) return nothing;
+    if (request.body.reading !== undefined) return typeError('request body is already being read');
+    if (request.body.isRead) return nothing;
     return { ok: true, value: this.#makeLater((_, settle, drop) => readingBody(request, this.#state, settle, drop)) };
   }
 
@@ -167,14 +171,18 @@ class RequestPort implements HttpRequestPort {
   }
 
   #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {
-    const { body } = this.#request;
+    const {
+      body: { content: body },
+    } = this.#request;
     const isNone = body === undefined || (body.file !== undefined && body.length === 0);
     return isNone ? nothing : { ok: true, value: read(this.#wholeBody()) };
   }
 
   /** What is in a file is read once. */
   #wholeBody(): Buffer {
-    const { body } = this.#request;
+    const {
+      body: { content: body },
+    } = this.#request;
     if (body?.file === undefined) return body?.memory ?? none;
     if (this.#stored === undefined && body.length > 0)
       this.#request.logLine('warn', 'http js reading request body from a temporary file');
@@ -186,14 +194,14 @@ class RequestPort implements HttpRequestPort {
     const request = this.#request;
     if (this.#state.phase === 'variable') return typeError('cannot return while a variable is computed');
     if (status < 0 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
-    if (request.headerSent) {
+    if (request.response.headerSent) {
       this.#state.failed = true;
       return sentAlready(request, 'send response');
     }
     if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
       return typeError('invalid header value');
     const whole = returnedText(status, text);
-    if (whole !== undefined) request.unconditional = true;
+    if (whole !== undefined) request.response.unconditional = true;
     const decision = returned(request, status, whole);
     if (decision.kind === 'refused') this.#state.refusal = decision.status;
     return outcomeOf(request, this.#state, 'send response');
@@ -201,7 +209,7 @@ class RequestPort implements HttpRequestPort {
 
   send(part: string | Uint8Array): Outcome<undefined> {
     if (isFiltering(this.#state)) return typeError('cannot send while in body filter');
-    if (this.#request.finished) return internalError('the response is finished');
+    if (this.#request.response.finished) return internalError('the response is finished');
     completeType(this.#request);
     sendPart(this.#request, bytesOf(part));
     return outcomeOf(this.#request, this.#state, 'send response');
@@ -209,8 +217,8 @@ class RequestPort implements HttpRequestPort {
 
   sendHeader(): Outcome<undefined> {
     const request = this.#request;
-    if (request.headerSent) return sentAlready(request, 'send header');
-    request.unconditional = true;
+    if (request.response.headerSent) return sentAlready(request, 'send header');
+    request.response.unconditional = true;
     completeType(request);
     sendHeader(request, undefined);
     return outcomeOf(request, this.#state, 'send header');
@@ -220,7 +228,7 @@ class RequestPort implements HttpRequestPort {
     if (isFiltering(this.#state)) return typeError('cannot finish while in body filter');
     const { phase } = this.#state;
     // Before there is a header nothing is there to finish, and others go on with the request.
-    if (!this.#request.headerSent && (phase === 'access' || phase === 'variable')) return nothing;
+    if (!this.#request.response.headerSent && (phase === 'access' || phase === 'variable')) return nothing;
     completeType(this.#request);
     finish(this.#request);
     this.#state.failed = false;
@@ -286,7 +294,7 @@ function readingBody(
   drop: () => void,
 ): () => void {
   const end = (read: BodyDecision) => {
-    request.reading = undefined;
+    request.body.reading = undefined;
     if (read.kind === 'declined') return settle(nothing);
     drop();
     state.refuse(read);
@@ -294,7 +302,7 @@ function readingBody(
   const read = readBody(request);
   // Also what is there at once is being read until the script is told.
   const reading = read instanceof Promise ? read : new Promise<BodyDecision>((tell) => process.nextTick(tell, read));
-  request.reading = reading;
+  request.body.reading = reading;
   void reading.then(end);
   // It goes on without us.
   return () => undefined;
@@ -302,7 +310,7 @@ function readingBody(
 
 /** A filter of headers runs while the header is about to go out. */
 function isHeaderOpen(request: HttpRequest, { filtersHeader }: HandlerState): boolean {
-  return !request.headerSent || filtersHeader;
+  return !request.response.headerSent || filtersHeader;
 }
 
 /** 2/http-request-object/r-headers-out: once the header is sent nothing changes any more. */
@@ -321,10 +329,10 @@ function setHeader(
   const effective = effectiveOf(name, values).filter((value) => value !== '');
   const isLength = name.toLowerCase() === 'content-length';
   const wrong = effective.findIndex((value) => !isHeaderValue(value) || (isLength && !isLengthText(value)));
-  if (wrong < 0) request.headersOut.assign(name, effective);
+  if (wrong < 0) request.response.headers.assign(name, effective);
   // What was there before is gone by then, and what stands before the wrong one is written.
-  else if (!changedAtOnce.has(name.toLowerCase()) && !(isLength && request.headersOut.isLengthKnown))
-    request.headersOut.set(name, effective.slice(0, wrong));
+  else if (!changedAtOnce.has(name.toLowerCase()) && !(isLength && request.response.headers.isLengthKnown))
+    request.response.headers.set(name, effective.slice(0, wrong));
   if (wrong >= 0)
     return typeError(isLength ? 'failed converting argument to positive integer' : 'invalid header value');
   return nothing;
@@ -345,8 +353,9 @@ const changedAtOnce: ReadonlySet<string> = new Set([
 
 /** What became of something sent. After a refused header the handler may send another one. */
 function outcomeOf(request: HttpRequest, state: HandlerState, what: string): Outcome<undefined> {
-  if (!request.broken) return nothing;
-  if (state.headerRefused) state.headerRefused = request.broken = request.headerSent = request.finished = false;
+  if (!request.response.broken) return nothing;
+  if (state.headerRefused)
+    state.headerRefused = request.response.broken = request.response.headerSent = request.response.finished = false;
   return failedTo(what);
 }
 

@@ -17,7 +17,7 @@ export class RequestScript implements VariableScripts {
   constructor(pools: RealmPools, request: HttpRequest) {
     const port = requestPort(request, this.state, (start) => this.scripts.later(start));
     this.scripts = new SubjectScripts(pools, request, { kind: 'http', port });
-    this.#redirects = request.redirects;
+    this.#redirects = request.route.redirects;
   }
 
   /** 2/http-request-object-methods/r-internal-redirect: a redirect stops the scripts and starts others. */
@@ -46,7 +46,7 @@ export class RequestScripts {
 
   /** Realms are dear: requests whose block calls no handler get none. */
   prepare(request: HttpRequest): Eventual<void> {
-    known(request)?.follow(request.redirects);
+    known(request)?.follow(request.route.redirects);
     if (callsHandlers.of(request.block)) return this.of(request).scripts.prepare(request.block);
   }
 

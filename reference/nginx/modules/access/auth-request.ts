@@ -57,16 +57,16 @@ async function ask(request: HttpRequest, uri: ByteString): Promise<HttpDecision>
     given: { body: undefined, isOwn: false },
     wants: 'header',
   });
-  if (request.broken) return answered;
+  if (request.response.broken) return answered;
   for (const { name, value } of assignments.of(request.block)) {
     request.variables.assign(name, asked.request.variables.evaluate(value));
   }
   return opinion(request, asked.request);
 }
 
-function opinion(request: HttpRequest, { status, challenges }: HttpRequest): HttpDecision {
+function opinion(request: HttpRequest, { response: { status, challenges } }: HttpRequest): HttpDecision {
   if (status >= 200 && status < 300) return passed;
-  if (status === 401) for (const one of challenges) request.headersOut.addChallenge(one);
+  if (status === 401) for (const one of challenges) request.response.headers.addChallenge(one);
   if (status === 401 || status === 403) return { kind: 'refused', status };
   request.logLine('error', `auth request unexpected status: ${status}`);
   return { kind: 'refused', status: 500 };

@@ -9,6 +9,19 @@ import { waitFor } from '../waiting.js';
 /** Whether all checkers of access that have an opinion must grant it, or one. */
 export const satisfy = setting<'all' | 'any'>('satisfy', withinHttp, oneOf('all', 'any'), 'all');
 
+/** By what status some checker would refuse a request, while another one may still grant it access. */
+class Verdict {
+  code: number | undefined;
+}
+
+function verdictOf(request: HttpRequest): Verdict {
+  const known = request.kept(Verdict);
+  if (known !== undefined) return known;
+  const made = new Verdict();
+  request.keep(made);
+  return made;
+}
+
 type Check<Name extends string> = (request: HttpRequest) => Eventual<Decision<Name>>;
 
 /**
@@ -39,19 +52,20 @@ function judged<Name extends string>(request: HttpRequest, decision: Decision<Na
 
 function underAny<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {
   if (decision.kind === 'passed') {
-    request.accessCode = undefined;
-    request.headersOut.withdrawChallenges();
+    verdictOf(request).code = undefined;
+    request.response.headers.withdrawChallenges();
   }
   if (decision.kind !== 'refused' || (decision.status !== 401 && decision.status !== 403)) return decision;
-  if (request.accessCode !== 401) request.accessCode = decision.status;
+  if (verdictOf(request).code !== 401) verdictOf(request).code = decision.status;
   return declined;
 }
 
 /** Refuses what no checker has granted and some have denied. */
 export function denied(request: HttpRequest): Eventual<Decision<never>> {
-  const { accessCode: status } = request;
+  const verdict = verdictOf(request);
+  const status = verdict.code;
   if (status === undefined) return declined;
-  request.accessCode = undefined;
+  verdict.code = undefined;
   if (status === 403) request.logLine('error', 'access forbidden by rule');
   return late<never>(request, { kind: 'refused', status });
 }

@@ -62,7 +62,7 @@ function authenticate(request: HttpRequest): HttpDecision {
   return typeof text === 'string' ? checked(request, given, { path, text, realm: name }) : text;
 }
 
-function challenge({ headersOut }: HttpRequest, name: ByteString): HttpDecision {
+function challenge({ response: { headers: headersOut } }: HttpRequest, name: ByteString): HttpDecision {
   headersOut.addChallenge(`Basic realm="${name}"`);
   return { kind: 'refused', status: 401 };
 }

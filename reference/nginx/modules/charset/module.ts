@@ -34,8 +34,8 @@ class Naming extends OutputStep {
     const name = charset.of(request.block);
     if (name !== undefined && isNamed(request)) {
       const value = request.variables.evaluate(name);
-      const [type = ''] = request.headersOut.all('Content-Type');
-      if (value !== '') request.headersOut.set('Content-Type', [`${type}; charset=${value}`]);
+      const [type = ''] = request.response.headers.all('Content-Type');
+      if (value !== '') request.response.headers.set('Content-Type', [`${type}; charset=${value}`]);
     }
     this.next.header(length);
   }
@@ -43,7 +43,10 @@ class Naming extends OutputStep {
 
 /** Whether a response is a text without a character set. Redirects have none, and responses to subrequests. */
 function isNamed(request: HttpRequest): boolean {
-  const { headersOut, parent, status } = request;
+  const {
+    response: { headers: headersOut, status },
+    parent,
+  } = request;
   if (parent !== undefined || status === 301 || status === 302) return false;
   return !/;.*charset=/i.test(headersOut.all('Content-Type')[0] ?? '') && hasType(request, types.of(request.block));
 }

@@ -62,7 +62,10 @@ function namesGzip(accepted: ByteString): boolean {
 }
 
 /** Whether a response is one of those that proxies are sent packed. */
-function isForProxies({ headersIn, headersOut }: HttpRequest, kinds: ReadonlySet<Proxied>): boolean {
+function isForProxies(
+  { headersIn, response: { headers: headersOut } }: HttpRequest,
+  kinds: ReadonlySet<Proxied>,
+): boolean {
   if (kinds.has('off')) return false;
   if (kinds.has('any') || (kinds.has('auth') && headersIn.has('authorization'))) return true;
   const [expires] = headersOut.all('Expires');

@@ -38,14 +38,17 @@ class Packing extends RecodingStep {
   override header(length: number | undefined): void {
     const { request, next } = this;
     const isMeant = isPackable(request, length);
-    if (isMeant) request.variesByEncoding = varies.of(request.block);
+    if (isMeant) request.response.variesByEncoding = varies.of(request.block);
     if (!isMeant || !acceptsGzip(request)) {
       next.header(length);
       return;
     }
-    request.headersOut.set('Content-Encoding', ['gzip']);
+    request.response.headers.set('Content-Encoding', ['gzip']);
     const make = () => createGzip({ level: level.of(request.block) });
-    this.begin(make, { flushes: request.receivedStatus?.isHeld === false, most: buffers.of(request.block).size });
+    this.begin(make, {
+      flushes: request.response.receivedStatus?.isHeld === false,
+      most: buffers.of(request.block).size,
+    });
   }
 }
 
@@ -53,7 +56,10 @@ class Packing extends RecodingStep {
 const packable: ReadonlySet<number> = new Set([200, 403, 404]);
 
 function isPackable(request: HttpRequest, length: number | undefined): boolean {
-  const { block, headersOut, status } = request;
+  const {
+    block,
+    response: { headers: headersOut, status },
+  } = request;
   if (!gzip.of(block) || !packable.has(status) || headersOut.has('Content-Encoding')) return false;
   const said = length ?? (headersOut.has('Content-Length') ? Number(headersOut.all('Content-Length')[0]) : undefined);
   return (said === undefined || said >= least.of(block)) && hasType(request, types.of(block));

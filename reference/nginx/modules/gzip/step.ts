@@ -1,6 +1,6 @@
 import type { Gunzip, Gzip } from 'node:zlib';
 import { hasBody, OutputStep } from '../../../host/http/filters.js';
-import { abandon } from '../../../host/http/response.js';
+import { abandon } from '../../../host/http/sending.js';
 import { Recoding } from './recoding.js';
 
 /** A step that packs or unpacks the body once `begin` was called. */
@@ -13,18 +13,20 @@ export class RecodingStep extends OutputStep {
    */
   protected begin(make: () => Gunzip | Gzip, { flushes, most }: { flushes: boolean; most: number }): void {
     const { request, next } = this;
-    const { headersOut } = request;
+    const {
+      response: { headers: headersOut },
+    } = request;
     headersOut.set('Content-Length', []);
     headersOut.withdrawRanges();
     headersOut.weakenEntityTag();
     next.header(undefined);
-    if (request.method === 'HEAD' || !hasBody(request.status)) return;
+    if (request.route.method === 'HEAD' || !hasBody(request.response.status)) return;
     const fail = (message: string) => {
       request.logLine('error', message);
       abandon(request);
     };
     this.#recoding = new Recoding({ next, zlib: make(), flushes, most, fail });
-    request.draining = this.#recoding.ended;
+    request.response.draining = this.#recoding.ended;
   }
 
   override write(part: Buffer, more?: boolean): void {

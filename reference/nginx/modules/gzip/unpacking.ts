@@ -27,17 +27,17 @@ class Unpacking extends RecodingStep {
   override header(length: number | undefined): void {
     const { request, next } = this;
     const isMeant = gunzip.of(request.block) && isPacked(request);
-    if (isMeant) request.variesByEncoding = varies.of(request.block);
+    if (isMeant) request.response.variesByEncoding = varies.of(request.block);
     if (!isMeant || acceptsGzip(request)) {
       next.header(length);
       return;
     }
-    request.headersOut.set('Content-Encoding', []);
+    request.response.headers.set('Content-Encoding', []);
     const { count, size } = buffers.of(request.block);
     this.begin(createGunzip, { flushes: true, most: count * size });
   }
 }
 
-function isPacked({ headersOut }: HttpRequest): boolean {
+function isPacked({ response: { headers: headersOut } }: HttpRequest): boolean {
   return headersOut.all('Content-Encoding').at(-1)?.toLowerCase() === 'gzip';
 }

@@ -29,7 +29,7 @@ class Expiry {
   readonly text: ByteString;
   readonly redirects: number;
 
-  constructor(text: ByteString, { redirects }: HttpRequest) {
+  constructor(text: ByteString, { route: { redirects } }: HttpRequest) {
     this.text = text;
     this.redirects = redirects;
   }
@@ -37,7 +37,7 @@ class Expiry {
 
 function expiryOf(request: HttpRequest): ByteString | undefined {
   const expiry = request.kept(Expiry);
-  return expiry?.redirects === request.redirects ? expiry.text : undefined;
+  return expiry?.redirects === request.route.redirects ? expiry.text : undefined;
 }
 
 function template(name: string): SettingDirective<Template | undefined> {

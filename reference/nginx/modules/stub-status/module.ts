@@ -1,6 +1,6 @@
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
-import { discardBody, sendWhole } from '../../../host/http/response.js';
+import { discardBody, sendWhole } from '../../../host/http/sending.js';
 import { answered, declined } from '../../../host/support/phases.js';
 import { contentDirectives } from '../../../host/support/settings/content-by.js';
 import type { DirectiveRule } from '../../../host/support/settings/directive.js';
@@ -34,12 +34,12 @@ function count(name: Counted) {
 }
 
 function answer(request: HttpRequest): HttpDecision {
-  if (request.contentBy !== 'stub_status') return declined;
-  if (request.method !== 'GET' && request.method !== 'HEAD') return { kind: 'refused', status: 405 };
+  if (request.route.contentBy !== 'stub_status') return declined;
+  if (request.route.method !== 'GET' && request.route.method !== 'HEAD') return { kind: 'refused', status: 405 };
   if (!discardBody(request)) return { kind: 'refused', status: 400 };
   const { accepted, requests, active, reading, writing, waiting } = request.environment.shared.connections.read();
-  request.status = 200;
-  request.headersOut.set('Content-Type', ['text/plain']);
+  request.response.status = 200;
+  request.response.headers.set('Content-Type', ['text/plain']);
   const text =
     `Active connections: ${active} \nserver accepts handled requests\n ${accepted} ${accepted} ${requests} \n` +
     `Reading: ${reading} Writing: ${writing} Waiting: ${waiting} \n`;

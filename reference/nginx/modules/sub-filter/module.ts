@@ -56,7 +56,9 @@ class Substituting extends OutputStep {
 
   /** What a handler sends bit by bit is not flushed. */
   get #isFlushed(): boolean {
-    const { scriptPhase, receivedStatus } = this.request;
+    const {
+      response: { scriptPhase, receivedStatus },
+    } = this.request;
     return scriptPhase !== 'content' || receivedStatus !== undefined;
   }
 
@@ -69,7 +71,11 @@ class Substituting extends OutputStep {
 
 /** What is to be replaced in a response, if anything. */
 function substitutionFor(request: HttpRequest): Substitution | undefined {
-  const { block, headersOut, variables } = request;
+  const {
+    block,
+    response: { headers: headersOut },
+    variables,
+  } = request;
   const all = pairs.of(block);
   if (all.length === 0 || headersOut.all('Content-Length')[0] === '0') return undefined;
   if (!hasType(request, types.of(block))) return undefined;
@@ -81,7 +87,7 @@ function substitutionFor(request: HttpRequest): Substitution | undefined {
 }
 
 /** Neither the length of what was to be sent holds, nor when it was changed. */
-function describe({ headersOut, block }: HttpRequest): void {
+function describe({ response: { headers: headersOut }, block }: HttpRequest): void {
   headersOut.set('Content-Length', []);
   if (keepsDate.of(block)) headersOut.weakenEntityTag();
   else {
