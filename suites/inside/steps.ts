@@ -18,7 +18,7 @@ import type { StepOrder, StepOutcomes, Stepper } from '../language/steps.js';
 import type { World } from '../language/world.js';
 
 /** What an interpreter of steps needs of its world. */
-export type StepTools = Pick<World, 'invoke' | 'attempt' | 'at' | 'wait'>;
+export type StepTools = Pick<World, 'invoke' | 'attempt' | 'at'> & { wait(milliseconds: number): unknown };
 
 export function stepper(t: StepTools): Stepper {
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

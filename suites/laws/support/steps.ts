@@ -11,7 +11,6 @@ import {
   ordering,
   orderOf,
   type StepOrder,
-  type StepOutcomes,
   type Subjects,
   subjectsIn,
 } from '../../language/steps.js';
@@ -20,8 +19,6 @@ import { copied, TOOLS } from './differential.js';
 
 /** Steps on several subjects, by their names. */
 export type Orders = { readonly [name: string]: StepOrder };
-
-type Outcomes = { readonly [name: string]: StepOutcomes };
 
 /** Follows the steps on each subject; they wait for nothing. */
 export const follow: Probe<Orders> = (orders, t) => {
@@ -36,7 +33,10 @@ export const follow: Probe<Orders> = (orders, t) => {
 export const followOne: Probe<StepOrder> = (order, t) => t.steps(order);
 
 /** What comes of orders in this process, where all that comes first can be made and all that is called is there. */
-export function ran(orders: Orders, tools: StepTools = TOOLS): Outcomes {
+export function ran(
+  orders: Orders,
+  tools: StepTools = TOOLS,
+): { readonly [name: string]: readonly (readonly unknown[])[] } {
   const mistakes: string[] = [];
   const invoke: StepTools['invoke'] = (on, name, args) => {
     if (typeof Reflect.get(Object(on), name) !== 'function') mistakes.push(`there is no function ${name} here`);
@@ -46,7 +46,7 @@ export function ran(orders: Orders, tools: StepTools = TOOLS): Outcomes {
   const came = Object.entries(copied(orders)).map(([name, order]) => {
     const outcomes = steps(order);
     if (outcomes instanceof Promise) throw new Error('steps that wait have no oracle in this process');
-    if ('cannotMake' in outcomes) mistakes.push(`what comes first cannot be made here: ${outcomes.cannotMake}`);
+    if ('cannotMake' in outcomes) throw new Error(`what comes first cannot be made here: ${outcomes.cannotMake}`);
     return [name, outcomes] as const;
   });
   // It would come to the same wherever it is missing, and prove nothing.

@@ -1,121 +1,112 @@
-/** 2/http-request-object-methods/r-read-request-form: one read for all that ask, wherever they ask. */
-import { anything, type Expectation, type Expected, equal, response } from '../../../language/expectation.js';
-import { contentOf } from '../../support/contents.js';
-import type { Where } from './handlers.js';
-import { forms, formsTogether, inPlace, requestFor, type Sent } from './rows.js';
-import { type FormRequest, failed, type Step, tells } from './sent.js';
-import { type Entry, entriesOf, namedIn, type Part, URLENCODED } from './serialization.js';
+/** 2/http-request-object-methods/r-read-request-form, 2/form-object: forms that are read, and what follows. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Step } from '../../../../spec/types/step.js';
+import { anything, type Expectation, list, response } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
+import { cutOf, drawnForms, writtenByClient } from '../../support/drawn-forms.js';
+import { type FormRequest, responsesTo, uploadOf } from '../../support/sent-forms.js';
+import { formOfSize, type Sized } from '../../support/sized-forms.js';
+import { answered, type InHandlers, inputOf } from '../../support/steps-in-handlers.js';
+import { pathTo, SETUP, type Where } from './locations.js';
+import { Form, requestWith } from './model.js';
 
-/** Once more with a limit that the form exceeds: what is found then is what was found before. */
-export const again = forms(
-  (of: Sent) => {
-    const looks: readonly Step[] = [['entries'], ['named'], ['hasFiles']];
-    return [requestFor(of, inPlace(of, [['read', 'Form'], ...looks, ['read', 'Form', { maxKeys: 1 }], ...looks]))];
-  },
-  ({ fields = [] }) => {
-    const entries = entriesOf(fields);
-    const looked: readonly Expected[] = [entries, namedIn(entries), false];
-    return [tells('form', ...looked, 'form', ...looked)];
-  },
-);
-
-/** A form's name that is JSON, so that every reader makes something of the body. */
-const BODY = '{"a":1}';
-const GIVEN: { readonly [reader: string]: unknown } = {
-  Form: 'form',
-  Text: BODY,
-  ArrayBuffer: new Uint8Array(Buffer.from(BODY)).buffer,
-  JSON: { a: 1 },
-};
-
-type Reader = 'Form' | 'Text' | 'ArrayBuffer' | 'JSON';
-
-export const inOrder = forms(
-  ({ order, ...of }: { readonly order: readonly Reader[]; readonly where?: Where }) => [
-    requestFor(
-      { ...of, type: URLENCODED, body: BODY },
-      inPlace(of, [...order.map((one): Step => ['read', one]), ['entries']]),
-    ),
-  ],
-  ({ order }) => [tells(...order.map((one) => GIVEN[one]), [[BODY, '']])],
-);
-
-/** Readers that begin while another is waiting for the body, which is sent once the host asks for it. */
-interface Pending extends Sent {
-  readonly first: Reader;
-  readonly second: Reader;
+/** A form, and steps of handlers. */
+interface Row extends FormRequest, InHandlers {
+  readonly where?: Where;
+  /** Those of `r.readRequestForm()`. */
+  readonly options?: readonly Plain[];
+  /** The body is too large, and no handler answers. */
+  readonly refused?: true;
 }
 
-const REFUSED = ['threw', 'request body is already being read'];
-
-export const pending = forms(
-  ({ first, second, ...of }: Pending) => [
-    requestFor(
-      { ...of, type: URLENCODED, body: BODY, expects: true },
-      inPlace(of, [
-        ['start', first],
-        ['start', second],
-        ['start', first],
-        ['settle'],
-        ['read', second],
-        ['read', 'Form'],
-        ['entries'],
-      ]),
-    ),
-  ],
-  ({ first, second }) => [tells('started', REFUSED, REFUSED, [GIVEN[first]], GIVEN[second], 'form', [[BODY, '']])],
-);
-
-const ofSize = (size: number): string => `a=${contentOf('ascii', Math.max(0, size - 2))}`.slice(0, size);
-
-/** A body of so many bytes, where a hundred may be sent. */
-interface SizedBody extends Sent {
-  readonly size: number;
+/** Rows that differ: in what each of `all` has, in a size, or in the number of fields, which is around the limit. */
+interface Rows extends Row, Sized {
+  readonly all?: readonly Rows[];
+  /** All requests on one connection, and none waits for the response to the one before. */
+  readonly together?: true;
+  readonly limits?: readonly number[];
+  readonly sizes?: readonly number[];
+  readonly size?: number;
 }
 
-const sized = ({ size, ...of }: SizedBody): FormRequest =>
-  requestFor({ ...of, type: URLENCODED, body: ofSize(size) }, inPlace(of, [['read', 'Form'], ['entries']]));
+function variants({ all, limits, size, sizes, ...row }: Rows): readonly Row[] {
+  if (all !== undefined) return all.flatMap((one) => variants({ ...row, ...(sizes && { sizes }), ...one }));
+  if (limits !== undefined) return limits.flatMap((limit) => around(limit, row));
+  if (size !== undefined) return variants({ ...row, sizes: [size] });
+  return sizes?.map((one) => ({ ...row, ...formOfSize(one, row), sums: true })) ?? [row];
+}
 
-export const limitedBodies = forms(
-  ({ sizes, ...of }: Sent & { readonly sizes: readonly number[] }) => sizes.map((size) => sized({ ...of, size })),
-  ({ sizes }) =>
-    sizes.map((size): Expectation => {
-      const entries = [...new URLSearchParams(ofSize(size))];
-      return size > 100 ? response({ status: 413 }) : tells('form', equal(entries));
-    }),
-);
+/** There is no form to look at where it is exceeded. */
+function around(maxKeys: number, row: Rows): readonly Row[] {
+  const of = { ...row, options: [{ maxKeys }] };
+  return [...variants({ ...of, sizes: [maxKeys - 1, maxKeys] }), ...variants({ ...of, size: maxKeys + 1, steps: [] })];
+}
 
-export const recordsBody = forms(
-  (of: SizedBody) => [sized(of)],
-  () => [anything],
-);
+const LIST: readonly Step[] = [{ make: ['entries', '$form'], as: 'entries' }, ['$entries'], ['$form', 'hasFiles']];
 
-/** A form that is refused for its size, one with a file, a body that is no form, and a form again. */
-const ON_ONE: readonly { readonly sent: Sent; readonly limit: number; readonly told: Expectation }[] = [
-  ...[1, 2].map((limit) => {
-    const fields: readonly Part[] = [
-      { name: 'a', value: '1' },
-      { name: 'f', filename: 'x', value: '2' },
-    ];
-    const entries: Entry[] = entriesOf(fields);
-    return {
-      sent: { fields },
-      limit,
-      told: limit === 1 ? tells(failed, 'no form') : tells('form', entries),
-    };
-  }),
-  { sent: { type: 'text/plain', body: 'a=1' }, limit: 9, told: tells(failed, 'no form') },
-  { sent: { type: URLENCODED, body: 'b=2' }, limit: 9, told: tells('form', [['b', '2']]) },
-  { sent: { type: URLENCODED, body: '' }, limit: 9, told: tells('form', []) },
+/** What members find by the name of each entry, and by a longer one; and by each name that forEach passes. */
+const LOOK: readonly Step[] = [
+  ...LIST,
+  { make: ['text', '$item.0', 1, '-absent'], each: '$entries', as: 'others' },
+  ...['get', 'getAll', 'has'].flatMap((member): Step[] => [
+    { on: '$form', call: [member, '$item.0'], each: '$entries', as: member },
+    { make: ['named', `$${member}`] },
+    { on: '$form', call: [member, '$item'], each: '$others' },
+  ]),
+  {
+    make: ['callback', { steps: ['get', 'getAll', 'has'].map((member) => ['$form', member, '$args.1']) }],
+    as: 'visitor',
+  },
+  ['$form', 'forEach', '$visitor'],
+  { make: ['named', '$visitor.calls'] },
 ];
 
-export const onOneConnection = formsTogether(
-  (of: Sent) =>
-    ON_ONE.map(({ sent, limit }, i) =>
-      requestFor(
-        { ...of, ...sent, way: i % 2 === 0 ? 'halves' : 'chunked-signs' },
-        inPlace(of, [['read', 'Form', { maxKeys: limit }], ['entries']]),
-      ),
-    ),
-  () => ON_ONE.map(({ told }) => told),
-);
+const read = (...options: readonly Plain[]): Step => ({
+  on: 'r',
+  call: ['readRequestForm', ...options],
+  await: 'promise',
+  as: 'form',
+});
+
+const readBefore = (steps: readonly Step[], row: Row): Row => ({
+  ...row,
+  steps: [read(...(row.options ?? [])), ...steps],
+});
+
+const uploadsOf = (rows: readonly Row[]) => rows.map((row) => uploadOf(row, pathTo(row.where), inputOf(row)));
+const answerTo = (row: Row): Expectation =>
+  row.refused ? response({ status: 413 }) : answered(row, requestWith(row), Form);
+
+const COMMON = { needs: ['exchange'], setup: SETUP } as const;
+
+const forms = (rowOf: (row: Row) => Row, expect: (row: Row) => Expectation = answerTo): Law<Rows> =>
+  conversation({
+    ...COMMON,
+    hold: (data, { host }) => responsesTo(uploadsOf(variants(data).map(rowOf)), host, data.together),
+    expect: (data) => list(...variants(data).map((row) => expect(rowOf(row)))),
+  });
+
+/** Steps once the form is read; by default they list it. */
+const reading = (row: Row): Row => readBefore(Array.isArray(row.steps) ? row.steps : LIST, row);
+export const reads = forms(reading);
+export const records = forms(reading, () => anything);
+
+/** All members find the same entries. */
+export const agrees = forms((row) => readBefore(LOOK, row));
+
+/** A second read with a limit that the form exceeds. */
+export const agreesAgain = forms((row) => readBefore([...LOOK, read({ maxKeys: 1 }), ...LOOK], row));
+
+/** Steps that read for themselves. */
+export const follows = forms((row) => row);
+
+export const readsDrawn = conversationProperty({
+  ...COMMON,
+  inputs: ({ draw }: { readonly draw: keyof typeof drawnForms }) => drawnForms[draw],
+  hold: async (drawn, { host }, { draw }) => {
+    const form = draw === 'client' ? await writtenByClient(drawn.form) : drawn.form;
+    return responsesTo(uploadsOf([readBefore(LOOK, { ...form, way: cutOf(drawn) ?? 'whole' })]), host);
+  },
+  expect: ({ form }) => list(answerTo(readBefore(LOOK, { ...form }))),
+});

@@ -1,0 +1,37 @@
+/** 2/form-object: a request as steps find it. Its readers give at once what those of a host promise. */
+import { bodyOf, type Entry, entriesOf, type SentForm } from '../../support/forms.js';
+
+/** The form of these entries. What it has in common with that of the XMLHttpRequest standard, it has from Node's. */
+export class Form extends FormData {
+  constructor(entries: readonly Entry[] = []) {
+    super();
+    for (const [name, value] of entries)
+      if (typeof value === 'string') this.append(name, value);
+      else this.append(name, new Blob([]), value.name);
+  }
+
+  hasFiles(): boolean {
+    return [...this.values()].some((value) => typeof value !== 'string');
+  }
+}
+
+/** The form is made once: later options are ignored. What a subrequest gives, steps say themselves. */
+export function requestWith(sent: SentForm) {
+  const body = bodyOf(sent) ?? Buffer.alloc(0);
+  let form: Form | undefined;
+  const made = (maxKeys = 128): Form => {
+    const entries = entriesOf(sent);
+    if (entries.length > maxKeys) throw new Error('too many fields');
+    return new Form(entries);
+  };
+  return {
+    readRequestForm: (options?: { readonly maxKeys?: number }) => {
+      form ??= made(options?.maxKeys);
+      return form;
+    },
+    readRequestText: () => body.toString('utf8'),
+    readRequestArrayBuffer: () => Uint8Array.from(body).buffer,
+    readRequestJSON: (): unknown => JSON.parse(body.toString('utf8')),
+    subrequest: () => ({}),
+  };
+}

@@ -1,0 +1,110 @@
+/** Forms as bytes: multipart bodies after RFC 7578 and RFC 2046, as wrong as a row wants them, and form encoding after the URL standard. */
+import type { Plain } from '../../../spec/types/requirement.js';
+import { decode } from '../../language/encoding.js';
+import { percent } from './spelling.js';
+
+/** A field as a script reads it: a text, or a file by its name. */
+export type Entry = readonly [name: string, value: string | { readonly name: string }];
+
+/** A field, or a part of a multipart body; `head` has the header lines of one that no name or filename makes. */
+export interface Field {
+  readonly name?: string;
+  readonly filename?: string;
+  /** Text, or bytes in the tagged encoding. */
+  readonly value?: Plain | Uint8Array;
+  readonly type?: string;
+  readonly head?: readonly Plain[];
+}
+
+/** A multipart body; by default it is written as the standard does. */
+export interface Multipart {
+  readonly fields?: readonly Field[];
+  readonly boundary?: string;
+  readonly before?: string;
+  /** What follows the last boundary. */
+  readonly end?: string;
+  /** What is between a boundary and the end of its line. */
+  readonly padding?: string;
+  readonly line?: string;
+}
+
+/** A form: fields, or a body. */
+export interface SentForm extends Multipart {
+  /** How fields are written: multipart by default, and `urlencoded` is the default of a body. */
+  readonly as?: 'multipart' | keyof typeof URLENCODED_AS;
+  /** `null` is a request without a body. */
+  readonly body?: Plain;
+  /** The media type; `null` is a request without one. */
+  readonly type?: string | null;
+  /** The entries of the form, if neither its fields nor the URL standard define them. */
+  readonly entries?: readonly Entry[];
+}
+
+/** Bytes of a text, of bytes or of either in the tagged encoding. */
+export function bytesFrom(of: Plain | Uint8Array): Buffer {
+  const value = of instanceof Uint8Array ? of : decode(of);
+  return value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value), 'utf8');
+}
+
+/** A value of a parameter between quotation marks. */
+export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+const dispositionOf = ({ name, filename }: Field): string =>
+  [
+    'Content-Disposition: form-data',
+    ...(name === undefined ? [] : [`name=${quoted(name)}`]),
+    ...(filename === undefined ? [] : [`filename=${quoted(filename)}`]),
+  ].join('; ');
+
+const headOf = (field: Field): readonly (Plain | Uint8Array)[] =>
+  field.head ?? [dispositionOf(field), ...(field.type === undefined ? [] : [`Content-Type: ${field.type}`])];
+
+const BOUNDARY = 'spec';
+
+function multipart(of: Multipart): Buffer {
+  const { fields = [], boundary = BOUNDARY, before = '', end = '--\r\n', padding = '', line = '\r\n' } = of;
+  const pieces = fields.flatMap((field, i) => [
+    `${i === 0 ? '' : line}--${boundary}${padding}${line}`,
+    ...headOf(field).flatMap((one) => [one, line]),
+    line,
+    field.value ?? '',
+  ]);
+  const last = `${fields.length === 0 ? '' : line}--${boundary}${end}`;
+  return Buffer.concat([before, ...pieces, last].map(bytesFrom));
+}
+
+/** As the standard writes it; as it is; and with each byte percent-encoded. */
+const URLENCODED_AS = {
+  urlencoded: (name: string, value: string): string => new URLSearchParams([[name, value]]).toString(),
+  bare: (name: string, value: string): string => `${name}=${value}`,
+  percent: (name: string, value: string): string => `${percent(name)}=${percent(value)}`,
+} as const;
+
+const asOf = ({ as, body }: SentForm) => as ?? (body === undefined ? 'multipart' : 'urlencoded');
+
+/** The body; none for `null`. */
+export function bodyOf(form: SentForm): Buffer | undefined {
+  const { body, fields = [] } = form;
+  const as = asOf(form);
+  if (body !== undefined) return body === null ? undefined : bytesFrom(body);
+  if (as === 'multipart') return multipart(form);
+  return Buffer.from(fields.map(({ name = '', value = '' }) => URLENCODED_AS[as](name, textIn(value))).join('&'));
+}
+
+export function typeOf(form: SentForm): string | undefined {
+  const { type, boundary = BOUNDARY } = form;
+  if (type !== undefined) return type ?? undefined;
+  return asOf(form) === 'multipart' ? `multipart/form-data; boundary=${boundary}` : 'application/x-www-form-urlencoded';
+}
+
+const textIn = (value: Plain | Uint8Array): string => bytesFrom(value).toString('utf8');
+
+/** What a form holds: its fields, or what the URL standard makes of its body. A text that began with a question mark would lose it. */
+export function entriesOf({ entries, body, fields = [] }: SentForm): readonly Entry[] {
+  if (entries !== undefined) return entries;
+  if (body !== undefined) return [...new URLSearchParams(`&${body === null ? '' : textIn(body)}`)];
+  return fields.map(({ name = '', filename, value = '' }) => [
+    name,
+    filename === undefined ? textIn(value) : { name: filename },
+  ]);
+}

@@ -1,0 +1,89 @@
+/**
+ * Steps that handlers follow, by place. The outcomes of the handlers that a request meets are one list, in the answer of the last one: those of
+ * `access`, `content` and `inner`, which a redirect, an error page or `proxy_pass` leads to. `passing` is a handler of js_access before
+ * `proxy_pass`, whose outcomes are not reported; `asked` is that of subrequests and answers with its own.
+ */
+import type { Plain } from '../../../spec/types/requirement.js';
+import type { NamedSteps, Step } from '../../../spec/types/step.js';
+import { encode } from '../../language/encoding.js';
+import { type Expectation, response } from '../../language/expectation.js';
+import { type HttpHandler, jsVar } from '../../language/setup.js';
+import { expectedOf, orderOf, type StepOrder } from '../../language/steps.js';
+import type { HttpRequest, World } from '../../language/world.js';
+import { TOOLS } from './differential.js';
+import { type Orders, ran } from './steps.js';
+
+const PLACES = ['access', 'content', 'inner', 'passing', 'asked'] as const;
+type Place = (typeof PLACES)[number];
+type ByPlace<T> = { readonly [place in Place]?: T };
+
+/** What a request carries. */
+type Input = ByPlace<StepOrder> & { readonly redirect?: string };
+
+/** Lifted with its place. */
+const follows = async (r: HttpRequest, t: World, place: Place): Promise<void> => {
+  const all = t.input<Input>(r);
+  const order = all[place];
+  const own = order === undefined ? [] : await t.steps(order);
+  if (place === 'passing') return;
+  const before: unknown[] = JSON.parse((place !== 'asked' && r.variables.spec_outcomes) || '[]');
+  const outcomes = before.concat(own);
+  const isLast = all.inner === undefined && (place === 'content' || all.content === undefined);
+  if (isLast || place === 'inner' || place === 'asked') return t.answer(r, outcomes, 203);
+  r.variables.spec_outcomes = t.json(outcomes);
+  if (place === 'content' && all.redirect !== undefined) r.internalRedirect(all.redirect);
+};
+
+export const handlerOf = (place: Place): HttpHandler =>
+  Object.assign((r: HttpRequest, t: World) => follows(r, t, place), {
+    toString: () => `(r, t) => (${follows})(r, t, ${JSON.stringify(place)})`,
+  });
+
+/** Where handlers keep outcomes for those that a request meets later. */
+export const OUTCOMES = jsVar('spec_outcomes');
+
+/** A request, and what its handlers do. Other members are subjects of the steps. */
+export interface InHandlers {
+  /** The name of a location; one that begins with a place is that place's. */
+  readonly where?: string;
+  readonly make?: NamedSteps;
+  /** Those of the location's place, or of `content`; or steps by place. */
+  readonly steps?: readonly Step[] | ByPlace<readonly Step[]>;
+  readonly sums?: boolean;
+  /** Where content redirects to. */
+  readonly redirect?: string;
+  readonly status?: number;
+  readonly [subject: string]: unknown;
+}
+
+const isList = (of: unknown): of is readonly Step[] => Array.isArray(of);
+
+function byPlace({ where = 'content', steps = [] }: InHandlers): ByPlace<readonly Step[]> {
+  if (!isList(steps)) return steps;
+  return { [PLACES.find((place) => where.startsWith(place)) ?? 'content']: steps };
+}
+
+const ordersOf = ({ sums = false, ...row }: InHandlers, all: ByPlace<readonly Step[]>): Orders =>
+  Object.fromEntries(
+    Object.entries(all).map(([place, steps]) => [place, { ...orderOf({ ...row, steps, named: true }), sums }]),
+  );
+
+export const inputOf = ({ redirect, ...row }: InHandlers): Input => ({
+  ...ordersOf(row, byPlace(row)),
+  ...(redirect === undefined ? {} : { redirect }),
+});
+
+/** What steps give: what they say themselves, or what they give for a model of `r`, whose objects of that class are not looked at. */
+export function answered(row: InHandlers, r: object, opaque: abstract new () => object): Expectation {
+  const { passing: _, asked: __, ...reported } = byPlace(row);
+  const at = (path: string): unknown => (path === 'r' ? r : TOOLS.at(path));
+  const came = Object.values(ran(ordersOf(row, reported), { ...TOOLS, at })).flat();
+  const steps = Object.values(reported).flat();
+  /** What later steps refer to is not looked at either. */
+  const thenOf = (step: Step, [how, value]: readonly unknown[]): Plain => {
+    if (how !== 'returned') return { $throws: [] };
+    return ('as' in step && step.as !== undefined) || value instanceof opaque ? { $any: true } : encode(value);
+  };
+  const thens = steps.map((step, i) => thenOf(step, came[i] ?? []));
+  return response({ status: row.status ?? 203, answer: expectedOf(steps, { thens }, { body: row.body }) });
+}
