@@ -31,54 +31,76 @@ const patience = 500;
  * one takes its place at the same addresses, with empty dictionaries. Rejects with {@link ConfigurationError} when the configuration is refused.
  */
 export async function startHost(given: StartOptions): Promise<RunningHost> {
-  const { handlerTimeout } = given;
-  const beats = handlerTimeout === undefined ? undefined : newBeats();
-  const options = beats === undefined ? given : { ...given, beats };
-  let worker = realmThread(THREAD, options, given.youngMb);
-  let exit = exitOf(worker);
-  const first = await firstMessage(worker);
-  if (first.kind === 'refused') {
-    await exit;
-    throw new ConfigurationError(first.message, first);
-  }
-  const { addresses } = first;
-  let isOrdered = false;
-  const served = async (): Promise<void> => {
-    for (;;) {
-      // Out of memory, or an error of ours, which must not go unseen.
-      worker.on('error', (error) => complain(error.stack ?? error.message));
-      guardMemory(worker, () => complain('scripts hold more memory than they may'));
-      const unwatch = endWhenHeld(worker, beats, handlerTimeout);
-      await exit;
-      unwatch();
-      if (isOrdered) return;
-      worker = realmThread(THREAD, { ...options, addresses }, given.youngMb);
-      exit = exitOf(worker);
-      const again = await firstMessage(worker).catch(() => undefined);
-      if (again?.kind !== 'listening') return;
-    }
-  };
-  const ended = served();
-  const tell = (order: ToHost) => {
-    isOrdered = true;
-    worker.postMessage(order);
-  };
+  const beats = given.handlerTimeout === undefined ? undefined : newBeats();
+  const thread = new HostThread(beats === undefined ? given : { ...given, beats });
+  const listening = await thread.open();
+  const ended = thread.serve(listening);
   const stop = async () => {
-    tell('stop');
-    const timer = setTimeout(() => void worker.terminate(), patience);
+    thread.order('stop');
+    const timer = setTimeout(() => void thread.terminate(), patience);
     await ended;
     clearTimeout(timer);
   };
   const kill = async () => {
-    isOrdered = true;
-    await worker.terminate();
+    await thread.terminate();
     await ended;
   };
   const quit = () => {
-    tell('quit');
+    thread.order('quit');
     return ended;
   };
-  return { listening: addresses, ended, stop, kill, quit };
+  return { listening, ended, stop, kill, quit };
+}
+
+/** The thread of a host, and those that take its place. */
+class HostThread {
+  readonly #options: StartOptions;
+  #worker: Worker;
+  #exit: Promise<void>;
+  /** Whether its end is what was asked for. */
+  #isOrdered = false;
+
+  constructor(options: StartOptions) {
+    this.#options = options;
+    this.#worker = realmThread(THREAD, options, options.youngMb);
+    this.#exit = exitOf(this.#worker);
+  }
+
+  /** Waits until the host listens. Throws {@link ConfigurationError} when its configuration is refused. */
+  async open(): Promise<readonly Address[]> {
+    const first = await firstMessage(this.#worker);
+    if (first.kind === 'listening') return first.addresses;
+    await this.#exit;
+    throw new ConfigurationError(first.message, first);
+  }
+
+  /** Starts another thread at the same addresses whenever one ends by itself; resolves when none is left. */
+  async serve(addresses: readonly Address[]): Promise<void> {
+    const { beats, handlerTimeout, youngMb } = this.#options;
+    for (;;) {
+      // Out of memory, or an error of ours, which must not go unseen.
+      this.#worker.on('error', (error) => complain(error.stack ?? error.message));
+      guardMemory(this.#worker, () => complain('scripts hold more memory than they may'));
+      const unwatch = endWhenHeld(this.#worker, beats, handlerTimeout);
+      await this.#exit;
+      unwatch();
+      if (this.#isOrdered) return;
+      this.#worker = realmThread(THREAD, { ...this.#options, addresses }, youngMb);
+      this.#exit = exitOf(this.#worker);
+      const again = await firstMessage(this.#worker).catch(() => undefined);
+      if (again?.kind !== 'listening') return;
+    }
+  }
+
+  order(order: ToHost): void {
+    this.#isOrdered = true;
+    this.#worker.postMessage(order);
+  }
+
+  async terminate(): Promise<void> {
+    this.#isOrdered = true;
+    await this.#worker.terminate();
+  }
 }
 
 /** Ends a thread that a handler holds for longer than it may. Returns what stops looking. */

@@ -228,14 +228,12 @@ export class HttpConnection {
   }
 
   async #send(entry: Entry, reason: Refusal | undefined, extent: HeadExtent = { room: 0, held: 0 }): Promise<Ending> {
-    const { servers, service } = this.#options;
-    const { headers, head } = entry;
-    const { method, writtenTarget, target, httpVersion, requestLine } = head;
+    const { head, headers } = entry;
     let tell: (ending: Ending) => void = () => undefined;
     const ended = new Promise<Ending>((resolve) => {
       tell = resolve;
     });
-    const output = new SocketSink(this.#socket, this.#patience, httpVersion !== '0.9', tell);
+    const output = new SocketSink(this.#socket, this.#patience, head.httpVersion !== '0.9', tell);
     this.#sink = output;
     const sink = new HeldSink(output);
     let bytesAhead = 0;
@@ -244,38 +242,45 @@ export class HttpConnection {
       bytesAhead += this.#continue(entry);
     });
     this.#body = body;
-    const host = hostName(authorityOf(writtenTarget) ?? headers.first('host') ?? '');
-    const server = host === undefined ? this.#first : serverFor(servers, host);
+    const { server, host } = this.#serverOf(entry);
     const refusal = reason ?? refusedTls(this.#options.tls, server, this.#first);
-    const arrival: Arrival = {
-      method,
-      writtenTarget,
-      httpVersion,
-      requestLine,
-      ignored: head.ignored,
-      headSize: head.length,
-      isPipelined: this.#ahead !== undefined,
-      headers: headers.raw,
-      headersIn: headers,
-      target,
-      body,
-      server,
-      host,
-      client: this.#client,
-      requestsOfClient: this.#requests,
-      keepAlive: refusal === undefined && staysOpen(entry),
-      bytesAhead: () => bytesAhead,
-      hold: () => sink.hold(),
-      downstream: this.#downstream,
-      isLast: this.#endsNow,
-    };
-    const serving = service.serve(arrival, sink, refusal);
+    const keepAlive = refusal === undefined && staysOpen(entry);
+    const response = { bytesAhead: () => bytesAhead, hold: () => sink.hold() };
+    const arrival: Arrival = { ...this.#arrived(entry), ...response, body, server, host, keepAlive };
+    const serving = this.#options.service.serve(arrival, sink, refusal);
     const served = length === 0 ? serving : serving.then(() => void (body.isGone && this.#socket.destroy()));
     const ending = await ended;
     this.#wire = output.wire ?? this.#wire;
     if (ending === 'broken off') return ending;
     // Its handler may go on behind the response, and it is logged after that.
     await served;
+    return this.#skipBody(body, extent, ending);
+  }
+
+  /** The server that a request is for, and its name as the request has it. */
+  #serverOf({ head, headers }: Entry): Pick<Arrival, 'server' | 'host'> {
+    const host = hostName(authorityOf(head.writtenTarget) ?? headers.first('host') ?? '');
+    return { host, server: host === undefined ? this.#first : serverFor(this.#options.servers, host) };
+  }
+
+  /** What is known of a request from its head and its connection. */
+  #arrived({ head, headers }: Entry) {
+    const { method, writtenTarget, target, httpVersion, requestLine, ignored } = head;
+    return {
+      ...{ method, writtenTarget, target, httpVersion, requestLine, ignored },
+      headSize: head.length,
+      isPipelined: this.#ahead !== undefined,
+      headers: headers.raw,
+      headersIn: headers,
+      client: this.#client,
+      requestsOfClient: this.#requests,
+      downstream: this.#downstream,
+      isLast: this.#endsNow,
+    };
+  }
+
+  /** Reads past a body that nobody asked for, where the next request may follow. */
+  async #skipBody(body: ConnectionBody, extent: HeadExtent, ending: Ending): Promise<Ending> {
     // A body that nobody asked for may come before the connection ends.
     if (ending === 'closes' && body.isWanted) return ending;
     const skipping = body.skip(this.#wire.lingering.timeout);

@@ -198,41 +198,71 @@ function readHeaders(
   room: Room,
   settingsFor: SettingsFor,
 ): ReadHead {
-  const headers: ByteString[] = [];
-  const ignored: IgnoredLine[] = [];
-  let length = line.length;
-  const { requestLine, method, writtenTarget, target, httpVersion } = line;
-  const head = (): Head => {
-    return { requestLine, method, writtenTarget, target, httpVersion, headers, ignored, length };
-  };
-  const refused = (status: number, why: string): ReadHead => {
-    return { kind: 'refused', status, within: 'headers', why, head: head() };
-  };
-  const refusedField = (text: ByteString): ReadHead => refused(400, `invalid header line: "${upToFault(text)}"`);
-  const hostOfLine = hostName(authorityOf(writtenTarget) ?? '');
-  let settings = settingsFor(hostOfLine);
+  const lines = new HeaderLines(line, settingsFor);
   for (let at = from; ; ) {
     const end = bytes.indexOf('\n', at) + 1;
-    const ofLine = (end === 0 ? bytes.length : end) - at;
-    if (!room.takes(ofLine))
-      return refused(headTooLarge, `too long header line: "${bytes.slice(at, at + room.seen)}..."`);
-    if (end === 0 && !beginning.test(bytes.slice(at))) return refusedField(bytes.slice(at));
-    if (end === 0) return { kind: 'incomplete', within: 'headers', head: head() };
-    if (ofLine === 1 || (ofLine === 2 && bytes.charCodeAt(at) === 0x0d)) {
-      length += ofLine;
-      return { kind: 'head', head: head(), size: end, room: room.left };
+    const text = bytes.slice(at, end === 0 ? bytes.length : end);
+    if (!room.takes(text.length))
+      return lines.refused(headTooLarge, `too long header line: "${bytes.slice(at, at + room.seen)}..."`);
+    if (end === 0)
+      return beginning.test(text) ? { kind: 'incomplete', within: 'headers', head: lines.head } : lines.invalid(text);
+    if (text === '\n' || text === '\r\n') {
+      lines.length += text.length;
+      return { kind: 'head', head: lines.head, size: end, room: room.left };
     }
-    const field = headerLine(bytes.slice(at, end));
-    if (field === undefined) return refusedField(bytes.slice(at, end));
-    length += ofLine;
-    if (isKept(field.name, settings)) headers.push(field.name, field.value);
-    else ignored.push({ line: withoutEnd(bytes.slice(at, end)), at: headers.length });
-    const why = refusedLine(field, headers);
-    if (why !== undefined) return refused(400, why);
-    if (headers.length / 2 > settings.maxHeaders) return refused(headTooLarge, 'too many header lines');
-    if (hostOfLine === undefined && field.name.length === 4 && field.name.toLowerCase() === 'host')
-      settings = settingsFor(field.value);
+    const refused = lines.add(text);
+    if (refused !== undefined) return refused;
     at = end;
+  }
+}
+
+/** The header lines of a head as they are read. */
+class HeaderLines {
+  readonly #line: LineOfHead;
+  readonly #settingsFor: SettingsFor;
+  readonly #hostOfLine: ByteString | undefined;
+  readonly #headers: ByteString[] = [];
+  readonly #ignored: IgnoredLine[] = [];
+  #settings: HeadSettings;
+  /** Bytes of the head so far. */
+  length: number;
+
+  constructor(line: LineOfHead, settingsFor: SettingsFor) {
+    this.#line = line;
+    this.#settingsFor = settingsFor;
+    this.#hostOfLine = hostName(authorityOf(line.writtenTarget) ?? '');
+    this.#settings = settingsFor(this.#hostOfLine);
+    this.length = line.length;
+  }
+
+  get head(): Head {
+    const { requestLine, method, writtenTarget, target, httpVersion } = this.#line;
+    const line = { requestLine, method, writtenTarget, target, httpVersion };
+    return { ...line, headers: this.#headers, ignored: this.#ignored, length: this.length };
+  }
+
+  refused(status: number, why: string): ReadHead {
+    return { kind: 'refused', status, within: 'headers', why, head: this.head };
+  }
+
+  invalid(text: ByteString): ReadHead {
+    return this.refused(400, `invalid header line: "${upToFault(text)}"`);
+  }
+
+  /** Takes one more line; a refusal where the request cannot have it. */
+  add(text: ByteString): ReadHead | undefined {
+    const field = headerLine(text);
+    if (field === undefined) return this.invalid(text);
+    this.length += text.length;
+    if (isKept(field.name, this.#settings)) this.#headers.push(field.name, field.value);
+    else this.#ignored.push({ line: withoutEnd(text), at: this.#headers.length });
+    const why = refusedLine(field, this.#headers);
+    if (why !== undefined) return this.refused(400, why);
+    if (this.#headers.length / 2 > this.#settings.maxHeaders)
+      return this.refused(headTooLarge, 'too many header lines');
+    if (this.#hostOfLine === undefined && field.name.length === 4 && field.name.toLowerCase() === 'host')
+      this.#settings = this.#settingsFor(field.value);
+    return undefined;
   }
 }
 
