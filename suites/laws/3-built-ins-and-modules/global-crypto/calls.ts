@@ -8,8 +8,7 @@ import type { Law } from '../../../language/trial.js';
 import { about, checked, demand } from '../../support/demands.js';
 import { TOOLS } from '../../support/differential.js';
 import { followOne, ran } from '../../support/steps.js';
-import { sorted } from './node-keys.js';
-import { NodeSubtle, OPERATIONS } from './node-subtle.js';
+import { NodeSubtle, OPERATIONS, sorted } from './node-subtle.js';
 
 /** A step whose promise is waited for: a call, or a look at a value. In its arguments `$name` is what the step `as: name` gave. */
 export interface Call {

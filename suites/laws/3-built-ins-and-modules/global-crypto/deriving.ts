@@ -3,7 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { type Call, call, endsAsNode, isRecorded, overwriting, refusable, refused, report } from './calls.js';
 import { halfIn, type KeyName, secretOf } from './fixed-keys.js';
-import type { Algorithm } from './node-keys.js';
+import type { Algorithm } from './node-subtle.js';
 import { SECRET, usesOf } from './uses.js';
 
 /** Of a secret of so many bytes, or of a key with that of another party. Salt and info are so many bytes of their own. */

@@ -2,7 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { type Call, call, endsAsNode, isRecorded, refused, report } from './calls.js';
-import { type Algorithm, ktyOf } from './node-keys.js';
+import type { Algorithm } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
 
 /** An algorithm, whose members may also stand beside it. With `bare` its name stands for it. */
@@ -46,7 +46,7 @@ const PAIR: Halves = { privateKey: '$pair.privateKey', publicKey: '$pair.publicK
 
 /** A pair whose halves belong together, and one more where that does not take long. */
 export const makesPair = endsAsNode((of: Generated) => {
-  const isRsa = ktyOf(algorithmOf(of)) === 'RSA';
+  const isRsa = algorithmOf(of).name.startsWith('RSA');
   const more = [exporting('pair.publicKey', 'raw'), generating('next', of), exporting('next.privateKey', 'pkcs8')];
   return [
     generating('pair', of),

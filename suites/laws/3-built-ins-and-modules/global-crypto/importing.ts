@@ -1,8 +1,8 @@
 /** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used. */
 import type { JsonWebKey } from 'node:crypto';
 import { type Call, call, endsAsNode, overwriting, refused, report, view } from './calls.js';
-import { halfIn, type KeyName, secretOf } from './fixed-keys.js';
-import { type Algorithm, algOf, type Format, ktyOf, written } from './node-keys.js';
+import { type Format, type Half, halfIn, type KeyName, secretIn, secretOf } from './fixed-keys.js';
+import type { Algorithm } from './node-subtle.js';
 import { PAIR, SECRET, usesOf } from './uses.js';
 
 /** An algorithm by its members; the name stands for one that has nothing else, with `bare`. */
@@ -21,11 +21,22 @@ export const algorithmFor = ({ algorithm: name, hash, namedCurve }: Named): Algo
 
 export const givenFor = (of: Named): string | Algorithm => (of.bare === true ? of.algorithm : algorithmFor(of));
 
+/** The name that RFC 7518 has for an algorithm with its hash or length; nothing where it has none. */
+function algOf({ algorithm, hash = '' }: Named, size: number): object {
+  const bits = hash.slice('SHA-'.length);
+  if (algorithm.startsWith('AES')) return { alg: `A${size * 8}${algorithm.slice('AES-'.length)}` };
+  if (algorithm === 'RSA-OAEP') return { alg: bits === '1' ? 'RSA-OAEP' : `RSA-OAEP-${bits}` };
+  const prefix = { HMAC: 'HS', 'RSASSA-PKCS1-v1_5': 'RS', 'RSA-PSS': 'PS' }[algorithm];
+  return prefix === undefined ? {} : { alg: `${prefix}${bits}` };
+}
+
 /** A JWK with what it may say besides the key. */
-export const jwkWith = (parts: object, of: Named, usages: readonly string[], size = 0): object => {
-  const alg = algOf(algorithmFor(of), size);
-  return { ...parts, ...(alg === undefined ? {} : { alg }), ext: true, key_ops: usages };
-};
+export const jwkWith = (parts: object, of: Named, usages: readonly string[], size = 0): object => ({
+  ...parts,
+  ...algOf(of, size),
+  ext: true,
+  key_ops: usages,
+});
 
 interface Secret extends Named {
   readonly size: number;
@@ -43,7 +54,7 @@ const secretAlgorithm = (of: Secret): unknown =>
 
 function importedSecret(of: Secret): readonly Call[] {
   const { format, size, usages, as = 'Uint8Array', extractable = true } = of;
-  const data = format === 'raw' ? '$data' : jwkWith(written(format, secretOf(size)), of, usages, size);
+  const data = format === 'raw' ? '$data' : jwkWith(secretIn(format, size), of, usages, size);
   return [
     view('data', as, secretOf(size)),
     call('key', 'importKey', format, data, secretAlgorithm(of), extractable, usages),
@@ -85,8 +96,6 @@ export interface Pair extends Named {
   readonly plain?: boolean;
 }
 
-type Half = 'private' | 'public';
-
 /** A half of a pair in its format; a JWK says what it is for, unless it is plain. */
 export function halfOf(of: Pair, half: Half): Buffer | JsonWebKey | object {
   const format = half === 'private' ? of.privateFormat : of.publicFormat;
@@ -101,7 +110,7 @@ function imported(of: Pair, half: Half, as: string = half, extractable = true): 
   return call(as, 'importKey', format, halfOf(of, half), givenFor(of), extractable, usagesOf(of, half));
 }
 
-const isRsa = (of: Named): boolean => ktyOf(algorithmFor(of)) === 'RSA';
+const isRsa = (of: Named): boolean => of.algorithm.startsWith('RSA');
 
 /** Both halves report what they are, are written as they were read, and are used. */
 export const readsPair = endsAsNode((of: Pair) => [

@@ -1,199 +1,157 @@
 /**
- * The oracle: operations of `crypto.subtle` by Node's own crypto. It refuses only what has no result: what must be refused for another
- * reason, a law says. Where chance is a part of a result, what the target gave is accepted if it is right, and goes into later calls.
+ * The oracle: operations of `crypto.subtle` by Node's. Where chance is a part of a result, what the target gave is accepted if it is
+ * right for Node, and goes into later calls.
  */
-import {
-  constants,
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  diffieHellman,
-  hkdfSync,
-  type KeyObject,
-  pbkdf2Sync,
-  privateDecrypt,
-  publicEncrypt,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createPublicKey, KeyObject, type webcrypto } from 'node:crypto';
 import { demand } from '../../support/demands.js';
-import {
-  type Algorithm,
-  algOf,
-  demandWritten,
-  type Format,
-  ktyOf,
-  type Material,
-  NodeKey,
-  read,
-  written,
-} from './node-keys.js';
+import { subtle } from './web-crypto.js';
+
+type CryptoKey = webcrypto.CryptoKey;
+
+/** The algorithm of a key, as calls are given it. */
+export interface Algorithm {
+  readonly name: string;
+  readonly hash?: string;
+  readonly namedCurve?: string;
+  readonly length?: number;
+  readonly modulusLength?: number;
+  readonly publicExponent?: Uint8Array;
+}
 
 /** An algorithm of an operation. */
 interface Parameters extends Algorithm {
-  readonly iv?: unknown;
-  readonly counter?: unknown;
-  readonly additionalData?: unknown;
-  readonly tagLength?: number;
   readonly saltLength?: number;
-  readonly salt?: unknown;
-  readonly info?: unknown;
-  readonly iterations?: number;
-  readonly public?: unknown;
 }
 
 const parametersOf = (given: unknown): Parameters => (typeof given === 'string' ? { name: given } : Object(given));
 
-/** A copy of the bytes that a view shows. */
-function bytesOf(data: unknown): Buffer {
-  if (data instanceof ArrayBuffer) return Buffer.from(data.slice(0));
-  if (ArrayBuffer.isView(data)) return Buffer.from(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
-  throw new Error('there are no bytes');
-}
+/** A key with what it must report; what is undefined is left open. A new key is known once it was exported. */
+class NodeKey {
+  readonly type: string;
+  readonly extractable: boolean;
+  readonly usages: readonly string[] | undefined;
+  readonly given: Algorithm;
+  known: CryptoKey | undefined;
 
-const bufferOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
+  constructor({ type, extractable, usages, given, known }: Omit<NodeKey, 'algorithm' | 'key' | 'object'>) {
+    this.type = type;
+    this.extractable = extractable;
+    this.usages = usages;
+    this.given = given;
+    this.known = known;
+  }
+
+  get key(): CryptoKey {
+    if (this.known === undefined) throw new Error('the key is not known');
+    return this.known;
+  }
+
+  get object(): KeyObject {
+    return KeyObject.from(this.key);
+  }
+
+  get algorithm(): object {
+    const { name, hash, namedCurve } = this.given;
+    const { length, modulusLength, publicExponent }: Algorithm = Object(this.known?.algorithm);
+    // Not every host has the length of other keys.
+    return {
+      name,
+      hash,
+      namedCurve,
+      modulusLength,
+      publicExponent,
+      length: name.startsWith('AES') ? length : undefined,
+    };
+  }
+}
 
 function keyOf(key: unknown): NodeKey {
   if (key instanceof NodeKey) return key;
   throw new Error('there is no key');
 }
 
+/** An argument with keys of Node; it decrypts by AES-GCM only what a view of bytes shows. */
+function known(value: unknown): unknown {
+  if (value instanceof NodeKey) return value.key;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(bytesOf(value));
+  if (typeof value !== 'object' || value === null || value instanceof ArrayBuffer) return value;
+  return Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).map(([name, of]) => [name, known(of)]));
+}
+
+const called = (member: string, ...args: readonly unknown[]): unknown => subtle(member, ...args.map(known));
+
+function bytesOf(data: unknown): Buffer {
+  if (data instanceof ArrayBuffer) return Buffer.from(data);
+  if (ArrayBuffer.isView(data)) return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  throw new Error('there are no bytes');
+}
+
 const listOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
 
-/** The name by which Node knows a hash. */
-const nodeHash = (hash = ''): string => hash.replace('-', '').toLowerCase();
-const digestOf = (hash: string | undefined, data: Buffer): Buffer => createHash(nodeHash(hash)).update(data).digest();
+/** What Node takes for a key for derivation may not be exported. */
+const isBase = ({ name }: Algorithm): boolean => name === 'HKDF' || name === 'PBKDF2';
 
-const BYTES_OF_BLOCK = 16;
-/** RFC 3394, 2.2.3.1 */
-const WRAPPING_IV = Buffer.from('a6a6a6a6a6a6a6a6', 'hex');
-
-type Worker = { update(data: Uint8Array): Buffer; final(): Buffer };
-const worked = (worker: Worker, data: Uint8Array): Buffer => Buffer.concat([worker.update(data), worker.final()]);
-
-const gcmOf = ({ length }: Uint8Array) =>
-  length === 16 ? 'aes-128-gcm' : length === 24 ? 'aes-192-gcm' : 'aes-256-gcm';
-
-/** The mode by its definition: each block is that of the counter, encrypted; the counter is its last bits alone. */
-function counted({ counter, length = 0 }: Parameters, key: Buffer, data: Buffer): Buffer {
-  const first = BigInt(`0x${bytesOf(counter).toString('hex')}`);
-  const size = 1n << BigInt(length);
-  const blocks = Array.from({ length: Math.ceil(data.length / BYTES_OF_BLOCK) }, (_, i) => {
-    const block = first - (first % size) + ((first + BigInt(i)) % size);
-    return Buffer.from(block.toString(16).padStart(2 * BYTES_OF_BLOCK, '0'), 'hex');
-  });
-  const stream = createCipheriv(`aes-${key.length * 8}-ecb`, key, null)
-    .setAutoPadding(false)
-    .update(Buffer.concat(blocks));
-  return Buffer.from(data.map((byte, i) => byte ^ (stream[i] ?? 0)));
+function imported(format: unknown, data: unknown, algorithm: unknown, extractable: unknown, usages: unknown): NodeKey {
+  const given = parametersOf(algorithm);
+  return keyFrom(subtle('importKey', format, data, algorithm, !isBase(given), usages), given, extractable, usages);
 }
 
-const oaep = (key: NodeKey, half: KeyObject) => ({
-  key: half,
-  padding: constants.RSA_PKCS1_OAEP_PADDING,
-  oaepHash: nodeHash(key.given.hash),
-});
-
-function encrypted(given: Parameters, key: NodeKey, data: Buffer): Buffer {
-  const { name, iv, additionalData, tagLength = 128 } = given;
-  if (name === 'RSA-OAEP') return publicEncrypt(oaep(key, key.half), data);
-  const { secret } = key;
-  const aes = `aes-${secret.length * 8}`;
-  if (name === 'AES-CTR') return counted(given, secret, data);
-  if (name === 'AES-CBC') return worked(createCipheriv(`${aes}-cbc`, secret, bytesOf(iv)), data);
-  if (name === 'AES-KW') return worked(createCipheriv(`aes${secret.length * 8}-wrap`, secret, WRAPPING_IV), data);
-  const cipher = createCipheriv(gcmOf(secret), secret, bytesOf(iv), { authTagLength: tagLength / 8 });
-  if (additionalData !== undefined) cipher.setAAD(bytesOf(additionalData));
-  return Buffer.concat([worked(cipher, data), cipher.getAuthTag()]);
+function keyFrom(known: unknown, given: Algorithm, extractable: unknown, usages: unknown): NodeKey {
+  const key: CryptoKey = Object(known);
+  return new NodeKey({ type: key.type, given, extractable: extractable === true, usages: listOf(usages), known: key });
 }
 
-function decrypted(given: Parameters, key: NodeKey, data: Buffer): Buffer {
-  const { name, iv, additionalData, tagLength = 128 } = given;
-  if (name === 'RSA-OAEP') return privateDecrypt(oaep(key, key.half), data);
-  const { secret } = key;
-  const aes = `aes-${secret.length * 8}`;
-  if (name === 'AES-CTR') return counted(given, secret, data);
-  if (name === 'AES-CBC') return worked(createDecipheriv(`${aes}-cbc`, secret, bytesOf(iv)), data);
-  if (name === 'AES-KW') return worked(createDecipheriv(`aes${secret.length * 8}-wrap`, secret, WRAPPING_IV), data);
-  const end = data.length - tagLength / 8;
-  if (end < 0) throw new Error('there is no tag');
-  const cipher = createDecipheriv(gcmOf(secret), secret, bytesOf(iv), { authTagLength: tagLength / 8 });
-  cipher.setAuthTag(data.subarray(end));
-  if (additionalData !== undefined) cipher.setAAD(bytesOf(additionalData));
-  return worked(cipher, data.subarray(0, end));
+/** The same key for another use, or its public half. */
+function usedFor(of: NodeKey, usages: readonly string[], half: KeyObject = of.object): CryptoKey {
+  const der = { format: 'der', type: half.type === 'private' ? 'pkcs8' : 'spki' } as const;
+  const [format, data] = half.type === 'secret' ? ['raw', half.export()] : [der.type, half.export(der)];
+  return Object(subtle('importKey', format, data, of.given, true, usages));
 }
 
-/** The hash of a signature by the name that Node has for it; Ed25519 has its own, and ECDSA that of the call. */
-function signatureHash({ name, hash }: Parameters, { given }: NodeKey): string | null {
-  if (name === 'Ed25519') return null;
-  return nodeHash(name === 'ECDSA' ? hash : given.hash);
+/** That what was exported is the key. DER may hold more or less than Node writes, and JWKs what they say of the key. */
+function demandWritten(format: unknown, of: NodeKey, observed: unknown): void {
+  const own = subtle('exportKey', format, of.key);
+  if (format === 'jwk') return void demandJwk(of, new Map(Object.entries(Object(own))), observed);
+  demand(observed instanceof ArrayBuffer, `the key in ${format} is no ArrayBuffer`);
+  const isSame = (): boolean =>
+    format !== 'raw' && imported(format, observed, of.given, true, of.usages ?? []).object.equals(of.object);
+  demand(bytesOf(observed).equals(bytesOf(own)) || isSame(), `the key in ${format} is another`);
 }
 
-const signer = ({ name, saltLength = 0 }: Parameters, key: KeyObject) => ({
-  key,
-  dsaEncoding: 'ieee-p1363' as const,
-  ...(name === 'RSA-PSS' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}),
-});
+/** Members of JWKs that say something of the key, and make none. They are left open where Node says nothing. */
+const SAID = ['alg', 'ext', 'key_ops', 'use'];
 
-const signed = (given: Parameters, key: NodeKey, data: Buffer): Buffer =>
-  given.name === 'HMAC'
-    ? createHmac(nodeHash(key.given.hash), key.secret).update(data).digest()
-    : sign(signatureHash(given, key), data, signer(given, key.half));
-
-function isSignature(given: Parameters, key: NodeKey, signature: Buffer, data: Buffer): boolean {
-  if (given.name === 'HMAC') return signed(given, key, data).equals(signature);
-  const { publicKey } = key.material;
-  if (publicKey === undefined) throw new Error('there is no public key');
-  // Node takes one without its first zero.
-  const { modulusLength = signature.length * 8 } = publicKey.asymmetricKeyDetails ?? {};
-  return (
-    signature.length * 8 === modulusLength &&
-    verify(signatureHash(given, key), data, signer(given, publicKey), signature)
-  );
+function demandJwk({ usages, type }: NodeKey, own: ReadonlyMap<string, unknown>, observed: unknown): void {
+  demand(typeof observed === 'object' && observed !== null, 'the JWK is no object');
+  const jwk = new Map<string, unknown>(Object.entries(observed));
+  const wrong = [...own.keys()].filter((name) => !SAID.includes(name) && jwk.get(name) !== own.get(name));
+  demand(wrong.length === 0, `the JWK is of another key: ${wrong}`);
+  const stray = [...jwk.keys()].filter((name) => !SAID.includes(name) && !own.has(name));
+  demand(stray.length === 0, `the JWK of a ${type} key has the members ${stray}`);
+  for (const name of ['alg', 'ext'])
+    demand(!own.has(name) || !jwk.has(name) || jwk.get(name) === own.get(name), `${name} is ${jwk.get(name)}`);
+  const operations = jwk.get('key_ops') ?? usages;
+  demand(usages === undefined || sorted(operations) === sorted(usages), `key_ops are ${operations}, and not ${usages}`);
 }
 
-/** So many bytes of what a key gives. */
-function derived(given: Parameters, key: NodeKey, bytes: number): Buffer {
-  const { name, hash, salt, info, iterations = 1 } = given;
-  if (name === 'PBKDF2') return pbkdf2Sync(key.secret, bytesOf(salt), iterations, bytes, nodeHash(hash));
-  if (name === 'HKDF') return Buffer.from(hkdfSync(nodeHash(hash), key.secret, bytesOf(salt), bytesOf(info), bytes));
-  return diffieHellman({ privateKey: key.half, publicKey: keyOf(given.public).half }).subarray(0, bytes);
-}
-
-/** Bits of a key whose length is not given: of HMAC the block of the hash, RFC 2104. */
-const derivedLength = ({ length, hash }: Algorithm): number =>
-  length ?? (hash === 'SHA-384' || hash === 'SHA-512' ? 1024 : 512);
-
-/** Bits that a new secret key may have. */
-function newLengths({ name, hash, length }: Algorithm): readonly number[] {
-  if (length !== undefined) return [length];
-  return name === 'HMAC' ? [digestOf(hash, Buffer.of()).length * 8] : [128, 192, 256];
-}
+/** A list without its order. */
+export const sorted = (list: unknown): string => (Array.isArray(list) ? list.map(String).sort().join() : 'no list');
 
 /** Usages of the private half of a pair. */
 const PRIVATE = ['sign', 'decrypt', 'unwrapKey', 'deriveBits', 'deriveKey'];
 
-const CURVES: { readonly [name: string]: string } = {
-  'P-256': 'prime256v1',
-  'P-384': 'secp384r1',
-  'P-521': 'secp521r1',
-};
-
-/** That a new key is one of its algorithm. */
-function demandNew(algorithm: Algorithm, { secret, privateKey }: Material): void {
-  if (secret !== undefined) {
-    demand(newLengths(algorithm).includes(secret.length * 8), `the key has ${secret.length * 8} bits`);
-    demand(secret.length < 4 || new Set(secret).size > 1, 'all bytes of the key are the same');
-    return;
-  }
-  const { name, namedCurve, modulusLength } = algorithm;
-  const type = name.startsWith('RSA') ? 'rsa' : namedCurve === undefined ? name.toLowerCase() : 'ec';
-  demand(privateKey?.asymmetricKeyType === type, `the key is one of ${privateKey?.asymmetricKeyType}`);
-  const details = privateKey.asymmetricKeyDetails;
-  const curve = namedCurve === undefined ? undefined : CURVES[namedCurve];
-  demand(details?.namedCurve === curve, `the key is on the curve ${details?.namedCurve}`);
-  demand(details?.modulusLength === modulusLength, `the modulus has ${details?.modulusLength} bits`);
+/** That a new key has the size of its algorithm; of HMAC that of the digest. */
+function demandNew(given: Algorithm, key: CryptoKey): void {
+  const { name, hash, length, modulusLength } = given;
+  const { length: bits, modulusLength: own }: Algorithm = Object(key.algorithm);
+  demand(own === modulusLength, `the modulus has ${own} bits`);
+  if (bits === undefined) return;
+  const digest = name === 'HMAC' ? [Number(hash?.slice('SHA-'.length))] : [128, 192, 256];
+  demand((length === undefined ? digest : [length]).includes(bits), `the key has ${bits} bits`);
+  const bytes = KeyObject.from(key).export();
+  demand(bytes.length < 4 || new Set(bytes).size > 1, 'all bytes of the key are the same');
 }
 
 export const OPERATIONS = [
@@ -206,58 +164,62 @@ export class NodeSubtle {
   complaint: string | undefined;
   /** Results that chance is a part of, none of which comes twice. */
   readonly #seen = new Set<string>();
-  readonly #privateHalves: NodeKey[] = [];
+  readonly #privateKeys: NodeKey[] = [];
 
   /** The result of a call; `observed` is what the target gave. */
   call(member: string, args: readonly unknown[], observed: unknown): unknown {
     this.complaint = undefined;
     const [first, second, third, fourth, fifth, sixth, seventh] = args;
-    const given = parametersOf(first);
     switch (member) {
       case 'importKey':
-        return this.#imported(String(first), second, parametersOf(third), fourth, fifth);
+        return this.#kept(imported(first, second, third, fourth, fifth));
+      case 'deriveKey':
+        return keyFrom(called(member, first, second, third, true, fifth), parametersOf(third), fourth, fifth);
+      case 'unwrapKey': {
+        const key = called(member, first, second, third, fourth, fifth, true, seventh);
+        return keyFrom(key, parametersOf(fifth), sixth, seventh);
+      }
       case 'generateKey':
-        return this.#generated(given, second, third);
+        return this.#generated(parametersOf(first), second === true, listOf(third));
       case 'exportKey':
         return this.#exported(first, keyOf(second), observed);
-      case 'encrypt':
-        return this.#encrypted(given, keyOf(second), bytesOf(third), observed);
-      case 'decrypt':
-        return bufferOf(decrypted(given, keyOf(second), bytesOf(third)));
-      case 'wrapKey':
-        return this.#wrapped(formatOf(first), keyOf(second), keyOf(third), parametersOf(fourth), observed);
-      case 'unwrapKey': {
-        const data = decrypted(parametersOf(fourth), keyOf(third), bytesOf(second));
-        const key = first === 'jwk' ? JSON.parse(data.toString()) : data;
-        return this.#imported(String(first), key, parametersOf(fifth), sixth, seventh);
-      }
-      case 'sign':
-        return this.#signed(given, keyOf(second), bytesOf(third), observed);
       case 'verify':
-        return isSignature(given, keyOf(second), bytesOf(third), bytesOf(fourth));
-      case 'digest':
-        return bufferOf(digestOf(given.name, bytesOf(second)));
+        return isSignature(parametersOf(first), keyOf(second), bytesOf(third), fourth);
       case 'deriveBits':
-        return this.#derived(given, keyOf(second), Number(third), observed);
-      case 'deriveKey': {
-        const made = parametersOf(third);
-        const bits = derived(given, keyOf(second), derivedLength(made) / 8);
-        return this.#imported('raw', bits, made, fourth, fifth);
-      }
+        if (Number(third) % 8 !== 0) return this.#cut(args, Number(third), observed);
+        break;
       default:
-        throw new Error(`there is no operation ${member}`);
+        if (isByChance(member, parametersOf(member === 'wrapKey' ? fourth : first)))
+          return this.#accepted(member, args, observed);
     }
+    return called(member, ...args);
   }
 
-  /** What the target gave, where `check` finds nothing wrong with it; else a result of Node. */
-  #accepted(observed: unknown, check: (observed: Buffer) => void, own: () => unknown): unknown {
-    if (!(observed instanceof ArrayBuffer)) return own();
+  #kept(key: NodeKey): NodeKey {
+    if (key.type === 'private') this.#privateKeys.push(key);
+    return key;
+  }
+
+  #generated(given: Algorithm, extractable: boolean, usages: readonly string[]): unknown {
+    const common = { given, known: undefined };
+    const isSecret = given.name.startsWith('AES') || given.name === 'HMAC';
+    if (isSecret) return new NodeKey({ ...common, type: 'secret', extractable, usages });
+    const own = usages.filter((one) => PRIVATE.includes(one));
+    // What the public half of an agreement is for is left open.
+    const others = own.includes('deriveBits') ? undefined : usages.filter((one) => !PRIVATE.includes(one));
+    const publicKey = new NodeKey({ ...common, type: 'public', extractable: true, usages: others });
+    const privateKey = this.#kept(new NodeKey({ ...common, type: 'private', extractable, usages: own }));
+    return { privateKey, publicKey };
+  }
+
+  /** What `check` says is wrong is the complaint. */
+  #checked(check: () => void): boolean {
     try {
-      check(Buffer.from(observed));
-      return observed;
+      check();
+      return true;
     } catch (error) {
       this.complaint = error instanceof Error ? error.message : String(error);
-      return own();
+      return false;
     }
   }
 
@@ -267,101 +229,76 @@ export class NodeSubtle {
     this.#seen.add(text);
   }
 
-  #imported(format: string, data: unknown, given: Algorithm, extractable: unknown, usages: unknown): NodeKey {
-    const material = read(format, format === 'jwk' ? Object(data) : bytesOf(data), given);
-    const type = material.secret !== undefined ? 'secret' : material.privateKey !== undefined ? 'private' : 'public';
-    const key = new NodeKey(type, given, extractable === true, listOf(usages), material);
-    if (type === 'private') this.#privateHalves.push(key);
-    return key;
+  #exported(format: unknown, of: NodeKey, observed: unknown): unknown {
+    this.#checked(() => {
+      if (of.known === undefined) this.#learn(format, of, observed);
+      demandWritten(format, of, observed);
+    });
+    return observed;
   }
 
-  #generated(given: Algorithm, extractable: unknown, usages: unknown): unknown {
-    const material: Material = {};
-    const may = extractable === true;
-    const all = listOf(usages);
-    if (ktyOf(given) === 'oct') return new NodeKey('secret', given, may, all, material);
-    const own = all.filter((one) => PRIVATE.includes(one));
-    const privateKey = new NodeKey('private', given, may, own, material);
-    this.#privateHalves.push(privateKey);
-    // What the public half of an agreement is for is left open.
-    const others = own.includes('deriveBits') ? undefined : all.filter((one) => !PRIVATE.includes(one));
-    return { privateKey, publicKey: new NodeKey('public', given, true, others, material) };
+  /** A new key is what it is exported as, before it is used. */
+  #learn(format: unknown, of: NodeKey, observed: unknown): void {
+    const { key } = imported(format, observed, of.given, true, of.usages ?? []);
+    demandNew(of.given, key);
+    this.#demandUnseen(bytesOf(observed));
+    of.known = key;
   }
 
-  #exported(given: unknown, key: NodeKey, observed: unknown): unknown {
-    const format = formatOf(given);
-    try {
-      if (!key.isKnown) this.#learn(format, key, observed);
-      demandWritten(format, key, observed);
-      return observed;
-    } catch (error) {
-      this.complaint = error instanceof Error ? error.message : String(error);
-      return undefined;
+  /** What the target gave, if it is right for Node; otherwise a result of Node. */
+  #accepted(member: string, args: readonly unknown[], observed: unknown): unknown {
+    const isRight = (): void => {
+      demand(observed instanceof ArrayBuffer, 'it is no ArrayBuffer');
+      this.#demandRight(member, args, observed);
+      if (member !== 'wrapKey') this.#demandUnseen(bytesOf(observed));
+    };
+    return observed !== undefined && this.#checked(isRight) ? observed : called(member, ...args);
+  }
+
+  #demandRight(member: string, [first, second, third, fourth]: readonly unknown[], observed: ArrayBuffer): void {
+    if (member === 'sign') {
+      const given = parametersOf(first);
+      const publicKey = usedFor(keyOf(second), ['verify'], createPublicKey(keyOf(second).object));
+      demand(subtle('verify', given, publicKey, observed, third) === true, 'the signature is none for Node');
+    } else if (member === 'encrypt') {
+      const data = subtle('decrypt', first, this.#decrypting(keyOf(second)), observed);
+      demand(bytesOf(data).equals(bytesOf(third)), 'Node decrypts other data');
+    } else {
+      const data = bytesOf(subtle('decrypt', fourth, this.#decrypting(keyOf(third)), observed));
+      const key = first === 'jwk' ? JSON.parse(data.toString()) : new Uint8Array(data).buffer;
+      demandWritten(first, keyOf(second), key);
     }
   }
 
-  /** A new key is what it is exported as. */
-  #learn(format: Format, key: NodeKey, observed: unknown): void {
-    const material = read(format, bytesOf(observed), key.given);
-    demandNew(key.given, material);
-    this.#demandUnseen(bytesOf(observed));
-    Object.assign(key.material, material);
-  }
-
-  #encrypted(given: Parameters, key: NodeKey, data: Buffer, observed: unknown): unknown {
-    if (given.name !== 'RSA-OAEP') return bufferOf(encrypted(given, key, data));
-    const check = (bytes: Buffer): void => {
-      demand(decrypted(given, this.#privateHalfOf(key), bytes).equals(data), 'Node decrypts other data');
-      this.#demandUnseen(bytes);
-    };
-    return this.#accepted(observed, check, () => bufferOf(encrypted(given, key, data)));
-  }
-
-  #privateHalfOf(key: NodeKey): NodeKey {
-    const found = this.#privateHalves.find(({ material }) => material.publicKey?.equals(key.half));
-    if (found === undefined) throw new Error('there is no private key');
-    return found;
-  }
-
-  #wrapped(format: Format, key: NodeKey, by: NodeKey, given: Parameters, observed: unknown): unknown {
-    const opening = given.name === 'RSA-OAEP' ? this.#privateHalfOf(by) : by;
-    const check = (bytes: Buffer): void => {
-      const data = decrypted(given, opening, bytes);
-      demandWritten(format, key, format === 'jwk' ? JSON.parse(data.toString()) : bufferOf(data));
-    };
-    const own = (): unknown => {
-      const data = written(format, key.type === 'secret' ? key.secret : key.half);
-      const alg = algOf(key.given, key.material.secret?.length);
-      const jwk = { ...data, ...(alg === undefined ? {} : { alg }), ext: key.extractable, key_ops: key.usages };
-      return bufferOf(encrypted(given, by, Buffer.isBuffer(data) ? data : Buffer.from(JSON.stringify(jwk))));
-    };
-    return this.#accepted(observed, check, own);
-  }
-
-  #signed(given: Parameters, key: NodeKey, data: Buffer, observed: unknown): unknown {
-    const isByChance = given.name === 'ECDSA' || (given.name === 'RSA-PSS' && given.saltLength !== 0);
-    if (!isByChance) return bufferOf(signed(given, key, data));
-    const check = (bytes: Buffer): void => {
-      demand(isSignature(given, key, bytes, data), 'the signature is none for Node');
-      this.#demandUnseen(bytes);
-    };
-    return this.#accepted(observed, check, () => bufferOf(signed(given, key, data)));
+  /** The key that decrypts what a key encrypts. */
+  #decrypting(of: NodeKey): CryptoKey {
+    const isOther = (one: NodeKey) => one.known !== undefined && createPublicKey(one.object).equals(of.object);
+    const own = of.type === 'secret' ? of : this.#privateKeys.find(isOther);
+    if (own === undefined) throw new Error('there is no private key');
+    return usedFor(own, ['decrypt']);
   }
 
   /** The bits of a byte that is not whole are not judged, and may be left out. */
-  #derived(given: Parameters, key: NodeKey, bits: number, observed: unknown): unknown {
-    if (bits % 8 === 0) return bufferOf(derived(given, key, bits / 8));
+  #cut([algorithm, key]: readonly unknown[], bits: number, observed: unknown): unknown {
     const whole = Math.floor(bits / 8);
-    const check = (bytes: Buffer): void => {
+    const own = whole === 0 ? new ArrayBuffer(0) : called('deriveBits', algorithm, key, 8 * whole);
+    const isRight = (): void => {
+      const bytes = bytesOf(observed);
       demand([whole, whole + 1].includes(bytes.length), `${bits} bits are ${bytes.length} bytes`);
-      const isSame = whole === 0 || bytes.subarray(0, whole).equals(derived(given, key, whole));
-      demand(isSame, `${bits} bits are not those of Node`);
+      demand(bytes.subarray(0, whole).equals(bytesOf(own)), `${bits} bits are not those of Node`);
     };
-    return this.#accepted(observed, check, () => bufferOf(derived(given, key, whole)));
+    return observed !== undefined && this.#checked(isRight) ? observed : own;
   }
 }
 
-function formatOf(format: unknown): Format {
-  if (format === 'raw' || format === 'pkcs8' || format === 'spki' || format === 'jwk') return format;
-  throw new Error(`there is no format ${format}`);
+/** Whether chance is a part of a result, or how a key is written. */
+function isByChance(member: string, { name, saltLength }: Parameters): boolean {
+  if (member === 'sign') return name === 'ECDSA' || (name === 'RSA-PSS' && saltLength !== 0);
+  return member === 'wrapKey' ? name !== 'AES-KW' : member === 'encrypt' && name === 'RSA-OAEP';
+}
+
+/** Node takes a signature of RSA without its first zero. */
+function isSignature(given: Parameters, key: NodeKey, signature: Buffer, data: unknown): boolean {
+  const { modulusLength = 8 * signature.length } = parametersOf(key.algorithm);
+  return 8 * signature.length === modulusLength && called('verify', given, key, signature, data) === true;
 }

@@ -4,9 +4,8 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
 import { type Call, call, endsAsNode, isRecorded, refused } from './calls.js';
-import { halfIn, type KeyName, secretOf } from './fixed-keys.js';
+import { type Format, halfIn, type KeyName, secretIn } from './fixed-keys.js';
 import { givenFor, jwkWith, type Named } from './importing.js';
-import { type Format, written } from './node-keys.js';
 
 /** A half of a key, or a secret one of so many bytes, and what is made of it before it is read. */
 interface Spoiled extends Named {
@@ -31,7 +30,7 @@ interface Spoiled extends Named {
 const HALVES = { raw: 'public', spki: 'public', pkcs8: 'private', jwk: 'private' } as const;
 
 function wholeOf({ format, key, half = HALVES[format], size = 16 }: Spoiled): Buffer | JsonWebKey {
-  return key === undefined ? written(format, secretOf(size)) : halfIn(format, key, half);
+  return key === undefined ? secretIn(format, size) : halfIn(format, key, half);
 }
 
 function spoiledBytes(whole: Buffer, { added = '', cut = 0, turned }: Spoiled): Buffer {

@@ -3,7 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
 import { byNode, type Call, call, endsAsNode, isRecorded, overwriting, refusable, refused } from './calls.js';
-import { halfIn, type KeyName, secretOf } from './fixed-keys.js';
+import { type Half, halfIn, type KeyName, secretOf } from './fixed-keys.js';
 import { givenFor, type Named } from './importing.js';
 
 /** A key, one of those that are known or a secret one of so many bytes, and what comes with each signature. */
@@ -18,8 +18,6 @@ interface Signer extends Named {
   /** Members of the algorithm that mean nothing to it. */
   readonly besides?: { readonly [name: string]: string | number };
 }
-
-type Half = 'private' | 'public';
 
 const messageOf = (size: number): Buffer => secretOf(size + 7).subarray(7);
 

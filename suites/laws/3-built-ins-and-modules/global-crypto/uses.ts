@@ -1,7 +1,7 @@
 /** What keys are for: calls that use one for all that it is for. */
 import { type Call, call } from './calls.js';
 import { halfIn, otherThan } from './fixed-keys.js';
-import type { Algorithm } from './node-keys.js';
+import type { Algorithm } from './node-subtle.js';
 
 const DATA = Buffer.from('what is signed, and what is sealed');
 const OTHER = Buffer.from('what is signed, and what is sealeD');

@@ -2,9 +2,8 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { changed } from '../../support/damages.js';
 import { byNode, type Call, call, endsAsNode, refused, report } from './calls.js';
-import { dataOf, halfIn, secretOf } from './fixed-keys.js';
+import { dataOf, type Format, halfIn, secretIn, secretOf } from './fixed-keys.js';
 import { givenFor, jwkWith } from './importing.js';
-import { type Format, written } from './node-keys.js';
 
 const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
 
@@ -48,7 +47,7 @@ function wrappers({ by, size = 32 }: Carried, usages: readonly string[] = ['wrap
 /** The key in the format in which it is carried; a JWK says what it is for. */
 function formed({ carried, format }: Carried): object {
   const key = KEYS[carried];
-  const data = 'size' in key ? written(format, secretOf(key.size)) : halfIn(format, key.key, key.half);
+  const data = 'size' in key ? secretIn(format, key.size) : halfIn(format, key.key, key.half);
   return format === 'jwk' ? jwkWith(data, key.of, key.usages, 'size' in key ? key.size : 0) : data;
 }
 
@@ -120,9 +119,8 @@ interface Damaged extends Carried {
 
 /** A JWK with other members as Node encrypts it, with a key that is for encrypting here. */
 function encryptedByNode(of: Damaged): Buffer {
-  const [key] = wrappers(of);
   const jwk = Buffer.from(JSON.stringify({ ...formed(of), ...of.members }));
-  return byNode([...(key === undefined ? [] : [key]), call('wrapped', 'encrypt', PARAMETERS[of.by], '$wrapping', jwk)]);
+  return byNode([...wrappers(of, ['encrypt']), call('wrapped', 'encrypt', PARAMETERS[of.by], '$wrapping', jwk)]);
 }
 
 export const damages = endsAsNode((of: Damaged) => {

@@ -1,0 +1,27 @@
+/** Calls Node's Web Crypto for a thread that waits for it. */
+import { webcrypto } from 'node:crypto';
+import { workerData } from 'node:worker_threads';
+import type { Shared } from './web-crypto.js';
+
+const { port, signal }: Shared = workerData;
+const operations = new Map<string, unknown>(
+  Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(webcrypto.subtle))).map(([name, { value }]) => [
+    name,
+    value,
+  ]),
+);
+
+async function called(member: string, args: readonly unknown[]): Promise<readonly unknown[]> {
+  const operation = operations.get(member);
+  try {
+    return typeof operation === 'function' ? [await Reflect.apply(operation, webcrypto.subtle, args)] : [];
+  } catch {
+    return [];
+  }
+}
+
+port.on('message', async ([member, args]: [member: string, args: readonly unknown[]]) => {
+  port.postMessage(await called(member, args));
+  Atomics.store(signal, 0, 1);
+  Atomics.notify(signal, 0);
+});

@@ -1,0 +1,34 @@
+/**
+ * Node's Web Crypto, whose promises are waited for: what a law expects is worked out at once. The calls are made by another thread,
+ * which cannot be waited for in any other way.
+ */
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+
+export interface Shared {
+  readonly port: MessagePort;
+  /** Turns from 0 to 1 when a call has ended. */
+  readonly signal: Int32Array;
+}
+
+let own: Shared | undefined;
+
+function started(): Shared {
+  const { port1: port, port2 } = new MessageChannel();
+  const signal = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: Shared = { port: port2, signal };
+  // Some algorithms are experimental.
+  const options = { workerData, transferList: [port2], execArgv: ['--no-warnings'] };
+  new Worker(new URL('./web-crypto-worker.js', import.meta.url), options).unref();
+  return { port, signal };
+}
+
+/** Calls an operation of `crypto.subtle`. Throws where its promise is rejected. */
+export function subtle(member: string, ...args: readonly unknown[]): unknown {
+  own ??= started();
+  Atomics.store(own.signal, 0, 0);
+  own.port.postMessage([member, args]);
+  Atomics.wait(own.signal, 0, 0);
+  const { message }: { message: readonly unknown[] } = receiveMessageOnPort(own.port) ?? { message: [] };
+  if (message.length === 0) throw new Error(`Node refuses ${member}`);
+  return message[0];
+}
