@@ -39,7 +39,7 @@ export const handlerOf = (place: Place): HttpHandler =>
     toString: () => `(r, t) => (${follows})(r, t, ${JSON.stringify(place)})`,
   });
 
-/** Where handlers keep outcomes for those that a request meets later. */
+/** The variable with the outcomes of earlier handlers of a request. */
 export const OUTCOMES = jsVar('spec_outcomes');
 
 /** A request, and what its handlers do. Other members are subjects of the steps. */
@@ -73,13 +73,15 @@ export const inputOf = ({ redirect, ...row }: InHandlers): Input => ({
   ...(redirect === undefined ? {} : { redirect }),
 });
 
-/** What steps give: what they say themselves, or what they give for a model of `r`, whose objects of that class are not looked at. */
+/**
+ * The response to a request: steps give what they say themselves, or what they give in this process with `r` as the request. Objects of the
+ * class `opaque`, and what later steps refer to, are only no errors.
+ */
 export function answered(row: InHandlers, r: object, opaque: abstract new () => object): Expectation {
   const { passing: _, asked: __, ...reported } = byPlace(row);
   const at = (path: string): unknown => (path === 'r' ? r : TOOLS.at(path));
   const came = Object.values(ran(ordersOf(row, reported), { ...TOOLS, at })).flat();
   const steps = Object.values(reported).flat();
-  /** What later steps refer to is not looked at either. */
   const thenOf = (step: Step, [how, value]: readonly unknown[]): Plain => {
     if (how !== 'returned') return { $throws: [] };
     return ('as' in step && step.as !== undefined) || value instanceof opaque ? { $any: true } : encode(value);

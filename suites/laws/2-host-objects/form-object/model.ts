@@ -1,7 +1,7 @@
-/** 2/form-object: a request as steps find it. Its readers give at once what those of a host promise. */
+/** 2/form-object: a request whose readers return at once what those of a host promise. The oracle is Node's FormData. */
 import { bodyOf, type Entry, entriesOf, type SentForm } from '../../support/forms.js';
 
-/** The form of these entries. What it has in common with that of the XMLHttpRequest standard, it has from Node's. */
+/** A form of these entries. Node's FormData has all members but one. */
 export class Form extends FormData {
   constructor(entries: readonly Entry[] = []) {
     super();
