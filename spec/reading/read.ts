@@ -35,8 +35,47 @@ interface Reading {
 export function readSpec(root: string): LocatedSpec {
   const reading: Reading = { root, places: new Places(), complaints: [] };
   const validate = validators();
-  const rowFiles = readRows(reading, validate.rows);
-  const authored = authoredFiles(root);
+  const spec = {
+    ...documentsOf(reading, readRows(reading, validate.rows)),
+    ...authoredSpec(reading, validate),
+    pending: readPending(reading, validate.pending),
+    places: reading.places,
+  };
+  byId(
+    reading,
+    [...spec.files.values()].flatMap(({ requirements }) => requirements),
+  );
+  if (reading.complaints.length > 0) throw new SpecError(reading.complaints);
+  return spec;
+}
+
+/** The documents, their rows, and what is known of each row. */
+function documentsOf(
+  reading: Reading,
+  files: readonly RowFile[],
+): Pick<Spec, 'documents' | 'rows' | 'sections' | 'lines'> {
+  const documents = byId(
+    reading,
+    files.map(({ document }) => document),
+  );
+  const rows = byId(
+    reading,
+    files.flatMap((file) => file.rows),
+  );
+  return {
+    documents: [...documents.values()].sort((a, b) => a.id - b.id),
+    rows,
+    sections: new Map(files.flatMap(sectionEntries)),
+    lines: new Map(files.flatMap((file) => file.rows.map(({ id }, i): [string, number] => [id, file.lines[i] ?? 0]))),
+  };
+}
+
+/** What authors write: requirements, members, rulings and the tables that all objects share. */
+function authoredSpec(
+  reading: Reading,
+  validate: ReturnType<typeof validators>,
+): Pick<Spec, 'files' | 'members' | 'axes' | 'rulings'> {
+  const authored = authoredFiles(reading.root);
   const named = (name: string) => authored.filter((path) => posix.basename(path) === name);
   const requirementPaths = authored.filter((path) => ![RULINGS, MEMBERS].includes(posix.basename(path)));
   const rulingFiles = named(RULINGS).flatMap((path) => readAuthored(reading, path, 'rulings', validate.rulings));
@@ -46,39 +85,13 @@ export function readSpec(root: string): LocatedSpec {
     .map(([path, file]): [string, RequirementFile] => [path, dated(reading, file)]);
   const shared = readShared(reading, validate.tables);
   reading.complaints.push(...sharedTableComplaints(read, shared, reading.places));
+  const { axes = [] } = shared;
   const own = new Map(withSharedTables(read, shared, reading.places));
-  const files = new Map([...own, ...memberRequirements(reading, members, shared.axes ?? [], own)]);
-  const spec = {
-    documents: [
-      ...byId(
-        reading,
-        rowFiles.map(({ document }) => document),
-      ).values(),
-    ].sort((a, b) => a.id - b.id),
-    rows: byId(
-      reading,
-      rowFiles.flatMap(({ rows }) => rows),
-    ),
-    sections: new Map(rowFiles.flatMap(sectionEntries)),
-    lines: new Map(
-      rowFiles.flatMap(({ rows, lines }) => rows.map(({ id }, i): [string, number] => [id, lines[i] ?? 0])),
-    ),
-    files,
-    members,
-    axes: shared.axes ?? [],
-    rulings: byId(
-      reading,
-      rulingFiles.flatMap(([, { rulings }]) => rulings),
-    ),
-    pending: readPending(reading, validate.pending),
-    places: reading.places,
-  };
-  byId(
+  const rulings = byId(
     reading,
-    [...files.values()].flatMap(({ requirements }) => requirements),
+    rulingFiles.flatMap(([, file]) => file.rulings),
   );
-  if (reading.complaints.length > 0) throw new SpecError(reading.complaints);
-  return spec;
+  return { files: new Map([...own, ...memberRequirements(reading, members, axes, own)]), members, axes, rulings };
 }
 
 function readRows(reading: Reading, validate: Validate<RowFile>): RowFile[] {

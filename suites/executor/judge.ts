@@ -7,7 +7,7 @@ import type { Plain, Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
 import { isFormOf } from '../language/direct.js';
 import { decode, encode, show } from '../language/encoding.js';
-import { type Expectation, lift, type ValueType } from '../language/expectation.js';
+import { type ByKind, byKind, type Expectation, lift, type ValueType } from '../language/expectation.js';
 import { Lacking, NotObservable, whyUnjudged } from '../language/failures.js';
 import type { Observation, Outcome } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
@@ -126,59 +126,40 @@ function complaint(expected: Expectation, outcome: Outcome): string | undefined 
 }
 
 /** What is wrong with a value; empty where the value says it itself. */
-function valueComplaint(expected: Expectation, value: Plain): string | undefined {
-  const held = (is: boolean): '' | undefined => (is ? undefined : '');
-  switch (expected.expects) {
-    case 'equal':
-      return held(isFormOf(value, expected.value));
-    case 'typed':
-      return held(isOneOf(expected.types, typeOf(value)));
-    case 'between': {
-      const number = numberOf(value);
-      return held(number !== undefined && number >= expected.low && number <= expected.high);
-    }
-    case 'matches':
-      return held(typeof value === 'string' && new RegExp(expected.pattern, expected.flags).test(value));
-    case 'each':
-      return eachComplaint(expected.item, expected.atLeast, value);
-    case 'list':
-      return listComplaint(expected.items, value);
-    case 'unordered':
-      return held(isPairedOff(expected.items, itemsOf(value)));
-    case 'record':
-      return recordComplaint(expected.fields, value);
-    case 'attempted':
-      return attemptComplaint(expected.outcome, value);
-    case 'not':
-      return held(complaintOf(expected.other, value) !== undefined);
-    case 'anything':
-      return undefined;
-    case 'presumed':
-      return presumedComplaint(expected.of, complaintOf(expected.part, value));
-    case 'depending':
-      return dependingComplaint(expected, value);
-    case 'response':
-      return responseComplaint(expected.parts, value, (part, of) => complaintOf(lift(part), of));
-    case 'answers':
-      return answersComplaint(expected.list, value);
-    case 'joined':
-      return joinedComplaint(expected.list, value);
-    case 'sequence':
-      return sequenceComplaint(expected, value);
-    case 'satisfies': {
-      const verdict = expected.test(decode(value));
-      return verdict === true ? undefined : `${verdict} (in ${show(value)})`;
-    }
-    case 'throws':
-      return `returns ${show(value)}`;
-    case 'either':
-      return eitherComplaint(expected.options, (option) => complaintOf(option, value), value);
-    case 'all':
-      return first(expected.parts, (part) => complaintOf(part, value));
-    default:
-      return expected satisfies never;
-  }
-}
+const valueComplaint = (expected: Expectation, value: Plain): string | undefined =>
+  byKind(VALUE_COMPLAINTS, expected, value);
+
+const unless = (holds: boolean): '' | undefined => (holds ? undefined : '');
+
+const VALUE_COMPLAINTS: ByKind<[value: Plain], string | undefined> = {
+  equal: (expected, value) => unless(isFormOf(value, expected.value)),
+  typed: ({ types }, value) => unless(isOneOf(types, typeOf(value))),
+  between: ({ low, high }, value) => {
+    const number = numberOf(value);
+    return unless(number !== undefined && number >= low && number <= high);
+  },
+  matches: ({ pattern, flags }, value) => unless(typeof value === 'string' && new RegExp(pattern, flags).test(value)),
+  each: ({ item, atLeast }, value) => eachComplaint(item, atLeast, value),
+  list: ({ items }, value) => listComplaint(items, value),
+  unordered: ({ items }, value) => unless(isPairedOff(items, itemsOf(value))),
+  record: ({ fields }, value) => recordComplaint(fields, value),
+  attempted: ({ outcome }, value) => attemptComplaint(outcome, value),
+  not: ({ other }, value) => unless(complaintOf(other, value) !== undefined),
+  anything: () => undefined,
+  presumed: ({ of, part }, value) => presumedComplaint(of, complaintOf(part, value)),
+  depending: dependingComplaint,
+  response: ({ parts }, value) => responseComplaint(parts, value, (part, of) => complaintOf(lift(part), of)),
+  answers: (expected, value) => answersComplaint(expected.list, value),
+  joined: (expected, value) => joinedComplaint(expected.list, value),
+  sequence: sequenceComplaint,
+  satisfies: ({ test }, value) => {
+    const verdict = test(decode(value));
+    return verdict === true ? undefined : `${verdict} (in ${show(value)})`;
+  },
+  throws: (_, value) => `returns ${show(value)}`,
+  either: ({ options }, value) => eitherComplaint(options, (option) => complaintOf(option, value), value),
+  all: ({ parts }, value) => first(parts, (part) => complaintOf(part, value)),
+};
 
 /** The same, in words. */
 function complaintOf(expected: Expectation, value: Plain): string | undefined {

@@ -1,6 +1,6 @@
 /** Expectations and inputs in words, for reports. */
 import { encode, show } from './encoding.js';
-import { type Expectation, lift, type ResponseParts } from './expectation.js';
+import { type ByKind, byKind, type Expectation, lift, type ResponseParts } from './expectation.js';
 import type { Entry, Tree } from './fixture.js';
 import type { Trial } from './trial.js';
 
@@ -51,54 +51,34 @@ export function describe(expected: Expectation): string {
   }
 }
 
-function part(expected: Expectation): string {
-  switch (expected.expects) {
-    case 'equal':
-      return show(encode(expected.value));
-    case 'typed':
-      return expected.types.join(' or ');
-    case 'between':
-      return `a number from ${expected.low} to ${expected.high}`;
-    case 'each':
-      return `a list of at least ${expected.atLeast}, each ${part(expected.item)}`;
-    case 'list':
-      return `[${parts(expected.items, ', ')}]`;
-    case 'unordered':
-      return `in any order [${parts(expected.items, ', ')}]`;
-    case 'record':
-      return recordIn(expected.fields);
-    case 'matches':
-      return `/${expected.pattern}/${expected.flags}`;
-    case 'throws':
-      return expected.names.length === 0 ? 'throws an error' : `throws ${expected.names.join(' or ')}`;
-    case 'attempted':
-      return describe(expected.outcome);
-    case 'either':
-      return parts(expected.options, ', or ');
-    case 'all':
-      return parts(expected.parts, ' and ');
-    case 'not':
-      return `not ${part(expected.other)}`;
-    case 'anything':
-      return 'anything';
-    case 'presumed':
-      return part(expected.part);
-    case 'depending':
-      return Object.entries(expected.on)
-        .map(([value, of]) => `where ${expected.field} is ${value}: ${part(of)}`)
-        .join(', ');
-    case 'response':
-      return response(expected.parts);
-    case 'answers':
-      return `answers ${part(expected.list)}`;
-    case 'joined':
-      return `joined ${part(expected.list)}`;
-    case 'sequence':
-      return `the outcomes that the model gives for ${expected.commands.length} commands`;
-    case 'satisfies':
-      return expected.name;
-  }
-}
+const part = (expected: Expectation): string => byKind(PARTS, expected);
+
+const PARTS: ByKind<[], string> = {
+  equal: ({ value }) => show(encode(value)),
+  typed: ({ types }) => types.join(' or '),
+  between: ({ low, high }) => `a number from ${low} to ${high}`,
+  each: ({ item, atLeast }) => `a list of at least ${atLeast}, each ${part(item)}`,
+  list: ({ items }) => `[${parts(items, ', ')}]`,
+  unordered: ({ items }) => `in any order [${parts(items, ', ')}]`,
+  record: ({ fields }) => recordIn(fields),
+  matches: ({ pattern, flags }) => `/${pattern}/${flags}`,
+  throws: ({ names }) => (names.length === 0 ? 'throws an error' : `throws ${names.join(' or ')}`),
+  attempted: ({ outcome }) => describe(outcome),
+  either: ({ options }) => parts(options, ', or '),
+  all: (expected) => parts(expected.parts, ' and '),
+  not: ({ other }) => `not ${part(other)}`,
+  anything: () => 'anything',
+  presumed: (expected) => part(expected.part),
+  depending: ({ field, on }) =>
+    Object.entries(on)
+      .map(([value, of]) => `where ${field} is ${value}: ${part(of)}`)
+      .join(', '),
+  response: (expected) => response(expected.parts),
+  answers: ({ list }) => `answers ${part(list)}`,
+  joined: ({ list }) => `joined ${part(list)}`,
+  sequence: ({ commands }) => `the outcomes that the model gives for ${commands.length} commands`,
+  satisfies: ({ name }) => name,
+};
 
 const recordIn = (fields: { readonly [name: string]: Expectation }): string =>
   Object.entries(fields)

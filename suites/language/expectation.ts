@@ -70,6 +70,21 @@ export type Expectation =
   | { readonly expects: 'sequence'; readonly commands: readonly Plain[]; readonly begin: () => Steps }
   | { readonly expects: 'satisfies'; readonly name: string; readonly test: (value: unknown) => true | string };
 
+type Kind = Expectation['expects'];
+type OfKind<K extends Kind> = { [P in K]: { readonly expects: P } & Extract<Expectation, { expects: P }> }[K];
+
+/** A function for each kind of expectation. */
+export type ByKind<More extends readonly unknown[], R> = {
+  readonly [K in Kind]: (expected: OfKind<K>, ...more: More) => R;
+};
+
+/** Calls the function of the expectation's kind. */
+export const byKind = <K extends Kind, More extends readonly unknown[], R>(
+  functions: ByKind<More, R>,
+  expected: OfKind<K>,
+  ...more: More
+): R => functions[expected.expects](expected, ...more);
+
 /** Gives the expectation for the outcome of the command at an index; called in order, once for each. */
 export type Steps = (index: number, outcome: Outcome) => Expectation;
 

@@ -7,6 +7,8 @@ import { decode, encode } from '../language/encoding.js';
 import {
   anything,
   attempted,
+  type ByKind,
+  byKind,
   type Expectation,
   equal,
   lift,
@@ -34,70 +36,77 @@ const isWrong = (expected: Expectation, value: Plain): boolean => {
 };
 
 /** The first wrong part of a value, as deep as it can be told. */
-export function focusOn(expected: Expectation, seen: Plain, path: ValuePath = []): Focus {
-  const here = { path, expected, seen };
-  const into = (step: string | number, part: Expectation, value: Plain | undefined): Focus =>
-    focusOn(part, value ?? { $undefined: true }, [...path, step]);
-  switch (expected.expects) {
-    case 'record': {
-      const wrong = Object.entries(expected.fields).find(([name, of]) => isWrong(of, fieldOf(seen, name) ?? UNDEFINED));
-      return wrong === undefined ? here : into(wrong[0], wrong[1], fieldOf(seen, wrong[0]));
-    }
-    case 'list':
-      return items(here, expected.items, into);
-    case 'each':
-      return items(
-        here,
-        (itemsOf(seen) ?? []).map(() => expected.item),
-        into,
-      );
-    case 'all': {
-      const part = expected.parts.find((one) => isWrong(one, seen));
-      return part === undefined ? here : focusOn(part, seen, path);
-    }
-    case 'presumed':
-      return focusOn(expected.part, seen, path);
-    case 'depending': {
-      const of = expected.on[String(fieldOf(seen, expected.field))];
-      return of === undefined ? here : focusOn(of, seen, path);
-    }
-    case 'either': {
-      const alike = expected.options.filter((option) => mayBe(option, seen));
-      return alike.length === 1 && alike[0] !== undefined ? focusOn(alike[0], seen, path) : here;
-    }
-    case 'equal':
-      return insideEqual(here, encode(expected.value));
-    case 'attempted': {
-      const [how, value = null] = itemsOf(seen) ?? [];
-      const isDeep = expected.outcome.expects === 'record' || expected.outcome.expects === 'list';
-      return how === 'returned' && isDeep ? focusOn(expected.outcome, value, [...path, 1]) : here;
-    }
-    case 'sequence':
-      return insideSequence(here, expected.begin());
-    case 'response':
-      return insideResponse(here, expected.parts);
-    case 'answers': {
-      const answers = (itemsOf(seen) ?? []).map(answerOf);
-      if (expected.list.expects !== 'list' || answers.includes(undefined)) return here;
-      const at = expected.list.items.findIndex((item, i) => isWrong(item, answers[i] ?? null));
-      const item = expected.list.items[at];
-      return item === undefined ? here : focusOn(item, answers[at] ?? null, [...path, at, 'answer']);
-    }
-    default:
-      return here;
-  }
+export const focusOn = (expected: Expectation, seen: Plain, path: ValuePath = []): Focus =>
+  byKind(INSIDE, expected, { path, expected, seen });
+
+const whole = (_: Expectation, here: Focus): Focus => here;
+
+/** The wrong part of each kind of expectation; the whole where no part can be told. */
+const INSIDE: ByKind<[here: Focus], Focus> = {
+  record: ({ fields }, here) => {
+    const valueAt = (name: string): Plain => fieldOf(here.seen, name) ?? UNDEFINED;
+    const [name, of] = Object.entries(fields).find(([one, field]) => isWrong(field, valueAt(one))) ?? [];
+    return name === undefined || of === undefined ? here : into(here, name, of, valueAt(name));
+  },
+  list: ({ items }, here) => inList(here, items),
+  each: ({ item }, here) =>
+    inList(
+      here,
+      (itemsOf(here.seen) ?? []).map(() => item),
+    ),
+  all: ({ parts }, here) =>
+    within(
+      here,
+      parts.find((one) => isWrong(one, here.seen)),
+    ),
+  presumed: ({ part }, here) => within(here, part),
+  depending: ({ field, on }, here) => within(here, on[String(fieldOf(here.seen, field))]),
+  either: ({ options }, here) => {
+    const alike = options.filter((option) => mayBe(option, here.seen));
+    return alike.length === 1 ? within(here, alike[0]) : here;
+  },
+  equal: ({ value }, here) => insideEqual(here, encode(value)),
+  attempted: ({ outcome }, here) => {
+    const [how, value = null] = itemsOf(here.seen) ?? [];
+    const isDeep = outcome.expects === 'record' || outcome.expects === 'list';
+    return how === 'returned' && isDeep ? into(here, 1, outcome, value) : here;
+  },
+  sequence: ({ begin }, here) => insideSequence(here, begin()),
+  response: ({ parts }, here) => insideResponse(here, parts),
+  answers: ({ list }, here) => insideAnswers(here, list),
+  typed: whole,
+  between: whole,
+  unordered: whole,
+  matches: whole,
+  throws: whole,
+  not: whole,
+  anything: whole,
+  joined: whole,
+  satisfies: whole,
+};
+
+const within = (here: Focus, part: Expectation | undefined): Focus =>
+  part === undefined ? here : focusOn(part, here.seen, here.path);
+
+const into = ({ path }: Focus, step: string | number, part: Expectation, value: Plain): Focus =>
+  focusOn(part, value, [...path, step]);
+
+function insideAnswers(here: Focus, wanted: Expectation): Focus {
+  const answers = (itemsOf(here.seen) ?? []).map(answerOf);
+  if (wanted.expects !== 'list' || answers.includes(undefined)) return here;
+  const at = wanted.items.findIndex((item, i) => isWrong(item, answers[i] ?? null));
+  const item = wanted.items[at];
+  return item === undefined ? here : focusOn(item, answers[at] ?? null, [...here.path, at, 'answer']);
 }
 
 const UNDEFINED: Plain = { $undefined: true };
 
-type Into = (step: string | number, part: Expectation, value: Plain | undefined) => Focus;
-
-function items(here: Focus, wanted: readonly Expectation[], into: Into): Focus {
+function inList(here: Focus, wanted: readonly Expectation[]): Focus {
   const given = itemsOf(here.seen);
   const [how, outcome] = wanted;
   const isCall = how?.expects === 'equal' && isOfCalls(how.value) && isOfCalls(given?.[0]);
   if (isCall && isWrong(how, given?.[0] ?? null)) return { ...here, expected: ended(how.value, outcome) };
-  return inItems(here, wanted, into);
+  return inItems(here, wanted);
 }
 
 /** How calls end, as laws write it. */
@@ -109,12 +118,12 @@ function ended(how: unknown, outcome: Expectation = anything): Expectation {
   return attempted(outcome.expects === 'equal' ? throws(String(outcome.value)) : throws());
 }
 
-function inItems(here: Focus, wanted: readonly Expectation[], into: Into): Focus {
+function inItems(here: Focus, wanted: readonly Expectation[]): Focus {
   const given = itemsOf(here.seen);
   if (given === undefined || given.length !== wanted.length) return here;
   const at = wanted.findIndex((one, i) => isWrong(one, given[i] ?? null));
   const item = wanted[at];
-  return item === undefined ? here : into(at, item, given[at]);
+  return item === undefined ? here : into(here, at, item, given[at] ?? UNDEFINED);
 }
 
 /** Whether a value is of the kind that an expectation is about. */
