@@ -47,14 +47,11 @@ export async function run(args: readonly string[]): Promise<number> {
   refuseIdle(named, values);
   const isGiven = (option: string): boolean => tokens.some((token) => token.kind === 'option' && token.name === option);
   // An empty selection for one target is reported before another target is run.
-  const planned = await Promise.all(
-    targets.map((target) =>
-      values['last-failed'] === true
-        ? plansOfFailed(target, selection, numbers, isGiven)
-        : planOf(target, selection, numbers).then((plan) => [plan]),
-    ),
-  );
-  const plans = planned.flat();
+  const plansFor = async (target: Target): Promise<readonly Plan[]> =>
+    values['last-failed'] === true
+      ? plansOfFailed(target, selection, numbers, isGiven)
+      : [await planOf(target, selection, numbers)];
+  const plans = (await Promise.all(targets.map(plansFor))).flat();
   const several = Math.max(targets.length, plans.length) > 1;
   const placesOf = ({ name }: Plan) => outputs.map((output) => placed(output, name, several));
   const places = plans.flatMap(placesOf);
@@ -62,22 +59,40 @@ export async function run(args: readonly string[]): Promise<number> {
   await complainOf(places);
   // Said at once and in one line, rather than of each case that needs one.
   await scratchFolder();
-  const quiet = values.quiet === true;
-  const how = { deviations, interruption, failFast: values['fail-fast'] === true, quiet, required };
+  const how = { deviations, interruption, failFast: values['fail-fast'] === true, quiet: values.quiet === true };
+  return runPlans(plans, {
+    ...{ ...how, required },
+    words: ['run', ...args],
+    skipMissing: values['skip-missing'] === true,
+    publish: (report, plan) =>
+      publishReport(report, placesOf(plan), { quiet: how.quiet, details: values.details === true }),
+  });
+}
+
+interface HowToRunAll extends Omit<HowToRun, 'circumstances'> {
+  /** The command line behind `srvspec`. */
+  readonly words: readonly string[];
+  /** A target that cannot be run is left out. */
+  readonly skipMissing: boolean;
+  /** Whether the report could be written. */
+  readonly publish: (report: RunReport, plan: Plan) => Promise<boolean>;
+}
+
+/** Runs one plan after the other until the run is over; the exit status is the worst. */
+async function runPlans(plans: readonly Plan[], { words, skipMissing, publish, ...how }: HowToRunAll): Promise<number> {
   let status: Status = EXIT.ok;
   let over: string | undefined;
   const leftOut: string[] = [];
   for (const plan of plans) {
     const { target } = plan;
-    if (over === undefined && interruption.aborted) over = INTERRUPTED;
+    if (over === undefined && how.interruption.aborted) over = INTERRUPTED;
     if (over !== undefined) {
       tellUnrun(target, over);
       continue;
     }
-    const circumstances = circumstancesOf(['run', ...args]);
-    const report = await reportFor(plan, { ...how, circumstances });
+    const report = await reportFor(plan, { ...how, circumstances: circumstancesOf(words) });
     if (report instanceof TargetUnavailable) {
-      if (values['skip-missing'] !== true) throw report;
+      if (!skipMissing) throw report;
       leftOut.push(`${target.name} is left out: ${report.message}; install it, or say in --target where it is`);
       continue;
     }
@@ -87,7 +102,7 @@ export async function run(args: readonly string[]): Promise<number> {
       continue;
     }
     await rememberRun(target, report);
-    const written = await publishReport(report, placesOf(plan), { quiet, details: values.details === true });
+    const written = await publish(report, plan);
     status = worstOf(status, statusOf(report), written ? EXIT.ok : EXIT.usage);
     if (report.cutShort === FIRST_VIOLATION || report.cutShort === INTERRUPTED) over = report.cutShort;
   }

@@ -48,7 +48,7 @@ const RETRIES = 3;
  * lost on the way, unless what was observed until then is wanted.
  */
 export async function compareTargets(two: TwoTargets): Promise<Comparison> {
-  const { before, after, selection, tell } = two;
+  const { before, after, selection, quirks } = two;
   const subjects = new Set([...subjectsOf(before)].filter((subject) => subjectsOf(after).has(subject)));
   if (subjects.size === 0)
     throw new NotComparable(
@@ -56,39 +56,56 @@ export async function compareTargets(two: TwoTargets): Promise<Comparison> {
     );
   const objects = await select(selection, subjects);
   const differs = subjects.has('runtime');
-  const witnessing = (witness: Witness): Witness | undefined => (differs ? witness : undefined);
-  const repeated = new Witness();
-  const watched: readonly [Runs, Runs] = [
-    { target: before, runs: [new Witness(), repeated] },
-    { target: differs ? withDifference(after) : after, runs: [new Witness()] },
-  ];
-  const [first, second] = watched;
-  tell(`${before.name}, first`);
-  const old = await reportOn(before, objects, two, witnessing(first.runs[0]));
-  tell(`${before.name}, once more to learn what varies`);
-  const again = await reportOn(before, objects, two, witnessing(repeated));
-  tell(after.name);
-  const now = await reportOn(second.target, objects, two, witnessing(second.runs[0]));
+  const soFar = await runThrice(objects, differs, two);
+  const { old, again, now, watched } = soFar;
   const lost = [old, again, now].some(({ cutShort }) => cutShort !== undefined);
-  const unstable = lost ? new Set<string>() : await triedAgain({ old, again, now, objects, watched }, two);
+  const unstable = lost ? new Set<string>() : await triedAgain(soFar, two);
   const notes = [
     `${before.name} was run twice: ${counted(varying(old, again), 'case')} came out in two ways`,
     lost
       ? 'nothing was tried again, since a target was lost'
       : `what got worse${differs ? ', and where they differ,' : ''} was tried ${RETRIES} times more`,
   ];
-  const names = [before, after].map(({ options }) => options.join(' '));
-  const [name = '', other = ''] = names[0] === names[1] ? ['first', 'second'] : names;
-  const { quirks } = two;
-  const comparison = compareReports(old, now, { partial: true, again, unstable, quirks, notes, names: [name, other] });
-  if (!differs || lost) return comparison;
+  const comparison = compareReports(old, now, { partial: true, again, unstable, quirks, notes, names: namesOf(two) });
+  return !differs || lost ? comparison : withDifferences(comparison, objects, watched, two);
+}
+
+/** Runs the first target twice and the second once; where the two are to be compared in all that they do, that is witnessed. */
+async function runThrice(objects: readonly GeneratedObject[], differs: boolean, two: TwoTargets): Promise<SoFar> {
+  const { before, after, tell } = two;
+  const witnessing = (witness: Witness): Witness | undefined => (differs ? witness : undefined);
+  const repeated = new Witness();
+  const first: Runs = { target: before, runs: [new Witness(), repeated] };
+  const second: Runs = { target: differs ? withDifference(after) : after, runs: [new Witness()] };
+  tell(`${before.name}, first`);
+  const old = await reportOn(before, objects, two, witnessing(first.runs[0]));
+  tell(`${before.name}, once more to learn what varies`);
+  const again = await reportOn(before, objects, two, witnessing(repeated));
+  tell(after.name);
+  const now = await reportOn(second.target, objects, two, witnessing(second.runs[0]));
+  return { old, again, now, objects, watched: [first, second] };
+}
+
+/** What the reports call the two targets. */
+function namesOf({ before, after }: TwoTargets): [string, string] {
+  const [name, other] = [before.options.join(' '), after.options.join(' ')];
+  return name === other ? ['first', 'second'] : [name, other];
+}
+
+/** The comparison, with the inputs at which the two differ. */
+async function withDifferences(
+  comparison: Comparison,
+  objects: readonly GeneratedObject[],
+  watched: readonly [Runs, Runs],
+  { numbers, interruption, quirks, tell }: TwoTargets,
+): Promise<Comparison> {
   tell('the inputs at which they differ');
   const requirements = new Map(
     objects.flatMap(({ title, requirements: own }) => own.map(({ id, says }) => [id, { title, says }] as const)),
   );
-  const how = { ...two.numbers, deadlines: DEFAULT_DEADLINES, interruption: two.interruption, requirements, quirks };
+  const how = { ...numbers, deadlines: DEFAULT_DEADLINES, interruption, requirements, quirks };
   const { differential, uses } = await differencesBetween(...watched, how);
-  refuseInterrupted(two.interruption);
+  refuseInterrupted(interruption);
   return {
     ...comparison,
     ...(!differential.plantedFound && { verdict: 'not-compared' }),

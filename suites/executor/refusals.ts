@@ -26,48 +26,69 @@ export interface Refusal {
  * The cases whose setups are refused, of those that are refused together. `start` starts a host with some of them, and gives its
  * refusal. Cases whose setups are alike but for names of their own are refused alike.
  */
-export async function refusedAmong(
+export const refusedAmong = async (
   all: readonly Planned[],
   first: SetupRefused,
-  start: (some: readonly Planned[]) => Promise<SetupRefused | undefined>,
+  start: Start,
   mostStarts = MOST_STARTS,
-): Promise<readonly Refusal[]> {
-  let starts = 0;
-  const asked = async (some: readonly Planned[]): Promise<SetupRefused | 'untold' | undefined> =>
-    ++starts > mostStarts ? 'untold' : start(some);
-  const refused = (some: readonly Planned[], { said }: SetupRefused, known = true): Refusal[] =>
-    some.map((of) => ({ of, said, known }));
+): Promise<readonly Refusal[]> => new Search(start, mostStarts).among(alikeIn(all), first);
 
-  /** Of groups that are refused together; one group is all alike, or one case. */
-  const among = async (groups: readonly (readonly Planned[])[], refusal: SetupRefused): Promise<readonly Refusal[]> => {
-    if (groups.length > 1) return halves(groups, refusal);
-    const [alike = []] = groups;
+/** Starts a host with some cases; its refusal, if it refuses them. */
+type Start = (some: readonly Planned[]) => Promise<SetupRefused | undefined>;
+
+/** Cases whose setups are alike. */
+type Group = readonly Planned[];
+
+const refused = (some: readonly Planned[], { said }: SetupRefused, known = true): Refusal[] =>
+  some.map((of) => ({ of, said, known }));
+
+/** Halves groups that are refused together until each refusal has its cases, or the starts are spent. */
+class Search {
+  readonly #start: Start;
+  #left: number;
+
+  constructor(start: Start, mostStarts: number) {
+    this.#start = start;
+    this.#left = mostStarts;
+  }
+
+  /** Of groups that are refused together. */
+  async among(groups: readonly Group[], refusal: SetupRefused): Promise<readonly Refusal[]> {
+    const [group = []] = groups;
+    if (groups.length <= 1) return this.#amongAlike(group, refusal);
+    const middle = Math.ceil(groups.length / 2);
+    return [
+      ...(await this.#amongAny(groups.slice(0, middle), refusal)),
+      ...(await this.#amongAny(groups.slice(middle), refusal)),
+    ];
+  }
+
+  async #amongAlike(alike: Group, refusal: SetupRefused): Promise<readonly Refusal[]> {
     const [one, ...others] = alike;
     if (one === undefined) return [];
     if (others.length === 0) return refused(alike, refusal);
-    const alone = await asked([one]);
+    const alone = await this.#asked([one]);
     if (alone === 'untold') return refused(alike, refusal, false);
+    if (alone !== undefined) return refused(alike, alone);
     // It is no directive, but a script of one of the others.
-    if (alone === undefined)
-      return amongAny(
-        others.map((of) => [of]),
-        refusal,
-      );
-    return refused(alike, alone);
-  };
-  const halves = async (
-    groups: readonly (readonly Planned[])[],
-    refusal: SetupRefused,
-  ): Promise<readonly Refusal[]> => {
-    const middle = Math.ceil(groups.length / 2);
-    return [...(await amongAny(groups.slice(0, middle), refusal)), ...(await amongAny(groups.slice(middle), refusal))];
-  };
-  const amongAny = async (groups: readonly (readonly Planned[])[], last: SetupRefused): Promise<readonly Refusal[]> => {
-    const refusal = await asked(groups.flat());
+    return this.#amongAny(
+      others.map((of) => [of]),
+      refusal,
+    );
+  }
+
+  /** Of groups that may be accepted. */
+  async #amongAny(groups: readonly Group[], last: SetupRefused): Promise<readonly Refusal[]> {
+    const refusal = await this.#asked(groups.flat());
     if (refusal === undefined) return [];
-    return refusal === 'untold' ? refused(groups.flat(), last, false) : among(groups, refusal);
-  };
-  return among(alikeIn(all), first);
+    return refusal === 'untold' ? refused(groups.flat(), last, false) : this.among(groups, refusal);
+  }
+
+  async #asked(some: readonly Planned[]): Promise<SetupRefused | 'untold' | undefined> {
+    if (this.#left === 0) return 'untold';
+    this.#left -= 1;
+    return this.#start(some);
+  }
 }
 
 /** Cases by the shapes of their setups; similar ones stand side by side. */

@@ -39,27 +39,11 @@ export async function run(
   const identifying: Promise<Identity | undefined> = identityOf(target, objects, options);
   const identity = await unlessAborted(identifying, options.interruption, () => undefined);
   if (identity === undefined) throw new Interrupted(`${INTERRUPTED} before ${target.name} had said what it is`);
-  const planned = objects.flatMap((object) =>
-    object.requirements.flatMap((requirement) =>
-      requirement.cases.map((of) => planCase(of, object, requirement, target, identity)),
-    ),
-  );
-  const runnable = planned.filter((plan) => 'body' in plan);
-  const cases = new Map(planned.filter((plan) => 'report' in plan).map(({ report }) => [report.id, report]));
-  const first = new AbortController();
-  const ends: Partial<RunOptions> = options.failFast === true ? endingAtFirst(first, options.interruption) : {};
-  let cutShort: string | undefined;
-  const gone = (why: string): void => {
-    cutShort ??= why;
-    options.gone?.(why);
-  };
-  for (const report of await runCases(target, runnable, identity, { ...options, ...ends, gone }))
-    cases.set(report.id, first.signal.aborted ? endedAtFirst(report) : report);
+  const planned = plansOf(target, objects, identity);
+  const { cases, cutShort } = await judgedCases(target, planned, identity, options);
   const requirements = objects.flatMap((object) =>
     object.requirements.map((requirement) => requirementReport(object, requirement, cases)),
   );
-  if (first.signal.aborted) cutShort = FIRST_VIOLATION;
-  if (options.interruption?.aborted === true) cutShort = INTERRUPTED;
   const service = target.service?.();
   return {
     target: {
@@ -78,6 +62,37 @@ export async function run(
     ...(service === undefined ? {} : { service }),
     ...(cutShort === undefined ? {} : { cutShort }),
   };
+}
+
+type Plans = readonly ReturnType<typeof planCase>[];
+
+const plansOf = (target: Target, objects: readonly GeneratedObject[], identity: Identity): Plans =>
+  objects.flatMap((object) =>
+    object.requirements.flatMap((requirement) =>
+      requirement.cases.map((of) => planCase(of, object, requirement, target, identity)),
+    ),
+  );
+
+/** Reports of all planned cases by id, and why the run ended early, if it did. */
+async function judgedCases(
+  target: Target,
+  planned: Plans,
+  identity: Identity,
+  options: RunOptions & { readonly failFast?: boolean },
+): Promise<{ readonly cases: ReadonlyMap<string, CaseReport>; readonly cutShort: string | undefined }> {
+  const runnable = planned.filter((plan) => 'body' in plan);
+  const cases = new Map(planned.filter((plan) => 'report' in plan).map(({ report }) => [report.id, report]));
+  const first = new AbortController();
+  const ends: Partial<RunOptions> = options.failFast === true ? endingAtFirst(first, options.interruption) : {};
+  let lost: string | undefined;
+  const gone = (why: string): void => {
+    lost ??= why;
+    options.gone?.(why);
+  };
+  for (const report of await runCases(target, runnable, identity, { ...options, ...ends, gone }))
+    cases.set(report.id, first.signal.aborted ? endedAtFirst(report) : report);
+  if (options.interruption?.aborted === true) return { cases, cutShort: INTERRUPTED };
+  return { cases, cutShort: first.signal.aborted ? FIRST_VIOLATION : lost };
 }
 
 /** Why cases were not judged when the run ended at its first violation. */

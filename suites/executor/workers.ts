@@ -25,7 +25,7 @@ import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
 import { judgeRefused, refusedAmong } from './refusals.js';
 import { drawRound, isUntried, type RoundCase, turns, unjudged } from './rounds.js';
-import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
+import { type Deadlines, INTERRUPTED, Sessions } from './sessions.js';
 import { startedAlike } from './started-alike.js';
 import {
   type Driver,
@@ -263,23 +263,21 @@ async function runRounds(
   options: Running,
   finished: Finished,
 ): Promise<Judged[]> {
-  const { driver, rounds, atOnce, deadlines } = work;
-  const { interruption, gone, seed, runs, shrinks = true, deviations } = options;
-  const isOver = (): boolean => interruption?.aborted === true;
+  const { rounds } = work;
+  const { shrinks = true } = options;
+  const isOver = (): boolean => options.interruption?.aborted === true;
   if (isOver()) return rounds.flat().map((of) => unjudged(of, INTERRUPTED));
   const setup = { ...setupFor(rounds.flat(), identity), jobs: options.jobs };
-  const ends: Ends = { interruption, gone };
-  const sessions = new Sessions(driver, setup, deadlines, ends, losses);
-  const observer = new Observer(sessions, setup.probes, atOnce);
-  const context = { seed, runs, shrinks, deviations, identity, observer, witness: options.witness };
-  const judged: Judged[] = [];
+  const sessions = new Sessions(work.driver, setup, work.deadlines, options, losses);
+  const observer = new Observer(sessions, setup.probes, work.atOnce);
+  const context = { ...options, shrinks, identity, observer, witness: options.witness };
   try {
     const refusal = await sessions.open();
     if (refusal !== undefined) return await runUnlessRefused(work, refusal, losses, identity, options, finished);
+    const judged: Judged[] = [];
     let next = await drawRound(rounds[0] ?? [], context, isOver);
     for (const [i, round] of rounds.entries()) {
-      const drawn = next;
-      const started = performance.now();
+      const [drawn, started] = [next, performance.now()];
       if (isOver()) judged.push(...round.map((of) => unjudged(of, INTERRUPTED)));
       else {
         // Once these inputs are sent, the next are drawn while the target works.
@@ -287,16 +285,8 @@ async function runRounds(
         const [observed, following] = await Promise.all([observer.all(drawn), drawing]);
         next = following;
         const share = (performance.now() - started) / round.length;
-        // Where the first violation ends the run, nothing behind it is made smaller.
-        const atATime = options.violated === undefined ? drawn.length : 1;
-        for (let at = 0; at < drawn.length; at += atATime) {
-          // Without a target a failure cannot be made smaller.
-          const judging = isOver() ? { ...context, shrinks: false } : context;
-          const [some, ofThem] = [drawn.slice(at, at + atATime), observed.slice(at, at + atATime)];
-          const seen = await judgeRound(some, ofThem, judging, share);
-          const among = rounds.slice(Math.max(0, i + 1 - AMONG_ROUNDS), i + 1);
-          judged.push(...(await options.settle(seen.map((one) => ({ ...one, among })))));
-        }
+        const among = rounds.slice(Math.max(0, i + 1 - AMONG_ROUNDS), i + 1);
+        judged.push(...(await settledRound({ drawn, observed, share, among }, context, options)));
       }
       finished(round.length);
       await collectIfLarge();
@@ -305,6 +295,33 @@ async function runRounds(
   } finally {
     await sessions.close();
   }
+}
+
+/** The cases of a round with what was observed of them. */
+interface ObservedRound {
+  readonly drawn: Parameters<typeof judgeRound>[0];
+  readonly observed: Parameters<typeof judgeRound>[1];
+  /** Milliseconds that each case took, on average. */
+  readonly share: number;
+  readonly among: Work['rounds'];
+}
+
+/** Judges a round, and settles what becomes of its cases. */
+async function settledRound(
+  { drawn, observed, share, among }: ObservedRound,
+  context: Parameters<typeof judgeRound>[2],
+  { interruption, violated, settle }: Running,
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  // Where the first violation ends the run, nothing behind it is made smaller.
+  const atATime = violated === undefined ? drawn.length : 1;
+  for (let at = 0; at < drawn.length; at += atATime) {
+    // Without a target a failure cannot be made smaller.
+    const judging = interruption?.aborted === true ? { ...context, shrinks: false } : context;
+    const seen = await judgeRound(drawn.slice(at, at + atATime), observed.slice(at, at + atATime), judging, share);
+    judged.push(...(await settle(seen.map((one) => ({ ...one, among })))));
+  }
+  return judged;
 }
 
 /** Finds the cases whose setups are refused, and runs the others. */

@@ -43,7 +43,11 @@ export function findingsText(
   const isOfDocument = ({ cause }: Finding): boolean => cause.deviation?.fault === 'document';
   const sorted = WORST_FIRST.flatMap((severity) => findings.filter((one) => one.severity === severity));
   const own = sorted.filter((one) => !isOfDocument(one));
-  const ofDocument = sorted.filter(isOfDocument);
+  const parts: readonly Part[] = [
+    { title: 'Crashes and hangs', some: own.filter(({ severity }) => severity !== 'wrong') },
+    { title: 'Wrong answers', some: own.filter(({ severity }) => severity === 'wrong') },
+    { title: 'Where the document is at fault', some: sorted.filter(isOfDocument) },
+  ];
   return [
     '# Where real hosts differ from the documents',
     '',
@@ -57,29 +61,22 @@ export function findingsText(
     '|---|---|---|---|',
     ...looked.map(({ key, runtime, build, cases }) => `| ${key} | ${runtime} | ${build} | ${cases} |`),
     '',
-    ...['Crashes and hangs', 'Wrong answers'].flatMap((title, i) => {
-      const some = own.filter(({ severity }) => (severity === 'wrong') === (i === 1));
-      return some.length === 0
-        ? []
-        : [`- ${title}`, ...some.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`)];
-    }),
-    ...(ofDocument.length === 0
-      ? []
-      : ['- Where the document is at fault', ...ofDocument.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`)]),
+    ...parts.flatMap(contents),
     '',
-    ...section(
-      'Crashes and hangs',
-      own.filter(({ severity }) => severity !== 'wrong'),
-    ),
-    ...section(
-      'Wrong answers',
-      own.filter(({ severity }) => severity === 'wrong'),
-    ),
-    ...section('Where the document is at fault', ofDocument),
+    ...parts.flatMap(section),
   ].join('\n');
 }
 
-const section = (title: string, some: readonly Finding[]): string[] =>
+/** Findings of one kind. */
+interface Part {
+  readonly title: string;
+  readonly some: readonly Finding[];
+}
+
+const contents = ({ title, some }: Part): string[] =>
+  some.length === 0 ? [] : [`- ${title}`, ...some.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`)];
+
+const section = ({ title, some }: Part): string[] =>
   some.length === 0 ? [] : [`## ${title}`, '', ...some.flatMap((one) => findingText(one))];
 
 /** A name for the cause that lasts: of the first case that shows it. */

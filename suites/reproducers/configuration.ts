@@ -44,48 +44,14 @@ export interface ConfigurationText {
  * `names` are those of the handlers; a location answers for what needs none of its own; `closes`: who sends bytes as they
  * are has to see where the answer ends.
  */
-export function configurationText(setup: HostSetup, { names, engine, closes, longest = 0 }: How): ConfigurationText {
-  const ports = new Map([['http', PORT]]);
-  const files = new Map<string, string>();
-  const numberOf = (name: string): number => {
-    const number = ports.get(name) ?? PORT + ports.size;
-    ports.set(name, number);
-    return number;
-  };
-  const word = (arg: PlacedArg): string => {
-    if (typeof arg === 'string') return arg;
-    if (typeof arg === 'function') return `main.${names.get(arg)}`;
-    if ('port' in arg) return `127.0.0.1:${numberOf(arg.port)}`;
-    files.set(arg.file, arg.content);
-    return arg.file;
-  };
-  const node = ({ name, args, block: inner }: PlacedDirective): string => {
-    const words = [name, ...args.map(word)];
-    return inner === undefined
-      ? line(words)
-      : block(words.map((one) => line([one]).slice(0, -1)).join(' '), inner.map(node));
-  };
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) =>
-    line([`${name}_temp_path`, 'temporary']),
-  );
+export function configurationText(setup: HostSetup, how: How): ConfigurationText {
+  const writer = new DirectiveWriter(how.names);
   const script = [
-    ...(engine === 'qjs' ? [line(['js_engine', 'qjs'])] : []),
+    ...(how.engine === 'qjs' ? [line(['js_engine', 'qjs'])] : []),
     line(['js_import', 'main', 'from', MODULE_FILE]),
   ];
-  const streams = setup.stream.map(node);
-  const http = [
-    line(['access_log', 'off']),
-    ...temporary,
-    ...(closes ? [line(['keepalive_timeout', '0'])] : []),
-    ...(longest > BUFFERED ? [line(['client_max_body_size', '64m']), line(['client_body_buffer_size', '16m'])] : []),
-    ...script,
-    ...setup.http.map(node),
-    block('server', [
-      line(['listen', `127.0.0.1:${PORT}`]),
-      ...(setup.locations.length === 0 ? [block('location /', [line(['js_content', 'main.content'])])] : []),
-      ...setup.locations.map(node),
-    ]),
-  ];
+  const streams = setup.stream.map(writer.node);
+  const http = httpLines(setup, how, script, writer);
   const isOfStreams = streams.length > 0;
   const isOfHttp = !isOfStreams || setup.http.length + setup.locations.length > 0;
   const modules = [
@@ -98,11 +64,68 @@ export function configurationText(setup: HostSetup, { names, engine, closes, lon
     ...(setup.main.some(({ name }) => name === 'master_process') ? [] : [line(['master_process', 'off'])]),
     line(['pid', 'nginx.pid']),
     line(['error_log', 'error.log', 'info']),
-    ...setup.main.map(node),
+    ...setup.main.map(writer.node),
     'events {}',
     ...(isOfHttp ? [block('http', http)] : []),
     ...(isOfStreams ? [block('stream', [...script, ...streams])] : []),
     '',
   ].join('\n');
-  return { text, ports: [...ports.keys()], files: Object.fromEntries(files) };
+  return { text, ports: [...writer.ports.keys()], files: Object.fromEntries(writer.files) };
+}
+
+/** Lines of the `http` block. */
+function httpLines(
+  setup: HostSetup,
+  { closes, longest = 0 }: How,
+  script: readonly string[],
+  writer: DirectiveWriter,
+): string[] {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) =>
+    line([`${name}_temp_path`, 'temporary']),
+  );
+  return [
+    line(['access_log', 'off']),
+    ...temporary,
+    ...(closes ? [line(['keepalive_timeout', '0'])] : []),
+    ...(longest > BUFFERED ? [line(['client_max_body_size', '64m']), line(['client_body_buffer_size', '16m'])] : []),
+    ...script,
+    ...setup.http.map(writer.node),
+    block('server', [
+      line(['listen', `127.0.0.1:${PORT}`]),
+      ...(setup.locations.length === 0 ? [block('location /', [line(['js_content', 'main.content'])])] : []),
+      ...setup.locations.map(writer.node),
+    ]),
+  ];
+}
+
+/** Writes directives, and notes the ports and files that they name. */
+class DirectiveWriter {
+  readonly ports = new Map([['http', PORT]]);
+  readonly files = new Map<string, string>();
+  readonly #names: How['names'];
+
+  constructor(names: How['names']) {
+    this.#names = names;
+  }
+
+  readonly node = ({ name, args, block: inner }: PlacedDirective): string => {
+    const words = [name, ...args.map((arg) => this.#word(arg))];
+    return inner === undefined
+      ? line(words)
+      : block(words.map((one) => line([one]).slice(0, -1)).join(' '), inner.map(this.node));
+  };
+
+  #word(arg: PlacedArg): string {
+    if (typeof arg === 'string') return arg;
+    if (typeof arg === 'function') return `main.${this.#names.get(arg)}`;
+    if ('port' in arg) return `127.0.0.1:${this.#portOf(arg.port)}`;
+    this.files.set(arg.file, arg.content);
+    return arg.file;
+  }
+
+  #portOf(name: string): number {
+    const number = this.ports.get(name) ?? PORT + this.ports.size;
+    this.ports.set(name, number);
+    return number;
+  }
 }

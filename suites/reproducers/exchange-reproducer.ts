@@ -105,11 +105,12 @@ async function mismatchIn(
 }
 
 function withReadme(
-  { of, says, seed, path, replay, targetName, known }: WantedExchange,
+  wanted: WantedExchange,
   mismatch: Mismatch,
   files: WrittenFiles,
   steps: readonly string[],
 ): WrittenFiles {
+  const { of, seed, path, targetName } = wanted;
   const versions = {
     srvspec: PACKAGE_VERSION,
     target: targetName,
@@ -120,30 +121,39 @@ function withReadme(
   return {
     ...files,
     'versions.json': `${JSON.stringify(versions, null, 2)}\n`,
-    'README.md': [
-      `# ${violating(of.subject === 'client' ? 'The client' : 'The service', { says, reason: mismatch.reason === 'unobservable' ? 'wrong' : mismatch.reason })}`,
-      '',
-      '### Describe the bug',
-      '',
-      ...(known === undefined ? [] : [known.observed, '']),
-      `Seen: ${mismatch.observed}`,
-      '',
-      '### To reproduce',
-      '',
-      ...steps,
-      '',
-      '### Expected behavior',
-      '',
-      mismatch.expected,
-      '',
-      `The rule, in our words: ${says} (document 1, ${of.rows.map((row) => `\`${row}\``).join(', ')})`,
-      '',
-      '### Additional context',
-      '',
-      `Written by srvspec ${PACKAGE_VERSION} from \`${of.id}\`. With srvspec it is seen again by`,
-      '',
-      ...fenced(replay),
-      '',
-    ].join('\n'),
+    'README.md': readmeOf(wanted, mismatch, steps),
   };
+}
+
+function readmeOf(
+  { of, says, replay, known }: WantedExchange,
+  { reason, observed, expected }: Mismatch,
+  steps: readonly string[],
+): string {
+  const who = of.subject === 'client' ? 'The client' : 'The service';
+  return [
+    `# ${violating(who, { says, reason: reason === 'unobservable' ? 'wrong' : reason })}`,
+    '',
+    '### Describe the bug',
+    '',
+    ...(known === undefined ? [] : [known.observed, '']),
+    `Seen: ${observed}`,
+    '',
+    '### To reproduce',
+    '',
+    ...steps,
+    '',
+    '### Expected behavior',
+    '',
+    expected,
+    '',
+    `The rule, in our words: ${says} (document 1, ${of.rows.map((row) => `\`${row}\``).join(', ')})`,
+    '',
+    '### Additional context',
+    '',
+    `Written by srvspec ${PACKAGE_VERSION} from \`${of.id}\`. With srvspec it is seen again by`,
+    '',
+    ...fenced(replay),
+    '',
+  ].join('\n');
 }

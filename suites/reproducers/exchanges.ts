@@ -22,61 +22,88 @@ import { NotPlain } from './steps.js';
 
 /** Ways to write what is seen of exchanges with a server. */
 export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
-  const { of, trial, observed, recording } = fault;
-  const { bindings } = fault.program;
-  const { requests } = recording;
-  const right = rightOf(trial, observed, fault.right?.observed);
-  const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
-  const handlers = handlersIn(setup);
-  const [first, index] = right.path;
-  const at = first === 'responses' && typeof index === 'number' ? index : requests.length - 1;
-  const asked = requests[at];
-  const plainly = (sent: readonly WireRequest[], input: Plain): Candidate => {
-    const answer = answerIn(observed, at);
-    if (!nothingThrown(answer)) throw new NotPlain();
-    const module = scriptModule(input, first === 'responses' ? right.path.slice(2) : right.path, right.texts, bindings);
-    const names = namesOf(handlers.filter((handler) => handler !== follows));
-    const kept = pruned(setup, module);
-    const others = new Map([...names].filter(([handler]) => handlersIn(kept).includes(handler)));
-    const silent = module.includes('rawHeadersIn');
-    const look = lookAt(right.path, sent.length);
-    const written = sent.map((request, i) => writtenRequest(withoutInput(request, silent), i + 1, silent));
-    const named = new Map([...others, [follows, 'content'] as const]);
-    const { text } = configurationText(kept, {
-      names: named,
-      engine: fault.engine,
-      closes: isRaw(written),
-      longest: longestBody(sent),
-    });
-    const files = { 'nginx.conf': text, [MODULE_FILE]: withHandlers(module, others) };
-    return candidate(fault, { files }, written, look, right);
-  };
-  const plain = handlers.includes(follows) && asked !== undefined && 'input' in asked ? [asked.input] : [];
-  const lifted = (setup: HostSetup): Candidate => {
-    const part = first === 'responses' && right.path[2] === 'answer' ? right.path.slice(3) : undefined;
-    const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, part);
-    const written = sent.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
-    const how = { names, engine: fault.engine, closes: isRaw(written), longest: longestBody(sent) };
-    const { text, files } = configurationText(setup, how);
-    const all = { 'nginx.conf': text, [MODULE_FILE]: module, ...files };
-    return candidate(fault, { files: all }, written, lookAt(right.path, at + 1), right);
-  };
-  const played = (setup: HostSetup): Candidate => {
-    const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, undefined);
-    return playedCandidate(fault, setup, { names, module, requests: sent });
-  };
-  const small = reached(setup, recording.targets);
+  const seen = exchangeOf(fault);
+  const { setup, handlers, at } = seen;
+  const { requests, targets, isMore } = fault.recording;
+  const small = reached(setup, targets);
   const setups = handlersIn(small).length < handlers.length ? [small, setup] : [setup];
-  const wholly = (way: (setup: HostSetup) => Candidate): (() => Candidate)[] => setups.map((one) => () => way(one));
-  if (recording.isMore) return wholly(played);
+  const wholly = (way: (seen: SeenExchange, setup: HostSetup) => Candidate): (() => Candidate)[] =>
+    setups.map((one) => () => way(seen, one));
+  if (isMore) return wholly(played);
+  const asked = requests[at];
+  const plain = handlers.includes(follows) && asked !== undefined && 'input' in asked ? [asked.input] : [];
   return [
     ...plain.flatMap((input) => [
-      () => plainly(asked === undefined ? [] : [asked], encode(input)),
-      () => plainly(requests.slice(0, at + 1), encode(input)),
+      () => plainly(seen, asked === undefined ? [] : [asked], encode(input)),
+      () => plainly(seen, requests.slice(0, at + 1), encode(input)),
     ]),
     ...wholly(lifted),
     ...wholly(played),
   ];
+}
+
+/** What is wrong in the response to which request, and the setup of its host. */
+interface SeenExchange {
+  readonly fault: SeenFault;
+  readonly right: Right;
+  readonly setup: HostSetup;
+  readonly handlers: readonly Handler[];
+  /** Number of the request. */
+  readonly at: number;
+}
+
+function exchangeOf(fault: SeenFault): SeenExchange {
+  const { of, trial, observed, recording } = fault;
+  const right = rightOf(trial, observed, fault.right?.observed);
+  const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
+  const [first, index] = right.path;
+  const at = first === 'responses' && typeof index === 'number' ? index : recording.requests.length - 1;
+  return { fault, right, setup, handlers: handlersIn(setup), at };
+}
+
+/** The handler as plain statements. */
+function plainly(
+  { fault, right, setup, handlers, at }: SeenExchange,
+  sent: readonly WireRequest[],
+  input: Plain,
+): Candidate {
+  const answer = answerIn(fault.observed, at);
+  if (!nothingThrown(answer)) throw new NotPlain();
+  const part = right.path[0] === 'responses' ? right.path.slice(2) : right.path;
+  const module = scriptModule(input, part, right.texts, fault.program.bindings);
+  const names = namesOf(handlers.filter((handler) => handler !== follows));
+  const kept = pruned(setup, module);
+  const others = new Map([...names].filter(([handler]) => handlersIn(kept).includes(handler)));
+  const silent = module.includes('rawHeadersIn');
+  const look = lookAt(right.path, sent.length);
+  const written = sent.map((request, i) => writtenRequest(withoutInput(request, silent), i + 1, silent));
+  const named = new Map([...others, [follows, 'content'] as const]);
+  const { text } = configurationText(kept, {
+    names: named,
+    engine: fault.engine,
+    closes: isRaw(written),
+    longest: longestBody(sent),
+  });
+  const files = { 'nginx.conf': text, [MODULE_FILE]: withHandlers(module, others) };
+  return candidate(fault, { files }, written, look, right);
+}
+
+/** The handlers as they are. */
+function lifted({ fault, right, at }: SeenExchange, setup: HostSetup): Candidate {
+  const isAnswer = right.path[0] === 'responses' && right.path[2] === 'answer';
+  const part = isAnswer ? right.path.slice(3) : undefined;
+  const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, part);
+  const written = sent.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
+  const how = { names, engine: fault.engine, closes: isRaw(written), longest: longestBody(sent) };
+  const { text, files } = configurationText(setup, how);
+  const all = { 'nginx.conf': text, [MODULE_FILE]: module, ...files };
+  return candidate(fault, { files: all }, written, lookAt(right.path, at + 1), right);
+}
+
+/** The handlers as they are, and a program that plays the client. */
+function played({ fault, right }: SeenExchange, setup: HostSetup): Candidate {
+  const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, undefined);
+  return playedCandidate(fault, setup, { names, module, requests: sent });
 }
 
 /** Handlers as they are, and requests that name their inputs by number; `path` leads to the part of an answer that is told alone. */

@@ -73,9 +73,7 @@ export function readmeText(told: ToldFault, shown: Shown): string {
     '',
     '### Describe the bug',
     '',
-    ...(told.known === undefined
-      ? []
-      : [told.known.observed, '', ...(told.known.fault === 'host' ? [told.known.why, ''] : [])]),
+    ...knownLines(told),
     'Seen:',
     '',
     ...fencedPart(shown.actual, 'actual.txt'),
@@ -86,9 +84,7 @@ export function readmeText(told: ToldFault, shown: Shown): string {
     '',
     '### Expected behavior',
     '',
-    ...(shown.expected.length === 0
-      ? [shown.description]
-      : shown.expected.flatMap((text, i) => [...(i === 0 ? [] : ['or']), ...fencedPart(text, expectedFile(i))])),
+    ...expectedLines(shown),
     '',
     `The rule, in our words: ${told.says} (document ${documents}, ${told.rows.map((row) => `\`${row}\``).join(', ')})`,
     '',
@@ -107,6 +103,14 @@ export function readmeText(told: ToldFault, shown: Shown): string {
     '',
   ].join('\n');
 }
+
+const knownLines = ({ known }: ToldFault): string[] =>
+  known === undefined ? [] : [known.observed, '', ...(known.fault === 'host' ? [known.why, ''] : [])];
+
+const expectedLines = ({ expected, description }: Shown): string[] =>
+  expected.length === 0
+    ? [description]
+    : expected.flatMap((text, i) => [...(i === 0 ? [] : ['or']), ...fencedPart(text, expectedFile(i))]);
 
 function titleOf(told: ToldFault): string {
   const { engine } = told.versions;

@@ -43,17 +43,8 @@ export class NothingWrong extends Error {}
 
 /** Rejects with `NothingWrong`, or with `NotAlone` where there is no way to show it. */
 export async function writeReproducer(wanted: Wanted): Promise<Written> {
-  const { of, seed, path, identity, program, known, reference } = wanted;
-  const trial = trialOf(of, seed, path);
-  if (trial === undefined)
-    throw new NothingWrong(
-      path === undefined ? `no input of ${of.id} is wrong here` : `there is no input at path ${path}`,
-    );
-  const { observed, recording, mismatch } = await replayed(wanted.driver, of, trial, identity);
-  if (mismatch === undefined || mismatch.reason === 'unobservable')
-    throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
-  if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
-    throw new NothingWrong(`the documents leave open what ${of.id} is about`);
+  const { of, seed, path, program, known, reference } = wanted;
+  const { trial, observed, recording, reason } = await wrongTrial(wanted);
   const sample = await replayed(reference.driver, of, trial, reference.identity);
   const fault: SeenFault = {
     of,
@@ -70,7 +61,7 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
     target: program.environment,
     reference: referenceEnvironment(program, version),
   });
-  const told = toldOf(wanted, trial, mismatch.reason);
+  const told = toldOf(wanted, trial, reason);
   const readme = readmeText(told, {
     expected: found.expected,
     description: found.candidate.right.description,
@@ -85,6 +76,21 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
     folder: { ...found.files, 'README.md': readme, 'versions.json': versions },
     told,
   };
+}
+
+/** The trial of the case that is wrong, with what was observed of it. */
+async function wrongTrial({ of, seed, path, driver, identity }: Wanted) {
+  const trial = trialOf(of, seed, path);
+  if (trial === undefined)
+    throw new NothingWrong(
+      path === undefined ? `no input of ${of.id} is wrong here` : `there is no input at path ${path}`,
+    );
+  const { observed, recording, mismatch } = await replayed(driver, of, trial, identity);
+  if (mismatch === undefined || mismatch.reason === 'unobservable')
+    throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
+  if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
+    throw new NothingWrong(`the documents leave open what ${of.id} is about`);
+  return { trial, observed, recording, reason: mismatch.reason };
 }
 
 /** Which engine it has, where it is a runtime of several. */

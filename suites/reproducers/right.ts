@@ -67,29 +67,8 @@ function partRight(
     anyError: false,
   };
   if (path[0] === 'log') return { ...common, ...logRight(trial.expect()), seen: logged };
-  const part = path[0] === 'responses' ? path[2] : undefined;
-  if (part === 'headers') {
-    const name = String(path[3]);
-    // A character of a header is a byte.
-    const lines = (values: readonly string[]): Uint8Array =>
-      Buffer.from(values.map((value) => `${name}: ${value}\n`).join(''), 'latin1');
-    const all = headerAlternatives(expected) ?? [];
-    return { ...common, alternatives: all.map(lines), seen: lines(textsOf(seen)), texts: [] };
-  }
-  if (part === 'body') {
-    const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(String(value)));
-    const exact = expected.expects === 'equal' ? [bytes(expected.value)] : [];
-    return { ...common, alternatives: exact, seen: bytes(decode(seen)), texts: [] };
-  }
-  if (part === 'status') {
-    const all = alternativesOf(expected) ?? [];
-    return {
-      ...common,
-      alternatives: all.map((one) => `status ${one}\n`),
-      seen: `status ${String(seen)}\n`,
-      texts: [],
-    };
-  }
+  const ofResponse = path[0] === 'responses' ? responseRight(focus) : undefined;
+  if (ofResponse !== undefined) return { ...common, ...ofResponse, texts: [] };
   if (fieldOf(seen, 'closed') === true) return { ...common, alternatives: [], seen: `${CLOSED}\n`, texts: [] };
   const given = sampleOf(trial, sample, path, whole === undefined);
   const listed = alternativesOf(expected);
@@ -109,6 +88,29 @@ function partRight(
     seen: `${text}\n`,
     texts: known === undefined ? [] : [text, ...known],
   };
+}
+
+/** Of the status, the body or a header of a response. */
+function responseRight({ path, expected, seen }: Focus): Pick<Right, 'alternatives' | 'seen'> | undefined {
+  switch (path[2]) {
+    case 'headers': {
+      const name = String(path[3]);
+      // A character of a header is a byte.
+      const lines = (values: readonly string[]): Uint8Array =>
+        Buffer.from(values.map((value) => `${name}: ${value}\n`).join(''), 'latin1');
+      return { alternatives: (headerAlternatives(expected) ?? []).map(lines), seen: lines(textsOf(seen)) };
+    }
+    case 'body': {
+      const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(String(value)));
+      return { alternatives: expected.expects === 'equal' ? [bytes(expected.value)] : [], seen: bytes(decode(seen)) };
+    }
+    case 'status': {
+      const lines = (alternativesOf(expected) ?? []).map((one) => `status ${one}\n`);
+      return { alternatives: lines, seen: `status ${String(seen)}\n` };
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Steps of paths that are no members, see `partOf`. */

@@ -75,9 +75,25 @@ export function serverRun(run: RunScript): string {
 }
 
 function servedLines(run: RunScript): string[] {
-  const { before } = startedWords(run.started);
   return [
     '# What it leaves running is not waited for.',
+    ...preparedLines(run),
+    ...launchedLines(run),
+    '',
+    ...(run.look.at === 'play' ? playing(run.ports) : run.requests.flatMap((request, i) => sending(request, i + 1))),
+    '# A server that goes down does so within a moment.',
+    'if [ "$came" = 0 ]; then sleep 0.2; else await status 10; fi',
+    '',
+    ...firstOf(outcomes(run)),
+    ...seenOnDisk(run),
+    '',
+    ...judging(run),
+  ];
+}
+
+/** Modules, tools, files and the configuration of the server. */
+function preparedLines(run: RunScript): string[] {
+  return [
     '[ -n "$MODULES" ] || {',
     '  (cd "$from" && eval "$server -V") > version.txt 2>&1 < /dev/null',
     "  MODULES=$(sed -n 's/.*--modules-path=\\([^ ]*\\).*/\\1/p' version.txt)",
@@ -97,31 +113,31 @@ function servedLines(run: RunScript): string[] {
     '  [ -e "$module" ] && continue',
     '  sed "s|^load_module $module;\\$||" nginx.conf > without.conf && mv without.conf nginx.conf',
     'done',
-    ...startedLines(run.started),
-    `eval "start ${before}$server -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""`,
-    ...(run.isRefused === true
-      ? [`await nginx.pid 300 || ${NOT_STARTED} > refused.txt`]
-      : ['await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }']),
-    '',
-    ...(run.look.at === 'play' ? playing(run.ports) : run.requests.flatMap((request, i) => sending(request, i + 1))),
-    '# A server that goes down does so within a moment.',
-    'if [ "$came" = 0 ]; then sleep 0.2; else await status 10; fi',
-    '',
-    ...firstOf([
-      ...(run.isRefused === true ? [['[ -s refused.txt ]', 'cat refused.txt > seen.txt']] : []),
-      ['[ -s status ]', 'went_down > seen.txt'],
-      ...(run.look.at === 'play' ? [['[ "$came" = 28 ]', 'grep "^no answer" errors-of-play.txt > seen.txt']] : []),
-      ['[ "$came" = 28 ] || [ "$came" = 124 ]', NO_ANSWER],
-      ['[ "$came" = 52 ] || [ "$came" = 56 ]', `echo "${CLOSED}" > seen.txt`],
-      ...failing(run),
-      ...(run.look.at === 'play' ? [['[ "$came" != 0 ]', 'cat errors-of-play.txt; exit 2']] : []),
-      ['', `${lookingAt(run, looking(run.look))} > seen.txt`],
-    ]),
-    ...seenOnDisk(run),
-    '',
-    ...judging(run),
   ];
 }
+
+function launchedLines({ started, isRefused }: RunScript): string[] {
+  const { before } = startedWords(started);
+  return [
+    ...startedLines(started),
+    `eval "start ${before}$server -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""`,
+    ...(isRefused === true
+      ? [`await nginx.pid 300 || ${NOT_STARTED} > refused.txt`]
+      : ['await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }']),
+  ];
+}
+
+/** What may be seen, each behind the test of the shell that finds it. */
+const outcomes = (run: RunScript): Parameters<typeof firstOf>[0] => [
+  ...(run.isRefused === true ? [['[ -s refused.txt ]', 'cat refused.txt > seen.txt']] : []),
+  ['[ -s status ]', 'went_down > seen.txt'],
+  ...(run.look.at === 'play' ? [['[ "$came" = 28 ]', 'grep "^no answer" errors-of-play.txt > seen.txt']] : []),
+  ['[ "$came" = 28 ] || [ "$came" = 124 ]', NO_ANSWER],
+  ['[ "$came" = 52 ] || [ "$came" = 56 ]', `echo "${CLOSED}" > seen.txt`],
+  ...failing(run),
+  ...(run.look.at === 'play' ? [['[ "$came" != 0 ]', 'cat errors-of-play.txt; exit 2']] : []),
+  ['', `${lookingAt(run, looking(run.look))} > seen.txt`],
+];
 
 /** The script for a case about a command-line runtime. */
 export function commandRun(run: RunScript): string {

@@ -33,7 +33,10 @@ ${hasBystander ? '  [ -n "$bystander" ] && kill -s KILL "$bystander" 2>/dev/null
 trap end EXIT
 trap 'exit 2' HUP INT TERM
 
-# Runs a command in the background. Its process id is written to the file pid and, once it has ended, its status to the file status.
+${BACKGROUND}`;
+
+/** Functions that start a program, wait for it and show how it ended. */
+const BACKGROUND = `# Runs a command in the background. Its process id is written to the file pid and, once it has ended, its status to the file status.
 start() {
   (
     cd "$from" || exit

@@ -43,12 +43,8 @@ export function stepsSnippet(
   const target = steps[at];
   if (target === undefined) throw new NotPlain();
   const made = make.flatMap(({ name: variable, step }) => writer.define(variable, step));
-  /** A step is written where later ones need it, or where it changes something. */
-  const written = (step: Plain, i: number): string[] => {
-    const later = steps.slice(i + 1, toTheEnd ? undefined : at + 1);
-    if (later.some((one) => JSON.stringify(one).includes(`$${i}`))) return writer.define(`${i}`, step);
-    return isChanging(step) ? [`${writer.expression(step)};`] : [];
-  };
+  const told = steps.slice(0, toTheEnd ? undefined : at + 1);
+  const written = (step: Plain, i: number): string[] => writer.statements(step, i, told.slice(i + 1));
   const before = steps.slice(0, at).flatMap((step, i) => {
     const threw = ['threw', 'rejected'].includes(String(itemsOf(ended[i] ?? null)?.[0]));
     if (threw) return [`try { ${writer.expression(step)}; } catch (e) { /* It throws. */ }`];
@@ -177,6 +173,12 @@ class StepWriter {
     this.#subjects = subjects;
     if (subjects !== null && typeof subjects === 'object')
       for (const name of Object.keys(subjects)) this.#names.set(name, `${name}`);
+  }
+
+  /** A step that later ones need, or that changes something; of other steps nothing is written. */
+  statements(step: Plain, number: number, later: readonly Plain[]): string[] {
+    if (later.some((one) => JSON.stringify(one).includes(`$${number}`))) return this.define(`${number}`, step);
+    return isChanging(step) ? [`${this.expression(step)};`] : [];
   }
 
   /** What defines a variable by a step; one that is defined again gets another name. */

@@ -38,21 +38,21 @@ interface Found {
 /** How often a connection that shows a difference is tried again. */
 const REPEATS = 3;
 
+const OPTIONS = {
+  count: { type: 'string', default: '20000' },
+  seed: { type: 'string', default: '1' },
+  'at-once': { type: 'string', default: '4' },
+  engine: { type: 'string', default: 'qjs' },
+  to: { type: 'string', default: 'all' },
+  show: { type: 'string', default: '' },
+  without: { type: 'string' },
+  all: { type: 'boolean', default: false },
+  self: { type: 'boolean', default: false },
+  smaller: { type: 'string', default: '90' },
+} as const;
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      count: { type: 'string', default: '20000' },
-      seed: { type: 'string', default: '1' },
-      'at-once': { type: 'string', default: '4' },
-      engine: { type: 'string', default: 'qjs' },
-      to: { type: 'string', default: 'all' },
-      show: { type: 'string', default: '' },
-      without: { type: 'string' },
-      all: { type: 'boolean', default: false },
-      self: { type: 'boolean', default: false },
-      smaller: { type: 'string', default: '90' },
-    },
-  });
+  const { values } = parseArgs({ options: OPTIONS });
   if (!TARGETS.includes(values.to)) throw new UserError(`--to: one of ${TARGETS.join(', ')}`);
   const folder = await scratchFolder();
   const [root, peer] = [join(folder, 'root'), join(folder, 'peer')];
@@ -60,35 +60,21 @@ async function main(): Promise<number> {
   await writeSite(root);
   const upstream = await startPeer(peer);
   const engine = values.engine === 'njs' ? 'njs' : 'qjs';
-  const site = (name: string): Site & { readonly socket: string } => {
+  const started = async (name: string, start: (site: Site) => Promise<RunningHost>): Promise<TrafficHost> => {
     const own = join(folder, name);
     const socket = join(own, 'socket');
-    return {
-      own,
-      socket,
-      sockets: [socket],
-      configuration: (differing) => configurationOf({ root, peer, own, ...differing }),
-    };
+    const configuration: Site['configuration'] = (differing) => configurationOf({ root, peer, own, ...differing });
+    return { ...(await start({ own, sockets: [socket], configuration })), socket };
   };
-  const started = async (
-    where: ReturnType<typeof site>,
-    start: (site: Site) => Promise<RunningHost>,
-  ): Promise<TrafficHost> => ({
-    ...(await start(where)),
-    socket: where.socket,
-  });
-  const startOther = (at: Site): Promise<RunningHost> => (values.self ? startReal(at, engine) : startOurs(at, 'njs'));
+  const pair = {
+    real: (at: string) => started(at, (where) => startReal(where, engine)),
+    ours: (at: string) => started(at, (where) => (values.self ? startReal(where, engine) : startOurs(where, 'njs'))),
+  };
   const lanes: Lane[] = [];
   try {
     for (let at = 0; at < Number(values['at-once']); at++) {
       await mkdir(join(folder, `${at}`));
-      const real = await started(site(`${at}/real`), (where) => startReal(where, engine));
-      try {
-        lanes.push(new Lane(real, await started(site(`${at}/ours`), startOther)));
-      } catch (error) {
-        await real.stop();
-        throw error;
-      }
+      lanes.push(await startLane(`${at}`, pair));
     }
     const without = values.without === undefined ? undefined : new RegExp(values.without);
     const drawn = drawnUpTo(conversationsTo(values.to), Number(values.count), Number(values.seed), without);
@@ -100,6 +86,19 @@ async function main(): Promise<number> {
   } finally {
     for (const lane of lanes) await lane.stop();
     upstream.close();
+  }
+}
+
+type Start = (at: string) => Promise<TrafficHost>;
+
+/** Both hosts of a lane, or none. */
+async function startLane(name: string, pair: { readonly real: Start; readonly ours: Start }): Promise<Lane> {
+  const real = await pair.real(`${name}/real`);
+  try {
+    return new Lane(real, await pair.ours(`${name}/ours`));
+  } catch (error) {
+    await real.stop();
+    throw error;
   }
 }
 

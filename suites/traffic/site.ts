@@ -70,7 +70,15 @@ http {
     listen unix:${own}/socket default_server;
     server_name localhost;
     location = /probe { access_log off; return 204; }
-    location /files/ { root ${root}; index index.html; }
+${fileLocations(root)}${SCRIPTED}    location /proxy/ { proxy_pass http://unix:${peer}:/; }${proxiedLocations(root, `http://unix:${peer}:/`)}${scriptedLocations(root, `http://unix:${peer}:/`)}${programLocations(root, `http://unix:${peer}:/`)}
+  }
+  server { listen unix:${own}/socket; server_name named.example; return 200 "named server"; }
+}
+`;
+}
+
+/** Locations with files, returns, rewrites and access checks. */
+const fileLocations = (root: string): string => `    location /files/ { root ${root}; index index.html; }
     location /aliased/ { alias ${root}/files/; }
     location /tried/ { root ${root}/files; try_files $uri /files/a.txt; }
     location /coded/ { root ${root}; try_files $uri =418; }
@@ -92,7 +100,10 @@ http {
     location /mapped { return 200 "$mapped"; }
     location /variables { root ${root}; return 200 "$request_uri|$uri|$args|$is_args|$arg_x|$http_host|$host|$server_name|$server_protocol|$scheme|$request_length|$content_type|$cookie_a|$http_x_one|$remote_addr|$document_root|$request_filename"; }
     location /auth/ { auth_request /allowed; root ${root}; location /auth/yes { auth_request /allowed; try_files /files/a.txt =404; } location /auth/no { auth_request /forbidden; try_files /files/a.txt =404; } location /auth/none { auth_request /unknown; try_files /files/a.txt =404; } }
-    location = /allowed { internal; return 204; }
+`;
+
+/** Subrequests for access, and locations with scripts. */
+const SCRIPTED = `    location = /allowed { internal; return 204; }
     location = /forbidden { internal; return 403; }
     location = /unknown { internal; return 401; }
     location /js/echo { js_content main.echo; }
@@ -106,12 +117,7 @@ http {
     location /js/body { js_content main.body; }
     location /js/later { js_content main.later; }
     location /js/304 { js_content main.notModified; }
-    location /proxy/ { proxy_pass http://unix:${peer}:/; }${proxiedLocations(root, `http://unix:${peer}:/`)}${scriptedLocations(root, `http://unix:${peer}:/`)}${programLocations(root, `http://unix:${peer}:/`)}
-  }
-  server { listen unix:${own}/socket; server_name named.example; return 200 "named server"; }
-}
 `;
-}
 
 /** Writes the files that both hosts serve. */
 export async function writeSite(root: string): Promise<void> {

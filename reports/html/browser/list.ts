@@ -22,83 +22,142 @@ interface Found {
 }
 
 /** Shows the entries in the page, and does what its controls and its address ask for. */
-export function startList(entries: readonly ListEntry[]): void {
-  const groups = entries.filter((entry) => entry.kind === 'group');
-  const bar = one('.filter', HTMLFormElement);
-  const { key = '', first = '', nouns = '' } = bar.dataset;
-  const [noun = '', itemNoun = ''] = nouns.split(',');
-  const field = one('[name=text]', HTMLInputElement);
-  const places = one('[name=place]', HTMLSelectElement);
-  const shown = one('output', HTMLOutputElement);
-  const nothing = one('.nothing', HTMLElement);
-  const clear = one('[data-action=clear]', HTMLElement);
-  const section = one('#requirements', HTMLElement);
+export const startList = (entries: readonly ListEntry[]): void => new ListPage(entries).start();
+
+/** Controls of the page above its list. */
+class Controls {
+  readonly bar = one('.filter', HTMLFormElement);
+  readonly field = one('[name=text]', HTMLInputElement);
+  readonly places = one('[name=place]', HTMLSelectElement);
+  readonly #shown = one('output', HTMLOutputElement);
+  readonly #nothing = one('.nothing', HTMLElement);
+  readonly #clear = one('[data-action=clear]', HTMLElement);
+  readonly #buttons = all('[data-filter]', HTMLButtonElement);
+
+  /** @param count of groups and items found, in words */
+  show(state: ListState, found: number, count: string): void {
+    for (const button of this.#buttons) button.ariaPressed = String(state.values.has(button.dataset.filter ?? ''));
+    if (this.field.value !== state.text) this.field.value = state.text;
+    if (![...this.places.options].some(({ value }) => value === state.place)) this.places.add(new Option(state.place));
+    this.places.value = state.place;
+    this.#clear.hidden = !narrows(state);
+    this.#nothing.hidden = found > 0;
+    this.#shown.value = count;
+    tellPaper(count, [...this.#pressed(), state.place, quoted(state.text)]);
+  }
+
+  #pressed(): readonly string[] {
+    return this.#buttons.filter(({ ariaPressed }) => ariaPressed === 'true').map(({ dataset }) => dataset.filter ?? '');
+  }
+}
+
+class ListPage {
+  readonly #entries: readonly ListEntry[];
+  readonly #groups: readonly Group[];
+  readonly #controls = new Controls();
+  readonly #section = one('#requirements', HTMLElement);
   /** What is long, and on paper all the same. */
-  const folded = all('.causes details, .stale details', HTMLDetailsElement);
-  const buttons = all('[data-filter]', HTMLButtonElement);
-  const list = new GrowingList(one('.list', HTMLElement), {
+  readonly #folded = all('.causes details, .stale details', HTMLDetailsElement);
+  readonly #list = new GrowingList(one('.list', HTMLElement), {
     chunk: CHUNK,
     label: (left) => `Show ${numeral(left)} more`,
     more: (button) => html`<p class="more">${button}</p>`,
-    onMade: fillOpen,
+    onMade: () => this.#fillOpen(),
   });
-  const itemCount = groups.reduce((sum, { items }) => sum + items.length, 0);
-  const search = searcher();
-
-  let state = EVERYTHING;
-  let found: readonly Found[] = [];
+  readonly #search = searcher();
+  readonly #key: string;
+  /** Values that are shown where the address asks for nothing, separated by commas. */
+  readonly #first: string;
+  readonly #noun: string;
+  readonly #itemNoun: string;
+  #state = EVERYTHING;
+  #found: readonly Found[] = [];
   /** For each entry that is shown: of a group what is found, of a heading nothing. */
-  let rows: readonly (Found | undefined)[] = [];
-  let revealed: Group | Item | undefined;
-  let isPrinting = false;
+  #rows: readonly (Found | undefined)[] = [];
+  #revealed: Group | Item | undefined;
+  #isPrinting = false;
   /** Opened or shut by hand. */
-  let byHand = new Map<Group | Item, boolean>();
+  #byHand = new Map<Group | Item, boolean>();
 
-  const isOpen = (of: Group | Item): boolean => {
-    if (of.kind !== 'group') return byHand.get(of) ?? of.open;
-    if (isPrinting && of.onPaper) return true;
-    return byHand.get(of) ?? (narrows(state) && found.length <= FEW);
-  };
+  constructor(entries: readonly ListEntry[]) {
+    this.#entries = entries;
+    this.#groups = entries.filter((entry) => entry.kind === 'group');
+    const { key = '', first = '', nouns = '' } = this.#controls.bar.dataset;
+    const [noun = '', itemNoun = ''] = nouns.split(',');
+    this.#key = key;
+    this.#first = first;
+    this.#noun = noun;
+    this.#itemNoun = itemNoun;
+  }
 
-  function apply(next: ListState): void {
-    state = next;
-    revealed = undefined;
+  start(): void {
+    const { bar, field, places } = this.#controls;
+    bar.addEventListener('submit', (event) => event.preventDefault());
+    bar.addEventListener('input', ({ target }) =>
+      this.#change({ ...this.#state, text: field.value, place: places.value }, target === field),
+    );
+    document.addEventListener('click', (event) => this.#clicked(event));
+    this.#section.addEventListener('toggle', (event) => this.#toggled(event), true);
+    window.addEventListener('beforeprint', () => this.#printing(true));
+    window.addEventListener('afterprint', () => this.#printing(false));
+    searchKeys(field, () => this.#change({ ...this.#state, text: '' }));
+    onAddress((hash) => this.#route(hash));
+    bar.hidden = false;
+    this.#apply(location.hash === '' ? this.#atFirst() : EVERYTHING);
+    if (location.hash !== '') this.#route(location.hash.slice(1));
+    // The first search finds texts prepared and its code compiled.
+    setTimeout(() => {
+      const find = this.#search({ ...EVERYTHING, text: 'first search' });
+      for (const group of this.#groups) find(group);
+    });
+  }
+
+  #isOpen(of: Group | Item): boolean {
+    if (of.kind !== 'group') return this.#byHand.get(of) ?? of.open;
+    if (this.#isPrinting && of.onPaper) return true;
+    return this.#byHand.get(of) ?? (narrows(this.#state) && this.#found.length <= FEW);
+  }
+
+  #apply(next: ListState): void {
+    this.#state = next;
+    this.#revealed = undefined;
     // What was shut is not kept from a filter that asks for it.
-    byHand = new Map([...byHand].filter(([, open]) => open));
-    const find = search(state);
-    found = groups.flatMap((group) => {
+    this.#byHand = new Map([...this.#byHand].filter(([, open]) => open));
+    const find = this.#search(this.#state);
+    this.#found = this.#groups.flatMap((group) => {
       const items = find(group);
       return items.length === 0 ? [] : [{ group, items }];
     });
-    render();
-    showControls();
+    this.#render();
+    this.#showControls();
   }
 
-  function render(atOnce?: number): void {
-    const left = new Map(found.map((of) => [of.group, of]));
-    const visible = withHeadings(entries, left);
-    rows = visible.map((entry) => (entry.kind === 'group' ? left.get(entry) : undefined));
-    list.show(
+  #render(atOnce?: number): void {
+    const left = new Map(this.#found.map((of) => [of.group, of]));
+    const visible = withHeadings(this.#entries, left);
+    this.#rows = visible.map((entry) => (entry.kind === 'group' ? left.get(entry) : undefined));
+    this.#list.show(
       visible.map(
-        (entry, at): MarkupOnDemand => (entry.kind === 'group' ? () => groupMarkup(entry, at) : entry.markup),
+        (entry, at): MarkupOnDemand => (entry.kind === 'group' ? () => this.#groupMarkup(entry, at) : entry.markup),
       ),
       atOnce,
     );
   }
 
-  const groupMarkup = (group: Group, at: number): Markup =>
-    html`<details class="requirement${group === revealed ? ' revealed' : ''}" id="${printableLine(group.id)}" data-group="${at}"${isOpen(group) ? html` open` : html``}><summary>${group.summary()}</summary></details>
+  #groupMarkup(group: Group, at: number): Markup {
+    return html`<details class="requirement${group === this.#revealed ? ' revealed' : ''}" id="${printableLine(group.id)}" data-group="${at}"${this.#isOpen(group) ? html` open` : html``}><summary>${group.summary()}</summary></details>
 `;
+  }
 
-  const itemMarkup = (item: Item, at: number): Markup => {
-    const open = isOpen(item);
-    return html`<details class="case${item === revealed ? ' revealed' : ''}" id="${printableLine(item.id)}" data-item="${at}"${open ? html` open` : html``}><summary>${item.summary()}</summary>${open ? item.content() : html``}</details>
+  #itemMarkup(item: Item, at: number): Markup {
+    const open = this.#isOpen(item);
+    return html`<details class="case${item === this.#revealed ? ' revealed' : ''}" id="${printableLine(item.id)}" data-item="${at}"${open ? html` open` : html``}><summary>${item.summary()}</summary>${open ? item.content() : html``}</details>
 `;
-  };
+  }
 
   /** What the element of the list is about. */
-  function subjectOf(element: Element): { readonly of: Group | Item; readonly items: readonly Item[] } | undefined {
-    const group = rows[Number(element.closest<HTMLElement>('[data-group]')?.dataset.group ?? -1)];
+  #subjectOf(element: Element): { readonly of: Group | Item; readonly items: readonly Item[] } | undefined {
+    const group = this.#rows[Number(element.closest<HTMLElement>('[data-group]')?.dataset.group ?? -1)];
     if (group === undefined) return undefined;
     if (element.matches('[data-group]')) return { of: group.group, items: group.items };
     const item = group.items[Number(element.closest<HTMLElement>('[data-item]')?.dataset.item ?? -1)];
@@ -106,8 +165,8 @@ export function startList(entries: readonly ListEntry[]): void {
   }
 
   /** Makes what an open element holds, once. */
-  function fill(element: Element): void {
-    const subject = subjectOf(element);
+  #fill(element: Element): void {
+    const subject = this.#subjectOf(element);
     if (subject === undefined || element.childElementCount > 1) return;
     const { of, items } = subject;
     if (of.kind !== 'group') {
@@ -117,136 +176,112 @@ export function startList(entries: readonly ListEntry[]): void {
     element.insertAdjacentHTML('beforeend', html`${of.above?.() ?? html``}<div class="cases"></div>`.toString());
     const inside = new GrowingList(one('.cases', HTMLElement, element), {
       chunk: CHUNK,
-      label: (left) => `Show ${numeral(left)} more ${itemNoun}`,
+      label: (left) => `Show ${numeral(left)} more ${this.#itemNoun}`,
       more: (button) => html`<p class="more">${button}</p>`,
     });
-    const asked = revealed?.kind === 'item' ? items.indexOf(revealed) : -1;
+    const asked = this.#revealed?.kind === 'item' ? items.indexOf(this.#revealed) : -1;
     inside.show(
-      items.map((item, at) => () => itemMarkup(item, at)),
-      isPrinting ? items.length : CHUNK,
-      isPrinting || asked < CHUNK ? 0 : asked - BEFORE,
+      items.map((item, at) => () => this.#itemMarkup(item, at)),
+      this.#isPrinting ? items.length : CHUNK,
+      this.#isPrinting || asked < CHUNK ? 0 : asked - BEFORE,
     );
   }
 
-  function fillOpen(): void {
-    for (const element of section.querySelectorAll('[data-group][open]')) fill(element);
+  #fillOpen(): void {
+    for (const element of this.#section.querySelectorAll('[data-group][open]')) this.#fill(element);
   }
 
-  const buttonsPressed = (): readonly string[] =>
-    buttons.filter(({ ariaPressed }) => ariaPressed === 'true').map(({ dataset }) => dataset.filter ?? '');
-
-  function showControls(): void {
-    for (const button of buttons) button.ariaPressed = String(state.values.has(button.dataset.filter ?? ''));
-    if (field.value !== state.text) field.value = state.text;
-    if (![...places.options].some(({ value }) => value === state.place)) places.add(new Option(state.place));
-    places.value = state.place;
-    clear.hidden = !narrows(state);
-    nothing.hidden = found.length > 0;
-    const items = found.reduce((sum, of) => sum + of.items.length, 0);
-    shown.value = `${numeral(found.length)} of ${numeral(groups.length)} ${noun}, ${numeral(items)} of ${numeral(itemCount)} ${itemNoun}`;
-    tellPaper(shown.value, [...buttonsPressed(), state.place, quoted(state.text)]);
+  #showControls(): void {
+    const items = itemsIn(this.#found);
+    const groups = `${numeral(this.#found.length)} of ${numeral(this.#groups.length)} ${this.#noun}`;
+    const count = `${groups}, ${numeral(items)} of ${numeral(itemsIn(this.#groups))} ${this.#itemNoun}`;
+    this.#controls.show(this.#state, this.#found.length, count);
   }
 
-  function change(next: ListState, typed = false): void {
-    tell(writeListState(key, next), typed);
-    apply(next);
+  #change(next: ListState, typed = false): void {
+    tell(writeListState(this.#key, next), typed);
+    this.#apply(next);
   }
 
   /** What is shown where the address asks for nothing. */
-  function atFirst(): ListState {
-    const values = first
+  #atFirst(): ListState {
+    const values = this.#first
       .split(',')
-      .filter((name) => groups.some(({ items }) => items.some(({ value }) => value === name)));
+      .filter((name) => this.#groups.some(({ items }) => items.some(({ value }) => value === name)));
     return { ...EVERYTHING, values: new Set(values) };
   }
 
   /** Does what the address asks for; an address of something else leaves the page as it is. */
-  function route(hash: string): void {
-    const asked = hash === '' ? atFirst() : readListState(key, hash);
-    if (asked === undefined) reveal(decoded(hash));
-    else apply(asked);
-    if (asked !== undefined && hash !== '') section.scrollIntoView();
+  #route(hash: string): void {
+    const asked = hash === '' ? this.#atFirst() : readListState(this.#key, hash);
+    if (asked === undefined) this.#reveal(decoded(hash));
+    else this.#apply(asked);
+    if (asked !== undefined && hash !== '') this.#section.scrollIntoView();
   }
 
   /** Opens the group or item of this id, as addresses have it, and goes there. */
-  function reveal(id: string): void {
+  #reveal(id: string): void {
     const is = (of: Group | Item): boolean => of.id !== '' && printableLine(of.id) === id;
-    const group = groups.find((one) => is(one) || one.items.some(is));
+    const group = this.#groups.find((one) => is(one) || one.items.some(is));
     if (group === undefined) return;
     const item = is(group) ? undefined : group.items.find(is);
     const isShown = (): boolean =>
-      found.some((of) => of.group === group && (item === undefined || of.items.includes(item)));
-    if (!isShown()) apply(EVERYTHING);
-    byHand.set(group, true);
-    if (item !== undefined) byHand.set(item, true);
-    revealed = item ?? group;
-    const at = rows.findIndex((of) => of?.group === group);
-    render(Math.max(list.made, at + CHUNK));
-    const outer = section.querySelector(`[data-group="${at}"]`);
+      this.#found.some((of) => of.group === group && (item === undefined || of.items.includes(item)));
+    if (!isShown()) this.#apply(EVERYTHING);
+    this.#byHand.set(group, true);
+    if (item !== undefined) this.#byHand.set(item, true);
+    this.#revealed = item ?? group;
+    const at = this.#rows.findIndex((of) => of?.group === group);
+    this.#render(Math.max(this.#list.made, at + CHUNK));
+    const outer = this.#section.querySelector(`[data-group="${at}"]`);
     if (outer === null) return;
-    const place = item === undefined ? -1 : (rows[at]?.items.indexOf(item) ?? -1);
+    const place = item === undefined ? -1 : (this.#rows[at]?.items.indexOf(item) ?? -1);
     const element = item === undefined ? outer : outer.querySelector(`[data-item="${place}"]`);
     element?.scrollIntoView();
     // The keyboard goes on from here.
     element?.querySelector<HTMLElement>('summary')?.focus({ preventScroll: true });
   }
 
-  function openAll(open: boolean): void {
-    byHand = new Map(
+  #openAll(open: boolean): void {
+    this.#byHand = new Map(
       open
-        ? [...byHand, ...found.map(({ group }): [Group, boolean] => [group, true])]
-        : groups.map((group) => [group, false]),
+        ? [...this.#byHand, ...this.#found.map(({ group }): [Group, boolean] => [group, true])]
+        : this.#groups.map((group) => [group, false]),
     );
-    render(list.made);
+    this.#render(this.#list.made);
   }
 
-  function clicked({ target }: MouseEvent): void {
+  #clicked({ target }: MouseEvent): void {
     const button = target instanceof Element ? target.closest('button') : null;
     const { filter, action } = button?.dataset ?? {};
     if (filter !== undefined) {
-      const values = new Set(state.values);
+      const values = new Set(this.#state.values);
       if (!values.delete(filter)) values.add(filter);
-      change({ ...state, values });
+      this.#change({ ...this.#state, values });
     } else if (action === 'copy' && button !== null) void copy(button);
-    else if (action === 'clear') change(EVERYTHING);
-    else if (action === 'open' || action === 'close') openAll(action === 'open');
+    else if (action === 'clear') this.#change(EVERYTHING);
+    else if (action === 'open' || action === 'close') this.#openAll(action === 'open');
   }
 
-  function toggled({ target }: Event): void {
+  #toggled({ target }: Event): void {
     if (!(target instanceof HTMLDetailsElement)) return;
-    const subject = subjectOf(target);
-    if (subject === undefined || isPrinting) return;
-    if (target.open !== isOpen(subject.of)) byHand.set(subject.of, target.open);
-    if (target.open) fill(target);
+    const subject = this.#subjectOf(target);
+    if (subject === undefined || this.#isPrinting) return;
+    if (target.open !== this.#isOpen(subject.of)) this.#byHand.set(subject.of, target.open);
+    if (target.open) this.#fill(target);
   }
 
   /** Paper gets all that is found, and what is wrong with its evidence. */
-  function printing(begins: boolean): void {
-    const before = list.made;
-    isPrinting = begins;
-    for (const one of folded) one.open = begins;
-    render(begins ? rows.length : before);
+  #printing(begins: boolean): void {
+    const before = this.#list.made;
+    this.#isPrinting = begins;
+    for (const one of this.#folded) one.open = begins;
+    this.#render(begins ? this.#rows.length : before);
   }
-
-  bar.addEventListener('submit', (event) => event.preventDefault());
-  bar.addEventListener('input', ({ target }) =>
-    change({ ...state, text: field.value, place: places.value }, target === field),
-  );
-  document.addEventListener('click', clicked);
-  section.addEventListener('toggle', toggled, true);
-  window.addEventListener('beforeprint', () => printing(true));
-  window.addEventListener('afterprint', () => printing(false));
-  searchKeys(field, () => change({ ...state, text: '' }));
-  onAddress(route);
-  bar.hidden = false;
-  apply(location.hash === '' ? atFirst() : EVERYTHING);
-  if (location.hash !== '') route(location.hash.slice(1));
-  // The first search finds texts prepared and its code compiled.
-  setTimeout(() => {
-    const find = search({ ...EVERYTHING, text: 'first search' });
-    for (const group of groups) find(group);
-  });
 }
+
+const itemsIn = (of: readonly { readonly items: readonly Item[] }[]): number =>
+  of.reduce((sum, { items }) => sum + items.length, 0);
 
 /** Entries of which something is found, and the headings that something follows. */
 function withHeadings(entries: readonly ListEntry[], found: ReadonlyMap<Group, Found>): readonly ListEntry[] {

@@ -71,33 +71,13 @@ async function operated(operating: Operating, command: string): Promise<string[]
   const credentials = Buffer.from(`${clientId}:${apiKey}`).toString('base64');
   const secrets = [apiKey, credentials].filter(({ length }) => length >= 8);
   const holds = (text: string): boolean => secrets.some((secret) => text.includes(secret));
-  const lines: string[] = [];
-  const leaks = new Set<string>();
-  let count = 0;
-  let elsewhere = 0;
-  const here = await listening(async (incoming, response, text) => {
-    const given = operating.answers[Math.min(count, operating.answers.length - 1)];
-    count += 1;
-    lines.push(...requestLines(count, incoming, text, `Basic ${credentials}`));
-    if (holds(incoming.url ?? '')) leaks.add('request target');
-    if (await holdsInProcesses(holds)) leaks.add('command line');
-    if (given === undefined) response.destroy();
-    else await answer(response, given, `http://localhost:${portOf(other)}${incoming.url ?? ''}`);
-  });
-  const other = await listening(async (incoming, response, text) => {
-    elsewhere += 1;
-    if (holds([incoming.url, ...incoming.rawHeaders, text].join('\n'))) leaks.add('another host');
-    await answer(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":{}}' }, '');
-  });
+  const services = await startServices(operating, credentials, holds);
+  const { leaks, seen } = services;
   try {
     const env = {
       ...process.env,
       ...{ HOME: folder, TMPDIR: folder },
-      ...{
-        SRVSPEC_BASE_URL: `http://127.0.0.1:${portOf(here)}${BASE}`,
-        SRVSPEC_CLIENT_ID: clientId,
-        SRVSPEC_API_KEY: apiKey,
-      },
+      ...{ SRVSPEC_BASE_URL: services.url, SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: apiKey },
     };
     const { result, stdout, stderr } = await ended(command, operating.args, env);
     if (holds(stdout)) leaks.add('standard output');
@@ -105,19 +85,43 @@ async function operated(operating: Operating, command: string): Promise<string[]
     if (await holdsInFiles(folder, holds)) leaks.add('files');
     return [
       `result: ${result}`,
-      `requests: ${count}`,
-      ...(elsewhere === 0 ? [] : [`requests to another host: ${elsewhere}`]),
-      ...lines,
+      `requests: ${seen.requests}`,
+      ...(seen.elsewhere === 0 ? [] : [`requests to another host: ${seen.elsewhere}`]),
+      ...seen.lines,
       ...(leaks.size === 0 ? [] : [`tells the key in: ${[...leaks].sort().join(', ')}`]),
       `output: ${shownOutput(stdout)}`,
     ];
   } finally {
+    services.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The service of an operation, and another host that its answers may lead to; `leaks` are places where secrets were seen. */
+async function startServices({ answers }: Operating, credentials: string, holds: (text: string) => boolean) {
+  const seen = { requests: 0, elsewhere: 0, lines: [] as string[] };
+  const leaks = new Set<string>();
+  const here = await listening(async (incoming, response, text) => {
+    const given = answers[Math.min(seen.requests, answers.length - 1)];
+    seen.requests += 1;
+    seen.lines.push(...requestLines(seen.requests, incoming, text, `Basic ${credentials}`));
+    if (holds(incoming.url ?? '')) leaks.add('request target');
+    if (await holdsInProcesses(holds)) leaks.add('command line');
+    if (given === undefined) response.destroy();
+    else await answer(response, given, `http://localhost:${portOf(other)}${incoming.url ?? ''}`);
+  });
+  const other = await listening(async (incoming, response, text) => {
+    seen.elsewhere += 1;
+    if (holds([incoming.url, ...incoming.rawHeaders, text].join('\n'))) leaks.add('another host');
+    await answer(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":{}}' }, '');
+  });
+  const close = (): void => {
     for (const server of [here, other]) {
       server.closeAllConnections();
       server.close();
     }
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  };
+  return { url: `http://127.0.0.1:${portOf(here)}${BASE}`, seen, leaks, close };
 }
 
 /** Beyond so many nothing of the kind is told any more. */

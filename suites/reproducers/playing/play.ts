@@ -164,8 +164,6 @@ class Player {
 
   async perform(deed: Deed): Promise<Result | undefined> {
     switch (deed.do) {
-      case 'request':
-        return this.#request(deed.bytes);
       case 'connect':
         await this.#connect(deed, ++this.#opened);
         return undefined;
@@ -181,6 +179,21 @@ class Player {
       case 'close':
         this.#line(deed.on).socket.destroy();
         return undefined;
+      case 'answer':
+        void this.#answer(deed.peer, deed.answers);
+        return undefined;
+      default:
+        return this.#observe(deed);
+    }
+  }
+
+  /** What gives a result. */
+  async #observe(
+    deed: Exclude<Deed, { do: 'connect' | 'accept' | 'send' | 'end' | 'close' | 'answer' }>,
+  ): Promise<Result> {
+    switch (deed.do) {
+      case 'request':
+        return this.#request(deed.bytes);
       case 'next':
         return { bytes: (await this.#line(deed.on).next()).toString('latin1') };
       case 'rest': {
@@ -188,9 +201,6 @@ class Player {
         const bytes = (await line.rest()).toString('latin1');
         return { bytes, how: line.over ?? '' };
       }
-      case 'answer':
-        void this.#answer(deed.peer, deed.answers);
-        return undefined;
       case 'count':
         return { count: this.#counts.get(deed.peer) ?? 0 };
       case 'exists':

@@ -81,65 +81,72 @@ export class Recording {
     });
   }
 
-  /** Partners that do the same, and are noted. */
+  /** Partners that do the same, and are noted; each is looked up when it is used. */
   of(partners: Partners): Partners {
     const recording = this;
     return {
       get host() {
-        const { host } = partners;
-        return {
-          request: (request: WireRequest) => recording.#asked(request, host.request(request)),
-          connect: (port: string, from?: string) => {
-            const number = ++recording.#connections;
-            const act: Act = { do: 'connect', to: port, ...(from === undefined ? {} : { from }) };
-            const opened = recording.#noted(act, host.connect(port, from), () => undefined);
-            return opened.then((connection) => recording.#connection(connection, number));
-          },
-        };
+        return recording.#host(partners.host);
       },
       get log() {
-        const { log } = partners;
-        const lines = async (atLeast?: number): Promise<readonly LogLine[]> =>
-          recording.#noted({ do: 'log' }, log.lines(atLeast), (all) => ({
-            lines: all.map(({ level, message }) => `${level}: ${message}`),
-          }));
-        return { lines };
+        return recording.#log(partners.log);
       },
       get files() {
-        const { files } = partners;
-        return {
-          exists: (path: string) =>
-            recording.#noted({ do: 'exists', path: recording.#pathOf(path) }, files.exists(path), (exists) => ({
-              exists,
-            })),
-          read: (path: string) =>
-            recording.#noted({ do: 'read', path: recording.#pathOf(path) }, files.read(path), (bytes) => ({
-              content: latin1(bytes),
-            })),
-          held: (path: string) =>
-            recording.#noted({ do: 'held', path: recording.#pathOf(path) }, files.held(path), (held) => ({ held })),
-        };
+        return recording.#files(partners.files);
       },
       peer: (name) => this.#peer(name, partners.peer(name)),
       get commandLine() {
-        const { commandLine } = partners;
-        return {
-          run: async <I>(script: Probe<I>, input: I, how?: { readonly among: boolean }) => {
-            const program: { source: unknown; input: Plain; printed?: Printed } = {
-              source: script,
-              input: encode(input),
-            };
-            recording.programs.push(program);
-            program.printed = await commandLine.run(script, input, how);
-            return program.printed;
-          },
-        };
+        return recording.#commandLine(partners.commandLine);
       },
       get api() {
         return partners.api;
       },
       get client() {
         return partners.client;
+      },
+    };
+  }
+
+  #host(host: Partners['host']): Partners['host'] {
+    return {
+      request: (request: WireRequest) => this.#asked(request, host.request(request)),
+      connect: (port: string, from?: string) => {
+        const number = ++this.#connections;
+        const act: Act = { do: 'connect', to: port, ...(from === undefined ? {} : { from }) };
+        const opened = this.#noted(act, host.connect(port, from), () => undefined);
+        return opened.then((connection) => this.#connection(connection, number));
+      },
+    };
+  }
+
+  #log(log: Partners['log']): Partners['log'] {
+    const lines = async (atLeast?: number): Promise<readonly LogLine[]> =>
+      this.#noted({ do: 'log' }, log.lines(atLeast), (all) => ({
+        lines: all.map(({ level, message }) => `${level}: ${message}`),
+      }));
+    return { lines };
+  }
+
+  #files(files: Partners['files']): Partners['files'] {
+    return {
+      exists: (path: string) =>
+        this.#noted({ do: 'exists', path: this.#pathOf(path) }, files.exists(path), (exists) => ({ exists })),
+      read: (path: string) =>
+        this.#noted({ do: 'read', path: this.#pathOf(path) }, files.read(path), (bytes) => ({
+          content: latin1(bytes),
+        })),
+      held: (path: string) =>
+        this.#noted({ do: 'held', path: this.#pathOf(path) }, files.held(path), (held) => ({ held })),
+    };
+  }
+
+  #commandLine(commandLine: Partners['commandLine']): Partners['commandLine'] {
+    return {
+      run: async <I>(script: Probe<I>, input: I, how?: { readonly among: boolean }) => {
+        const program: { source: unknown; input: Plain; printed?: Printed } = { source: script, input: encode(input) };
+        this.programs.push(program);
+        program.printed = await commandLine.run(script, input, how);
+        return program.printed;
       },
     };
   }

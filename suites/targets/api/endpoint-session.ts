@@ -36,12 +36,11 @@ export interface EndpointSession extends Session {
  * @throws TargetUnavailable when there is no answer, or no new key
  */
 export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
-  const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections, allowWrites = false } = options;
+  const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections } = options;
   const { rotations = 2 } = options;
   const rotate = rotations === 0 ? undefined : options.rotate;
   checkAccount(options.account);
-  if (options.rotate !== undefined && !allowWrites)
-    throw new UsageError('--new-key changes the account: it needs --allow-writes');
+  refuseKeyWithoutWrites(options);
   const { origin, path } = readBaseUrl(options.url, options.allowInsecure ?? false);
   const map = readMap(options.map ?? []);
   const transport = new Transport({ origin, timeoutMs, connections });
@@ -61,24 +60,41 @@ export async function startEndpointSession(options: EndpointOptions): Promise<En
     if (rotate !== undefined) await leaveRecords(before);
     // Services are known that have no list where nothing is.
     const status = isSuccess(atFirst) ? atFirst : await statusOf(earlier, rotate !== undefined);
-    if (rotate !== undefined && !isSuccess(status))
-      throw new TargetUnavailable(
-        `${origin} does not accept the API key that --new-key is to replace: status ${status}`,
-      );
+    if (rotate !== undefined) refuseUnaccepted(origin, status);
     const { told, rotation } =
       rotate === undefined ? { told: earlier, rotation: {} } : await replaced(earlier, rotate, rotations, statusOf);
     const account = await working(told, statusOf);
-    // A key that does not work is a secret all the same.
-    const secrets = new Secrets(told, names.prefix);
-    secrets.addRevokedKey(earlier);
-    for (const { json } of before.created.servers) secrets.addServerKey(places.find('serverApiKey', json));
     const { created } = before;
-    const shared = sharedBy(options, { ...parts, account, secrets });
+    const keys = created.servers.map(({ json }) => places.find('serverApiKey', json));
+    const shared = sharedBy(options, { ...parts, account, secrets: secretsOf(told, earlier, keys, names.prefix) });
     return new ServiceSession(transport, told, { ...shared, created, rotation });
   } catch (error) {
     await transport.close();
     throw error;
   }
+}
+
+function refuseKeyWithoutWrites({ rotate, allowWrites = false }: EndpointOptions): void {
+  if (rotate !== undefined && !allowWrites)
+    throw new UsageError('--new-key changes the account: it needs --allow-writes');
+}
+
+function refuseUnaccepted(origin: string, status: number): void {
+  if (!isSuccess(status))
+    throw new TargetUnavailable(`${origin} does not accept the API key that --new-key is to replace: status ${status}`);
+}
+
+/** Keys of the account and of servers. A key that does not work is a secret all the same. */
+function secretsOf(
+  account: Account,
+  revoked: Account,
+  serverKeys: readonly Parameters<Secrets['addServerKey']>[0][],
+  prefix: string,
+): Secrets {
+  const secrets = new Secrets(account, prefix);
+  secrets.addRevokedKey(revoked);
+  for (const key of serverKeys) secrets.addServerKey(key);
+  return secrets;
 }
 
 async function firstStatus(

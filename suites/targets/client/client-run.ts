@@ -45,16 +45,14 @@ export async function runClient(
       onCommandLine ||= secrets.isAnyIn(launched?.commandLines?.() ?? '');
     },
   });
+  const authority = new URL(service.baseUrl).host;
   redactions.addSecrets(secrets);
   redactions.addText(folder, '[folder]');
-  redactions.addText(new URL(service.baseUrl).host, '[service]');
+  redactions.addText(authority, '[service]');
   const late = new AbortController();
   const signal = AbortSignal.any([late.signal, stopped]);
-  const deadline = new AttentiveTimer(
-    deadlineMs,
-    () => late.abort(),
-    () => launched?.starved?.() ?? 0,
-  );
+  const starved = (): number => launched?.starved?.() ?? 0;
+  const deadline = new AttentiveTimer(deadlineMs, () => late.abort(), starved);
   const started = performance.now();
   try {
     const env = environmentOf(service.baseUrl, account, folder);
@@ -65,17 +63,8 @@ export async function runClient(
     const { requests, elsewhere } = recording;
     const inFiles = await holdsInFiles(folder, secrets);
     const leaks = leaksIn({ ...end, requests, elsewhere }, secrets, { onCommandLine, inFiles });
-    return {
-      ...end,
-      timedOut,
-      flooded: end.flooded === true,
-      output: jsonOf(end.stdout),
-      requests,
-      elsewhere,
-      leaks,
-      authority: new URL(service.baseUrl).host,
-      tookMs,
-    };
+    const output = { flooded: end.flooded === true, output: jsonOf(end.stdout) };
+    return { ...end, ...output, timedOut, requests, elsewhere, leaks, authority, tookMs };
   } finally {
     deadline.cancel();
     await Promise.allSettled([rm(folder, { recursive: true, force: true, maxRetries: 5 })]);

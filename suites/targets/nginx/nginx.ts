@@ -3,7 +3,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../spec/types/requirement.js';
-import { type RuntimeTarget, SetupRefused, StartTimedOut, TargetUnavailable } from '../../executor/target.js';
+import {
+  type RuntimeTarget,
+  type Session,
+  type SessionSetup,
+  SetupRefused,
+  StartTimedOut,
+  TargetUnavailable,
+} from '../../executor/target.js';
 import { type Bindings, bindText } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
 import { startedIn } from '../support/environment.js';
@@ -65,26 +72,35 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
     drivers: {
       runtime: {
         restarts: true,
-        start: async (setup) => {
-          const located = await find();
-          const { argv, modules } = located;
-          return startHostSession(setup, {
-            bindings,
-            host: hostOf(located),
-            connections: 64,
-            imports,
-            main: modules.map((path) => ['load_module', path]),
-            // The other engine is the default of every release that has both.
-            head: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
-            launch: ({ configuration, folder }) => {
-              const command = [...argv, '-e', join(folder, LOG_FILE), '-p', folder, '-c', configuration];
-              return launch(command, { pidFile: join(folder, PID_FILE), startMs, env: startedIn(setup.started) });
-            },
-          });
-        },
+        start: async (setup) => startNginx(setup, await find(), { engine, bindings, startMs, imports }),
       },
     },
   };
+}
+
+interface HowToStart {
+  readonly engine: Engine | undefined;
+  readonly bindings: Bindings;
+  readonly startMs: number;
+  readonly imports: Imports;
+}
+
+function startNginx(setup: SessionSetup, located: LocatedHost, how: HowToStart): Promise<Session> {
+  const { engine, bindings, startMs, imports } = how;
+  const { argv, modules } = located;
+  return startHostSession(setup, {
+    bindings,
+    host: hostOf(located),
+    connections: 64,
+    imports,
+    main: modules.map((path) => ['load_module', path]),
+    // The other engine is the default of every release that has both.
+    head: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
+    launch: ({ configuration, folder }) => {
+      const command = [...argv, '-e', join(folder, LOG_FILE), '-p', folder, '-c', configuration];
+      return launch(command, { pidFile: join(folder, PID_FILE), startMs, env: startedIn(setup.started) });
+    },
+  });
 }
 
 function replayOptions(name: string, { modules, engine, libraryRoot, bindings }: NginxOptions): string[] {

@@ -10,7 +10,15 @@ import { newestRuntime, versionComplaint } from '../../../reference/host/support
 import type { StartOptions } from '../../../reference/nginx/messages.js';
 import { startHost } from '../../../reference/nginx/start.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import { type Driver, type Identity, isRuntime, type RuntimeTarget, SetupRefused } from '../../executor/target.js';
+import {
+  type Driver,
+  type Identity,
+  isRuntime,
+  type RuntimeTarget,
+  type Session,
+  type SessionSetup,
+  SetupRefused,
+} from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
@@ -56,7 +64,6 @@ export function referenceLike(identity: Identity): { readonly driver: Driver; re
 }
 
 export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = {}): RuntimeTarget {
-  const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   const version = parseVersion(runtimeVersion ?? newestRuntime);
   const imports = new Imports();
   /** Of the run's own session: those in which violations are confirmed find out no more. */
@@ -72,25 +79,7 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
         restarts: true,
         // Hosts are threads of this process: each more of them costs memory, and gains nothing beyond the processors.
         sessions: 2,
-        start: async (setup) => {
-          const prepared = async (folder: string): Promise<void> => {
-            if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
-          };
-          // What a process is started with a thread of this one cannot be.
-          if (setup.started?.arguments !== undefined) return startCommandLine(setup, runtimeVersion);
-          return startHostSession(setup, {
-            bindings: BINDINGS,
-            connections: 64,
-            imports,
-            commandLine: commandLine(runtimeVersion),
-            launch: async ({ configuration, folder }) => {
-              await prepared(folder);
-              if (setup.started !== undefined)
-                return launchProgram({ configuration, folder, start: setup.started, runtimeVersion });
-              return launchReference({ configuration, prefix: folder, trusted: true, youngMb: YOUNG_MB, ...older });
-            },
-          });
-        },
+        start: async (setup) => startRuntime(setup, { runtimeVersion, prelude }, imports),
       },
       server: {
         restarts: false,
@@ -108,6 +97,28 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
     },
     service: () => facts?.(),
   };
+}
+
+async function startRuntime(
+  setup: SessionSetup,
+  { runtimeVersion, prelude }: ReferenceOptions,
+  imports: Imports,
+): Promise<Session> {
+  // What a process is started with a thread of this one cannot be.
+  if (setup.started?.arguments !== undefined) return startCommandLine(setup, runtimeVersion);
+  const older = runtimeVersion === undefined ? {} : { runtimeVersion };
+  return startHostSession(setup, {
+    bindings: BINDINGS,
+    connections: 64,
+    imports,
+    commandLine: commandLine(runtimeVersion),
+    launch: async ({ configuration, folder }) => {
+      if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
+      if (setup.started !== undefined)
+        return launchProgram({ configuration, folder, start: setup.started, runtimeVersion });
+      return launchReference({ configuration, prefix: folder, trusted: true, youngMb: YOUNG_MB, ...older });
+    },
+  });
 }
 
 const prepend = async (text: string, file: string): Promise<void> =>

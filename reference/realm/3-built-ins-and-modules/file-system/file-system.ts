@@ -12,6 +12,39 @@ import { pathOperations } from './paths.js';
 import { createStats } from './stats.js';
 import { wholeFileOperations } from './whole-files.js';
 
+/** The version since which the module has each function; others were there before. */
+const MODULE_VERSIONS = {
+  accessSync: '0.3.9',
+  /** 3/versioning/0-7-7: operations on descriptors, of which this is one. */
+  closeSync: '0.7.7',
+  existsSync: '0.8.2',
+  fstatSync: '0.7.7',
+  lstatSync: '0.7.1',
+  mkdirSync: '0.4.2',
+  openSync: '0.7.7',
+  readSync: '0.7.7',
+  readdirSync: '0.4.2',
+  readlinkSync: '0.8.7',
+  realpathSync: '0.3.9',
+  renameSync: '0.3.4',
+  rmdirSync: '0.4.2',
+  statSync: '0.7.1',
+  symlinkSync: '0.3.9',
+  unlinkSync: '0.3.9',
+  writeSync: '0.7.7',
+} as const;
+
+/** The same for `fs.promises`. */
+const PROMISE_VERSIONS = {
+  lstat: '0.7.1',
+  mkdir: '0.4.2',
+  open: '0.7.7',
+  readdir: '0.4.2',
+  readlink: '0.8.7',
+  rmdir: '0.4.2',
+  stat: '0.7.1',
+} as const;
+
 /** The object behind `import … from 'fs'`, and its classes with it. */
 export function createFileSystem(port: FileSystemPort): object {
   const makeStats = createStats();
@@ -24,38 +57,11 @@ export function createFileSystem(port: FileSystemPort): object {
       return port.access(pathOf('path', path).bytes, 0).ok;
     },
   });
-  members(module, {
-    accessSync: '0.3.9',
-    /** 3/versioning/0-7-7: operations on descriptors, of which this is one. */
-    closeSync: '0.7.7',
-    existsSync: '0.8.2',
-    fstatSync: '0.7.7',
-    lstatSync: '0.7.1',
-    mkdirSync: '0.4.2',
-    openSync: '0.7.7',
-    readSync: '0.7.7',
-    readdirSync: '0.4.2',
-    readlinkSync: '0.8.7',
-    realpathSync: '0.3.9',
-    renameSync: '0.3.4',
-    rmdirSync: '0.4.2',
-    statSync: '0.7.1',
-    symlinkSync: '0.3.9',
-    unlinkSync: '0.3.9',
-    writeSync: '0.7.7',
-  });
+  members(module, MODULE_VERSIONS);
   const promises = {};
   const onHandles = openHandle(port, createFileHandles(port, makeStats));
   defineOperations(promises, { ...onFiles, ...onHandles }, '', promised);
-  members(promises, {
-    lstat: '0.7.1',
-    mkdir: '0.4.2',
-    open: '0.7.7',
-    readdir: '0.4.2',
-    readlink: '0.8.7',
-    rmdir: '0.4.2',
-    stat: '0.7.1',
-  });
+  members(promises, PROMISE_VERSIONS);
   /** 3/file-system-module/p1 */
   if (isSince('0.3.9')) defineObject(module, 'promises', promises);
   defineObject(module, 'constants', constants());

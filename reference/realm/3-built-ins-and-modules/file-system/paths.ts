@@ -13,102 +13,113 @@ import type { MakeStats } from './stats.js';
 const newFolder = 0o777;
 
 /** Operations on what paths name. */
-export function pathOperations(port: FileSystemPort, makeStats: MakeStats, makeDirent: MakeDirent): Operations {
-  /** `throws` where nothing is there, unless the option says otherwise. */
-  function inspecting(
-    inspect: (path: Uint8Array) => SystemOutcome<StatsPort>,
-    { bytes, text }: Path,
-    option: Options,
-    byDefault: boolean,
-  ): Action {
-    const given = option('throwIfNoEntry');
-    const throws = given === undefined ? byDefault : isTrue(given);
-    if (isTrue(option('bigint'))) throw new OwnTypeError('"bigint" is not supported');
-    return () => {
-      const outcome = inspect(bytes);
-      return !throws && isMissing(outcome) ? undefined : makeStats(done(outcome, text));
-    };
-  }
+export const pathOperations = (port: FileSystemPort, makeStats: MakeStats, makeDirent: MakeDirent): Operations => ({
+  ...inspectingOperations(port, makeStats),
+  ...readingOperations(port, makeDirent),
+  ...changingOperations(port),
+});
 
-  return {
-    /** 3/file-system-module/access-sync */
-    access(path: unknown, mode?: unknown) {
-      const { bytes, text } = pathOf('path', path);
-      const wanted = accessOf(mode);
-      return () => done(port.access(bytes, wanted), text);
-    },
-
-    /** 3/file-system-module/lstat-sync */
-    lstat: (path: unknown, options?: unknown) =>
-      inspecting(port.lstat, pathOf('path', path), optionsOf(options), false),
-
-    /** 3/file-system-module/mkdir-sync */
-    mkdir(path: unknown, options?: unknown) {
-      const { bytes, text } = pathOf('path', path);
-      const option = optionsOrMode(options);
-      const mode = modeOf(option('mode'), newFolder);
-      const recursive = isTrue(option('recursive'));
-      return () => done(port.mkdir(bytes, mode, recursive), text);
-    },
-
-    /** 3/file-system-module/readdir-sync */
-    readdir(path: unknown, options?: unknown) {
-      const { bytes, text } = pathOf('path', path);
-      const option = optionsOrEncoding(options);
-      const form = nameForm(option('encoding'));
-      const withFileTypes = isTrue(option('withFileTypes'));
-      return () =>
-        mapped(done(port.readdir(bytes), text), (entry) => {
-          const name = form(bytesOfUnits(entry.name));
-          return withFileTypes ? makeDirent(name, entry.type) : name;
-        });
-    },
-
-    /** 3/file-system-module/readlink-sync */
-    readlink(path: unknown, options?: unknown) {
-      const { bytes, text } = pathOf('path', path);
-      const form = nameForm(optionsOrEncoding(options)('encoding'));
-      return () => form(done(port.readlink(bytes, allocate), text));
-    },
-
-    /** 3/file-system-module/realpath-sync */
-    realpath(path: unknown, options?: unknown) {
-      const { bytes, text } = pathOf('path', path);
-      const form = nameForm(optionsOrEncoding(options)('encoding'));
-      return () => form(done(port.realpath(bytes, allocate), text));
-    },
-
-    /** 3/file-system-module/rename-sync */
-    rename(oldPath: unknown, newPath: unknown) {
-      const from = pathOf('oldPath', oldPath);
-      const to = pathOf('newPath', newPath);
-      return () => done(port.rename(from.bytes, to.bytes));
-    },
-
-    /** 3/file-system-module/rmdir-sync */
-    rmdir(path: unknown, options?: unknown) {
-      const { bytes, text } = pathOf('path', path);
-      const recursive = isTrue(optionsOf(options)('recursive'));
-      return () => done(port.rmdir(bytes, recursive), text);
-    },
-
-    /** 3/file-system-module/stat-sync */
-    stat: (path: unknown, options?: unknown) => inspecting(port.stat, pathOf('path', path), optionsOf(options), true),
-
-    /** 3/file-system-module/symlink-sync */
-    symlink(target: unknown, path: unknown) {
-      const to = pathOf('target', target);
-      const { bytes, text } = pathOf('path', path);
-      return () => done(port.symlink(to.bytes, bytes), text);
-    },
-
-    /** 3/file-system-module/unlink-sync */
-    unlink(path: unknown) {
-      const { bytes, text } = pathOf('path', path);
-      return () => done(port.unlink(bytes), text);
-    },
+/** `throws` where nothing is there, unless the option says otherwise. */
+function inspecting(
+  makeStats: MakeStats,
+  inspect: (path: Uint8Array) => SystemOutcome<StatsPort>,
+  { bytes, text }: Path,
+  option: Options,
+  byDefault: boolean,
+): Action {
+  const given = option('throwIfNoEntry');
+  const throws = given === undefined ? byDefault : isTrue(given);
+  if (isTrue(option('bigint'))) throw new OwnTypeError('"bigint" is not supported');
+  return () => {
+    const outcome = inspect(bytes);
+    return !throws && isMissing(outcome) ? undefined : makeStats(done(outcome, text));
   };
 }
+
+const inspectingOperations = (port: FileSystemPort, makeStats: MakeStats): Operations => ({
+  /** 3/file-system-module/access-sync */
+  access(path: unknown, mode?: unknown) {
+    const { bytes, text } = pathOf('path', path);
+    const wanted = accessOf(mode);
+    return () => done(port.access(bytes, wanted), text);
+  },
+
+  /** 3/file-system-module/lstat-sync */
+  lstat: (path: unknown, options?: unknown) =>
+    inspecting(makeStats, port.lstat, pathOf('path', path), optionsOf(options), false),
+
+  /** 3/file-system-module/stat-sync */
+  stat: (path: unknown, options?: unknown) =>
+    inspecting(makeStats, port.stat, pathOf('path', path), optionsOf(options), true),
+});
+
+/** What names and folders lead to. */
+const readingOperations = (port: FileSystemPort, makeDirent: MakeDirent): Operations => ({
+  /** 3/file-system-module/readdir-sync */
+  readdir(path: unknown, options?: unknown) {
+    const { bytes, text } = pathOf('path', path);
+    const option = optionsOrEncoding(options);
+    const form = nameForm(option('encoding'));
+    const withFileTypes = isTrue(option('withFileTypes'));
+    return () =>
+      mapped(done(port.readdir(bytes), text), (entry) => {
+        const name = form(bytesOfUnits(entry.name));
+        return withFileTypes ? makeDirent(name, entry.type) : name;
+      });
+  },
+
+  /** 3/file-system-module/readlink-sync */
+  readlink(path: unknown, options?: unknown) {
+    const { bytes, text } = pathOf('path', path);
+    const form = nameForm(optionsOrEncoding(options)('encoding'));
+    return () => form(done(port.readlink(bytes, allocate), text));
+  },
+
+  /** 3/file-system-module/realpath-sync */
+  realpath(path: unknown, options?: unknown) {
+    const { bytes, text } = pathOf('path', path);
+    const form = nameForm(optionsOrEncoding(options)('encoding'));
+    return () => form(done(port.realpath(bytes, allocate), text));
+  },
+});
+
+const changingOperations = (port: FileSystemPort): Operations => ({
+  /** 3/file-system-module/mkdir-sync */
+  mkdir(path: unknown, options?: unknown) {
+    const { bytes, text } = pathOf('path', path);
+    const option = optionsOrMode(options);
+    const mode = modeOf(option('mode'), newFolder);
+    const recursive = isTrue(option('recursive'));
+    return () => done(port.mkdir(bytes, mode, recursive), text);
+  },
+
+  /** 3/file-system-module/rename-sync */
+  rename(oldPath: unknown, newPath: unknown) {
+    const from = pathOf('oldPath', oldPath);
+    const to = pathOf('newPath', newPath);
+    return () => done(port.rename(from.bytes, to.bytes));
+  },
+
+  /** 3/file-system-module/rmdir-sync */
+  rmdir(path: unknown, options?: unknown) {
+    const { bytes, text } = pathOf('path', path);
+    const recursive = isTrue(optionsOf(options)('recursive'));
+    return () => done(port.rmdir(bytes, recursive), text);
+  },
+
+  /** 3/file-system-module/symlink-sync */
+  symlink(target: unknown, path: unknown) {
+    const to = pathOf('target', target);
+    const { bytes, text } = pathOf('path', path);
+    return () => done(port.symlink(to.bytes, bytes), text);
+  },
+
+  /** 3/file-system-module/unlink-sync */
+  unlink(path: unknown) {
+    const { bytes, text } = pathOf('path', path);
+    return () => done(port.unlink(bytes), text);
+  },
+});
 
 function isMissing(outcome: SystemOutcome<StatsPort>): boolean {
   return !outcome.ok && outcome.code === 'ENOENT';

@@ -1,10 +1,30 @@
 import type { StatsPort } from '../../../port/file-system.js';
-import { OwnDate, OwnTypeError } from '../../support/intrinsics.js';
+import { getProperty, OwnDate, OwnTypeError } from '../../support/intrinsics.js';
 import { defineReadOnly, defineTag, hideConstructor } from '../../support/members.js';
 import { defineTypes } from './types.js';
 
 /** Makes objects of what the system knows of a file. */
 export type MakeStats = (facts: StatsPort) => object;
+
+/** Members that are numbers, as the system gives them. */
+const NUMBERS = [
+  /** 3/fs-stats/dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks */
+  'dev',
+  'ino',
+  'mode',
+  'nlink',
+  'uid',
+  'gid',
+  'rdev',
+  'size',
+  'blksize',
+  'blocks',
+  /** 3/fs-stats/atime-ms */
+  'atimeMs',
+  'mtimeMs',
+  'ctimeMs',
+  'birthtimeMs',
+] as const;
 
 /** The class of `fs.Stats` is made with the module. */
 export function createStats(): MakeStats {
@@ -13,28 +33,15 @@ export function createStats(): MakeStats {
 
     constructor(facts: StatsPort) {
       this.#mode = facts.mode;
-      const show = (name: string, value: unknown) => defineReadOnly(this, name, value);
-      /** 3/fs-stats/dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks */
-      show('dev', facts.dev);
-      show('ino', facts.ino);
-      show('mode', facts.mode);
-      show('nlink', facts.nlink);
-      show('uid', facts.uid);
-      show('gid', facts.gid);
-      show('rdev', facts.rdev);
-      show('size', facts.size);
-      show('blksize', facts.blksize);
-      show('blocks', facts.blocks);
-      /** 3/fs-stats/atime-ms */
-      show('atimeMs', facts.atimeMs);
-      show('mtimeMs', facts.mtimeMs);
-      show('ctimeMs', facts.ctimeMs);
-      show('birthtimeMs', facts.birthtimeMs);
+      for (let at = 0; at < NUMBERS.length; at += 1) {
+        const name = NUMBERS[at];
+        if (name !== undefined) defineReadOnly(this, name, getProperty(facts, name));
+      }
       /** 3/fs-stats/atime */
-      show('atime', new OwnDate(facts.atimeMs));
-      show('mtime', new OwnDate(facts.mtimeMs));
-      show('ctime', new OwnDate(facts.ctimeMs));
-      show('birthtime', new OwnDate(facts.birthtimeMs));
+      defineReadOnly(this, 'atime', new OwnDate(facts.atimeMs));
+      defineReadOnly(this, 'mtime', new OwnDate(facts.mtimeMs));
+      defineReadOnly(this, 'ctime', new OwnDate(facts.ctimeMs));
+      defineReadOnly(this, 'birthtime', new OwnDate(facts.birthtimeMs));
     }
 
     static modeOf(value: unknown): number {

@@ -18,13 +18,7 @@ export function searcher(matrix: Matrix): (state: MatrixState, columns: readonly
   const statuses = answers.map(statusOf);
   const index = new Map(
     matrix.objects.flatMap(({ title, requirements }) =>
-      requirements.map((of): [MatrixRequirement, { head: string; names: readonly string[] }] => [
-        of,
-        {
-          head: `${of.id}\n${of.says}\n${of.rows.join('\n')}\n${title}`.toLowerCase(),
-          names: of.cases.map(({ name }) => name.toLowerCase()),
-        },
-      ]),
+      requirements.map((of): [MatrixRequirement, Words] => [of, wordsOf(of, title)]),
     ),
   );
   return (state, columns) => {
@@ -33,10 +27,7 @@ export function searcher(matrix: Matrix): (state: MatrixState, columns: readonly
       .split(/\s+/)
       .filter((word) => word !== '');
     const holding = words.map((word) => answersWith(word, lower, answers));
-    const some = (own: readonly number[], fits: (answer: number) => boolean): boolean => {
-      for (const at of columns) if (fits(own[at] ?? -1)) return true;
-      return false;
-    };
+    const some = someOf(columns);
     const hasStatus = (at: number): boolean => state.statuses.has(statuses[at] ?? 'unknown');
     const hasCause = (at: number): boolean => causes[at] === state.cause;
     const fits = ({ answers: own }: MatrixCase): boolean =>
@@ -45,22 +36,39 @@ export function searcher(matrix: Matrix): (state: MatrixState, columns: readonly
       (!state.differ || differs(own, columns, answers));
     const narrowsCases = state.statuses.size > 0 || state.cause !== '' || state.differ;
     return (of) => {
+      if (!isAt(of, state.place)) return [];
       const { head, names } = index.get(of) ?? { head: '', names: [] };
-      const here =
-        state.place === '' || of.rows.some((row) => row === state.place || row.startsWith(`${state.place}/`));
-      if (!here) return [];
       // Words that the requirement has itself are those of each of its cases.
       const left = words.flatMap((word, i) => (head.includes(word) ? [] : [{ word, has: holding[i] }]));
       if (left.length === 0 && !narrowsCases) return of.cases;
-      return of.cases.filter(
-        (one, i) =>
-          left.every(
-            ({ word, has }) => names[i]?.includes(word) === true || some(one.answers, (at) => has?.[at] === 1),
-          ) && fits(one),
-      );
+      const holds = (name: string, own: readonly number[]): boolean =>
+        left.every(({ word, has }) => name.includes(word) || some(own, (at) => has?.[at] === 1));
+      return of.cases.filter((one, i) => holds(names[i] ?? '', one.answers) && fits(one));
     };
   };
 }
+
+/** The words of a requirement in lower case, and of each of its cases. */
+interface Words {
+  readonly head: string;
+  readonly names: readonly string[];
+}
+
+const wordsOf = ({ id, says, rows, cases }: MatrixRequirement, title: string): Words => ({
+  head: `${id}\n${says}\n${rows.join('\n')}\n${title}`.toLowerCase(),
+  names: cases.map(({ name }) => name.toLowerCase()),
+});
+
+/** Whether one of a case's answers in these columns fits. */
+const someOf =
+  (columns: readonly number[]) =>
+  (own: readonly number[], fits: (answer: number) => boolean): boolean => {
+    for (const at of columns) if (fits(own[at] ?? -1)) return true;
+    return false;
+  };
+
+const isAt = ({ rows }: MatrixRequirement, place: string): boolean =>
+  place === '' || rows.some((row) => row === place || row.startsWith(`${place}/`));
 
 /** For each answer 1 where the word occurs in its texts; texts stand in many answers, so they are searched once. */
 function answersWith(word: string, lower: readonly string[], answers: readonly Answer[]): Uint8Array {

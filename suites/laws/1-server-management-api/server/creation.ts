@@ -144,12 +144,7 @@ interface Came {
 
 async function cameOf(to: Endpoint, row: Creation): Promise<Came> {
   const { of, outcome } = row;
-  // Of the only app, nothing would be another one's. That a plain one is kept is judged by api-apps.kept and api-servers.name.
-  if (outcome === 'whole') {
-    const before = await plain(to, of);
-    if (unlike(of, before.answer, before.name, before.sent).length > 0)
-      throw new NotObservable(`POST /${of}: not even a plain record is kept`);
-  }
+  await presumePlain(to, row);
   // Where the list is sound before, and not after, it is this record that it cannot tell.
   if (AWAITED.has(outcome)) await soundList(to, of);
   const { batch: _, outcome: __, ...request } = row;
@@ -172,18 +167,36 @@ async function cameOf(to: Endpoint, row: Creation): Promise<Came> {
     return came;
   }
   if (AWAITED.has(outcome) && isSuccess(answer) && answer.json === undefined) return { ...came, listed: false };
-  const mayBreakList = AWAITED.has(outcome) && isSuccess(answer);
-  const isAwaited =
-    (outcome === 'taken' || (mayBreakList && came.unlike.length === 0)) && isSuccess(answer) && !came.error;
-  const listed = isAwaited ? listWithOwn(to, of, name) : laterList(to, of);
-  const list = await listed.catch(async (error: unknown) => {
-    if (mayBreakList && !(await isSound(to, of))) return undefined;
-    throw error;
-  });
+  const list = await listAfter(to, row, came, { name, isCreated: isSuccess(answer) });
   if (list === undefined) return { ...came, listed: false };
   const records = recordsOf(to, of, list)(name);
   const changed = (of === 'apps' ? records : []).flatMap((one) => listedUnlike(one, sent));
   return { ...came, listed: records.length > 0, changed };
+}
+
+/** Of a whole record: that a plain one is kept is judged by api-apps.kept and api-servers.name. */
+async function presumePlain(to: Endpoint, { of, outcome }: Creation): Promise<void> {
+  // Of the only app, nothing would be another one's.
+  if (outcome !== 'whole') return;
+  const before = await plain(to, of);
+  if (unlike(of, before.answer, before.name, before.sent).length > 0)
+    throw new NotObservable(`POST /${of}: not even a plain record is kept`);
+}
+
+/** The list once the record is awaited in it; `undefined` where the record broke the list. */
+async function listAfter(
+  to: Endpoint,
+  { of, outcome }: Creation,
+  { unlike: altered, error }: Pick<Came, 'unlike' | 'error'>,
+  { name, isCreated }: { readonly name: string; readonly isCreated: boolean },
+): Promise<ApiAnswer | undefined> {
+  const mayBreakList = AWAITED.has(outcome) && isCreated;
+  const isAwaited = (outcome === 'taken' || (mayBreakList && altered.length === 0)) && isCreated && !error;
+  const listed = isAwaited ? listWithOwn(to, of, name) : laterList(to, of);
+  return listed.catch(async (cause: unknown) => {
+    if (mayBreakList && !(await isSound(to, of))) return undefined;
+    throw cause;
+  });
 }
 
 /** The list, once the record stands in it or has had time to; where it does not at once, a later one must get there first. */

@@ -62,8 +62,7 @@ export const follows: HttpHandler = (r, t) => {
   steps.forEach((step) => {
     const name = step[2];
     const ended = t.attempt(() => {
-      const request = Object(r);
-      const on: { [name: string]: unknown } = step[1] === 'r' ? request : request[step[1]] || t.at(step[1]);
+      const on: { [name: string]: unknown } = step[1] === 'r' ? r : Object(r)[step[1]] || t.at(step[1]);
       if (step[0] === 'get') read.push(on[name]);
       else if (step[0] === 'index') read.push(on[Number(name)]);
       else if (step[0] === 'same') read.push(on[name] === read[0]);

@@ -245,22 +245,28 @@ const setupFor = (data: Bodies): Setup => {
 const LAST = { headers: [['Connection', 'close']], framing: 'length', way: 'at-once' } as const;
 
 function uploadsOf(data: Bodies, at: At): Upload[] {
-  const {
-    sizes = [],
-    of = 'ascii',
-    bodies,
-    framing = 'length',
-    ways = ['at-once'],
-    looks = LOOKS,
-    echo,
-    to,
-    inner = [],
-    access = [],
-    fails,
-  } = data;
-  const all = bodies?.map(decode) ?? sizes.map((size) => (size === null ? null : contentOf(of, size)));
-  const base = data.server === undefined ? at('/') : '/';
-  const isWithin = data.to !== undefined || data.proxied === true;
+  const { sizes = [], of = 'ascii', framing = 'length', ways = ['at-once'] } = data;
+  const all = data.bodies?.map(decode) ?? sizes.map((size) => (size === null ? null : contentOf(of, size)));
+  const target = data.server === undefined ? at('/') : '/';
+  const input = inputOf(data, target);
+  const { method, version, headers, begun } = data;
+  const given = {
+    ...(method && { method }),
+    ...(version && { version }),
+    ...(headers && { headers }),
+    ...(begun && { begun }),
+  };
+  const bodyOf = (body: unknown): Pick<Upload, 'body'> =>
+    body === null ? {} : { body: Buffer.from(body instanceof Uint8Array ? body : String(body)) };
+  const each = ways.flatMap((way) =>
+    all.map((body): Upload => ({ ...given, ...bodyOf(body), framing, way, target, input })),
+  );
+  return [...each, { ...LAST, target, input }];
+}
+
+/** What the handlers of the main place, the place within and of access do. */
+function inputOf({ looks = LOOKS, inner = [], access = [], echo, to, fails, proxied }: Bodies, base: string) {
+  const isWithin = to !== undefined || proxied === true;
   const echoes = echo === undefined ? {} : { echo };
   const main = {
     looks,
@@ -269,28 +275,7 @@ function uploadsOf(data: Bodies, at: At): Upload[] {
     ...(isWithin ? {} : echoes),
     ...(to === undefined ? {} : { to: to === 'named' ? NAMED : `${base}in/` }),
   };
-  const within = { looks: inner, base, ...(isWithin ? echoes : {}) };
-  const input = { main, inner: within, access: { looks: access, base } };
-  const { method, version, headers, begun } = data;
-  const given = {
-    ...(method && { method }),
-    ...(version && { version }),
-    ...(headers && { headers }),
-    ...(begun && { begun }),
-  };
-  const each = ways.flatMap((way) =>
-    all.map(
-      (body): Upload => ({
-        ...given,
-        ...(body === null ? {} : { body: Buffer.from(body instanceof Uint8Array ? body : String(body)) }),
-        framing,
-        way,
-        target: base,
-        input,
-      }),
-    ),
-  );
-  return [...each, { ...LAST, target: base, input }];
+  return { main, inner: { looks: inner, base, ...(isWithin ? echoes : {}) }, access: { looks: access, base } };
 }
 
 /**
