@@ -68,6 +68,16 @@ function importsOf(sources: readonly SourceFacts[]): Map<string, string[]> {
 export const barrels = (sources: readonly SourceFacts[]): string[] =>
   sources.filter(({ isBarrel }) => isBarrel).map(({ path }) => path);
 
+/** Functions of more lines than that, tests aside: `path name`, with their lines. */
+export const longFunctions = (sources: readonly SourceFacts[], rules: Rules, over: number): Map<string, number> =>
+  new Map(
+    sources
+      .filter(({ path }) => !isForTests(path, rules))
+      .flatMap(({ path, functions }) =>
+        functions.filter(({ lines }) => lines > over).map(({ name, lines }) => [`${path} ${name}`, lines] as const),
+      ),
+  );
+
 function importBreaches(path: string, target: string, rules: Rules): string[] {
   const isFree = isForTests(path, rules);
   const binds = ({ bindsTests = false }: { readonly bindsTests?: boolean }): boolean => bindsTests || !isFree;

@@ -13,10 +13,20 @@ export interface Text {
   readonly isImport: boolean;
 }
 
+/** A function, method or constructor with a body. */
+export interface FunctionFacts {
+  /** Its own, or that of the variable or property that it is the value of. */
+  readonly name: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly lines: number;
+}
+
 export interface SourceFacts {
   /** From the root, `/` between folders. */
   readonly path: string;
   readonly texts: readonly Text[];
+  readonly functions: readonly FunctionFacts[];
   /** Ids of rows that the file names. */
   readonly rows: readonly string[];
   /** Whether the file holds nothing but imports and exports of what it imported. */
@@ -41,12 +51,23 @@ const rowId = /\b[123]\/[a-z0-9-]+\/[a-z0-9-]+/g;
 export function sourceOf(path: string, text: string): SourceFacts {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   const texts: Text[] = [];
+  const functions: FunctionFacts[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node)) texts.push(textOf(file, node));
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) functions.push(functionOf(file, node));
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { path, texts, rows: text.match(rowId) ?? [], isBarrel: isBarrel(file) };
+  return { path, texts, functions, rows: text.match(rowId) ?? [], isBarrel: isBarrel(file) };
+}
+
+function functionOf(file: ts.SourceFile, node: ts.SignatureDeclaration): FunctionFacts {
+  const lineAt = (position: number): number => file.getLineAndCharacterOfPosition(position).line;
+  const { parent } = node;
+  const isNamed = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent);
+  const name = node.name ?? (isNamed ? parent.name : undefined);
+  const line = lineAt(node.getStart(file));
+  return { name: name?.getText(file) ?? '(anonymous)', line: line + 1, lines: lineAt(node.end) - line + 1 };
 }
 
 const textOf = (file: ts.SourceFile, node: ts.StringLiteralLike): Text => ({

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { barrels, checkImports, circles, folderCircles, rowless } from './check.js';
+import { barrels, checkImports, circles, folderCircles, longFunctions, rowless } from './check.js';
 import { RULES, type Rules } from './rules.js';
 import { readSources, type SourceFacts, sourceOf } from './sources.js';
 
@@ -196,6 +196,44 @@ test('a file that only passes on what others export is a barrel', (t) => {
   t.notOk(isBarrel("import './b.js';"), 'a program');
   t.notOk(isBarrel("import './b.js';\nexport {};"));
   t.notOk(isBarrel('const b = 1;\nexport { b };'));
+  t.end();
+});
+
+/** At most so many functions have more than forty lines. */
+const MOST_LONG = 30;
+
+/** Functions of more than sixty lines: most of them are lifted into targets as one piece. */
+const VERY_LONG: readonly string[] = [
+  'reference/realm/3-built-ins-and-modules/global-crypto/subtle.ts createSubtle',
+  'suites/inside/in-target.ts inTarget',
+  'suites/inside/json-writer.ts unitWriter',
+  'suites/inside/steps.ts follow',
+  'suites/inside/steps.ts stepper',
+  'suites/language/encoding.ts decoder',
+  'suites/language/encoding.ts encoder',
+  'suites/laws/2-host-objects/http-request/body/request-buffer.ts tells',
+  'suites/laws/2-host-objects/http-request/phases.ts inPlace',
+  'suites/laws/2-host-objects/http-request/subrequest/handlers.ts plays',
+  'suites/laws/2-host-objects/shared-dict/calls.ts perform',
+  'suites/laws/2-host-objects/shared-dict/sequences.ts play',
+  'suites/laws/3-built-ins-and-modules/file-system/descriptor-steps.ts taken',
+  'suites/laws/members/calling.ts calling',
+  'suites/laws/support/script-values.ts makeValue',
+];
+
+test('functions are short, but for those known', (t) => {
+  const lines = (count: number): string => Array<string>(count).fill('  f();').join('\n');
+  const tree = treeOf({
+    'suites/a.ts': `function f() {\n${lines(2)}\n}\nconst g = {\n  h: () => {\n${lines(3)}\n  },\n};`,
+    'suites/a.test.ts': `function f() {\n${lines(9)}\n}`,
+  });
+  t.deepEqual([...longFunctions(tree, RULES, 4)], [['suites/a.ts h', 5]]);
+  const sources = readSources(PACKAGE_ROOT);
+  const found = longFunctions(sources, RULES, 40);
+  const veryLong = [...longFunctions(sources, RULES, 60).keys()];
+  t.deepEqual(without(veryLong, VERY_LONG), [], 'no other function has more than sixty lines');
+  t.deepEqual(without(VERY_LONG, veryLong), [], 'no function known is gone');
+  t.ok(found.size <= MOST_LONG, `${found.size} functions have more than forty lines: ${[...found.keys()].join(', ')}`);
   t.end();
 });
 

@@ -65,23 +65,23 @@ const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size
     for (let i = 0; i < size; i++) all.push(one(i));
     return all.join('');
   };
-  const textOf = (): string => {
-    if (of === 'depth') return `${many('<a>')}${many('</a>')}`;
-    if (of === 'unclosed') return many('<a>');
-    if (of === 'width') return `<r>${many('<a/>')}</r>`;
-    if (of === 'text') return `<r>${many('x')}</r>`;
-    if (of === 'pieces') return `<r>${many(`<a>${'x'.repeat(1000000)}</a>`)}</r>`;
-    if (of === 'section') return `<r><![CDATA[${many('x')}]]></r>`;
-    if (of === 'attribute') return `<r a="${many('x')}"/>`;
-    if (of === 'comment') return `<r>a<!--${many('x')}-->b</r>`;
-    if (of === 'attributes') return `<r${numbered((i) => ` a${i}="${i}"`)}/>`;
-    if (of === 'name') return `<${many('n')}/>`;
-    if (of === 'references') return `<r>${many('&lt;')}</r>`;
-    if (of === 'namespaces')
-      return `<r${numbered((i) => ` xmlns:p${i}="urn:${i}"`)}>${numbered((i) => `<p${i}:a/>`)}</r>`;
-    if (of === 'parentheses') return `<!DOCTYPE r [<!ELEMENT r ${many('(')}a${many(')')}>]><r/>`;
-    return `<!DOCTYPE r [<!ENTITY e 'abc'>]><r>${many('&e;')}</r>`;
+  const texts: { readonly [of: string]: () => string } = {
+    depth: () => `${many('<a>')}${many('</a>')}`,
+    unclosed: () => many('<a>'),
+    width: () => `<r>${many('<a/>')}</r>`,
+    text: () => `<r>${many('x')}</r>`,
+    pieces: () => `<r>${many(`<a>${'x'.repeat(1000000)}</a>`)}</r>`,
+    section: () => `<r><![CDATA[${many('x')}]]></r>`,
+    attribute: () => `<r a="${many('x')}"/>`,
+    comment: () => `<r>a<!--${many('x')}-->b</r>`,
+    attributes: () => `<r${numbered((i) => ` a${i}="${i}"`)}/>`,
+    name: () => `<${many('n')}/>`,
+    references: () => `<r>${many('&lt;')}</r>`,
+    namespaces: () => `<r${numbered((i) => ` xmlns:p${i}="urn:${i}"`)}>${numbered((i) => `<p${i}:a/>`)}</r>`,
+    parentheses: () => `<!DOCTYPE r [<!ELEMENT r ${many('(')}a${many(')')}>]><r/>`,
+    entities: () => `<!DOCTYPE r [<!ENTITY e 'abc'>]><r>${many('&e;')}</r>`,
   };
+  const text = texts[of];
   const member = (on: unknown, name: string): unknown => Object(on)[name];
   const depthOf = (root: unknown): number => {
     let depth = 0;
@@ -89,7 +89,7 @@ const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size
     return depth;
   };
   const came = t.attempt(() => {
-    const root = t.xml.parse(textOf()).$root;
+    const root = t.xml.parse(text === undefined ? '' : text()).$root;
     if (of === 'depth') return depthOf(root);
     if (of === 'width') return root.$tags.length;
     if (of === 'attribute') return `${member(root, '$attr$a')}`.length;
