@@ -112,52 +112,44 @@ export const opens = endsAsNode((of: Changed) => {
 /** Whole elements of every view. */
 const VIEWED = 40;
 
-/** Data and parameters are bytes of any kind, of which only those count that a view shows. */
-export const seesBytes = endsAsNode((of: Cipher & { readonly kind: string }) => {
-  const parts = Object.entries(algorithmOf(of, partsOf(of)));
-  const bytes = { ...Object.fromEntries(parts), data: dataOf(VIEWED), sealed: sealedByNode(of, dataOf(VIEWED)) };
-  const views = Object.entries(bytes).flatMap(([name, value]) =>
-    value instanceof Uint8Array ? [view(name, of.kind, value)] : [],
-  );
-  const algorithm = Object.fromEntries(
-    parts.map(([name, value]) => [name, value instanceof Uint8Array ? `$${name}` : value]),
-  );
-  return [
-    ...views,
-    imported(of.by, secretOf(of.size)),
-    call('encrypted', 'encrypt', algorithm, '$key', '$data'),
-    call('decrypted', 'decrypt', algorithm, '$key', '$sealed'),
-  ];
-});
+/** A call of each operation, and its bytes by the names that it has for them. */
+const named = (of: Cipher): readonly (readonly [operation: string, bytes: Named, Call])[] =>
+  (['encrypt', 'decrypt'] as const).map((operation) => {
+    const parts = Object.entries(algorithmOf(of, partsOf(of)));
+    const data = operation === 'encrypt' ? dataOf(VIEWED) : sealedByNode(of, dataOf(VIEWED));
+    const all = [...parts, ['data', data] as const].filter(([, value]) => value instanceof Uint8Array);
+    const bytes = Object.fromEntries(all.map(([name, value]) => [`${operation}_${name}`, value]));
+    const isNamed = (name: string): boolean => `${operation}_${name}` in bytes;
+    const algorithm = parts.map(([name, value]) => [name, isNamed(name) ? `$${operation}_${name}` : value]);
+    return [operation, bytes, call(operation, operation, Object.fromEntries(algorithm), '$key', `$${operation}_data`)];
+  });
 
-interface Kept extends Cipher {
-  readonly changed: 'data' | 'start' | 'added';
+interface Named {
+  readonly [name: string]: Uint8Array;
 }
+
+/** Data and parameters are bytes of any kind, of which only those count that a view shows. */
+export const seesBytes = endsAsNode((of: Cipher & { readonly kind: string }) => [
+  imported(of.by, secretOf(of.size)),
+  ...named(of).flatMap(([, bytes, one]) => [
+    ...Object.entries(bytes).map(([name, value]) => view(name, of.kind, value)),
+    one,
+  ]),
+]);
 
 /** What a call was given may change once it was made. */
 export const keepsBytes = endsAsNode(
-  (of: Kept) => {
+  (of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
     const start = of.by === 'AES-CTR' ? 'counter' : 'iv';
-    const member = of.changed === 'start' ? start : 'additionalData';
-    const both = [
-      ['first', 'encrypt', dataOf(VIEWED)],
-      ['second', 'decrypt', sealedByNode(of, dataOf(VIEWED))],
-    ] as const;
-    const calls = both.map(([name, operation, data]) => {
-      const algorithm = algorithmOf(of, partsOf(of));
-      return of.changed === 'data'
-        ? overwriting(name, call(operation, operation, algorithm, '$key', `$${name}`))
-        : overwriting(name, call(operation, operation, { ...algorithm, [member]: `$${name}` }, '$key', data));
-    });
+    const changed = { data: 'data', start, added: 'additionalData' }[of.changed];
+    const calls = named(of).map(([operation, , one]) => overwriting(`${operation}_${changed}`, one));
     return [imported(of.by, secretOf(of.size)), ...calls];
   },
-  (of) => {
-    const { start, added } = partsOf(of);
-    const parameter = new Uint8Array(of.changed === 'start' ? start : (added ?? Buffer.of()));
-    if (of.changed !== 'data') return { first: parameter, second: new Uint8Array(parameter) };
-    return { first: new Uint8Array(dataOf(VIEWED)), second: new Uint8Array(sealedByNode(of, dataOf(VIEWED))) };
-  },
+  (of) => Object.assign({}, ...named(of).map(([, bytes]) => copies(bytes))),
 );
+
+const copies = (bytes: Named): Named =>
+  Object.fromEntries(Object.entries(bytes).map(([name, value]) => [name, new Uint8Array(value)]));
 
 /** Parameters, a key or data with which neither encrypt nor decrypt does anything. */
 interface Wrong {

@@ -1,5 +1,4 @@
 /** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used. */
-import type { JsonWebKey } from 'node:crypto';
 import { type Call, call, endsAsNode, overwriting, refused, report, view } from './calls.js';
 import { type Format, type Half, halfIn, type KeyName, secretIn, secretOf } from './fixed-keys.js';
 import type { Algorithm } from './node-subtle.js';
@@ -38,6 +37,7 @@ export const jwkWith = (parts: object, of: Named, usages: readonly string[], siz
   key_ops: usages,
 });
 
+/** A secret key of so many bytes. */
 interface Secret extends Named {
   readonly size: number;
   readonly format: 'raw' | 'jwk';
@@ -46,47 +46,10 @@ interface Secret extends Named {
   readonly length?: number;
   /** The kind of bytes that the key comes as. */
   readonly as?: 'ArrayBuffer' | 'DataView' | 'Buffer';
-  readonly extractable?: boolean;
 }
-
-const secretAlgorithm = (of: Secret): unknown =>
-  of.length === undefined ? givenFor(of) : { ...algorithmFor(of), length: of.length };
-
-function importedSecret(of: Secret): readonly Call[] {
-  const { format, size, usages, as = 'Uint8Array', extractable = true } = of;
-  const data = format === 'raw' ? '$data' : jwkWith(secretIn(format, size), of, usages, size);
-  return [
-    view('data', as, secretOf(size)),
-    call('key', 'importKey', format, data, secretAlgorithm(of), extractable, usages),
-  ];
-}
-
-/** Exports a key in formats, which succeeds unless it must be refused. */
-const exported = (key: string, formats: readonly string[], judged = (one: Call): Call => one): readonly Call[] =>
-  formats.map((format) => judged(call(`${key}_${format}`, 'exportKey', format, `$${key}`)));
-
-/** A secret key reports what it is, is written as it was read, and is used. */
-export const readsSecret = endsAsNode((of: Secret) => [
-  ...importedSecret(of),
-  report('key'),
-  ...exported('key', ['raw', 'jwk']),
-  ...usesOf(algorithmFor(of), SECRET),
-]);
-
-/** A key for derivation, or any secret key of a host that writes none. */
-export const usesSecret = endsAsNode((of: Secret) => [...importedSecret(of), ...usesOf(algorithmFor(of), SECRET)]);
-
-/** Bytes that change once the call was made change no key. */
-export const keepsSecret = endsAsNode(
-  (of: Secret) => [
-    overwriting('data', call('key', 'importKey', 'raw', '$data', secretAlgorithm(of), true, of.usages)),
-    ...usesOf(algorithmFor(of), SECRET),
-  ],
-  (of) => ({ data: new Uint8Array(secretOf(of.size)) }),
-);
 
 /** Both halves of a key, each read from a format. */
-export interface Pair extends Named {
+interface Pair extends Named {
   readonly key: KeyName;
   readonly privateFormat: 'pkcs8' | 'jwk';
   readonly publicFormat: 'spki' | 'raw' | 'jwk';
@@ -96,69 +59,89 @@ export interface Pair extends Named {
   readonly plain?: boolean;
 }
 
-/** A half of a pair in its format; a JWK says what it is for, unless it is plain. */
-export function halfOf(of: Pair, half: Half): Buffer | JsonWebKey | object {
-  const format = half === 'private' ? of.privateFormat : of.publicFormat;
+const secretAlgorithm = (of: Secret): unknown =>
+  of.length === undefined ? givenFor(of) : { ...algorithmFor(of), length: of.length };
+
+function importedSecret(of: Secret, extractable: boolean): readonly Call[] {
+  const { format, size, usages, as = 'Uint8Array' } = of;
+  const data = format === 'raw' ? '$data' : jwkWith(secretIn(format, size), of, usages, size);
+  return [
+    view('data', as, secretOf(size)),
+    call('key', 'importKey', format, data, secretAlgorithm(of), extractable, usages),
+  ];
+}
+
+/** A half of a pair; a JWK says what it is for, unless it is plain. */
+function importedHalf(of: Pair, half: Half, extractable: boolean): Call {
+  const [format, usages] =
+    half === 'private'
+      ? ([of.privateFormat, of.privateUsages] as const)
+      : ([of.publicFormat, of.publicUsages] as const);
   const data = halfIn(format, of.key, half);
-  return format !== 'jwk' || of.plain === true ? data : jwkWith(data, of, usagesOf(of, half));
+  const given = format === 'jwk' && of.plain !== true ? jwkWith(data, of, usages) : data;
+  return call(half, 'importKey', format, given, givenFor(of), extractable, usages);
 }
 
-const usagesOf = (of: Pair, half: Half): readonly string[] => (half === 'private' ? of.privateUsages : of.publicUsages);
+/** Names of the key or of the halves of a pair, as calls refer to them. */
+type Part = 'key' | Half;
 
-function imported(of: Pair, half: Half, as: string = half, extractable = true): Call {
-  const format = half === 'private' ? of.privateFormat : of.publicFormat;
-  return call(as, 'importKey', format, halfOf(of, half), givenFor(of), extractable, usagesOf(of, half));
-}
+const partsOf = (of: Secret | Pair): readonly Part[] => ('key' in of ? ['private', 'public'] : ['key']);
+
+const imported = (of: Secret | Pair, extractable = true): readonly Call[] =>
+  'key' in of
+    ? [importedHalf(of, 'private', extractable), importedHalf(of, 'public', extractable)]
+    : importedSecret(of, extractable);
 
 const isRsa = (of: Named): boolean => of.algorithm.startsWith('RSA');
 
-/** Both halves report what they are, are written as they were read, and are used. */
-export const readsPair = endsAsNode((of: Pair) => [
-  imported(of, 'private'),
-  imported(of, 'public'),
-  report('private'),
-  report('public'),
-  ...exported('private', ['pkcs8', 'jwk']),
-  ...exported('public', isRsa(of) ? ['spki', 'jwk'] : ['spki', 'jwk', 'raw']),
-  ...usesOf(algorithmFor(of), PAIR),
+/** Formats of a part. Only curves have raw public keys. */
+function formatsOf(of: Named, part: Part): readonly Format[] {
+  if (part === 'key') return ['raw', 'jwk'];
+  if (part === 'private') return ['pkcs8', 'jwk'];
+  return isRsa(of) ? ['spki', 'jwk'] : ['spki', 'jwk', 'raw'];
+}
+
+const exported = (part: Part, formats: readonly string[]): readonly Call[] =>
+  formats.map((format) => call(`${part}_${format}`, 'exportKey', format, `$${part}`));
+
+const used = (of: Secret | Pair): readonly Call[] => usesOf(algorithmFor(of), 'key' in of ? PAIR : SECRET);
+
+/** Keys report what they are, are written as they were read, and are used. */
+export const reads = endsAsNode((of: Secret | Pair) => [
+  ...imported(of),
+  ...partsOf(of).flatMap((part) => [report(part), ...exported(part, formatsOf(of, part))]),
+  ...used(of),
 ]);
 
-/** Both halves are used. */
-export const usesPair = endsAsNode((of: Pair) => [
-  imported(of, 'private'),
-  imported(of, 'public'),
-  ...usesOf(algorithmFor(of), PAIR),
-]);
+/** Keys for derivation, or any keys of a host that writes none. */
+export const uses = endsAsNode((of: Secret | Pair) => [...imported(of), ...used(of)]);
 
-/** One half reports whether it may be exported, and is only then. */
-export const isExported = endsAsNode((of: Pair & { readonly half: Half; readonly extractable: boolean }) => [
-  imported(of, of.half, 'key', of.extractable),
-  report('key'),
-  ...exported('key', [of.half === 'private' ? 'pkcs8' : 'spki', 'jwk'], of.extractable ? undefined : refused),
-]);
+/** Bytes that change once the call was made change no key. */
+export const keepsSecret = endsAsNode(
+  (of: Secret) => [
+    overwriting('data', call('key', 'importKey', 'raw', '$data', secretAlgorithm(of), true, of.usages)),
+    ...used(of),
+  ],
+  (of) => ({ data: new Uint8Array(secretOf(of.size)) }),
+);
 
-/** The same of a secret key. */
-export const isSecretExported = endsAsNode((of: Secret & { readonly extractable: boolean }) => [
-  ...importedSecret(of),
-  report('key'),
-  ...exported('key', ['raw', 'jwk'], of.extractable ? undefined : refused),
-]);
+/** A key reports whether it may be exported, and is only then. */
+export const isExported = endsAsNode(
+  ({ extractable, ...of }: (Secret | (Pair & { readonly half: Half })) & { readonly extractable: boolean }) => {
+    const part = 'key' in of ? of.half : 'key';
+    const exporting = exported(part, formatsOf(of, part));
+    const keys = imported(of, extractable).filter(({ as }) => as === part || as === 'data');
+    return [...keys, report(part), ...(extractable ? exporting : exporting.map(refused))];
+  },
+);
 
 /** No half is written in a format of the other, nor a key in one that its algorithm has not. */
 export const isWrittenIn = endsAsNode(
-  (of: Pair & { readonly formats: { readonly private: readonly Format[]; readonly public: readonly Format[] } }) => [
-    imported(of, 'private'),
-    imported(of, 'public'),
-    ...exported('private', of.formats.private, refused),
-    ...exported('public', of.formats.public, refused),
+  (of: (Secret | Pair) & { readonly formats: { readonly [part in Part]?: readonly string[] } }) => [
+    ...imported(of),
+    ...partsOf(of).flatMap((part) => exported(part, of.formats[part] ?? []).map(refused)),
   ],
 );
-
-/** Secret keys are of no other formats than raw and jwk. */
-export const isSecretWrittenIn = endsAsNode((of: Secret & { readonly formats: readonly string[] }) => [
-  ...importedSecret(of),
-  ...exported('key', of.formats, refused),
-]);
 
 /** An algorithm, and the usages of its secret key or of the halves of its key of that name. */
 interface Telling extends Named {

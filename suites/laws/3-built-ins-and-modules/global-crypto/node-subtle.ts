@@ -8,7 +8,7 @@ import { subtle } from './web-crypto.js';
 
 type CryptoKey = webcrypto.CryptoKey;
 
-/** The algorithm of a key, as calls are given it. */
+/** An algorithm, as calls are given it. */
 export interface Algorithm {
   readonly name: string;
   readonly hash?: string;
@@ -16,29 +16,21 @@ export interface Algorithm {
   readonly length?: number;
   readonly modulusLength?: number;
   readonly publicExponent?: Uint8Array;
-}
-
-/** An algorithm of an operation. */
-interface Parameters extends Algorithm {
   readonly saltLength?: number;
 }
 
-const parametersOf = (given: unknown): Parameters => (typeof given === 'string' ? { name: given } : Object(given));
+const algorithmOf = (given: unknown): Algorithm => (typeof given === 'string' ? { name: given } : Object(given));
 
 /** A key with what it must report; what is undefined is left open. A new key is known once it was exported. */
 class NodeKey {
-  readonly type: string;
-  readonly extractable: boolean;
+  readonly type: string = 'secret';
+  readonly extractable: boolean = true;
   readonly usages: readonly string[] | undefined;
-  readonly given: Algorithm;
+  readonly given: Algorithm = { name: '' };
   known: CryptoKey | undefined;
 
-  constructor({ type, extractable, usages, given, known }: Omit<NodeKey, 'algorithm' | 'key' | 'object'>) {
-    this.type = type;
-    this.extractable = extractable;
-    this.usages = usages;
-    this.given = given;
-    this.known = known;
+  static of(members: Partial<NodeKey>): NodeKey {
+    return Object.assign(new NodeKey(), members);
   }
 
   get key(): CryptoKey {
@@ -94,13 +86,13 @@ const listOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list
 const isBase = ({ name }: Algorithm): boolean => name === 'HKDF' || name === 'PBKDF2';
 
 function imported(format: unknown, data: unknown, algorithm: unknown, extractable: unknown, usages: unknown): NodeKey {
-  const given = parametersOf(algorithm);
+  const given = algorithmOf(algorithm);
   return keyFrom(subtle('importKey', format, data, algorithm, !isBase(given), usages), given, extractable, usages);
 }
 
 function keyFrom(known: unknown, given: Algorithm, extractable: unknown, usages: unknown): NodeKey {
   const key: CryptoKey = Object(known);
-  return new NodeKey({ type: key.type, given, extractable: extractable === true, usages: listOf(usages), known: key });
+  return NodeKey.of({ type: key.type, given, extractable: extractable === true, usages: listOf(usages), known: key });
 }
 
 /** The same key for another use, or its public half. */
@@ -174,22 +166,22 @@ export class NodeSubtle {
       case 'importKey':
         return this.#kept(imported(first, second, third, fourth, fifth));
       case 'deriveKey':
-        return keyFrom(called(member, first, second, third, true, fifth), parametersOf(third), fourth, fifth);
+        return keyFrom(called(member, first, second, third, true, fifth), algorithmOf(third), fourth, fifth);
       case 'unwrapKey': {
         const key = called(member, first, second, third, fourth, fifth, true, seventh);
-        return keyFrom(key, parametersOf(fifth), sixth, seventh);
+        return keyFrom(key, algorithmOf(fifth), sixth, seventh);
       }
       case 'generateKey':
-        return this.#generated(parametersOf(first), second === true, listOf(third));
+        return this.#generated(algorithmOf(first), second === true, listOf(third));
       case 'exportKey':
         return this.#exported(first, keyOf(second), observed);
       case 'verify':
-        return isSignature(parametersOf(first), keyOf(second), bytesOf(third), fourth);
+        return isSignature(algorithmOf(first), keyOf(second), bytesOf(third), fourth);
       case 'deriveBits':
         if (Number(third) % 8 !== 0) return this.#cut(args, Number(third), observed);
         break;
       default:
-        if (isByChance(member, parametersOf(member === 'wrapKey' ? fourth : first)))
+        if (isByChance(member, algorithmOf(member === 'wrapKey' ? fourth : first)))
           return this.#accepted(member, args, observed);
     }
     return called(member, ...args);
@@ -201,14 +193,12 @@ export class NodeSubtle {
   }
 
   #generated(given: Algorithm, extractable: boolean, usages: readonly string[]): unknown {
-    const common = { given, known: undefined };
-    const isSecret = given.name.startsWith('AES') || given.name === 'HMAC';
-    if (isSecret) return new NodeKey({ ...common, type: 'secret', extractable, usages });
+    if (given.name.startsWith('AES') || given.name === 'HMAC') return NodeKey.of({ given, extractable, usages });
     const own = usages.filter((one) => PRIVATE.includes(one));
     // What the public half of an agreement is for is left open.
     const others = own.includes('deriveBits') ? undefined : usages.filter((one) => !PRIVATE.includes(one));
-    const publicKey = new NodeKey({ ...common, type: 'public', extractable: true, usages: others });
-    const privateKey = this.#kept(new NodeKey({ ...common, type: 'private', extractable, usages: own }));
+    const publicKey = NodeKey.of({ type: 'public', given, usages: others });
+    const privateKey = this.#kept(NodeKey.of({ type: 'private', given, extractable, usages: own }));
     return { privateKey, publicKey };
   }
 
@@ -257,7 +247,7 @@ export class NodeSubtle {
 
   #demandRight(member: string, [first, second, third, fourth]: readonly unknown[], observed: ArrayBuffer): void {
     if (member === 'sign') {
-      const given = parametersOf(first);
+      const given = algorithmOf(first);
       const publicKey = usedFor(keyOf(second), ['verify'], createPublicKey(keyOf(second).object));
       demand(subtle('verify', given, publicKey, observed, third) === true, 'the signature is none for Node');
     } else if (member === 'encrypt') {
@@ -292,13 +282,13 @@ export class NodeSubtle {
 }
 
 /** Whether chance is a part of a result, or how a key is written. */
-function isByChance(member: string, { name, saltLength }: Parameters): boolean {
+function isByChance(member: string, { name, saltLength }: Algorithm): boolean {
   if (member === 'sign') return name === 'ECDSA' || (name === 'RSA-PSS' && saltLength !== 0);
   return member === 'wrapKey' ? name !== 'AES-KW' : member === 'encrypt' && name === 'RSA-OAEP';
 }
 
 /** Node takes a signature of RSA without its first zero. */
-function isSignature(given: Parameters, key: NodeKey, signature: Buffer, data: unknown): boolean {
-  const { modulusLength = 8 * signature.length } = parametersOf(key.algorithm);
+function isSignature(given: Algorithm, key: NodeKey, signature: Buffer, data: unknown): boolean {
+  const { modulusLength = 8 * signature.length } = algorithmOf(key.algorithm);
   return 8 * signature.length === modulusLength && called('verify', given, key, signature, data) === true;
 }
