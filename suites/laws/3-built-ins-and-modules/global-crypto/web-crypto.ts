@@ -27,8 +27,11 @@ export function subtle(member: string, ...args: readonly unknown[]): unknown {
   own ??= started();
   Atomics.store(own.signal, 0, 0);
   own.port.postMessage([member, args]);
-  Atomics.wait(own.signal, 0, 0);
-  const { message }: { message: readonly unknown[] } = receiveMessageOnPort(own.port) ?? { message: [] };
+  // What wakes it may be the end of the call before.
+  while (Atomics.load(own.signal, 0) === 0) Atomics.wait(own.signal, 0, 0);
+  const received: { readonly message: readonly unknown[] } | undefined = receiveMessageOnPort(own.port);
+  if (received === undefined) throw new Error(`Node says nothing of ${member}`);
+  const { message } = received;
   if (message.length === 0) throw new Error(`Node refuses ${member}`);
   return message[0];
 }
