@@ -15,6 +15,18 @@ const LINE =
   '  - { member: swap, row: 2/shared-dict-operations/swap, kind: method, on: [texts], since: 0.9.9, ' +
   'params: [{ name: key, is: string }, { name: count, is: number, default: 3 }], returns: number, example: [a] }\n';
 
+/** What the method does: its line alone would not say. */
+const SWAPPING = `# yaml-language-server: $schema=../../schemas/requirements.schema.json
+title: Swapping
+document: 2
+since: 0.9.9
+requirements:
+  - id: shared-dict.swap
+    rows: [2/shared-dict-operations/swap]
+    says: swap returns a number, 3 by default.
+    cases: [{ law: calls/effects, with: { zone: texts, given: [swap, a], then: { leaves: {} } } }]
+`;
+
 /** The specification of this document alone, for which it has one row more and a table one line more, and its cases. */
 async function casesWith(row: string, line: string): Promise<readonly PlannedCase[]> {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-invented-'));
@@ -29,6 +41,7 @@ async function casesWith(row: string, line: string): Promise<readonly PlannedCas
     await writeRowFiles(join(root, 'spec/rows'), [extractDocument(2, Buffer.from(text), name)]);
     edit(join(root, 'spec/pending.yaml'), (globs) => globs.replaceAll(/^ *- [13]\/.*\n/gm, ''));
     edit(join(root, 'spec/2-host-objects/shared-dict/members.yaml'), (members) => members + line);
+    writeFileSync(join(root, 'spec/2-host-objects/shared-dict/swapping.yaml'), SWAPPING);
     return planCases(checkedSpec(root)).flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases));
   } finally {
     rmSync(root, { recursive: true });
@@ -65,6 +78,7 @@ test('an invented method with two parameters and a default makes at least eight 
       'shared-dict.members.open/swap/wrong/key',
       'shared-dict.members.open/swap/undefined/count',
       'shared-dict.members.open/swap/one-more',
+      'shared-dict.swap',
     ],
   );
 });

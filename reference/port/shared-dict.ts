@@ -3,18 +3,22 @@ import type { Outcome } from './outcome.js';
 export type DictionaryType = 'string' | 'number';
 export type DictionaryValue = string | number;
 
-/**
- * Behind one shared dictionary. The realm checks types and timeouts before it calls: values are of the dictionary's `type`,
- * `incr` reaches number dictionaries alone, timeouts are whole milliseconds from 1 and given only where the zone has one.
- * What fails for want of room fails as `SharedMemoryError` and changes nothing.
- */
-export interface DictionaryPort {
+/** What the configuration says of a dictionary. */
+interface DictionaryFacts {
   readonly name: string;
   /** Bytes of the whole zone. */
   readonly capacity: number;
   readonly type: DictionaryType;
   /** Milliseconds of the zone's own timeout, if it was declared with one. */
   readonly timeout: number | undefined;
+}
+
+/**
+ * The operations of a dictionary. The realm checks types and timeouts before it calls: values are of the dictionary's `type`,
+ * `incr` reaches number dictionaries alone, timeouts are whole milliseconds from 1 and given only where the zone has one.
+ * An operation that finds no room fails as `SharedMemoryError` and changes nothing.
+ */
+export interface DictionaryOperations {
   readonly add: (key: string, value: DictionaryValue, timeout: number | undefined) => Outcome<boolean>;
   readonly clear: () => void;
   readonly delete: (key: string) => boolean;
@@ -32,3 +36,6 @@ export interface DictionaryPort {
   /** Milliseconds left. */
   readonly ttl: (key: string) => number | undefined;
 }
+
+/** What is behind one shared dictionary. */
+export interface DictionaryPort extends DictionaryFacts, DictionaryOperations {}

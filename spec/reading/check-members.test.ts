@@ -1,5 +1,5 @@
 import test from 'tape';
-import { inFolder, row, rowsFile, yaml } from '../testing/folder.js';
+import { type Files, inFolder, row, rowsFile, yaml } from '../testing/folder.js';
 import { checkMembers } from './check-members.js';
 import { readSpec } from './read.js';
 
@@ -34,10 +34,20 @@ const PARAMS = '[{ name: key, oneOf: [a, b, c] }, { name: count, default: 3, fro
 const find = (more: string): string => `  - { member: find, row: 2/dict/find, kind: method, ${more} }`;
 const RIGHT = find(`since: 0.8.1, params: ${PARAMS}, returns: number`);
 
+/** What find does, so that its line is not all that speaks of it. */
+const FINDING = yaml.requirements(
+  'title: F\ndocument: 2\nrequirements:\n' +
+    '  - { id: dict.find, rows: [2/dict/find], says: find looks for a key., strength: must, cases: [{ law: find }] }\n',
+);
+
 /** Complaints about a table with these lines, as `line: found`. */
 function complaintsOf(...lines: readonly string[]): string[] {
+  return complaintsBeside({ 'spec/2-host-objects/dict/finding.yaml': FINDING }, ...lines);
+}
+
+function complaintsBeside(authored: Files, ...lines: readonly string[]): string[] {
   const table = yaml.members(`title: D\ndocument: 2\nholders:\n  dict: { at: dict }\nmembers:\n${lines.join('\n')}\n`);
-  const files = { 'spec/rows/2.json': ROWS, 'spec/2-host-objects/dict/members.yaml': table };
+  const files = { 'spec/rows/2.json': ROWS, 'spec/2-host-objects/dict/members.yaml': table, ...authored };
   const complaints = inFolder(files, (root) => checkMembers(readSpec(root)));
   return complaints.map(
     ({ file, line, found, expected }) => `${file.split('/').at(-1)}:${line} ${found} / ${expected}`,
@@ -46,6 +56,13 @@ function complaintsOf(...lines: readonly string[]): string[] {
 
 test('members: a table that agrees with its rows has no complaints', (t) => {
   t.deepEqual(complaintsOf(RIGHT, SIZE), []);
+  t.end();
+});
+
+test('members: a method needs a requirement that says what it does', (t) => {
+  t.deepEqual(complaintsBeside({}, RIGHT, SIZE), [
+    'members.yaml:7 method find, of which only this line speaks / a requirement that cites 2/dict/find and says what it does',
+  ]);
   t.end();
 });
 

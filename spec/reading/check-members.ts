@@ -10,7 +10,21 @@ import { standings } from './standing.js';
 
 /** Every line that disagrees with its row, and every member of a covered row that no table has. */
 export function checkMembers(spec: LocatedSpec): readonly Complaint[] {
-  return [...[...spec.members.values()].flatMap((file) => checkFile(spec, file)), ...missingMembers(spec)];
+  const files = [...spec.members.values()];
+  return [...files.flatMap((file) => checkFile(spec, file)), ...missingMembers(spec), ...unjudgedMethods(spec)];
+}
+
+/** Methods of which no authored requirement says what they do. */
+function unjudgedMethods(spec: LocatedSpec): readonly Complaint[] {
+  const authored = [...spec.files].filter(([path]) => !spec.members.has(path));
+  const cited = new Set(authored.flatMap(([, { requirements }]) => requirements.flatMap(({ rows }) => rows)));
+  const methods = [...spec.members.values()].flatMap(({ members }) => members.filter(({ kind }) => kind === 'method'));
+  return methods.flatMap((member) => {
+    if (cited.has(member.row) || !spec.rows.has(member.row)) return [];
+    const found = `method ${member.member}, of which only this line speaks`;
+    const expected = `a requirement that cites ${member.row} and says what it does`;
+    return [complaintAt(spec.places.of(member, 'member'), found, expected, 'write one')];
+  });
 }
 
 function checkFile(spec: LocatedSpec, file: MemberFile): readonly Complaint[] {

@@ -3,7 +3,7 @@
  * 2/shared-dict-operations/items, 2/shared-dict-operations/set, 2/errors/shared-dict: a shared dictionary.
  */
 import type { Outcome } from '../../port/outcome.js';
-import type { DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
+import type { DictionaryOperations, DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
 import type { Room, ZoneManners, ZoneMemory } from './memory.js';
 
 /** What `js_shared_dict_zone` declares. */
@@ -20,6 +20,23 @@ export interface ZoneOptions {
   readonly now: () => number;
   readonly manners: ZoneManners;
 }
+
+/** Names of the operations, for those who pass calls on. */
+export const dictionaryOperations: { readonly [N in keyof DictionaryOperations]: N } = {
+  add: 'add',
+  clear: 'clear',
+  delete: 'delete',
+  freeSpace: 'freeSpace',
+  get: 'get',
+  has: 'has',
+  incr: 'incr',
+  each: 'each',
+  pop: 'pop',
+  replace: 'replace',
+  set: 'set',
+  size: 'size',
+  ttl: 'ttl',
+};
 
 interface Entry {
   readonly key: string;

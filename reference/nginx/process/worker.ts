@@ -19,7 +19,7 @@ import { CallSocket } from './call-socket.js';
 import type { FromWorker, Plan, Task, ToWorker } from './messages.js';
 import { endWithParent } from './orphan.js';
 import { remoteState } from './remote-state.js';
-import { RemoteZone } from './zone-calls.js';
+import { remoteZone } from './zone-calls.js';
 
 /** Where calls of the master go, and where is counted. */
 const [callDescriptor, countsDescriptor] = [4, 5];
@@ -94,7 +94,7 @@ class WorkerProcess {
           this.#servers.push(server);
           return address;
         },
-        zone: (declaration) => new RemoteZone(declaration, calls),
+        zone: (declaration) => remoteZone(declaration, calls),
         shared: remoteState(calls, { descriptor: countsDescriptor, place: options.countsPlace ?? 0 }),
         close: () => undefined,
       });

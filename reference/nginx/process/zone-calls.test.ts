@@ -6,7 +6,7 @@ import { storedZone } from '../surroundings.js';
 import { framed, lengthBytes } from './call-socket.js';
 import { MasterState } from './master-state.js';
 import { openCounts } from './spawn.js';
-import { RemoteZone } from './zone-calls.js';
+import { remoteZone } from './zone-calls.js';
 import { answerCalls } from './zone-store.js';
 
 const declaration = {
@@ -71,7 +71,7 @@ test('calls of zones: a long one costs the master no more for its many parts', a
 test('calls of zones: of texts that no entry has room for the beginning is sent, with the same outcome', (t) => {
   let longest = 0;
   const { zone } = storedZone(declaration, () => undefined);
-  const remote = new RemoteZone(declaration, {
+  const remote = remoteZone(declaration, {
     ask<Answer>(call: unknown): Answer {
       const [key = '', value = ''] = (Object(call).given as unknown[]).map(String);
       longest = Math.max(longest, key.length, value.length);
