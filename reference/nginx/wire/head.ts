@@ -237,8 +237,9 @@ class HeaderLines {
 
   get head(): Head {
     const { requestLine, method, writtenTarget, target, httpVersion } = this.#line;
-    const line = { requestLine, method, writtenTarget, target, httpVersion };
-    return { ...line, headers: this.#headers, ignored: this.#ignored, length: this.length };
+    const headers = this.#headers;
+    const ignored = this.#ignored;
+    return { requestLine, method, writtenTarget, target, httpVersion, headers, ignored, length: this.length };
   }
 
   refused(status: number, why: string): ReadHead {
