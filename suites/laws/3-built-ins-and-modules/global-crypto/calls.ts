@@ -41,7 +41,10 @@ export const refusable = (of: Call): Call => ({ ...of, refused: 'perhaps' });
 /** Bytes of a kind of view, as `$name`. */
 export const view = (as: string, kind: string, bytes: Uint8Array): Call => ({ as, make: ['view', kind, bytes] });
 
-/** What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself. */
+/**
+ * What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself. Usages
+ * that are added to the list change neither the report nor the key.
+ */
 export const report = (of: string, returns?: object): Call => ({
   as: `${of.replace('.', '_')}_report`,
   value: {
@@ -50,8 +53,12 @@ export const report = (of: string, returns?: object): Call => ({
     usages: `$${of}.usages`,
     algorithm: Object.fromEntries(REPORTED.map((name) => [name, `$${of}.algorithm.${name}`])),
   },
+  // A method of the list itself is missing for Node where its usages are left open.
+  meanwhile: { on: 'Array.prototype.push', call: ['call', `$${of}.usages`, ...USAGES] },
   ...(returns === undefined ? {} : { returns }),
 });
+
+const USAGES = ['decrypt', 'deriveBits', 'deriveKey', 'encrypt', 'sign', 'unwrapKey', 'verify', 'wrapKey'];
 
 const REPORTED = ['hash', 'length', 'namedCurve', 'modulusLength', 'publicExponent'];
 
