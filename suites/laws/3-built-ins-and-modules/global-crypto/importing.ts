@@ -21,7 +21,7 @@ export const algorithmFor = ({ algorithm: name, hash, namedCurve }: Named): Algo
 export const givenFor = (of: Named): string | Algorithm => (of.bare === true ? of.algorithm : algorithmFor(of));
 
 /** The name that RFC 7518 has for an algorithm with its hash or length; nothing where it has none. */
-function algOf({ algorithm, hash = '' }: Named, size: number): object {
+export function algOf({ algorithm, hash = '' }: Named, size: number): object {
   const bits = hash.slice('SHA-'.length);
   if (algorithm.startsWith('AES')) return { alg: `A${size * 8}${algorithm.slice('AES-'.length)}` };
   if (algorithm === 'RSA-OAEP') return { alg: bits === '1' ? 'RSA-OAEP' : `RSA-OAEP-${bits}` };

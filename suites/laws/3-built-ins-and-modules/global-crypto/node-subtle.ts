@@ -19,7 +19,7 @@ export interface Algorithm {
   readonly saltLength?: number;
 }
 
-const algorithmOf = (given: unknown): Algorithm => (typeof given === 'string' ? { name: given } : Object(given));
+export const algorithmOf = (given: unknown): Algorithm => (typeof given === 'string' ? { name: given } : Object(given));
 
 /** A key with what it must report; what is undefined is left open. A new key is known once it was exported. */
 class NodeKey {

@@ -2,40 +2,57 @@
  * Published vectors as `spec/3-built-ins-and-modules/global-crypto/vectors` holds them: one file an algorithm, in lines.
  *
  *     # where they are from
+ *     step { "call": [member, "$key"] … }   a step that is made of each vector
  *     columns id key message …
- *     file NAME hash=SHA-256 …      the file of the source; what all of its vectors have alike
- *     valid Flag,Flag               what must come of those that follow, and the traps that they set
- *      1 4l… SGVs…                  one vector: bytes are base64url, `-` stands for nothing, `"` for what stands above
+ *     file NAME hash=SHA-256 …              the file of the source; what all of its vectors have alike
+ *     valid Flag,Flag                       what must come of those that follow, and the traps that they set
+ *      1 4l… SGVs…                          one vector: bytes are base64url, `-` stands for nothing, `"` for what stands above
+ *
+ * Of a result that is long or is cut, `sha256:` stands before its digest, and `begin:` before what it begins with.
  */
 import { readFileSync } from 'node:fs';
+
+/** A call of `crypto.subtle`, in whose arguments `$name` is a column of the vector or what the step `as: name` gave. */
+export interface VectorStep {
+  readonly as?: string;
+  readonly call: readonly [member: string, ...args: readonly unknown[]];
+  /** A column, or whether a signature is verified; without it nothing is judged. */
+  readonly returns?: string | true;
+  /** Results and flags; the step is made of vectors that have one of them, or of all. */
+  readonly of?: readonly string[];
+}
 
 export interface Vector {
   /** In the words of its source: file and number. */
   readonly name: string;
   readonly result: Result;
   readonly flags: readonly string[];
-  /** What a column holds, or what all vectors of the file have alike. */
-  readonly get: (column: string) => string;
-  /** Empty where there is no such column. */
-  readonly find: (column: string) => string;
+  /** By columns, with what all vectors of the file have alike. */
+  readonly fields: ReadonlyMap<string, string>;
 }
 
 /** Whether it must succeed, must fail, or may do either. */
 export type Result = 'valid' | 'invalid' | 'acceptable';
 
+export interface VectorFile {
+  readonly steps: readonly VectorStep[];
+  readonly vectors: readonly Vector[];
+}
+
 const FOLDER = new URL('../../../../../spec/3-built-ins-and-modules/global-crypto/vectors/', import.meta.url);
 
-const read = new Map<string, readonly Vector[]>();
+const read = new Map<string, VectorFile>();
 
-/** All vectors of a file, which is read when it is first asked for. */
-export function vectorsOf(name: string): readonly Vector[] {
+/** A file, which is read when it is first asked for. */
+export function vectorFile(name: string): VectorFile {
   const known = read.get(name) ?? parsed(readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8'));
   read.set(name, known);
   return known;
 }
 
-/** The vectors that a text in this form holds. */
-export function parsed(text: string): readonly Vector[] {
+/** The steps and vectors that a text in this form holds. */
+export function parsed(text: string): VectorFile {
+  const steps: VectorStep[] = [];
   const vectors: Vector[] = [];
   let columns: readonly string[] = [];
   let file = '';
@@ -44,6 +61,7 @@ export function parsed(text: string): readonly Vector[] {
   let above: readonly string[] = [];
   for (const line of text.split('\n')) {
     const [first = '', ...rest] = line.split(' ');
+    if (first === 'step') steps.push(JSON.parse(rest.join(' ')));
     if (first === 'columns') {
       columns = rest;
       above = [];
@@ -58,22 +76,8 @@ export function parsed(text: string): readonly Vector[] {
     const values = rest.flatMap((value, i) => (value === '"' ? above.slice(i, i + 1) : [value.replace(/^-$/, '')]));
     if (section === undefined || values.length !== columns.length) throw new Error(`no vector: ${line.slice(0, 40)}`);
     above = values;
-    vectors.push(vectorOf(file, section, [...alike, ...columns.map((name, i) => [name, values[i] ?? ''] as const)]));
+    const fields = new Map([...alike, ...columns.map((name, i) => [name, values[i] ?? ''] as const)]);
+    vectors.push({ name: `${file} ${fields.get('id')}`, ...section, fields });
   }
-  return vectors;
-}
-
-function vectorOf(
-  file: string,
-  section: Pick<Vector, 'result' | 'flags'>,
-  entries: readonly (readonly [string, string])[],
-): Vector {
-  const fields = new Map(entries);
-  const find = (column: string): string => fields.get(column) ?? '';
-  const get = (column: string): string => {
-    const value = fields.get(column);
-    if (value === undefined) throw new Error(`vectors of ${file} have no ${column}`);
-    return value;
-  };
-  return { name: `${file} ${get('id')}`, ...section, get, find };
+  return { steps, vectors };
 }

@@ -1,16 +1,42 @@
 /** Published vectors, which no target and no reference has a part in: what each algorithm must make of them, and what it must refuse. */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
 import { type Call, call, orderOf } from './calls.js';
-import { ASKED, type Asking, type Forms, type Operation, TRAITS, type Wanted } from './vector-calls.js';
-import { type Vector, vectorsOf } from './vector-files.js';
+import { algorithmOf } from './node-subtle.js';
+import { type Vector, type VectorStep, vectorFile } from './vector-files.js';
+import { keyData } from './vector-keys.js';
+
+const textOf = ({ fields }: Vector, column: string): string => fields.get(column) ?? '';
+const bytesOf = (vector: Vector, column: string): Buffer =>
+  Buffer.from(textOf(vector, column).replace(/^begin:/, ''), 'base64url');
+
+/** By what vectors of one flag are told apart, where hosts do. */
+const TRAITS = {
+  'aes-192': (vector) => bytesOf(vector, 'key').length === 24,
+  'sha-1': (vector) => textOf(vector, 'hash') === 'SHA-1',
+} satisfies { readonly [trait: string]: (vector: Vector) => boolean };
+
+const HASH_BYTES = new Map([
+  ['SHA-1', 20],
+  ['SHA-256', 32],
+  ['SHA-384', 48],
+  ['SHA-512', 64],
+]);
+
+/** Vectors that may be refused: IVs and salts of other sizes than the rows name, and a hash that they do not name for keys. */
+const OPEN: { readonly [file: string]: (vector: Vector) => boolean } = {
+  'aes-gcm': (vector) => bytesOf(vector, 'iv').length !== 16,
+  hmac: TRAITS['sha-1'],
+  hkdf: (vector) => bytesOf(vector, 'salt').length !== HASH_BYTES.get(textOf(vector, 'hash')),
+  pbkdf2: (vector) => bytesOf(vector, 'salt').length < 16,
+};
 
 /** The vectors of a file, or those of them whose first flag is `flag`, that have a trait, or have not. */
 export interface Section {
-  readonly of: keyof typeof ASKED;
+  readonly of: string;
   readonly flag?: string;
   readonly having?: keyof typeof TRAITS;
   readonly lacking?: keyof typeof TRAITS;
@@ -34,6 +60,13 @@ export const published: Law<Section> = (data) => ({
   },
 });
 
+/** What a call must give; nothing where it must be refused. */
+interface Wanted {
+  readonly gives?: boolean | string;
+  /** The call may be refused as well. */
+  readonly refused: boolean;
+}
+
 /** The calls of all vectors. */
 interface Asked {
   readonly calls: readonly Call[];
@@ -50,35 +83,94 @@ const isIn = (vector: Vector, { flag, having, lacking, told, acceptable = false 
 /** The vectors of a case. */
 export function vectorsIn(section: Section): readonly Vector[] {
   const { of, part = 1, parts = 1 } = section;
-  return vectorsOf(of)
-    .filter((vector) => isIn(vector, section))
+  return vectorFile(of)
+    .vectors.filter((vector) => isIn(vector, section))
     .filter((_, i) => i % parts === part - 1);
 }
 
+const TEXTS = ['hash'];
+const NUMBERS = ['bits', 'iterations', 'length', 'saltLength'];
+
+/** What `$name` stands for in steps of a vector: a column, or what is made of one. */
+function columnOf(vector: Vector, name: string): unknown {
+  if (TEXTS.includes(name)) return textOf(vector, name);
+  if (NUMBERS.includes(name)) return Number(textOf(vector, name));
+  if (name !== 'anyAdditionalData') return bytesOf(vector, name);
+  return textOf(vector, 'additionalData') === '' ? undefined : bytesOf(vector, 'additionalData');
+}
+
+/** A step with values for its references; a member whose value is undefined is left out. */
+function filled(value: unknown, named: (name: string) => unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('$') ? named(value.slice(1)) : value;
+  if (Array.isArray(value)) return value.map((one) => filled(one, named));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => [name, filled(one, named)] as const);
+  return Object.fromEntries(members.filter(([, one]) => one !== undefined));
+}
+
+/** Names to which the arguments of a step refer. */
+const referencesOf = ({ call }: VectorStep): readonly string[] =>
+  [...JSON.stringify(call).matchAll(/"\$(\w+)"/g)].map(([, name = '']) => name);
+
+/** The steps of a vector. Those that refer to a column that it does not have are left out, and those that refer to them. */
+export function stepsOf(file: string, { result, flags, fields }: Vector): readonly VectorStep[] {
+  const names = new Set(['anyAdditionalData', ...fields.keys()]);
+  return vectorFile(file).steps.filter((step) => {
+    const isFor = step.of === undefined || [result, ...flags].some((one) => step.of?.includes(one));
+    const isMade = isFor && referencesOf(step).every((name) => names.has(name));
+    if (isMade && step.as !== undefined) names.add(step.as);
+    return isMade;
+  });
+}
+
+/** What shows which key was unwrapped, and does not show the key: what it signs. */
+const macOf = (vector: Vector): string =>
+  createHmac('sha256', bytesOf(vector, 'message')).update(bytesOf(vector, 'ciphertext')).digest('base64url');
+
+/** What a step must give. With a value that is cut it is wrong, and with a label that no call is given. */
+function wantedOf({ of, told, refusable = false }: Section, vector: Vector, step: VectorStep): Wanted {
+  const isCut = referencesOf(step).some((name) => textOf(vector, name).startsWith('begin:'));
+  const isWrong = vector.result === 'invalid' || isCut || textOf(vector, 'label') !== '';
+  const refused = told === undefined && (refusable || isWrong || OPEN[of]?.(vector) === true);
+  const { returns = '' } = step;
+  if (returns === true) return { gives: !isWrong, refused };
+  return isWrong
+    ? { refused }
+    : { gives: returns === '$mac' ? macOf(vector) : textOf(vector, returns.slice(1)), refused };
+}
+
+/** The operation and arguments of a step, with `$name` for what another step gave. */
+function operationOf(
+  step: VectorStep,
+  vector: Vector,
+  made: ReadonlyMap<string, string>,
+  asJwk: boolean,
+): VectorStep['call'] {
+  const [member, ...args] = step.call;
+  const given = args.map((arg) => filled(arg, (name) => made.get(name) ?? columnOf(vector, name)));
+  if (member !== 'importKey') return [member, ...given];
+  const [format, , algorithm, ...rest] = given;
+  const key = textOf(vector, String(args[1]).slice(1));
+  return [member, ...keyData(String(format), key, algorithmOf(algorithm), asJwk), algorithm, ...rest];
+}
+
 export function askedOf(section: Section): Asked {
-  const { of, keys, told, refusable = false } = section;
-  const { plain, jwk = plain }: Forms = ASKED[of];
-  const ask = keys === 'jwk' ? jwk : plain;
   const calls: Call[] = [];
-  const add = ([operation, ...args]: Operation): number =>
-    calls.push(call(`of${calls.length}`, operation, ...args)) - 1;
   const wanted: Asked['wanted'][number][] = [];
-  const made = new Map<string, number>();
+  const known = new Map<string, number>();
   for (const vector of vectorsIn(section)) {
-    const asking: Asking = {
+    const made = new Map<string, string>();
+    for (const step of stepsOf(section.of, vector)) {
+      const { as, returns } = step;
+      const operation = operationOf(step, vector, made, section.keys === 'jwk');
+      const text = JSON.stringify(operation);
       // A key that many use is made once.
-      make: (...operation) => {
-        const key = JSON.stringify(operation);
-        const known = made.get(key) ?? add(operation);
-        made.set(key, known);
-        return `$of${known}`;
-      },
-      want: (what, ...operation) => {
-        const refused = told === undefined && (refusable || what.refused === true);
-        wanted.push({ vector, step: add(operation), what: { ...what, refused } });
-      },
-    };
-    ask(vector, asking);
+      const index =
+        (as === undefined ? undefined : known.get(text)) ?? calls.push(call(`of${calls.length}`, ...operation)) - 1;
+      known.set(text, index);
+      if (as !== undefined) made.set(as, `$of${index}`);
+      if (returns !== undefined) wanted.push({ vector, step: index, what: wantedOf(section, vector, step) });
+    }
   }
   if (wanted.length === 0) throw new Error(`no vector of ${JSON.stringify(section)}`);
   return { calls, wanted };
@@ -108,13 +200,12 @@ function shortened(outcome: unknown): string {
   return `${how} ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`.trim();
 }
 
-function fits([how, value]: readonly unknown[], { gives, refused = false }: Wanted): boolean {
+function fits([how, value]: readonly unknown[], { gives, refused }: Wanted): boolean {
   if (how !== 'returned') return refused;
-  if (typeof gives === 'boolean') return value === gives;
-  if (gives === undefined || !(value instanceof ArrayBuffer)) return false;
-  const bytes = Buffer.from(value);
-  if (typeof gives === 'string') return bytes.toString('base64url') === gives;
-  if ('sha256' in gives) return createHash('sha256').update(bytes).digest('base64url') === gives.sha256;
-  const begin = Buffer.from(gives.begin, 'base64url');
-  return bytes.subarray(0, begin.length).equals(begin);
+  if (typeof gives !== 'string') return gives !== undefined && value === gives;
+  if (!(value instanceof ArrayBuffer)) return false;
+  const [text = '', form] = gives.split(':').reverse();
+  const [published, bytes] = [Buffer.from(text, 'base64url'), Buffer.from(value)];
+  if (form === 'sha256') return createHash('sha256').update(bytes).digest().equals(published);
+  return (form === 'begin' ? bytes.subarray(0, published.length) : bytes).equals(published);
 }
