@@ -39,7 +39,7 @@ function copies(size: number): Buffer {
   });
 }
 
-/** Two letters in any order, and behind them long parts of what was there long before: short matches hide the long ones. */
+/** Two letters in any order, and behind them long parts of what came long before: short matches hide the long ones. */
 function deep(size: number): Buffer {
   const next = numbers(17);
   const letter = () => 97 + ((next() >> 3) & 1);
@@ -49,6 +49,17 @@ function deep(size: number): Buffer {
     return [...all.slice(from, from + 200), letter(), letter()];
   };
   return filled(size, piece, begin);
+}
+
+/**
+ * For a window of this size: noise that is repeated at nearly half of it, because compressors keep some of it for
+ * what lies ahead, and other noise that is repeated beyond it.
+ */
+function windowed(window: number): Buffer {
+  const next = numbers(1);
+  const noise = (size: number) => filled(size, () => [next()]);
+  const [within, behind] = [noise(Math.floor(0.45 * window)), noise(window + 5)];
+  return Buffer.concat([within, within, within, behind, behind]);
 }
 
 const drawn =
@@ -65,6 +76,7 @@ const KINDS = {
   words,
   copies,
   deep,
+  windowed,
   noise: drawn(1, (next) => [next()]),
   /** The same byte from once to forty times. */
   runs: drawn(3, (next) => Array<number>(1 + (next() % 40)).fill(next())),

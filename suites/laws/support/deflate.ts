@@ -31,20 +31,25 @@ export function adler32(bytes: Uint8Array): number {
   return b * 65536 + a;
 }
 
-/** What stands around a raw stream (RFC 1950, 2.2); the check bits are made to fit. */
+/** What is around a raw stream (RFC 1950, 2.2). The check bits are right unless `check` has bits that flip some of them. */
 export interface Wrapping {
   readonly method?: number;
-  readonly windowBits?: number;
+  readonly windowBits?: number | undefined;
   readonly speed?: number;
+  readonly check?: number;
   readonly dictionary?: Uint8Array | undefined;
 }
 
 export function wrapped(raw: Uint8Array, data: Uint8Array, wrapping: Wrapping = {}): Buffer {
-  const { method = 8, windowBits = 15, speed = 2, dictionary } = wrapping;
+  const { method = 8, windowBits = 15, speed = 2, check = 0, dictionary } = wrapping;
   const head = (((windowBits - 8) * 16 + method) << 8) | (speed << 6) | (dictionary === undefined ? 0 : 0x20);
   const first = head + ((31 - (head % 31)) % 31);
   const preset = dictionary === undefined ? [] : inBytes(adler32(dictionary));
-  return Buffer.concat([Buffer.of(first >> 8, first & 255, ...preset), raw, Buffer.from(inBytes(adler32(data)))]);
+  return Buffer.concat([
+    Buffer.of(first >> 8, (first & 255) ^ check, ...preset),
+    raw,
+    Buffer.from(inBytes(adler32(data))),
+  ]);
 }
 
 const inBytes = (sum: number): readonly number[] => [sum >>> 24, sum >>> 16, sum >>> 8, sum].map((one) => one & 255);

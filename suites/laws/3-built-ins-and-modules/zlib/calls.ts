@@ -5,13 +5,21 @@ import type { Law } from '../../../language/trial.js';
 import { about, checked, demand } from '../../support/demands.js';
 import { followOne } from '../../support/steps.js';
 
+/** Options except the dictionary. A string is the name of a constant; `windowBits` is positive for raw streams, too. */
+export interface Settings {
+  readonly level?: number | string;
+  readonly strategy?: number | string;
+  readonly windowBits?: number;
+  readonly memLevel?: number;
+  readonly chunkSize?: number;
+}
+
 /** A call of a member. Views are kinds of the maker `view`; data as `text` are a string. */
 export interface Call {
   readonly member: string;
   readonly data: Uint8Array;
   readonly as?: string | undefined;
-  /** `$constants.Z_RLE` is that constant. */
-  readonly options?: object | undefined;
+  readonly options?: Settings;
   readonly dictionary?: Uint8Array | undefined;
   readonly dictionaryAs?: string | undefined;
 }
@@ -31,12 +39,17 @@ export function orderOf(calls: readonly Call[]): StepOrder {
     make.push([`view${make.length}`, { make: ['view', as, named(bytes)] }]);
     return `$view${make.length - 1}`;
   };
-  const steps = calls.map(({ member, data, as, options, dictionary, dictionaryAs }) => {
-    const preset = dictionary === undefined ? {} : { dictionary: seen(dictionary, dictionaryAs) };
-    const own = options === undefined && dictionary === undefined ? [] : [{ ...options, ...preset }];
-    return { call: [member, seen(data, as), ...own] };
+  const steps = calls.map(({ member, data, as, options = {}, dictionary, dictionaryAs }) => {
+    const own = Object.entries(options).map(([name, value]) => [name, optionOf(member, name, value)]);
+    if (dictionary !== undefined) own.push(['dictionary', seen(dictionary, dictionaryAs)]);
+    return { call: [member, seen(data, as), ...(own.length === 0 ? [] : [Object.fromEntries(own)])] };
   });
   return { subjects: Object.fromEntries([...names].map(([value, name]) => [name, value])), on: 'zlib', make, steps };
+}
+
+function optionOf(member: string, name: string, value: number | string): number | string {
+  if (typeof value === 'string') return `$constants.${value}`;
+  return name === 'windowBits' && member.includes('Raw') ? -value : value;
 }
 
 /** Whether a call is never refused, may be or must be. */
