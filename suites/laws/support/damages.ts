@@ -3,6 +3,19 @@
 export const changed = (of: Buffer, at: number, bits: number): Buffer =>
   Buffer.of(...of.subarray(0, at), (of[at] ?? 0) ^ bits, ...of.subarray(at + 1));
 
+/** So many bytes are cut off the end, zeros are added there, and bits of a byte are turned: counted from the end where it is negative. */
+export interface Damage {
+  readonly cut?: number;
+  readonly more?: number;
+  readonly at?: number;
+  readonly bits?: number;
+}
+
+export function damaged(whole: Buffer, { cut = 0, more = 0, at, bits = 1 }: Damage): Buffer {
+  const sized = Buffer.concat([whole.subarray(0, whole.length - cut), Buffer.alloc(more)]);
+  return at === undefined ? sized : changed(sized, (at + sized.length) % sized.length, bits);
+}
+
 const places = (of: Buffer): readonly number[] => [...of.keys()];
 const TRAILERS = ['00', 'ff', '0300', '00000000', '07'.repeat(1023), '07'.repeat(1024), '01'.repeat(5000)];
 

@@ -32,6 +32,10 @@ export const call = (as: string, member: string, ...args: readonly unknown[]): C
   call: [member, ...args],
 });
 
+/** A key in a format, as `$name_format`. */
+export const exporting = (of: string, format: string): Call =>
+  call(`${of.replace('.', '_')}_${format}`, 'exportKey', format, `$${of}`);
+
 /** Calls that must be refused, by an error that is thrown or with which the promise is rejected. */
 export const refused = (of: Call): Call => ({ ...of, refused: 'always' });
 
@@ -40,6 +44,10 @@ export const refusable = (of: Call): Call => ({ ...of, refused: 'perhaps' });
 
 /** Bytes of a kind of view, as `$name`. */
 export const view = (as: string, kind: string, bytes: Uint8Array): Call => ({ as, make: ['view', kind, bytes] });
+
+/** Bytes in memory of their own, as `$name`. */
+export const keeping = (all: { readonly [name: string]: Uint8Array }): readonly Call[] =>
+  Object.entries(all).map(([name, bytes]) => view(name, 'whole-uint8', bytes));
 
 /**
  * What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself. Usages
@@ -66,9 +74,7 @@ const MAKES_KEY = new Set(['importKey', 'generateKey', 'deriveKey', 'unwrapKey']
 
 const SUBTLE = 'globalThis.crypto.subtle';
 
-type Subjects = StepOrder['subjects'];
-
-export function orderOf(calls: readonly Call[], subjects: Subjects = {}): StepOrder {
+export function orderOf(calls: readonly Call[]): StepOrder {
   const make = calls.flatMap(({ as, make }) => (make === undefined ? [] : [[as, { make }] as const]));
   const steps = calls.flatMap(({ as, call, value, make, meanwhile }) => {
     if (make !== undefined) return [];
@@ -77,13 +83,13 @@ export function orderOf(calls: readonly Call[], subjects: Subjects = {}): StepOr
     const step = { ...(call === undefined ? { value } : { call }), as, await: 'promise' };
     return [{ ...step, ...(isKey && { shown: false }), ...(meanwhile && { meanwhile }) }];
   });
-  return { subjects, on: SUBTLE, make, steps, returned: true };
+  return { subjects: {}, on: SUBTLE, make, steps, returned: true };
 }
 
 type Outcome = readonly [how: unknown, value?: unknown];
 
 /** What Node makes of the calls; for each of them what it finds wrong with what was observed. */
-function replayed(calls: readonly Call[], subjects: Subjects, observed: readonly Outcome[]) {
+function replayed(calls: readonly Call[], observed: readonly Outcome[]) {
   const node = new NodeSubtle();
   const complaints = new Map<number, string>();
   const steps = calls.filter(({ make }) => make === undefined);
@@ -101,24 +107,24 @@ function replayed(calls: readonly Call[], subjects: Subjects, observed: readonly
     };
   const subtle = Object.fromEntries(OPERATIONS.map((name) => [name, operation(name)]));
   const at: typeof TOOLS.at = (path) => (path === SUBTLE ? subtle : TOOLS.at(path));
-  const { it = [] } = ran({ it: orderOf(calls, subjects) }, { ...TOOLS, at });
+  const { it = [] } = ran({ it: orderOf(calls) }, { ...TOOLS, at });
   return { outcomes: 'cannotMake' in it ? [] : it, complaints };
 }
 
 /** What the last call gives in this process. */
 export function byNode(calls: readonly Call[]): Buffer {
-  const [how, value] = replayed(calls, {}, []).outcomes.at(-1) ?? [];
+  const [how, value] = replayed(calls, []).outcomes.at(-1) ?? [];
   if (how === 'returned' && value instanceof ArrayBuffer) return Buffer.from(value);
   throw new Error('Node gives no bytes');
 }
 
 /** What each call gave is what Node makes of it, or was refused where it must be. */
-export function asNode(given: readonly Call[], subjects: Subjects = {}): Expectation {
+export function asNode(given: readonly Call[]): Expectation {
   const calls = given.filter(({ make }) => make === undefined);
   return checked('what Node makes of the same steps', (observed) => {
     demand(Array.isArray(observed) && observed.length === calls.length, 'not every call has an outcome');
     const all: readonly Outcome[] = observed;
-    const { outcomes, complaints } = replayed(given, subjects, all);
+    const { outcomes, complaints } = replayed(given, all);
     calls.forEach((one, i) => {
       about(one.as, () => demandOutcome(one, all[i] ?? ['missing'], outcomes[i] ?? [], complaints.get(i)));
     });
@@ -165,15 +171,12 @@ function demandAlike(expected: unknown, observed: unknown, what: string): void {
 const numberIn = (bytes: Uint8Array): bigint => BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
 
 /** A law of calls, which end as they do in Node. */
-export const endsAsNode = <D>(
-  callsOf: (data: D) => readonly Call[],
-  subjectsOf: (data: D) => Subjects = () => ({}),
-): Law<D> =>
+export const endsAsNode = <D>(callsOf: (data: D) => readonly Call[]): Law<D> =>
   example({
     secret: true,
-    input: (data: D) => orderOf(callsOf(data), subjectsOf(data)),
+    input: (data: D) => orderOf(callsOf(data)),
     probe: followOne,
-    expect: (data: D) => asNode(callsOf(data), subjectsOf(data)),
+    expect: (data: D) => asNode(callsOf(data)),
   });
 
 /** A law of calls whose outcome is left open. */

@@ -1,9 +1,11 @@
 /** 3/global-crypto/crypto-subtle-encrypt and decrypt with AES, and keys that AES-KW wraps. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { changed } from '../../support/damages.js';
-import { byNode, type Call, call, endsAsNode, overwriting, refusable, refused, view } from './calls.js';
+import { changed, damaged } from '../../support/damages.js';
+import { byNode, type Call, call, endsAsNode, keeping, overwriting, refusable, refused, view } from './calls.js';
 import { dataOf, secretOf } from './fixed-keys.js';
+import { defined } from './node-subtle.js';
+import { type Carried, carried, unwrapping, wrappedByNode, wrappers } from './wrapping.js';
 
 /** A cipher with its key and parameters; numbers of bytes stand for bytes. */
 interface Cipher {
@@ -40,12 +42,11 @@ const partsOf = ({ size, counter, tagLength, added }: Cipher): Parts => ({
 /** The parameters as calls are given them; what is not said is not there. */
 function algorithmOf({ by: name, length = 64 }: Cipher, { start, added, tagLength }: Parts): object {
   const initial = name === 'AES-CTR' ? { counter: start, length } : { iv: start };
-  const all = { name, ...initial, additionalData: added, tagLength };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return defined({ name, ...initial, additionalData: added, tagLength });
 }
 
-const imported = (by: string, key: Buffer, usages: readonly string[] = ['encrypt', 'decrypt'], as = 'key'): Call =>
-  call(as, 'importKey', 'raw', key, { name: by }, false, usages);
+const imported = (by: string, key: Buffer, usages: readonly string[] = ['encrypt', 'decrypt']): Call =>
+  call('key', 'importKey', 'raw', key, { name: by }, false, usages);
 
 function sealedByNode(of: Cipher, data: Buffer): Buffer {
   const parts = partsOf(of);
@@ -89,17 +90,12 @@ interface Changed extends Cipher {
   readonly to?: number;
 }
 
-function spoilt(bytes: Buffer, { at, cut = 0, more = 0 }: Changed): Buffer {
-  const sized = Buffer.concat([bytes.subarray(0, bytes.length - cut), Buffer.alloc(more)]);
-  return at === undefined ? sized : changed(sized, (at + sized.length) % sized.length, 1);
-}
-
 function partsForOpening(of: Changed, data: Buffer): Parts & { readonly data: Buffer } {
   const parts = { ...partsOf(of), data };
   if (of.of === 'nothing') return parts;
   if (of.of === 'tagLength') return { ...parts, tagLength: of.to };
   const isChanged = of.of !== 'added' || of.at !== undefined || of.cut !== undefined || of.more !== undefined;
-  if (isChanged) return { ...parts, [of.of]: spoilt(parts[of.of] ?? Buffer.of(), of) };
+  if (isChanged) return { ...parts, [of.of]: damaged(parts[of.of] ?? Buffer.of(), of) };
   return { ...parts, added: of.to === undefined ? undefined : dataOf(of.to) };
 }
 
@@ -138,18 +134,15 @@ export const seesBytes = endsAsNode((of: Cipher & { readonly kind: string }) => 
 ]);
 
 /** What a call was given may change once it was made. */
-export const keepsBytes = endsAsNode(
-  (of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
-    const start = of.by === 'AES-CTR' ? 'counter' : 'iv';
-    const changed = { data: 'data', start, added: 'additionalData' }[of.changed];
-    const calls = named(of).map(([operation, , one]) => overwriting(`${operation}_${changed}`, one));
-    return [imported(of.by, secretOf(of.size)), ...calls];
-  },
-  (of) => Object.assign({}, ...named(of).map(([, bytes]) => copies(bytes))),
-);
-
-const copies = (bytes: Named): Named =>
-  Object.fromEntries(Object.entries(bytes).map(([name, value]) => [name, new Uint8Array(value)]));
+export const keepsBytes = endsAsNode((of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
+  const start = of.by === 'AES-CTR' ? 'counter' : 'iv';
+  const changed = { data: 'data', start, added: 'additionalData' }[of.changed];
+  const calls = named(of).flatMap(([operation, bytes, one]) => [
+    ...keeping(bytes),
+    overwriting(`${operation}_${changed}`, one),
+  ]);
+  return [imported(of.by, secretOf(of.size)), ...calls];
+});
 
 /** Parameters, a key or data with which neither encrypt nor decrypt does anything. */
 interface Wrong {
@@ -182,37 +175,28 @@ interface Wrapped {
   readonly sizes: readonly number[];
 }
 
-const HMAC = { name: 'HMAC', hash: 'SHA-256' };
-
-const wrapping = (size: number): Call => imported('AES-KW', secretOf(size), ['wrapKey', 'unwrapKey']);
-
-const wrapped = (bytes: number): readonly Call[] => [
-  call(`carried${bytes}`, 'importKey', 'raw', dataOf(bytes), HMAC, true, ['sign']),
-  call(`wrapped${bytes}`, 'wrapKey', 'raw', `$carried${bytes}`, '$key', { name: 'AES-KW' }),
-];
-
-const wrappedByNode = (size: number, bytes: number): Buffer => byNode([wrapping(size), ...wrapped(bytes)]);
-
-const unwrapping = (as: string, bytes: Buffer): Call =>
-  call(as, 'unwrapKey', 'raw', bytes, '$key', 'AES-KW', HMAC, true, ['sign']);
+const carriedBy = ({ size }: Wrapped, bytes: number): Carried => ({
+  by: 'AES-KW',
+  format: 'raw',
+  carried: 'hmac',
+  size,
+  bytes,
+});
 
 /** Keys of each size, in both directions. */
-export const wraps = endsAsNode(({ size, sizes }: Wrapped) => [
-  wrapping(size),
-  ...sizes.flatMap((bytes) => [
-    ...wrapped(bytes),
-    unwrapping(`unwrapped${bytes}`, wrappedByNode(size, bytes)),
-    call(`written${bytes}`, 'exportKey', 'raw', `$unwrapped${bytes}`),
-  ]),
+export const wraps = endsAsNode((of: Wrapped) => [
+  ...wrappers(carriedBy(of, 0)),
+  ...of.sizes.flatMap((bytes) => carried(carriedBy(of, bytes))),
 ]);
 
 /** One bit that is turned in any block makes a wrapped key none. */
-export const unwrapsNone = endsAsNode(({ size, sizes }: Wrapped) => {
+export const unwrapsNone = endsAsNode((of: Wrapped) => {
   const damaged = (bytes: number): readonly Call[] => {
-    const whole = wrappedByNode(size, bytes);
-    return Array.from({ length: whole.length / 8 }, (_, block) =>
-      refused(unwrapping(`changed${bytes}_${block}`, changed(whole, block * 8 + (block % 8), 1 << (block % 8)))),
+    const whole = wrappedByNode(carriedBy(of, bytes));
+    const changes = Array.from({ length: whole.length / 8 }, (_, block) =>
+      changed(whole, block * 8 + (block % 8), 1 << (block % 8)),
     );
+    return changes.map((one, i) => refused(unwrapping(carriedBy(of, bytes), one, { as: `changed${bytes}_${i}` })));
   };
-  return [wrapping(size), ...sizes.flatMap(damaged)];
+  return [...wrappers(carriedBy(of, 0)), ...of.sizes.flatMap(damaged)];
 });

@@ -1,20 +1,18 @@
 /** 3/global-crypto/crypto-subtle-derive-bits and derive-key */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { type Call, call, endsAsNode, isRecorded, overwriting, refusable, refused, report } from './calls.js';
-import { halfIn, type KeyName, secretOf } from './fixed-keys.js';
-import type { Algorithm } from './node-subtle.js';
+import { type Call, call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused, report } from './calls.js';
+import { type KeyName, keyAs, secretOf } from './fixed-keys.js';
+import type { Named } from './importing.js';
+import { type Algorithm, defined } from './node-subtle.js';
 import { SECRET, usesOf } from './uses.js';
 
 /** Of a secret of so many bytes, or of a key with that of another party. Salt and info are so many bytes of their own. */
-interface Derivation {
-  readonly algorithm: 'HKDF' | 'PBKDF2' | 'ECDH' | 'X25519';
-  readonly hash?: string;
+interface Derivation extends Omit<Named, 'length'> {
   readonly size?: number;
   readonly salt?: number;
   readonly info?: number;
   readonly iterations?: number;
-  readonly namedCurve?: string;
   readonly key?: KeyName;
   readonly peer?: KeyName;
 }
@@ -25,7 +23,7 @@ const infoOf = ({ info = 0 }: Derivation): Buffer => Buffer.from(secretOf(info).
 /** The algorithm of the keys of both parties. */
 const ofKey = ({ algorithm: name, namedCurve }: Derivation): unknown => {
   if (name === 'HKDF' || name === 'PBKDF2') return name;
-  return namedCurve === undefined ? { name } : { name, namedCurve };
+  return { name, ...defined({ namedCurve }) };
 };
 
 /** The algorithm of the operation. */
@@ -39,12 +37,9 @@ function useOf(of: Derivation): { readonly [member: string]: unknown } {
 /** The key that bits are made from, and that of the other party. */
 function imported(of: Derivation, usages: readonly string[], base = 'base', party = 'peer'): readonly Call[] {
   const { key, peer, size = 0 } = of;
-  if (key === undefined || peer === undefined)
-    return [call(base, 'importKey', 'raw', secretOf(size), ofKey(of), false, usages)];
-  return [
-    call(base, 'importKey', 'pkcs8', halfIn('pkcs8', key, 'private'), ofKey(of), false, usages),
-    call(party, 'importKey', 'spki', halfIn('spki', peer, 'public'), ofKey(of), true, []),
-  ];
+  const own = call(base, 'importKey', ...keyAs(key ?? size, 'private'), ofKey(of), false, usages);
+  if (peer === undefined) return [own];
+  return [own, call(party, 'importKey', ...keyAs(peer, 'public'), ofKey(of), true, [])];
 }
 
 interface Bits extends Derivation {
@@ -80,13 +75,11 @@ export const agrees = endsAsNode((of: Bits) => {
 });
 
 /** Salt and info that are overwritten once the call was made were used as they were. */
-export const keepsBits = endsAsNode(
-  (of: Derivation & { readonly spoils: 'salt' | 'info' }) => [
-    ...imported(of, ['deriveBits']),
-    overwriting('bytes', call('bits', 'deriveBits', { ...useOf(of), [of.spoils]: '$bytes' }, '$base', 256)),
-  ],
-  (of) => ({ bytes: new Uint8Array(of.spoils === 'salt' ? saltOf(of) : infoOf(of)) }),
-);
+export const keepsBits = endsAsNode((of: Derivation & { readonly spoils: 'salt' | 'info' }) => [
+  ...keeping({ bytes: of.spoils === 'salt' ? saltOf(of) : infoOf(of) }),
+  ...imported(of, ['deriveBits']),
+  overwriting('bytes', call('bits', 'deriveBits', { ...useOf(of), [of.spoils]: '$bytes' }, '$base', 256)),
+]);
 
 /** What key is made, and what for. */
 interface Made extends Derivation {
@@ -125,23 +118,18 @@ interface Wrong extends Derivation {
 }
 
 /** The keys, and the call itself. */
-function wrongCalls(of: Wrong): readonly [keys: readonly Call[], wrong: Call] {
+function wrongCalls(of: Wrong, judged: (wrong: Call) => Call = (wrong) => wrong): readonly Call[] {
   const { usages = [of.call], members = {}, without = [], party } = of;
   const { length = 128, made = { name: 'AES-CBC', length: 128 }, wanted = ['encrypt'] } = of;
   const changed = Object.entries(members).map(([name, value]): [string, unknown] => [name, decode(value)]);
   const all = [...Object.entries(useOf(of)), ...changed].filter(([name]) => !without.includes(name));
   const rest = of.call === 'deriveBits' ? [decode(length)] : [decode(made), true, decode(wanted)];
-  const wrong = call('wrong', of.call, Object.fromEntries(all), '$base', ...rest);
-  if (party === undefined) return [imported(of, usages), wrong];
-  const [format, use] = party.half === 'public' ? (['spki', []] as const) : (['pkcs8', ['deriveBits']] as const);
-  const data = halfIn(format, party.key, party.half);
-  const peer = call('peer', 'importKey', format, data, decode(party.algorithm), true, use);
-  return [[...imported(of, usages), peer], wrong];
+  const wrong = judged(call('wrong', of.call, Object.fromEntries(all), '$base', ...rest));
+  if (party === undefined) return [...imported(of, usages), wrong];
+  const use = party.half === 'public' ? [] : ['deriveBits'];
+  const peer = call('peer', 'importKey', ...keyAs(party.key, party.half), decode(party.algorithm), true, use);
+  return [...imported(of, usages), peer, wrong];
 }
 
-export const refusesDerivation = endsAsNode((of: Wrong) => {
-  const [keys, wrong] = wrongCalls(of);
-  return [...keys, refused(wrong)];
-});
-
-export const recordsDerivation = isRecorded((of: Wrong) => wrongCalls(of).flat());
+export const refusesDerivation = endsAsNode((of: Wrong) => wrongCalls(of, refused));
+export const recordsDerivation = isRecorded((of: Wrong) => wrongCalls(of));

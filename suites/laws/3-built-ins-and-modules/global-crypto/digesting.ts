@@ -4,7 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { drawnProperty } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
 import { followOne } from '../../support/steps.js';
-import { asNode, call, endsAsNode, isRecorded, orderOf, overwriting, refused, view } from './calls.js';
+import { asNode, call, endsAsNode, isRecorded, keeping, orderOf, overwriting, refused, view } from './calls.js';
 import { dataOf } from './fixed-keys.js';
 
 interface Hashed {
@@ -32,10 +32,10 @@ export const digestsSeen = endsAsNode(({ hash, kind }: Hashed & { readonly kind:
   call('digest', 'digest', hash, '$data'),
 ]);
 
-export const digestsKept = endsAsNode(
-  ({ hash }: Hashed) => [overwriting('data', call('digest', 'digest', hash, '$data'))],
-  () => ({ data: new Uint8Array(VIEWED) }),
-);
+export const digestsKept = endsAsNode(({ hash }: Hashed) => [
+  ...keeping({ data: VIEWED }),
+  overwriting('data', call('digest', 'digest', hash, '$data')),
+]);
 
 /** There is no such hash. */
 export const digestsNothing = endsAsNode(({ hash }: Hashed) => [refused(call('digest', 'digest', hash, dataOf(3)))]);

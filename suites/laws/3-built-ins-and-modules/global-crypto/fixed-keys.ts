@@ -72,6 +72,12 @@ function written(format: Format, key: KeyObject): Buffer | JsonWebKey {
 export const secretOf = (size: number): Buffer =>
   Buffer.from(Array.from({ length: size }, (_, i) => (i * 73 + 41) % 256));
 
+/** Format and data of a half of a key as DER, or of a secret key of so many bytes. */
+export function keyAs(of: KeyName | number, half: Half | 'key'): readonly [format: Format, data: Buffer | JsonWebKey] {
+  if (typeof of === 'number') return ['raw', secretOf(of)];
+  return half === 'public' ? ['spki', halfIn('spki', of, half)] : ['pkcs8', halfIn('pkcs8', of, 'private')];
+}
+
 /** The same in a format. */
 export const secretIn = (format: Format, size: number): Buffer | JsonWebKey =>
   format === 'jwk' ? { kty: 'oct', k: secretOf(size).toString('base64url') } : secretOf(size);

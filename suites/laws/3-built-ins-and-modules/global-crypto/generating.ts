@@ -1,35 +1,24 @@
 /** 3/global-crypto/crypto-subtle-generate-key: keys that are made. Node learns them from what they are exported as. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { type Call, call, endsAsNode, isRecorded, refused, report } from './calls.js';
-import type { Algorithm } from './node-subtle.js';
+import { type Call, call, endsAsNode, exporting, isRecorded, refused, report } from './calls.js';
+import type { Named } from './importing.js';
+import { type Algorithm, defined } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
 
 /** An algorithm, whose members may also stand beside it. With `bare` its name stands for it. */
-interface Generated {
+interface Generated extends Omit<Named, 'algorithm'> {
   readonly algorithm: Plain;
-  readonly hash?: string;
-  readonly namedCurve?: string;
-  readonly length?: number;
-  readonly bare?: boolean;
   readonly usages: readonly string[];
 }
 
 function algorithmOf({ algorithm, hash, namedCurve, length }: Generated): Algorithm {
   const given = typeof algorithm === 'string' ? { name: algorithm } : decode(algorithm);
-  return {
-    ...Object.assign({ name: '' }, given),
-    ...(hash === undefined ? {} : { hash }),
-    ...(namedCurve === undefined ? {} : { namedCurve }),
-    ...(length === undefined ? {} : { length }),
-  };
+  return Object.assign({ name: '' }, given, defined({ hash, namedCurve, length }));
 }
 
 const generating = (as: string, of: Generated, extractable = true): Call =>
   call(as, 'generateKey', of.bare === true ? algorithmOf(of).name : algorithmOf(of), extractable, of.usages);
-
-const exporting = (of: string, format: string): Call =>
-  call(`${of.replace('.', '_')}_${format}`, 'exportKey', format, `$${of}`);
 
 /** A key and one more, in every format and used. */
 export const makesSecret = endsAsNode((of: Generated) => [
@@ -65,9 +54,7 @@ export const makesPair = endsAsNode((of: Generated) => {
 interface Purpose extends Generated {
   readonly extractable: boolean;
   /** Usages of the private half, and of the public one. */
-  readonly then:
-    | readonly [privateKey: readonly string[], publicKey: readonly string[]]
-    | readonly [key: readonly string[]];
+  readonly then: readonly (readonly string[])[];
 }
 
 /** A key or pair of the usages asked for. One that may not be exported is in no format. */

@@ -1,7 +1,7 @@
 /** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used. */
-import { type Call, call, endsAsNode, overwriting, refused, report, view } from './calls.js';
-import { type Format, type Half, halfIn, type KeyName, secretIn, secretOf } from './fixed-keys.js';
-import type { Algorithm } from './node-subtle.js';
+import { type Call, call, endsAsNode, exporting, overwriting, refused, report, view } from './calls.js';
+import { type Format, type Half, halfIn, type KeyName, keyAs, secretIn, secretOf } from './fixed-keys.js';
+import { type Algorithm, defined } from './node-subtle.js';
 import { PAIR, SECRET, usesOf } from './uses.js';
 
 /** An algorithm by its members; the name stands for one that has nothing else, with `bare`. */
@@ -9,13 +9,14 @@ export interface Named {
   readonly algorithm: string;
   readonly hash?: string;
   readonly namedCurve?: string;
+  /** Bits of a key. */
+  readonly length?: number;
   readonly bare?: boolean;
 }
 
-export const algorithmFor = ({ algorithm: name, hash, namedCurve }: Named): Algorithm => ({
+export const algorithmFor = ({ algorithm: name, hash, namedCurve, length }: Named): Algorithm => ({
   name,
-  ...(hash === undefined ? {} : { hash }),
-  ...(namedCurve === undefined ? {} : { namedCurve }),
+  ...defined({ hash, namedCurve, length }),
 });
 
 export const givenFor = (of: Named): string | Algorithm => (of.bare === true ? of.algorithm : algorithmFor(of));
@@ -42,8 +43,6 @@ interface Secret extends Named {
   readonly size: number;
   readonly format: 'raw' | 'jwk';
   readonly usages: readonly string[];
-  /** Bits that are said to be those of the key. */
-  readonly length?: number;
   /** The kind of bytes that the key comes as. */
   readonly as?: 'ArrayBuffer' | 'DataView' | 'Buffer';
 }
@@ -59,16 +58,10 @@ interface Pair extends Named {
   readonly plain?: boolean;
 }
 
-const secretAlgorithm = (of: Secret): unknown =>
-  of.length === undefined ? givenFor(of) : { ...algorithmFor(of), length: of.length };
-
 function importedSecret(of: Secret, extractable: boolean): readonly Call[] {
   const { format, size, usages, as = 'Uint8Array' } = of;
   const data = format === 'raw' ? '$data' : jwkWith(secretIn(format, size), of, usages, size);
-  return [
-    view('data', as, secretOf(size)),
-    call('key', 'importKey', format, data, secretAlgorithm(of), extractable, usages),
-  ];
+  return [view('data', as, secretOf(size)), call('key', 'importKey', format, data, givenFor(of), extractable, usages)];
 }
 
 /** A half of a pair; a JWK says what it is for, unless it is plain. */
@@ -102,7 +95,7 @@ function formatsOf(of: Named, part: Part): readonly Format[] {
 }
 
 const exported = (part: Part, formats: readonly string[]): readonly Call[] =>
-  formats.map((format) => call(`${part}_${format}`, 'exportKey', format, `$${part}`));
+  formats.map((format) => exporting(part, format));
 
 const used = (of: Secret | Pair): readonly Call[] => usesOf(algorithmFor(of), 'key' in of ? PAIR : SECRET);
 
@@ -117,13 +110,10 @@ export const reads = endsAsNode((of: Secret | Pair) => [
 export const uses = endsAsNode((of: Secret | Pair) => [...imported(of), ...used(of)]);
 
 /** Bytes that change once the call was made change no key. */
-export const keepsSecret = endsAsNode(
-  (of: Secret) => [
-    overwriting('data', call('key', 'importKey', 'raw', '$data', secretAlgorithm(of), true, of.usages)),
-    ...used(of),
-  ],
-  (of) => ({ data: new Uint8Array(secretOf(of.size)) }),
-);
+export const keepsSecret = endsAsNode((of: Secret) => [
+  ...importedSecret(of, true).map((one) => (one.as === 'key' ? overwriting('data', one) : one)),
+  ...used(of),
+]);
 
 /** A key reports whether it may be exported, and is only then. */
 export const isExported = endsAsNode(
@@ -146,35 +136,26 @@ export const isWrittenIn = endsAsNode(
 /** An algorithm, and the usages of its secret key or of the halves of its key of that name. */
 interface Telling extends Named {
   readonly key?: KeyName;
-  readonly usages:
-    | readonly [privateKey: readonly string[], publicKey: readonly string[]]
-    | readonly [readonly string[]];
-  /** A new key is one of so many bits; for none of RSA, which takes long. */
-  readonly length?: number;
+  readonly usages: readonly (readonly string[])[];
 }
 
 const isMade = (of: Telling): boolean => !isRsa(of) && of.algorithm !== 'PBKDF2' && of.algorithm !== 'HKDF';
 
 /** Keys report the name of their algorithm, those that were read and those that were made. */
 export const namesAlgorithm = endsAsNode((of: Telling) => {
-  const { key, length, usages } = of;
-  const [first, second = []] = usages;
+  const { key, length: _, usages, ...kind } = of;
+  const [first = [], second = []] = usages;
   const named = (name: string): Call => ({
     as: `name_of_${name}`,
     value: `$${name}.algorithm.name`,
     returns: of.algorithm,
   });
-  const read =
-    key === undefined
-      ? [call('key', 'importKey', 'raw', secretOf(16), givenFor(of), true, first), named('key')]
-      : [
-          call('private', 'importKey', 'pkcs8', halfIn('pkcs8', key, 'private'), givenFor(of), true, first),
-          call('public', 'importKey', 'spki', halfIn('spki', key, 'public'), givenFor(of), true, second),
-          named('private'),
-          named('public'),
-        ];
+  const parts: readonly Part[] = key === undefined ? ['key'] : ['private', 'public'];
+  const read = parts.flatMap((part) => [
+    call(part, 'importKey', ...keyAs(key ?? 16, part), givenFor(kind), true, part === 'public' ? second : first),
+    named(part),
+  ]);
   if (!isMade(of)) return read;
-  const algorithm = length === undefined ? algorithmFor(of) : { ...algorithmFor(of), length };
   const names = key === undefined ? ['made'] : ['made.privateKey', 'made.publicKey'];
-  return [...read, call('made', 'generateKey', algorithm, true, [...first, ...second]), ...names.map(named)];
+  return [...read, call('made', 'generateKey', algorithmFor(of), true, [...first, ...second]), ...names.map(named)];
 });

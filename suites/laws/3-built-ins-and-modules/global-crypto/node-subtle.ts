@@ -19,6 +19,10 @@ export interface Algorithm {
   readonly saltLength?: number;
 }
 
+/** The members that have a value. */
+export const defined = <T extends object>(members: T): { readonly [name in keyof T]?: Exclude<T[name], undefined> } =>
+  Object.assign({}, ...Object.entries(members).map(([name, value]) => (value === undefined ? {} : { [name]: value })));
+
 export const algorithmOf = (given: unknown): Algorithm => (typeof given === 'string' ? { name: given } : Object(given));
 
 /** A key with what it must report; what is undefined is left open. A new key is known once it was exported. */
@@ -48,14 +52,7 @@ class NodeKey {
     const { name, hash, namedCurve } = this.given;
     const { length, modulusLength, publicExponent }: Algorithm = Object(this.known?.algorithm);
     // Not every host has the length of other keys.
-    return {
-      name,
-      hash,
-      namedCurve,
-      modulusLength,
-      publicExponent,
-      length: name.startsWith('AES') ? length : undefined,
-    };
+    return { name, hash, namedCurve, modulusLength, publicExponent, ...(name.startsWith('AES') && { length }) };
   }
 }
 
@@ -66,12 +63,11 @@ function keyOf(key: unknown): NodeKey {
 
 /** An argument with keys of Node; it decrypts by AES-GCM only what a view of bytes shows. */
 function known(value: unknown): unknown {
+  if (Array.isArray(value)) return value;
   if (value instanceof NodeKey) return value.key;
   if (ArrayBuffer.isView(value)) return new Uint8Array(bytesOf(value));
   if (typeof value !== 'object' || value === null || value instanceof ArrayBuffer) return value;
-  return Array.isArray(value)
-    ? value
-    : Object.fromEntries(Object.entries(value).map(([name, of]) => [name, known(of)]));
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, known(of)]));
 }
 
 const called = (member: string, ...args: readonly unknown[]): unknown => subtle(member, ...args.map(known));

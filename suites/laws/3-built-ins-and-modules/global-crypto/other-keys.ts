@@ -1,9 +1,8 @@
 /** 3/global-crypto/p2: what keys are for, with keys of each other algorithm. */
-import { example } from '../../../language/law.js';
-import { followOne } from '../../support/steps.js';
-import { asNode, type Call, call, orderOf, refused } from './calls.js';
-import { halfIn, type KeyName, secretOf } from './fixed-keys.js';
+import { type Call, call, endsAsNode, keeping, refused } from './calls.js';
+import { type KeyName, keyAs } from './fixed-keys.js';
 import { algorithmFor, type Named } from './importing.js';
+import { defined } from './node-subtle.js';
 import { PAIR, usesOf } from './uses.js';
 
 /** Keys by their algorithms: a secret of so many bytes, or a pair, and all that each half is for. */
@@ -45,20 +44,15 @@ const presumed = (of: Call): Call => ({ ...of, isPresumed: true });
 function halvesOf(algorithm: Name): readonly Call[] {
   const { size = 0, key, private: own, public: other = own, ...kind }: Kind = KINDS[algorithm];
   const of = algorithmFor({ algorithm, ...kind });
-  const half = (as: 'private' | 'public', format: 'pkcs8' | 'spki', usages: readonly string[]): Call =>
-    key === undefined
-      ? call(as, 'importKey', 'raw', secretOf(size), of, true, usages)
-      : call(as, 'importKey', format, halfIn(format, key, as), of, true, usages);
-  return [half('private', 'pkcs8', own), half('public', 'spki', other)];
+  const half = (as: 'private' | 'public', usages: readonly string[]): Call =>
+    call(as, 'importKey', ...keyAs(key ?? size, as), of, true, usages);
+  return [half('private', own), half('public', other)];
 }
 
 /** With its own key each call gives something; with another one all of them are refused. Whether keys are read, others judge. */
 function callsOf({ use, key }: Pair): readonly Call[] {
   const { hash, namedCurve }: Kind = KINDS[use];
-  const calls = usesOf(
-    algorithmFor({ algorithm: use, ...(hash && { hash }), ...(namedCurve && { namedCurve }) }),
-    PAIR,
-  );
+  const calls = usesOf(algorithmFor({ algorithm: use, ...defined({ hash, namedCurve }) }), PAIR);
   const isUse = (one: Call): boolean => /"\$(private|public)"/.test(JSON.stringify(one.call));
   return [
     ...[...halvesOf(key), ...calls.filter((one) => !isUse(one))].map(presumed),
@@ -67,10 +61,6 @@ function callsOf({ use, key }: Pair): readonly Call[] {
 }
 
 /** A ciphertext and a signature for calls whose own were refused. */
-const GIVEN = { sealed: new Uint8Array(48), signature: new Uint8Array(64) };
+const GIVEN = keeping({ sealed: new Uint8Array(48), signature: new Uint8Array(64) });
 
-export const isForItself = example({
-  input: (pair: Pair) => orderOf(callsOf(pair), GIVEN),
-  probe: followOne,
-  expect: (pair) => asNode(callsOf(pair), GIVEN),
-});
+export const isForItself = endsAsNode((pair: Pair) => [...GIVEN, ...callsOf(pair)]);

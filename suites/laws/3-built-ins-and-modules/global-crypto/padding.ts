@@ -1,18 +1,20 @@
 /** 3/global-crypto/rsa-oaep: encrypt and decrypt. */
 import { createHash } from 'node:crypto';
-import { changed } from '../../support/damages.js';
+import { type Damage, damaged } from '../../support/damages.js';
 import { byNode, type Call, call, endsAsNode, refused } from './calls.js';
-import { dataOf, halfIn, type KeyName } from './fixed-keys.js';
+import { dataOf, type KeyName, keyAs } from './fixed-keys.js';
 
 const OAEP = { name: 'RSA-OAEP' };
 const BYTES_OF_MODULUS = 256;
 
 /** The most that fits: RFC 8017, 7.1.1. */
-const mostOf = (hash: string): number => BYTES_OF_MODULUS - 2 * createHash(hash.replace('-', '')).digest().length - 2;
+const mostOf = (hash: string): number => BYTES_OF_MODULUS - 2 * bytesOfHash(hash) - 2;
+
+export const bytesOfHash = (hash: string): number => createHash(hash.replace('-', '')).digest().length;
 
 const halves = (hash: string, key: KeyName = 'RSA-2048'): readonly Call[] => [
-  call('public', 'importKey', 'spki', halfIn('spki', key, 'public'), { ...OAEP, hash }, false, ['encrypt']),
-  call('private', 'importKey', 'pkcs8', halfIn('pkcs8', key, 'private'), { ...OAEP, hash }, false, ['decrypt']),
+  call('public', 'importKey', ...keyAs(key, 'public'), { ...OAEP, hash }, false, ['encrypt']),
+  call('private', 'importKey', ...keyAs(key, 'private'), { ...OAEP, hash }, false, ['decrypt']),
 ];
 
 const sealing = (as: string, data: Buffer): Call => call(as, 'encrypt', OAEP, '$public', data);
@@ -31,15 +33,12 @@ export const sealsOaep = endsAsNode(({ hash }: { readonly hash: string }) => [
 ]);
 
 /** What is wrong with a call: its data are too long, its key is the other half, or what is to be decrypted is not for this key. */
-interface Wrong {
+interface Wrong extends Damage {
   readonly hash: string;
   readonly why: 'too-long' | 'public-opens' | 'private-seals' | 'other-hash' | 'other-key' | 'damaged';
-  /** The byte of which one bit is turned. */
-  readonly at?: number;
-  readonly cut?: number;
 }
 
-function wrongCall({ hash, why, at, cut = 0 }: Wrong): Call {
+function wrongCall({ hash, why, ...damage }: Wrong): Call {
   switch (why) {
     case 'too-long':
       return sealing('wrong', dataOf(mostOf(hash) + 1));
@@ -49,11 +48,8 @@ function wrongCall({ hash, why, at, cut = 0 }: Wrong): Call {
       return call('wrong', 'encrypt', OAEP, '$private', dataOf(32));
     case 'other-hash':
       return opening('wrong', sealedByNode(hash === 'SHA-256' ? 'SHA-1' : 'SHA-256', dataOf(32)));
-    default: {
-      const whole = sealedByNode(hash, dataOf(32));
-      const damaged = at === undefined ? whole : changed(whole, at, 1);
-      return opening('wrong', damaged.subarray(0, damaged.length - cut));
-    }
+    default:
+      return opening('wrong', damaged(sealedByNode(hash, dataOf(32)), damage));
   }
 }
 

@@ -1,6 +1,8 @@
 /** 3/global-crypto/crypto-get-random-values and random-uuid. What is random is judged by bounds that chance leaves once in 10^9 runs. */
 import { anything, type Expectation, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
+import type { StepOrder } from '../../../language/steps.js';
+import { followOne } from '../../support/steps.js';
 
 export type Kind = 'Int8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array';
 
@@ -126,14 +128,11 @@ function wrongAt(counts: unknown, place: number): string | undefined {
 
 /** Whether an array of another kind or size is filled; with what, is left to chance. */
 export const fillsPerhaps = example({
-  input: (of: { readonly kind: 'Float64Array' | 'Uint8ClampedArray' | 'Uint8Array'; readonly elements: number }) => of,
-  probe: ({ kind, elements }, t) => {
-    const Kind = { Float64Array, Uint8ClampedArray, Uint8Array }[kind];
-    const array = new Kind(elements);
-    const outcome = t.attempt(() => {
-      t.invoke(t.webCrypto(), 'getRandomValues', [array]);
-    });
-    return outcome[0];
-  },
+  input: ({ kind, elements }: { readonly kind: string; readonly elements: number }): StepOrder => ({
+    subjects: {},
+    make: [['array', { new: [kind, elements] }]],
+    steps: [{ on: 'globalThis.crypto', call: ['getRandomValues', '$array'], shown: false }],
+  }),
+  probe: followOne,
   expect: () => anything,
 });

@@ -2,7 +2,7 @@
 import type { JsonWebKey } from 'node:crypto';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { changed } from '../../support/damages.js';
+import { damaged } from '../../support/damages.js';
 import { type Call, call, endsAsNode, isRecorded, refused } from './calls.js';
 import { type Format, halfIn, type KeyName, secretIn } from './fixed-keys.js';
 import { givenFor, jwkWith, type Named } from './importing.js';
@@ -23,8 +23,6 @@ interface Spoiled extends Named {
   readonly without?: readonly string[];
   /** All that stands for the key. */
   readonly data?: Plain;
-  /** Bits that are said to be those of the key. */
-  readonly length?: number;
 }
 
 const HALVES = { raw: 'public', spki: 'public', pkcs8: 'private', jwk: 'private' } as const;
@@ -34,9 +32,7 @@ function wholeOf({ format, key, half = HALVES[format], size = 16 }: Spoiled): Bu
 }
 
 function spoiledBytes(whole: Buffer, { added = '', cut = 0, turned }: Spoiled): Buffer {
-  const longer = Buffer.concat([whole, Buffer.from(added, 'hex')]);
-  const bytes = longer.subarray(0, longer.length - cut);
-  return turned === undefined ? bytes : changed(bytes, (turned.at + bytes.length) % bytes.length, turned.bits);
+  return damaged(Buffer.concat([whole, Buffer.from(added, 'hex')]), { cut, ...turned });
 }
 
 function spoiledJwk(parts: JsonWebKey, of: Spoiled): object {
@@ -53,8 +49,7 @@ function dataOf(of: Spoiled): unknown {
 }
 
 function imported(of: Spoiled): Call {
-  const algorithm = of.length === undefined ? givenFor(of) : { ...Object(givenFor(of)), length: of.length };
-  return call('key', 'importKey', of.format, dataOf(of), algorithm, true, decode(of.usages));
+  return call('key', 'importKey', of.format, dataOf(of), givenFor(of), true, decode(of.usages));
 }
 
 export const isNone = endsAsNode((of: Spoiled) => [refused(imported(of))]);

@@ -2,9 +2,21 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
-import { byNode, type Call, call, endsAsNode, isRecorded, overwriting, refusable, refused } from './calls.js';
-import { type Half, halfIn, type KeyName, secretOf } from './fixed-keys.js';
+import {
+  byNode,
+  type Call,
+  call,
+  endsAsNode,
+  isRecorded,
+  keeping,
+  overwriting,
+  refusable,
+  refused,
+  view,
+} from './calls.js';
+import { type Half, type KeyName, keyAs, secretOf } from './fixed-keys.js';
 import { givenFor, type Named } from './importing.js';
+import { defined } from './node-subtle.js';
 
 /** A key, one of those that are known or a secret one of so many bytes, and what comes with each signature. */
 interface Signer extends Named {
@@ -23,16 +35,12 @@ const messageOf = (size: number): Buffer => secretOf(size + 7).subarray(7);
 
 function useOf({ algorithm: name, digest: hash, saltLength, alone, besides }: Signer): unknown {
   if (alone === true) return name;
-  const own = { ...(hash === undefined ? {} : { hash }), ...(saltLength === undefined ? {} : { saltLength }) };
-  return { name, ...own, ...besides };
+  return { name, ...defined({ hash, saltLength }), ...besides };
 }
 
 /** Both halves of a secret key are the same key, read once for each use. */
-function imported(of: Signer, half: Half, usages: readonly string[], as: string = half): Call {
-  const format = of.key === undefined ? 'raw' : half === 'private' ? 'pkcs8' : 'spki';
-  const data = of.key === undefined ? secretOf(of.size ?? 0) : halfIn(format, of.key, half);
-  return call(as, 'importKey', format, data, givenFor(of), false, usages);
-}
+const imported = (of: Signer, half: Half, usages: readonly string[], as: string = half): Call =>
+  call(as, 'importKey', ...keyAs(of.key ?? of.size ?? 0, half), givenFor(of), false, usages);
 
 const PRIVATE: readonly ['private', readonly string[]] = ['private', ['sign']];
 const PUBLIC: readonly ['public', readonly string[]] = ['public', ['verify']];
@@ -59,18 +67,11 @@ export const signs = endsAsNode((of: Signer & { readonly sizes: readonly number[
 const MESSAGE = messageOf(100);
 
 /** Bytes with one bit turned: at both ends and in the middle. */
-const turned = (bytes: Buffer): readonly Buffer[] => {
-  const [middle, last] = [Math.floor(bytes.length / 2), bytes.length - 1];
-  const places = [
-    [0, 1],
-    [0, 128],
-    [middle - 1, 8],
-    [middle, 128],
-    [last, 1],
-    [last, 128],
-  ] as const;
-  return places.map(([at, bits]) => changed(bytes, at, bits));
-};
+function turned(bytes: Buffer): readonly Buffer[] {
+  const middle = Math.floor(bytes.length / 2);
+  const places = [0, middle - 1, middle, bytes.length - 1];
+  return places.flatMap((at) => [1, 128].map((bits) => changed(bytes, at, bits)));
+}
 
 /** A signature by Node of which one bit is another, or of a message of which one bit is: it is none. */
 export const detects = endsAsNode((of: Signer & { readonly changed: 'signature' | 'message' }) => {
@@ -114,37 +115,25 @@ export const repeats = endsAsNode((of: Signer) => [
   signing('two', of, MESSAGE),
 ]);
 
-function buffersOf(bytes: Buffer) {
-  const { buffer } = new Uint8Array(bytes);
-  const views = { Uint16Array: new Uint16Array(buffer), Float64Array: new Float64Array(buffer) };
-  return { ArrayBuffer: buffer, Buffer: bytes, DataView: new DataView(buffer), ...views };
-}
-
 /** Messages and signatures are bytes in any kind of buffer. */
-export const takes = endsAsNode((of: Signer & { readonly as: keyof ReturnType<typeof buffersOf> }) => {
-  const message = buffersOf(messageOf(64))[of.as];
-  return [
-    imported(of, ...PRIVATE),
-    imported(of, ...PUBLIC),
-    signing('signature', of, message),
-    verifying('verified', of, buffersOf(signedByNode(of, messageOf(64)))[of.as], message),
-  ];
-});
+export const takes = endsAsNode((of: Signer & { readonly as: string }) => [
+  view('message', of.as, messageOf(64)),
+  view('foreign', of.as, signedByNode(of, messageOf(64))),
+  imported(of, ...PRIVATE),
+  imported(of, ...PUBLIC),
+  signing('signature', of, '$message'),
+  verifying('verified', of, '$foreign', '$message'),
+]);
 
 /** What is overwritten once the call was made was signed, or verified, as it was. */
-export const keeps = endsAsNode(
-  (of: Signer) => [
-    imported(of, ...PRIVATE),
-    imported(of, ...PUBLIC),
-    overwriting('data', signing('signed', of, '$data')),
-    overwriting('next', verifying('message', of, '$signature', '$next')),
-    overwriting('signature', verifying('verified', of, '$signature', '$kept')),
-  ],
-  (of) => {
-    const [data, next, kept] = [new Uint8Array(MESSAGE), new Uint8Array(MESSAGE), new Uint8Array(MESSAGE)];
-    return { data, next, kept, signature: new Uint8Array(signedByNode(of, MESSAGE)) };
-  },
-);
+export const keeps = endsAsNode((of: Signer) => [
+  ...keeping({ data: MESSAGE, next: MESSAGE, kept: MESSAGE, signature: signedByNode(of, MESSAGE) }),
+  imported(of, ...PRIVATE),
+  imported(of, ...PUBLIC),
+  overwriting('data', signing('signed', of, '$data')),
+  overwriting('next', verifying('message', of, '$signature', '$next')),
+  overwriting('signature', verifying('verified', of, '$signature', '$kept')),
+]);
 
 /** A call of one of the two with something in it that is wrong. */
 interface Wrong extends Signer {

@@ -1,7 +1,7 @@
 /** What keys are for: calls that use one for all that it is for. */
 import { type Call, call } from './calls.js';
 import { halfIn, otherThan } from './fixed-keys.js';
-import type { Algorithm } from './node-subtle.js';
+import { type Algorithm, defined } from './node-subtle.js';
 
 const DATA = Buffer.from('what is signed, and what is sealed');
 const OTHER = Buffer.from('what is signed, and what is sealeD');
@@ -40,7 +40,7 @@ export function usesOf({ name, namedCurve }: Algorithm, { privateKey, publicKey 
       return [call('bits', 'deriveBits', { name, hash: 'SHA-256', salt: SALT, iterations: 3 }, privateKey, 256)];
     case 'ECDH':
     case 'X25519':
-      return agreement(namedCurve === undefined ? { name } : { name, namedCurve }, privateKey, publicKey);
+      return agreement({ name, ...defined({ namedCurve }) }, privateKey, publicKey);
     case 'RSA-PSS':
       return signing({ name, saltLength: 20 }, privateKey, publicKey);
     case 'ECDSA':

@@ -1,7 +1,7 @@
 /** Keys of published vectors in the forms in which they are imported. */
 import { createPrivateKey, createPublicKey, ECDH, type JsonWebKey } from 'node:crypto';
 import { algOf } from './importing.js';
-import type { Algorithm } from './node-subtle.js';
+import { type Algorithm, defined } from './node-subtle.js';
 
 const CURVES: { readonly [name: string]: string } = {
   'P-256': 'prime256v1',
@@ -25,7 +25,7 @@ function jwkOf(format: string, text: string, { name, hash, namedCurve }: Algorit
   if (format === 'spki') return createPublicKey({ key, format: 'der', type: 'spki' }).export({ format: 'jwk' });
   if (format === 'pkcs8') return createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'jwk' });
   if (name.endsWith('25519')) return { kty: 'OKP', crv: name, x: text };
-  return { kty: 'oct', k: text, ...algOf({ algorithm: name, ...(hash && { hash }) }, key.length) };
+  return { kty: 'oct', k: text, ...algOf({ algorithm: name, ...defined({ hash }) }, key.length) };
 }
 
 /** Format and data of a key: as a step has it, or as a JWK. */

@@ -5,7 +5,8 @@ import { probing } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
 import { type Call, call, orderOf } from './calls.js';
-import { algorithmOf } from './node-subtle.js';
+import { algorithmOf, defined } from './node-subtle.js';
+import { bytesOfHash } from './padding.js';
 import { type Vector, type VectorStep, vectorFile } from './vector-files.js';
 import { keyData } from './vector-keys.js';
 
@@ -19,18 +20,11 @@ const TRAITS = {
   'sha-1': (vector) => textOf(vector, 'hash') === 'SHA-1',
 } satisfies { readonly [trait: string]: (vector: Vector) => boolean };
 
-const HASH_BYTES = new Map([
-  ['SHA-1', 20],
-  ['SHA-256', 32],
-  ['SHA-384', 48],
-  ['SHA-512', 64],
-]);
-
 /** Vectors that may be refused: IVs and salts of other sizes than the rows name, and a hash that they do not name for keys. */
 const OPEN: { readonly [file: string]: (vector: Vector) => boolean } = {
   'aes-gcm': (vector) => bytesOf(vector, 'iv').length !== 16,
   hmac: TRAITS['sha-1'],
-  hkdf: (vector) => bytesOf(vector, 'salt').length !== HASH_BYTES.get(textOf(vector, 'hash')),
+  hkdf: (vector) => bytesOf(vector, 'salt').length !== bytesOfHash(textOf(vector, 'hash')),
   pbkdf2: (vector) => bytesOf(vector, 'salt').length < 16,
 };
 
@@ -88,12 +82,11 @@ export function vectorsIn(section: Section): readonly Vector[] {
     .filter((_, i) => i % parts === part - 1);
 }
 
-const TEXTS = ['hash'];
 const NUMBERS = ['bits', 'iterations', 'length', 'saltLength'];
 
 /** What `$name` stands for in steps of a vector: a column, or what is made of one. */
 function columnOf(vector: Vector, name: string): unknown {
-  if (TEXTS.includes(name)) return textOf(vector, name);
+  if (name === 'hash') return textOf(vector, name);
   if (NUMBERS.includes(name)) return Number(textOf(vector, name));
   if (name !== 'anyAdditionalData') return bytesOf(vector, name);
   return textOf(vector, 'additionalData') === '' ? undefined : bytesOf(vector, 'additionalData');
@@ -104,8 +97,7 @@ function filled(value: unknown, named: (name: string) => unknown): unknown {
   if (typeof value === 'string') return value.startsWith('$') ? named(value.slice(1)) : value;
   if (Array.isArray(value)) return value.map((one) => filled(one, named));
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, one]) => [name, filled(one, named)] as const);
-  return Object.fromEntries(members.filter(([, one]) => one !== undefined));
+  return defined(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, named)])));
 }
 
 /** Names to which the arguments of a step refer. */
@@ -134,24 +126,18 @@ function wantedOf({ of, told, refusable = false }: Section, vector: Vector, step
   const refused = told === undefined && (refusable || isWrong || OPEN[of]?.(vector) === true);
   const { returns = '' } = step;
   if (returns === true) return { gives: !isWrong, refused };
-  return isWrong
-    ? { refused }
-    : { gives: returns === '$mac' ? macOf(vector) : textOf(vector, returns.slice(1)), refused };
+  if (isWrong) return { refused };
+  return { gives: returns === '$mac' ? macOf(vector) : textOf(vector, returns.slice(1)), refused };
 }
 
 /** The operation and arguments of a step, with `$name` for what another step gave. */
-function operationOf(
-  step: VectorStep,
-  vector: Vector,
-  made: ReadonlyMap<string, string>,
-  asJwk: boolean,
-): VectorStep['call'] {
-  const [member, ...args] = step.call;
-  const given = args.map((arg) => filled(arg, (name) => made.get(name) ?? columnOf(vector, name)));
-  if (member !== 'importKey') return [member, ...given];
-  const [format, , algorithm, ...rest] = given;
+function operationOf({ call }: VectorStep, vector: Vector, given: ReadonlyMap<string, string>, asJwk: boolean) {
+  const [member, ...args] = call;
+  const values = args.map((arg) => filled(arg, (name) => given.get(name) ?? columnOf(vector, name)));
+  if (member !== 'importKey') return [member, ...values] as const;
+  const [format, , algorithm, ...rest] = values;
   const key = textOf(vector, String(args[1]).slice(1));
-  return [member, ...keyData(String(format), key, algorithmOf(algorithm), asJwk), algorithm, ...rest];
+  return [member, ...keyData(String(format), key, algorithmOf(algorithm), asJwk), algorithm, ...rest] as const;
 }
 
 export function askedOf(section: Section): Asked {

@@ -4,15 +4,9 @@ import { workerData } from 'node:worker_threads';
 import type { Shared } from './web-crypto.js';
 
 const { port, signal }: Shared = workerData;
-const operations = new Map<string, unknown>(
-  Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(webcrypto.subtle))).map(([name, { value }]) => [
-    name,
-    value,
-  ]),
-);
 
 async function called(member: string, args: readonly unknown[]): Promise<readonly unknown[]> {
-  const operation = operations.get(member);
+  const operation: unknown = Reflect.get(webcrypto.subtle, member);
   try {
     return typeof operation === 'function' ? [await Reflect.apply(operation, webcrypto.subtle, args)] : [];
   } catch {

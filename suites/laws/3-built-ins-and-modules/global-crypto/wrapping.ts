@@ -1,8 +1,8 @@
 /** 3/global-crypto/crypto-subtle-wrap-key and unwrap-key: keys that are encrypted by others, in both directions. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { changed } from '../../support/damages.js';
+import { type Damage, damaged } from '../../support/damages.js';
 import { byNode, type Call, call, endsAsNode, refused, report } from './calls.js';
-import { dataOf, type Format, halfIn, secretIn, secretOf } from './fixed-keys.js';
+import { dataOf, type Format, halfIn, keyAs, secretIn, secretOf } from './fixed-keys.js';
 import { givenFor, jwkWith } from './importing.js';
 
 const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
@@ -16,12 +16,14 @@ const KEYS = {
   rsa: { of: { algorithm: 'RSA-PSS', hash: 'SHA-384' }, key: 'RSA-8192', half: 'private', usages: ['sign'] },
 } as const;
 
-interface Carried {
+export interface Carried {
   readonly by: 'AES-KW' | 'AES-CBC' | 'AES-CTR' | 'AES-GCM' | 'RSA-OAEP';
   readonly format: Format;
   readonly carried: keyof typeof KEYS;
   /** Bytes of the key that wraps, where it is one of AES. */
   readonly size?: number;
+  /** Bytes of the secret key that is carried, where there are many in a case. */
+  readonly bytes?: number;
 }
 
 /** Parameters of a wrapping, as calls are given them. */
@@ -36,18 +38,21 @@ const PARAMETERS = {
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' };
 
 /** The keys that wrap and unwrap, which is the same one where it is secret. */
-function wrappers({ by, size = 32 }: Carried, usages: readonly string[] = ['wrapKey', 'unwrapKey']): readonly Call[] {
+export function wrappers(
+  { by, size = 32 }: Carried,
+  usages: readonly string[] = ['wrapKey', 'unwrapKey'],
+): readonly Call[] {
   if (by !== 'RSA-OAEP') return [call('wrapping', 'importKey', 'raw', dataOf(size), { name: by }, false, usages)];
   return [
-    call('wrapping', 'importKey', 'spki', halfIn('spki', 'RSA-2048', 'public'), OAEP, false, ['wrapKey']),
-    call('unwrapping', 'importKey', 'pkcs8', halfIn('pkcs8', 'RSA-2048', 'private'), OAEP, false, ['unwrapKey']),
+    call('wrapping', 'importKey', ...keyAs('RSA-2048', 'public'), OAEP, false, ['wrapKey']),
+    call('unwrapping', 'importKey', ...keyAs('RSA-2048', 'private'), OAEP, false, ['unwrapKey']),
   ];
 }
 
 /** The key in the format in which it is carried; a JWK says what it is for. */
-function formed({ carried, format }: Carried): object {
+function formed({ carried, format, bytes }: Carried): object {
   const key = KEYS[carried];
-  const data = 'size' in key ? secretIn(format, key.size) : halfIn(format, key.key, key.half);
+  const data = 'size' in key ? secretIn(format, bytes ?? key.size) : halfIn(format, key.key, key.half);
   return format === 'jwk' ? jwkWith(data, key.of, key.usages, 'size' in key ? key.size : 0) : data;
 }
 
@@ -64,18 +69,17 @@ interface Unwrapping {
   readonly usages?: readonly string[];
 }
 
-function unwrapping(of: Carried, wrapped: unknown, own: Unwrapping = {}): Call {
+export function unwrapping(of: Carried, wrapped: unknown, own: Unwrapping = {}): Call {
   const { of: algorithm, usages: all } = KEYS[of.carried];
   const { as = 'unwrapped', extractable = true, usages = all } = own;
   const { by = of.by === 'RSA-OAEP' ? '$unwrapping' : '$wrapping' } = own;
   return call(as, 'unwrapKey', of.format, wrapped, by, PARAMETERS[of.by], givenFor(algorithm), extractable, usages);
 }
 
-const wrappedByNode = (of: Carried): Buffer => byNode([...wrappers(of), imported(of), wrapping(of)]);
+export const wrappedByNode = (of: Carried): Buffer => byNode([...wrappers(of), imported(of), wrapping(of)]);
 
 /** What one side wraps the other unwraps: the target for itself, the target for Node, and Node for the target. */
-export const carries = endsAsNode((of: Carried) => [
-  ...wrappers(of),
+export const carried = (of: Carried): readonly Call[] => [
   imported(of),
   wrapping(of),
   ...['$wrapped', wrappedByNode(of)].flatMap((wrapped, i) => [
@@ -83,7 +87,9 @@ export const carries = endsAsNode((of: Carried) => [
     report(`unwrapped${i}`),
     call(`written${i}`, 'exportKey', of.format, `$unwrapped${i}`),
   ]),
-]);
+];
+
+export const carries = endsAsNode((of: Carried) => [...wrappers(of), ...carried(of)]);
 
 /** What goes wrong with a key that is carried. */
 interface Hindered extends Carried {
@@ -108,9 +114,7 @@ export const hinders = endsAsNode((of: Hindered) => {
 });
 
 /** A wrapped key of Node, of which one bit is turned or some bytes are lost. */
-interface Damaged extends Carried {
-  readonly at?: number;
-  readonly cut?: number;
+interface Damaged extends Carried, Damage {
   /** Members that the JWK has instead of its own. */
   readonly members?: { readonly [name: string]: Plain };
   /** The format in which it is unwrapped, where that is another. */
@@ -124,11 +128,8 @@ function encryptedByNode(of: Damaged): Buffer {
 }
 
 export const damages = endsAsNode((of: Damaged) => {
-  const { at, cut = 0, as = of.format } = of;
   const whole = of.members === undefined ? wrappedByNode(of) : encryptedByNode(of);
-  const shorter = whole.subarray(0, whole.length - cut);
-  const damaged = at === undefined ? shorter : changed(shorter, (at + shorter.length) % shorter.length, 1);
-  return [...wrappers(of), refused(unwrapping({ ...of, format: as }, damaged))];
+  return [...wrappers(of), refused(unwrapping({ ...of, format: of.as ?? of.format }, damaged(whole, of)))];
 });
 
 /** A key that is unwrapped is for what was asked, and is exported only if that was asked. */
