@@ -2,18 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
-import {
-  byNode,
-  type Call,
-  call,
-  endsAsNode,
-  isRecorded,
-  keeping,
-  overwriting,
-  refusable,
-  refused,
-  view,
-} from './calls.js';
+import { byNode, type Call, call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused } from './calls.js';
 import { type Half, type KeyName, keyAs, secretOf } from './fixed-keys.js';
 import { givenFor, type Named } from './importing.js';
 import { defined } from './node-subtle.js';
@@ -115,15 +104,23 @@ export const repeats = endsAsNode((of: Signer) => [
   signing('two', of, MESSAGE),
 ]);
 
+/** Each begins where its memory begins: views of a part of one are judged with other calls. */
+function buffersOf(bytes: Buffer) {
+  const { buffer } = new Uint8Array(bytes);
+  const views = { Uint16Array: new Uint16Array(buffer), Float64Array: new Float64Array(buffer) };
+  return { ArrayBuffer: buffer, Buffer: bytes, DataView: new DataView(buffer), ...views };
+}
+
 /** Messages and signatures are bytes in any kind of buffer. */
-export const takes = endsAsNode((of: Signer & { readonly as: string }) => [
-  view('message', of.as, messageOf(64)),
-  view('foreign', of.as, signedByNode(of, messageOf(64))),
-  imported(of, ...PRIVATE),
-  imported(of, ...PUBLIC),
-  signing('signature', of, '$message'),
-  verifying('verified', of, '$foreign', '$message'),
-]);
+export const takes = endsAsNode((of: Signer & { readonly as: keyof ReturnType<typeof buffersOf> }) => {
+  const message = buffersOf(messageOf(64))[of.as];
+  return [
+    imported(of, ...PRIVATE),
+    imported(of, ...PUBLIC),
+    signing('signature', of, message),
+    verifying('verified', of, buffersOf(signedByNode(of, messageOf(64)))[of.as], message),
+  ];
+});
 
 /** What is overwritten once the call was made was signed, or verified, as it was. */
 export const keeps = endsAsNode((of: Signer) => [
