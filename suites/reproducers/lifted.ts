@@ -99,7 +99,7 @@ export function probeSnippet(
     modules: modulesOf(pathsIn([source, literal])),
     definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${outdented(source)};`],
     before: [toolsText(tools)],
-    ...(mayWait(source)
+    ...(mayWait(source, literal)
       ? {
           value: `Promise.resolve(${call}).then((all) => ${partSource('all', path, isCall)})`,
           later: true,
@@ -112,7 +112,9 @@ export function probeSnippet(
 const toolsText = (tools: readonly string[]): string =>
   tools.length === 0 ? 'const t = {};' : `const t = {\n${tools.join('\n')}\n};`;
 
-const mayWait = (source: string): boolean => /\basync\b|\bt\.wait\b|\bPromise\b/.test(source);
+/** Whether a probe may give a promise: by what its source says, or by the steps of its input. */
+const mayWait = (source: string, input: string): boolean =>
+  /\basync\b|\bt\.wait\b|\bPromise\b/.test(source) || /\bawait: "promise"/.test(input);
 
 /** Gives what a call returned, and throws what it threw. */
 const OUTCOME = `const outcome = (call) => {

@@ -22,10 +22,15 @@ export function uploadOf(form: FormRequest, target: string, input: unknown): Upl
   };
 }
 
-/** The responses to requests, each on a connection of its own, or all on one where none waits for the response to the one before. */
+/**
+ * The responses to requests, each on a connection of its own, or all on one where none waits for the response to the one before; behind
+ * them the bytes that belong to no response, if any came.
+ */
 export async function responsesTo(uploads: readonly Upload[], host: HostPartner, together = false): Promise<unknown> {
   const responses: unknown[] = [];
-  for (const group of together ? [uploads] : uploads.map((upload) => [upload]))
-    responses.push(...(await uploaded(group, await host.connect('http'), together)).responses);
+  for (const group of together ? [uploads] : uploads.map((upload) => [upload])) {
+    const { responses: own, left } = await uploaded(group, await host.connect('http'), together);
+    responses.push(...own, ...(left === '' ? [] : [{ left }]));
+  }
   return responses;
 }

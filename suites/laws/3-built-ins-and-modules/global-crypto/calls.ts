@@ -131,12 +131,16 @@ export function asNode(given: readonly Call[]): Expectation {
   });
 }
 
+/** How a step may end. */
+const ENDS: ReadonlySet<unknown> = new Set(['returned', 'threw', 'rejected']);
+
 function demandOutcome(
   { as, call, refused = 'never', returns, isOpen = false, isPresumed = false }: Call,
   [how, value]: Outcome,
   [own, result]: readonly unknown[],
   complaint: string | undefined,
 ): void {
+  demand(ENDS.has(how), `it ended with ${how}`);
   if (how !== 'returned' && isPresumed) throw new NotObservable(`${call?.[0]} of ${as} is refused`);
   demand(how === 'returned' || refused !== 'never' || own === 'threw', `it ended with ${how}`);
   if (how !== 'returned' || (isOpen && refused === 'never')) return;

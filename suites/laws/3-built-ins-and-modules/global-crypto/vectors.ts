@@ -187,7 +187,7 @@ function shortened(outcome: unknown): string {
 }
 
 function fits([how, value]: readonly unknown[], { gives, refused }: Wanted): boolean {
-  if (how !== 'returned') return refused;
+  if (how !== 'returned') return refused && (how === 'threw' || how === 'rejected');
   if (typeof gives !== 'string') return gives !== undefined && value === gives;
   if (!(value instanceof ArrayBuffer)) return false;
   const [text = '', form] = gives.split(':').reverse();
