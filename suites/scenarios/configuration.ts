@@ -1,5 +1,6 @@
 /** One configuration for many scenarios, each with servers and names of its own. */
 import { join } from 'node:path';
+import type { Differing } from '../traffic/hosts.js';
 import type { Scenario } from './scenario.js';
 
 /** Where the parts of one scenario are for one start of a host. */
@@ -9,6 +10,7 @@ export interface ScenarioPlaces {
   readonly scripts: string;
   readonly log: string;
   readonly peer: (name: string) => string;
+  readonly stream: (name: string) => string;
 }
 
 /** The places of a scenario below a folder of all. Paths of sockets must be short. */
@@ -20,6 +22,7 @@ export function placesOf({ name }: Pick<Scenario, 'name'>, folder: string): Scen
     scripts: at('scripts'),
     log: at('log'),
     peer: (peer) => at(`${peer}.peer`),
+    stream: (server) => at(`${server}.stream`),
   };
 }
 
@@ -29,34 +32,46 @@ export interface HostConfiguration {
   readonly at: (line: number) => Scenario | undefined;
 }
 
-/** The configuration of a host. What hosts have different comes before everything, and first in the `http` block. */
+/** Where the host listens once it is ready. */
+export const readySocket = (folder: string): string => join(folder, 'ready');
+
+/** The configuration of a host. What hosts have different comes before everything, and first in the `http` and `stream` blocks. */
 export function rendered(
   scenarios: readonly Scenario[],
   folder: string,
-  { ahead, http }: { readonly ahead: string; readonly http: string },
+  { ahead, block }: Differing,
 ): HostConfiguration {
   const own = join(folder, 'own');
   const lines = [
     `${ahead} daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;`,
     'events { worker_connections 512; }',
-    `http { ${http} access_log off; default_type text/plain;`,
+    `http { ${block} access_log off; default_type text/plain; server { listen unix:${readySocket(folder)}; }`,
     ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => `${what}_temp_path ${own}/${what};`),
   ];
   const starts: { readonly line: number; readonly scenario: Scenario }[] = [];
-  for (const scenario of scenarios) {
-    starts.push({ line: lines.length + 1, scenario });
-    lines.push(...filled(scenario, placesOf(scenario, folder)).split('\n'));
-  }
+  const add = (kind: 'configuration' | 'stream'): void => {
+    for (const scenario of scenarios) {
+      const text = scenario[kind];
+      if (text === undefined) continue;
+      starts.push({ line: lines.length + 1, scenario });
+      lines.push(...filled(text, placesOf(scenario, folder)).split('\n'));
+    }
+  };
+  add('configuration');
+  lines.push(`} stream { ${block}`);
+  add('stream');
   return {
     text: `${[...lines, '}'].join('\n')}\n`,
     at: (line) => (line > lines.length ? undefined : starts.findLast((start) => start.line <= line)?.scenario),
   };
 }
 
-function filled({ configuration }: Scenario, places: ScenarioPlaces): string {
+function filled(text: string, places: ScenarioPlaces): string {
   const { socket, root, scripts, log } = places;
   const known: Readonly<Record<string, string>> = { socket, root, scripts, log };
-  return configuration
+  return text
     .replace(/<(socket|root|scripts|log)>/g, (_, word: string) => known[word] ?? '')
-    .replace(/<peer ([\w-]+)>/g, (_, name: string) => places.peer(name));
+    .replace(/<(peer|stream) ([\w-]+)>/g, (_, kind: string, name: string) =>
+      kind === 'peer' ? places.peer(name) : places.stream(name),
+    );
 }

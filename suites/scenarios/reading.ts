@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { AnySchema } from 'ajv';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { strictReader } from '../executor/strict-yaml.js';
-import type { Scenario } from './scenario.js';
+import type { Asked, Scenario } from './scenario.js';
 
 /** Folder of the scenarios of this package. */
 export const DESCRIBED = join(PACKAGE_ROOT, 'suites/scenarios/described');
@@ -49,19 +49,32 @@ const answer = object({
   body: text,
 });
 
+const yes: AnySchema = { const: true };
+const talk = list({
+  anyOf: [
+    object({ send: text }, 'send'),
+    object({ receive: matched }, 'receive'),
+    object({ echo: yes }, 'echo'),
+    object({ end: yes }, 'end'),
+    object({ ended: yes }, 'ended'),
+  ],
+});
+const anyAsked: AnySchema = { anyOf: [asked, object({ session: text, tls: text, talk }, 'session', 'talk')] };
+
 const SCHEMA = object(
   {
     says: text,
     pending: text,
     configuration: text,
+    stream: text,
     scripts: { ...texts, minProperties: 1 },
     files: texts,
     upstreams: { type: 'object', additionalProperties: object({ answers: list(answer), asked: count }, 'answers') },
-    requests: list({ anyOf: [asked, object({ together: list(asked) }, 'together')] }),
+    services: { type: 'object', additionalProperties: object({ talk, asked: count }, 'talk') },
+    requests: list({ anyOf: [anyAsked, object({ together: list(anyAsked) }, 'together')] }),
     access: list(matched),
   },
   'says',
-  'configuration',
   'scripts',
   'requests',
 );
@@ -69,40 +82,46 @@ const SCHEMA = object(
 /** What may stand beside others in one `http` block: what has a name of its own, or is a server. */
 const BESIDE: ReadonlySet<string> = new Set([
   ...['server', 'upstream', 'map', 'geo', 'split_clients', 'log_format'],
-  ...['js_shared_dict_zone', 'limit_req_zone', 'limit_conn_zone'],
+  ...['js_shared_dict_zone', 'limit_req_zone', 'limit_conn_zone', 'js_var'],
 ]);
-const PLACES = /(?<!\?)<(?:(socket|root|scripts|log)|peer ([\w-]+)|([^>\s]*))>/g;
+const PLACES = /(?<!\?)<(?:(socket|root|scripts|log)|(peer|stream) ([\w-]+)|([^>\s]*))>/g;
 
 const read = strictReader<Omit<Scenario, 'name'>>('scenario', SCHEMA);
 
 /** @throws FileRefused */
 export function readScenario(file: string): Scenario {
   const { content, refuse } = read(file);
-  const { configuration, upstreams = {}, scripts } = content;
-  for (const [, word = ''] of configuration.matchAll(/^([^\s}#]+)/gm))
-    if (!BESIDE.has(word))
-      refuse(['configuration'], word, `at the start of a line one of ${[...BESIDE].join(', ')}`, 'indent it');
+  const { configuration = '', stream = '', upstreams = {}, services = {}, scripts } = content;
+  const text = `${configuration}\n${stream}`;
+  for (const part of ['configuration', 'stream'] as const)
+    for (const [, word = ''] of (content[part] ?? '').matchAll(/^([^\s}#]+)/gm))
+      if (!BESIDE.has(word))
+        refuse([part], word, `at the start of a line one of ${[...BESIDE].join(', ')}`, 'indent it');
   const named = new Set<string>();
-  for (const [found, , peer, other] of configuration.matchAll(PLACES)) {
-    if (peer !== undefined) named.add(peer);
-    if (other !== undefined || (peer !== undefined && upstreams[peer] === undefined))
+  for (const [found, , kind, name = '', other] of text.matchAll(PLACES)) {
+    if (kind === 'peer') named.add(name);
+    if (other !== undefined || (kind === 'peer' && upstreams[name] === undefined && services[name] === undefined))
       refuse(
-        ['configuration'],
+        [configuration.includes(found) ? 'configuration' : 'stream'],
         found,
         'a place that there is',
-        'write <socket>, <root>, <scripts>, <log> or <peer NAME>',
+        'write <socket>, <root>, <scripts>, <log>, <peer NAME> or <stream NAME>',
       );
   }
-  for (const name of Object.keys(upstreams))
-    if (!named.has(name)) refuse(['upstreams', name], name, 'an upstream that is asked', `write <peer ${name}>`);
+  for (const kind of ['upstreams', 'services'] as const)
+    for (const name of Object.keys(content[kind] ?? {}))
+      if (!named.has(name)) refuse([kind, name], name, 'an upstream that is asked', `write <peer ${name}>`);
   for (const name of Object.keys(scripts))
-    if (!configuration.includes(name)) refuse(['scripts', name], name, 'a script that is imported', 'import it');
-  if (!configuration.includes('<socket>'))
-    refuse(['configuration'], 'none', 'a server', 'write "listen unix:<socket>;"');
-  if (content.access !== undefined && !configuration.includes('<log>'))
+    if (!text.includes(name)) refuse(['scripts', name], name, 'a script that is imported', 'import it');
+  for (const asked of content.requests.flatMap((step) => ('together' in step ? step.together : [step])))
+    if (!text.includes(listening(asked)))
+      refuse(['requests'], 'none', 'a server', `write "listen unix:${listening(asked)};"`);
+  if (content.access !== undefined && !text.includes('<log>'))
     refuse(['access'], 'lines', 'an access log', 'write "access_log <log>;"');
   return { name: basename(file, '.yaml'), ...content };
 }
+
+const listening = (asked: Asked): string => ('session' in asked ? `<stream ${asked.session}>` : '<socket>');
 
 /** All scenarios, or one. @throws FileRefused */
 export function readScenarios(only = ''): readonly Scenario[] {

@@ -3,11 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
-import { type Engine, HostRefused, type RunningHost, startOurs, startReal } from '../traffic/hosts.js';
+import { type Differing, type Engine, HostRefused, type RunningHost, startOurs, startReal } from '../traffic/hosts.js';
 import { encodeRequest, WireConnection } from '../wire/wire.js';
-import { type HostConfiguration, placesOf, rendered } from './configuration.js';
+import { type HostConfiguration, placesOf, readySocket, rendered, type ScenarioPlaces } from './configuration.js';
 import { complaintsOf, logComplaints } from './judging.js';
-import type { Scenario, ScenarioRequest } from './scenario.js';
+import type { Asked, Scenario, ScenarioRequest } from './scenario.js';
+import { startService, talkTo } from './talking.js';
 import { type RunningUpstream, startUpstream } from './upstreams.js';
 
 export interface HostKind {
@@ -37,7 +38,7 @@ export async function runScenarios(scenarios: readonly Scenario[], options: Scen
     return await withHost(scenarios, options, folder, upstreams);
   } catch (error) {
     if (!(error instanceof HostRefused)) throw error;
-    return await withoutRefused(scenarios, options, rendered(scenarios, folder, { ahead: '', http: '' }), error);
+    return await withoutRefused(scenarios, options, rendered(scenarios, folder, { ahead: '', block: '' }), error);
   } finally {
     for (const { running } of upstreams) running.close();
   }
@@ -90,6 +91,11 @@ async function startUpstreams(scenarios: readonly Scenario[], folder: string): P
       const running = await startUpstream(upstream, placesOf(scenario, folder).peer(name));
       started.push({ scenario, name, wanted: upstream.asked, running });
     }
+  for (const scenario of scenarios)
+    for (const [name, service] of Object.entries(scenario.services ?? {})) {
+      const running = await startService(service, placesOf(scenario, folder).peer(name));
+      started.push({ scenario, name, wanted: service.asked, running });
+    }
   return started;
 }
 
@@ -102,7 +108,7 @@ async function withHost(
   const host = await start(scenarios, { host: kind, engine }, folder);
   let played: readonly (readonly string[])[];
   try {
-    played = await eachOf(scenarios, AT_ONCE, (scenario) => play(scenario, placesOf(scenario, folder).socket));
+    played = await eachOf(scenarios, AT_ONCE, (scenario) => play(scenario, placesOf(scenario, folder)));
   } finally {
     // Log lines are written once a response has been sent: all are there when the host has ended.
     await host.stop();
@@ -119,21 +125,24 @@ async function withHost(
 function start(scenarios: readonly Scenario[], { host, engine }: HostKind, folder: string): Promise<RunningHost> {
   const site = {
     own: join(folder, 'own'),
-    sockets: scenarios.map((scenario) => placesOf(scenario, folder).socket),
-    configuration: (differing: { readonly ahead: string; readonly http: string }) =>
-      rendered(scenarios, folder, differing).text,
+    sockets: [readySocket(folder)],
+    configuration: (differing: Differing) => rendered(scenarios, folder, differing).text,
   };
   return host === 'ours' ? startOurs(site, engine) : startReal(site, engine);
 }
 
-async function play({ requests }: Scenario, socket: string): Promise<readonly string[]> {
+async function play({ requests }: Scenario, places: ScenarioPlaces): Promise<readonly string[]> {
   const complaints: string[] = [];
   for (const [at, step] of requests.entries()) {
     const asked = 'together' in step ? step.together : [step];
-    const found = await Promise.all(asked.map((one) => ask(one, socket)));
+    const found = await Promise.all(asked.map((one) => askOne(one, places)));
     complaints.push(...found.flat().map((complaint) => `request ${at + 1}, ${complaint}`));
   }
   return complaints;
+}
+
+function askOne(asked: Asked, places: ScenarioPlaces): Promise<readonly string[]> {
+  return 'session' in asked ? talkTo(asked, places.stream(asked.session)) : ask(asked, places.socket);
 }
 
 async function ask(asked: ScenarioRequest, path: string): Promise<readonly string[]> {
@@ -160,9 +169,11 @@ async function afterwards(
   folder: string,
   upstreams: readonly OfScenario[],
 ): Promise<readonly string[]> {
-  const asked = upstreams
-    .filter((one) => one.scenario === scenario && one.wanted !== undefined && one.running.asked !== one.wanted)
+  const own = upstreams.filter((one) => one.scenario === scenario);
+  const asked = own
+    .filter(({ wanted, running }) => wanted !== undefined && running.asked !== wanted)
     .map(({ name, wanted, running }) => `${name} was asked ${running.asked} times instead of ${wanted}`);
+  asked.push(...own.flatMap(({ name, running }) => running.complaints.map((complaint) => `${name}: ${complaint}`)));
   if (scenario.access === undefined) return asked;
   const log = await readFile(placesOf(scenario, folder).log, 'utf8').catch(() => '');
   return [...asked, ...logComplaints(scenario.access, log)];

@@ -9,12 +9,16 @@ export interface Scenario {
   readonly pending?: string;
   /**
    * Content of the `http` block. `<socket>` is where its servers listen, `<root>` the folder of its files, `<scripts>` that of its
-   * scripts, `<log>` the file for its access log, `<peer NAME>` the socket of an upstream. It shares the block with others.
+   * scripts, `<log>` the file for its access log, `<peer NAME>` the socket of an upstream or a service. It shares the block with others.
    */
-  readonly configuration: string;
+  readonly configuration?: string;
+  /** Content of the `stream` block, in the same way; `<stream NAME>` is where one of its servers listens. */
+  readonly stream?: string;
   readonly scripts: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly upstreams?: Readonly<Record<string, Upstream>>;
+  /** Servers without HTTP that the host connects to, by name. */
+  readonly services?: Readonly<Record<string, Service>>;
   readonly requests: readonly ScenarioStep[];
   /** All lines of the access log. */
   readonly access?: readonly TextOrPattern[];
@@ -43,8 +47,37 @@ export interface UpstreamAnswer {
   readonly body?: string;
 }
 
-/** One request, or several at once. */
-export type ScenarioStep = ScenarioRequest | { readonly together: readonly ScenarioRequest[] };
+/** What a service says to each of its connections. */
+export interface Service {
+  readonly talk: readonly Utterance[];
+  /** Connections that have come in the end. */
+  readonly asked?: number;
+}
+
+/** One turn of a talk over a connection; each begins when the one before it is through. */
+export type Utterance =
+  | { readonly send: string }
+  /** What arrives next: as many bytes as the text has, or until the pattern fits. */
+  | { readonly receive: TextOrPattern }
+  /** Sends back whatever arrives, until the other side ends. */
+  | { readonly echo: true }
+  /** Half-closes. */
+  | { readonly end: true }
+  /** Waits for the end of the other side; nothing else may arrive before. */
+  | { readonly ended: true };
+
+/** A client's connection to a server of the `stream` block. */
+export interface ScenarioSession {
+  /** The name in `<stream NAME>`. */
+  readonly session: string;
+  /** The talk is inside of TLS, with a server that is asked for by this name. */
+  readonly tls?: string;
+  readonly talk: readonly Utterance[];
+}
+
+/** One request or session, or several at once. */
+export type ScenarioStep = Asked | { readonly together: readonly Asked[] };
+export type Asked = ScenarioRequest | ScenarioSession;
 
 export interface ScenarioRequest {
   readonly method?: string;

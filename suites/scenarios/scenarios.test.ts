@@ -62,6 +62,8 @@ test('scenarios: a file is read strictly', (t) => {
   t.match(changed('requests:', 'upstreams: { a: { answers: [{ body: a }] } }\nrequests:'), /<peer a>/);
   t.match(changed('scripts:', 'scripts:\n  other.js: ""'), /other\.js/);
   t.match(changed('requests:', 'access: [line]\nrequests:'), /access_log/);
+  t.match(changed('{ target: /,', '{ session: a, talk: [{ end: true }] }\n  - { target: /,'), /<stream a>/);
+  t.match(changed('requests:', 'services: { a: { talk: [{ echo: true }] } }\nrequests:'), /<peer a>/);
   t.end();
 });
 

@@ -7,6 +7,8 @@ import type { Upstream, UpstreamAnswer } from './scenario.js';
 export interface RunningUpstream {
   /** Requests that have come. */
   readonly asked: number;
+  /** What was wrong with what came. */
+  readonly complaints: readonly string[];
   close(): void;
 }
 
@@ -26,6 +28,7 @@ export async function startUpstream(upstream: Upstream, path: string): Promise<R
     get asked() {
       return asked;
     },
+    complaints: [],
     close: () => {
       server.close();
       server.closeAllConnections();

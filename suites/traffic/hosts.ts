@@ -32,8 +32,15 @@ export interface Site {
   readonly own: string;
   /** Paths of the sockets that it will listen on. */
   readonly sockets: readonly string[];
-  /** The configuration, with what hosts have different: directives in front of everything, and first in the `http` block. */
-  readonly configuration: (differing: { readonly ahead: string; readonly http: string }) => string;
+  readonly configuration: (differing: Differing) => string;
+}
+
+/** What hosts have different in a configuration. */
+export interface Differing {
+  /** Directives in front of everything. */
+  readonly ahead: string;
+  /** Directives that come first in the `http` and `stream` blocks. */
+  readonly block: string;
 }
 
 /** The real host, where its release is unpacked. */
@@ -48,23 +55,24 @@ export async function startReal(site: Site, engine: Engine): Promise<RunningHost
   const { own } = site;
   // Workers of the superuser's would be another user's, who may not read the site.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const ahead = `load_module ${join(host.modules, 'ngx_http_js_module.so')}; ${user}`;
+  const modules = ['ngx_http_js_module.so', 'ngx_stream_module.so', 'ngx_stream_js_module.so'];
+  const ahead = `${modules.map((file) => `load_module ${join(host.modules, file)};`).join(' ')} ${user}`;
   const argv = [...host.nginx, '-e', join(own, 'start.log'), '-p', own, '-c', join(own, 'host.conf')];
-  return started('nginx', argv, site, { ahead, http: `js_engine ${engine};` });
+  return started('nginx', argv, site, { ahead, block: `js_engine ${engine};` });
 }
 
 /** @throws HostRefused where the host refuses the configuration */
 export async function startOurs(site: Site, engine: Engine): Promise<RunningHost> {
   const conf = join(site.own, 'host.conf');
   const argv = [process.execPath, MAIN, 'serve', '-p', site.own, '-c', conf, '--srv', 'ngx', '--rt', 'njs'];
-  return started('ours', argv, site, { ahead: '', http: `js_engine ${engine};` });
+  return started('ours', argv, site, { ahead: '', block: `js_engine ${engine};` });
 }
 
 async function started(
   name: string,
   argv: readonly string[],
   { own, sockets, configuration }: Site,
-  differing: { readonly ahead: string; readonly http: string },
+  differing: Differing,
 ): Promise<RunningHost> {
   await mkdir(own);
   await writeFile(join(own, 'host.conf'), configuration(differing));

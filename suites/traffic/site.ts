@@ -1,6 +1,7 @@
 /** The site that both hosts serve: one configuration, its files and its script. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Differing } from './hosts.js';
 import { PROGRAM_MODULE, programLocations } from './programs.js';
 import { proxiedGroups, proxiedLocations } from './proxied-paths.js';
 import { SCRIPTED_MODULE, scriptedLocations } from './scripted-paths.js';
@@ -36,26 +37,21 @@ function isAllowed(r) { r.return(r.args.as === 'no' ? 403 : r.args.as === 'none'
 export default { args, echo, big, headers, pieces, none, redirect, throws, body, later, notModified, isAllowed };
 `;
 
-/** What the two hosts' configurations have different. */
-export interface SiteOptions {
+export interface SiteOptions extends Differing {
   /** Folder of the site's files, the same for both hosts. */
   readonly root: string;
   /** Folder of logs, sockets and the pid file. */
   readonly own: string;
   /** Path of the socket of {@link startPeer}. */
   readonly peer: string;
-  /** Directives in front of everything. */
-  readonly ahead: string;
-  /** Directives in front of all others of the `http` block. */
-  readonly http: string;
 }
 
-export function configurationOf({ root, own, peer, ahead, http }: SiteOptions): string {
+export function configurationOf({ root, own, peer, ahead, block }: SiteOptions): string {
   return `${ahead}
 daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;
 events { worker_connections 512; }
 http {
-  ${http}
+  ${block}
   js_path ${root}; js_import main from main.js; js_import scripted from scripted.js; js_import program from program.js;
   types { text/html html; text/plain txt; }
   default_type application/octet-stream;
