@@ -21,7 +21,7 @@ import { accessLine } from './logging/access-line.js';
 import { AccessLog } from './logging/access-log.js';
 import { logLine } from './logging/log-line.js';
 import type { StartOptions } from './messages.js';
-import { http } from './modules.js';
+import { http, stream } from './modules.js';
 import { builtInPages } from './pages/pages.js';
 import { type Proxying, proxying } from './proxy/module.js';
 import { serversOf } from './servers/servers.js';
@@ -109,7 +109,7 @@ export class Host {
 
   async #stream(block: Block): Promise<Listeners> {
     const parts = [streamScripting(await this.#makePools(block))];
-    const service = new StreamService({ logOf: this.#logOf, parts });
+    const service = new StreamService({ stream, logOf: this.#logOf, shared: this.#surroundings.shared, parts });
     const { connections } = this.#surroundings.shared;
     const servers = block.inner('stream server');
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });

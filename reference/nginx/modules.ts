@@ -8,21 +8,24 @@ import { inertModule } from './core/inert/inert.js';
 import { splitClientsModule } from './core/split-clients/module.js';
 import { httpWith } from './http/module.js';
 import { authRequestModule } from './modules/access/auth-request.js';
+import { accessOfSessions } from './modules/access/module.js';
 import { authBasicModule } from './modules/auth-basic/module.js';
 import { charsetModule } from './modules/charset/module.js';
 import { gzipModule } from './modules/gzip/packing.js';
 import { gunzipModule } from './modules/gzip/unpacking.js';
 import type { HttpModule } from './modules/http-module.js';
-import { limitConnectionsModule } from './modules/limits/connections.js';
+import { limitConnectionsModule, limitSessionsModule } from './modules/limits/connections.js';
 import { limitRequestsModule } from './modules/limits/requests.js';
 import { offModule } from './modules/real-host.js';
-import { realIpModule } from './modules/real-ip/module.js';
+import { realIpModule, streamRealIpModule } from './modules/real-ip/module.js';
 import { secureLinkModule } from './modules/secure-link/module.js';
+import type { StreamModule } from './modules/stream-module.js';
 import { stubStatusModule } from './modules/stub-status/module.js';
 import { subFilterModule } from './modules/sub-filter/module.js';
 import { proxyDirectives } from './proxy/directives.js';
 import { rewritingDirectives } from './proxy/rewriting.js';
-import { streamModule } from './stream/module.js';
+import { streamWith } from './stream/module.js';
+import { setModule } from './stream/set.js';
 import { upstreamDirectives } from './upstream/directives.js';
 import { resolverDirectives } from './upstream/resolver.js';
 
@@ -55,6 +58,12 @@ const httpModules: readonly HttpModule[] = [
 /** The HTTP server with its modules. */
 export const http = httpWith(httpModules);
 
+/** Modules of the stream server, in the order of their handlers. */
+const streamModules: readonly StreamModule[] = [setModule, streamRealIpModule, limitSessionsModule, accessOfSessions];
+
+/** The stream server with its modules. */
+export const stream = streamWith(streamModules);
+
 /** The modules of the host; configurations consist of their directives. */
 export const modules: readonly ConfigurationModule[] = [
   coreModule,
@@ -63,7 +72,8 @@ export const modules: readonly ConfigurationModule[] = [
   geoModule,
   splitClientsModule,
   proxyModule,
-  streamModule,
+  stream,
+  ...streamModules,
   scriptModule,
   inertModule,
   offModule,

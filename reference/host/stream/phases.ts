@@ -3,7 +3,7 @@ import * as core from '../support/phases.js';
 import type { StreamSession } from './session.js';
 
 /** Phases of a session, in their order. */
-export const phaseNames = ['post-accept', 'access', 'content'] as const;
+export const phaseNames = ['post-accept', 'preaccess', 'access', 'ssl', 'preread', 'content'] as const;
 export type StreamPhaseName = (typeof phaseNames)[number];
 
 export type StreamDecision = core.Decision<StreamPhaseName>;

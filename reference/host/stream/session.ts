@@ -4,12 +4,17 @@ import type { ErrorLog, LogLevel } from '../logging/error-log.js';
 import type { ByteString } from '../support/byte-string.js';
 import type { ClientConnection } from '../support/client.js';
 import type { Block } from '../support/settings/block.js';
+import { Groups } from '../support/settings/groups.js';
+import type { RegexMatch } from '../support/settings/regex.js';
+import type { SharedState } from '../support/shared.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
 
 /** What all sessions of a host share. */
 export interface StreamEnvironment {
   readonly variables: EmbeddedVariables<StreamSession>;
   readonly logOf: (block: Block) => ErrorLog;
+  /** What it shares with other workers. */
+  readonly shared: SharedState;
 }
 
 /** What a session is made from. */
@@ -17,7 +22,7 @@ export interface StreamArrival {
   readonly client: ClientConnection;
   /** Bytes from the client and to it. */
   readonly stream: Duplex;
-  /** The block of the server that the client connected to. */
+  /** The block of the server that the client connected to; the default one of its address. */
   readonly server: Block;
 }
 
@@ -27,6 +32,10 @@ export class StreamSession implements VariableSource {
   readonly arrival: StreamArrival;
   readonly started = Date.now();
   readonly variables: Variables<StreamSession>;
+  /** The client: that of the connection, or whom the connection is said to speak for. */
+  client: ClientConnection;
+  /** The block of the server that serves it; the name that a client asks for may change it. */
+  block: Block;
   /** What is done with it now, as a log has it. */
   doing = 'initializing session';
   /** How the session ended, as a status of HTTP; 0 until then. */
@@ -35,27 +44,45 @@ export class StreamSession implements VariableSource {
   callHandler: (handler: string) => ByteString | undefined = () => undefined;
   /** What ends with the session. */
   readonly cleanups: (() => void)[] = [];
+  readonly #kept: object[] = [];
+  readonly #groups = new Groups();
 
   constructor(environment: StreamEnvironment, arrival: StreamArrival) {
     this.environment = environment;
     this.arrival = arrival;
+    this.client = arrival.client;
+    this.block = arrival.server;
     this.variables = new Variables<StreamSession>(this, arrival.server.scope, environment.variables);
   }
 
-  /** Sessions are matched with no regular expressions. */
-  readonly capture = (): undefined => undefined;
+  /** It is part of no other. */
+  get main(): this {
+    return this;
+  }
 
-  readonly matched = (): void => undefined;
+  /** Keeps what a module knows of the session, one object of a class. */
+  keep(known: object): void {
+    this.#kept.push(known);
+  }
+
+  /** What was kept of a class. */
+  kept<T>(kind: abstract new (...args: never[]) => T): T | undefined {
+    for (const one of this.#kept) if (one instanceof kind) return one;
+    return undefined;
+  }
+
+  readonly capture = (group: string): ByteString | undefined => this.#groups.get(group);
+
+  readonly matched = (match: RegexMatch): void => this.#groups.take(match);
 
   log(level: LogLevel, message: string | Buffer): void {
-    const { client, server } = this.arrival;
-    this.environment.logOf(server).write(level, message, client.number);
+    this.environment.logOf(this.block).write(level, message, this.client.number);
   }
 
   /** Writes a line of the host about this session. */
   logLine(level: LogLevel, message: ByteString): void {
-    const { client, server } = this.arrival;
-    this.environment.logOf(server).write(level, Buffer.from(message, 'latin1'), client.number, {
+    const { block, client } = this;
+    this.environment.logOf(block).write(level, Buffer.from(message, 'latin1'), client.number, {
       client: client.remoteAddress,
       server: client.listening,
       doing: this.doing,

@@ -82,20 +82,20 @@ const directives: Readonly<Record<string, string>> = {
   'server, location': `
     referer_hash_bucket_size referer_hash_max_size valid_referers`,
   stream: `
-    limit_conn_zone log_format upstream`,
+    log_format upstream`,
   'stream server': `
-    pass server_name set`,
+    pass server_name`,
   'stream upstream': `
     hash least_conn random server zone`,
   'stream, stream server': `
-    allow deny js_filter js_preread limit_conn limit_conn_dry_run limit_conn_log_level preread_buffer_size
+    js_filter js_preread preread_buffer_size
     preread_timeout proxy_bind proxy_buffer_size proxy_connect_timeout proxy_download_rate proxy_downstream_buffer
     proxy_half_close proxy_next_upstream proxy_next_upstream_timeout proxy_next_upstream_tries proxy_protocol
     proxy_protocol_timeout proxy_requests proxy_responses proxy_socket_keepalive proxy_ssl proxy_ssl_alpn
     proxy_ssl_certificate proxy_ssl_certificate_cache proxy_ssl_certificate_key proxy_ssl_ciphers
     proxy_ssl_conf_command proxy_ssl_crl proxy_ssl_name proxy_ssl_password_file proxy_ssl_protocols
     proxy_ssl_server_name proxy_ssl_session_reuse proxy_ssl_trusted_certificate proxy_ssl_verify
-    proxy_ssl_verify_depth proxy_timeout proxy_upload_rate proxy_upstream_buffer set_real_ip_from ssl_alpn
+    proxy_ssl_verify_depth proxy_timeout proxy_upload_rate proxy_upstream_buffer ssl_alpn
     ssl_certificate ssl_certificate_key ssl_ciphers ssl_client_certificate ssl_crl ssl_dhparam ssl_ecdh_curve
     ssl_handshake_timeout ssl_password_file ssl_prefer_server_ciphers ssl_preread ssl_protocols ssl_reject_handshake
     ssl_session_cache ssl_session_ticket_key ssl_session_tickets ssl_session_timeout ssl_stapling ssl_stapling_file
@@ -173,7 +173,7 @@ const variables: Readonly<Record<string, string>> = {
     geoip_region geoip_region_name http3 memcached_key modern_browser msie proxy_add_via quic slice_range ssl_early_data
     uid_got uid_reset uid_set`,
   stream: `
-    limit_conn_status proxy_protocol_* ssl_* upstream_addr upstream_bytes_received upstream_bytes_sent
+    ssl_* upstream_addr upstream_bytes_received upstream_bytes_sent
     upstream_connect_time upstream_first_byte_time upstream_session_time`,
 };
 

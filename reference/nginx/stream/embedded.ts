@@ -4,8 +4,8 @@ import { furtherValue } from '../core/proxy-protocol/header.js';
 import { commonVariables } from '../variables/common-variables.js';
 
 const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
-  ...commonVariables<StreamSession>(({ arrival }) => arrival.client),
-  bytes_received: volatile(({ arrival }) => String(arrival.client.bytesReceived())),
+  ...commonVariables<StreamSession>(({ client }) => client),
+  bytes_received: cached(({ client }) => String(client.bytesReceived())),
   protocol: cached(() => 'TCP'),
   server_name: cached(() => ''),
   realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
@@ -20,7 +20,7 @@ const tlvPrefix = 'proxy_protocol_tlv_';
 export function embeddedVariable(name: string): EmbeddedVariable<StreamSession> | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   if (!name.startsWith(tlvPrefix)) return undefined;
-  const get = ({ arrival: { client } }: StreamSession) =>
+  const get = ({ client }: StreamSession) =>
     client.proxied === undefined ? undefined : furtherValue(client.proxied, name.slice(tlvPrefix.length));
   return { get, cacheable: true, family: true };
 }

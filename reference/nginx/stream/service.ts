@@ -3,11 +3,15 @@ import { phasesOf, type StreamPart, type StreamPhases } from '../../host/stream/
 import { type StreamArrival, type StreamEnvironment, StreamSession } from '../../host/stream/session.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
+import type { SharedState } from '../../host/support/shared.js';
 import { closeWhenSent } from './content.js';
-import { streamModule } from './module.js';
+import type { StreamCore } from './module.js';
 
 export interface StreamServiceOptions {
+  /** The stream server with its modules. */
+  readonly stream: StreamCore;
   readonly logOf: (block: Block) => ErrorLog;
+  readonly shared: SharedState;
   /** What other modules contribute, in their order. */
   readonly parts: readonly StreamPart[];
 }
@@ -17,10 +21,10 @@ export class StreamService {
   readonly #environment: StreamEnvironment;
   readonly #phases: StreamPhases;
 
-  constructor({ logOf, parts }: StreamServiceOptions) {
-    this.#environment = { logOf, variables: streamModule.variables };
+  constructor({ stream, logOf, shared, parts }: StreamServiceOptions) {
+    this.#environment = { logOf, shared, variables: stream.variables };
     // A script decides about access before the session has content.
-    this.#phases = phasesOf([...parts, streamModule].flatMap(({ phases }) => phases));
+    this.#phases = phasesOf([...parts, ...stream.modules, stream].flatMap(({ phases }) => phases));
   }
 
   /** Takes a session through the phases. Never rejects. */

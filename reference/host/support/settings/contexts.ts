@@ -9,3 +9,6 @@ export const withinHttpAndMethods: readonly string[] = [...withinHttpIf, 'limit_
 
 /** Blocks that inherit from each other. */
 export const withinStream: readonly string[] = ['stream', 'stream server'];
+
+/** Blocks of requests, and those of sessions. */
+export const withinBoth: readonly string[] = [...withinHttp, ...withinStream];

@@ -1,12 +1,11 @@
-import type { HttpDecision } from '../../../host/http/phases.js';
-import type { HttpRequest } from '../../../host/http/request.js';
-import { declined, passed } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { type Decision, declined, passed } from '../../../host/support/phases.js';
+import { withinBoth } from '../../../host/support/settings/contexts.js';
 import type { DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import { word } from '../../../host/support/settings/values.js';
 import { bitsOf, isWithin, networkOf } from '../../core/network.js';
+import type { Subject } from '../subject.js';
 import { satisfy } from './satisfy.js';
 
 /** `allow` or `deny`, and the clients that it is for. */
@@ -23,7 +22,7 @@ export const addressDirectives: readonly DirectiveRule[] = [addressRule('allow',
 
 function addressRule(name: string, grants: boolean): DirectiveRule {
   const read = (reading: Reading) => rules.add(reading.block, { grants, holdsFor: clients(reading) });
-  return { name, contexts: [...withinHttp, 'limit_except'], arity: [1, 1], read };
+  return { name, contexts: [...withinBoth, 'limit_except'], arity: [1, 1], read };
 }
 
 function clients({ words, place, warn }: Reading): AddressRule['holdsFor'] {
@@ -40,11 +39,11 @@ function clients({ words, place, warn }: Reading): AddressRule['holdsFor'] {
 }
 
 /** Looks for the rule of the client's address; without one there is no opinion. */
-export function checkAddress(request: HttpRequest): HttpDecision {
-  const { remoteAddress } = request.client;
-  const rule = rules.of(request.block).find(({ holdsFor }) => holdsFor(remoteAddress));
+export function checkAddress(subject: Subject): Decision<never> {
+  const { remoteAddress } = subject.client;
+  const rule = rules.of(subject.block).find(({ holdsFor }) => holdsFor(remoteAddress));
   if (rule === undefined) return declined;
   if (rule.grants) return passed;
-  if (satisfy.of(request.block) === 'all') request.logLine('error', 'access forbidden by rule');
+  if (satisfy.of(subject.block) === 'all') subject.logLine('error', 'access forbidden by rule');
   return { kind: 'refused', status: 403 };
 }

@@ -1,4 +1,5 @@
 import type { HttpPart, HttpPhaseHandler } from '../../../host/http/phases.js';
+import type { StreamModule } from '../stream-module.js';
 import { checkAddress } from './addresses.js';
 import { checked, denied } from './satisfy.js';
 
@@ -9,6 +10,13 @@ export const accessChecks: HttpPart = {
     { phase: 'post-access', handle: denied },
   ],
   filters: [],
+};
+
+/** The same of sessions, whose directives are those of requests. */
+export const accessOfSessions: StreamModule = {
+  name: 'stream_access',
+  directives: [],
+  phases: [{ phase: 'access', handle: checkAddress }],
 };
 
 /** Checkers of access say what they think of a request; the directive `satisfy` decides what follows from that. */

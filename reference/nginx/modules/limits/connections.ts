@@ -1,13 +1,13 @@
-import type { HttpDecision } from '../../../host/http/phases.js';
-import type { HttpRequest } from '../../../host/http/request.js';
-import { declined } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { type Decision, declined } from '../../../host/support/phases.js';
+import { withinBoth } from '../../../host/support/settings/contexts.js';
 import { listSetting, type Reading } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { HeldKey } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
 import type { HttpModule } from '../http-module.js';
+import type { StreamModule } from '../stream-module.js';
+import type { Subject, SubjectVariables } from '../subject.js';
 import { limitSettings } from './settings.js';
 import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
 
@@ -18,8 +18,12 @@ interface ConnectionLimit extends ConfigurationPosition {
 }
 
 const zones = new ListSetting<DeclaredZone>([]);
-const limits = listSetting<ConnectionLimit>('limit_conn', withinHttp, readLimit, [], { arity: [2, 2] });
+const limits = listSetting<ConnectionLimit>('limit_conn', withinBoth, readLimit, [], { arity: [2, 2] });
 const { status, logLevel, dryRun } = limitSettings('limit_conn');
+
+const variables: SubjectVariables = {
+  limit_conn_status: volatile(({ main }) => main.kept(ConnectionStatus)?.text),
+};
 
 /** `limit_conn`: how many requests may be under way. */
 export const limitConnectionsModule: HttpModule = {
@@ -27,7 +31,7 @@ export const limitConnectionsModule: HttpModule = {
   directives: [
     {
       name: 'limit_conn_zone',
-      contexts: ['http'],
+      contexts: ['http', 'stream'],
       arity: [2, 2],
       read: (reading) => zones.add(reading.block, declareZone(reading)),
     },
@@ -36,10 +40,22 @@ export const limitConnectionsModule: HttpModule = {
     logLevel,
     dryRun,
   ],
-  variables: { limit_conn_status: volatile(({ main }) => main.kept(ConnectionStatus)?.text) },
-  phases: [{ phase: 'preaccess', handle: limitConnections }],
+  variables,
+  phases: [{ phase: 'preaccess', handle: (request) => limitConnections(request, status.of(request.block)) }],
   filters: [],
   check: (http) => checkZones(http, limits, zones),
+};
+
+/** The status of a session that is one too many. */
+const unavailable = 503;
+
+/** `limit_conn` of sessions, whose directives are those of requests. */
+export const limitSessionsModule: StreamModule = {
+  name: 'stream_limit_conn',
+  directives: [],
+  variables,
+  phases: [{ phase: 'preaccess', handle: (session) => limitConnections(session, unavailable) }],
+  check: (stream) => checkZones(stream, limits, zones),
 };
 
 /** What became of a request; kept once it was counted. */
@@ -63,12 +79,12 @@ function readLimit(words: readonly string[], { name, block, place }: Reading): r
   return [{ zone, most, file: place.file, line: place.line }];
 }
 
-/** Once for a request, with all that it asks for by itself. It counts until it is logged. */
-function limitConnections(request: HttpRequest): HttpDecision {
-  const { block, main, environment } = request;
+/** Once for a request, with all that it asks for by itself, or for a session. It counts until it is logged. */
+function limitConnections(subject: Subject, refusal: number): Decision<never> {
+  const { block, main, environment } = subject;
   const all = limits.of(block);
   if (all.length === 0 || main.kept(ConnectionStatus) !== undefined) return declined;
-  const keys = all.flatMap((limit) => keyOf(request, limit));
+  const keys = all.flatMap((limit) => keyOf(subject, limit));
   if (keys.length === 0) return declined;
   const verdict = environment.shared.hold(keys);
   if (verdict.kind === 'held') {
@@ -78,16 +94,16 @@ function limitConnections(request: HttpRequest): HttpDecision {
   }
   const isDry = dryRun.of(block);
   const what = `limiting connections${isDry ? ', dry run,' : ''}`;
-  if (!verdict.isFull) request.logLine(logLevel.of(block), `${what} by zone "${verdict.zone}"`);
+  if (!verdict.isFull) subject.logLine(logLevel.of(block), `${what} by zone "${verdict.zone}"`);
   main.keep(new ConnectionStatus(isDry ? 'REJECTED_DRY_RUN' : 'REJECTED'));
-  return isDry ? declined : { kind: 'refused', status: status.of(block) };
+  return isDry ? declined : { kind: 'refused', status: refusal };
 }
 
 /** Bytes; longer keys do not count. */
 const longestKey = 255;
 
-function keyOf(request: HttpRequest, { zone: name, most }: ConnectionLimit): readonly HeldKey[] {
-  const zone = zones.of(request.block).find((one) => one.name === name);
-  const key = zone === undefined ? undefined : keyIn(request, zone, longestKey);
+function keyOf(subject: Subject, { zone: name, most }: ConnectionLimit): readonly HeldKey[] {
+  const zone = zones.of(subject.block).find((one) => one.name === name);
+  const key = zone === undefined ? undefined : keyIn(subject, zone, longestKey);
   return zone === undefined || key === undefined ? [] : [{ zone: { name, size: zone.size }, key, most }];
 }

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../../../host/logging/error-log.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinBoth, withinHttp } from '../../../host/support/settings/contexts.js';
 import { type SettingDirective, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { count, flag, oneOf } from '../../../host/support/settings/values.js';
@@ -16,6 +16,8 @@ export interface LimitSettings {
 export function limitSettings(limit: 'limit_req' | 'limit_conn'): LimitSettings {
   const status = `${limit}_status`;
   const dryRun = `${limit}_dry_run`;
+  // Requests alone are limited by their rate.
+  const contexts = limit === 'limit_conn' ? withinBoth : withinHttp;
   const levels = oneOf<LogLevel>('info', 'notice', 'warn', 'error');
   return {
     status: setting(
@@ -28,7 +30,7 @@ export function limitSettings(limit: 'limit_req' | 'limit_conn'): LimitSettings 
       },
       503,
     ),
-    logLevel: setting(`${limit}_log_level`, withinHttp, levels, 'error'),
-    dryRun: setting(dryRun, withinHttp, flag(dryRun), false),
+    logLevel: setting(`${limit}_log_level`, contexts, levels, 'error'),
+    dryRun: setting(dryRun, contexts, flag(dryRun), false),
   };
 }

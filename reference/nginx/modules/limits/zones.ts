@@ -1,10 +1,10 @@
-import type { HttpRequest } from '../../../host/http/request.js';
 import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
 import type { Reading } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { sizeOf } from '../../../host/support/settings/values.js';
+import type { Subject } from '../subject.js';
 
 /** Memory for the keys of requests, as a directive declares it. */
 export interface DeclaredZone {
@@ -63,24 +63,20 @@ interface Counting extends ConfigurationPosition {
 
 /** Throws ConfigurationError where a limit counts in a zone that nothing declares. */
 export function checkZones<L extends Counting, Z extends DeclaredZone>(
-  http: Block,
+  protocol: Block,
   limits: ListSetting<L>,
   declared: ListSetting<Z>,
 ): void {
-  for (const limit of blocksWithin(http).flatMap((block) => limits.own(block) ?? [])) {
-    if (!declared.of(http).some(({ name }) => name === limit.zone))
+  for (const limit of blocksWithin(protocol).flatMap((block) => limits.own(block) ?? [])) {
+    if (!declared.of(protocol).some(({ name }) => name === limit.zone))
       throw new ConfigurationError(`zero size shared memory zone "${limit.zone}"`, limit);
   }
 }
 
-/** The key of a request in a zone; none where it is empty or too long. */
-export function keyIn(
-  request: HttpRequest,
-  { key: template, written }: DeclaredZone,
-  most: number,
-): string | undefined {
-  const key = request.variables.evaluate(template);
+/** The key of a request or session in a zone; none where it is empty or too long. */
+export function keyIn(subject: Subject, { key: template, written }: DeclaredZone, most: number): string | undefined {
+  const key = subject.variables.evaluate(template);
   if (key.length <= most) return key === '' ? undefined : key;
-  request.logLine('error', `the value of the "${written}" key is more than ${most} bytes: "${key}"`);
+  subject.logLine('error', `the value of the "${written}" key is more than ${most} bytes: "${key}"`);
   return undefined;
 }

@@ -1,13 +1,17 @@
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
+import type { StreamDecision } from '../../../host/stream/phases.js';
+import type { StreamSession } from '../../../host/stream/session.js';
 import { declined } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import type { Block } from '../../../host/support/settings/block.js';
+import { withinBoth, withinHttp } from '../../../host/support/settings/contexts.js';
 import { listSetting, type Reading, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { flag, word } from '../../../host/support/settings/values.js';
-import { forwardedFor, type NamedAddress } from '../../core/forwarded.js';
+import { forwardedFor, type NamedAddress, type Trust } from '../../core/forwarded.js';
 import { addressText, type Network, networkOf } from '../../core/network.js';
 import type { HttpModule } from '../http-module.js';
+import type { StreamModule } from '../stream-module.js';
 
 /** Whom to believe: a network, or those that connect over sockets of the file system. */
 type Trusted = Network | 'unix:';
@@ -16,7 +20,7 @@ type Source =
   | { readonly kind: 'header'; readonly name: string; readonly isList: boolean }
   | { readonly kind: 'proxy protocol' };
 
-const trusted = listSetting<Trusted>('set_real_ip_from', withinHttp, readTrusted, []);
+const trusted = listSetting<Trusted>('set_real_ip_from', withinBoth, readTrusted, []);
 const source = setting<Source>('real_ip_header', withinHttp, (words) => sourceOf(word(words)), sourceOf('X-Real-IP'));
 const recursive = setting('real_ip_recursive', withinHttp, flag('real_ip_recursive'), false);
 
@@ -30,6 +34,27 @@ export const realIpModule: HttpModule = {
   ],
   filters: [],
 };
+
+/** The same of sessions: a proxy says it in front of everything else. */
+export const streamRealIpModule: StreamModule = {
+  name: 'stream_realip',
+  directives: [],
+  phases: [{ phase: 'post-accept', handle: takeProxied }],
+};
+
+function takeProxied(session: StreamSession): StreamDecision {
+  const { proxied, remoteAddress } = session.client;
+  const named =
+    proxied === undefined ? undefined : forwardedFor(remoteAddress, [proxied.address], trustIn(session.block));
+  if (named !== undefined) session.client = { ...session.client, ...namesOf(named, proxied?.port) };
+  return declined;
+}
+
+function trustIn(block: Block): Trust {
+  const all = trusted.of(block);
+  const networks = all.filter((one) => one !== 'unix:');
+  return { networks, unix: networks.length < all.length, recursive: recursive.of(block) };
+}
 
 function readTrusted(words: readonly string[], { place, warn }: Reading): readonly Trusted[] {
   const text = word(words);
@@ -50,12 +75,9 @@ function sourceOf(name: string): Source {
 /** Once for a request. */
 function takeClient(request: HttpRequest): HttpDecision {
   const { block, client, arrival } = request;
-  const all = trusted.of(block);
-  if (all.length === 0 || client !== arrival.client) return declined;
-  const networks = all.filter((one) => one !== 'unix:');
-  const trust = { networks, unix: networks.length < all.length, recursive: recursive.of(block) };
+  if (trusted.of(block).length === 0 || client !== arrival.client) return declined;
   const from = source.of(block);
-  const named = forwardedFor(client.remoteAddress, linesOf(request, from), trust);
+  const named = forwardedFor(client.remoteAddress, linesOf(request, from), trustIn(block));
   // Of a proxy's own header the port counts as well.
   const port = from.kind === 'proxy protocol' ? client.proxied?.port : undefined;
   if (named !== undefined) request.client = { ...client, ...namesOf(named, port) };
