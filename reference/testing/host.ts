@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -105,11 +105,28 @@ export class TestHost {
 
   /** Connects to the stream server of a number, sends text and ends; resolves with all that comes until it closes. */
   stream(number: number, sent = ''): Promise<string> {
-    const address = this.host.listening[number + 1];
-    if (address?.kind !== 'tcp') throw new Error(`stream server ${number} does not listen on a port`);
-    const socket = connect(address.port, '127.0.0.1');
+    const socket = this.connect(number);
     socket.end(sent);
     return text(socket);
+  }
+
+  /** As {@link stream}, but ends after so many bytes have come. */
+  streamUntil(number: number, sent: string, bytes: number): Promise<string> {
+    const socket = this.connect(number);
+    let left = bytes;
+    socket.on('data', (part) => {
+      left -= part.length;
+      if (left <= 0) socket.end();
+    });
+    socket.write(sent);
+    return text(socket);
+  }
+
+  /** A connection to the stream server of a number. */
+  connect(number: number): Socket {
+    const address = this.host.listening[number + 1];
+    if (address?.kind !== 'tcp') throw new Error(`stream server ${number} does not listen on a port`);
+    return connect(address.port, '127.0.0.1');
   }
 
   /** What stands in the error log, or in a log of the host's folder, line by line. */

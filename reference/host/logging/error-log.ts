@@ -24,6 +24,14 @@ export interface LogDestination extends ConfigurationPosition {
   readonly level: LogLevel;
 }
 
+/** Bytes from and to both sides of a session. */
+export interface PassedBytes {
+  readonly fromClient: number;
+  readonly toClient: number;
+  readonly fromUpstream: number;
+  readonly toUpstream: number;
+}
+
 /** What a line of the host is about, besides a connection. */
 export interface LogSubject {
   readonly client: string;
@@ -37,6 +45,8 @@ export interface LogSubject {
   readonly host?: ByteString | undefined;
   /** Value of the `Referer` header. */
   readonly referrer?: ByteString | undefined;
+  /** Bytes that a session has passed on so far. */
+  readonly passed?: PassedBytes | undefined;
   /** What the host did. */
   readonly doing?: string | undefined;
   /** What the system said: `2: No such file or directory`. */

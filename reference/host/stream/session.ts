@@ -1,6 +1,6 @@
 /** 2/stream-session-object/p1, 2/stream-session-object/s-status: a stream session while it is served. */
 import type { Duplex } from 'node:stream';
-import type { ErrorLog, LogLevel } from '../logging/error-log.js';
+import type { ErrorLog, LogLevel, PassedBytes } from '../logging/error-log.js';
 import type { ByteString } from '../support/byte-string.js';
 import type { ClientConnection } from '../support/client.js';
 import type { Block } from '../support/settings/block.js';
@@ -8,9 +8,12 @@ import { Groups } from '../support/settings/groups.js';
 import type { RegexMatch } from '../support/settings/regex.js';
 import type { SharedState } from '../support/shared.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
+import { type StreamOutput, StreamWriter } from './output.js';
 
 /** What all sessions of a host share. */
 export interface StreamEnvironment {
+  /** Makes what the bytes of a session pass through on their way to `writer`. */
+  readonly outputOf: (session: StreamSession, writer: StreamWriter) => StreamOutput;
   readonly variables: EmbeddedVariables<StreamSession>;
   readonly logOf: (block: Block) => ErrorLog;
   /** What it shares with other workers. */
@@ -24,6 +27,16 @@ export interface StreamArrival {
   readonly stream: Duplex;
   /** The block of the server that the client connected to; the default one of its address. */
   readonly server: Block;
+}
+
+/** The server that a session is passed on to. */
+export interface Upstream {
+  /** As logs have it. */
+  readonly name: ByteString;
+  bytesSent: number;
+  bytesReceived: number;
+  /** Milliseconds since 1970 when its first byte came. */
+  firstByteAt: number | undefined;
 }
 
 /** A session while it is served, as data. */
@@ -40,24 +53,41 @@ export class StreamSession implements VariableSource {
   doing = 'initializing session';
   /** How the session ended, as a status of HTTP; 0 until then. */
   status = 0;
+  /** What the client has sent before there is content; `undefined` where nobody has asked for it. Content passes it on first. */
+  preread: Buffer | undefined;
+  /** Bytes of the client's that were read, and bytes that it was sent. */
+  received = 0;
+  sent = 0;
+  /** Where content is passed on to. */
+  upstream: Upstream | undefined;
+  /** The end of the way of what is sent. */
+  readonly writer: StreamWriter;
   /** Computes a variable by its handler; replaced where scripts are loaded. */
   callHandler: (handler: string) => ByteString | undefined = () => undefined;
   /** What ends with the session. */
   readonly cleanups: (() => void)[] = [];
   readonly #kept: object[] = [];
   readonly #groups = new Groups();
+  #output: StreamOutput | undefined;
 
   constructor(environment: StreamEnvironment, arrival: StreamArrival) {
     this.environment = environment;
     this.arrival = arrival;
     this.client = arrival.client;
     this.block = arrival.server;
+    this.writer = new StreamWriter(this);
     this.variables = new Variables<StreamSession>(this, arrival.server.scope, environment.variables);
   }
 
   /** It is part of no other. */
   get main(): this {
     return this;
+  }
+
+  /** Where content goes, of both flows: through the filters. */
+  get output(): StreamOutput {
+    this.#output ??= this.environment.outputOf(this, this.writer);
+    return this.#output;
   }
 
   /** Keeps what a module knows of the session, one object of a class. */
@@ -79,14 +109,27 @@ export class StreamSession implements VariableSource {
     this.environment.logOf(this.block).write(level, message, this.client.number);
   }
 
-  /** Writes a line of the host about this session. */
-  logLine(level: LogLevel, message: ByteString): void {
+  /** Writes a line of the host about this session; `failure` is what the system said, as `systemError` has it. */
+  logLine(level: LogLevel, message: ByteString, failure?: string): void {
     const { block, client } = this;
     this.environment.logOf(block).write(level, Buffer.from(message, 'latin1'), client.number, {
       client: client.remoteAddress,
       server: client.listening,
+      upstream: this.upstream?.name,
+      passed: this.upstream === undefined ? undefined : this.passedBytes,
       doing: this.doing,
+      failure,
     });
+  }
+
+  /** What both sides have sent and got so far. */
+  get passedBytes(): PassedBytes {
+    return {
+      fromClient: this.received,
+      toClient: this.sent,
+      fromUpstream: this.upstream?.bytesReceived ?? 0,
+      toUpstream: this.upstream?.bytesSent ?? 0,
+    };
   }
 
   readonly logEnd = this.logLine;

@@ -1,4 +1,4 @@
-import type { LogLine, LogSubject } from '../../host/logging/error-log.js';
+import type { LogLine, LogSubject, PassedBytes } from '../../host/logging/error-log.js';
 
 /** Bytes of a line about a request or a session, with its line end; what is longer is cut. */
 const longestLine = 2048;
@@ -26,10 +26,15 @@ function withFailure(told: Buffer, failure: string | undefined): Buffer {
 }
 
 function suffix(about: LogSubject): string {
-  const { client, server, request, subrequest, upstream, host, referrer, doing } = about;
+  const { client, server, request, subrequest, upstream, host, referrer, doing, passed } = about;
   const quoted = (name: string, text: string | undefined) => (text === undefined ? '' : `, ${name}: "${text}"`);
-  const what = `${quoted('request', request)}${quoted('subrequest', subrequest)}${quoted('upstream', upstream)}${quoted('host', host)}${quoted('referrer', referrer)}`;
+  const what = `${quoted('request', request)}${quoted('subrequest', subrequest)}${quoted('upstream', upstream)}${quoted('host', host)}${quoted('referrer', referrer)}${passed === undefined ? '' : passedBytes(passed)}`;
   return `${doing === undefined ? '' : ` while ${doing}`}, client: ${client}, server: ${server}${what}`;
+}
+
+/** How much a session has passed on, as lines about it say. */
+export function passedBytes({ fromClient, toClient, fromUpstream, toUpstream }: PassedBytes): string {
+  return `, bytes from/to client:${fromClient}/${toClient}, bytes from/to upstream:${fromUpstream}/${toUpstream}`;
 }
 
 function timestamp(date: Date): string {

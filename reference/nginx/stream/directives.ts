@@ -4,6 +4,8 @@ import { type DirectiveRule, listSetting, type Reading, setting } from '../../ho
 import type { Template } from '../../host/support/settings/template.js';
 import { word } from '../../host/support/settings/values.js';
 import { type Address, parseAddress, parseListen } from '../core/listen.js';
+import { prereadDirectives } from './preread.js';
+import { relayDirectives } from './relay-settings.js';
 
 const inServer = ['stream server'];
 const many = Number.POSITIVE_INFINITY;
@@ -23,6 +25,8 @@ export const streamDirectives: readonly DirectiveRule[] = [
   listens,
   returnedText,
   proxyPass,
+  ...prereadDirectives,
+  ...relayDirectives,
   // Nothing else than `off` is known of it here.
   { name: 'access_log', contexts: withinStream, arity: [1, 1] },
 ];

@@ -1,11 +1,13 @@
 import type { ErrorLog } from '../../host/logging/error-log.js';
-import { phasesOf, type StreamPart, type StreamPhases } from '../../host/stream/phases.js';
+import { filtered } from '../../host/stream/filters.js';
+import { phasesOf, type StreamPart, type StreamPhaseHandler, type StreamPhases } from '../../host/stream/phases.js';
 import { type StreamArrival, type StreamEnvironment, StreamSession } from '../../host/stream/session.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { SharedState } from '../../host/support/shared.js';
-import { closeWhenSent } from './content.js';
+import { closeWhenSent } from './closing.js';
 import type { StreamCore } from './module.js';
+import { prereadBy } from './preread.js';
 
 export interface StreamServiceOptions {
   /** The stream server with its modules. */
@@ -20,11 +22,17 @@ export interface StreamServiceOptions {
 export class StreamService {
   readonly #environment: StreamEnvironment;
   readonly #phases: StreamPhases;
+  readonly #logging: readonly StreamPhaseHandler[];
 
   constructor({ stream, logOf, shared, parts }: StreamServiceOptions) {
-    this.#environment = { logOf, shared, variables: stream.variables };
+    const all = [...parts, ...stream.modules, stream];
+    const filters = all.flatMap(({ filters = [] }) => filters);
+    const outputOf: StreamEnvironment['outputOf'] = (session, writer) => filtered(session, filters, writer);
+    this.#environment = { logOf, shared, variables: stream.variables, outputOf };
+    const handlers = all.flatMap(({ phases, preread = [] }) => [...phases, ...preread.map(prereadBy)]);
     // A script decides about access before the session has content.
-    this.#phases = phasesOf([...parts, ...stream.modules, stream].flatMap(({ phases }) => phases));
+    this.#phases = phasesOf(handlers.filter(({ phase }) => phase !== 'log'));
+    this.#logging = handlers.filter(({ phase }) => phase === 'log');
   }
 
   /** Takes a session through the phases. Never rejects. */
@@ -39,6 +47,7 @@ export class StreamService {
         byteStringOf(error instanceof Error ? `bug in the host: ${error.stack}` : `bug in the host: ${error}`),
       );
     } finally {
+      for (const { handle } of this.#logging) void handle(session);
       for (const cleanup of session.cleanups) cleanup();
     }
   }
@@ -47,7 +56,7 @@ export class StreamService {
     const outcome = await this.#phases.run(session);
     switch (outcome.kind) {
       case 'answered':
-        return;
+        return closeWhenSent(session.arrival.stream);
       case 'refused':
         return refuse(session, outcome.status);
       case 'through':

@@ -1,0 +1,113 @@
+import type { Again, PrereadHandler, StreamDecision, StreamPhaseHandler } from '../../host/stream/phases.js';
+import type { StreamSession } from '../../host/stream/session.js';
+import { goOnWith } from '../../host/support/eventual.js';
+import { withinStream } from '../../host/support/settings/contexts.js';
+import { type DirectiveRule, setting } from '../../host/support/settings/directive.js';
+import { milliseconds, size } from '../../host/support/settings/values.js';
+
+const bufferSize = setting('preread_buffer_size', withinStream, size, 16 * 1024);
+const timeout = setting('preread_timeout', withinStream, milliseconds('preread_timeout'), 30_000);
+
+/** Directives of the phase `preread`. */
+export const prereadDirectives: readonly DirectiveRule[] = [bufferSize, timeout];
+
+/** Calls a handler with more and more of what the client sends, until it decides. */
+export function prereadBy(handle: PrereadHandler): StreamPhaseHandler {
+  return {
+    phase: 'preread',
+    handle: (session) => {
+      session.doing = 'prereading client data';
+      return goOnWith<StreamDecision | Again, StreamDecision>(handle(session), (decided) =>
+        decided.kind === 'again' ? new Preread(session, handle).decision(decided) : decided,
+      );
+    },
+  };
+}
+
+/** The client is gone, or has sent nothing for too long. */
+const nothingMore = { kind: 'refused', status: 200 } as const;
+
+/** Reads for one handler. */
+class Preread {
+  readonly #session: StreamSession;
+  readonly #handle: PrereadHandler;
+  readonly #size: number;
+  readonly #timer: NodeJS.Timeout;
+  /** Whether the handler has not answered yet. */
+  #isBusy = false;
+  #isAskedAgain = false;
+  #decide: (decision: StreamDecision) => void = () => undefined;
+
+  constructor(session: StreamSession, handle: PrereadHandler) {
+    const { server } = session.arrival;
+    this.#session = session;
+    this.#handle = handle;
+    this.#size = bufferSize.of(server);
+    this.#timer = setTimeout(() => this.#end(nothingMore), timeout.of(server));
+    session.preread ??= Buffer.alloc(0);
+  }
+
+  decision(again: Again): Promise<StreamDecision> {
+    const { stream } = this.#session.arrival;
+    return new Promise((resolve) => {
+      this.#decide = resolve;
+      stream.on('readable', this.#read).on('end', this.#left).on('close', this.#left);
+      again.woken?.(this.#ask);
+      if (stream.destroyed || stream.readableEnded) this.#left();
+    });
+  }
+
+  /** Reads no more than there is room for. */
+  readonly #read = (): void => {
+    if (this.#isBusy) return;
+    const { stream } = this.#session.arrival;
+    const before = this.#session.preread ?? Buffer.alloc(0);
+    const room = this.#size - before.length;
+    if (room <= 0) {
+      this.#session.logLine('error', 'preread buffer full');
+      this.#end({ kind: 'refused', status: 400 });
+      return;
+    }
+    const part: Buffer | null = stream.read(Math.min(room, stream.readableLength) || undefined);
+    if (part === null) return;
+    this.#session.received += part.length;
+    this.#session.preread = before.length === 0 ? part : Buffer.concat([before, part]);
+    this.#ask();
+  };
+
+  readonly #ask = (): void => {
+    this.#isAskedAgain = this.#isBusy;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    const decided = this.#handle(this.#session);
+    if (!(decided instanceof Promise)) this.#answered(decided);
+    else decided.then(this.#answered, this.#failed);
+  };
+
+  readonly #answered = (decided: StreamDecision | Again): void => {
+    this.#isBusy = false;
+    if (decided.kind === 'again') this.#goOn(decided);
+    else this.#end(decided);
+  };
+
+  #goOn(again: Again): void {
+    again.woken?.(this.#ask);
+    const { stream } = this.#session.arrival;
+    if (this.#isAskedAgain) this.#ask();
+    else if (stream.readableEnded || stream.destroyed) this.#left();
+    else if (stream.readableLength > 0 || this.#size === this.#session.preread?.length) this.#read();
+  }
+
+  readonly #failed = (): void => this.#end({ kind: 'refused', status: 500 });
+
+  readonly #left = (): void => {
+    if (!this.#isBusy) this.#end(nothingMore);
+  };
+
+  #end(decision: StreamDecision): void {
+    const { stream } = this.#session.arrival;
+    clearTimeout(this.#timer);
+    stream.off('readable', this.#read).off('end', this.#left).off('close', this.#left);
+    this.#decide(decision);
+  }
+}
