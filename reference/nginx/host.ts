@@ -4,6 +4,9 @@ import { ErrorLog, LogFiles, type LogLevel, levelNumber } from '../host/logging/
 import { httpScripting } from '../host/scripting/http/module.js';
 import { callsHandlers } from '../host/scripting/http/request-scripts.js';
 import { streamScripting } from '../host/scripting/stream/module.js';
+import type { StreamPart } from '../host/stream/phases.js';
+import type { StreamSession } from '../host/stream/session.js';
+import { declined } from '../host/support/phases.js';
 import { zoneDeclarations } from '../host/support/scripting/directives.js';
 import { checkImports } from '../host/support/scripting/http-settings.js';
 import { RealmPools } from '../host/support/scripting/realm-pools.js';
@@ -26,6 +29,8 @@ import { builtInPages } from './pages/pages.js';
 import { type Proxying, proxying } from './proxy/module.js';
 import { serversOf } from './servers/servers.js';
 import { sharedPort } from './shared-port.js';
+import { documentRoot } from './static/paths.js';
+import { sessionProxying } from './stream/proxy/module.js';
 import { StreamService } from './stream/service.js';
 import { StreamSockets } from './stream/sockets.js';
 import type { Surroundings } from './surroundings.js';
@@ -36,7 +41,8 @@ export class Host {
   readonly #options: StartOptions;
   readonly #surroundings: Surroundings;
   readonly #files = new LogFiles();
-  readonly #accessLog = new AccessLog(this.#files, accessLine);
+  readonly #accessLog = new AccessLog(this.#files, accessLine, documentRoot);
+  readonly #sessionLog = new AccessLog<StreamSession>(this.#files, accessLine);
   readonly #logs = new WeakMap<Block, ErrorLog>();
   readonly #listeners: Listeners[] = [];
   readonly #proxies: Proxying[] = [];
@@ -108,11 +114,25 @@ export class Host {
   }
 
   async #stream(block: Block): Promise<Listeners> {
-    const parts = [streamScripting(await this.#makePools(block))];
-    const service = new StreamService({ stream, logOf: this.#logOf, shared: this.#surroundings.shared, parts });
+    const parts = [streamScripting(await this.#makePools(block)), await sessionProxying(block), this.#logOfSessions];
+    const service = new StreamService({
+      stream,
+      logOf: this.#logOf,
+      shared: this.#surroundings.shared,
+      parts,
+    });
     const { connections } = this.#surroundings.shared;
     const servers = block.inner('stream server');
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
+  }
+
+  /** Writes sessions that are over to the access log. */
+  get #logOfSessions(): StreamPart {
+    const handle = (session: StreamSession) => {
+      this.#sessionLog.write(session);
+      return declined;
+    };
+    return { phases: [{ phase: 'log', handle }] };
   }
 
   async #makePools(protocol: Block): Promise<RealmPools> {

@@ -25,6 +25,7 @@ import { subFilterModule } from './modules/sub-filter/module.js';
 import { proxyDirectives } from './proxy/directives.js';
 import { rewritingDirectives } from './proxy/rewriting.js';
 import { streamWith } from './stream/module.js';
+import { sessionProxyModule } from './stream/proxy/module.js';
 import { setModule } from './stream/set.js';
 import { upstreamDirectives } from './upstream/directives.js';
 import { resolverDirectives } from './upstream/resolver.js';
@@ -59,7 +60,13 @@ const httpModules: readonly HttpModule[] = [
 export const http = httpWith(httpModules);
 
 /** Modules of the stream server, in the order of their handlers. */
-const streamModules: readonly StreamModule[] = [setModule, streamRealIpModule, limitSessionsModule, accessOfSessions];
+const streamModules: readonly StreamModule[] = [
+  setModule,
+  streamRealIpModule,
+  limitSessionsModule,
+  accessOfSessions,
+  sessionProxyModule,
+];
 
 /** The stream server with its modules. */
 export const stream = streamWith(streamModules);

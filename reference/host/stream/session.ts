@@ -50,7 +50,9 @@ export class StreamSession implements VariableSource {
   /** The block of the server that serves it; the name that a client asks for may change it. */
   block: Block;
   /** What is done with it now, as a log has it. */
-  doing = 'initializing session';
+  doing: string | undefined = 'initializing session';
+  /** Whether it is passed on to an upstream, wherever that is. */
+  passes = false;
   /** How the session ended, as a status of HTTP; 0 until then. */
   status = 0;
   /** What the client has sent before there is content; `undefined` where nobody has asked for it. Content passes it on first. */
@@ -116,7 +118,7 @@ export class StreamSession implements VariableSource {
       client: client.remoteAddress,
       server: client.listening,
       upstream: this.upstream?.name,
-      passed: this.upstream === undefined ? undefined : this.passedBytes,
+      passed: this.passes ? this.passedBytes : undefined,
       doing: this.doing,
       failure,
     });

@@ -1,12 +1,14 @@
-import type { HttpRequest } from '../../host/http/request.js';
+import { withinStream } from '../../host/support/settings/contexts.js';
+import type { Subject } from '../modules/subject.js';
 import { type Escaping, knownToLogs, type LogFormat } from './directives.js';
 
 /** A line of the access log as nginx writes it, with its line end. */
-export function accessLine({ variables }: HttpRequest, { template, escaping }: LogFormat): Buffer {
+export function accessLine({ block, variables }: Subject, { template, escaping }: LogFormat): Buffer {
   const value = variables.within(template);
+  const isOfStream = withinStream.includes(block.context);
   const parts = template.map((part) => {
     if (part.kind === 'literal') return part.bytes;
-    return written(knownToLogs.has(part.name) ? variables.own(part.name) : value(part.name), escaping);
+    return written(knownToLogs.has(part.name) && !isOfStream ? variables.own(part.name) : value(part.name), escaping);
   });
   return Buffer.from(`${parts.join('')}\n`, 'latin1');
 }

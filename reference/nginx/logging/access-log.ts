@@ -1,15 +1,14 @@
 import { statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { HttpRequest } from '../../host/http/request.js';
 import { type LogFiles, openLog } from '../../host/logging/error-log.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
-import { documentRoot } from '../static/paths.js';
+import type { Subject } from '../modules/subject.js';
 import { type AccessDestination, accessLogs, type LogFormat } from './directives.js';
 
-/** The line of a request in a format, with its line end. */
-export type AccessLine = (request: HttpRequest, format: LogFormat) => Buffer;
+/** The line of a request or session in a format, with its line end. */
+export type AccessLine = (subject: Subject, format: LogFormat) => Buffer;
 
 /** Milliseconds for which nothing more is told of a file that cannot be written. */
 const silence = 60_000;
@@ -17,15 +16,20 @@ const silence = 60_000;
 /** What is added to the lines about that. */
 const whenLogging = ' while logging request';
 
-/** Writes the requests that had their responses. */
-export class AccessLog {
+/** What must be there for files whose names have variables in them. */
+type RootOf<S> = (subject: S) => ByteString;
+
+/** Writes the requests that had their responses, or the sessions that are over. */
+export class AccessLog<S extends Subject> {
   readonly #files: LogFiles;
   readonly #line: AccessLine;
+  readonly #rootOf: RootOf<S> | undefined;
   /** When the error log was last told of a file that cannot be written. */
   readonly #told = new Map<string, number>();
 
-  constructor(files: LogFiles, line: AccessLine) {
+  constructor(files: LogFiles, line: AccessLine, rootOf?: RootOf<S>) {
     this.#files = files;
+    this.#rootOf = rootOf;
     this.#line = line;
   }
 
@@ -35,39 +39,39 @@ export class AccessLog {
       if (typeof path === 'string') openLog(this.#files, { path, file, line });
   }
 
-  write(request: HttpRequest): void {
-    for (const destination of accessLogs.of(request.block)) {
-      if (!isMeant(request, destination)) continue;
+  write(subject: S): void {
+    for (const destination of accessLogs.of(subject.block)) {
+      if (!isMeant(subject, destination)) continue;
       const { gzip, format } = destination;
-      const line = this.#line(request, format);
+      const line = this.#line(subject, format);
       // Compressed members in a row are one compressed file.
       const bytes = gzip === undefined ? line : gzipSync(line, { level: gzip });
-      this.#append(request, destination, bytes);
+      this.#append(subject, destination, bytes);
     }
   }
 
-  #append(request: HttpRequest, { path }: AccessDestination, bytes: Buffer): void {
+  #append(subject: S, { path }: AccessDestination, bytes: Buffer): void {
     if (typeof path !== 'string') {
-      this.#appendOnce(request, request.variables.evaluate(path), bytes);
+      this.#appendOnce(subject, subject.variables.evaluate(path), bytes);
       return;
     }
     const failure = this.#files.write(path, bytes);
     const now = Date.now();
     if (failure === undefined || now - (this.#told.get(path) ?? 0) < silence) return;
     this.#told.set(path, now);
-    request.logLine('alert', byteStringOf(`${failure}${whenLogging}`));
+    subject.logLine('alert', byteStringOf(`${failure}${whenLogging}`));
   }
 
-  /** A file whose name has variables in it, for which the folder of documents must be there. */
-  #appendOnce(request: HttpRequest, file: string, bytes: Buffer): void {
-    const root = documentRoot(request);
-    const failure = rootFailure(root);
+  /** A file whose name has variables in it; for one of requests the folder of documents must be there. */
+  #appendOnce(subject: S, file: string, bytes: Buffer): void {
+    const root = this.#rootOf?.(subject);
+    const failure = root === undefined ? undefined : rootFailure(root);
     if (failure !== undefined) {
-      request.logLine('error', `testing "${root}" existence failed (${failure})${whenLogging}`);
+      subject.logLine('error', `testing "${root}" existence failed (${failure})${whenLogging}`);
       return;
     }
     const refused = this.#files.writeOnce(file, bytes);
-    if (refused !== undefined) request.logLine('crit', byteStringOf(`${refused}${whenLogging}`));
+    if (refused !== undefined) subject.logLine('crit', byteStringOf(`${refused}${whenLogging}`));
   }
 }
 
@@ -80,8 +84,8 @@ function rootFailure(path: ByteString): string | undefined {
   }
 }
 
-function isMeant(request: HttpRequest, { condition }: AccessDestination): boolean {
+function isMeant(subject: Subject, { condition }: AccessDestination): boolean {
   if (condition === undefined) return true;
-  const value = request.variables.evaluate(condition);
+  const value = subject.variables.evaluate(condition);
   return value !== '' && value !== '0';
 }

@@ -1,5 +1,5 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { withinHttpAndMethods } from '../../host/support/settings/contexts.js';
+import { withinHttpAndMethods, withinStream } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { compileTemplate, type Template } from '../../host/support/settings/template.js';
@@ -21,7 +21,7 @@ export interface AccessDestination extends ConfigurationPosition {
   /** Its path, or a template of one where variables are in it. */
   readonly path: string | Template;
   readonly format: LogFormat;
-  /** Requests for which this is empty or `0` are not logged. */
+  /** Requests and sessions for which this is empty or `0` are not logged. */
   readonly condition: Template | undefined;
   /** Level of compression. */
   readonly gzip: number | undefined;
@@ -54,15 +54,16 @@ const combined: LogFormat = {
   ...nowhere,
 };
 
-const logFormats = listSetting('log_format', ['http'], logFormat, [combined], { arity: [2, many] });
-export const accessLogs = listSetting('access_log', withinHttpAndMethods, accessDestination, [], { arity: [1, many] });
+const logFormats = listSetting('log_format', ['http', 'stream'], logFormat, [], { arity: [2, many] });
+const loggedBlocks = [...withinHttpAndMethods, ...withinStream];
+export const accessLogs = listSetting('access_log', loggedBlocks, accessDestination, [], { arity: [1, many] });
 
-/** Directives that say which requests are logged, where and how. */
+/** Directives that say which requests and sessions are logged, where and how. */
 export const loggingDirectives: readonly DirectiveRule[] = [logFormats, accessLogs];
 
 function logFormat(words: readonly string[], { block, place }: Reading): readonly [LogFormat] {
   const [name = '', ...texts] = words;
-  if (formatNamed(name, logFormats.own(block) ?? []) !== undefined)
+  if (formatNamed(name, block) !== undefined)
     throw new ConfigurationError(`duplicate "log_format" name "${name}"`, place);
   const chosen = escapingOf(texts[0], place);
   const parts = texts[0]?.startsWith('escape=') === true ? texts.slice(1) : texts;
@@ -79,7 +80,7 @@ function partOfLine(text: string, block: Block, place: ConfigurationPosition): T
   for (const part of template) {
     if (part.kind !== 'variable') continue;
     if (/^\d/.test(part.name)) throw new ConfigurationError(`unknown "${part.name}" variable`, place);
-    if (!knownToLogs.has(part.name)) scope.refer(part.name, place);
+    if (isOfStream(block) || !knownToLogs.has(part.name)) scope.refer(part.name, place);
   }
   return template;
 }
@@ -91,19 +92,25 @@ function escapingOf(word: string | undefined, place: ConfigurationPosition): Esc
   throw new ConfigurationError(`unknown log format escaping "${value}"`, place);
 }
 
-const formatNamed = (name: string, formats: readonly LogFormat[]): LogFormat | undefined =>
-  [combined, ...formats].find((format) => format.name === name);
+const isOfStream = ({ context }: Block): boolean => withinStream.includes(context);
+
+/** Requests have a format that nothing declares. */
+function formatNamed(name: string, block: Block): LogFormat | undefined {
+  const formats = logFormats.of(block);
+  return (isOfStream(block) ? formats : [combined, ...formats]).find((format) => format.name === name);
+}
 
 /** `off` takes away what the outer blocks log. */
 function accessDestination(words: readonly string[], reading: Reading): readonly AccessDestination[] {
-  const [where = '', name = 'combined', ...parameters] = words;
   const { block, place } = reading;
+  const [where = '', name = isOfStream(block) ? undefined : 'combined', ...parameters] = words;
   if (where === 'off') {
     if (words.length > 1) throw new ConfigurationError(`invalid parameter "${name}"`, place);
     accessLogs.set(block, []);
     return [];
   }
-  const format = formatNamed(name, logFormats.of(block));
+  if (name === undefined) throw new ConfigurationError('log format is not specified', place);
+  const format = formatNamed(name, block);
   // Formats are known behind the place where they are declared.
   if (format === undefined || (format.file === place.file && format.line > place.line))
     throw new ConfigurationError(`unknown log format "${name}"`, place);

@@ -81,27 +81,15 @@ const directives: Readonly<Record<string, string>> = {
     google_perftools_profiles mail quic_bpf ssl_object_cache_inheritable`,
   'server, location': `
     referer_hash_bucket_size referer_hash_max_size valid_referers`,
-  stream: `
-    log_format upstream`,
   'stream server': `
     pass server_name`,
-  'stream upstream': `
-    hash least_conn random server zone`,
   'stream, stream server': `
-    js_filter js_preread preread_buffer_size
-    preread_timeout proxy_bind proxy_buffer_size proxy_connect_timeout proxy_download_rate proxy_downstream_buffer
-    proxy_half_close proxy_next_upstream proxy_next_upstream_timeout proxy_next_upstream_tries proxy_protocol
-    proxy_protocol_timeout proxy_requests proxy_responses proxy_socket_keepalive proxy_ssl proxy_ssl_alpn
-    proxy_ssl_certificate proxy_ssl_certificate_cache proxy_ssl_certificate_key proxy_ssl_ciphers
-    proxy_ssl_conf_command proxy_ssl_crl proxy_ssl_name proxy_ssl_password_file proxy_ssl_protocols
-    proxy_ssl_server_name proxy_ssl_session_reuse proxy_ssl_trusted_certificate proxy_ssl_verify
-    proxy_ssl_verify_depth proxy_timeout proxy_upload_rate proxy_upstream_buffer ssl_alpn
-    ssl_certificate ssl_certificate_key ssl_ciphers ssl_client_certificate ssl_crl ssl_dhparam ssl_ecdh_curve
-    ssl_handshake_timeout ssl_password_file ssl_prefer_server_ciphers ssl_preread ssl_protocols ssl_reject_handshake
-    ssl_session_cache ssl_session_ticket_key ssl_session_tickets ssl_session_timeout ssl_stapling ssl_stapling_file
-    ssl_stapling_responder ssl_stapling_verify ssl_trusted_certificate ssl_verify_client ssl_verify_depth`,
-  'stream, stream server, stream upstream': `
-    resolver resolver_timeout`,
+    js_filter js_preread proxy_downstream_buffer proxy_protocol_timeout proxy_ssl_alpn proxy_upstream_buffer ssl_alpn ssl_certificate
+    ssl_certificate_key ssl_ciphers ssl_client_certificate ssl_crl ssl_dhparam ssl_ecdh_curve
+    ssl_handshake_timeout ssl_password_file ssl_prefer_server_ciphers ssl_preread ssl_protocols
+    ssl_reject_handshake ssl_session_cache ssl_session_ticket_key ssl_session_tickets ssl_session_timeout
+    ssl_stapling ssl_stapling_file ssl_stapling_responder ssl_stapling_verify ssl_trusted_certificate
+    ssl_verify_client ssl_verify_depth`,
   upstream: `
     sticky`,
 };
@@ -143,11 +131,10 @@ const uses: readonly (readonly [
   ['listen', 'server', listensWithQuic, listensElsewhere],
   ['listen', 'stream server', / (?<use>ssl|udp)(?: |$)/, never],
   // A server that is named by its address needs no resolving.
-  ['server', 'upstream', /^(?!unix:|\[|(?:\d+\.){3}\d+[: ]).* (?<use>resolve)(?: |$)/, never],
-  ['server', 'upstream', / (?<use>route=\S+|drain|service=\S+)(?: |$)/, never],
+  ['server', 'upstream, stream upstream', /^(?!unix:|\[|(?:\d+\.){3}\d+[: ]).* (?<use>resolve)(?: |$)/, never],
+  ['server', 'upstream, stream upstream', / (?<use>route=\S+|drain|service=\S+)(?: |$)/, never],
   ['proxy_http_version', 'http, server, location', /^(?<use>2)$/, never],
-  ['access_log', 'http, server, location, location if, limit_except', /^(?<use>syslog:)/, never],
-  ['access_log', 'stream, stream server', /^(?<use>(?!off$)\S+)/, always],
+  ['access_log', 'http, server, location, location if, limit_except, stream, stream server', /^(?<use>syslog:)/, never],
   ['error_log', 'main, http, server, location, stream, stream server', /^(?<use>syslog:)/, never],
 ];
 
@@ -173,8 +160,7 @@ const variables: Readonly<Record<string, string>> = {
     geoip_region geoip_region_name http3 memcached_key modern_browser msie proxy_add_via quic slice_range ssl_early_data
     uid_got uid_reset uid_set`,
   stream: `
-    ssl_* upstream_addr upstream_bytes_received upstream_bytes_sent
-    upstream_connect_time upstream_first_byte_time upstream_session_time`,
+    ssl_*`,
 };
 
 const wordsOf = (text = '') => text.trim().split(/\s+/);

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
+import { isIP, type TcpNetConnectOpts } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
-import { withinHttp as within } from '../../host/support/settings/contexts.js';
+import { withinHttp as within, withinBoth } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
@@ -17,6 +17,7 @@ import {
   sizeOf,
   word,
 } from '../../host/support/settings/values.js';
+import type { Subject } from '../modules/subject.js';
 import { type PemSource, pemSource } from '../tls/pem.js';
 import { proxyPassDirective } from './pass.js';
 
@@ -91,7 +92,12 @@ const busySize = setting<number | undefined>('proxy_busy_buffers_size', within, 
 export const passTrailers = setting('proxy_pass_trailers', within, flag('proxy_pass_trailers'), false);
 export const interceptErrors = setting('proxy_intercept_errors', within, flag('proxy_intercept_errors'), false);
 export const ignoreClientAbort = setting('proxy_ignore_client_abort', within, flag('proxy_ignore_client_abort'), false);
-export const connectTimeout = setting('proxy_connect_timeout', within, milliseconds('proxy_connect_timeout'), 60_000);
+export const connectTimeout = setting(
+  'proxy_connect_timeout',
+  withinBoth,
+  milliseconds('proxy_connect_timeout'),
+  60_000,
+);
 export const readTimeout = setting('proxy_read_timeout', within, milliseconds('proxy_read_timeout'), 60_000);
 export const sendTimeout = setting('proxy_send_timeout', within, milliseconds('proxy_send_timeout'), 60_000);
 export const nextUpstream = setting<ReadonlySet<NextWord>>(
@@ -101,29 +107,40 @@ export const nextUpstream = setting<ReadonlySet<NextWord>>(
   new Set<NextWord>(['error', 'timeout']),
   { arity: [1, many] },
 );
-export const nextTries = setting('proxy_next_upstream_tries', within, count('proxy_next_upstream_tries'), 0);
+export const nextTries = setting('proxy_next_upstream_tries', withinBoth, count('proxy_next_upstream_tries'), 0);
 export const nextTimeout = setting(
   'proxy_next_upstream_timeout',
-  within,
+  withinBoth,
   milliseconds('proxy_next_upstream_timeout'),
   0,
 );
 
-export const tlsSessionReuse = setting('proxy_ssl_session_reuse', within, flag('proxy_ssl_session_reuse'), true);
-export const tlsVerify = setting('proxy_ssl_verify', within, flag('proxy_ssl_verify'), false);
-export const tlsServerName = setting('proxy_ssl_server_name', within, flag('proxy_ssl_server_name'), false);
-export const tlsName = setting<Template | undefined>('proxy_ssl_name', within, template, undefined);
-export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certificate', within, file, undefined);
-export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', within, pem, undefined);
-export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', within, pem, undefined);
-export const tlsCiphers = setting('proxy_ssl_ciphers', within, word, 'DEFAULT');
+export const tlsSessionReuse = setting('proxy_ssl_session_reuse', withinBoth, flag('proxy_ssl_session_reuse'), true);
+export const tlsVerify = setting('proxy_ssl_verify', withinBoth, flag('proxy_ssl_verify'), false);
+export const tlsServerName = setting('proxy_ssl_server_name', withinBoth, flag('proxy_ssl_server_name'), false);
+export const tlsName = setting<Template | undefined>('proxy_ssl_name', withinBoth, template, undefined);
+export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certificate', withinBoth, file, undefined);
+export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', withinBoth, pem, undefined);
+export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', withinBoth, pem, undefined);
+export const tlsCiphers = setting('proxy_ssl_ciphers', withinBoth, word, 'DEFAULT');
 export const tlsProtocols = setting<ReadonlySet<string>>(
   'proxy_ssl_protocols',
-  within,
+  withinBoth,
   setOf<string>('SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'),
   new Set(['TLSv1.2', 'TLSv1.3']),
   { arity: [1, many] },
 );
+
+/** The address that connections to servers leave by. */
+const localAddress = setting<Template | undefined>('proxy_bind', withinBoth, bindTemplate, undefined, {
+  arity: [1, 2],
+});
+
+/** {@link localAddress} for a request or session. */
+export function bindingOf({ block, variables }: Subject): ReturnType<typeof boundAddress> {
+  const said = localAddress.of(block);
+  return said === undefined ? undefined : boundAddress(variables.evaluate(said));
+}
 
 /** Directives of what is sent, read and tried; those that change the response stand with it. */
 export const proxyDirectives: readonly DirectiveRule[] = [
@@ -151,17 +168,28 @@ export const proxyDirectives: readonly DirectiveRule[] = [
   ],
   ...[connectTimeout, readTimeout, sendTimeout, nextUpstream, nextTries, nextTimeout],
   ...[tlsSessionReuse, tlsVerify, tlsServerName, tlsName, tlsTrusted, tlsCertificate, tlsKey, tlsCiphers, tlsProtocols],
-  { name: 'proxy_bind', contexts: within, arity: [1, 2], once: true, read: checkBind },
+  localAddress,
   cacheZones,
   cache,
 ];
 
-/** Connections leave by the address that the system chooses. */
-function checkBind({ words: [text = '', how], place }: Reading): void {
+/** Another client's address takes rights that the host does not have; the system chooses one then. */
+function bindTemplate([text = '', how]: readonly string[], reading: Reading): Template | undefined {
+  const { place } = reading;
   if (how !== undefined && how !== 'transparent') throw new ConfigurationError(`invalid parameter "${how}"`, place);
-  const isAddress = isIP(text) !== 0 || isIP(text.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) !== 0;
-  if (text === 'off' || text.includes('$') || isAddress) return;
-  throw new ConfigurationError(`invalid address "${text}"`, place);
+  const isOff = text === 'off' || how !== undefined;
+  if (text !== 'off' && !text.includes('$') && boundAddress(text) === undefined)
+    throw new ConfigurationError(`invalid address "${text}"`, place);
+  return isOff ? undefined : template([text], reading);
+}
+
+/** An address with a port or without; `undefined` for other text. */
+export function boundAddress(text: string): Pick<TcpNetConnectOpts, 'localAddress' | 'localPort'> | undefined {
+  if (isIP(text) !== 0) return { localAddress: text };
+  const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const localAddress = host.replace(/^\[|\]$/g, '');
+  if (isIP(localAddress) === 0) return undefined;
+  return port === undefined ? { localAddress } : { localAddress, localPort: Number(port) };
 }
 
 /** Looks whether the settings of an `http` block go together. Throws ConfigurationError. */

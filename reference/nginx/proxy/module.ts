@@ -6,14 +6,15 @@ import { declined } from '../../host/support/phases.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { Secure, UpstreamConnection } from '../upstream/connection.js';
+import { Upstreams } from '../upstream/upstreams.js';
 import { type ProxyPass, passOf } from './pass.js';
 import { PassedRequest } from './passing.js';
 import { recordFor } from './record.js';
 import { isStreamed } from './request-body.js';
 import { sentRequest } from './request-head.js';
 import { sentTarget } from './target.js';
-import { TlsContexts } from './tls.js';
-import { hostOf, type NoDestination, Upstreams, urlFor } from './upstreams.js';
+import { TlsContexts, type UseOfTls } from './tls.js';
+import { destinationOf, hostOf, type NoDestination, urlFor } from './upstreams.js';
 
 /** Passing requests on, ready to be used. */
 export interface Proxying extends HttpPart {
@@ -23,8 +24,11 @@ export interface Proxying extends HttpPart {
 
 /** Makes ready what the requests of an `http` block are passed to. Throws ConfigurationError where a name or a certificate is unknown. */
 export async function proxying(http: Block): Promise<Proxying> {
-  const upstreams = await Upstreams.of(http);
-  const tls = new TlsContexts(http);
+  const upstreams = await Upstreams.of(http, (block) => {
+    const said = passOf(block);
+    return said?.kind === 'fixed' ? said : undefined;
+  });
+  const tls = new TlsContexts(http, useOfTls);
   const used = new Set<UpstreamConnection>();
   const uses = (connection: UpstreamConnection) => {
     used.add(connection);
@@ -48,6 +52,12 @@ export async function proxying(http: Block): Promise<Proxying> {
   };
 }
 
+/** Whether connections from a block are encrypted. */
+function useOfTls(block: Block): UseOfTls {
+  const said = passOf(block);
+  return said?.kind === 'computed' ? 'perhaps' : said?.tls === true ? 'always' : 'never';
+}
+
 /** What stands for the parts of a URL that is none. */
 const nowhere = { host: '', port: '' };
 
@@ -67,7 +77,7 @@ async function pass(
   if ('complaint' in url) return without(request, url);
   const read = isStreamed(request) ? declined : await readBody(request);
   if (read.kind !== 'declined') return read;
-  const destination = await upstreams.destination(request, url);
+  const destination = await destinationOf(request, url, upstreams);
   if ('complaint' in destination) return without(request, destination);
   record.begin();
   const target = sentTarget(request, destination.url.uri);

@@ -11,6 +11,7 @@ import { type ConnectOptions, connectTo, type Failure, type UpstreamConnection }
 import type { PeerOutcome } from '../upstream/group.js';
 import type { Peer } from '../upstream/peer.js';
 import {
+  bindingOf,
   bufferSize,
   connectTimeout,
   ignoreClientAbort,
@@ -135,11 +136,12 @@ export class PassedRequest {
   async #connect(peer: Peer, attempt: Attempt): Promise<UpstreamConnection | Ended> {
     const { block } = this.#request;
     const options = { address: peer.address, withinMs: connectTimeout.of(block), secure: this.#passing.secure };
+    const binding = bindingOf(this.#request);
     const onBreak = (breakOff: () => void) => {
       this.#breakOff = breakOff;
       this.#leaveOff();
     };
-    const connected = await connectTo({ ...options, onBreak });
+    const connected = await connectTo({ ...options, onBreak, binding });
     if ('opened' in connected) return connected;
     const { failure, isSecuring } = connected;
     // A socket of the file system is connected at once.

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { checkServerIdentity, connect, createSecureContext, type SecureContext, type SecureVersion } from 'node:tls';
-import type { HttpRequest } from '../../host/http/request.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
+import type { Subject } from '../modules/subject.js';
 import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
 import type { Failure, Secure } from '../upstream/connection.js';
 import {
@@ -18,7 +18,6 @@ import {
   tlsTrusted,
   tlsVerify,
 } from './directives.js';
-import { passOf } from './pass.js';
 
 const versions: Readonly<Record<string, SecureVersion>> = {
   TLSv1: 'TLSv1',
@@ -27,33 +26,36 @@ const versions: Readonly<Record<string, SecureVersion>> = {
   'TLSv1.3': 'TLSv1.3',
 };
 
+/** Whether a block encrypts its connections to servers. */
+export type UseOfTls = 'always' | 'perhaps' | 'never';
+
 /** What connections from a block to its servers use; made once for each block. */
 export class TlsContexts {
   readonly #contexts = new WeakMap<Block, SecureContext>();
   /** Those with computed certificates, by what these are. */
   readonly #computed = new Map<string, SecureContext>();
 
-  /** Reads the certificates of all blocks that pass requests on. Throws ConfigurationError where one cannot be used. */
-  constructor(http: Block) {
-    for (const block of blocksWithin(http)) {
-      const pass = passOf(block);
-      if (pass?.kind === 'computed' || pass?.tls === true) this.#prepare(block, pass.kind === 'fixed');
+  /** Reads the certificates of all blocks that encrypt. Throws ConfigurationError where one cannot be used. */
+  constructor(protocol: Block, useOf: (block: Block) => UseOfTls) {
+    for (const block of blocksWithin(protocol)) {
+      const use = useOf(block);
+      if (use !== 'never') this.#prepare(block, use === 'always');
     }
   }
 
   /**
-   * How a request's connection is secured; `name` is that of the server unless the configuration has another. Throws ConfigurationError
+   * How the connection of a request or session is secured; `name` is that of the server unless the configuration has another. Throws ConfigurationError
    * where a computed certificate cannot be used.
    */
-  secure(request: HttpRequest, name: string): Secure {
-    const { block, variables } = request;
+  secure(subject: Subject, name: string): Secure {
+    const { block, variables } = subject;
     const said = tlsName.of(block);
     const expected = said === undefined ? name.replace(/:\d+$/, '') : variables.evaluate(said).replace(/:\d+$/, '');
-    const context = this.#contexts.get(block) ?? this.#computedFor(request);
+    const context = this.#contexts.get(block) ?? this.#computedFor(subject);
     return (socket) => this.#handshake(socket, block, context, expected);
   }
 
-  #computedFor({ block, variables }: HttpRequest): SecureContext | undefined {
+  #computedFor({ block, variables }: Subject): SecureContext | undefined {
     const known = (source: PemSource | undefined) =>
       source?.kind === 'computed' ? pemFor(source, variables.evaluate(source.template)) : source;
     const [certificate, key] = [known(tlsCertificate.of(block)), known(tlsKey.of(block))];

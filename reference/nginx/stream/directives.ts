@@ -1,9 +1,9 @@
 import { scopeOf } from '../../host/support/settings/block.js';
-import { withinStream } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { word } from '../../host/support/settings/values.js';
-import { type Address, parseAddress, parseListen } from '../core/listen.js';
+import { parseListen } from '../core/listen.js';
+import { contentBy } from './content-by.js';
 import { prereadDirectives } from './preread.js';
 import { relayDirectives } from './relay-settings.js';
 
@@ -17,24 +17,17 @@ export const listens = listSetting('listen', inServer, parseListen, [], {
   ...own,
 });
 export const returnedText = setting<Template | undefined>('return', inServer, template, undefined, own);
-export const proxyPass = setting<Address | undefined>('proxy_pass', inServer, upstream, undefined, own);
 
 /** Directives inside of a `stream` block. */
 export const streamDirectives: readonly DirectiveRule[] = [
   { name: 'server', contexts: ['stream'], arity: [0, 0], opens: 'stream server' },
   listens,
   returnedText,
-  proxyPass,
   ...prereadDirectives,
   ...relayDirectives,
-  // Nothing else than `off` is known of it here.
-  { name: 'access_log', contexts: withinStream, arity: [1, 1] },
 ];
 
 function template(words: readonly string[], { block, place }: Reading): Template {
+  contentBy.set(block, 'return');
   return scopeOf(block).template(word(words), place);
-}
-
-function upstream(words: readonly string[], { place }: Reading): Address {
-  return parseAddress(word(words), place, { name: 'proxy_pass' });
 }

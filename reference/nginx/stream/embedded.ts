@@ -5,7 +5,8 @@ import { commonVariables } from '../variables/common-variables.js';
 
 const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
   ...commonVariables<StreamSession>(({ client }) => client),
-  bytes_received: cached(({ client }) => String(client.bytesReceived())),
+  bytes_received: cached(({ received }) => String(received)),
+  bytes_sent: cached(({ sent }) => String(sent)),
   protocol: cached(() => 'TCP'),
   server_name: cached(() => ''),
   realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),

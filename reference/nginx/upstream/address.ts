@@ -17,7 +17,7 @@ const plain = /^(?<host>[^:]*)(?::(?<port>.*))?$/s;
 const bracketed = /^(?<host>\[[^\]]*\])(?::(?<port>.*))?$/s;
 
 /** Reads `HOST`, `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`; a text where it is none of them: what is wrong. */
-export function readPlace(text: string, defaultPort: number): WrittenPlace | string {
+export function readPlace(text: string, defaultPort: number | undefined): WrittenPlace | string {
   if (text.startsWith('unix:')) {
     const path = text.slice('unix:'.length);
     if (path === '') return 'no path in the unix domain socket';
@@ -27,9 +27,10 @@ export function readPlace(text: string, defaultPort: number): WrittenPlace | str
   const match = (text.startsWith('[') ? bracketed : plain).exec(text);
   if (match === null) return 'invalid host';
   const { host = '', port } = match.groups ?? {};
-  const number = port === undefined ? defaultPort : Number(port);
+  const number = port === undefined ? (defaultPort ?? 1) : Number(port);
   if (!/^\d*$/.test(port ?? '') || number < 1 || number > 65535) return 'invalid port';
   if (host === '' || host === '[]') return 'no host';
+  if (port === undefined && defaultPort === undefined) return 'no port';
   const bare = host.replace(/^\[|\]$/g, '');
   const kind = isIP(bare) === 0 ? 'name' : 'tcp';
   if (kind === 'name' && host.startsWith('[')) return 'invalid host';
@@ -37,7 +38,11 @@ export function readPlace(text: string, defaultPort: number): WrittenPlace | str
 }
 
 /** {@link readPlace} for a directive, which is refused where the text is no place. */
-export function requirePlace(text: string, defaultPort: number, position: ConfigurationPosition): WrittenPlace {
+export function requirePlace(
+  text: string,
+  defaultPort: number | undefined,
+  position: ConfigurationPosition,
+): WrittenPlace {
   const read = readPlace(text, defaultPort);
   if (typeof read === 'string') throw new ConfigurationError(`${read} in upstream "${text}"`, position);
   return read;

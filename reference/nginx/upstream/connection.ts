@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { codeOf } from '../../host/support/system-errors.js';
 import type { Address } from '../core/listen.js';
 
@@ -122,8 +122,12 @@ export interface ConnectOptions {
   readonly address: Address;
   readonly withinMs: number;
   readonly secure: Secure | undefined;
+  /** Called with the socket once it is connected, before it is encrypted. */
+  readonly connected?: (socket: Socket) => void;
+  /** The address that it leaves by, where that is not left to the system. */
+  readonly binding?: Pick<TcpNetConnectOpts, 'localAddress' | 'localPort'> | undefined;
   /** Told how to break off while the connection is being made. */
-  readonly onBreak: (breakOff: () => void) => void;
+  readonly onBreak?: (breakOff: () => void) => void;
 }
 
 /** An attempt to connect that failed; `isSecuring` where there was a connection already. */
@@ -134,16 +138,23 @@ export interface NoConnection {
 
 /** Connects to an upstream server. */
 export async function connectTo(options: ConnectOptions): Promise<UpstreamConnection | NoConnection> {
-  const { address, secure, withinMs } = options;
-  const to = address.kind === 'tcp' ? { host: address.host, port: address.port } : { path: address.path };
+  const socket = await connectedSocket(options);
+  return 'failure' in socket ? socket : new UpstreamConnection(socket);
+}
+
+/** Connects a socket to an upstream server, and encrypts it where that is asked for. */
+export async function connectedSocket(options: ConnectOptions): Promise<Socket | NoConnection> {
+  const { address, binding, secure, withinMs, onBreak = () => undefined } = options;
+  const to = address.kind === 'tcp' ? { host: address.host, port: address.port, ...binding } : { path: address.path };
   const socket = connect({ ...to, allowHalfOpen: true, noDelay: true });
-  const failure = await whenSettled(socket, 'connect', withinMs, options.onBreak);
+  const failure = await whenSettled(socket, 'connect', withinMs, onBreak);
   if (failure !== undefined) return { failure, isSecuring: false };
-  if (secure === undefined) return new UpstreamConnection(socket);
+  options.connected?.(socket);
+  if (secure === undefined) return socket;
   const limit = setTimeout(() => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), withinMs);
   const secured = await secure(socket);
   clearTimeout(limit);
-  return 'kind' in secured ? { failure: secured, isSecuring: true } : new UpstreamConnection(secured);
+  return 'kind' in secured ? { failure: secured, isSecuring: true } : secured;
 }
 
 /** Waits for an event; a failure leaves the socket destroyed. */
@@ -151,7 +162,7 @@ function whenSettled(
   socket: Socket,
   event: string,
   withinMs: number,
-  onBreak: ConnectOptions['onBreak'],
+  onBreak: (breakOff: () => void) => void,
 ): Promise<Failure | undefined> {
   return new Promise((resolve) => {
     const settle = (failure?: Failure) => {

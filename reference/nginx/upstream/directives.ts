@@ -36,7 +36,8 @@ export interface KeptConnections {
   readonly local: boolean;
 }
 
-const inside = ['upstream'];
+const inHttp = ['upstream'];
+const inside = [...inHttp, 'stream upstream'];
 /** Bytes: eight pages. */
 const leastZone = 32 * 1024;
 const many = Number.POSITIVE_INFINITY;
@@ -50,25 +51,26 @@ export const balanceMethod = new Setting<BalanceMethod>(roundRobin, 'nothing');
 export const upstreamServers = listSetting('server', inside, readServer, [], { arity: [1, many], ...own });
 export const keepalive = setting<KeptConnections>(
   'keepalive',
-  inside,
+  inHttp,
   kept,
   { most: 32, local: true },
   { arity: [1, 2], ...own },
 );
-export const keepaliveRequests = setting('keepalive_requests', inside, count('keepalive_requests'), 1000, own);
-export const keepaliveTimeout = setting('keepalive_timeout', inside, milliseconds('keepalive_timeout'), 60_000, own);
-export const keepaliveTime = setting('keepalive_time', inside, milliseconds('keepalive_time'), 3_600_000, own);
+export const keepaliveRequests = setting('keepalive_requests', inHttp, count('keepalive_requests'), 1000, own);
+export const keepaliveTimeout = setting('keepalive_timeout', inHttp, milliseconds('keepalive_timeout'), 60_000, own);
+export const keepaliveTime = setting('keepalive_time', inHttp, milliseconds('keepalive_time'), 3_600_000, own);
 
-/** Directives of `upstream`, which stands in an `http` block. */
+/** Directives of `upstream`, which stands in an `http` or a `stream` block. */
 export const upstreamDirectives: readonly DirectiveRule[] = [
-  { name: 'upstream', contexts: ['http'], arity: [1, 1], opens: 'upstream', read: readUpstream, close: checkServers },
+  upstreamIn('http', 'upstream'),
+  upstreamIn('stream', 'stream upstream'),
   upstreamServers,
   keepalive,
   keepaliveRequests,
   keepaliveTimeout,
   keepaliveTime,
   method('least_conn', [0, 0], () => ({ kind: 'least connections' })),
-  method('ip_hash', [0, 0], () => ({ kind: 'client address' })),
+  { ...method('ip_hash', [0, 0], () => ({ kind: 'client address' })), contexts: inHttp },
   method('hash', [1, 2], readHash),
   method('random', [0, 2], readRandom),
   { name: 'zone', contexts: inside, arity: [1, 2], once: true, read: readZone },
@@ -76,8 +78,12 @@ export const upstreamDirectives: readonly DirectiveRule[] = [
   { name: 'resolver_timeout', contexts: inside, arity: [1, 1], once: true },
 ];
 
+function upstreamIn(context: string, opens: string): DirectiveRule {
+  return { name: 'upstream', contexts: [context], arity: [1, 1], opens, read: readUpstream, close: checkServers };
+}
+
 function readUpstream({ words: [name = ''], block, place }: Reading): void {
-  const same = block.parent?.inner('upstream').some((other) => other !== block && upstreamName.of(other) === name);
+  const same = block.parent?.inner(block.context).some((other) => other !== block && upstreamName.of(other) === name);
   if (same === true) throw new ConfigurationError(`duplicate upstream "${name}"`, place);
   upstreamName.set(block, name);
 }
@@ -95,7 +101,11 @@ function method(
   arity: readonly [number, number],
   read: (reading: Reading) => BalanceMethod,
 ): DirectiveRule {
-  return { name, contexts: inside, arity, read: (reading) => balanceMethod.set(reading.block, read(reading)) };
+  const set = (reading: Reading) => {
+    if (balanceMethod.own(reading.block) !== undefined) reading.warn('load balancing method redefined');
+    balanceMethod.set(reading.block, read(reading));
+  };
+  return { name, contexts: inside, arity, read: set };
 }
 
 function readHash({ words: [key = '', how], block, place }: Reading): BalanceMethod {
@@ -138,7 +148,7 @@ function readServer(
     throw new ConfigurationError('balancing method does not support parameter "backup"', place);
   return [
     {
-      ...requirePlace(name, 80, place),
+      ...requirePlace(name, inHttp.includes(block.context) ? 80 : undefined, place),
       name,
       weight: number('weight', 1),
       maxConns: number('max_conns', 0),

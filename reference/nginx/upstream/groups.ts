@@ -21,9 +21,10 @@ export interface DeclaredGroup extends UpstreamGroup {
   readonly block: Block;
 }
 
-/** The upstreams of an `http` block by name. Throws ConfigurationError where a server's name cannot be resolved. */
-export async function declaredGroups(http: Block): Promise<ReadonlyMap<string, DeclaredGroup>> {
-  const groups = await Promise.all(http.inner('upstream').map(declaredGroup));
+/** The upstreams of an `http` or `stream` block by name. Throws ConfigurationError where a server's name cannot be resolved. */
+export async function declaredGroups(protocol: Block): Promise<ReadonlyMap<string, DeclaredGroup>> {
+  const blocks = [...protocol.inner('upstream'), ...protocol.inner('stream upstream')];
+  const groups = await Promise.all(blocks.map(declaredGroup));
   return new Map(groups.map((group) => [group.name.toLowerCase(), group]));
 }
 

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { withinHttp } from '../../host/support/settings/contexts.js';
+import { withinBoth } from '../../host/support/settings/contexts.js';
 import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
 import { setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
@@ -16,10 +16,10 @@ interface NameServers {
 
 const many = Number.POSITIVE_INFINITY;
 
-export const resolver = setting<NameServers | undefined>('resolver', withinHttp, readResolver, undefined, {
+export const resolver = setting<NameServers | undefined>('resolver', withinBoth, readResolver, undefined, {
   arity: [1, many],
 });
-export const resolverTimeout = setting('resolver_timeout', withinHttp, milliseconds('resolver_timeout'), 30_000);
+export const resolverTimeout = setting('resolver_timeout', withinBoth, milliseconds('resolver_timeout'), 30_000);
 
 export const resolverDirectives: readonly DirectiveRule[] = [resolver, resolverTimeout];
 

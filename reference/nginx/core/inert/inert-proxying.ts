@@ -9,6 +9,7 @@ import type { Row } from './inert-row.js';
 
 const many = Number.POSITIVE_INFINITY;
 const any = ['http', 'server', 'location'];
+const both = [...any, 'stream', 'stream server'];
 
 /** Settings of proxying about caches, temporary files and sockets: nothing is cached or kept in files here. */
 export const inertOfProxying: readonly Row[] = [
@@ -25,7 +26,7 @@ export const inertOfProxying: readonly Row[] = [
   { contexts: any, check: flag, names: ['proxy_cache_lock', 'proxy_cache_revalidate'] },
   { contexts: any, check: milliseconds, names: ['proxy_cache_lock_age', 'proxy_cache_lock_timeout'] },
   { contexts: any, check: () => offset, names: ['proxy_cache_max_range_offset'] },
-  { contexts: any, check: count, names: ['proxy_cache_min_uses', 'proxy_ssl_verify_depth'] },
+  { contexts: any, check: count, names: ['proxy_cache_min_uses'] },
   { contexts: any, arity: [1, many], check: () => someOf('GET', 'HEAD', 'POST'), names: ['proxy_cache_methods'] },
   { contexts: any, arity: [1, many], check: () => staleReasons, names: ['proxy_cache_use_stale'] },
   { contexts: any, arity: [1, many], check: () => validity, repeats: true, names: ['proxy_cache_valid'] },
@@ -38,10 +39,11 @@ export const inertOfProxying: readonly Row[] = [
   },
   { contexts: any, check: () => texts, names: ['proxy_cache_key', 'proxy_store'] },
   { contexts: any, arity: [1, 3], check: () => rights, names: ['proxy_store_access'] },
-  { contexts: any, arity: [1, 3], check: () => certificateCache, names: ['proxy_ssl_certificate_cache'] },
-  { contexts: any, arity: [2, 2], repeats: true, names: ['proxy_ssl_conf_command'] },
-  { contexts: any, names: ['proxy_ssl_crl'] },
-  { contexts: any, check: () => passwords, names: ['proxy_ssl_password_file'] },
+  { contexts: both, check: count, names: ['proxy_ssl_verify_depth'] },
+  { contexts: both, arity: [1, 3], check: () => certificateCache, names: ['proxy_ssl_certificate_cache'] },
+  { contexts: both, arity: [2, 2], repeats: true, names: ['proxy_ssl_conf_command'] },
+  { contexts: both, names: ['proxy_ssl_crl'] },
+  { contexts: both, check: () => passwords, names: ['proxy_ssl_password_file'] },
 ];
 
 const staleReasons = someOf(

@@ -1,0 +1,77 @@
+import { byteStringOf } from '../../../host/support/byte-string.js';
+import { type Block, scopeOf } from '../../../host/support/settings/block.js';
+import { withinStream } from '../../../host/support/settings/contexts.js';
+import { type DirectiveRule, type Reading, setting } from '../../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
+import type { Template } from '../../../host/support/settings/template.js';
+import { count, flag, word } from '../../../host/support/settings/values.js';
+import { readPlace, requirePlace } from '../../upstream/address.js';
+import type { PassedPlace } from '../../upstream/upstreams.js';
+import { contentBy } from '../content-by.js';
+
+/** What `proxy_pass` says. */
+export type SessionPass = ConfigurationPosition &
+  (
+    | ({ readonly kind: 'fixed' } & PassedPlace)
+    /** Made anew for each session. */
+    | { readonly kind: 'computed'; readonly template: Template }
+  );
+
+const onOff = (name: string, initial: boolean) => setting(name, withinStream, flag(name), initial);
+const number = (name: string) => setting<number | undefined>(name, withinStream, count(name), undefined);
+
+export const proxyPass = setting<SessionPass | undefined>('proxy_pass', ['stream server'], readPass, undefined, {
+  inherit: 'nothing',
+});
+export const nextUpstream = onOff('proxy_next_upstream', true);
+/** Whether the upstream hears first whom the connection speaks for. */
+export const sendsProxyHeader = onOff('proxy_protocol', false);
+export const encrypts = onOff('proxy_ssl', false);
+export const keepsAlive = onOff('proxy_socket_keepalive', false);
+/** Datagrams after which a session ends: those of the client, and those that answer them. */
+export const mostRequests = number('proxy_requests');
+export const mostResponses = number('proxy_responses');
+
+/** Directives of where sessions are passed to; those of requests that are alike stand with these. */
+export const sessionProxyDirectives: readonly DirectiveRule[] = [
+  proxyPass,
+  nextUpstream,
+  sendsProxyHeader,
+  encrypts,
+  keepsAlive,
+  mostRequests,
+  mostResponses,
+];
+
+function readPass(words: readonly string[], { block, place }: Reading): SessionPass {
+  const { file, line } = place;
+  const text = word(words);
+  contentBy.set(block, 'proxy_pass');
+  const template = scopeOf(block).template(text, place);
+  if (template.some(({ kind }) => kind === 'variable')) return { kind: 'computed', template, file, line };
+  // What names an upstream has no port; upstreams are known once all is read.
+  const isName = /^[^:/[\]]+$/.test(text);
+  const written = isName ? namedPlace(text) : requirePlace(text, undefined, place);
+  return { kind: 'fixed', authority: byteStringOf(text), written, file, line };
+}
+
+function namedPlace(text: string): PassedPlace['written'] {
+  return { place: { kind: 'name', host: text, port: 0 }, host: text, port: '' };
+}
+
+/** A place that a computed `proxy_pass` names; a text for the log where it names none. */
+export function placeIn(text: string, isDeclared: (name: string) => boolean): PassedPlace | string {
+  if (isDeclared(text)) return { authority: text, written: namedPlace(text) };
+  const written = readPlace(text, undefined);
+  return typeof written === 'string' ? `${written} in upstream "${text}"` : { authority: text, written };
+}
+
+/** A fixed place of a block that names a server. Throws ConfigurationError where neither a port nor an upstream is known. */
+export function fixedPlace(block: Block, isDeclared: (name: string) => boolean) {
+  const said = proxyPass.of(block);
+  if (said?.kind !== 'fixed') return undefined;
+  const { host, port, place } = said.written;
+  if (place.kind === 'name' && port === '' && !isDeclared(host))
+    throw new ConfigurationError(`no port in upstream "${host}"`, said);
+  return said;
+}

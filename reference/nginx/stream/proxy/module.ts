@@ -1,0 +1,71 @@
+import type { StreamDecision, StreamPart } from '../../../host/stream/phases.js';
+import type { StreamSession } from '../../../host/stream/session.js';
+import { byteStringOf } from '../../../host/support/byte-string.js';
+import { declined } from '../../../host/support/phases.js';
+import type { Block } from '../../../host/support/settings/block.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
+import type { StreamModule } from '../../modules/stream-module.js';
+import { nextTries } from '../../proxy/directives.js';
+import { TlsContexts } from '../../proxy/tls.js';
+import { Selection } from '../../upstream/group.js';
+import { chooseIn, type PassedPlace, Upstreams } from '../../upstream/upstreams.js';
+import { contentBy } from '../content-by.js';
+import { encrypts, fixedPlace, placeIn, proxyPass, type SessionPass, sessionProxyDirectives } from './directives.js';
+import { PassedSession } from './passing.js';
+import { upstreamVariables } from './record.js';
+
+/** `proxy_pass` of sessions; what it needs of a configuration is made ready by {@link sessionProxying}. */
+export const sessionProxyModule: StreamModule = {
+  name: 'stream_proxy',
+  directives: sessionProxyDirectives,
+  variables: upstreamVariables,
+  phases: [],
+};
+
+const failed = { kind: 'refused', status: 500 } as const;
+
+/** Makes ready what the sessions of a `stream` block are passed to. Throws ConfigurationError where a name or a certificate is unknown. */
+export async function sessionProxying(stream: Block): Promise<StreamPart> {
+  const upstreams = await Upstreams.of(stream, fixedPlace);
+  const tls = new TlsContexts(stream, (block) =>
+    proxyPass.of(block) !== undefined && encrypts.of(block) ? 'always' : 'never',
+  );
+  const handle = (session: StreamSession) => {
+    const said = proxyPass.of(session.block);
+    const isMeant = said !== undefined && contentBy.of(session.block) === 'proxy_pass';
+    return isMeant ? pass(session, said, upstreams, tls) : declined;
+  };
+  return { phases: [{ phase: 'content', handle }] };
+}
+
+async function pass(
+  session: StreamSession,
+  said: SessionPass,
+  upstreams: Upstreams,
+  tls: TlsContexts,
+): Promise<StreamDecision> {
+  session.passes = true;
+  session.doing = undefined;
+  const place = placeOf(session, said, upstreams);
+  const group = typeof place === 'string' ? place : await upstreams.groupFor(session, place);
+  if (typeof place === 'string' || typeof group === 'string') return without(session, String(group));
+  const selection = new Selection(group, chooseIn(group, session), nextTries.of(session.block));
+  try {
+    const secure = encrypts.of(session.block) ? tls.secure(session, group.name) : undefined;
+    return await new PassedSession(session, { group, selection, secure }).run();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return without(session, error.message);
+  }
+}
+
+function placeOf({ variables }: StreamSession, said: SessionPass, upstreams: Upstreams): PassedPlace | string {
+  return said.kind === 'fixed'
+    ? said
+    : placeIn(variables.evaluate(said.template), (name) => upstreams.isDeclared(name));
+}
+
+function without(session: StreamSession, complaint: string): StreamDecision {
+  session.logLine('error', byteStringOf(complaint));
+  return failed;
+}

@@ -1,0 +1,118 @@
+import type { Socket } from 'node:net';
+import type { StreamDecision } from '../../../host/stream/phases.js';
+import type { StreamSession } from '../../../host/stream/session.js';
+import { byteStringOf } from '../../../host/support/byte-string.js';
+import { bindingOf, connectTimeout, nextTimeout } from '../../proxy/directives.js';
+import { type Doing, lineOf } from '../../proxy/failures.js';
+import { addressText } from '../../upstream/address.js';
+import { connectedSocket, type NoConnection, type Secure } from '../../upstream/connection.js';
+import type { Selection, UpstreamGroup } from '../../upstream/group.js';
+import type { Peer } from '../../upstream/peer.js';
+import { relay } from '../relay.js';
+import { keepsAlive, nextUpstream, sendsProxyHeader } from './directives.js';
+import { proxyHeaderOf } from './proxy-header.js';
+import { type SessionAttempt, SessionRecord } from './record.js';
+
+/** Where a session goes. */
+export interface SessionDestination {
+  readonly group: UpstreamGroup;
+  readonly selection: Selection;
+  /** How connections are encrypted, where they are. */
+  readonly secure: Secure | undefined;
+}
+
+const badGateway = { kind: 'refused', status: 502 } as const;
+
+/** Tries one server after the other until there is a connection, and passes the session on over it. */
+export class PassedSession {
+  readonly #session: StreamSession;
+  readonly #to: SessionDestination;
+  readonly #record = new SessionRecord();
+  readonly #started = Date.now();
+
+  constructor(session: StreamSession, to: SessionDestination) {
+    this.#session = session;
+    this.#to = to;
+    session.keep(this.#record);
+  }
+
+  async run(): Promise<StreamDecision> {
+    for (;;) {
+      this.#session.doing = 'connecting to upstream';
+      const peer = this.#to.selection.next();
+      if (peer === undefined) return this.#unserved();
+      const decision = await this.#attempt(peer);
+      if (decision !== 'next') return decision;
+    }
+  }
+
+  #unserved(): StreamDecision {
+    const { name } = this.#to.group;
+    this.#session.upstream = passedTo(name);
+    this.#session.logLine('error', 'no live upstreams');
+    this.#record.next(name).ended = 0;
+    return badGateway;
+  }
+
+  async #attempt(peer: Peer): Promise<StreamDecision | 'next'> {
+    const session = this.#session;
+    const name = byteStringOf(addressText(peer.address));
+    const attempt = this.#record.next(name);
+    const upstream = passedTo(name);
+    session.upstream = upstream;
+    const connected = await this.#connect(peer);
+    if ('failure' in connected) return this.#failed(peer, attempt, connected);
+    attempt.connected = Date.now() - attempt.began;
+    const decision = await relay(session, connected);
+    attempt.ended = Date.now() - attempt.began;
+    attempt.received = upstream.bytesReceived;
+    attempt.sent = upstream.bytesSent;
+    if (upstream.firstByteAt !== undefined) attempt.firstByte = upstream.firstByteAt - attempt.began;
+    this.#to.selection.leave(peer, 'ok');
+    return decision;
+  }
+
+  async #connect(peer: Peer): Promise<Socket | NoConnection> {
+    const session = this.#session;
+    const { block, upstream } = session;
+    const connected = await connectedSocket({
+      address: peer.address,
+      withinMs: connectTimeout.of(block),
+      secure: this.#to.secure,
+      binding: bindingOf(session),
+      connected: (socket) => {
+        if (keepsAlive.of(block)) socket.setKeepAlive(true);
+        if (!sendsProxyHeader.of(block)) return;
+        const header = proxyHeaderOf(session.client);
+        socket.write(header);
+        if (upstream !== undefined) upstream.bytesSent += header.length;
+      },
+    });
+    if (!('failure' in connected)) {
+      const { localAddress, localPort } = connected;
+      const from = localAddress === undefined ? 'unix:' : `${localAddress}:${localPort}`;
+      session.log('info', `proxy ${from} connected to ${addressText(peer.address)}`);
+    }
+    return connected;
+  }
+
+  /** Another server is tried where there is one and the configuration allows it. */
+  #failed(peer: Peer, attempt: SessionAttempt, { failure, isSecuring }: NoConnection): StreamDecision | 'next' {
+    const doing: Doing = isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream';
+    const call = peer.address.kind === 'unix' ? `connect() to ${addressText(peer.address)}` : 'connect()';
+    const { level, message } = lineOf(failure, doing, call);
+    const session = this.#session;
+    session.doing = undefined;
+    session.logLine(level, message);
+    session.doing = doing;
+    attempt.ended = Date.now() - attempt.began;
+    if (this.#to.selection.leave(peer, 'failed')) session.logLine('warn', 'upstream server temporarily disabled');
+    const limit = nextTimeout.of(session.block);
+    const isInTime = limit === 0 || Date.now() - this.#started < limit;
+    return this.#to.selection.tries > 0 && nextUpstream.of(session.block) && isInTime ? 'next' : badGateway;
+  }
+}
+
+function passedTo(name: string): NonNullable<StreamSession['upstream']> {
+  return { name, bytesSent: 0, bytesReceived: 0, firstByteAt: undefined };
+}

@@ -1,0 +1,55 @@
+import type { StreamSession } from '../../../host/stream/session.js';
+import type { ByteString } from '../../../host/support/byte-string.js';
+import { type EmbeddedVariable, volatile } from '../../../host/variables/variables.js';
+
+/** One attempt to reach a server; times are in milliseconds. */
+export interface SessionAttempt {
+  readonly peer: ByteString;
+  readonly began: number;
+  connected: number | undefined;
+  ended: number | undefined;
+  firstByte: number | undefined;
+  received: number;
+  sent: number;
+}
+
+/** What attempts left behind, as variables show it. */
+export class SessionRecord {
+  readonly attempts: SessionAttempt[] = [];
+
+  next(peer: ByteString): SessionAttempt {
+    const attempt = {
+      peer,
+      began: Date.now(),
+      connected: undefined,
+      ended: undefined,
+      firstByte: undefined,
+      received: 0,
+      sent: 0,
+    };
+    this.attempts.push(attempt);
+    return attempt;
+  }
+}
+
+/** Variables of sessions that are passed on, by lower-case name. */
+export const upstreamVariables: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
+  upstream_addr: listed(({ peer }) => peer),
+  upstream_bytes_received: listed(({ received }) => String(received)),
+  upstream_bytes_sent: listed(({ sent }) => String(sent)),
+  upstream_connect_time: listed(({ connected }) => seconds(connected)),
+  upstream_first_byte_time: listed(({ firstByte }) => seconds(firstByte)),
+  upstream_session_time: listed(({ ended = 0 }) => seconds(ended)),
+};
+
+/** The values of all attempts. */
+function listed(ofAttempt: (attempt: SessionAttempt) => ByteString): EmbeddedVariable<StreamSession> {
+  return volatile((session) => {
+    const attempts = session.kept(SessionRecord)?.attempts ?? [];
+    return attempts.length === 0 ? undefined : attempts.map(ofAttempt).join(', ');
+  });
+}
+
+function seconds(milliseconds: number | undefined): ByteString {
+  return milliseconds === undefined ? '-' : (milliseconds / 1000).toFixed(3);
+}
