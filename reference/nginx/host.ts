@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { makeBodyFolder } from '../host/http/body/settings.js';
 import { ErrorLog, LogFiles, type LogLevel, levelNumber } from '../host/logging/error-log.js';
+import type { PeriodicTask } from '../host/periodic/run.js';
+import { Schedule } from '../host/periodic/schedule.js';
 import { httpScripting } from '../host/scripting/http/module.js';
 import { callsHandlers } from '../host/scripting/http/request-scripts.js';
 import { streamScripting } from '../host/scripting/stream/module.js';
@@ -9,6 +11,7 @@ import type { StreamSession } from '../host/stream/session.js';
 import { declined } from '../host/support/phases.js';
 import { zoneDeclarations } from '../host/support/scripting/directives.js';
 import { checkImports } from '../host/support/scripting/http-settings.js';
+import { periodics } from '../host/support/scripting/periodics.js';
 import { RealmPools } from '../host/support/scripting/realm-pools.js';
 import { type Block, blocksWithin } from '../host/support/settings/block.js';
 import type { Configuration } from '../host/support/settings/configuration.js';
@@ -26,6 +29,7 @@ import { logLine } from './logging/log-line.js';
 import type { StartOptions } from './messages.js';
 import { http, stream } from './modules.js';
 import { builtInPages } from './pages/pages.js';
+import { httpTasks, streamTasks, type TaskSurroundings } from './periodic/tasks.js';
 import { type Proxying, proxying } from './proxy/module.js';
 import { serversOf } from './servers/servers.js';
 import { sharedPort } from './shared-port.js';
@@ -49,6 +53,7 @@ export class Host {
   readonly #temporaryFiles: TemporaryFiles;
   readonly #pools: RealmPools[] = [];
   #scriptErrors: ScriptErrors | undefined;
+  readonly #schedules: Schedule[] = [];
   #lastConnection = 0;
 
   constructor(configuration: Configuration, options: StartOptions, surroundings: Surroundings) {
@@ -71,6 +76,11 @@ export class Host {
     return addresses;
   }
 
+  /** Calls periodic handlers from now on. */
+  begin(): void {
+    for (const schedule of this.#schedules) schedule.start();
+  }
+
   /** Writes a line of the process itself to the log. */
   note(level: LogLevel, message: string): void {
     this.#logOf(this.#configuration.main).write(level, message);
@@ -87,7 +97,9 @@ export class Host {
   }
 
   async close(how: 'wait' | 'drop'): Promise<void> {
-    await Promise.all(this.#listeners.map((listeners) => listeners.close(how)));
+    if (how === 'drop') for (const schedule of this.#schedules) schedule.stop();
+    const quitting = how === 'drop' ? [] : this.#schedules.map((schedule) => schedule.quit());
+    await Promise.all([...this.#listeners.map((listeners) => listeners.close(how)), ...quitting]);
     for (const proxy of this.#proxies) proxy.close();
     this.#temporaryFiles.close();
     this.#surroundings.close();
@@ -110,11 +122,14 @@ export class Host {
       logAccess: (request) => this.#accessLog.write(request),
       parts: [httpScripting(pools), proxy],
     });
-    return new HttpSockets({ servers: serversOf(block), service, nextConnection: this.#nextConnection });
+    const servers = serversOf(block);
+    this.#schedule(httpTasks(servers, service, this.#tasksWith(pools)));
+    return new HttpSockets({ servers, service, nextConnection: this.#nextConnection });
   }
 
   async #stream(block: Block): Promise<Listeners> {
-    const parts = [streamScripting(await this.#makePools(block)), await sessionProxying(block), this.#logOfSessions];
+    const pools = await this.#makePools(block);
+    const parts = [streamScripting(pools), await sessionProxying(block), this.#logOfSessions];
     const service = new StreamService({
       stream,
       logOf: this.#logOf,
@@ -123,6 +138,7 @@ export class Host {
     });
     const { connections } = this.#surroundings.shared;
     const servers = block.inner('stream server');
+    this.#schedule(streamTasks(servers, service, this.#tasksWith(pools)));
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
   }
 
@@ -135,6 +151,14 @@ export class Host {
     return { phases: [{ phase: 'log', handle }] };
   }
 
+  #tasksWith(pools: RealmPools): TaskSurroundings {
+    return { worker: this.#options.workerId ?? 0, pools, logOf: this.#logOf };
+  }
+
+  #schedule(tasks: readonly PeriodicTask[]): void {
+    for (const task of tasks) this.#schedules.push(new Schedule(task));
+  }
+
   async #makePools(protocol: Block): Promise<RealmPools> {
     const complain = (message: string) => this.note('alert', message);
     const zones = zoneDeclarations
@@ -144,7 +168,7 @@ export class Host {
     const trusted = this.#options.trusted === true;
     const pools = new RealmPools(this.#configuration, protocol, { shared, trusted, errors: this.#scriptErrors });
     this.#pools.push(pools);
-    await pools.check((inner) => callsHandlers.of(inner));
+    await pools.check((inner) => callsHandlers.of(inner) || periodics.of(inner).length > 0);
     return pools;
   }
 

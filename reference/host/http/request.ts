@@ -72,7 +72,7 @@ export interface Arrival {
   readonly headSize?: number | undefined;
   /** The name that the client asks for, in lower case: that of the target, or of the `Host` header. */
   readonly host?: ByteString | undefined;
-  /** Digits of the version as written; `0.9` where the request line has none. */
+  /** Digits of the version as written; `0.9` where the request line has none, empty where there is no request line. */
   readonly httpVersion: string;
   /** Names and values in turn. */
   readonly headers: readonly ByteString[];
@@ -211,7 +211,7 @@ export class HttpRequest implements VariableSource {
   /** The protocol as written; empty where it is none that the host speaks, `undefined` where there is none. */
   get protocol(): ByteString | undefined {
     const { requestLine = '', httpVersion, writtenTarget } = this.main.arrival;
-    if (httpVersion === '0.9') return undefined;
+    if (httpVersion === '0.9' || httpVersion === '') return undefined;
     const written = requestLine.lastIndexOf(' HTTP/');
     if (writtenTarget === '') return written < 0 ? undefined : '';
     return written < 0 ? `HTTP/${httpVersion}` : requestLine.slice(written + 1);

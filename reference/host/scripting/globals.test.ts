@@ -224,16 +224,26 @@ test('require: built-in modules with the engine njs, nothing with qjs', async (t
   t.deepEqual(await answers(t, { script, http: 'js_engine qjs;', server }, '/'), [`QuickJS undefined ${none} false`]);
 });
 
-test('js_periodic: accepted in a location alone, and said not to be called', async (t) => {
-  const host = await testHost(t, { server: 'location @p {\n js_periodic main.p interval=1s; }' });
-  t.match(
-    await host.logged('"js_periodic"'),
-    /\[warn\].* "js_periodic" is not supported yet: "main\.p" is never called in .*:10$/,
-  );
+test('js_periodic: where it may stand, and what it may say', async (t) => {
   const misplaced = '"js_periodic" directive is not allowed here';
   for (const [http, server] of [
     ['js_periodic main.p;', ''],
     ['', 'js_periodic main.p;'],
   ] as const)
     t.match(await refusal(t, { http, server }), new RegExp(`^${misplaced} at \\d+$`));
+  const size = 'the number of "worker_processes" is not equal to the size of "worker_affinity" mask';
+  for (const [words, complaint] of [
+    ['', 'method name is required'],
+    ['main.p interval=0', 'invalid parameter "interval=0"'],
+    ['main.p jitter=', 'invalid parameter "jitter="'],
+    ['main.p interval', 'invalid parameter "interval"'],
+    ['main.p worker_affinity=1', size],
+    ['main.p worker_affinity=', size],
+    ['main.p worker_affinity=1x', 'invalid character "x" in "worker_affinity="'],
+  ] as const) {
+    const files = {
+      'host.conf': `worker_processes 2; events {} http { server { location / { js_periodic ${words}; } } }`,
+    };
+    t.equal(await refusal(t, { files, server: '' }), `${complaint} at 1`);
+  }
 });

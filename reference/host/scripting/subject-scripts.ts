@@ -26,6 +26,8 @@ export interface ScriptSubject {
   logLine(level: LogLevel, message: ByteString): void;
   /** Writes a line of the host when the subject is about to end. */
   logEnd(level: LogLevel, message: ByteString): void;
+  /** Told of each handler and callback that fails. */
+  failed?(): void;
 }
 
 /** How a handler came to its end: `thrown` where it threw, `failed` where a callback did, or a promise is left rejected. */
@@ -113,6 +115,11 @@ export class SubjectScripts {
   close(): void {
     for (const realm of this.#realms.values()) nextTurn(() => realm.close());
   }
+
+  /** At once, where none of them runs. */
+  end(): void {
+    for (const realm of this.#realms.values()) realm.close();
+  }
 }
 
 /** Writes what a script logs: 2/limits/logged-line-length, 2/errors/logging-methods-with-long-strings */
@@ -140,6 +147,7 @@ function ownerFor(about: ScriptSubject, { bindings, errors }: RealmPools, block:
           : `js function "${failure.handler}" not found`;
       about.logLine('error', byteStringOf(words));
       errors?.show(words, failure.kind === 'thrown' ? failure.place : undefined);
+      about.failed?.();
     },
     left: (what) => {
       const words =

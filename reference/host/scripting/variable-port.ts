@@ -9,7 +9,7 @@ import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js
 import type { AssignmentResult } from '../variables/variables.js';
 
 /** The variables of a request or session, as a port needs them. */
-interface HostVariables {
+export interface HostVariables {
   readonly read: (name: string) => ByteString | undefined;
   readonly declared: () => readonly ByteString[];
   assign(name: string, value: ByteString | undefined): AssignmentResult;

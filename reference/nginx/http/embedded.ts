@@ -31,7 +31,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   uri: volatile(uriOf),
   document_uri: volatile(uriOf),
   request_uri: cached((request) => (isRead(request) ? request.arrival.target.unparsed : undefined)),
-  request: cached((request) => request.requestLine),
+  request: cached((request) => (request.main.arrival.httpVersion === '' ? undefined : request.requestLine)),
   request_method: volatile((request) => (isRead(request) ? request.main.route.method : undefined)),
   request_id: cached(newRequestId),
   request_body: cached(({ body: { content: body } }) =>

@@ -2,7 +2,7 @@ import { bufferedBody } from '../../host/http/body/source.js';
 import { filtered, type Output, type OutputFilter } from '../../host/http/filters.js';
 import { type HttpPart, phasesOf } from '../../host/http/phases.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from '../../host/http/request.js';
-import type { HttpServer } from '../../host/http/server.js';
+import { type HttpServer, type Location, plain } from '../../host/http/server.js';
 import { logSubrequest } from '../../host/http/subrequests/directives.js';
 import type { ErrorLog, LogLevel } from '../../host/logging/error-log.js';
 import type { BuiltInPages } from '../../host/support/built-in-pages.js';
@@ -13,6 +13,7 @@ import type { Template } from '../../host/support/settings/template.js';
 import type { ConnectionCounts, SharedState } from '../../host/support/shared.js';
 import type { Sink } from '../../host/support/sink.js';
 import type { TemporaryFiles } from '../../host/support/temporary-file.js';
+import { nobody } from '../core/nobody.js';
 import { accessChecks, asInItsPhase } from '../modules/access/module.js';
 import { addedHeaders, staticContent } from '../static/content.js';
 import type { Refusal } from '../wire/refusals.js';
@@ -51,6 +52,12 @@ function unasked(server: HttpServer, client: ClientConnection): Arrival {
     ...{ headers: [], body: bufferedBody(), server, client, requestsOfClient: 0, keepAlive: false },
   };
 }
+
+/** What there is of the head of a request that nobody sends: all but the line of it, and a version. */
+const unsentHead = {
+  ...{ method: 'GET', writtenTarget: '/', target: { uri: '/', args: '', unparsed: '/' }, httpVersion: '' },
+  ...{ headSize: 0, requestsOfClient: 1 },
+} as const;
 
 /** Serves requests, wherever they come from and wherever their responses go. */
 export class HttpService {
@@ -116,6 +123,13 @@ export class HttpService {
     } finally {
       for (const cleanup of request.cleanups) cleanup();
     }
+  }
+
+  /** A request that nobody sends, in a location: for what a script finds in the variables when the host itself calls it. */
+  unsent(server: HttpServer, location: Location): HttpRequest {
+    const request = this.#request({ ...unasked(server, nobody()), ...unsentHead }, () => nowhere);
+    request.route.match = plain(location);
+    return request;
   }
 
   #request(arrival: Arrival, end: (request: HttpRequest) => Output): HttpRequest {

@@ -32,6 +32,8 @@ export type Task = 'read' | 'test' | 'serve';
 
 export type ToWorker =
   | { readonly kind: 'begin'; readonly task: Task; readonly options: StartOptions }
+  /** The master has what the plan asks for: it may do what no client asks for. */
+  | { readonly kind: 'serve' }
   /** Comes with a socket, accepted where the plan's address of this number is. */
   | { readonly kind: 'connection'; readonly address: number }
   | { readonly kind: 'reopen' }

@@ -31,6 +31,7 @@ async function run(options: StartOptions): Promise<void> {
       process.exit();
     });
   });
+  host.begin();
   say({ kind: 'listening', addresses });
 }
 

@@ -82,6 +82,7 @@ export class WorkerProcess {
   /** Lets it serve with these shared dictionaries. `complain` is told what its scripts do that they may not. */
   serve(zones: Zones, complain: (message: string) => void): void {
     answerCalls(this.#zoneCalls, zones, this.#state.worker());
+    this.#tell({ kind: 'serve' });
     const { handlerTimeout: limit, workerMemory = mostMemory } = this.#limits;
     const endFor = (reason: string) => {
       complain(`worker process ${this.pid} ${reason}`);

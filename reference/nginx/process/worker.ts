@@ -50,6 +50,9 @@ class WorkerProcess {
       case 'begin':
         void this.#begin(order.task, order.options);
         return;
+      case 'serve':
+        this.#host?.begin();
+        return;
       case 'connection':
         say({ kind: 'took' });
         // A client that was quick to leave is not there any more.

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import type { ErrorLog } from '../../host/logging/error-log.js';
 import { filtered } from '../../host/stream/filters.js';
 import { phasesOf, type StreamPart, type StreamPhaseHandler, type StreamPhases } from '../../host/stream/phases.js';
@@ -5,6 +6,7 @@ import { type StreamArrival, type StreamEnvironment, StreamSession } from '../..
 import { byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { SharedState } from '../../host/support/shared.js';
+import { nobody } from '../core/nobody.js';
 import { closeWhenSent } from './closing.js';
 import type { StreamCore } from './module.js';
 import { prereadBy } from './preread.js';
@@ -50,6 +52,11 @@ export class StreamService {
       for (const { handle } of this.#logging) void handle(session);
       for (const cleanup of session.cleanups) cleanup();
     }
+  }
+
+  /** A session that no client has begun: for what a script finds in the variables when the host itself calls it. */
+  unsent(server: Block): StreamSession {
+    return new StreamSession(this.#environment, { client: nobody(), stream: new PassThrough(), server });
   }
 
   async #answer(session: StreamSession): Promise<void> {

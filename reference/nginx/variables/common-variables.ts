@@ -10,6 +10,12 @@ export function commonVariables<Subject>(
   clientOf: (subject: Subject) => ClientConnection,
 ): Readonly<Record<string, EmbeddedVariable<Subject>>> {
   const ofClient = (get: (client: ClientConnection) => string) => cached((subject: Subject) => get(clientOf(subject)));
+  /** What the host itself begins has no socket. */
+  const ofSocket = (get: (client: ClientConnection) => string) =>
+    cached((subject: Subject) => {
+      const client = clientOf(subject);
+      return client.number === 0 ? undefined : get(client);
+    });
   const ofProxy = (get: (proxied: Proxied) => string) =>
     cached((subject: Subject) => {
       const { proxied } = clientOf(subject);
@@ -19,8 +25,8 @@ export function commonVariables<Subject>(
     remote_addr: ofClient((client) => client.remoteAddress),
     remote_port: ofClient((client) => client.remotePort),
     binary_remote_addr: ofClient((client) => binaryAddress(client.remoteAddress)),
-    server_addr: ofClient((client) => client.localAddress),
-    server_port: ofClient((client) => client.localPort),
+    server_addr: ofSocket((client) => client.localAddress),
+    server_port: ofSocket((client) => client.localPort),
     proxy_protocol_addr: ofProxy(({ address }) => address),
     proxy_protocol_port: ofProxy(({ port }) => port),
     proxy_protocol_server_addr: ofProxy(({ serverAddress }) => serverAddress),

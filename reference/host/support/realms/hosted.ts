@@ -36,7 +36,7 @@ export class HostedRealm {
   readonly #prepare: SharedPort['prepare'];
   readonly #guard: (work: () => RunEnd) => RunEnd;
   owner: RealmOwner | undefined;
-  /** Told besides the owner of each failure in the realm. */
+  /** Told besides the owner, and before it, of each failure in the realm. */
   onFailure: () => void = () => undefined;
 
   /** `guard` runs what enters the realm later, for a host that breaks off what takes too long; it must not throw. */
@@ -98,8 +98,8 @@ export class HostedRealm {
   }
 
   fail(failure: Failure): void {
-    this.owner?.failed(failure);
     this.onFailure();
+    this.owner?.failed(failure);
   }
 
   /** What a script threw, which may run more of it to say what that is. */

@@ -16,6 +16,8 @@ export class Pending {
   readonly #cancels = new Set<() => void>();
   #waiting: (() => void)[] = [];
   #drops = false;
+  /** Those that run at the moment what waited for them; they leave nothing undone. */
+  #settling = 0;
 
   constructor(enter: Enter) {
     this.#enter = enter;
@@ -27,7 +29,7 @@ export class Pending {
 
   /** Whether the owner leaves something undone: what is cancelled when it ends, or has been dropped before. */
   get leavesWork(): boolean {
-    return this.count > 0 || this.#drops;
+    return this.count > this.#settling || this.#drops;
   }
 
   /** Tells once when nothing is pending any more: at once when nothing is. */
@@ -43,7 +45,9 @@ export class Pending {
       const once = (work: () => void) => {
         if (!open) return;
         open = false;
+        this.#settling += 1;
         work();
+        this.#settling -= 1;
         this.#cancels.delete(cancel);
         this.#tell();
       };

@@ -1,9 +1,7 @@
-import type { Block } from '../settings/block.js';
 import { type DirectiveRule, type Reading, setting } from '../settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
-import { ListSetting } from '../settings/setting.js';
-import { count, flag, milliseconds, oneOf, size, someOf, timeOf, word } from '../settings/values.js';
-import { workerProcesses } from './workers.js';
+import { ConfigurationError } from '../settings/error.js';
+import { count, flag, milliseconds, oneOf, size, someOf, word } from '../settings/values.js';
+import { periodicDirective } from './periodics.js';
 
 /** Blocks whose script settings inner blocks inherit. */
 const within = ['http', 'server', 'location', 'stream', 'stream server'];
@@ -53,25 +51,12 @@ export const fetchSettings = {
   proxy: setting<string | undefined>('js_fetch_proxy', within, proxyUrl, undefined, { since: '0.9.4' }),
 } as const;
 
-/** A handler that is called again and again. */
-export interface Periodic extends ConfigurationPosition {
-  readonly handler: string;
-  /** Milliseconds between two calls. */
-  readonly interval: number;
-  /** Milliseconds by which a call may come later. */
-  readonly jitter: number;
-  /** Workers that call it, one digit each; `undefined` for the first one alone. */
-  readonly workers: 'all' | string | undefined;
-}
-
-export const periodics = new ListSetting<Periodic>([], 'nothing');
-
 /** Settings of scripts that are alike for all protocols. */
 export const scriptSettings: readonly DirectiveRule[] = [
   engine,
   contextReuse,
   ...[contextReuseMaxSize, ...Object.values(fetchSettings)].map(inert),
-  { name: 'js_periodic', contexts: ['location', 'stream server'], arity: [0, many], read: periodic, since: '0.8.1' },
+  periodicDirective,
   ...['js_load_http_native_module', 'js_load_stream_native_module'].map(nativeModule),
 ];
 
@@ -96,35 +81,4 @@ function proxyUrl([text = '']: readonly string[], { block, place }: Reading): st
   if (text.includes('$')) block.scope?.template(text, place);
   else if (!/^http:\/\/./.test(text)) throw new ConfigurationError(`invalid proxy URL: ${text}`, place);
   return text;
-}
-
-/** Which workers there are must be said before. */
-function affinity(option: string, block: Block, place: ConfigurationPosition): string {
-  if (workerProcesses.own(outermost(block)) === undefined) {
-    const complaint = '"worker_affinity" is not supported with unset "worker_processes" directive';
-    throw new ConfigurationError(complaint, place);
-  }
-  const workers = /^worker_affinity=(all|[01]+)$/.exec(option)?.[1];
-  if (workers === undefined) throw new ConfigurationError(`invalid parameter "${option}"`, place);
-  return workers;
-}
-
-function outermost(block: Block): Block {
-  return block.parent === undefined ? block : outermost(block.parent);
-}
-
-function periodic({ words, block, place }: Reading): void {
-  const [handler, ...options] = words;
-  if (handler === undefined) throw new ConfigurationError('method name is required', place);
-  const { file, line } = place;
-  const draft = { handler, file, line, interval: 5 * second, jitter: 0, workers: undefined as Periodic['workers'] };
-  for (const option of options) {
-    const [key = '', text = ''] = option.split(/=(.*)/s);
-    const time = timeOf(text);
-    if (key === 'interval' && time !== undefined && time > 0) draft.interval = time;
-    else if (key === 'jitter' && time !== undefined) draft.jitter = time;
-    else if (key === 'worker_affinity') draft.workers = affinity(option, block, place);
-    else throw new ConfigurationError(`invalid parameter "${option}"`, place);
-  }
-  periodics.add(block, draft);
 }

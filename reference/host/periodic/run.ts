@@ -1,0 +1,105 @@
+/** 2/what-the-service-does/p1, 2/periodic-session-object/p1: one run of a periodic handler, and its session. */
+import type { ErrorLog, LogLevel } from '../logging/error-log.js';
+import { type ScriptSubject, SubjectScripts } from '../scripting/subject-scripts.js';
+import { type HostVariables, variablePort } from '../scripting/variable-port.js';
+import type { ByteString } from '../support/byte-string.js';
+import { nextTurn } from '../support/next-turn.js';
+import type { Periodic } from '../support/scripting/periodics.js';
+import type { RealmPools } from '../support/scripting/realm-pools.js';
+import type { Block } from '../support/settings/block.js';
+
+/** Where the variables of a session come from: a request or stream session that nobody has sent. */
+export interface PeriodicSource {
+  readonly variables: HostVariables;
+  /** What ends with it. */
+  readonly cleanups: readonly (() => void)[];
+}
+
+/** A periodic handler of the configuration, and what its runs need. */
+export interface PeriodicTask {
+  readonly protocol: 'http' | 'stream';
+  readonly periodic: Periodic;
+  /** The block that it stands in. */
+  readonly block: Block;
+  readonly pools: RealmPools;
+  readonly log: ErrorLog;
+  /** Makes the source of a new session; `callVariable` computes variables by handlers. */
+  readonly source: (callVariable: (handler: string) => ByteString | undefined) => PeriodicSource;
+}
+
+/** A run: the handler is called once. It is through when nothing is left that could run more of it, or once any of it fails. */
+export class PeriodicRun implements ScriptSubject {
+  readonly #task: PeriodicTask;
+  readonly #source: PeriodicSource;
+  readonly #scripts: SubjectScripts;
+  #isThrough = false;
+  /** How many handlers of variables run: what fails in them does not end the run. */
+  #computing = 0;
+  #settle: () => void = () => undefined;
+  /** Resolves when it is through and has logged all that it has to. */
+  readonly ended = new Promise<void>((resolve) => {
+    this.#settle = resolve;
+  });
+
+  constructor(task: PeriodicTask) {
+    this.#task = task;
+    this.#source = task.source((handler) => this.#callVariable(handler));
+    const port = { variables: variablePort(this.#source.variables) };
+    this.#scripts = new SubjectScripts(task.pools, this, { kind: 'periodic', port });
+  }
+
+  /** Whether it could still run more. */
+  get isRunning(): boolean {
+    return !this.#isThrough;
+  }
+
+  /** Calls the handler; resolves when the run is through. */
+  async begin(): Promise<void> {
+    const { block, periodic } = this.#task;
+    await this.#scripts.prepare(block);
+    // It may have been ended meanwhile.
+    if (this.#isThrough) this.#scripts.end();
+    else await Promise.race([this.#scripts.run(periodic.handler), this.ended]);
+    if (this.#isThrough) return;
+    this.#isThrough = true;
+    // Not at once: what the turn still handles is not left rejected.
+    nextTurn(() => this.#close());
+    await this.ended;
+  }
+
+  /** Ends it at once, whatever it waits for. */
+  end(): void {
+    if (this.#isThrough) return;
+    this.#isThrough = true;
+    this.#close();
+  }
+
+  log(level: LogLevel, message: Buffer): void {
+    this.#task.log.write(level, message);
+  }
+
+  logLine(level: LogLevel, message: ByteString): void {
+    this.log(level, Buffer.from(message, 'latin1'));
+  }
+
+  readonly logEnd = this.logLine;
+
+  failed(): void {
+    if (this.#computing === 0) this.end();
+  }
+
+  #close(): void {
+    this.#scripts.end();
+    for (const cleanup of this.#source.cleanups) cleanup();
+    this.#settle();
+  }
+
+  #callVariable(handler: string): ByteString | undefined {
+    this.#computing += 1;
+    try {
+      return this.#scripts.callVariable(handler);
+    } finally {
+      this.#computing -= 1;
+    }
+  }
+}

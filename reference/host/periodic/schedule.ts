@@ -1,0 +1,78 @@
+/** 2/what-the-service-does/p1: when a periodic handler is called. */
+import { byteStringOf } from '../support/byte-string.js';
+import { PeriodicRun, type PeriodicTask } from './run.js';
+
+/** The longest time that Node's timers know, in milliseconds. */
+const longest = 2 ** 31 - 1;
+
+/**
+ * Calls a handler again and again: first when the worker begins to serve, then whenever its interval is over. Only one run lives at a time: as
+ * in real hosts, one that is not through when the next is due is ended.
+ */
+export class Schedule {
+  readonly #task: PeriodicTask;
+  #run: PeriodicRun | undefined;
+  #cancel: () => void = () => undefined;
+  #isQuitting = false;
+
+  constructor(task: PeriodicTask) {
+    this.#task = task;
+  }
+
+  start(): void {
+    this.#wait(1);
+  }
+
+  /** Begins no more runs; resolves when the present one is through. */
+  async quit(): Promise<void> {
+    this.#isQuitting = true;
+    this.#cancel();
+    if (this.#run?.isRunning === true) await this.#run.ended;
+  }
+
+  /** Begins no more runs. One that somebody waits for is ended; others end with the worker, and log nothing about that. */
+  stop(): void {
+    this.#cancel();
+    if (this.#isQuitting) this.#run?.end();
+  }
+
+  #wait(milliseconds: number): void {
+    const { jitter } = this.#task.periodic;
+    this.#cancel = after(milliseconds + Math.floor(Math.random() * jitter), () => this.#due());
+  }
+
+  #due(): void {
+    const { pools, block, periodic, protocol } = this.#task;
+    const run = new PeriodicRun(this.#task);
+    if (this.#run?.isRunning === true) {
+      const running = `${protocol} js periodic "${periodic.handler}" is already running, killing previous instance`;
+      run.logLine('error', byteStringOf(running));
+      this.#run.end();
+    }
+    this.#run = undefined;
+    if (pools.of(block) === undefined) {
+      const missing = `no "js_import" directives found for "js_periodic" handler "${periodic.handler}" in the current scope`;
+      run.logLine('error', byteStringOf(missing));
+      run.end();
+    } else {
+      this.#run = run;
+      run.begin().catch((error: unknown) => {
+        run.end();
+        run.logLine('alert', byteStringOf(`bug in the host: ${error instanceof Error ? error.stack : error}`));
+      });
+    }
+    // The interval begins when the handler has returned.
+    this.#wait(periodic.interval);
+  }
+}
+
+/** Does something after any number of milliseconds; returns what cancels it. */
+function after(milliseconds: number, work: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = (left: number): void => {
+    const part = Math.min(left, longest);
+    timer = setTimeout(() => (left > part ? wait(left - part) : work()), part);
+  };
+  wait(milliseconds);
+  return () => clearTimeout(timer);
+}

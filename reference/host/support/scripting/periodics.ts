@@ -1,0 +1,67 @@
+import type { Block } from '../settings/block.js';
+import type { DirectiveRule, Reading } from '../settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
+import { ListSetting } from '../settings/setting.js';
+import { timeOf } from '../settings/values.js';
+import { workerProcesses } from './workers.js';
+
+/** A handler that is called again and again. */
+export interface Periodic extends ConfigurationPosition {
+  readonly handler: string;
+  /** Milliseconds between two calls. */
+  readonly interval: number;
+  /** Milliseconds by which a call may come later. */
+  readonly jitter: number;
+  /** Workers that call it, one digit each; `undefined` for the first one alone. */
+  readonly workers: 'all' | string | undefined;
+}
+
+const second = 1000;
+
+export const periodics = new ListSetting<Periodic>([], 'nothing');
+
+export const periodicDirective: DirectiveRule = {
+  name: 'js_periodic',
+  contexts: ['location', 'stream server'],
+  arity: [0, Number.POSITIVE_INFINITY],
+  read: periodic,
+  since: '0.8.1',
+};
+
+/** Whether a worker calls the handler; workers are numbered from 0. */
+export function isCalledBy(worker: number, { workers }: Periodic): boolean {
+  return workers === undefined ? worker === 0 : workers === 'all' || workers[worker] === '1';
+}
+
+function periodic({ words, block, place }: Reading): void {
+  const [handler, ...options] = words;
+  if (handler === undefined) throw new ConfigurationError('method name is required', place);
+  const { file, line } = place;
+  const draft = { handler, file, line, interval: 5 * second, jitter: 0, workers: undefined as Periodic['workers'] };
+  for (const option of options) {
+    const [key = '', text = ''] = option.split(/=(.*)/s);
+    const time = timeOf(text);
+    if (key === 'interval' && time !== undefined && time > 0) draft.interval = time;
+    else if (key === 'jitter' && time !== undefined) draft.jitter = time;
+    else if (option.startsWith('worker_affinity=')) draft.workers = affinity(text, block, place);
+    else throw new ConfigurationError(`invalid parameter "${option}"`, place);
+  }
+  periodics.add(block, draft);
+}
+
+/** Which workers there are must be said before. */
+function affinity(mask: string, block: Block, place: ConfigurationPosition): string {
+  const refused = (complaint: string) => new ConfigurationError(complaint, place);
+  const count = workerProcesses.own(outermost(block));
+  if (count === undefined) throw refused('"worker_affinity" is not supported with unset "worker_processes" directive');
+  if (mask === 'all') return mask;
+  if (mask.length !== count)
+    throw refused('the number of "worker_processes" is not equal to the size of "worker_affinity" mask');
+  const wrong = /[^01]/.exec(mask)?.[0];
+  if (wrong !== undefined) throw refused(`invalid character "${wrong}" in "worker_affinity="`);
+  return mask;
+}
+
+function outermost(block: Block): Block {
+  return block.parent === undefined ? block : outermost(block.parent);
+}
