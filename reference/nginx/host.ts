@@ -34,6 +34,7 @@ import { type Proxying, proxying } from './proxy/module.js';
 import { serversOf } from './servers/servers.js';
 import { sharedPort } from './shared-port.js';
 import { documentRoot } from './static/paths.js';
+import { listens } from './stream/directives.js';
 import { sessionProxying } from './stream/proxy/module.js';
 import { StreamService } from './stream/service.js';
 import { StreamSockets } from './stream/sockets.js';
@@ -137,8 +138,9 @@ export class Host {
       parts,
     });
     const { connections } = this.#surroundings.shared;
-    const servers = block.inner('stream server');
-    this.#schedule(streamTasks(servers, service, this.#tasksWith(pools)));
+    const blocks = block.inner('stream server');
+    this.#schedule(streamTasks(blocks, service, this.#tasksWith(pools)));
+    const servers = blocks.map((inner) => ({ block: inner, listens: listens.of(inner) }));
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
   }
 

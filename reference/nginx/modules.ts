@@ -24,9 +24,11 @@ import { stubStatusModule } from './modules/stub-status/module.js';
 import { subFilterModule } from './modules/sub-filter/module.js';
 import { proxyDirectives } from './proxy/directives.js';
 import { rewritingDirectives } from './proxy/rewriting.js';
+import { streamTlsModule } from './stream/handshake.js';
 import { streamWith } from './stream/module.js';
 import { sessionProxyModule } from './stream/proxy/module.js';
 import { setModule } from './stream/set.js';
+import { sslPrereadModule } from './stream/ssl-preread.js';
 import { upstreamDirectives } from './upstream/directives.js';
 import { resolverDirectives } from './upstream/resolver.js';
 
@@ -65,6 +67,8 @@ const streamModules: readonly StreamModule[] = [
   streamRealIpModule,
   limitSessionsModule,
   accessOfSessions,
+  streamTlsModule,
+  sslPrereadModule,
   sessionProxyModule,
 ];
 

@@ -23,8 +23,8 @@ export interface StreamEnvironment {
 /** What a session is made from. */
 export interface StreamArrival {
   readonly client: ClientConnection;
-  /** Bytes from the client and to it. */
-  readonly stream: Duplex;
+  /** Bytes from the client and to it; another one once they are encrypted. */
+  stream: Duplex;
   /** The block of the server that the client connected to; the default one of its address. */
   readonly server: Block;
 }

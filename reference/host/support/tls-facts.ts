@@ -4,11 +4,15 @@ export interface TlsFacts {
   readonly cipher: string;
   /** The name that the client asked for. */
   readonly serverName: string | undefined;
+  /** What is spoken over it, where both sides agreed upon that by name. */
+  readonly protocolOfUse?: string | undefined;
   readonly isReused: boolean;
   /** The client's certificate, and what became of checking it. */
   readonly certificate: ClientCertificate | undefined;
   /** `NONE` without a certificate, `SUCCESS`, or `FAILED:` and why. */
   readonly verdict: string;
+  /** Why it is not trusted, with the number that logs have in front. */
+  readonly numberedReason?: string;
 }
 
 /** A certificate as variables show it. */

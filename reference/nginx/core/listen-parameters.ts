@@ -8,6 +8,8 @@ export interface ListenParameters {
   readonly ssl: boolean;
   readonly proxyProtocol: boolean;
   readonly reusePort: boolean;
+  /** Whether datagrams are received, not connections. */
+  readonly udp: boolean;
   /** Connections that may wait; `undefined` where the system decides. */
   readonly backlog: number | undefined;
   readonly ipv6Only: boolean | undefined;
@@ -45,6 +47,10 @@ const parameters: Readonly<Record<string, Read>> = {
       at.warn('the "listen ... http2" directive is deprecated, use the "http2" directive instead');
       at.warn(servedWithoutHttp2);
     }),
+  udp: (value, draft, at) => {
+    if (at.block.context !== 'stream server') throw invalidParameter(at.word, at.place);
+    alone(value, at, () => Object.assign(draft, { udp: true }));
+  },
   backlog: (value, draft, at) => {
     socketOnly(value, draft, at);
     draft.backlog = Number(value);
@@ -71,6 +77,7 @@ export function listenParameters(words: readonly string[], isIpv6: boolean, read
     ssl: false,
     proxyProtocol: false,
     reusePort: false,
+    udp: false,
     backlog: undefined,
     ipv6Only: undefined,
     bound: false,
@@ -82,7 +89,16 @@ export function listenParameters(words: readonly string[], isIpv6: boolean, read
     if (read === undefined) throw invalidParameter(word, reading.place);
     read(equals < 0 ? undefined : word.slice(equals + 1), draft, { ...reading, word, isIpv6 });
   }
+  checkDatagrams(draft, words, reading.place);
   return draft;
+}
+
+/** What is said of connections cannot be said of datagrams. */
+function checkDatagrams({ udp }: Draft, words: readonly string[], place: ConfigurationPosition): void {
+  const wrong = words.find((word) => /^(ssl|proxy_protocol|backlog|so_keepalive|fastopen|deferred)(=|$)/.test(word));
+  if (!udp || wrong === undefined) return;
+  const [name] = wrong.split('=', 1);
+  throw new ConfigurationError(`"listen" directive "${name}" parameter is incompatible with "udp"`, place);
 }
 
 function alone(value: string | undefined, { word, place }: At, take: () => void): void {

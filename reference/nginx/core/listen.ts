@@ -16,7 +16,7 @@ export const listensByDefault: Listen = {
   kind: 'tcp',
   host: '0.0.0.0',
   port: 80,
-  ...{ defaultServer: false, ssl: false, proxyProtocol: false, reusePort: false, bound: false },
+  ...{ defaultServer: false, ssl: false, proxyProtocol: false, reusePort: false, udp: false, bound: false },
   ...{ backlog: undefined, ipv6Only: undefined },
 };
 
@@ -112,7 +112,7 @@ export function checkListening(
   for (const listen of said) {
     const name = listen.kind === 'tcp' ? `${listen.host}:${listen.port}` : `unix:${listen.path}`;
     const isOwn = listen.kind === 'tcp' && listen.port === 0;
-    const isSame = (other: Listen) => !isOwn && addressKey(other) === addressKey(listen);
+    const isSame = (other: Listen) => !isOwn && listenKey(other) === listenKey(listen);
     const there = others.filter(isSame);
     const complaint = own.some(isSame)
       ? 'a duplicate listen'
@@ -125,8 +125,9 @@ export function checkListening(
   }
 }
 
-function addressKey(address: Address): string {
-  return address.kind === 'tcp' ? `${address.host}:${address.port}` : address.path;
+function listenKey(listen: Listen): string {
+  const address = listen.kind === 'tcp' ? `${listen.host}:${listen.port}` : listen.path;
+  return listen.udp ? `udp ${address}` : address;
 }
 
 /** The servers that share an address, the default one first. */
@@ -144,7 +145,7 @@ export function groupedByAddress<Server extends { readonly listens: readonly Lis
     for (const listen of server.listens) {
       // Port 0 asks for a port of one's own.
       const isOwn = listen.kind === 'tcp' && listen.port === 0;
-      const key = isOwn ? `own ${groups.size}` : addressKey(listen);
+      const key = isOwn ? `own ${groups.size}` : listenKey(listen);
       groups.set(key, joined(groups.get(key), listen, server));
     }
   }

@@ -82,14 +82,9 @@ const directives: Readonly<Record<string, string>> = {
   'server, location': `
     referer_hash_bucket_size referer_hash_max_size valid_referers`,
   'stream server': `
-    pass server_name`,
+    pass`,
   'stream, stream server': `
-    js_filter js_preread proxy_downstream_buffer proxy_protocol_timeout proxy_ssl_alpn proxy_upstream_buffer ssl_alpn ssl_certificate
-    ssl_certificate_key ssl_ciphers ssl_client_certificate ssl_crl ssl_dhparam ssl_ecdh_curve
-    ssl_handshake_timeout ssl_password_file ssl_prefer_server_ciphers ssl_preread ssl_protocols
-    ssl_reject_handshake ssl_session_cache ssl_session_ticket_key ssl_session_tickets ssl_session_timeout
-    ssl_stapling ssl_stapling_file ssl_stapling_responder ssl_stapling_verify ssl_trusted_certificate
-    ssl_verify_client ssl_verify_depth`,
+    js_filter js_preread proxy_downstream_buffer proxy_ssl_alpn proxy_upstream_buffer`,
   upstream: `
     sticky`,
 };
@@ -129,7 +124,7 @@ const uses: readonly (readonly [
   // What needs a module is refused by itself.
   ['load_module', 'main', /^(?<use>(?!(?:.*\/)?ngx_(?:http_js|stream_js|stream)_module\.so$).+)/, always],
   ['listen', 'server', listensWithQuic, listensElsewhere],
-  ['listen', 'stream server', / (?<use>ssl|udp)(?: |$)/, never],
+  ['listen', 'stream server', / (?<use>udp)(?: |$)/, never],
   // A server that is named by its address needs no resolving.
   ['server', 'upstream, stream upstream', /^(?!unix:|\[|(?:\d+\.){3}\d+[: ]).* (?<use>resolve)(?: |$)/, never],
   ['server', 'upstream, stream upstream', / (?<use>route=\S+|drain|service=\S+)(?: |$)/, never],
@@ -160,7 +155,8 @@ const variables: Readonly<Record<string, string>> = {
     geoip_region geoip_region_name http3 memcached_key modern_browser msie proxy_add_via quic slice_range ssl_early_data
     uid_got uid_reset uid_set`,
   stream: `
-    ssl_*`,
+    ssl_ciphers ssl_client_sigalg ssl_curve ssl_curves ssl_ech_outer_server_name ssl_ech_status ssl_session_id ssl_sigalg
+    ssl_sigalgs`,
 };
 
 const wordsOf = (text = '') => text.trim().split(/\s+/);

@@ -1,7 +1,8 @@
 /** nginx's modules that it has only where it is built with them, and the host has always. */
 const added: readonly string[] = [
   ...['http_auth_request_module', 'http_gunzip_module', 'http_realip_module', 'http_secure_link_module'],
-  ...['http_ssl_module', 'http_stub_status_module', 'http_sub_module', 'stream'],
+  ...['http_ssl_module', 'http_stub_status_module', 'http_sub_module'],
+  ...['stream', 'stream_realip_module', 'stream_ssl_module', 'stream_ssl_preread_module'],
 ];
 
 /** nginx's modules that it has unless it is built without them, and the host lacks. */
@@ -15,9 +16,7 @@ const lacking: readonly string[] = [
     'http_upstream_sticky_module',
     'http_userid_module',
   ],
-  ...['http_uwsgi_module', 'stream_access_module', 'stream_limit_conn_module', 'stream_pass_module'],
-  ...['stream_set_module', 'stream_upstream_hash_module', 'stream_upstream_least_conn_module'],
-  ...['stream_upstream_random_module', 'stream_upstream_zone_module'],
+  ...['http_uwsgi_module', 'stream_pass_module'],
 ];
 
 /** The words of nginx's `configure` that describe the host. */

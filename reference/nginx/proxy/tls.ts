@@ -6,6 +6,7 @@ import { blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import type { Subject } from '../modules/subject.js';
+import { numberedReason } from '../tls/peer.js';
 import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
 import type { Failure, Secure } from '../upstream/connection.js';
 import {
@@ -149,21 +150,12 @@ function handshakeFailure(error: Error): Failure {
   return { kind: 'tls', message: `SSL_do_handshake() failed (SSL: ${error.message.trim()})` };
 }
 
-/** Numbers and words of OpenSSL for what is wrong with a certificate. */
-const verifyErrors: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: '10:certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: '18:self-signed certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: '19:self-signed certificate in certificate chain',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: '20:unable to get local issuer certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: '21:unable to verify the first certificate',
-};
-
 /** What is wrong with the certificate of a server. */
 function complaintOf(tls: ReturnType<typeof connect>, name: string): string | undefined {
   if (!tls.authorized) {
     // Node's types say that this is an error; it is the code of one.
     const code = String(tls.authorizationError);
-    return `upstream SSL certificate verify error: (${verifyErrors[code] ?? code})`;
+    return `upstream SSL certificate verify error: (${numberedReason(code)})`;
   }
   const mismatch = checkServerIdentity(name, tls.getPeerCertificate());
   return mismatch === undefined ? undefined : `upstream SSL certificate does not match "${name}"`;

@@ -15,7 +15,7 @@ export type ServerNamePattern =
   | { readonly kind: 'regex'; readonly regex: Regex };
 
 /** The names of servers as they are shown. */
-export const serverNames = listSetting('server_name', ['server'], shownNames, [], {
+export const serverNames = listSetting('server_name', ['server', 'stream server'], shownNames, [], {
   arity: [1, Number.POSITIVE_INFINITY],
   inherit: 'nothing',
 });
@@ -51,7 +51,7 @@ function patternsOf(name: string, reading: Reading): readonly ServerNamePattern[
 
 /** Names are put together, and looked at closely, where there are several servers. */
 function siblings({ block }: Reading): number {
-  return (block.parent?.inner('server').length ?? 1) - 1;
+  return (block.parent?.inner(block.context).length ?? 1) - 1;
 }
 
 /** Case matters where the expression has no capital letter. */

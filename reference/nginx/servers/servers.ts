@@ -12,6 +12,9 @@ export interface ListeningServer extends HttpServer {
   readonly listens: readonly Listen[];
 }
 
+/** A server whose block has names. */
+type NamedServer = Pick<HttpServer, 'block'>;
+
 /** The servers of an `http` block. */
 export function serversOf(http: Block): readonly ListeningServer[] {
   return http.inner('server').map((block) => {
@@ -32,8 +35,8 @@ function locationOf(block: Block): Location {
   return { block, pattern, internal: internal.of(block) || pattern.kind === 'named', locations };
 }
 
-/** The server of a `Host` header; the default one where none has the name. */
-export function serverFor(servers: readonly [HttpServer, ...HttpServer[]], host: string): HttpServer {
+/** The server of a `Host` header, or of the name in a handshake; the default one where none has the name. */
+export function serverFor<Server extends NamedServer>(servers: readonly [Server, ...Server[]], host: string): Server {
   let [best, fit] = [servers[0], 0];
   const name = servers.length > 1 ? nameOf(host) : undefined;
   if (name === undefined) return best;
@@ -47,7 +50,7 @@ export function serverFor(servers: readonly [HttpServer, ...HttpServer[]], host:
 }
 
 /** The groups of a server's name that is a regular expression, once it has been found by that. */
-export function serverNameMatch({ block }: HttpServer, host: string | undefined): RegexMatch | undefined {
+export function serverNameMatch({ block }: NamedServer, host: string | undefined): RegexMatch | undefined {
   const patterns = serverNamePatterns.of(block);
   const name = patterns.length === 0 ? undefined : nameOf(host ?? '');
   return name === undefined ? undefined : regexMatchOf(patterns, name);

@@ -1,28 +1,33 @@
 import { scopeOf } from '../../host/support/settings/block.js';
-import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { withinStream } from '../../host/support/settings/contexts.js';
+import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { word } from '../../host/support/settings/values.js';
-import { parseListen } from '../core/listen.js';
+import { milliseconds, word } from '../../host/support/settings/values.js';
+import { listenSetting } from '../core/listen-setting.js';
 import { contentBy } from './content-by.js';
 import { prereadDirectives } from './preread.js';
 import { relayDirectives } from './relay-settings.js';
 
 const inServer = ['stream server'];
-const many = Number.POSITIVE_INFINITY;
 const own = { inherit: 'nothing' } as const;
 
-export const listens = listSetting('listen', inServer, parseListen, [], {
-  arity: [1, many],
-  required: 'no "listen" is defined for server',
-  ...own,
-});
+export const listens = listenSetting('stream server', 'no "listen" is defined for server');
 export const returnedText = setting<Template | undefined>('return', inServer, template, undefined, own);
+
+/** Milliseconds that a proxy may take to say whom it speaks for. */
+export const proxyHeaderTimeout = setting(
+  'proxy_protocol_timeout',
+  withinStream,
+  milliseconds('proxy_protocol_timeout'),
+  30_000,
+);
 
 /** Directives inside of a `stream` block. */
 export const streamDirectives: readonly DirectiveRule[] = [
   { name: 'server', contexts: ['stream'], arity: [0, 0], opens: 'stream server' },
   listens,
   returnedText,
+  proxyHeaderTimeout,
   ...prereadDirectives,
   ...relayDirectives,
 ];

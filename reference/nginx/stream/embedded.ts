@@ -1,6 +1,8 @@
 import type { StreamSession } from '../../host/stream/session.js';
+import { byteStringOf } from '../../host/support/byte-string.js';
 import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
 import { furtherValue } from '../core/proxy-protocol/header.js';
+import { serverNames } from '../servers/names.js';
 import { commonVariables } from '../variables/common-variables.js';
 
 const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
@@ -8,7 +10,7 @@ const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
   bytes_received: cached(({ received }) => String(received)),
   bytes_sent: cached(({ sent }) => String(sent)),
   protocol: cached(() => 'TCP'),
-  server_name: cached(() => ''),
+  server_name: cached(({ block }) => byteStringOf(serverNames.of(block)[0] ?? '')),
   realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
   realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),
   session_time: volatile(({ started }) => ((Date.now() - started) / 1000).toFixed(3)),

@@ -7,7 +7,9 @@ import { byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { SharedState } from '../../host/support/shared.js';
 import { nobody } from '../core/nobody.js';
+import { addressText } from '../upstream/address.js';
 import { closeWhenSent } from './closing.js';
+import type { Entrance } from './entrance.js';
 import type { StreamCore } from './module.js';
 import { prereadBy } from './preread.js';
 
@@ -37,9 +39,19 @@ export class StreamService {
     this.#logging = handlers.filter(({ phase }) => phase === 'log');
   }
 
-  /** Takes a session through the phases. Never rejects. */
-  async serve(arrival: StreamArrival): Promise<void> {
+  /** A client has connected at an address. */
+  arrive(arrival: StreamArrival, entrance: Entrance): StreamSession {
     const session = new StreamSession(this.#environment, arrival);
+    session.keep(entrance);
+    const { remoteAddress, remotePort, listening } = session.client;
+    const from =
+      remotePort === '' ? remoteAddress : addressText({ kind: 'tcp', host: remoteAddress, port: Number(remotePort) });
+    session.log('info', `client ${from} connected to ${listening}`);
+    return session;
+  }
+
+  /** Takes a session through the phases. Never rejects. */
+  async serve(session: StreamSession): Promise<void> {
     try {
       await this.#answer(session);
     } catch (error) {
@@ -49,14 +61,24 @@ export class StreamService {
         byteStringOf(error instanceof Error ? `bug in the host: ${error.stack}` : `bug in the host: ${error}`),
       );
     } finally {
-      for (const { handle } of this.#logging) void handle(session);
-      for (const cleanup of session.cleanups) cleanup();
+      this.#close(session);
     }
   }
 
   /** A session that no client has begun: for what a script finds in the variables when the host itself calls it. */
   unsent(server: Block): StreamSession {
     return new StreamSession(this.#environment, { client: nobody(), stream: new PassThrough(), server });
+  }
+
+  /** Ends a session that has not come to its phases. */
+  end(session: StreamSession, status: number): void {
+    session.status = status;
+    this.#close(session);
+  }
+
+  #close(session: StreamSession): void {
+    for (const { handle } of this.#logging) void handle(session);
+    for (const cleanup of session.cleanups) cleanup();
   }
 
   async #answer(session: StreamSession): Promise<void> {

@@ -1,20 +1,16 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { ByteString } from '../../host/support/byte-string.js';
 import { type ClientConnection, clientOf } from '../../host/support/client.js';
-import type { Block } from '../../host/support/settings/block.js';
 import type { ConnectionCounts } from '../../host/support/shared.js';
-import type { Address } from '../core/listen.js';
+import { systemError } from '../../host/support/system-errors.js';
+import { type Address, groupedByAddress } from '../core/listen.js';
 import { closeServer, type Listen, type Listeners, listeningName, OpenSockets } from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
-import { listens } from './directives.js';
+import { proxyHeaderTimeout } from './directives.js';
+import { Entrance, type StreamServer } from './entrance.js';
 import type { StreamService } from './service.js';
 
-/** Milliseconds that a proxy may take to say whom it speaks for. */
-const PATIENCE = 30_000;
-
 export interface StreamSocketsOptions {
-  /** Blocks of the servers. */
-  readonly servers: readonly Block[];
+  readonly servers: readonly StreamServer[];
   readonly service: StreamService;
   /** Numbers connections, over all modules of the host. */
   readonly nextConnection: () => number;
@@ -33,16 +29,11 @@ export class StreamSockets implements Listeners {
 
   async open(listenTo: Listen): Promise<readonly Address[]> {
     const addresses: Address[] = [];
-    for (const block of this.#options.servers) {
-      for (const listen of listens.of(block)) {
-        const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-          const listening = listeningName(listen, socket);
-          if (listen.proxyProtocol) this.#read(socket, block, listening);
-          else this.#accept(socket, block, { listening });
-        });
-        addresses.push(await listenTo(server, listen));
-        this.#listening.push(server);
-      }
+    for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
+      const entrance = new Entrance(listen, servers);
+      const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket, entrance));
+      addresses.push(await listenTo(server, listen));
+      this.#listening.push(server);
     }
     return addresses;
   }
@@ -53,27 +44,58 @@ export class StreamSockets implements Listeners {
     await Promise.all([...closed, this.#open.closed()]);
   }
 
-  /** A proxy says first whom it speaks for. */
-  #read(socket: Socket, server: Block, listening: ByteString): void {
-    readProxyHeader({
-      socket,
-      patience: PATIENCE,
-      accept: (proxied) => this.#accept(socket, server, { listening, proxied }),
-      refuse: () => undefined,
-    });
-  }
-
-  #accept(socket: Socket, server: Block, known: Pick<ClientConnection, 'listening' | 'proxied'>): void {
+  #accept(socket: Socket, entrance: Entrance): void {
     this.#open.add(socket, undefined);
-    const { connections } = this.#options;
+    const { connections, nextConnection } = this.#options;
     connections.add({ accepted: 1, active: 1 });
     socket.once('close', () => connections.add({ active: -1 }));
     // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
     socket.on('error', () => socket.destroy());
-    void this.#options.service.serve({
-      client: clientOf(socket, { number: this.#options.nextConnection(), ...known }),
-      stream: socket,
-      server,
+    const client = clientOf(socket, { number: nextConnection(), listening: listeningName(entrance.listen, socket) });
+    if (entrance.listen.proxyProtocol) this.#read(socket, client, entrance);
+    else this.#serve(socket, client, entrance);
+  }
+
+  /** A proxy says first whom it speaks for. */
+  #read(socket: Socket, client: ClientConnection, entrance: Entrance): void {
+    const { service } = this.#options;
+    const session = service.arrive(arrivalOf(socket, client, entrance), entrance);
+    session.doing = 'reading PROXY protocol';
+    let isOver = false;
+    const end = (status: number) => {
+      if (!isOver) service.end(session, status);
+      isOver = true;
+    };
+    const withinMs = proxyHeaderTimeout.of(session.block);
+    const timer = setTimeout(() => {
+      session.logLine('info', `client timed out (${systemError('ETIMEDOUT')})`);
+      end(200);
+      socket.destroy();
+    }, withinMs);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      end(400);
+    });
+    readProxyHeader({
+      socket,
+      patience: withinMs + 1000,
+      accept: (proxied) => {
+        clearTimeout(timer);
+        isOver = true;
+        session.client = { ...client, proxied };
+        session.doing = 'initializing session';
+        void service.serve(session);
+      },
+      refuse: (complaint) => session.logLine('error', complaint),
     });
   }
+
+  #serve(socket: Socket, client: ClientConnection, entrance: Entrance): void {
+    const { service } = this.#options;
+    void service.serve(service.arrive(arrivalOf(socket, client, entrance), entrance));
+  }
+}
+
+function arrivalOf(stream: Socket, client: ClientConnection, { servers: [{ block: server }] }: Entrance) {
+  return { client, stream, server };
 }

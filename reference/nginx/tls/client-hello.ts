@@ -1,6 +1,17 @@
 /** RFC 8446, section 4.1.2: the first message of a client. */
-const [handshakeRecord, clientHello, serverNameExtension, hostNameType] = [22, 1, 0, 0];
-const [recordHead, handshakeHead, versionAndRandom] = [5, 4, 34];
+const [handshakeRecord, clientHello, hostNameType] = [22, 1, 0];
+const [recordHead, handshakeHead, randomLength] = [5, 4, 32];
+const [serverNameExtension, protocolsExtension, versionsExtension] = [0, 16, 43];
+
+/** What a client says first. */
+export interface ClientHello {
+  /** The name that it asks for; `undefined` where it asks for none. */
+  readonly serverName: string | undefined;
+  /** The newest version that it speaks. */
+  readonly version: number;
+  /** What it wants to speak over the connection. */
+  readonly protocols: readonly string[];
+}
 
 /** What the first bytes of a connection say. */
 export type Greeting =
@@ -14,25 +25,68 @@ export function greetingOf(bytes: Buffer): Greeting {
   const isOld = ((bytes[0] ?? 0) & 0x80) !== 0;
   if (bytes[0] !== handshakeRecord) return isOld ? { kind: 'tls', serverName: undefined } : { kind: 'plain' };
   if (bytes.length < recordHead || bytes.length < recordHead + bytes.readUInt16BE(3)) return { kind: 'incomplete' };
-  return { kind: 'tls', serverName: serverNameIn(bytes.subarray(recordHead, recordHead + bytes.readUInt16BE(3))) };
+  const hello = helloIn(bytes.subarray(recordHead, recordHead + bytes.readUInt16BE(3)));
+  return { kind: 'tls', serverName: hello?.serverName?.toLowerCase() };
 }
 
-/** The name in a message, which may be no message at all. */
-function serverNameIn(message: Buffer): string | undefined {
+/** The first message of a client, which may come in several records; a word where it is none, or not there yet. */
+export function helloOf(bytes: Buffer): ClientHello | 'incomplete' | 'none' {
+  let message = Buffer.alloc(0);
+  for (let rest = bytes; ; ) {
+    if (rest.length < recordHead) return rest.length > 0 && rest[0] !== handshakeRecord ? 'none' : 'incomplete';
+    if (rest[0] !== handshakeRecord || rest[1] !== 3) return 'none';
+    const end = recordHead + rest.readUInt16BE(3);
+    if (rest.length < end) return 'incomplete';
+    message = Buffer.concat([message, rest.subarray(recordHead, end)]);
+    rest = rest.subarray(end);
+    if (message.length > 0 && message[0] !== clientHello) return 'none';
+    if (message.length >= handshakeHead && message.length >= handshakeHead + message.readUIntBE(1, 3))
+      return helloIn(message) ?? 'none';
+  }
+}
+
+/** What a message says, which may be no message at all. */
+function helloIn(message: Buffer): ClientHello | undefined {
   const reader = new Reader(message);
   if (reader.number(1) !== clientHello) return undefined;
-  reader.skip(handshakeHead - 1 + versionAndRandom);
+  reader.skip(handshakeHead - 1);
+  const hello: { -readonly [Name in keyof ClientHello]: ClientHello[Name] } = {
+    serverName: undefined,
+    version: reader.number(2),
+    protocols: [],
+  };
+  reader.skip(randomLength);
   for (const width of [1, 2, 1] as const) reader.skip(reader.number(width));
   const extensions = new Reader(reader.take(reader.number(2)));
   while (!extensions.isThrough) {
     const type = extensions.number(2);
     const extension = new Reader(extensions.take(extensions.number(2)));
-    if (type !== serverNameExtension) continue;
-    extension.skip(2);
-    if (extension.number(1) !== hostNameType) return undefined;
-    return extension.take(extension.number(2)).toString('latin1').toLowerCase();
+    if (type === serverNameExtension) hello.serverName = serverNameIn(extension);
+    if (type === protocolsExtension) hello.protocols = protocolsIn(extension);
+    if (type === versionsExtension) hello.version = newestIn(extension, hello.version);
   }
-  return undefined;
+  return hello;
+}
+
+function serverNameIn(extension: Reader): string | undefined {
+  extension.skip(2);
+  return extension.number(1) === hostNameType ? extension.take(extension.number(2)).toString('latin1') : undefined;
+}
+
+function protocolsIn(extension: Reader): readonly string[] {
+  const names: string[] = [];
+  for (extension.skip(2); !extension.isThrough; ) names.push(extension.take(extension.number(1)).toString('latin1'));
+  return names;
+}
+
+/** Clients put in numbers that are no versions, so that nobody counts on knowing all of them. */
+function newestIn(extension: Reader, known: number): number {
+  let newest = known;
+  for (extension.skip(1); !extension.isThrough; ) {
+    const version = extension.number(2);
+    if (version >> 8 === 3) newest = Math.max(newest, version);
+  }
+  return newest;
 }
 
 /** Reads numbers and bytes from the front; there is nothing behind the end. */

@@ -2,30 +2,37 @@ import type { TLSSocket } from 'node:tls';
 import type { ClientCertificate, TlsFacts } from '../../host/support/tls-facts.js';
 
 /** What the library says of certificates that it does not trust. */
-const reasons: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'certificate has expired',
-  CERT_NOT_YET_VALID: 'certificate is not yet valid',
-  CERT_REVOKED: 'certificate revoked',
-  CERT_UNTRUSTED: 'certificate not trusted',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: 'self-signed certificate in certificate chain',
-  UNABLE_TO_GET_ISSUER_CERT: 'unable to get issuer certificate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unable to get local issuer certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unable to verify the first certificate',
+const reasons: Readonly<Record<string, readonly [number: number, words: string]>> = {
+  CERT_HAS_EXPIRED: [10, 'certificate has expired'],
+  CERT_NOT_YET_VALID: [9, 'certificate is not yet valid'],
+  CERT_REVOKED: [23, 'certificate revoked'],
+  CERT_UNTRUSTED: [27, 'certificate not trusted'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: [18, 'self-signed certificate'],
+  SELF_SIGNED_CERT_IN_CHAIN: [19, 'self-signed certificate in certificate chain'],
+  UNABLE_TO_GET_ISSUER_CERT: [2, 'unable to get issuer certificate'],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [20, 'unable to get local issuer certificate'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [21, 'unable to verify the first certificate'],
 };
+
+/** What is wrong with a certificate, with the number that logs have in front. */
+export function numberedReason(code: string): string {
+  return reasons[code]?.join(':') ?? code;
+}
 
 /** Reads what was agreed upon in a handshake. */
 export function factsOf(socket: TLSSocket): TlsFacts {
   const certificate = certificateOf(socket);
-  const { authorizationError, servername } = socket;
+  const { alpnProtocol, authorizationError, servername } = socket;
   const code = String(authorizationError);
-  const failure = `FAILED:${reasons[code] ?? code}`;
+  const failure = `FAILED:${reasons[code]?.[1] ?? code}`;
   return {
     protocol: socket.getProtocol() ?? '',
     cipher: socket.getCipher().name,
     serverName: typeof servername === 'string' ? servername : undefined,
+    protocolOfUse: alpnProtocol === false || alpnProtocol === null ? undefined : alpnProtocol,
     isReused: socket.isSessionReused(),
     certificate,
+    ...(certificate === undefined || socket.authorized ? {} : { numberedReason: numberedReason(code) }),
     verdict: certificate === undefined ? 'NONE' : socket.authorized ? 'SUCCESS' : failure,
   };
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Block } from '../../host/support/settings/block.js';
+import { withinStream } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
-import { count, flag, oneOf, word } from '../../host/support/settings/values.js';
+import { count, flag, milliseconds, oneOf, word } from '../../host/support/settings/values.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { type PemSource, pemSource } from './pem.js';
 
@@ -12,7 +13,7 @@ export interface NamedFile extends ConfigurationPosition {
   readonly path: string;
 }
 
-const withinServer = ['http', 'server'];
+const withinServer = ['http', 'server', ...withinStream];
 const protocols = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
 export type TlsProtocol = (typeof protocols)[number];
 
@@ -52,6 +53,17 @@ export const verifyClient = setting(
   withinServer,
   oneOf('off', 'on', 'optional', 'optional_no_ca'),
   'off',
+);
+
+/** Protocols that may be spoken over an encrypted session. */
+export const sessionProtocols = setting<readonly string[]>('ssl_alpn', withinStream, (words) => words, [], {
+  arity: [1, Number.POSITIVE_INFINITY],
+});
+export const handshakeTimeout = setting(
+  'ssl_handshake_timeout',
+  withinStream,
+  milliseconds('ssl_handshake_timeout'),
+  60_000,
 );
 
 /** Directives about encrypted connections. */

@@ -2,12 +2,13 @@ import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import type { ClientCertificate, TlsFacts } from '../../host/support/tls-facts.js';
 import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
+import type { Subject } from '../modules/subject.js';
 
-type Variable = EmbeddedVariable<HttpRequest>;
+type Variable = EmbeddedVariable<Subject>;
 
 /** Directives may replace them. */
 const ofTls = (get: (tls: TlsFacts) => ByteString | undefined): Variable => ({
-  ...cached(({ arrival }) => (arrival.client.tls === undefined ? undefined : get(arrival.client.tls))),
+  ...cached(({ client }) => (client.tls === undefined ? undefined : get(client.tls))),
   writable: true,
 });
 const ofCertificate = (get: (certificate: ClientCertificate) => ByteString): Variable =>
@@ -17,6 +18,7 @@ const ofCertificate = (get: (certificate: ClientCertificate) => ByteString): Var
 export const tlsVariables: Readonly<Record<string, Variable>> = {
   ssl_protocol: ofTls(({ protocol }) => protocol),
   ssl_cipher: ofTls(({ cipher }) => cipher),
+  ssl_alpn_protocol: ofTls(({ protocolOfUse }) => protocolOfUse),
   ssl_server_name: ofTls(({ serverName }) => serverName),
   ssl_session_reused: ofTls(({ isReused }) => (isReused ? 'r' : '.')),
   ssl_client_verify: ofTls(({ verdict }) => verdict),

@@ -1,4 +1,5 @@
 import type { HttpServer } from '../../host/http/server.js';
+import type { Block } from '../../host/support/settings/block.js';
 import type { TlsFacts } from '../../host/support/tls-facts.js';
 import { plainOnTls, type Refusal } from '../wire/refusals.js';
 import { verifyClient } from './settings.js';
@@ -19,16 +20,24 @@ export function refusedTls(
 ): Refusal | undefined {
   if (tls === undefined) return undefined;
   if (tls === 'plain') return { status: plainOnTls, why: 'client sent plain HTTP request to HTTPS port' };
-  const manner = verifyClient.of(server.block);
-  if (manner === 'off') return undefined;
+  if (verifyClient.of(server.block) === 'off') return undefined;
   if (server !== negotiated && tls.serverName !== undefined) {
     const why = 'client attempted to request the server name different from the one that was negotiated';
     return { status: 421, why };
   }
-  const isPassed = manner === 'optional_no_ca' && unknownSigner.test(tls.verdict);
-  if (tls.verdict.startsWith('FAILED:') && !isPassed) {
-    return { status: untrusted, why: `client SSL certificate verify error: (${tls.verdict.slice('FAILED:'.length)})` };
-  }
-  const isMissing = manner === 'on' && tls.certificate === undefined;
-  return isMissing ? { status: missing, why: 'client sent no required SSL certificate' } : undefined;
+  const why = refusedCertificate(tls, server.block);
+  if (why === undefined) return undefined;
+  return { status: tls.certificate === undefined ? missing : untrusted, why };
+}
+
+/** Why a client is refused for its certificate, or for having none. */
+export function refusedCertificate(
+  { verdict, certificate, numberedReason }: TlsFacts,
+  block: Block,
+): string | undefined {
+  const manner = verifyClient.of(block);
+  if (manner === 'off') return undefined;
+  const isPassed = manner === 'optional_no_ca' && unknownSigner.test(verdict);
+  if (verdict.startsWith('FAILED:') && !isPassed) return `client SSL certificate verify error: (${numberedReason})`;
+  return manner === 'on' && certificate === undefined ? 'client sent no required SSL certificate' : undefined;
 }

@@ -23,6 +23,7 @@ const main = ['main'];
 const events = ['events'];
 const http = ['http'];
 const ofServer = ['http', 'server'];
+const ofServers = [...ofServer, 'stream', 'stream server'];
 const any = ['http', 'server', 'location'];
 const anyIf = [...any, 'location if'];
 const stream = ['stream'];
@@ -64,11 +65,11 @@ const table: readonly Row[] = [
   { contexts: http, arity: [2, 2], opens: 'list', repeats: true, names: ['charset_map'] },
   { contexts: any, arity: [1, 2], check: () => symbolicLinks, names: ['disable_symlinks'] },
   { contexts: ofServer, check: () => size, names: ['ssl_buffer_size'] },
-  { contexts: ofServer, check: flag, names: ['ssl_session_tickets', 'ssl_stapling', 'ssl_stapling_verify'] },
-  { contexts: ofServer, check: seconds, names: ['ssl_session_timeout'] },
-  { contexts: ofServer, arity: [1, 2], check: () => sessions, names: ['ssl_session_cache'] },
-  { contexts: ofServer, names: ['ssl_stapling_file', 'ssl_stapling_responder'] },
-  { contexts: ofServer, repeats: true, names: ['ssl_session_ticket_key'] },
+  { contexts: ofServers, check: flag, names: ['ssl_session_tickets', 'ssl_stapling', 'ssl_stapling_verify'] },
+  { contexts: ofServers, check: seconds, names: ['ssl_session_timeout'] },
+  { contexts: ofServers, arity: [1, 2], check: () => sessions, names: ['ssl_session_cache'] },
+  { contexts: ofServers, names: ['ssl_stapling_file', 'ssl_stapling_responder'] },
+  { contexts: ofServers, repeats: true, names: ['ssl_session_ticket_key'] },
   ...inertOfProxying,
   { contexts: anyStream, check: flag, names: ['tcp_nodelay'] },
   { contexts: anyStream, arity: [1, 4], check: () => openLogs, names: ['open_log_file_cache'] },

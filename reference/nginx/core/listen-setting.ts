@@ -1,0 +1,24 @@
+import { type ListDirective, listSetting, type Reading } from '../../host/support/settings/directive.js';
+import { checkListening, type Listen, parseListen } from './listen.js';
+
+/** `listen` of the servers in blocks of a kind; `required` is the complaint where one has none. */
+export function listenSetting(context: string, required?: string): ListDirective<Listen> {
+  const listens: ListDirective<Listen> = listSetting('listen', [context], read, [], {
+    arity: [1, Number.POSITIVE_INFINITY],
+    inherit: 'nothing',
+    ...(required === undefined ? {} : { required }),
+  });
+  function read(words: readonly string[], reading: Reading): readonly Listen[] {
+    const said = parseListen(words, reading);
+    const { block, place } = reading;
+    const others = block.parent?.inner(context).filter((other) => other !== block) ?? [];
+    checkListening(
+      said,
+      listens.own(block) ?? [],
+      others.flatMap((server) => listens.own(server) ?? []),
+      place,
+    );
+    return said;
+  }
+  return listens;
+}

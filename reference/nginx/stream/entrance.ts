@@ -1,0 +1,31 @@
+import type { StreamSession } from '../../host/stream/session.js';
+import type { Block } from '../../host/support/settings/block.js';
+import type { Listen } from '../core/listen.js';
+import { serverFor, serverNameMatch } from '../servers/servers.js';
+
+/** A server with the addresses that it listens at. */
+export interface StreamServer {
+  readonly block: Block;
+  readonly listens: readonly Listen[];
+}
+
+/** An address where sessions come in, and the servers that share it, the default one first. */
+export class Entrance {
+  readonly listen: Listen;
+  readonly servers: readonly [StreamServer, ...StreamServer[]];
+
+  constructor(listen: Listen, servers: Entrance['servers']) {
+    this.listen = listen;
+    this.servers = servers;
+  }
+}
+
+/** A client has said whom it wants to speak with: the server of that name serves the session from now on. */
+export function enterServer(session: StreamSession, name: string | undefined): void {
+  const entrance = session.kept(Entrance);
+  if (entrance === undefined || name === undefined) return;
+  const server = serverFor(entrance.servers, name.toLowerCase());
+  session.block = server.block;
+  const match = serverNameMatch(server, name.toLowerCase());
+  if (match !== undefined) session.matched(match);
+}

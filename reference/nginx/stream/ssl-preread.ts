@@ -1,0 +1,64 @@
+import { type Again, again, type StreamDecision } from '../../host/stream/phases.js';
+import type { StreamSession } from '../../host/stream/session.js';
+import { declined } from '../../host/support/phases.js';
+import { withinStream } from '../../host/support/settings/contexts.js';
+import { setting } from '../../host/support/settings/directive.js';
+import { flag } from '../../host/support/settings/values.js';
+import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
+import type { StreamModule } from '../modules/stream-module.js';
+import { type ClientHello, helloOf } from '../tls/client-hello.js';
+import { enterServer } from './entrance.js';
+
+const isOn = setting('ssl_preread', withinStream, flag('ssl_preread'), false);
+
+/** What the first message of a client says, as far as it has come. */
+class SeenHello {
+  hello: ClientHello | undefined;
+  isNone = false;
+}
+
+const versions: Readonly<Record<number, string>> = {
+  2: 'SSLv2',
+  [0x300]: 'SSLv3',
+  [0x301]: 'TLSv1',
+  [0x302]: 'TLSv1.1',
+  [0x303]: 'TLSv1.2',
+  [0x304]: 'TLSv1.3',
+};
+
+/** `ssl_preread`: looks at what a client says to another one, without speaking TLS itself. */
+export const sslPrereadModule: StreamModule = {
+  name: 'stream_ssl_preread',
+  directives: [isOn],
+  variables: {
+    ssl_preread_server_name: ofHello(({ serverName = '' }) => serverName),
+    ssl_preread_protocol: ofHello(({ version }) => versions[version] ?? ''),
+    ssl_preread_alpn_protocols: ofHello(({ protocols }) => protocols.join(',')),
+  },
+  phases: [],
+  preread: [look],
+};
+
+/** Nothing of a client that does not speak TLS; empty until all of the message has come. */
+function ofHello(get: (hello: ClientHello) => string): EmbeddedVariable<StreamSession> {
+  return cached((session) => {
+    const seen = session.kept(SeenHello);
+    if (seen === undefined || seen.isNone) return undefined;
+    return seen.hello === undefined ? '' : get(seen.hello);
+  });
+}
+
+function look(session: StreamSession): StreamDecision | Again {
+  if (!isOn.of(session.block) || session.kept(SeenHello)?.hello !== undefined) return declined;
+  const bytes = session.preread;
+  if (bytes === undefined || bytes.length === 0) return again;
+  const found = helloOf(bytes);
+  const seen = session.kept(SeenHello) ?? new SeenHello();
+  session.keep(seen);
+  if (found === 'incomplete') return again;
+  seen.isNone = found === 'none';
+  if (typeof found === 'string') return declined;
+  seen.hello = found;
+  enterServer(session, found.serverName);
+  return declined;
+}
