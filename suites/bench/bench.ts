@@ -20,6 +20,7 @@ import { referenceTarget } from '../targets/reference/reference.js';
 import { runProcess } from '../targets/support/process.js';
 import { encodeRequest, type RequestParts, WirePool } from '../wire/wire.js';
 import { startBareServer } from './bare-server.js';
+import { sessionRates } from './stream-rates.js';
 import { bareRate, hostRate, PIPELINED } from './worker-rates.js';
 
 /** One line of the table: what was measured, in which unit, and the yardstick of the same run. */
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     ...(await inputCosts()),
     ...(await realmCosts()),
     ...(await requestCosts()),
+    ...(await sessionCosts()),
     ...(await apiRates()),
     await startUp(),
   ];
@@ -161,6 +163,18 @@ async function requestCosts(): Promise<Measured[]> {
       yardstick: 'with one',
       least: worker.cpuUs,
     },
+  ];
+}
+
+/** Microseconds for a session with 64 KiB each way, against a bare proxy under the same load: of the processor, and until it is over. */
+async function sessionCosts(): Promise<Measured[]> {
+  const { bare, plain, filtered } = await sessionRates();
+  const one = { unit: 'µs', yardstick: 'a bare node:net proxy' };
+  return [
+    { ...one, what: 'cpu of a session that is passed on', value: plain.cpuUs, least: bare.cpuUs },
+    { ...one, what: 'time of such a session', value: plain.us, least: bare.us },
+    { ...one, what: 'cpu of a session through a filter', value: filtered.cpuUs, least: bare.cpuUs },
+    { ...one, what: 'time of such a session', value: filtered.us, least: bare.us },
   ];
 }
 

@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../targets/support/process.js';
+import type { Sessions } from './sessions.js';
 
 const SERVE = fileURLToPath(new URL('../../reference/programs/serve-main.js', import.meta.url));
 const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
+const SESSIONS = fileURLToPath(new URL('sessions-main.js', import.meta.url));
 const CHEAP_CLIENT = fileURLToPath(new URL('cheap-client-main.js', import.meta.url));
 
 /** Far more than any load takes. */
@@ -30,14 +32,16 @@ const LONGEST_COMPLAINT = 1000;
 /** Clock ticks of /proc last 10 ms everywhere. */
 const TICK_US = 10_000;
 
-/** A running host; `socket` is where it listens. */
+/** A running host; `socket` is where it listens, `streamSocket` where its stream server may. */
 export class Serving {
   readonly socket: string;
+  readonly streamSocket: string;
   readonly #pid: number;
   readonly #stop: () => Promise<void>;
 
   constructor(socket: string, pid: number, stop: () => Promise<void>) {
     this.socket = socket;
+    this.streamSocket = streamSocketBeside(socket);
     this.#pid = pid;
     this.#stop = stop;
   }
@@ -64,6 +68,11 @@ export function loadCheaply(socket: string, count: number, together: number): Pr
   return client(CHEAP_CLIENT, socket, String(count), String(together));
 }
 
+/** Milliseconds until so many sessions were held. */
+export function loadWithSessions(socket: string, { sessions, size, batch }: Sessions): Promise<number> {
+  return client(SESSIONS, socket, String(sessions), String(size), String(batch));
+}
+
 async function client(program: string, ...args: readonly string[]): Promise<number> {
   const { stdout, stderr } = await runProcess([process.execPath, program, ...args], { deadlineMs: DEADLINE_MS });
   const ms = Number(stdout.text());
@@ -83,11 +92,19 @@ export async function heldBy(pid: number): Promise<Held> {
   return { pid, megabytes, sockets, files: targets.length - sockets, cpu };
 }
 
-/** Starts a host with so many workers, directives of its http block beside the server, and of the server; `script` is imported as `main`. */
+function streamSocketBeside(socket: string): string {
+  return `${socket}.stream`;
+}
+
+/**
+ * Starts a host with so many workers, directives of its http block beside the server, of the server, and of its stream block; `script`
+ * is imported as `main`.
+ */
 export async function serve(given: {
   readonly workers: number;
   readonly http?: string;
-  readonly server: string;
+  readonly server?: string;
+  readonly stream?: string;
   readonly script: string;
 }): Promise<Serving> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
@@ -95,7 +112,7 @@ export async function serve(given: {
   await writeFile(join(folder, 'main.js'), given.script);
   await writeFile(
     join(folder, 'host.conf'),
-    `error_log error.log; worker_processes ${given.workers}; events {} http { js_import main.js; ${given.http ?? ''} server { listen unix:${socket}; ${given.server.replaceAll('<socket>', socket)} } }\n`,
+    `error_log error.log; worker_processes ${given.workers}; events {} http { js_import main.js; ${given.http ?? ''} server { listen unix:${socket}; ${(given.server ?? '').replaceAll('<socket>', socket)} } } stream { js_import main.js; ${(given.stream ?? '').replaceAll('<stream>', streamSocketBeside(socket))} }\n`,
   );
   const host = spawn(process.execPath, [SERVE, '-p', folder, '-c', 'host.conf'], {
     stdio: ['ignore', 'pipe', 'pipe'],

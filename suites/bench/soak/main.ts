@@ -10,6 +10,8 @@
  *
  * `--uploads N` instead: sends so many bodies (1000) of `--size` bytes (1048576), `--batch` at once (50), and tells which were lost and
  * what they left. Each of the three asks for it.
+ *
+ * `--sessions N` instead: holds so many sessions of 64 KiB each way through a filter, 200 at once, and tells the same of them.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +23,7 @@ import { type ProcessResult, runProcess } from '../../targets/support/process.js
 import { scratchFolder } from '../../targets/support/scratch.js';
 import { type Difference, differencesOf, type Ran, unsteadyCases, violationsIn } from './compare.js';
 import { soakWithRequests } from './requests.js';
+import { soakWithSessions } from './sessions.js';
 import { MAIN, type Prepared, type SoakTarget, soakTargets } from './targets.js';
 import { soakWithUploads } from './uploads.js';
 
@@ -67,12 +70,17 @@ async function main(): Promise<number> {
       keep: { type: 'string' },
       requests: { type: 'string' },
       uploads: { type: 'string' },
+      sessions: { type: 'string' },
       size: { type: 'string' },
       batch: { type: 'string' },
     },
   });
   if (values.requests !== undefined)
     return soakWithRequests(wholeNumber('requests', values.requests, 1), (line) => process.stdout.write(`${line}\n`));
+  if (values.sessions !== undefined) {
+    const plan = { sessions: wholeNumber('sessions', values.sessions, 1), size: 64 * 1024, batch: 200 };
+    return soakWithSessions(plan, (line) => process.stdout.write(`${line}\n`));
+  }
   const { uploads, size, batch } = values;
   if (uploads !== undefined || size !== undefined || batch !== undefined) {
     const plan = {

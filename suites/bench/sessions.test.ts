@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'tape';
+import { holdSessions } from './sessions.js';
+
+test('sessions: what does not come back as it was sent is told', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  let number = 0;
+  const server = createServer((socket) => {
+    const mine = number++;
+    socket.once('data', (first) => {
+      if (mine === 1) first[0] = (first[0] ?? 0) ^ 1;
+      if (mine === 2) return socket.end(first.subarray(1));
+      socket.write(first);
+      return socket.pipe(socket);
+    });
+  });
+  const socket = join(folder, 's');
+  await once(server.listen(socket), 'listening');
+  t.teardown(() => server.close());
+  const lost = await holdSessions(socket, { sessions: 5, size: 5000, batch: 1 });
+  t.deepEqual(lost, ['session 1: other bytes', 'session 2: other bytes']);
+});

@@ -1,0 +1,46 @@
+/** Sessions of a stream server whose upstream gives back what it gets. */
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+
+/** How much is sent. */
+export interface Sessions {
+  readonly sessions: number;
+  /** Bytes each way. */
+  readonly size: number;
+  /** How many go on side by side. */
+  readonly batch: number;
+}
+
+/** Holds sessions with a socket; tells each in which not every byte came back. */
+export async function holdSessions(socketPath: string, plan: Sessions): Promise<readonly string[]> {
+  const lost: string[] = [];
+  let next = 0;
+  const oneAfterTheOther = async () => {
+    while (next < plan.sessions) {
+      const number = next++;
+      const complaint = await hold(socketPath, randomBytes(plan.size));
+      if (complaint !== undefined) lost.push(`session ${number}: ${complaint}`);
+    }
+  };
+  await Promise.all(Array.from({ length: plan.batch }, oneAfterTheOther));
+  return lost;
+}
+
+/** What is wrong with what one session gives back, if anything. */
+function hold(path: string, sent: Buffer): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ path });
+    let [got, isWrong] = [0, false];
+    socket.on('data', (part) => {
+      isWrong ||= !part.equals(sent.subarray(got, got + part.length));
+      got += part.length;
+      if (got >= sent.length) socket.end();
+    });
+    socket.once('error', (error) => resolve(String(error)));
+    socket.once('close', () => {
+      if (isWrong) resolve('other bytes');
+      else resolve(got === sent.length ? undefined : `${got} of ${sent.length} bytes`);
+    });
+    socket.write(sent);
+  });
+}

@@ -1,0 +1,12 @@
+/**
+ * `node stream-main.js SOCKET`: an upstream that gives back what it gets. `node stream-main.js SOCKET UPSTREAM`: the least that a proxy on
+ * Node can do. Each says when it listens.
+ */
+import { connect, createServer } from 'node:net';
+
+const [socket, upstream] = process.argv.slice(2);
+createServer((client) => {
+  const other = upstream === undefined ? client : connect({ path: upstream });
+  client.on('error', () => other.destroy()).pipe(other);
+  if (other !== client) other.on('error', () => client.destroy()).pipe(client);
+}).listen(socket, () => process.stdout.write('listening\n'));

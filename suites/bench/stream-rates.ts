@@ -1,0 +1,73 @@
+/** What a session costs on the host as a program, passed on as it is or through a script, beside a bare proxy. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { heldBy, loadWithSessions, serve } from './serving.js';
+import type { Sessions } from './sessions.js';
+import type { Rate } from './worker-rates.js';
+
+const STREAM = fileURLToPath(new URL('stream-main.js', import.meta.url));
+const PLAN: Sessions = { sessions: 2000, size: 64 * 1024, batch: 16 };
+
+/** A filter that sees every byte and sends it on. */
+export const FILTER = `export default {
+  passes(s) {
+    s.on('upstream', (data, flags) => s.sendUpstream(data, flags));
+    s.on('downstream', (data, flags) => s.sendDownstream(data, flags));
+  },
+};
+`;
+
+/** A process of ours that listens at a socket in a folder of its own. */
+export async function listening(name: string, ...more: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
+  const socket = join(folder, name);
+  const child = spawn(process.execPath, [STREAM, socket, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await ended;
+    await rm(folder, { recursive: true });
+  };
+  return { socket, pid: child.pid ?? 0, stop };
+}
+
+/** The rates of a bare proxy, of the host, and of the host with a script, one after the other with one upstream. */
+export async function sessionRates(): Promise<{ readonly bare: Rate; readonly plain: Rate; readonly filtered: Rate }> {
+  const upstream = await listening('echo');
+  const bare = await listening('bare', upstream.socket);
+  try {
+    return {
+      bare: await rateOf(bare.socket, async () => (await heldBy(bare.pid)).cpu),
+      plain: await hostRate(upstream.socket, ''),
+      filtered: await hostRate(upstream.socket, 'js_filter main.passes;'),
+    };
+  } finally {
+    await Promise.all([upstream.stop(), bare.stop()]);
+  }
+}
+
+async function hostRate(upstream: string, directives: string): Promise<Rate> {
+  const host = await serve({
+    workers: 1,
+    stream: `server { listen unix:<stream>; ${directives} proxy_pass unix:${upstream}; }`,
+    script: FILTER,
+  });
+  try {
+    return await rateOf(host.streamSocket, async () => (await host.held()).reduce((sum, one) => sum + one.cpu, 0));
+  } finally {
+    await host.stop();
+  }
+}
+
+/** The first sessions are slower than those after them. */
+async function rateOf(socket: string, cpu: () => Promise<number>): Promise<Rate> {
+  await loadWithSessions(socket, { ...PLAN, sessions: PLAN.sessions / 2 });
+  const before = await cpu();
+  const ms = await loadWithSessions(socket, PLAN);
+  return { us: (ms * 1000) / PLAN.sessions, cpuUs: ((await cpu()) - before) / PLAN.sessions };
+}
