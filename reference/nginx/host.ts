@@ -4,17 +4,22 @@ import { ErrorLog, LogFiles, type LogLevel, levelNumber } from '../host/logging/
 import type { PeriodicTask } from '../host/periodic/run.js';
 import { Schedule } from '../host/periodic/schedule.js';
 import { httpScripting } from '../host/scripting/http/module.js';
-import { callsHandlers } from '../host/scripting/http/request-scripts.js';
+import { callsHandlers as callsHandlersOfHttp } from '../host/scripting/http/request-scripts.js';
 import { streamScripting } from '../host/scripting/stream/module.js';
 import type { StreamPart } from '../host/stream/phases.js';
 import type { StreamSession } from '../host/stream/session.js';
 import { declined } from '../host/support/phases.js';
 import { zoneDeclarations } from '../host/support/scripting/directives.js';
-import { checkImports } from '../host/support/scripting/http-settings.js';
+import { checkImports as checkHttpImports } from '../host/support/scripting/http-settings.js';
 import { periodics } from '../host/support/scripting/periodics.js';
 import { RealmPools } from '../host/support/scripting/realm-pools.js';
+import {
+  callsHandlers as callsHandlersOfStream,
+  checkImports as checkStreamImports,
+} from '../host/support/scripting/stream-settings.js';
 import { type Block, blocksWithin } from '../host/support/settings/block.js';
 import type { Configuration } from '../host/support/settings/configuration.js';
+import type { Derived } from '../host/support/settings/setting.js';
 import { ScriptErrors, showingOnTerminal } from '../host/support/showing/script-errors.js';
 import { TemporaryFiles } from '../host/support/temporary-file.js';
 import { serverName } from '../host/support/version.js';
@@ -109,8 +114,8 @@ export class Host {
   }
 
   async #http(block: Block): Promise<Listeners> {
-    checkImports(block);
-    const pools = await this.#makePools(block);
+    checkHttpImports(block);
+    const pools = await this.#makePools(block, callsHandlersOfHttp);
     const proxy = await proxying(block);
     this.#proxies.push(proxy);
     const service = new HttpService({
@@ -129,7 +134,8 @@ export class Host {
   }
 
   async #stream(block: Block): Promise<Listeners> {
-    const pools = await this.#makePools(block);
+    checkStreamImports(block);
+    const pools = await this.#makePools(block, callsHandlersOfStream);
     const parts = [streamScripting(pools), await sessionProxying(block), this.#logOfSessions];
     const service = new StreamService({
       stream,
@@ -161,7 +167,7 @@ export class Host {
     for (const task of tasks) this.#schedules.push(new Schedule(task));
   }
 
-  async #makePools(protocol: Block): Promise<RealmPools> {
+  async #makePools(protocol: Block, callsHandlers: Derived<boolean>): Promise<RealmPools> {
     const complain = (message: string) => this.note('alert', message);
     const zones = zoneDeclarations
       .of(protocol)

@@ -1,6 +1,6 @@
-import { streamScriptDirectives } from '../host/scripting/stream/module.js';
 import { scriptDirectives } from '../host/support/scripting/directives.js';
 import { httpScriptDirectives } from '../host/support/scripting/http-settings.js';
+import { streamScriptDirectives } from '../host/support/scripting/stream-settings.js';
 import type { ConfigurationModule } from '../host/support/settings/directive.js';
 import { coreModule } from './core/directives.js';
 import { geoModule } from './core/geo/module.js';

@@ -1,6 +1,16 @@
+import type { Allocate } from './bytes.js';
 import type { ConsoleLevel } from './console.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome, RunEnd } from './outcome.js';
 import type { VariablePort } from './variables.js';
+
+/** `upload` is from the client, `download` is to it. */
+export type Flow = 'upload' | 'download';
+
+/**
+ * Calls a script's callback of an event with data: with text, or with bytes that are filled into memory of the realm. `last`: no
+ * data follows.
+ */
+export type EventCallback = (data: string | ((allocate: Allocate) => Uint8Array), last: boolean, flow: Flow) => RunEnd;
 
 /** Behind a stream session object `s`. */
 export interface StreamSessionPort {
@@ -9,5 +19,15 @@ export interface StreamSessionPort {
   readonly variables: VariablePort;
   /** Decides how the phase that the handler runs in ends; fails where no phase waits for that. */
   readonly done: (code: number) => Outcome<undefined>;
+  /** Registers a callback; fails where there is no such event, or another callback is in the way. */
+  readonly on: (event: string, callback: EventCallback) => Outcome<undefined>;
+  readonly off: (event: string) => Outcome<undefined>;
+  /** Sends data. Without a flow it is that of the data in whose callback the script runs, as are flags that are not given. */
+  readonly send: (
+    data: string | Uint8Array,
+    flow: Flow | undefined,
+    last: boolean | undefined,
+    flush: boolean | undefined,
+  ) => Outcome<undefined>;
   readonly log: (level: ConsoleLevel, message: string | Uint8Array) => void;
 }

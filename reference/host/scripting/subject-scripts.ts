@@ -1,5 +1,5 @@
 import type { Later } from '../../port/later.js';
-import type { Outcome } from '../../port/outcome.js';
+import type { Outcome, RunEnd } from '../../port/outcome.js';
 import type { Bindings } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
 import { type LogLevel, logLevels } from '../logging/error-log.js';
@@ -73,6 +73,32 @@ export class SubjectScripts {
     if (call === undefined || call.kind === 'failed') return 'thrown';
     if (call.kind === 'pending') return call.ended;
     return call.leavesRejection ? 'failed' : 'ended';
+  }
+
+  /** Calls a handler that may go on later, for who looks after that by itself. Returns false where it failed. */
+  begin(handler: string): boolean {
+    const call = this.#current?.call(handler, this.#subject);
+    return call !== undefined && call.kind !== 'failed';
+  }
+
+  /** Runs a callback that a script has registered. Returns false where it threw. */
+  callBack(callback: () => RunEnd): boolean {
+    return this.#current?.run(callback) === true;
+  }
+
+  /** Whether something is left that can run more of the scripts. */
+  get isPending(): boolean {
+    return this.#current !== undefined && this.#current.pending.count > 0;
+  }
+
+  /** How often the scripts failed so far. */
+  get failures(): number {
+    return this.#current?.failures ?? 0;
+  }
+
+  /** Calls `tell` whenever the current scripts have gone on after something that they waited for. */
+  whenSettled(tell: () => void): void {
+    if (this.#current !== undefined) this.#current.pending.onSettled = tell;
   }
 
   /** Calls a handler that must be through when it returns: the value of a variable's, or `undefined` when it failed. */

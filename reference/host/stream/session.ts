@@ -37,6 +37,8 @@ export interface Upstream {
   bytesReceived: number;
   /** Milliseconds since 1970 when its first byte came. */
   firstByteAt: number | undefined;
+  /** Whether its connection is closed: logs count what was sent for as long as it is open. */
+  isClosed?: boolean;
 }
 
 /** A session while it is served, as data. */
@@ -62,6 +64,8 @@ export class StreamSession implements VariableSource {
   sent = 0;
   /** Where content is passed on to. */
   upstream: Upstream | undefined;
+  /** Ends the session with a status while content goes back and forth. */
+  abort: (status: number) => void = () => undefined;
   /** The end of the way of what is sent. */
   readonly writer: StreamWriter;
   /** Computes a variable by its handler; replaced where scripts are loaded. */
@@ -130,7 +134,7 @@ export class StreamSession implements VariableSource {
       fromClient: this.received,
       toClient: this.sent,
       fromUpstream: this.upstream?.bytesReceived ?? 0,
-      toUpstream: this.upstream?.bytesSent ?? 0,
+      toUpstream: this.upstream?.isClosed === true ? 0 : (this.upstream?.bytesSent ?? 0),
     };
   }
 

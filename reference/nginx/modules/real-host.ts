@@ -84,7 +84,7 @@ const directives: Readonly<Record<string, string>> = {
   'stream server': `
     pass`,
   'stream, stream server': `
-    js_filter js_preread proxy_downstream_buffer proxy_ssl_alpn proxy_upstream_buffer`,
+    proxy_downstream_buffer proxy_ssl_alpn proxy_upstream_buffer`,
   upstream: `
     sticky`,
 };

@@ -36,14 +36,15 @@ class Preread {
   /** Whether the handler has not answered yet. */
   #isBusy = false;
   #isAskedAgain = false;
+  /** Whether the client sends nothing any more. */
+  #hasLeft = false;
   #decide: (decision: StreamDecision) => void = () => undefined;
 
   constructor(session: StreamSession, handle: PrereadHandler) {
-    const { server } = session.arrival;
     this.#session = session;
     this.#handle = handle;
-    this.#size = bufferSize.of(server);
-    this.#timer = setTimeout(() => this.#end(nothingMore), timeout.of(server));
+    this.#size = bufferSize.of(session.block);
+    this.#timer = setTimeout(() => this.#end(nothingMore), timeout.of(session.block));
     session.preread ??= Buffer.alloc(0);
   }
 
@@ -63,14 +64,9 @@ class Preread {
     const { stream } = this.#session.arrival;
     const before = this.#session.preread ?? Buffer.alloc(0);
     const room = this.#size - before.length;
-    if (room <= 0) {
-      this.#session.logLine('error', 'preread buffer full');
-      this.#end({ kind: 'refused', status: 400 });
-      return;
-    }
     const part: Buffer | null = stream.read(Math.min(room, stream.readableLength) || undefined);
     if (part === null) return;
-    this.#session.received += part.length;
+    if (this.#session.arrival.client.tls !== undefined) this.#session.received += part.length;
     this.#session.preread = before.length === 0 ? part : Buffer.concat([before, part]);
     this.#ask();
   };
@@ -94,20 +90,41 @@ class Preread {
     again.woken?.(this.#ask);
     const { stream } = this.#session.arrival;
     if (this.#isAskedAgain) this.#ask();
-    else if (stream.readableEnded || stream.destroyed) this.#left();
-    else if (stream.readableLength > 0 || this.#size === this.#session.preread?.length) this.#read();
+    else if (this.#session.preread?.length === this.#size) this.#refuseFull();
+    else if (this.#hasLeft || stream.readableEnded || stream.destroyed) this.#left();
+    else if (stream.readableLength > 0) this.#read();
+  }
+
+  #refuseFull(): void {
+    this.#session.logLine('error', 'preread buffer full');
+    this.#end({ kind: 'refused', status: 400 });
   }
 
   readonly #failed = (): void => this.#end({ kind: 'refused', status: 500 });
 
+  /** As in nginx, a handler that has bytes is asked once more. */
   readonly #left = (): void => {
-    if (!this.#isBusy) this.#end(nothingMore);
+    const hasBytes = this.#session.preread !== undefined && this.#session.preread.length > 0;
+    const isFirst = !this.#hasLeft;
+    this.#hasLeft = true;
+    if (this.#isBusy) return;
+    if (isFirst && hasBytes) this.#ask();
+    else this.#end(nothingMore);
   };
 
   #end(decision: StreamDecision): void {
     const { stream } = this.#session.arrival;
+    this.#giveBack();
     clearTimeout(this.#timer);
     stream.off('readable', this.#read).off('end', this.#left).off('close', this.#left);
     this.#decide(decision);
+  }
+
+  /** As in nginx, who only peeks where it can, content gets the bytes as if nobody had read them, behind an empty buffer. */
+  #giveBack(): void {
+    const { preread, arrival } = this.#session;
+    if (arrival.client.tls !== undefined || preread === undefined || arrival.stream.readableEnded) return;
+    if (preread.length > 0) arrival.stream.unshift(preread);
+    this.#session.preread = Buffer.alloc(0);
   }
 }

@@ -26,19 +26,20 @@ class Relay {
   isOver = false;
 
   constructor(session: StreamSession, upstream: Duplex, resolve: (decision: StreamDecision) => void) {
-    const { stream: client, server } = session.arrival;
+    const { stream: client } = session.arrival;
     this.session = session;
     this.#upstream = upstream;
     this.#resolve = resolve;
     this.#upload = new Pump(this, 'upload', client, upstream);
     this.#download = new Pump(this, 'download', upstream, client);
-    this.#timer = setTimeout(() => this.#timedOut(), proxyTimeout.of(server));
+    this.#timer = setTimeout(() => this.#timedOut(), proxyTimeout.of(session.block));
   }
 
   start(): void {
     const { session } = this;
     session.doing = 'proxying connection';
     session.writer.connect(this.#upstream);
+    session.abort = (status) => this.end(status);
     const { preread } = session;
     if (preread !== undefined && !this.pass('upload', preread, false)) return;
     this.#upload.start();
@@ -59,7 +60,7 @@ class Relay {
   /** Ends the session when a side has ended and what the other one still gets is sent. */
   endWhenSent(by: Pump): void {
     const [client, upstream] = [this.#upload, this.#download];
-    const isOver = halfClose.of(this.session.arrival.server)
+    const isOver = halfClose.of(this.session.block)
       ? client.isThrough && upstream.isThrough && client.isSent && upstream.isSent
       : (client.isThrough || upstream.isThrough) &&
         (client.isThrough || upstream.isSent) &&
@@ -79,14 +80,15 @@ class Relay {
     this.end();
   }
 
-  end(): void {
+  end(status = 200): void {
     if (this.isOver) return;
     this.isOver = true;
     clearTimeout(this.#timer);
     this.#upload.stop();
     this.#download.stop();
     closeWhenSent(this.#upstream);
-    this.session.status = 200;
+    this.session.status = status;
+    if (this.session.upstream !== undefined) this.session.upstream.isClosed = true;
     this.#resolve(answered);
   }
 }
@@ -129,7 +131,7 @@ class Pump {
     const { session } = this.#relay;
     this.#count(chunk.length);
     // Filters get what a buffer of the proxy holds.
-    const most = session.output === session.writer ? chunk.length : bufferSize.of(session.arrival.server);
+    const most = session.output === session.writer ? chunk.length : bufferSize.of(session.block);
     for (let at = 0; at < chunk.length && !this.#relay.isOver; at += most) {
       const part = most < chunk.length ? chunk.subarray(at, at + most) : chunk;
       if (!this.#relay.pass(this.#flow, part, false)) return;
@@ -171,7 +173,7 @@ class Pump {
     this.isThrough = true;
     if (!this.#relay.pass(this.#flow, Buffer.alloc(0), true)) return;
     if (!this.isSent) this.#to.once('finish', () => this.#relay.endWhenSent(this));
-    if (!this.isSent || halfClose.of(this.#relay.session.arrival.server)) this.#to.end();
+    if (!this.isSent || halfClose.of(this.#relay.session.block)) this.#to.end();
     this.#relay.endWhenSent(this);
   };
 }

@@ -70,6 +70,7 @@ export class HostedRealm {
     // What a script has thrown may run more of it to say what that is.
     this.pending.close();
     this.#rejections.clear();
+    this.pending.onSettled = () => undefined;
     this.owner = undefined;
     return isThrough;
   }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../port/outcome.js';
+import type { Outcome, RunEnd } from '../../../port/outcome.js';
 import type { HandlerReturn } from '../../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../../port/subject.js';
 import type { HostedRealm } from './hosted.js';
@@ -47,6 +47,11 @@ export class OwnedRealm {
     };
   }
 
+  /** How often something failed in the realm so far. */
+  get failures(): number {
+    return this.#failures;
+  }
+
   /** What the realm waits for. */
   get pending(): Pending {
     return this.#hosted.pending;
@@ -64,6 +69,13 @@ export class OwnedRealm {
     const value = () => this.#valueOf(called);
     if (this.pending.count === 0) return { kind: 'ended', value, leavesRejection: this.#hosted.leavesRejection };
     return { kind: 'pending', isFirst: before === 0, value, ended: this.#ended() };
+  }
+
+  /** Runs a callback that a script has given to the host. Returns false where it threw, which the owner was told. */
+  run(callback: () => RunEnd): boolean {
+    const ending = this.#hosted.realm.enter(callback);
+    if (ending.kind === 'thrown') this.#failed(ending);
+    return ending.kind === 'done';
   }
 
   /** Ends the work for the owner: `exit` callbacks run; all that is pending is cancelled. */

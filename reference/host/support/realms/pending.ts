@@ -18,6 +18,8 @@ export class Pending {
   #drops = false;
   /** Those that run at the moment what waited for them; they leave nothing undone. */
   #settling = 0;
+  /** Called whenever something has ended and the realm has run what waited for it. */
+  onSettled: () => void = () => undefined;
 
   constructor(enter: Enter) {
     this.#enter = enter;
@@ -59,7 +61,12 @@ export class Pending {
           this.#drops ||= open;
           cancel();
         };
-        stop = start(input, (outcome) => once(() => this.#enter(() => settle(outcome))), drop);
+        const end = (outcome: Outcome<T>) => {
+          if (!open) return;
+          once(() => this.#enter(() => settle(outcome)));
+          this.onSettled();
+        };
+        stop = start(input, end, drop);
         return cancel;
       } catch (error) {
         cancel();

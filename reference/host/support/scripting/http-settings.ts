@@ -1,10 +1,10 @@
-import { type Block, blocksWithin } from '../settings/block.js';
+import type { Block } from '../settings/block.js';
 import { contentDirectives } from '../settings/content-by.js';
 import { withinHttpIf } from '../settings/contexts.js';
 import { type DirectiveRule, type Reading, setting } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import { word } from '../settings/values.js';
-import { scriptImports } from './directives.js';
+import { checkImported } from './imported.js';
 
 /** A filter of bodies, and what it gets the parts as. */
 export interface BodyFilter {
@@ -39,20 +39,12 @@ function contentOf(words: readonly string[], { block }: Reading): string {
 
 /** Handlers stand where something is imported. Throws ConfigurationError. */
 export function checkImports(http: Block): void {
-  for (const block of blocksWithin(http)) {
-    if (scriptImports.of(block).length > 0) continue;
-    const handlers = [
-      ['js_content', contentHandler.own(block)],
-      ['js_access', accessHandler.own(block)],
-      ['js_header_filter', headerFilter.own(block)],
-      ['js_body_filter', bodyFilter.own(block)?.handler],
-    ] as const;
-    for (const [name, handler] of handlers) {
-      if (handler === undefined) continue;
-      const complaint = `no imports defined for "${name}" "${handler}", use "js_import" directive`;
-      throw new ConfigurationError(complaint, block);
-    }
-  }
+  checkImported(http, (block) => [
+    ['js_content', contentHandler.own(block)],
+    ['js_access', accessHandler.own(block)],
+    ['js_header_filter', headerFilter.own(block)],
+    ['js_body_filter', bodyFilter.own(block)?.handler],
+  ]);
 }
 
 /** Directives that call handlers with requests. */

@@ -1,12 +1,25 @@
 import type { ConsoleLevel } from '../../../port/console.js';
-import type { StreamSessionPort } from '../../../port/stream-session.js';
-import { each, isNotANumber, numberOf, OwnTypeError, trunc } from '../../support/intrinsics.js';
+import type { EventCallback, Flow, StreamSessionPort } from '../../../port/stream-session.js';
+import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
+import { allocate } from '../../support/bytes.js';
+import { type Callback, callbackNamed, run } from '../../support/callback.js';
+import {
+  each,
+  getProperty,
+  isNotANumber,
+  isObject,
+  isTrue,
+  numberOf,
+  OwnTypeError,
+  trunc,
+} from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
+import { textOf } from '../../support/text.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
-import { members } from '../../support/versions.js';
+import { isSince, members } from '../../support/versions.js';
 import { createRawVariables, createVariables, declaredNames } from '../http-request/variables.js';
 
 /** Makes the object that handlers receive as `s`. */
@@ -88,6 +101,32 @@ class StreamSession {
     this.#log('info', messages);
   }
 
+  /** 2/stream-session-methods/s-off */
+  off(eventName: unknown): void {
+    resultOf(this.#port.off(eventNamed(eventName)));
+  }
+
+  /** 2/stream-session-methods/s-on */
+  on(event: unknown, callback: unknown): void {
+    const called = callbackNamed('callback', callback);
+    resultOf(this.#port.on(eventNamed(event), withData(called)));
+  }
+
+  /** 2/stream-session-methods/s-send */
+  send(data: unknown, options?: unknown): void {
+    this.#send(data, options, undefined);
+  }
+
+  /** 2/stream-session-methods/s-send-downstream */
+  sendDownstream(data: unknown, options?: unknown): void {
+    this.#send(data, options, 'download');
+  }
+
+  /** 2/stream-session-methods/s-send-upstream */
+  sendUpstream(data: unknown, options?: unknown): void {
+    this.#send(data, options, 'upload');
+  }
+
   /** 2/stream-session-methods/s-set-return-value */
   setReturnValue(value: unknown): void {
     this.#returnValue.set(textOrBytes(value));
@@ -96,6 +135,14 @@ class StreamSession {
   /** 2/stream-session-methods/s-warn */
   warn(...messages: unknown[]): void {
     this.#log('warn', messages);
+  }
+
+  #send(data: unknown, options: unknown, flow: Flow | undefined): void {
+    const sent = textOrBytes(data);
+    if (!isObject(options)) return void resultOf(this.#port.send(sent, flow, undefined, undefined));
+    const flush = flagOf(options, 'flush');
+    const last = flagOf(options, 'last');
+    resultOf(this.#port.send(sent, flow ?? flowOf(options), last, flush));
   }
 
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
@@ -110,7 +157,44 @@ members(StreamSession.prototype, {
   deny: '0.2.4',
   done: '0.2.4',
   jsVarNames: '0.9.9',
+  off: '0.2.4',
+  on: '0.2.4',
+  send: '0.2.4',
+  sendDownstream: '0.7.8',
+  sendUpstream: '0.7.8',
   setReturnValue: '0.7.0',
 });
 defineTag(StreamSession.prototype, 'Stream Session');
 hideConstructor(StreamSession.prototype);
+
+/** 2/events/upstream, 2/events/downstream: events with Buffers are since 0.5.0. */
+function eventNamed(value: unknown): string {
+  const name = textOf(value);
+  if ((name === 'upstream' || name === 'downstream') && !isSince('0.5.0')) throw new OwnTypeError(unknown(name));
+  return name;
+}
+
+function unknown(event: string): string {
+  return `unknown event "${event}"`;
+}
+
+/** 2/events/p1: calls a script with data and its flags. */
+function withData(callback: Callback): EventCallback {
+  return (data, last, flow) => {
+    const value = typeof data === 'string' ? received(data) : toBuffer(data(allocate));
+    return run(callback, [value, { from_upstream: flow === 'download', last }]);
+  };
+}
+
+/** A flag of options; `undefined` where they do not say it. */
+function flagOf(options: object, name: string): boolean | undefined {
+  const value = getProperty(options, name);
+  return value === undefined ? undefined : isTrue(value);
+}
+
+/** The flags of a callback say where its data came from; scripts hand them on when they send later. */
+function flowOf(options: object): Flow | undefined {
+  const fromUpstream = flagOf(options, 'from_upstream');
+  if (fromUpstream === undefined) return undefined;
+  return fromUpstream ? 'download' : 'upload';
+}

@@ -1,0 +1,50 @@
+/** 2/stream-session-methods/s-done, 2/stream-session-methods/s-allow, 2/stream-session-methods/s-decline, 2/stream-session-methods/s-deny */
+import type { Outcome } from '../../../port/outcome.js';
+import type { StreamDecision } from '../../stream/phases.js';
+import { declined, passed } from '../../support/phases.js';
+import { nothing, typeError } from '../variable-port.js';
+import type { SessionEvents } from './events.js';
+
+/** The code that a phase handler sets, while there is a phase that waits for one. */
+export class PhaseCode {
+  readonly #events: SessionEvents;
+  #isOpen = false;
+  /** Whether the session has content that a filter changes. */
+  isFiltering = false;
+  #code: number | undefined;
+
+  constructor(events: SessionEvents) {
+    this.#events = events;
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    this.#code = undefined;
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  /** What the phase comes to. A handler that decides nothing fails the session. */
+  get decision(): StreamDecision {
+    switch (this.#code) {
+      case 0:
+        return passed;
+      case -5:
+        return declined;
+      default:
+        return { kind: 'refused', status: this.#code !== undefined && this.#code > 0 ? this.#code : 500 };
+    }
+  }
+
+  /** Sets the code and removes all callbacks: a session that is decided waits for no data. */
+  readonly set = (code: number): Outcome<undefined> => {
+    if (this.isFiltering) return typeError('should not be called while filtering');
+    if (!this.#isOpen) return typeError('it is called neither in js_access nor in js_preread');
+    if (code < -6 || code > 503) return { ok: false, name: 'RangeError', message: 'code is out of range' };
+    this.#code = code;
+    this.#events.drop();
+    return nothing;
+  };
+}

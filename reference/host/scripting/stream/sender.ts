@@ -1,0 +1,87 @@
+/**
+ * 2/stream-session-methods/s-send, 2/stream-session-methods/s-send-downstream, 2/stream-session-methods/s-send-upstream:
+ * what the filter of a session sends.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { Outcome } from '../../../port/outcome.js';
+import type { Flow } from '../../../port/stream-session.js';
+import type { StreamBuffer, StreamOutput } from '../../stream/output.js';
+import { bytesOf } from '../../support/byte-string.js';
+import { nothing, typeError } from '../variable-port.js';
+
+/** Something to be sent. `isDirected`: the script has said where to. */
+interface Sent {
+  readonly flow: Flow;
+  readonly buffer: StreamBuffer;
+  readonly isDirected: boolean;
+}
+
+/** Data in whose callback the script runs. */
+interface Current {
+  readonly flow: Flow;
+  readonly buffer: StreamBuffer;
+}
+
+/** Sends what a script sends: within a callback once that has returned, otherwise at once. */
+export class Sender {
+  /** Where it goes; absent until the filter has begun. */
+  next: StreamOutput | undefined;
+  #current: Current | undefined;
+  /** The text of the current data. */
+  #text: string | undefined;
+  readonly #sent: Sent[] = [];
+
+  /** A callback is about to be called with data. */
+  begin(flow: Flow, buffer: StreamBuffer): void {
+    this.#current = { flow, buffer };
+  }
+
+  /** The data as a callback gets it. */
+  textOf(bytes: Buffer): string {
+    this.#text = bytes.toString('utf8');
+    return this.#text;
+  }
+
+  /**
+   * Sends what the callback has sent, in its order. Of one that has thrown that is only what has a direction of its own, as in real
+   * hosts. Returns false where the session cannot go on.
+   */
+  end(isDone: boolean): boolean {
+    this.#current = undefined;
+    this.#text = undefined;
+    let isSent = isDone;
+    for (const { flow, buffer, isDirected } of this.#sent) {
+      if (isDone || isDirected) isSent = this.next?.write(flow, buffer) === true && isSent;
+    }
+    this.#sent.length = 0;
+    return isSent;
+  }
+
+  readonly send = (
+    data: string | Uint8Array,
+    flow: Flow | undefined,
+    last: boolean | undefined,
+    flush: boolean | undefined,
+  ): Outcome<undefined> => {
+    if (this.next === undefined) return typeError('cannot send buffer in this handler');
+    const current = this.#current;
+    const to = flow ?? current?.flow;
+    if (to === undefined) return typeError('"from_upstream" flag is expected when called asynchronously');
+    const buffer = {
+      bytes: this.#bytesOf(data),
+      last: last ?? current?.buffer.last ?? false,
+      flush: flush ?? current?.buffer.flush ?? false,
+    };
+    if (current === undefined) return this.next.write(to, buffer) ? nothing : unsent;
+    this.#sent.push({ flow: to, buffer, isDirected: flow !== undefined });
+    return nothing;
+  };
+
+  /** A text that is sent as it came needs not be encoded again. */
+  #bytesOf(data: string | Uint8Array): Buffer {
+    const bytes = this.#current?.buffer.bytes;
+    return bytes !== undefined && data === this.#text && isUtf8(bytes) ? bytes : bytesOf(data);
+  }
+}
+
+const unsent: Outcome<never> = { ok: false, name: 'Error', message: 'the session takes no more data' };
