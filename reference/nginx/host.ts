@@ -78,7 +78,8 @@ export class Host {
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
     for (const block of blocksWithin(main)) this.#openFiles(block);
     const addresses: Address[] = [];
-    for (const listeners of this.#listeners) addresses.push(...(await listeners.open(this.#surroundings.listen)));
+    for (const listeners of this.#listeners)
+      addresses.push(...(await listeners.open(this.#surroundings.listen, this.#surroundings.receive)));
     return addresses;
   }
 

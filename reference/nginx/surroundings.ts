@@ -2,8 +2,9 @@ import type { ZoneDeclaration } from '../host/support/scripting/zone-declaration
 import { type ConnectionCounts, type Counts, countsBy, type SharedState } from '../host/support/shared.js';
 import { Zone } from '../host/zones/zone.js';
 import type { DictionaryPort } from '../port/shared-dict.js';
+import { boundSocket } from './core/datagrams.js';
 import type { Address } from './core/listen.js';
-import { type Listen, listenAt } from './core/listener.js';
+import { type Listen, listenAt, type Receive } from './core/listener.js';
 import { HeldZones } from './zones/held.js';
 import { LimitZones } from './zones/limits.js';
 import type { Complain } from './zones/state-file.js';
@@ -13,6 +14,7 @@ import { zoneManners } from './zones/zones.js';
 /** What a host has from outside of it: its own in a thread that serves alone, the master's where several processes serve. */
 export interface Surroundings {
   readonly listen: Listen;
+  readonly receive: Receive;
   /** `complain` hears of a state that cannot be kept. Throws ConfigurationError where there is one that cannot be read. */
   readonly zone: (declaration: ZoneDeclaration, complain: Complain) => DictionaryPort;
   readonly close: () => void;
@@ -25,6 +27,7 @@ export function ownSurroundings(addresses: readonly Address[] = []): Surrounding
   const zones: StoredZone[] = [];
   return {
     listen: (server, address) => listenAt(server, taken.shift() ?? address),
+    receive: (take, address) => receiveAt(take, taken.shift() ?? address),
     zone: (declaration, complain) => {
       const stored = storedZone(declaration, complain);
       zones.push(stored);
@@ -36,6 +39,15 @@ export function ownSurroundings(addresses: readonly Address[] = []): Surrounding
     },
   };
 }
+
+/** Binds a socket; resolves with its address, where a port of 0 is replaced by the port that was given. */
+export const receiveAt: Receive = async (take, address) => {
+  if (address.kind !== 'tcp') throw new Error('datagrams come to ports');
+  const socket = await boundSocket(address);
+  take(socket);
+  const bound = socket.address();
+  return { kind: 'tcp', host: bound.address, port: bound.port };
+};
 
 /** A zone with the entries of its file. Throws ConfigurationError where that has none of such a zone. */
 export function storedZone(declared: ZoneDeclaration, complain: Complain): StoredZone {

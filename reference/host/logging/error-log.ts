@@ -35,6 +35,8 @@ export interface PassedBytes {
 /** What a line of the host is about, besides a connection. */
 export interface LogSubject {
   readonly client: string;
+  /** Present where the client sends datagrams. */
+  readonly transport?: 'udp' | undefined;
   readonly server: ByteString;
   readonly request?: ByteString;
   /** URL that a request was passed to. */

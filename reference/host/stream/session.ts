@@ -120,6 +120,7 @@ export class StreamSession implements VariableSource {
     const { block, client } = this;
     this.environment.logOf(block).write(level, Buffer.from(message, 'latin1'), client.number, {
       client: client.remoteAddress,
+      transport: client.transport,
       server: client.listening,
       upstream: this.upstream?.name,
       passed: this.passes ? this.passedBytes : undefined,

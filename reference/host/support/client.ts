@@ -14,6 +14,8 @@ export interface ClientConnection {
   readonly listening: ByteString;
   /** Milliseconds since 1970 when it was accepted. */
   readonly since: number;
+  /** Present where it sends datagrams. */
+  readonly transport?: 'udp';
   /** What was agreed upon where the connection is encrypted. */
   readonly tls?: TlsFacts | undefined;
   /** Whom the connection speaks for, as a proxy has told. */

@@ -121,7 +121,6 @@ stream { log_format s $status; access_log syslog:server=127.0.0.1 s; server { li
     lacks('quic', 'host.conf:7', 'listen'),
     lacks('2', 'host.conf:7', 'proxy_http_version'),
     lacks('syslog:', 'host.conf:9', 'access_log'),
-    lacks('udp', 'host.conf:9', 'listen'),
   ];
   const unseen = [
     canSkip('modules/ngx_http_geoip_module.so', 'host.conf:3', 'load_module'),

@@ -1,3 +1,4 @@
+import type { Socket as DatagramSocket } from 'node:dgram';
 import type { Server, Socket } from 'node:net';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import type { Address } from './listen.js';
@@ -22,10 +23,13 @@ export function listeningName(address: Address, { localPort }: Socket): ByteStri
 /** How servers come to their connections: they listen by themselves, or are given what another process accepts. */
 export type Listen = (server: Server, address: Address) => Promise<Address>;
 
+/** How servers come to their datagrams: sockets that are bound for them, or none where another process receives them. */
+export type Receive = (take: (socket: DatagramSocket) => void, address: Address) => Promise<Address>;
+
 /** The sockets of one module of the host. */
 export interface Listeners {
   /** Listens everywhere the configuration says, in its order. */
-  open(listen: Listen): Promise<readonly Address[]>;
+  open(listen: Listen, receive: Receive): Promise<readonly Address[]>;
   /** Stops listening, and waits for what is under way or drops it. */
   close(how: 'wait' | 'drop'): Promise<void>;
 }

@@ -26,10 +26,10 @@ function withFailure(told: Buffer, failure: string | undefined): Buffer {
 }
 
 function suffix(about: LogSubject): string {
-  const { client, server, request, subrequest, upstream, host, referrer, doing, passed } = about;
+  const { client, server, request, subrequest, upstream, host, referrer, doing, passed, transport } = about;
   const quoted = (name: string, text: string | undefined) => (text === undefined ? '' : `, ${name}: "${text}"`);
   const what = `${quoted('request', request)}${quoted('subrequest', subrequest)}${quoted('upstream', upstream)}${quoted('host', host)}${quoted('referrer', referrer)}${passed === undefined ? '' : passedBytes(passed)}`;
-  return `${doing === undefined ? '' : ` while ${doing}`}, client: ${client}, server: ${server}${what}`;
+  return `${doing === undefined ? '' : ` while ${doing}`}, ${transport === undefined ? '' : `${transport} `}client: ${client}, server: ${server}${what}`;
 }
 
 /** How much a session has passed on, as lines about it say. */

@@ -124,7 +124,6 @@ const uses: readonly (readonly [
   // What needs a module is refused by itself.
   ['load_module', 'main', /^(?<use>(?!(?:.*\/)?ngx_(?:http_js|stream_js|stream)_module\.so$).+)/, always],
   ['listen', 'server', listensWithQuic, listensElsewhere],
-  ['listen', 'stream server', / (?<use>udp)(?: |$)/, never],
   // A server that is named by its address needs no resolving.
   ['server', 'upstream, stream upstream', /^(?!unix:|\[|(?:\d+\.){3}\d+[: ]).* (?<use>resolve)(?: |$)/, never],
   ['server', 'upstream, stream upstream', / (?<use>route=\S+|drain|service=\S+)(?: |$)/, never],

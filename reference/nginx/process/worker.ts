@@ -15,6 +15,7 @@ import { Host } from '../host.js';
 import type { StartOptions } from '../messages.js';
 import { notesOf } from '../notes.js';
 import { configurationOf } from '../start-options.js';
+import { receiveAt } from '../surroundings.js';
 import { CallSocket } from './call-socket.js';
 import type { FromWorker, Plan, Task, ToWorker } from './messages.js';
 import { endWithParent } from './orphan.js';
@@ -92,16 +93,24 @@ class WorkerProcess {
       const configuration = configurationOf(options);
       this.#shutdownMs = shutdownTimeout.of(configuration.main);
       const calls = new CallSocket(callDescriptor);
+      const ofDatagrams = new Set<Address>();
       const host = new Host(configuration, options, {
         listen: async (server, address) => {
           this.#servers.push(server);
+          return address;
+        },
+        receive: async (take, address) => {
+          ofDatagrams.add(address);
+          // One process has them all, so that it knows which of them belong together.
+          if (task === 'serve' && (options.workerId ?? 0) === 0) await receiveAt(take, address);
           return address;
         },
         zone: (declaration) => remoteZone(declaration, calls),
         shared: remoteState(calls, { descriptor: countsDescriptor, place: options.countsPlace ?? 0 }),
         close: () => undefined,
       });
-      const addresses = task === 'read' ? [] : await host.open();
+      const opened = task === 'read' ? [] : await host.open();
+      const addresses = opened.filter((address) => !ofDatagrams.has(address));
       if (task === 'serve') this.#host = host;
       guardOwnMemory(() => {
         throw new Error('scripts hold more memory than they may');

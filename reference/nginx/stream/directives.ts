@@ -2,7 +2,7 @@ import { scopeOf } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { milliseconds, word } from '../../host/support/settings/values.js';
+import { count, milliseconds, word } from '../../host/support/settings/values.js';
 import { listenSetting } from '../core/listen-setting.js';
 import { contentBy } from './content-by.js';
 import { prereadDirectives } from './preread.js';
@@ -22,12 +22,21 @@ export const proxyHeaderTimeout = setting(
   30_000,
 );
 
+/** Datagrams of a client after which the next one begins another session. */
+export const mostRequests = setting<number | undefined>(
+  'proxy_requests',
+  withinStream,
+  count('proxy_requests'),
+  undefined,
+);
+
 /** Directives inside of a `stream` block. */
 export const streamDirectives: readonly DirectiveRule[] = [
   { name: 'server', contexts: ['stream'], arity: [0, 0], opens: 'stream server' },
   listens,
   returnedText,
   proxyHeaderTimeout,
+  mostRequests,
   ...prereadDirectives,
   ...relayDirectives,
 ];

@@ -9,7 +9,7 @@ const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
   ...commonVariables<StreamSession>(({ client }) => client),
   bytes_received: cached(({ received }) => String(received)),
   bytes_sent: cached(({ sent }) => String(sent)),
-  protocol: cached(() => 'TCP'),
+  protocol: cached(({ client }) => (client.transport === undefined ? 'TCP' : 'UDP')),
   server_name: cached(({ block }) => byteStringOf(serverNames.of(block)[0] ?? '')),
   realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
   realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),

@@ -66,7 +66,7 @@ class Preread {
     const room = this.#size - before.length;
     const part: Buffer | null = stream.read(Math.min(room, stream.readableLength) || undefined);
     if (part === null) return;
-    if (this.#session.arrival.client.tls !== undefined) this.#session.received += part.length;
+    if (this.#session.client.tls !== undefined) this.#session.received += part.length;
     this.#session.preread = before.length === 0 ? part : Buffer.concat([before, part]);
     this.#ask();
   };
@@ -122,8 +122,15 @@ class Preread {
 
   /** As in nginx, who only peeks where it can, content gets the bytes as if nobody had read them, behind an empty buffer. */
   #giveBack(): void {
-    const { preread, arrival } = this.#session;
-    if (arrival.client.tls !== undefined || preread === undefined || arrival.stream.readableEnded) return;
+    const { preread, arrival, client } = this.#session;
+    // What is encrypted, and a datagram, is read once.
+    if (
+      client.tls !== undefined ||
+      client.transport !== undefined ||
+      preread === undefined ||
+      arrival.stream.readableEnded
+    )
+      return;
     if (preread.length > 0) arrival.stream.unshift(preread);
     this.#session.preread = Buffer.alloc(0);
   }

@@ -43,10 +43,10 @@ export class StreamService {
   arrive(arrival: StreamArrival, entrance: Entrance): StreamSession {
     const session = new StreamSession(this.#environment, arrival);
     session.keep(entrance);
-    const { remoteAddress, remotePort, listening } = session.client;
+    const { remoteAddress, remotePort, listening, transport } = session.client;
     const from =
       remotePort === '' ? remoteAddress : addressText({ kind: 'tcp', host: remoteAddress, port: Number(remotePort) });
-    session.log('info', `client ${from} connected to ${listening}`);
+    session.log('info', `${transport === undefined ? '' : 'udp '}client ${from} connected to ${listening}`);
     return session;
   }
 

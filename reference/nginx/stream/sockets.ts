@@ -1,11 +1,22 @@
+import type { Socket as DatagramSocket, RemoteInfo } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
+import { byteStringOf } from '../../host/support/byte-string.js';
 import { type ClientConnection, clientOf } from '../../host/support/client.js';
 import type { ConnectionCounts } from '../../host/support/shared.js';
 import { systemError } from '../../host/support/system-errors.js';
+import { DatagramClients, type Datagrams } from '../core/datagrams.js';
 import { type Address, groupedByAddress } from '../core/listen.js';
-import { closeServer, type Listen, type Listeners, listeningName, OpenSockets } from '../core/listener.js';
+import {
+  closeServer,
+  type Listen,
+  type Listeners,
+  listeningName,
+  OpenSockets,
+  type Receive,
+} from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
-import { proxyHeaderTimeout } from './directives.js';
+import { addressText } from '../upstream/address.js';
+import { mostRequests, proxyHeaderTimeout } from './directives.js';
 import { Entrance, type StreamServer } from './entrance.js';
 import type { StreamService } from './service.js';
 
@@ -21,16 +32,21 @@ export interface StreamSocketsOptions {
 export class StreamSockets implements Listeners {
   readonly #options: StreamSocketsOptions;
   readonly #listening: Server[] = [];
+  readonly #receiving: DatagramClients[] = [];
   readonly #open = new OpenSockets<undefined>();
 
   constructor(options: StreamSocketsOptions) {
     this.#options = options;
   }
 
-  async open(listenTo: Listen): Promise<readonly Address[]> {
+  async open(listenTo: Listen, receive: Receive): Promise<readonly Address[]> {
     const addresses: Address[] = [];
     for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
       const entrance = new Entrance(listen, servers);
+      if (listen.udp) {
+        addresses.push(await receive((socket) => this.#receive(socket, entrance), listen));
+        continue;
+      }
       const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket, entrance));
       addresses.push(await listenTo(server, listen));
       this.#listening.push(server);
@@ -41,7 +57,7 @@ export class StreamSockets implements Listeners {
   async close(how: 'wait' | 'drop'): Promise<void> {
     const closed = this.#listening.map(closeServer);
     if (how === 'drop') for (const [socket] of this.#open) socket.destroy();
-    await Promise.all([...closed, this.#open.closed()]);
+    await Promise.all([...closed, this.#open.closed(), ...this.#receiving.map((clients) => clients.close(how))]);
   }
 
   #accept(socket: Socket, entrance: Entrance): void {
@@ -54,6 +70,22 @@ export class StreamSockets implements Listeners {
     const client = clientOf(socket, { number: nextConnection(), listening: listeningName(entrance.listen, socket) });
     if (entrance.listen.proxyProtocol) this.#read(socket, client, entrance);
     else this.#serve(socket, client, entrance);
+  }
+
+  #receive(socket: DatagramSocket, entrance: Entrance): void {
+    const most = mostRequests.of(entrance.servers[0].block);
+    const { service, nextConnection, connections } = this.#options;
+    const begin = (stream: Datagrams, first: Buffer, from: RemoteInfo) => {
+      connections.add({ accepted: 1, active: 1 });
+      stream.once('close', () => connections.add({ active: -1 }));
+      stream.on('error', () => undefined);
+      const client = datagramClient(socket, entrance, { number: nextConnection(), from });
+      const session = service.arrive({ client, stream, server: entrance.servers[0].block }, entrance);
+      session.preread = first;
+      session.received = first.length;
+      void service.serve(session);
+    };
+    this.#receiving.push(new DatagramClients(socket, begin, most));
   }
 
   /** A proxy says first whom it speaks for. */
@@ -94,6 +126,27 @@ export class StreamSockets implements Listeners {
     const { service } = this.#options;
     void service.serve(service.arrive(arrivalOf(socket, client, entrance), entrance));
   }
+}
+
+function datagramClient(
+  socket: DatagramSocket,
+  { listen }: Entrance,
+  { number, from }: { readonly number: number; readonly from: RemoteInfo },
+): ClientConnection {
+  const { address, port } = socket.address();
+  const host = listen.kind === 'tcp' ? listen.host : address;
+  return {
+    number,
+    transport: 'udp',
+    remoteAddress: from.address.replace(/^::ffff:/, ''),
+    remotePort: String(from.port),
+    localAddress: address,
+    localPort: String(port),
+    listening: byteStringOf(addressText({ kind: 'tcp', host, port })),
+    since: Date.now(),
+    bytesSent: () => 0,
+    bytesReceived: () => 0,
+  };
 }
 
 function arrivalOf(stream: Socket, client: ClientConnection, { servers: [{ block: server }] }: Entrance) {

@@ -17,7 +17,7 @@ interface Acting {
 /** The port of one session object. */
 export function sessionPort(session: StreamSession, { code, events, sender }: Acting): StreamSessionPort {
   return {
-    remoteAddress: () => session.arrival.client.remoteAddress,
+    remoteAddress: () => session.client.remoteAddress,
     status: () => session.status,
     variables: variablePort(session.variables),
     done: code.set,

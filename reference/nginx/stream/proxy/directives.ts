@@ -18,7 +18,6 @@ export type SessionPass = ConfigurationPosition &
   );
 
 const onOff = (name: string, initial: boolean) => setting(name, withinStream, flag(name), initial);
-const number = (name: string) => setting<number | undefined>(name, withinStream, count(name), undefined);
 
 export const proxyPass = setting<SessionPass | undefined>('proxy_pass', ['stream server'], readPass, undefined, {
   inherit: 'nothing',
@@ -28,9 +27,13 @@ export const nextUpstream = onOff('proxy_next_upstream', true);
 export const sendsProxyHeader = onOff('proxy_protocol', false);
 export const encrypts = onOff('proxy_ssl', false);
 export const keepsAlive = onOff('proxy_socket_keepalive', false);
-/** Datagrams after which a session ends: those of the client, and those that answer them. */
-export const mostRequests = number('proxy_requests');
-export const mostResponses = number('proxy_responses');
+/** Datagrams of an upstream for each of the client's, after which a session ends. */
+export const mostResponses = setting<number | undefined>(
+  'proxy_responses',
+  withinStream,
+  count('proxy_responses'),
+  undefined,
+);
 
 /** Directives of where sessions are passed to; those of requests that are alike stand with these. */
 export const sessionProxyDirectives: readonly DirectiveRule[] = [
@@ -39,7 +42,6 @@ export const sessionProxyDirectives: readonly DirectiveRule[] = [
   sendsProxyHeader,
   encrypts,
   keepsAlive,
-  mostRequests,
   mostResponses,
 ];
 

@@ -2,14 +2,17 @@ import type { Socket } from 'node:net';
 import type { StreamDecision } from '../../../host/stream/phases.js';
 import type { StreamSession } from '../../../host/stream/session.js';
 import { byteStringOf } from '../../../host/support/byte-string.js';
+import { Datagrams } from '../../core/datagrams.js';
+import { passedBytes } from '../../logging/log-line.js';
 import { bindingOf, connectTimeout, nextTimeout } from '../../proxy/directives.js';
 import { type Doing, lineOf } from '../../proxy/failures.js';
 import { addressText } from '../../upstream/address.js';
 import { connectedSocket, type NoConnection, type Secure } from '../../upstream/connection.js';
+import { connectedDatagrams } from '../../upstream/datagrams.js';
 import type { Selection, UpstreamGroup } from '../../upstream/group.js';
 import type { Peer } from '../../upstream/peer.js';
 import { relay } from '../relay.js';
-import { keepsAlive, nextUpstream, sendsProxyHeader } from './directives.js';
+import { keepsAlive, mostResponses, nextUpstream, sendsProxyHeader } from './directives.js';
 import { proxyHeaderOf } from './proxy-header.js';
 import { type SessionAttempt, SessionRecord } from './record.js';
 
@@ -60,10 +63,14 @@ export class PassedSession {
     const attempt = this.#record.next(name);
     const upstream = passedTo(name);
     session.upstream = upstream;
-    const connected = await this.#connect(peer);
+    const connected = await (session.client.transport === undefined
+      ? this.#connect(peer)
+      : this.#connectDatagrams(peer));
     if ('failure' in connected) return this.#failed(peer, attempt, connected);
     attempt.connected = Date.now() - attempt.began;
-    const decision = await relay(session, connected);
+    const relayed = relay(session, connected);
+    if (connected instanceof Datagrams) endWhenAnswered(session, connected);
+    const decision = await relayed;
     attempt.ended = Date.now() - attempt.began;
     attempt.received = upstream.bytesReceived;
     attempt.sent = upstream.bytesSent;
@@ -96,6 +103,13 @@ export class PassedSession {
     return connected;
   }
 
+  async #connectDatagrams({ address }: Peer): Promise<Datagrams | NoConnection> {
+    const connected = await connectedDatagrams({ address, binding: bindingOf(this.#session) });
+    if ('failure' in connected) return connected;
+    this.#session.log('info', `udp proxy ${connected.from} connected to ${addressText(address)}`);
+    return connected.datagrams;
+  }
+
   /** Another server is tried where there is one and the configuration allows it. */
   #failed(peer: Peer, attempt: SessionAttempt, { failure, isSecuring }: NoConnection): StreamDecision | 'next' {
     const doing: Doing = isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream';
@@ -111,6 +125,23 @@ export class PassedSession {
     const isInTime = limit === 0 || Date.now() - this.#started < limit;
     return this.#to.selection.tries > 0 && nextUpstream.of(session.block) && isInTime ? 'next' : badGateway;
   }
+}
+
+/** Ends a session once its datagrams have as many answers as the configuration says. */
+function endWhenAnswered(session: StreamSession, upstream: Datagrams): void {
+  const each = mostResponses.of(session.block);
+  if (each === undefined) return;
+  const look = () => {
+    const { stream } = session.arrival;
+    if (upstream.got < each * upstream.given || !(stream instanceof Datagrams)) return;
+    session.log(
+      'info',
+      `udp done, packets from/to client:${stream.got}/${stream.given}${passedBytes(session.passedBytes)}`,
+    );
+    session.abort(200);
+  };
+  upstream.on('data', look);
+  if (each === 0) setImmediate(look);
 }
 
 function passedTo(name: string): NonNullable<StreamSession['upstream']> {
