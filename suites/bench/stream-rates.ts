@@ -36,15 +36,26 @@ export async function listening(name: string, ...more: readonly string[]) {
   return { socket, pid: child.pid ?? 0, stop };
 }
 
-/** The rates of a bare proxy, of the host, and of the host with a script, one after the other with one upstream. */
-export async function sessionRates(): Promise<{ readonly bare: Rate; readonly plain: Rate; readonly filtered: Rate }> {
+/** What sessions cost in each way. */
+export interface SessionRates {
+  /** With a bare proxy, and with the host. */
+  readonly bare: Rate;
+  readonly plain: Rate;
+  /** Through a filter: with realms that have served before, and with one for each session. */
+  readonly reused: Rate;
+  readonly fresh: Rate;
+}
+
+/** Measures one way after the other with one upstream. */
+export async function sessionRates(): Promise<SessionRates> {
   const upstream = await listening('echo');
   const bare = await listening('bare', upstream.socket);
   try {
     return {
       bare: await rateOf(bare.socket, async () => (await heldBy(bare.pid)).cpu),
       plain: await hostRate(upstream.socket, ''),
-      filtered: await hostRate(upstream.socket, 'js_filter main.passes;'),
+      reused: await hostRate(upstream.socket, 'js_engine qjs; js_filter main.passes;'),
+      fresh: await hostRate(upstream.socket, 'js_filter main.passes;'),
     };
   } finally {
     await Promise.all([upstream.stop(), bare.stop()]);
