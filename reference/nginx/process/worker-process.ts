@@ -50,6 +50,8 @@ export class WorkerProcess {
     if (!(channel instanceof Duplex)) throw new Error('a worker was started without a socket for its calls');
     this.#child = child;
     this.#zoneCalls = channel;
+    // Node listens once for each address that connections come from.
+    child.setMaxListeners(0);
     // A process that ends while it is told something is seen by its exit.
     child.on('error', () => undefined);
     this.exited = new Promise((resolve) => {

@@ -31,6 +31,8 @@ const [callDescriptor, countsDescriptor] = [4, 5];
  */
 export function runWorkerProcess(): void {
   process.title = 'srvspec: worker process';
+  // Node listens once for each address that connections come from.
+  process.setMaxListeners(0);
   const worker = new WorkerProcess();
   process.on('message', (order: ToWorker, handle: unknown) => worker.obey(order, handle));
   process.on('disconnect', () => process.exit(1));

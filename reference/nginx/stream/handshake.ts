@@ -115,14 +115,16 @@ function speak({ arrival, block }: StreamSession, options: SecureContextOptions)
     requestCert: verifyClient.of(block) !== 'off',
     rejectUnauthorized: false,
     ticketKeys: ticketKeysOf(block),
-    allowHalfOpen: true,
   });
   return new Promise((resolve) => {
     speaker.once('secureConnection', (socket) => {
+      // A client that sends nothing more may still be sent something; one that leaves in the handshake is gone.
+      socket.allowHalfOpen = true;
       socket.on('error', () => socket.destroy());
       resolve(socket);
     });
     speaker.once('tlsClientError', (error) => resolve(error));
+    arrival.stream.allowHalfOpen = false;
     speaker.emit('connection', arrival.stream);
   });
 }

@@ -80,6 +80,7 @@ test('stream TLS: names of servers, certificates of clients, protocols, and what
   t.equal(await raw(7, 'x'), 'b b', 'with a name');
   t.equal(await raw(8, 'x'), '', 'no trusted certificate');
   t.equal(await ask(host, 9, { servername: 'b' }), 'b b', 'through');
+  connect(portOf(host, 3), '127.0.0.1').end('\x16\x03\x01');
   await raw(2, 'GET / HTTP/1.0\r\n\r\n');
   await raw(3, 'GET / HTTP/1.0\r\n\r\n');
   for (const line of [
@@ -88,6 +89,7 @@ test('stream TLS: names of servers, certificates of clients, protocols, and what
     'handshake rejected while SSL handshaking, client',
     'SSL_do_handshake() failed (SSL: error:0A0000EB:SSL routines::no application protocol) while SSL handshaking',
     'SSL_do_handshake() failed (SSL: error:0A00009C:SSL routines::http request) while SSL handshaking',
+    'peer closed connection in SSL handshake while SSL handshaking, client: 127.0.0.1',
     'upstream SSL certificate verify error: (18:self-signed certificate) while SSL handshaking to upstream, client',
   ])
     t.ok(await host.logged(line), line);

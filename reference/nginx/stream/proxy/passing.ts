@@ -74,7 +74,9 @@ export class PassedSession {
     attempt.ended = Date.now() - attempt.began;
     attempt.received = upstream.bytesReceived;
     attempt.sent = upstream.bytesSent;
+    // As in real hosts, an end without a byte counts, too.
     if (upstream.firstByteAt !== undefined) attempt.firstByte = upstream.firstByteAt - attempt.began;
+    else if (connected.readableEnded) attempt.firstByte = attempt.ended;
     this.#to.selection.leave(peer, 'ok');
     return decision;
   }
