@@ -45,7 +45,7 @@ export function rendered(
   const lines = [
     `${ahead} daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;`,
     'events { worker_connections 512; }',
-    `http { ${block} access_log off; default_type text/plain; server { listen unix:${readySocket(folder)}; }`,
+    `http { ${block} access_log off; default_type text/plain;`,
     ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => `${what}_temp_path ${own}/${what};`),
   ];
   const starts: { readonly line: number; readonly scenario: Scenario }[] = [];
@@ -60,8 +60,10 @@ export function rendered(
   add('configuration');
   lines.push(`} stream { ${block}`);
   add('stream');
+  // Our host opens sockets in the order of the configuration: this one is the last.
+  lines.push(`server { listen unix:${readySocket(folder)}; return ready; } }`);
   return {
-    text: `${[...lines, '}'].join('\n')}\n`,
+    text: `${lines.join('\n')}\n`,
     at: (line) => (line > lines.length ? undefined : starts.findLast((start) => start.line <= line)?.scenario),
   };
 }
