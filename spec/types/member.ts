@@ -22,6 +22,8 @@ export interface Holder {
   readonly call?: readonly Plain[];
   /** The object is what `r.readRequestForm` makes of a body of this type, in a request of its own; `at` only names it. */
   readonly form?: { readonly type: string; readonly body: string };
+  /** The object is the session of a stream server, whose handler looks at it. */
+  readonly session?: boolean;
   /** Of a list that the call gives: the object's index. */
   readonly item?: number;
   /** Files with their content, in the folder that stands as `{folder}` in arguments. */

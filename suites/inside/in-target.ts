@@ -5,7 +5,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
 import type { Stepper } from '../language/steps.js';
-import type { Attempt, HttpRequest, World } from '../language/world.js';
+import type { Attempt, HttpRequest, Subject, World } from '../language/world.js';
 import type { StepTools } from './steps.js';
 
 /** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, `['lacked', what is missing]`; with what it looked for in vain, `['returned', tagged value, what is missing]`. */
@@ -32,7 +32,7 @@ export interface TargetSide {
   /** Runs the first probe by itself, for what it prints; what it asked for and is missing is handed to `print`. */
   run(input: Plain, r: HttpRequest, print: (what: string) => void): void;
   /** Runs a handler with its subject, a request or a session, and what the host passes beside it. */
-  handle(index: number, subject: HttpRequest, a: unknown, b: unknown): unknown;
+  handle(index: number, subject: Subject, a: unknown, b: unknown): unknown;
 }
 
 export function inTarget(
@@ -115,15 +115,15 @@ export function inTarget(
   });
   const root = (name: string): unknown =>
     missing.indexOf(name) < 0 ? roots[name] : lacking(`the module ${name} cannot be imported`);
-  const at = (path: string, r: HttpRequest): unknown => {
+  const at = (path: string, r: Subject): unknown => {
     const parts = path.split('.');
     const first = parts[0] || '';
     const found = root(first);
-    let value = first === 'r' ? r : found === undefined ? property(globalThis, first) : found;
+    let value = first === 'r' || first === 's' ? r : found === undefined ? property(globalThis, first) : found;
     for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
     return value;
   };
-  const look = (path: string, r: HttpRequest): unknown => {
+  const look = (path: string, r: Subject): unknown => {
     const before = seen.lacked;
     const value = safely(() => at(path, r), undefined);
     if (value === undefined) seen.missed = seen.lacked === before ? `${path} is missing` : seen.lacked;
@@ -135,21 +135,24 @@ export function inTarget(
     if (found === undefined) throw new Error(`srvspec: there is no shared dictionary ${name}`);
     return found;
   };
-  // The input of a request that has a method or body of its own travels in a header.
-  const input = <T>(r: HttpRequest): T => {
-    const header = r.headersIn['X-Srvspec-Input'];
-    const text = header === undefined ? r.requestText : decodeURIComponent(header);
-    return decode(JSON.parse(text || 'null'));
+  const isRequest = (subject: Subject): subject is HttpRequest => property(subject, 'headersIn') !== undefined;
+  // The input of a request that has a method or body of its own travels in a header, that of a session in a variable.
+  const input = <T>(subject: Subject): T => {
+    const escaped = isRequest(subject) ? subject.headersIn['X-Srvspec-Input'] : subject.variables.spec_input;
+    const text = escaped === undefined ? property(subject, 'requestText') : decodeURIComponent(escaped);
+    return decode(JSON.parse(`${text || 'null'}`));
   };
-  const answer = (r: HttpRequest, value: unknown, status?: number): void => {
+  const answer = (subject: Subject, value: unknown, status?: number): void => {
     const lacked = seen.lacked;
-    r.return(status || 200, json(lacked === '' ? encode(value) : { $lacked: lacked }));
+    const text = json(lacked === '' ? encode(value) : { $lacked: lacked });
+    if (isRequest(subject)) subject.return(status || 200, text);
+    else subject.variables.spec_answer = text;
   };
   const wait = (milliseconds: number): Promise<undefined> =>
     new Promise((resolve) => {
       setTimeout(() => resolve(undefined), milliseconds);
     });
-  const worldWith = (r: HttpRequest): World => ({
+  const worldWith = (r: Subject): World => ({
     srv: roots.srv,
     rt: roots.rt,
     querystring: roots.querystring,
@@ -158,7 +161,7 @@ export function inTarget(
     xml: roots.xml,
     zlib: roots.zlib,
     webCrypto: roots.webCrypto,
-    r,
+    r: r === undefined ? r : Object(r),
     invoke,
     zone,
     attempt,
@@ -171,9 +174,9 @@ export function inTarget(
     wait,
     at: (path) => at(path, r),
     look: (path) => look(path, r),
-    steps: (order) => stepper({ invoke, attempt, at: (path) => at(path, r), wait })(order),
+    steps: (order, noted) => stepper({ invoke, attempt, at: (path) => at(path, r), wait })(order, noted),
   });
-  const world = (r: HttpRequest): World => {
+  const world = (r: Subject): World => {
     const made = worldWith(r);
     missing.forEach((name) => {
       Object.defineProperty(made, name, { get: () => root(name) });

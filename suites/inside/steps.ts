@@ -11,10 +11,11 @@
  *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]   [accessors, object] with a getter for each member
  *     [entries, form] the pairs of name and value that forEach passes; [named, value] with the name alone of each object in it
  *     [wait, milliseconds] a promise   [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
- *     [callback, { steps, throws, at, gives }] a function whose `calls` are the lists of its arguments, or of what came of its own steps, in
- *     which `$this` and `$args` are those of the call; it throws at each call, or at the one of that number
+ *     [callback, { steps, turns, throws, at, gives }] a function whose `calls` are the lists of its arguments, or of what came of its own steps,
+ *     in which `$this` and `$args` are those of the call; `turns` are the steps of each call, those of the last one for all that follow; it throws
+ *     at each call, or at the one of that number
  */
-import type { StepOrder, StepOutcomes, Stepper } from '../language/steps.js';
+import type { StepOutcomes, Stepper } from '../language/steps.js';
 import type { World } from '../language/world.js';
 
 /** What an interpreter of steps needs of its world. */
@@ -129,7 +130,7 @@ export function stepper(t: StepTools): Stepper {
       ? new Float64Array([value])
       : value;
 
-  const follow = (order: StepOrder): StepOutcomes | Promise<StepOutcomes> => {
+  const follow: Stepper = (order, noted) => {
     const found: { [name: string]: unknown } = Object.assign(Object.create(null), order.subjects);
     const referred = (reference: string): unknown => {
       const name = reference.slice(1);
@@ -152,13 +153,23 @@ export function stepper(t: StepTools): Stepper {
       });
       return copy;
     };
+    const ownStep = (step: unknown): unknown => {
+      const came = t.attempt(() => doesEach(step));
+      const name: unknown = Array.isArray(step) ? undefined : Object(step).as;
+      if (typeof name === 'string') found[name] = came[1];
+      return came[1];
+    };
     const callback = (of: unknown): unknown => {
-      const its: { steps?: unknown; throws?: string; at?: number; gives?: unknown } = Object(of);
+      const its: { steps?: unknown; turns?: unknown; throws?: string; at?: number; gives?: unknown } = Object(of);
+      const turns = listOf(its.turns);
       const calls: unknown[] = [];
       const called = function (this: unknown, ...args: unknown[]): unknown {
         found.this = this;
         found.args = args;
-        calls.push(its.steps === undefined ? args : listOf(its.steps).map((step) => t.attempt(() => does(step))[1]));
+        const steps = its.turns === undefined ? its.steps : turns[Math.min(calls.length, turns.length - 1)];
+        const came = steps === undefined ? args : listOf(steps).map(ownStep);
+        calls.push(came);
+        if (noted !== undefined) noted(came);
         if (its.throws !== undefined && (its.at === undefined || its.at === calls.length))
           throw construct(t.at(its.throws), ['no']);
         return resolved(its.gives);

@@ -30,6 +30,8 @@ export interface Connection {
   /** All bytes until the other side ends or closes, and how it did. */
   rest(): Promise<{ readonly bytes: Buffer; readonly how: 'ended' | 'reset' }>;
   close(): void;
+  /** Closes with a reset: what the other side has not read yet is lost. */
+  reset(): void;
 }
 
 export interface HostPartner {

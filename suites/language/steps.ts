@@ -28,8 +28,8 @@ export type Subjects = { readonly [name: string]: unknown };
 /** How each step ended, like `Attempt`, with `['rejected', name]` of a promise; or the name of what could not be made. */
 export type StepOutcomes = readonly (readonly unknown[])[] | { readonly cannotMake: string };
 
-/** Gives the outcomes, or a promise of them where a step waits. */
-export type Stepper = (order: StepOrder) => StepOutcomes | Promise<StepOutcomes>;
+/** Gives the outcomes, or a promise of them where a step waits; `noted` is called with what came of each call of a callback. */
+export type Stepper = (order: StepOrder, noted?: (came: unknown) => void) => StepOutcomes | Promise<StepOutcomes>;
 
 /** What is done, as rows have it; what else they say is a subject. */
 export interface Doing {
@@ -82,7 +82,8 @@ const namesMade = (make: StepOrder['make'], steps: readonly Step[]): ReadonlySet
   new Set([
     ...make.map(([name]) => name),
     ...steps.map((_, i) => `${i}`),
-    ...steps.flatMap((step) => (isOfVerb(step) && step.as !== undefined ? [step.as] : [])),
+    // Steps of callbacks among them.
+    ...[...JSON.stringify([make, steps]).matchAll(/"as":"(\w+)"/g)].map(([, name = '']) => name),
     ...['item', 'this', 'args', 'error'],
   ]);
 

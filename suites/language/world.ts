@@ -11,6 +11,7 @@ import type {
   QueryString,
   RuntimeObject,
   SharedDict,
+  StreamSession as StreamSessionMembers,
   SubtleCrypto,
   Xml,
   Zlib,
@@ -36,18 +37,10 @@ export interface HostGlobal {
 export type HttpRequest = HttpRequestMembers;
 
 /** What a handler of the stream module is given. */
-export interface StreamSession {
-  readonly remoteAddress: string;
-  readonly variables: { [name: string]: string | undefined };
-  readonly rawVariables: { [name: string]: Buffer | undefined };
-  allow(): void;
-  decline(): void;
-  deny(): void;
-  done(code?: number): void;
-  error(message: unknown): void;
-  log(message: unknown): void;
-  warn(message: unknown): void;
-}
+export type StreamSession = StreamSessionMembers;
+
+/** What a handler is about. */
+export type Subject = HttpRequest | StreamSession;
 
 /** The module `fs`. */
 export interface FileSystemModule extends FileSystem {
@@ -94,10 +87,10 @@ export interface World {
    * `why` names it (`clear() left entries`) and holds nothing that differs from run to run. In a conversation, throw `NotObservable`.
    */
   unobservable(why: string): never;
-  /** The input of the request's trial, as a probe is given its own; see `WireRequest.input`. */
-  input<T>(r: HttpRequest): T;
-  /** Answers a request with a value in the tagged encoding, with status 200 unless said otherwise. */
-  answer(r: HttpRequest, value: unknown, status?: number): void;
+  /** The input of the trial of a request or session, as a probe is given its own; see `WireRequest.input` and `sessionInput`. */
+  input<T>(subject: Subject): T;
+  /** Answers a request with a value in the tagged encoding, with status 200 unless said otherwise; of a session, `$spec_answer` becomes it. */
+  answer(subject: Subject, value: unknown, status?: number): void;
   /** Follows steps, `spec/types/step.ts`; gives a promise where one of them waits. */
   steps: Stepper;
   /** JSON in ASCII of what a handler puts in a header, a log line or a body: of any text, unlike JSON.stringify; without toJSON. */

@@ -23,6 +23,7 @@ const silent: Connection = {
   next: async () => Buffer.alloc(0),
   rest: async () => ({ bytes: Buffer.from('other'), how: 'ended' }),
   close: () => undefined,
+  reset: () => undefined,
 };
 
 /** What scripts that say how their calls ended would print of one. */

@@ -77,6 +77,10 @@ export class TcpConnection implements Connection {
     this.#socket.destroy();
   }
 
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
   #more(): Promise<void> {
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;

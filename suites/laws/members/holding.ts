@@ -5,10 +5,22 @@ import { besideFixture } from '../../language/disk.js';
 import { decode } from '../../language/encoding.js';
 import { answers, type Expectation, list, responses } from '../../language/expectation.js';
 import { file, type Tree } from '../../language/fixture.js';
-import { example, exchange } from '../../language/law.js';
-import { type HttpHandler, http, inServer, ownName, ownZone, sharedLocation } from '../../language/setup.js';
+import { conversation, example, exchange } from '../../language/law.js';
+import {
+  type HttpHandler,
+  http,
+  inServer,
+  jsVar,
+  ownName,
+  ownZone,
+  type StreamHandler,
+  server,
+  sharedLocation,
+  stream,
+} from '../../language/setup.js';
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
-import type { HttpRequest, World } from '../../language/world.js';
+import type { HttpRequest, StreamSession, World } from '../../language/world.js';
+import { answerOf, sessionInput } from '../support/session-input.js';
 
 /** A member of a holder. */
 export type Member = { readonly holder: Holder; readonly member: string };
@@ -100,6 +112,7 @@ export interface MemberProbe<I> {
   readonly name: string;
   readonly probe: Probe<I>;
   readonly inForm: HttpHandler;
+  readonly inSession: StreamHandler;
 }
 
 /** Lifted with the probe, which finds the request's form wherever it looks for anything but a global. */
@@ -112,11 +125,21 @@ const readForm = async <I>(r: HttpRequest, t: World, probe: Probe<I>): Promise<v
   t.answer(r, answer);
 };
 
+/** The same of a session, whose probe finds it by itself. */
+const inSession = async <I>(s: StreamSession, t: World, probe: Probe<I>): Promise<void> => {
+  const answer = await probe(t.input(s), t);
+  t.answer(s, answer);
+  s.done();
+};
+
 export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> => ({
   name,
   probe,
   inForm: Object.assign((r: HttpRequest, t: World) => readForm(r, t, probe), {
     toString: () => `(r, t) => (${readForm})(r, t, ${probe})`,
+  }),
+  inSession: Object.assign((s: StreamSession, t: World) => inSession(s, t, probe), {
+    toString: () => `(s, t) => (${inSession})(s, t, ${probe})`,
   }),
 });
 
@@ -133,6 +156,7 @@ export const lawOfMember =
   (data) => {
     const { holder } = data;
     if (holder.form !== undefined) return onForm(holder.form, law, data);
+    if (holder.session === true) return onSession(law, data);
     const { zone: declared, host = false, files } = holder;
     const apart =
       declared === undefined ? [] : Array<typeof declared>(Math.max(1, law.calls(data).length)).fill(declared);
@@ -164,6 +188,18 @@ const onForm = <D extends Member, I>(
       requests: [{ method: 'POST', target, headers: [['Content-Type', type]], body, input }],
     }),
     expect: () => responses(answers(list(law.expect(data)))),
+  })({});
+};
+
+/** The probe is the handler that decides about access; the server sends its answer. */
+const onSession = <D extends Member, I>(law: MemberLaw<D, I>, data: D): CaseBody => {
+  const input = law.told(data, callsOf(data.holder, law.calls(data)));
+  const settings = { js_access: law.inSession, return: '$spec_answer' };
+  return conversation<object>({
+    needs: ['stream'],
+    setup: [stream(jsVar('spec_answer'), server('main', settings, ...sessionInput(input)))],
+    hold: async (_, { host }) => answerOf((await (await host.connect('main')).rest()).bytes),
+    expect: () => law.expect(data),
   })({});
 };
 

@@ -14,7 +14,7 @@ export type Deed =
   /** A connection that the server opens. */
   | { readonly do: 'accept'; readonly peer: string }
   | { readonly do: 'send'; readonly on: number; readonly bytes: Bytes }
-  | { readonly do: 'end' | 'close'; readonly on: number }
+  | { readonly do: 'end' | 'close' | 'reset'; readonly on: number }
   | { readonly do: 'next'; readonly on: number }
   | { readonly do: 'rest'; readonly on: number; readonly tellsEnd: boolean }
   /** From then on each connection of the peer has its first bytes answered. */

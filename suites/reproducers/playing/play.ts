@@ -179,6 +179,9 @@ class Player {
       case 'close':
         this.#line(deed.on).socket.destroy();
         return undefined;
+      case 'reset':
+        this.#line(deed.on).socket.resetAndDestroy();
+        return undefined;
       case 'answer':
         void this.#answer(deed.peer, deed.answers);
         return undefined;
@@ -189,7 +192,7 @@ class Player {
 
   /** What gives a result. */
   async #observe(
-    deed: Exclude<Deed, { do: 'connect' | 'accept' | 'send' | 'end' | 'close' | 'answer' }>,
+    deed: Exclude<Deed, { do: 'connect' | 'accept' | 'send' | 'end' | 'close' | 'reset' | 'answer' }>,
   ): Promise<Result> {
     switch (deed.do) {
       case 'request':

@@ -12,7 +12,7 @@ export type Act =
   | { readonly do: 'connect'; readonly to: string; readonly from?: string }
   | { readonly do: 'accept' | 'answer' | 'count'; readonly peer: string }
   | { readonly do: 'send'; readonly on: number; readonly bytes: string }
-  | { readonly do: 'end' | 'close' | 'next' | 'rest'; readonly on: number }
+  | { readonly do: 'end' | 'close' | 'reset' | 'next' | 'rest'; readonly on: number }
   | { readonly do: 'exists' | 'read' | 'held'; readonly path: PathOf }
   | { readonly do: 'log' };
 
@@ -195,6 +195,10 @@ export class Recording {
       close: () => {
         this.#over(this.#begin({ do: 'close', on }), undefined);
         connection.close();
+      },
+      reset: () => {
+        this.#over(this.#begin({ do: 'reset', on }), undefined);
+        connection.reset();
       },
     };
   }

@@ -103,6 +103,7 @@ function stepOf(
       return { do: 'rest', on: act.on, tellsEnd: tellsEnds };
     case 'end':
     case 'close':
+    case 'reset':
     case 'next':
       return { do: act.do, on: act.on };
     case 'read':

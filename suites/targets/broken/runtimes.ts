@@ -82,6 +82,7 @@ function echoConnection(): Connection {
     next: async () => taken(),
     rest: async () => ({ bytes: taken(), how: 'ended' }),
     close: () => undefined,
+    reset: () => undefined,
   };
 }
 
@@ -127,6 +128,7 @@ function lyingConnection(right: Connection): Connection {
       return { bytes: Buffer.concat([bytes, Buffer.from('x')]), how };
     },
     close: () => right.close(),
+    reset: () => right.reset(),
   };
 }
 

@@ -1,7 +1,8 @@
 /** 2/http-request-object-methods: r.log, r.warn and r.error. The log file is observed. */
 import fc from 'fast-check';
-import { anything, type Expected, logLine, satisfies } from '../../../language/expectation.js';
+import { anything, logLine } from '../../../language/expectation.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
+import { type Keeps, kept } from '../../support/logged.js';
 import { ascii } from './inputs.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
@@ -9,24 +10,6 @@ const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
 /** Methods of `r`, and levels of `srv.log`; what the log calls them. */
 const OF_SRV = { 'srv.INFO': 'info', 'srv.WARN': 'warn', 'srv.ERR': 'error' } as const;
 const LEVELS = { log: 'info', warn: 'warn', error: 'error', ...OF_SRV } as const;
-const LIMIT = 2048;
-
-/** What is left of a text without the character that the limit may have cut. */
-const withoutCut = (text: string): string => text.replace(/\ufffd+$/, '');
-
-/** What must be logged of a text: all of it, the first 2048 bytes, or no more than these. */
-type Keeps = 'all' | 'first' | 'no-more';
-
-function kept(text: string, keeps: Keeps): Expected {
-  if (keeps === 'all') return text;
-  const first = withoutCut(Buffer.from(text).subarray(0, LIMIT).toString());
-  return satisfies(`${keeps === 'first' ? 'all' : 'no more'} of the first ${LIMIT} bytes`, (message) => {
-    const logged = withoutCut(String(message));
-    const right = keeps === 'first' ? logged === first : first.startsWith(logged);
-    return right || `${Buffer.byteLength(logged)} bytes, or not of this text`;
-  });
-}
-
 /** A method or level, and a text that is repeated so many times; `buffer` passes its bytes, `hex` those that it spells. */
 type Call = readonly [by: keyof typeof LEVELS, text: string, times?: number];
 

@@ -30,7 +30,7 @@ const SCRIPT = /^js: /;
 
 /** The message without what the host adds about the connection. */
 function withoutContext(message: string): string {
-  const context = message.search(/, client: [^\n]*$/);
+  const context = message.search(/(?: while [a-z ]+)?, client: [^\n]*$/);
   return context === -1 ? message : message.slice(0, context);
 }
 

@@ -1,15 +1,34 @@
-import { createServer } from 'node:net';
-import { listenOnLoopback } from './listen.js';
+import { randomInt } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+
+/** Below the ports that systems give to connections, of which there are thousands while hosts are tried: one could be taken before its use. */
+const LOWEST = 10_000;
+const HIGHEST = 32_767;
 
 /**
  * Loopback ports that are free at the moment, no two the same: each is held until all are found. Others may take them before the
  * caller uses them.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
+  const held = new Map<number, Server>();
+  let port = randomInt(LOWEST, HIGHEST);
   try {
-    return await Promise.all(servers.map(listenOnLoopback));
+    for (let tries = 0; held.size < count; tries++) {
+      if (tries > HIGHEST - LOWEST) throw new Error(`there are no ${count} free ports`);
+      const server = await listening(port);
+      if (server !== undefined) held.set(port, server);
+      port = port === HIGHEST ? LOWEST : port + 1;
+    }
+    return [...held.keys()];
   } finally {
-    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    await Promise.all([...held.values()].map((server) => new Promise((resolve) => server.close(resolve))));
   }
 }
+
+/** A server on that port, unless another one has it. */
+const listening = (port: number): Promise<Server | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });

@@ -1,0 +1,265 @@
+/**
+ * Sessions whose filter follows a program, and a model of it. A filter notes the length of each piece that it is given, so that the model need
+ * not know how a host cuts what arrives. Every call ends with an empty piece that has the flags of the call.
+ */
+import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Step } from '../../../../spec/types/step.js';
+import { encode, show } from '../../../language/encoding.js';
+import { type Expectation, satisfies } from '../../../language/expectation.js';
+import { conversationProperty } from '../../../language/law.js';
+import type { Connection, Partners } from '../../../language/partners.js';
+import { bytes } from '../../support/arbitraries.js';
+import { contentOf } from '../../support/contents.js';
+import type { PlainSettings } from '../../support/settings.js';
+import { type ByPlace, handledBy } from './places.js';
+import { bytesOf } from './talks.js';
+
+type Direction = 'up' | 'down';
+type Kind = 'string' | 'buffer';
+
+const otherOf = (direction: Direction): Direction => (direction === 'up' ? 'down' : 'up');
+
+/** What a callback does with a piece: `across` sends a text, and `data-across` the piece, to the side it came from; `off` comes last. */
+export type Act = readonly [
+  does: 'forward' | 'plain' | 'twice' | 'hex' | 'text' | 'split' | 'as-buffer' | 'across' | 'data-across' | 'off',
+  of?: string | number,
+];
+
+/** What is done with pieces in turn; the last turn is that of all that follow. */
+type Turns = readonly (readonly Act[])[];
+
+interface Filtered {
+  readonly up?: Turns;
+  readonly down?: Turns;
+  readonly kind: Kind;
+  /** Of other handlers, by place. */
+  readonly steps?: ByPlace<readonly Step[]>;
+  readonly settings?: PlainSettings;
+  /** The side that sends first; the other one sends once it has received all. */
+  readonly sequential?: Direction;
+}
+
+const EVENTS = { string: { up: 'upload', down: 'download' }, buffer: { up: 'upstream', down: 'downstream' } } as const;
+
+const stepsOf = ([does, of]: Act, direction: Direction, event: string): readonly Step[] => {
+  const across = direction === 'up' ? 'sendDownstream' : 'sendUpstream';
+  const buffered = { on: 'Buffer', call: ['from', '$args.0'], as: 'bytes' };
+  switch (does) {
+    case 'forward':
+      return [['s', 'send', '$args.0', '$args.1']];
+    case 'plain':
+      return [['s', 'send', '$args.0', { last: false }]];
+    case 'twice':
+      return [...stepsOf(['plain'], direction, event), ...stepsOf(['plain'], direction, event)];
+    case 'hex':
+      return [buffered, { on: '$bytes', call: ['toString', 'hex'], as: 'hex' }, ['s', 'send', '$hex', { last: false }]];
+    case 'text':
+      return [['s', 'send', `${of}`, { last: false }]];
+    case 'split': {
+      const parts = [[0, Number(of)], [Number(of)]].map((ends, i) => ({
+        on: '$args.0',
+        call: ['slice', ...ends],
+        as: `part${i}`,
+      }));
+      return [...parts, ['s', 'send', '$part0', { last: false }], ['s', 'send', '$part1', { last: false }]];
+    }
+    case 'as-buffer':
+      return [buffered, ['s', 'send', '$bytes', { last: false }]];
+    case 'across':
+      return [['s', across, `${of}`, { last: false }]];
+    case 'data-across':
+      return [['s', across, '$args.0', { last: false }]];
+    case 'off':
+      return [['s', 'off', event]];
+  }
+};
+
+/** The direction, the length of the piece, and whether it is the last one. */
+const NOTED = 3;
+
+/** The callbacks of a program. */
+function eventsOf(data: Filtered) {
+  const directions = (['up', 'down'] as const).flatMap((direction) => {
+    const event = EVENTS[data.kind][direction];
+    const noted: readonly Step[] = [{ value: direction }, { value: '$args.0.length' }, { value: '$args.1.last' }];
+    const turns = data[direction]?.map((acts) => [
+      ...noted,
+      ...acts.flatMap((act) => stepsOf(act, direction, event)),
+      ...(acts.some(([does]) => does === 'forward') ? [] : [['s', 'send', '', '$args.1']]),
+    ]);
+    return turns === undefined ? [] : [[event, { turns }] as const];
+  });
+  return Object.fromEntries(directions);
+}
+
+/** Bytes that one side sends, one after the other; a side ends behind the last of its own. */
+interface Drawn {
+  readonly moves: readonly (readonly [from: Direction, bytes: Plain])[];
+  readonly first: Direction;
+}
+
+const SIZES = [0, 1, 1023, 1024, 16_383, 16_384, 16_385, 65_537];
+
+const piece = (kind: Kind): fc.Arbitrary<Plain> => {
+  const text = fc.string({ unit: fc.constantFrom(...'abcXYZ019 \n%$"{'), maxLength: 30 }).map((one): Plain => one);
+  const sized = fc
+    .constantFrom(...SIZES)
+    .map((size): Plain => encode(contentOf(kind === 'string' ? 'ascii' : 'bytes', size)));
+  const any = kind === 'string' ? text : bytes(40).map((one): Plain => encode(Buffer.from(one)));
+  return fc.oneof({ weight: 5, arbitrary: any }, { weight: 1, arbitrary: sized });
+};
+
+const drawnOf = ({ kind }: Filtered): fc.Arbitrary<Drawn> =>
+  fc.record({
+    moves: fc.array(fc.tuple(fc.constantFrom<Direction>('up', 'down'), piece(kind)), { maxLength: 7 }),
+    first: fc.constantFrom<Direction>('up', 'down'),
+  });
+
+/** What a call of a callback was given. */
+type Noted = readonly [direction: Direction, length: number, last: boolean];
+
+interface Came {
+  readonly up: Buffer;
+  readonly down: Buffer;
+  readonly noted: readonly Noted[];
+}
+
+type Sides = { readonly [from in Direction]: Connection };
+
+/** Sends in order; each side half-closes behind its last bytes. */
+async function plays(moves: Drawn['moves'], ends: readonly Direction[], sides: Sides): Promise<void> {
+  const lastOf = (from: Direction): number => moves.map(([side]) => side).lastIndexOf(from);
+  for (const from of ends) if (lastOf(from) < 0) await sides[from].end();
+  for (const [i, [from, what]] of moves.entries()) {
+    await sides[from].send(bytesOf(what));
+    if (i === lastOf(from)) await sides[from].end();
+  }
+}
+
+async function hold({ moves, first }: Drawn, { sequential }: Filtered, { host, peer, log }: Partners): Promise<Came> {
+  const client = await host.connect('main');
+  const upstream = await peer('peer').accepted();
+  const sides = { up: client, down: upstream };
+  const allOf = async (from: Direction): Promise<Buffer> => (await sides[otherOf(from)].rest()).bytes;
+  const from = sequential ?? first;
+  if (sequential === undefined) {
+    await plays(moves, [first, otherOf(first)], sides);
+    const [up, down] = await Promise.all([allOf('up'), allOf('down')]);
+    return { up, down, noted: await notedIn(log) };
+  }
+  const all = { up: Buffer.alloc(0), down: Buffer.alloc(0) };
+  for (const one of [from, otherOf(from)]) {
+    await plays(
+      moves.filter(([side]) => side === one),
+      [one],
+      sides,
+    );
+    all[one] = Buffer.from(await allOf(one));
+  }
+  return { ...all, noted: await notedIn(log) };
+}
+
+/** What callbacks noted until the session was over. */
+async function notedIn(log: Partners['log']): Promise<readonly Noted[]> {
+  let messages: readonly string[] = [];
+  const isOver = (): boolean => messages.some((message) => message.startsWith('end ['));
+  for (let before = -1; !isOver() && messages.length > before; ) {
+    before = messages.length;
+    messages = (await log.lines(before + 1)).map(({ message }) => message);
+  }
+  return messages.flatMap((message): Noted[] => {
+    if (!message.startsWith('called [')) return [];
+    const [direction, length, last]: [Direction, number, boolean] = JSON.parse(message.slice('called '.length));
+    return [[direction, length, last]];
+  });
+}
+
+/** What is sent to each side. */
+class Model {
+  readonly out = { up: [] as Buffer[], down: [] as Buffer[] };
+  readonly #data: Filtered;
+  readonly #sent: { readonly [from in Direction]: Buffer };
+  readonly #at = { up: 0, down: 0 };
+  readonly #calls = { up: 0, down: 0 };
+  readonly #off = { up: false, down: false };
+
+  constructor(data: Filtered, { moves }: Drawn) {
+    this.#data = data;
+    const all = (from: Direction): Buffer =>
+      Buffer.concat(moves.flatMap(([side, what]) => (side === from ? [bytesOf(what)] : [])));
+    this.#sent = { up: all('up'), down: all('down') };
+  }
+
+  called([direction, length]: Noted): void {
+    const turns = this.#data[direction] ?? [];
+    const acts = turns[Math.min(this.#calls[direction]++, turns.length - 1)] ?? [];
+    const data = this.#sent[direction].subarray(this.#at[direction], this.#at[direction] + length);
+    this.#at[direction] += length;
+    for (const [does, of] of acts) {
+      if (does === 'off') this.#off[direction] = true;
+      else this.out[does.endsWith('across') ? otherOf(direction) : direction].push(sentBy(does, of, data));
+    }
+  }
+
+  /** Where nothing is called any more, bytes pass as they are. */
+  rest(): { readonly up: Buffer; readonly down: Buffer } {
+    for (const direction of ['up', 'down'] as const) {
+      if (this.#data[direction] === undefined || this.#off[direction])
+        this.out[direction].push(this.#sent[direction].subarray(this.#at[direction]));
+    }
+    return { up: Buffer.concat(this.out.up), down: Buffer.concat(this.out.down) };
+  }
+
+  /** What is wrong with the calls themselves. */
+  complaint(noted: readonly Noted[]): string | undefined {
+    for (const direction of ['up', 'down'] as const) {
+      if (this.#data[direction] === undefined) continue;
+      const own = noted.filter(([of]) => of === direction);
+      const wrong = own.findIndex(([, , last], i) => last && i < own.length - 1);
+      if (wrong >= 0) return `call ${wrong + 1} ${direction} of ${own.length} is the last one`;
+      if (this.#off[direction]) continue;
+      if (own.at(-1)?.[2] !== true) return `no call ${direction} of ${own.length} is the last one`;
+      if (this.#at[direction] !== this.#sent[direction].length)
+        return `calls ${direction} had ${this.#at[direction]} of ${this.#sent[direction].length} bytes`;
+    }
+    return undefined;
+  }
+}
+
+function sentBy(does: Act[0], of: Act[1], data: Buffer): Buffer {
+  if (does === 'twice') return Buffer.concat([data, data]);
+  if (does === 'hex') return Buffer.from(data.toString('hex'));
+  return does === 'text' || does === 'across' ? Buffer.from(`${of}`) : data;
+}
+
+const madeBy = (data: Filtered, drawn: Drawn): Expectation =>
+  satisfies(`what ${show(encode({ up: data.up, down: data.down }), 300)} makes of what both sides send`, (value) => {
+    const { up, down, noted }: Came = Object(value);
+    const model = new Model(data, drawn);
+    for (const one of noted) model.called(one);
+    const must = model.rest();
+    const complaint = model.complaint(noted);
+    if (complaint !== undefined) return `${complaint}; calls ${show(encode(noted), 300)}`;
+    for (const [side, got] of [['up', up] as const, ['down', down] as const])
+      if (!must[side].equals(got))
+        return `${side} ${show(encode(got), 150)} of ${got.length} bytes, not ${show(encode(must[side]), 150)} of ${must[side].length}; calls ${show(encode(noted), 300)}`;
+    return true;
+  });
+
+/** Bytes of both sides, cut anywhere, half-closed anywhere. */
+export const filters = conversationProperty<Filtered, Drawn>({
+  needs: ['stream', 'peers', 'log'],
+  setup: (data) =>
+    handledBy(
+      {
+        events: eventsOf(data),
+        steps: { ...data.steps, end: [{ value: 'over', returns: 'over' }] },
+        settings: { proxy_half_close: 'on', ...data.settings },
+      },
+      NOTED,
+    ),
+  inputs: drawnOf,
+  hold: (drawn, partners, data) => hold(drawn, data, partners),
+  expect: (drawn, data) => madeBy(data, drawn),
+});

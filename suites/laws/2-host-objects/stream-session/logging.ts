@@ -1,0 +1,36 @@
+/** 2/stream-session-methods: s.log, s.warn and s.error. The log file is observed. */
+import { list, logLine, record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import { type Keeps, kept } from '../../support/logged.js';
+import { handledBy, type Place } from './places.js';
+
+const LEVELS = { log: 'info', warn: 'warn', error: 'error' } as const;
+
+/** A method, and a text that is repeated so many times. */
+type Call = readonly [method: keyof typeof LEVELS, text: string, times?: number];
+
+interface Logged {
+  readonly where: Place;
+  readonly given: readonly Call[];
+  readonly keeps?: Keeps;
+}
+
+/** Each call of a handler of that place writes a line. */
+export const logs = conversation<Logged>({
+  needs: ['stream', 'log'],
+  setup: ({ where, given }) => {
+    const steps = given.flatMap(([method, text, times = 1], i) => [
+      { make: ['text', text, times, ''], as: `text${i}` },
+      ['s', method, `$text${i}`],
+    ]);
+    return handledBy({ where, steps, sends: '<$spec_set>' });
+  },
+  hold: async ({ given }, { host, log }) => {
+    await (await host.connect('main')).rest();
+    return { log: await log.lines(given.length) };
+  },
+  expect: ({ given, keeps = 'all' }) =>
+    record({
+      log: list(...given.map(([method, text, times = 1]) => logLine(LEVELS[method], kept(text.repeat(times), keeps)))),
+    }),
+});

@@ -1,0 +1,167 @@
+/**
+ * Handlers of a session, by place, that follow steps, and the server that has them. `set` computes a variable that the server sends, and
+ * `end` one of the log phase. Steps of `access` and `preread` that decide nothing end with `s.done()`.
+ */
+import type { NamedSteps, Step } from '../../../../spec/types/step.js';
+import {
+  directive,
+  jsVar,
+  port,
+  type Settings,
+  type Setup,
+  type StreamHandler,
+  server,
+  stream,
+} from '../../../language/setup.js';
+import { isSaid, orderOf, type StepOrder } from '../../../language/steps.js';
+import type { StreamSession, World } from '../../../language/world.js';
+import { sessionInput } from '../../support/session-input.js';
+import { type PlainSettings, settingsOf } from '../../support/settings.js';
+
+export const PLACES = ['access', 'preread', 'filter', 'set', 'end'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** What a callback does at each of its calls, or at all calls in turn, of which the last one stands for all that follow. */
+type Callback = {
+  readonly steps?: readonly Step[];
+  readonly turns?: readonly (readonly Step[])[];
+  /** The name of an error, and at which call; at each of them otherwise. */
+  readonly throws?: string;
+  readonly at?: number;
+};
+
+export type ByPlace<T> = { readonly [place in Place]?: T };
+
+/** A row about handlers. Members of other names are subjects of their steps. */
+export interface Handled {
+  /** The place of the steps, where they are not by place, and of the callbacks; these are those of `filter` otherwise. */
+  readonly where?: Place;
+  readonly steps?: readonly Step[] | ByPlace<readonly Step[]>;
+  readonly make?: NamedSteps;
+  /** Callbacks by events, which are set behind the steps. */
+  readonly events?: { readonly [event: string]: Callback };
+  /** The same of one event. */
+  readonly event?: string;
+  readonly callback?: Callback;
+  /** The handler of this place throws an error once it has done its steps. */
+  readonly raises?: Place;
+  readonly settings?: PlainSettings;
+  /** There is another server. */
+  readonly next?: boolean;
+  /** What the server sends; it passes sessions on to the peer otherwise. */
+  readonly sends?: string;
+  readonly [subject: string]: unknown;
+}
+
+/** Of one place, as its handler has it. */
+interface Order {
+  readonly order: StepOrder;
+  /** What comes of the steps is logged. */
+  readonly said: boolean;
+  readonly allows: boolean;
+  readonly raises: boolean;
+}
+
+interface Input {
+  readonly places: { readonly [place in Place]?: Order };
+  /** How many outcomes of each call of a callback are logged; none where no call is. */
+  readonly noted: number;
+}
+
+const isSteps = (of: Handled['steps']): of is readonly Step[] => Array.isArray(of);
+
+/** Places that have a handler. */
+export const placesOf = (row: Handled): readonly Place[] =>
+  PLACES.filter(
+    (place) =>
+      stepsAt(row, place).length > 0 ||
+      place === row.where ||
+      place === row.raises ||
+      (Object.keys(eventsOf(row)).length > 0 && place === eventsAt(row)),
+  );
+
+const eventsOf = ({ events, event, callback }: Handled): { readonly [event: string]: Callback } =>
+  event === undefined || callback === undefined ? (events ?? {}) : { ...events, [event]: callback };
+
+const eventsAt = ({ where = 'filter' }: Handled): Place => where;
+
+export function stepsAt({ where = 'filter', steps = [] }: Handled, place: Place): readonly Step[] {
+  if (!isSteps(steps)) return steps[place] ?? [];
+  return place === where ? steps : [];
+}
+
+const DECIDES = /"(allow|deny|decline|done)"/;
+
+function orderAt(row: Handled, place: Place): Order {
+  const own = stepsAt(row, place);
+  const events = place === eventsAt(row) ? Object.entries(eventsOf(row)) : [];
+  const callbacks = events.map(([event, callback]) => [`${event}Callback`, { make: ['callback', callback] }]);
+  const steps = [...own, ...events.map(([event]) => ['s', 'on', event, `$${event}Callback`])];
+  const make: NamedSteps = { ...row.make, ...Object.fromEntries(callbacks) };
+  const mayDecide = place === 'access' || place === 'preread';
+  return {
+    order: orderOf({ ...row, on: 's', make, steps, named: true }),
+    said: isSaid({ steps }),
+    raises: place === row.raises,
+    allows: mayDecide && !DECIDES.test(JSON.stringify([make, steps])),
+  };
+}
+
+/** Lifted with its place. */
+const follows = (s: StreamSession, t: World, place: Place): unknown => {
+  const input = t.input<Input>(s);
+  const of = input.places[place];
+  const note = (what: string, came: unknown): void => {
+    t.answer(s, came);
+    s.log(`${what} ${s.variables.spec_answer}`);
+  };
+  const noteCall = (came: unknown): void => note('called', Array.isArray(came) ? came.slice(0, input.noted) : came);
+  if (of === undefined) return '';
+  const ended = (came: unknown): unknown => {
+    if (of.said) note(place, came);
+    if (of.raises) throw new Error('raised by a handler');
+    if (of.allows) s.done();
+    // What a handler of js_set returns counts, unless that is a promise.
+    return place === 'set' ? Promise.resolve() : '';
+  };
+  const came = t.steps(of.order, input.noted > 0 ? noteCall : undefined);
+  return came instanceof Promise ? came.then(ended) : ended(came);
+};
+
+const handlerOf = (place: Place) =>
+  Object.assign((s: StreamSession, t: World) => follows(s, t, place), {
+    toString: () => `(s, t) => (${follows})(s, t, ${JSON.stringify(place)})`,
+  });
+
+const HANDLERS = {
+  js_access: handlerOf('access'),
+  js_preread: handlerOf('preread'),
+  js_filter: handlerOf('filter'),
+};
+const SET = handlerOf('set');
+const END = handlerOf('end');
+
+/** Names of variables that handlers assign, and what the server sends of them. */
+const VARIABLES = ['spec_answer', 'spec_seen', 'spec_other'] as const;
+
+/** The server `main` with the handlers of a row; of each call of callbacks, so many outcomes are logged. */
+export function handledBy(row: Handled, noted = 0): Setup {
+  const here = placesOf(row);
+  const input: Input = { places: Object.fromEntries(here.map((place) => [place, orderAt(row, place)])), noted };
+  const own: Settings<StreamHandler> = {
+    ...Object.fromEntries(Object.entries(HANDLERS).filter(([name]) => here.some((place) => name === `js_${place}`))),
+    ...(row.sends === undefined ? { proxy_pass: port('peer') } : { return: row.sends }),
+    ...(here.includes('end') ? { access_log: ['sessions.log', 'spec_session', 'if=$spec_end'] } : {}),
+    ...settingsOf<StreamHandler>(row.settings),
+  };
+  return [
+    stream(
+      ...VARIABLES.map((name) => jsVar(name)),
+      directive('js_set', '$spec_set', SET),
+      directive('js_set', '$spec_end', END),
+      directive('log_format', 'spec_session', 'ended'),
+      server('main', own, ...sessionInput(input)),
+      ...(row.next === true ? [server('next', { return: 'next' })] : []),
+    ),
+  ];
+}

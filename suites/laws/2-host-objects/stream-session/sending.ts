@@ -1,0 +1,34 @@
+/** 2/stream-session-methods/s-send: what a callback sends arrives on the other side. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { encode } from '../../../language/encoding.js';
+import type { Law } from '../../../language/trial.js';
+import { contentOf } from '../../support/contents.js';
+import { arrives } from './talks.js';
+
+interface Sent {
+  readonly event: string;
+  readonly data: Plain;
+}
+
+/** The data of the row. */
+export const sends: Law<Sent> = ({ event, data }) =>
+  arrives({ event, data, out: data, callback: { steps: [['s', 'send', '$data']] } });
+
+interface Long {
+  readonly event: string;
+  readonly kind: 'string' | 'buffer';
+  readonly size: number;
+}
+
+const PATTERN = 61;
+
+/** So many bytes of a text or Buffer that the handler makes. */
+export const sendsLong: Law<Long> = ({ event, kind, size }) => {
+  const [unit, rest] = [contentOf('ascii', PATTERN), contentOf('ascii', size % PATTERN)];
+  const times = Math.floor(size / PATTERN);
+  const bytesOf = (text: string | Buffer): Plain => encode(Buffer.from(text));
+  const make =
+    kind === 'string' ? ['text', `${unit}`, times, `${rest}`] : ['repeat', bytesOf(unit), times, bytesOf(rest)];
+  const out = encode(Buffer.from(contentOf('ascii', size)));
+  return arrives({ event, out, callback: { turns: [[{ make, as: 'long' }, ['s', 'send', '$long']], []] } });
+};

@@ -1,0 +1,163 @@
+/** Conversations of a client and a peer of ours through a server whose handlers follow steps. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { anything, type Expectation, list, logLine, record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import type { LogLine } from '../../../language/observation.js';
+import type { Connection, Partners } from '../../../language/partners.js';
+import { expectedOf, isSaid } from '../../../language/steps.js';
+import type { Capability } from '../../../language/trial.js';
+import { type Handled, handledBy, PLACES, stepsAt } from './places.js';
+
+/** `gets` waits until so many more bytes, or as many as the text has, have arrived; `all` until the host has ended. */
+export type Move = readonly [
+  who: 'client' | 'peer',
+  does: 'sends' | 'gets' | 'all' | 'ends' | 'closes' | 'resets',
+  what?: Plain,
+];
+
+/** What must come of it; what is left out is not judged. */
+interface Then {
+  /** All bytes that the client received. */
+  readonly client?: Plain;
+  /** All that the peer received; null: the host never connects. */
+  readonly peer?: Plain;
+  /** What came of each call of callbacks, in order. */
+  readonly calls?: readonly Plain[];
+  /** Other lines of scripts: level and message. */
+  readonly log?: readonly (readonly [level: string, message: string])[];
+}
+
+export interface Talk extends Handled {
+  /** Once all is done, the client ends. */
+  readonly talk?: readonly Move[];
+  /** In place of a talk: what is sent to the callback of the event, and what the other side receives of it. */
+  readonly given?: Plain;
+  readonly out?: Plain;
+  readonly then?: Then;
+}
+
+/** One end of a session: a connection of ours, and what it received. */
+class Side {
+  readonly #opening: () => Promise<Connection>;
+  #connection: Promise<Connection> | undefined;
+  #over = false;
+  #bytes = Buffer.alloc(0);
+  #awaited = 0;
+
+  constructor(opening: () => Promise<Connection>) {
+    this.#opening = opening;
+  }
+
+  async does(move: Move[1], what: Plain = ''): Promise<void> {
+    this.#connection ??= this.#opening();
+    const connection = await this.#connection;
+    if (move === 'all') return this.#gets(connection, Number.MAX_SAFE_INTEGER);
+    if (move === 'gets') return this.#gets(connection, what);
+    if (move === 'sends') return connection.send(bytesOf(what));
+    this.#over = true;
+    if (move === 'ends') await connection.end();
+    else if (move === 'closes') connection.close();
+    else connection.reset();
+  }
+
+  /** All that arrives until the host ends. */
+  async rest(): Promise<Buffer> {
+    this.#connection ??= this.#opening();
+    const connection = await this.#connection;
+    this.#bytes = Buffer.concat([this.#bytes, (await connection.rest()).bytes]);
+    return this.#bytes;
+  }
+
+  async ends(): Promise<void> {
+    if (!this.#over) await this.does('ends');
+  }
+
+  async #gets(connection: Connection, what: Plain): Promise<void> {
+    this.#awaited += typeof what === 'number' ? what : bytesOf(what).length;
+    while (this.#bytes.length < this.#awaited) {
+      const next = await connection.next();
+      if (next.length === 0) return;
+      this.#bytes = Buffer.concat([this.#bytes, next]);
+    }
+  }
+}
+
+export function bytesOf(plain: Plain): Buffer {
+  const value = decode(plain);
+  return value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(`${value}`);
+}
+
+/** The talk of a row about one event. */
+function talkOf({ talk = [], event = '', given = 'x', out }: Talk): readonly Move[] {
+  if (out === undefined) return talk;
+  const [from, to] = event.startsWith('up') ? (['client', 'peer'] as const) : (['peer', 'client'] as const);
+  return [[from, 'sends', given], [to, 'gets', out], ...talk];
+}
+
+const thenOf = ({ then = {}, event = '', out }: Talk): Then =>
+  out === undefined ? then : { ...then, [event.startsWith('up') ? 'peer' : 'client']: out };
+
+async function hold(row: Talk, { host, peer, log }: Partners, lines: number): Promise<unknown> {
+  const client = new Side(() => host.connect('main'));
+  const upstream = new Side(() => peer('peer').accepted());
+  const then = thenOf(row);
+  const isRefused = then.peer === null;
+  const counted = isRefused ? peer('peer').answering(() => '') : undefined;
+  await client.does('sends');
+  for (const [who, does, what] of talkOf(row)) await (who === 'client' ? client : upstream).does(does, what);
+  await client.ends();
+  const received = await client.rest();
+  const arrived = counted === undefined ? then.peer !== undefined && (await upstream.rest()) : undefined;
+  if (counted !== undefined && counted.connections() > 0) return { client: received, peer: 'a connection' };
+  const next = row.next === true ? (await (await host.connect('next')).rest()).bytes.toString() : undefined;
+  return { client: received, peer: arrived ?? null, next, ...(lines > 0 ? told(await log.lines(lines)) : {}) };
+}
+
+/** What handlers logged, by what they logged it for. */
+function told(lines: readonly LogLine[]): object {
+  const noted = (what: string): unknown[] =>
+    lines.flatMap(({ message }) =>
+      message.startsWith(`${what} [`) ? [decode(JSON.parse(message.slice(what.length)))] : [],
+    );
+  const places = PLACES.map((place) => [place, noted(place)] as const);
+  const others = lines.filter(({ message }) => !/^(called|access|preread|filter|set|end) \[/.test(message));
+  return { ...Object.fromEntries(places), calls: noted('called'), log: others };
+}
+
+/** Places whose steps say what they give. */
+const saidIn = (row: Talk) => PLACES.filter((place) => isSaid({ steps: stepsAt(row, place) }));
+
+const linesOf = (row: Talk): number =>
+  saidIn(row).length + (row.then?.calls?.length ?? 0) + (row.then?.log?.length ?? 0);
+
+function expected(row: Talk): Expectation {
+  const then = thenOf(row);
+  const said = saidIn(row).map((place) => [place, list(expectedOf(stepsAt(row, place), {}, row))]);
+  return record({
+    ...Object.fromEntries(said),
+    ...(row.next === true ? { next: 'next' } : {}),
+    ...(then.client === undefined ? {} : { client: bytesOf(then.client) }),
+    ...(then.peer === undefined ? {} : { peer: then.peer === null ? null : bytesOf(then.peer) }),
+    ...(then.calls === undefined ? {} : { calls: list(...then.calls.map(expectedCall)) }),
+    ...(then.log === undefined ? {} : { log: list(...then.log.map(([level, message]) => logLine(level, message))) }),
+  });
+}
+
+/** What came of the steps of a call; `*` is anything. */
+const expectedCall = (came: Plain): unknown =>
+  Array.isArray(came) ? list(...came.map((one) => (one === '*' ? anything : decode(one)))) : decode(came);
+
+const law = (needs: readonly Capability[]) =>
+  conversation<Talk>({
+    needs: ['stream', 'peers', ...needs],
+    setup: (row) =>
+      handledBy(row, Math.max(0, ...(row.then?.calls ?? []).map((came) => (Array.isArray(came) ? came.length : 0)))),
+    hold: (row, partners) => hold(row, partners, linesOf(row)),
+    expect: expected,
+  });
+
+/** What arrives. */
+export const arrives = law([]);
+/** What handlers see, as they log it, and what arrives. */
+export const sees = law(['log']);
