@@ -38,6 +38,8 @@ interface Filtered {
   readonly settings?: PlainSettings;
   /** The side that sends first; the other one sends once it has received all. */
   readonly sequential?: Direction;
+  /** So many bytes are sent, and nothing is drawn. */
+  readonly sizes?: readonly (readonly [from: Direction, bytes: number])[];
 }
 
 const EVENTS = { string: { up: 'upload', down: 'download' }, buffer: { up: 'upstream', down: 'downstream' } } as const;
@@ -110,11 +112,16 @@ const piece = (kind: Kind): fc.Arbitrary<Plain> => {
   return fc.oneof({ weight: 5, arbitrary: any }, { weight: 1, arbitrary: sized });
 };
 
-const drawnOf = ({ kind }: Filtered): fc.Arbitrary<Drawn> =>
-  fc.record({
-    moves: fc.array(fc.tuple(fc.constantFrom<Direction>('up', 'down'), piece(kind)), { maxLength: 7 }),
+function drawnOf({ kind, sizes }: Filtered): fc.Arbitrary<Drawn> {
+  const sent = sizes?.map(([from, size]) => [from, encode(Buffer.from(contentOf('ascii', size)))] as const);
+  return fc.record({
+    moves:
+      sent === undefined
+        ? fc.array(fc.tuple(fc.constantFrom<Direction>('up', 'down'), piece(kind)), { maxLength: 7 })
+        : fc.constant(sent),
     first: fc.constantFrom<Direction>('up', 'down'),
   });
+}
 
 /** What a call of a callback was given. */
 type Noted = readonly [direction: Direction, length: number, last: boolean];

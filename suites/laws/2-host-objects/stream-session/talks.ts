@@ -31,7 +31,7 @@ interface Then {
 export interface Talk extends Handled {
   /** Once all is done, the client ends. */
   readonly talk?: readonly Move[];
-  /** In place of a talk: what is sent to the callback of the event, and what the other side receives of it. */
+  /** Before the talk: what is sent to the callback of the event, whose first call alone does its steps, and what the other side receives of it. */
   readonly given?: Plain;
   readonly out?: Plain;
   readonly then?: Then;
@@ -96,7 +96,7 @@ function talkOf({ talk = [], event = '', given = 'x', out }: Talk): readonly Mov
 }
 
 const thenOf = ({ then = {}, event = '', out }: Talk): Then =>
-  out === undefined ? then : { ...then, [event.startsWith('up') ? 'peer' : 'client']: out };
+  out === undefined ? then : { [event.startsWith('up') ? 'peer' : 'client']: out, ...then };
 
 async function hold(row: Talk, { host, peer, log }: Partners, lines: number): Promise<unknown> {
   const client = new Side(() => host.connect('main'));
@@ -148,11 +148,20 @@ function expected(row: Talk): Expectation {
 const expectedCall = (came: Plain): unknown =>
   Array.isArray(came) ? list(...came.map((one) => (one === '*' ? anything : decode(one)))) : decode(came);
 
+/** The end of a direction is a call, too. */
+const onlyOnce = ({ callback, ...row }: Talk): Talk =>
+  row.out === undefined || callback?.steps === undefined
+    ? { ...row, ...(callback && { callback }) }
+    : { ...row, callback: { turns: [callback.steps, []] } };
+
 const law = (needs: readonly Capability[]) =>
   conversation<Talk>({
     needs: ['stream', 'peers', ...needs],
     setup: (row) =>
-      handledBy(row, Math.max(0, ...(row.then?.calls ?? []).map((came) => (Array.isArray(came) ? came.length : 0)))),
+      handledBy(
+        onlyOnce(row),
+        Math.max(0, ...(row.then?.calls ?? []).map((came) => (Array.isArray(came) ? came.length : 0))),
+      ),
     hold: (row, partners) => hold(row, partners, linesOf(row)),
     expect: expected,
   });
