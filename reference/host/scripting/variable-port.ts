@@ -28,7 +28,9 @@ export function variablePort(variables: HostVariables): VariablePort {
     declared: () => variables.declared().map(textOf),
     set: (name, value) => {
       const outcome = variables.assign(byteStringOf(name), value === undefined ? undefined : byteStringOf(value));
-      return outcome === 'assigned' ? nothing : typeError(`variable is ${outcome}`);
+      return outcome === 'assigned'
+        ? nothing
+        : typeError(outcome === 'not found' ? 'variable not found' : 'variable is not writable');
     },
   };
 }

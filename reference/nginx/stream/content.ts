@@ -12,8 +12,7 @@ function returnText(session: StreamSession): StreamDecision {
   if (template === undefined || contentBy.of(session.block) !== 'return') return declined;
   session.doing = 'returning text';
   const bytes = Buffer.from(session.variables.evaluate(template), 'latin1');
-  if (bytes.length === 0) return answered;
-  const isSent = session.output.write('download', { bytes, last: true, flush: false });
+  const isSent = bytes.length === 0 || session.output.write('download', { bytes, last: true, flush: false });
   if (!isSent) return { kind: 'refused', status: 500 };
   session.status = 200;
   return answered;

@@ -92,7 +92,8 @@ class Preread {
     if (this.#isAskedAgain) this.#ask();
     else if (this.#session.preread?.length === this.#size) this.#refuseFull();
     else if (this.#hasLeft || stream.readableEnded || stream.destroyed) this.#left();
-    else if (stream.readableLength > 0) this.#read();
+    // Also where nothing has come: a stream ends only when somebody reads.
+    else this.#read();
   }
 
   #refuseFull(): void {

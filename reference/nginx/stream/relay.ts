@@ -3,10 +3,13 @@ import type { Flow } from '../../host/stream/output.js';
 import type { StreamDecision } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
 import { answered } from '../../host/support/phases.js';
+import { sizeOf } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import { passedBytes } from '../logging/log-line.js';
 import { closeWhenSent } from './closing.js';
-import { bufferSize, halfClose, proxyTimeout } from './relay-settings.js';
+import { bufferSize, downloadRate, halfClose, proxyTimeout, uploadRate } from './relay-settings.js';
+
+const second = 1000;
 
 /**
  * Passes bytes on between the client of a session and an upstream that is connected, both ways through the session's
@@ -76,6 +79,7 @@ class Relay {
   }
 
   #timedOut(): void {
+    if (this.#upload.isDelayed || this.#download.isDelayed) return void this.#timer.refresh();
     this.session.logLine('info', 'connection timed out', systemError('ETIMEDOUT'));
     this.end();
   }
@@ -99,15 +103,31 @@ class Pump {
   readonly #flow: Flow;
   readonly #from: Duplex;
   readonly #to: Duplex;
+  /** Bytes of one piece. */
+  readonly #most: number;
+  /** Bytes a second; 0 where there is no limit. */
+  readonly #rate: number;
+  readonly #began = Date.now();
+  #passed = 0;
+  /** What has come and waits for its turn. */
+  #held: Buffer | undefined;
+  /** Whether the end has come, behind what is held. */
+  #hasEnded = false;
+  #delay: NodeJS.Timeout | undefined;
   /** Whether nothing more comes. */
   isThrough = false;
   #waits = false;
 
   constructor(relay: Relay, flow: Flow, from: Duplex, to: Duplex) {
+    const { session } = relay;
     this.#relay = relay;
     this.#flow = flow;
     this.#from = from;
     this.#to = to;
+    this.#rate = rateOf(session, flow);
+    // Filters get what a buffer of the proxy holds.
+    const isDivided = session.output !== session.writer || this.#rate > 0;
+    this.#most = isDivided ? bufferSize.of(session.block) : Number.POSITIVE_INFINITY;
   }
 
   /** Whether all was taken by the system. */
@@ -115,34 +135,99 @@ class Pump {
     return this.#to.writableLength === 0 || this.#to.destroyed;
   }
 
+  /** Whether it waits because of its rate. */
+  get isDelayed(): boolean {
+    return this.#delay !== undefined;
+  }
+
   start(): void {
     const from = this.#from;
     from.on('data', this.#take).on('end', this.#end).on('close', this.#end).on('error', this.#fail);
-    this.#to.on('drain', this.#goOn);
+    for (const side of [from, this.#to]) side.on('drain', this.#goOn);
     if (from.readableEnded || from.destroyed) this.#end();
   }
 
   stop(): void {
+    clearTimeout(this.#delay);
     this.#from.off('data', this.#take).off('end', this.#end).off('close', this.#end).pause();
-    this.#to.off('drain', this.#goOn);
+    for (const side of [this.#from, this.#to]) side.off('drain', this.#goOn);
   }
 
   readonly #take = (chunk: Buffer): void => {
-    const { session } = this.#relay;
-    this.#count(chunk.length);
-    // Filters get what a buffer of the proxy holds.
-    const most = session.output === session.writer ? chunk.length : bufferSize.of(session.block);
-    for (let at = 0; at < chunk.length && !this.#relay.isOver; at += most) {
-      const part = most < chunk.length ? chunk.subarray(at, at + most) : chunk;
-      if (!this.#relay.pass(this.#flow, part, false)) return;
+    this.#held = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk]);
+    this.#passHeld();
+  };
+
+  /** Passes on what is held, for as long as the other side takes it and the rate allows it. */
+  readonly #passHeld = (): void => {
+    this.#delay = undefined;
+    while (this.#held !== undefined && !this.#relay.isOver) {
+      const piece = this.#nextPiece(this.#held);
+      if (piece === undefined) {
+        this.#pauseFor(this.#overdue);
+        return;
+      }
+      if (!this.#pass(piece)) return;
+      if (this.#waits) return;
+      const delay = this.#rate === 0 ? 0 : Math.trunc((piece.length * second) / this.#rate);
+      if (delay > 0) {
+        this.#pauseFor(delay);
+        return;
+      }
     }
-    if (!this.#to.writableNeedDrain) return;
+    if (this.#hasEnded) this.#end();
+    else if (this.#from.isPaused()) this.#from.resume();
+  };
+
+  /** Passes a piece on, and pauses where what became of it waits to be taken: by the other side, or by this one where a filter answers. */
+  #pass(piece: Buffer): boolean {
+    const answered = this.#answered;
+    if (!this.#relay.pass(this.#flow, piece, false)) return false;
+    const isFull = this.#to.writableNeedDrain || (this.#from.writableNeedDrain && this.#answered > answered);
+    if (isFull) this.#pause();
+    return true;
+  }
+
+  /** Bytes that were sent to where this flow comes from. */
+  get #answered(): number {
+    const { session } = this.#relay;
+    return this.#flow === 'upload' ? session.sent : (session.upstream?.bytesSent ?? 0);
+  }
+
+  /** Takes the next piece of what is held; `undefined` where the rate allows none yet. */
+  #nextPiece(held: Buffer): Buffer | undefined {
+    const size = this.#rate === 0 ? this.#most : Math.min(this.#most, this.#allowed);
+    if (size <= 0) return undefined;
+    const piece = size < held.length ? held.subarray(0, size) : held;
+    this.#held = size < held.length ? held.subarray(size) : undefined;
+    this.#count(piece.length);
+    return piece;
+  }
+
+  /** Bytes that may be passed on at once: those of the seconds that have begun, as nginx counts them. */
+  get #allowed(): number {
+    const seconds = Math.trunc(Date.now() / second) - Math.trunc(this.#began / second) + 1;
+    return this.#rate * seconds - this.#passed;
+  }
+
+  /** Milliseconds until more is allowed. */
+  get #overdue(): number {
+    return Math.trunc((-this.#allowed * second) / this.#rate) + 1;
+  }
+
+  #pause(): void {
     this.#waits = true;
     this.#from.pause();
-  };
+  }
+
+  #pauseFor(milliseconds: number): void {
+    this.#from.pause();
+    this.#delay = setTimeout(this.#passHeld, milliseconds);
+  }
 
   #count(bytes: number): void {
     const { session } = this.#relay;
+    this.#passed += bytes;
     if (this.#flow === 'upload') {
       session.received += bytes;
       return;
@@ -156,24 +241,34 @@ class Pump {
   readonly #goOn = (): void => {
     if (!this.#waits) return;
     this.#waits = false;
-    this.#from.resume();
+    this.#passHeld();
   };
 
   readonly #fail = (error: Error): void => {
     const { session } = this.#relay;
-    if (this.#relay.isOver || codeOf(error) === 'EPIPE') return;
+    if (this.#relay.isOver) return;
     const side = this.#flow === 'upload' ? 'client' : 'upstream';
-    session.doing = `proxying and reading from ${side}`;
-    session.logLine(side === 'client' ? 'info' : 'error', 'recv() failed', systemError(codeOf(error)));
+    const isWritten = 'syscall' in error && error.syscall === 'write';
+    session.doing = isWritten ? `proxying and sending to ${side}` : `proxying and reading from ${side}`;
+    const call = isWritten ? 'writev() failed' : 'recv() failed';
+    session.logLine(side === 'client' ? 'info' : 'error', call, systemError(codeOf(error)));
     session.doing = 'proxying connection';
+    if (isWritten) this.#relay.end();
   };
 
   readonly #end = (): void => {
-    if (this.isThrough || this.#relay.isOver) return;
+    this.#hasEnded = true;
+    if (this.isThrough || this.#relay.isOver || this.#held !== undefined) return;
     this.isThrough = true;
     if (!this.#relay.pass(this.#flow, Buffer.alloc(0), true)) return;
     if (!this.isSent) this.#to.once('finish', () => this.#relay.endWhenSent(this));
     if (!this.isSent || halfClose.of(this.#relay.session.block)) this.#to.end();
     this.#relay.endWhenSent(this);
   };
+}
+
+/** Bytes a second that the configuration allows one flow; 0 where it sets no limit. */
+function rateOf(session: StreamSession, flow: Flow): number {
+  const template = (flow === 'upload' ? uploadRate : downloadRate).of(session.block);
+  return template === undefined ? 0 : (sizeOf(session.variables.evaluate(template)) ?? 0);
 }

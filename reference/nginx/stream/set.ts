@@ -18,7 +18,7 @@ const assignments = listSetting<Assignment>('set', ['stream server'], readAssign
 export const setModule: StreamModule = {
   name: 'stream_set',
   directives: [assignments],
-  phases: [{ phase: 'preread', handle: assign }],
+  phases: [{ phase: 'post-accept', handle: assign }],
 };
 
 function readAssignment([target = '', text = '']: readonly string[], { place, block }: Reading): readonly [Assignment] {

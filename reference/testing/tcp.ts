@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { Test } from 'tape';
+
+/** A server on a port of its own, which ends with the test. Resolves with the port. */
+export async function tcpServer(t: Test, serve: (socket: Socket) => void): Promise<number> {
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    open.add(socket.on('error', () => socket.destroy()));
+    serve(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Sends back what comes. */
+export const echo = (socket: Socket): void => {
+  socket.pipe(socket);
+};
+
+/** One side of a connection under test. */
+export class Talk {
+  readonly socket: Socket;
+  #received = '';
+  #isOver = false;
+  #wake: () => void = () => undefined;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      this.#received += part;
+      this.#wake();
+    });
+    const end = () => {
+      this.#isOver = true;
+      this.#wake();
+    };
+    socket.on('end', end).on('close', end).on('error', end);
+  }
+
+  /** Sends each piece once the other side has answered the one before with as many bytes as `answers` says. */
+  async send(pieces: readonly (string | Buffer)[], answers: readonly number[]): Promise<this> {
+    let awaited = 0;
+    for (const [at, piece] of pieces.entries()) {
+      this.socket.write(piece);
+      awaited += answers[at] ?? 0;
+      await this.got(awaited);
+    }
+    return this;
+  }
+
+  /** Resolves when so many bytes have come in all, or none can come any more. */
+  got(bytes: number): Promise<void> {
+    return this.#until(() => this.#received.length >= bytes);
+  }
+
+  /** All that has come when the other side ends the connection. */
+  async rest(): Promise<string> {
+    await this.#until(() => this.#isOver);
+    this.socket.destroy();
+    return this.#received;
+  }
+
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds() && !this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
