@@ -1,3 +1,4 @@
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { makeBodyFolder } from '../host/http/body/settings.js';
 import { ErrorLog, LogFiles, type LogLevel, levelNumber } from '../host/logging/error-log.js';
@@ -26,7 +27,7 @@ import { serverName } from '../host/support/version.js';
 import { HttpSockets } from './connections/sockets.js';
 import { errorLogsOf } from './core/directives.js';
 import type { Address } from './core/listen.js';
-import type { Listeners } from './core/listener.js';
+import type { Listen, Listeners } from './core/listener.js';
 import { HttpService } from './http/service.js';
 import { accessLine } from './logging/access-line.js';
 import { AccessLog } from './logging/access-log.js';
@@ -40,6 +41,7 @@ import { serversOf } from './servers/servers.js';
 import { sharedPort } from './shared-port.js';
 import { documentRoot } from './static/paths.js';
 import { listens } from './stream/directives.js';
+import { passingTo } from './stream/pass.js';
 import { sessionProxying } from './stream/proxy/module.js';
 import { StreamService } from './stream/service.js';
 import { StreamSockets } from './stream/sockets.js';
@@ -55,6 +57,7 @@ export class Host {
   readonly #sessionLog = new AccessLog<StreamSession>(this.#files, accessLine);
   readonly #logs = new WeakMap<Block, ErrorLog>();
   readonly #listeners: Listeners[] = [];
+  readonly #servers: { readonly server: Server; readonly address: Address }[] = [];
   readonly #proxies: Proxying[] = [];
   readonly #temporaryFiles: TemporaryFiles;
   readonly #pools: RealmPools[] = [];
@@ -79,7 +82,7 @@ export class Host {
     for (const block of blocksWithin(main)) this.#openFiles(block);
     const addresses: Address[] = [];
     for (const listeners of this.#listeners)
-      addresses.push(...(await listeners.open(this.#surroundings.listen, this.#surroundings.receive)));
+      addresses.push(...(await listeners.open(this.#listen, this.#surroundings.receive)));
     return addresses;
   }
 
@@ -137,7 +140,12 @@ export class Host {
   async #stream(block: Block): Promise<Listeners> {
     checkStreamImports(block);
     const pools = await this.#makePools(block, callsHandlersOfStream);
-    const parts = [streamScripting(pools), await sessionProxying(block), this.#logOfSessions];
+    const parts = [
+      streamScripting(pools),
+      await sessionProxying(block),
+      passingTo(this.#serverAt),
+      this.#logOfSessions,
+    ];
     const service = new StreamService({
       stream,
       logOf: this.#logOf,
@@ -150,6 +158,22 @@ export class Host {
     const servers = blocks.map((inner) => ({ block: inner, listens: listens.of(inner) }));
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
   }
+
+  readonly #listen: Listen = async (server, address) => {
+    const bound = await this.#surroundings.listen(server, address);
+    this.#servers.push({ server, address: bound });
+    return bound;
+  };
+
+  /** What listens at an address, or at all addresses with its port. */
+  readonly #serverAt = (wanted: Address): Server | undefined => {
+    const everywhere = ['0.0.0.0', '::'];
+    return this.#servers.find(({ address }) => {
+      if (address.kind === 'unix' || wanted.kind === 'unix')
+        return address.kind === 'unix' && wanted.kind === 'unix' && address.path === wanted.path;
+      return address.port === wanted.port && (address.host === wanted.host || everywhere.includes(address.host));
+    })?.server;
+  };
 
   /** Writes sessions that are over to the access log. */
   get #logOfSessions(): StreamPart {

@@ -26,6 +26,7 @@ import { proxyDirectives } from './proxy/directives.js';
 import { rewritingDirectives } from './proxy/rewriting.js';
 import { streamTlsModule } from './stream/handshake.js';
 import { streamWith } from './stream/module.js';
+import { passModule } from './stream/pass.js';
 import { sessionProxyModule } from './stream/proxy/module.js';
 import { setModule } from './stream/set.js';
 import { sslPrereadModule } from './stream/ssl-preread.js';
@@ -70,6 +71,7 @@ const streamModules: readonly StreamModule[] = [
   streamTlsModule,
   sslPrereadModule,
   sessionProxyModule,
+  passModule,
 ];
 
 /** The stream server with its modules. */

@@ -53,6 +53,8 @@ export class StreamSession implements VariableSource {
   block: Block;
   /** What is done with it now, as a log has it. */
   doing: string | undefined = 'initializing session';
+  /** Whether another server has its connection now: what becomes of that is no matter of this session. */
+  isHandedOver = false;
   /** Whether it is passed on to an upstream, wherever that is. */
   passes = false;
   /** How the session ended, as a status of HTTP; 0 until then. */

@@ -81,8 +81,6 @@ const directives: Readonly<Record<string, string>> = {
     google_perftools_profiles mail quic_bpf ssl_object_cache_inheritable`,
   'server, location': `
     referer_hash_bucket_size referer_hash_max_size valid_referers`,
-  'stream server': `
-    pass`,
   'stream, stream server': `
     proxy_downstream_buffer proxy_ssl_alpn proxy_upstream_buffer`,
   upstream: `

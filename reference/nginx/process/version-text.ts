@@ -16,7 +16,7 @@ const lacking: readonly string[] = [
     'http_upstream_sticky_module',
     'http_userid_module',
   ],
-  ...['http_uwsgi_module', 'stream_pass_module'],
+  'http_uwsgi_module',
 ];
 
 /** The words of nginx's `configure` that describe the host. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'tape';
 import { testHost } from '../../testing/host.js';
 
@@ -13,6 +16,7 @@ const rows: readonly (readonly [server: string, answer: string, sent?: string])[
   [`${listening} deny all; js_access main.allows; return x;`, 'x'],
   [`${listening} deny all; js_access main.declines; return x;`, ''],
   [`${listening} set $a "b$protocol"; return $a$g$s$m;`, 'bTCPlocalall127.'],
+  [`${listening} set $set x; js_access main.adds; return $set;`, 'xy'],
   [
     `${proxied} set_real_ip_from 127.0.0.1; deny 127.0.0.1; return "$remote_addr:$remote_port $realip_remote_addr";`,
     '1.2.3.4:55 127.0.0.1',
@@ -29,7 +33,8 @@ const stream = `
   geo $g { default far; 127.0.0.0/8 local; }
   split_clients $remote_addr $s { 100% all; }
   map $remote_addr $m { ~^(\\d+\\.) $1; }`;
-const script = 'export default { allows: (s) => s.allow(), declines: (s) => s.decline() };';
+const script =
+  'export default { allows: (s) => s.allow(), declines: (s) => s.decline(), adds: (s) => { s.variables.set += "y"; s.done(); } };';
 
 test('stream modules: what each does with a session', async (t) => {
   const servers = rows.map(([directives]) => `server { ${directives} }`);
@@ -37,6 +42,31 @@ test('stream modules: what each does with a session', async (t) => {
   for (const [at, [directives, answer, sent]] of rows.entries())
     t.equal(await host.stream(at, sent), answer, directives);
   t.equal(host.log().filter((line) => line.includes('access forbidden by rule')).length, 3);
+});
+
+test('stream modules: connections that are passed to another server', async (t) => {
+  const target = 'listen unix:<folder>/target.sock; js_access main.allows; return "passed $server_name";';
+  const servers = [
+    `${target} server_name there;`,
+    `${listening} pass unix:<folder>/target.sock;`,
+    `${listening} js_preread main.prereads; set $to unix:<folder>/target.sock; pass $to;`,
+    `${listening} pass 127.0.0.1:1;`,
+    `${listening} set $to 127.0.0.1; pass $to;`,
+  ];
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const host = await testHost(t, {
+    script:
+      'export default { allows: (s) => s.allow(), prereads: (s) => { s.on("upload", (d) => { if (d) s.done(); }); } };',
+    server: '',
+    stream: servers.map((directives) => `server { ${directives.replaceAll('<folder>', folder)} }`).join('\n'),
+  });
+  t.equal(await host.stream(1, 'x'), 'passed there');
+  t.equal(await host.stream(2, 'x'), 'passed there', 'with what was read before');
+  t.equal(await host.stream(3, 'x'), '');
+  t.equal(await host.stream(4, 'x'), '');
+  t.ok(await host.logged('port not found for "127.0.0.1:1" while passing connection to port, client: 127.0.0.1'));
+  t.ok(await host.logged('no port in pass "127.0.0.1" while passing connection to port, client'));
 });
 
 test('stream modules: sessions at once', async (t) => {

@@ -77,7 +77,7 @@ export class StreamService {
   }
 
   #close(session: StreamSession): void {
-    for (const { handle } of this.#logging) void handle(session);
+    if (!session.isHandedOver) for (const { handle } of this.#logging) void handle(session);
     for (const cleanup of session.cleanups) cleanup();
   }
 
@@ -85,7 +85,8 @@ export class StreamService {
     const outcome = await this.#phases.run(session);
     switch (outcome.kind) {
       case 'answered':
-        return closeWhenSent(session.arrival.stream);
+        if (!session.isHandedOver) closeWhenSent(session.arrival.stream);
+        return;
       case 'refused':
         return refuse(session, outcome.status);
       case 'through':

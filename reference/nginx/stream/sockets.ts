@@ -18,6 +18,7 @@ import { readProxyHeader } from '../core/proxy-protocol/reading.js';
 import { addressText } from '../upstream/address.js';
 import { mostRequests, proxyHeaderTimeout } from './directives.js';
 import { Entrance, type StreamServer } from './entrance.js';
+import { numbers } from './pass.js';
 import type { StreamService } from './service.js';
 
 export interface StreamSocketsOptions {
@@ -63,11 +64,15 @@ export class StreamSockets implements Listeners {
   #accept(socket: Socket, entrance: Entrance): void {
     this.#open.add(socket, undefined);
     const { connections, nextConnection } = this.#options;
-    connections.add({ accepted: 1, active: 1 });
-    socket.once('close', () => connections.add({ active: -1 }));
+    const passed = numbers.get(socket);
+    const number = passed ?? nextConnection();
+    if (passed === undefined) {
+      connections.add({ accepted: 1, active: 1 });
+      socket.once('close', () => connections.add({ active: -1 }));
+    }
     // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
     socket.on('error', () => socket.destroy());
-    const client = clientOf(socket, { number: nextConnection(), listening: listeningName(entrance.listen, socket) });
+    const client = clientOf(socket, { number, listening: listeningName(entrance.listen, socket) });
     if (entrance.listen.proxyProtocol) this.#read(socket, client, entrance);
     else this.#serve(socket, client, entrance);
   }

@@ -1,0 +1,68 @@
+import type { Server } from 'node:net';
+import type { StreamDecision, StreamPart } from '../../host/stream/phases.js';
+import type { StreamSession } from '../../host/stream/session.js';
+import { byteStringOf } from '../../host/support/byte-string.js';
+import { answered, declined } from '../../host/support/phases.js';
+import { scopeOf } from '../../host/support/settings/block.js';
+import { type Reading, setting } from '../../host/support/settings/directive.js';
+import { ConfigurationError, misused } from '../../host/support/settings/error.js';
+import type { Template } from '../../host/support/settings/template.js';
+import { word } from '../../host/support/settings/values.js';
+import type { Address } from '../core/listen.js';
+import type { StreamModule } from '../modules/stream-module.js';
+import { readPlace } from '../upstream/address.js';
+import { contentBy } from './content-by.js';
+
+const target = setting<Template | undefined>('pass', ['stream server'], readTarget, undefined, { inherit: 'nothing' });
+
+/** `pass`: hands the connection of a session to another server of the host. */
+export const passModule: StreamModule = { name: 'stream_pass', directives: [target], phases: [] };
+
+function readTarget(words: readonly string[], { block, place }: Reading): Template {
+  const text = word(words);
+  contentBy.set(block, 'pass');
+  const template = scopeOf(block).template(text, place);
+  if (template.some(({ kind }) => kind === 'variable')) return template;
+  const found = addressIn(text);
+  if (typeof found !== 'string') return template;
+  if (/^no (?:port|addresses)$/.test(found)) throw misused('pass', `has ${found}`, place);
+  throw new ConfigurationError(`${found} in "${text}" of the "pass" directive`, place);
+}
+
+/** Names stand for no address here. */
+function addressIn(text: string): Address | string {
+  const read = readPlace(text, undefined);
+  if (typeof read === 'string') return read;
+  return read.place.kind === 'name' ? 'no addresses' : read.place;
+}
+
+/** Numbers of connections that another server has had before. */
+export const numbers = new WeakMap<object, number>();
+
+const portNotFound = { kind: 'refused', status: 200 } as const;
+
+/** What `pass` does; `find` knows the servers of the host by where they listen. */
+export function passingTo(find: (address: Address) => Server | undefined): StreamPart {
+  const handle = (session: StreamSession): StreamDecision => {
+    const said = target.of(session.block);
+    if (said === undefined || contentBy.of(session.block) !== 'pass') return declined;
+    session.doing = 'passing connection to port';
+    const text = session.variables.evaluate(said);
+    const address = addressIn(text);
+    if (typeof address === 'string') {
+      session.logLine('error', byteStringOf(`${address} in pass "${text}"`));
+      return { kind: 'refused', status: 500 };
+    }
+    const server = session.client.transport === undefined ? find(address) : undefined;
+    if (server === undefined) {
+      session.logLine('error', byteStringOf(`port not found for "${text}"`));
+      return portNotFound;
+    }
+    const { stream } = session.arrival;
+    session.isHandedOver = true;
+    numbers.set(stream, session.client.number);
+    server.emit('connection', stream);
+    return answered;
+  };
+  return { phases: [{ phase: 'content', handle }] };
+}
