@@ -72,7 +72,8 @@ export class StreamSockets implements Listeners {
     }
     // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
     socket.on('error', () => socket.destroy());
-    const client = clientOf(socket, { number, listening: listeningName(entrance.listen, socket) });
+    const accepted = clientOf(socket, { number, listening: listeningName(entrance.listen, socket) });
+    const client = passed === undefined ? accepted : { ...accepted, ...placeOf(entrance) };
     if (entrance.listen.proxyProtocol) this.#read(socket, client, entrance);
     else this.#serve(socket, client, entrance);
   }
@@ -131,6 +132,18 @@ export class StreamSockets implements Listeners {
     const { service } = this.#options;
     void service.serve(service.arrive(arrivalOf(socket, client, entrance), entrance));
   }
+}
+
+/** Where a connection has come that another server has had before. */
+function placeOf({ listen }: Entrance) {
+  if (listen.kind === 'unix')
+    return { localAddress: `unix:${listen.path}`, listening: byteStringOf(`unix:${listen.path}`) };
+  const { host, port } = listen;
+  return {
+    localAddress: host,
+    localPort: String(port),
+    listening: byteStringOf(addressText({ kind: 'tcp', host, port })),
+  };
 }
 
 function datagramClient(
