@@ -92,7 +92,9 @@ function absences(line: Line, name: string): LineCase[] {
   const { member } = line;
   const holder = holderOf(line, name);
   const since = sinceOf(line);
-  const isMade = [holder?.zone, holder?.make, holder?.call, holder?.form].some((way) => way !== undefined);
+  const isMade = [holder?.zone, holder?.make, holder?.call, holder?.form, holder?.periodic].some(
+    (way) => way !== undefined,
+  );
   const from = holder?.since ?? (isMade ? line.file.since : undefined);
   const before = since === undefined || since === from ? [] : [{ ...scopeOf(from, since) }];
   const after = member.removed === undefined || member.standard === true ? [] : [{ since: member.removed }];

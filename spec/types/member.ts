@@ -24,6 +24,8 @@ export interface Holder {
   readonly form?: { readonly type: string; readonly body: string };
   /** The object is the session of a stream server, whose handler looks at it. */
   readonly session?: boolean;
+  /** The object is the session that a `js_periodic` handler is given, in this protocol; `at` only names it. */
+  readonly periodic?: 'http' | 'stream';
   /** Of a list that the call gives: the object's index. */
   readonly item?: number;
   /** Files with their content, in the folder that stands as `{folder}` in arguments. */

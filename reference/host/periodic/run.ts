@@ -53,13 +53,15 @@ export class PeriodicRun implements ScriptSubject {
     return !this.#isThrough;
   }
 
-  /** Calls the handler; resolves when the run is through. */
-  async begin(): Promise<void> {
+  /** Calls the handler; resolves when the run is through. `called` is done once the handler has returned. */
+  async begin(called: () => void): Promise<void> {
     const { block, periodic } = this.#task;
     await this.#scripts.prepare(block);
     // It may have been ended meanwhile.
-    if (this.#isThrough) this.#scripts.end();
-    else await Promise.race([this.#scripts.run(periodic.handler), this.ended]);
+    if (this.#isThrough) return this.#scripts.end();
+    const running = this.#scripts.run(periodic.handler);
+    called();
+    await Promise.race([running, this.ended]);
     if (this.#isThrough) return;
     this.#isThrough = true;
     // Not at once: what the turn still handles is not left rejected.

@@ -14,6 +14,7 @@ export class Schedule {
   #run: PeriodicRun | undefined;
   #cancel: () => void = () => undefined;
   #isQuitting = false;
+  #isOver = false;
 
   constructor(task: PeriodicTask) {
     this.#task = task;
@@ -26,43 +27,50 @@ export class Schedule {
   /** Begins no more runs; resolves when the present one is through. */
   async quit(): Promise<void> {
     this.#isQuitting = true;
+    this.#isOver = true;
     this.#cancel();
     if (this.#run?.isRunning === true) await this.#run.ended;
   }
 
   /** Begins no more runs. One that somebody waits for is ended; others end with the worker, and log nothing about that. */
   stop(): void {
+    this.#isOver = true;
     this.#cancel();
     if (this.#isQuitting) this.#run?.end();
   }
 
   #wait(milliseconds: number): void {
+    if (this.#isOver) return;
     const { jitter } = this.#task.periodic;
     this.#cancel = after(milliseconds + Math.floor(Math.random() * jitter), () => this.#due());
   }
 
   #due(): void {
-    const { pools, block, periodic, protocol } = this.#task;
     const run = new PeriodicRun(this.#task);
     if (this.#run?.isRunning === true) {
-      const running = `${protocol} js periodic "${periodic.handler}" is already running, killing previous instance`;
-      run.logLine('error', byteStringOf(running));
+      run.logLine('error', byteStringOf(`${this.#name} is already running, killing previous instance`));
       this.#run.end();
     }
-    this.#run = undefined;
+    this.#run = run;
+    const { pools, block, periodic } = this.#task;
+    const next = () => this.#wait(periodic.interval);
     if (pools.of(block) === undefined) {
       const missing = `no "js_import" directives found for "js_periodic" handler "${periodic.handler}" in the current scope`;
       run.logLine('error', byteStringOf(missing));
       run.end();
+      next();
     } else {
-      this.#run = run;
-      run.begin().catch((error: unknown) => {
+      // The interval begins when the handler has returned.
+      run.begin(next).catch((error: unknown) => {
         run.end();
         run.logLine('alert', byteStringOf(`bug in the host: ${error instanceof Error ? error.stack : error}`));
       });
     }
-    // The interval begins when the handler has returned.
-    this.#wait(periodic.interval);
+  }
+
+  get #name(): string {
+    const { protocol, periodic } = this.#task;
+    return `${protocol} js periodic "${periodic.handler}"`;
   }
 }
 

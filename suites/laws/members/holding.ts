@@ -20,6 +20,7 @@ import {
 } from '../../language/setup.js';
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
+import { type Given, ONCE, type Run, runsGive } from '../support/periodic.js';
 import { answerOf, sessionInput } from '../support/session-input.js';
 
 /** A member of a holder. */
@@ -113,6 +114,8 @@ export interface MemberProbe<I> {
   readonly probe: Probe<I>;
   readonly inForm: HttpHandler;
   readonly inSession: StreamHandler;
+  /** The same for what a periodic handler is given. */
+  readonly inRun: Run<I>;
 }
 
 /** Lifted with the probe, which finds the request's form wherever it looks for anything but a global. */
@@ -132,6 +135,12 @@ const inSession = async <I>(s: StreamSession, t: World, probe: Probe<I>): Promis
   s.done();
 };
 
+/** Lifted with the probe. */
+const readRun = async <I>(t: World, given: Given<I>, probe: Probe<I>): Promise<void> => {
+  const answer = await probe(given.told, t);
+  given.tell(answer);
+};
+
 export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> => ({
   name,
   probe,
@@ -140,6 +149,9 @@ export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> =>
   }),
   inSession: Object.assign((s: StreamSession, t: World) => inSession(s, t, probe), {
     toString: () => `(s, t) => (${inSession})(s, t, ${probe})`,
+  }),
+  inRun: Object.assign((_: object, t: World, given: Given<I>) => readRun(t, given, probe), {
+    toString: () => `(s, t, given) => (${readRun})(t, given, ${probe})`,
   }),
 });
 
@@ -157,6 +169,12 @@ export const lawOfMember =
     const { holder } = data;
     if (holder.form !== undefined) return onForm(holder.form, law, data);
     if (holder.session === true) return onSession(law, data);
+    if (holder.periodic !== undefined)
+      return runsGive(holder.periodic, law.name, {
+        handlers: [{ run: law.inRun, parameters: ONCE }],
+        told: law.told(data, callsOf(holder, law.calls(data))),
+        expect: law.expect(data),
+      });
     const { zone: declared, host = false, files } = holder;
     const apart =
       declared === undefined ? [] : Array<typeof declared>(Math.max(1, law.calls(data).length)).fill(declared);

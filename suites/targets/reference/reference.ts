@@ -33,6 +33,7 @@ const CAPABILITIES: readonly Capability[] = [
   'stream',
   'log',
   'peers',
+  'periodic',
   'restart',
   'file-system',
   'machine',

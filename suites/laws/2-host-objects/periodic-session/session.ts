@@ -1,0 +1,19 @@
+/** 2/periodic-session-object: what a run does with its session, as steps. */
+import type { Doing, StepOrder, Given as Then } from '../../../language/steps.js';
+import { orderOf } from '../../../language/steps.js';
+import type { Law } from '../../../language/trial.js';
+import { ONCE, type Protocol, type Run, runsGive } from '../../support/periodic.js';
+import { mustGive } from '../../support/steps.js';
+
+const steps: Run<StepOrder> = async (_, t, given) => {
+  const outcomes = await t.steps(given.told);
+  given.tell(outcomes);
+};
+
+/** One run follows the steps; `s` is its session. */
+export const follows: Law<Doing & Then & { readonly protocol: Protocol }> = (data) =>
+  runsGive(data.protocol, data, {
+    handlers: [{ run: steps, parameters: ONCE }],
+    told: orderOf(data),
+    expect: mustGive(data),
+  });

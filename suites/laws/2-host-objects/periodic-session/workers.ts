@@ -1,0 +1,57 @@
+/** 2/host-global-object-srv/srv-worker-id: the workers that call a periodic handler. */
+import { equal } from '../../../language/expectation.js';
+import { directive } from '../../../language/setup.js';
+import type { Law } from '../../../language/trial.js';
+import { type Handler, type Protocol, type Run, runsGive } from '../../support/periodic.js';
+
+/** Which workers call, as the directive says; `least`: so many of them are waited for. */
+type Affinity = { readonly protocol: Protocol; readonly affinity?: string; readonly least: number };
+
+const WORKERS = 3;
+/** Runs of the worker that tells. */
+const RUNS = 5;
+
+const notes: Run<{ readonly least: number; readonly workers: number; readonly runs: number }> = (_, t, given) => {
+  const zone = given.zone;
+  const key = given.key;
+  const told = given.told;
+  const own = `${key}/${t.srv.worker_id}`;
+  const n = Number(zone.get(own) || 0) + 1;
+  zone.set(own, `${n}`);
+  const seen: number[] = [];
+  for (let id = 0; id < told.workers; id++) if (zone.get(`${key}/${id}`) !== undefined) seen.push(id);
+  if (n >= told.runs && seen.length >= told.least) given.tell(seen);
+};
+
+const MAIN = [directive('master_process', 'on'), directive('worker_processes', `${WORKERS}`)];
+
+/** The numbers of the workers that call a handler. */
+export const areCalledBy: Law<Affinity & { readonly workers: readonly number[] }> = (data) => {
+  const affinity = data.affinity === undefined ? [] : [`worker_affinity=${data.affinity}`];
+  return runsGive(data.protocol, data, {
+    main: MAIN,
+    handlers: [{ run: notes, parameters: ['interval=50ms', ...affinity] }],
+    told: { least: data.least, workers: WORKERS + 1, runs: RUNS },
+    expect: equal(data.workers),
+  });
+};
+
+const marks: Run<unknown> = (_, __, given) => {
+  given.zone.set(`${given.key}/marked`, 'yes');
+};
+const watches: Run<unknown> = (_, __, given) => {
+  const zone = given.zone;
+  const key = given.key;
+  const n = Number(zone.get(`${key}/n`) || 0) + 1;
+  zone.set(`${key}/n`, `${n}`);
+  if (n >= 5) given.tell(zone.get(`${key}/marked`) === undefined);
+};
+
+/** A mask may leave out all workers, and no other handler with them. */
+export const isCalledByNone: Law<{ readonly protocol: Protocol }> = (data) => {
+  const handlers: readonly Handler<unknown>[] = [
+    { run: marks, parameters: ['interval=10ms', 'worker_affinity=000'] },
+    { run: watches, parameters: ['interval=50ms'] },
+  ];
+  return runsGive<unknown>(data.protocol, data, { main: MAIN, handlers, told: null, expect: equal(true) });
+};
