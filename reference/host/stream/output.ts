@@ -42,6 +42,17 @@ export class StreamWriter implements StreamOutput {
     this.#upstream = upstream;
   }
 
+  /** What is written from now on goes out at once when it is uncorked. */
+  cork(): void {
+    this.#session.arrival.stream.cork();
+    this.#upstream?.cork();
+  }
+
+  uncork(): void {
+    this.#session.arrival.stream.uncork();
+    this.#upstream?.uncork();
+  }
+
   write(flow: Flow, { bytes }: StreamBuffer): boolean {
     return flow === 'upload' ? this.#upload(bytes) : this.#download(bytes);
   }

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Outcome } from '../../../port/outcome.js';
 import type { Flow } from '../../../port/stream-session.js';
-import type { StreamBuffer, StreamOutput } from '../../stream/output.js';
+import type { StreamBuffer, StreamOutput, StreamWriter } from '../../stream/output.js';
 import { bytesOf } from '../../support/byte-string.js';
 import { nothing, typeError } from '../variable-port.js';
 
@@ -46,9 +46,17 @@ export class Sender {
    * Sends what the callback has sent, in its order. Of one that has thrown that is only what has a direction of its own, as in real
    * hosts. Returns false where the session cannot go on.
    */
-  end(isDone: boolean): boolean {
+  end(isDone: boolean, writer: StreamWriter): boolean {
     this.#current = undefined;
     this.#text = undefined;
+    if (this.#sent.length <= 1) return this.#sendAll(isDone);
+    writer.cork();
+    const isSent = this.#sendAll(isDone);
+    writer.uncork();
+    return isSent;
+  }
+
+  #sendAll(isDone: boolean): boolean {
     let isSent = isDone;
     for (const { flow, buffer, isDirected } of this.#sent) {
       if (isDone || isDirected) isSent = this.next?.write(flow, buffer) === true && isSent;

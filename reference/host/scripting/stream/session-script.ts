@@ -155,7 +155,7 @@ export class SessionScript {
     this.#sender.begin(flow, buffer);
     const isDone = this.#callBack(slot, flow, buffer);
     this.#failures = this.scripts.failures;
-    return this.#sender.end(isDone);
+    return this.#sender.end(isDone, this.#session.writer);
   }
 
   #callBack({ callback, data }: Slot, flow: Flow, { bytes, last }: StreamBuffer): boolean {
