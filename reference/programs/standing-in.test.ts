@@ -358,6 +358,33 @@ test('a reload: connections that are open lose nothing', async (t) => {
   await until('the master ends', () => !isRunning(pid));
 });
 
+test('periodic runs: a reload and a quit wait for those under way, and the workers of the reload begin their own', async (t) => {
+  const periodic = 'js_periodic main.runs interval=1h worker_affinity=01;';
+  const runs = `import fs from 'fs';
+    const wait = (file) => { if (fs.statSync(ngx.prefix + file, { throwIfNoEntry: false })) ngx.log(ngx.ERR, 'through'); else setTimeout(() => wait(file), 5); };
+    const runs = () => { ngx.log(ngx.ERR, 'begun by ' + ngx.worker_id); wait('go'); };
+    export default { runs, name: (r) => r.return(200, 'it') };`;
+  const host = new Host(
+    t,
+    configuration(2).replace('location /slow', `location @p { ${periodic} } location /slow`),
+    runs,
+  );
+  t.equal((await host.nginx()).status, 0);
+  await host.logged(/begun by 1/);
+  const { pid } = host;
+  process.kill(pid, 'SIGHUP');
+  await host.logged(/begun by 1/, 2);
+  await host.logged(/gracefully shutting down/, 2);
+  process.kill(pid, 'SIGQUIT');
+  await host.logged(/gracefully shutting down/, 4);
+  t.notOk(/through/.test(host.read('error.log')));
+  host.write('go', '');
+  await until('the master ends', () => !isRunning(pid));
+  const log = host.read('error.log');
+  t.equal(log.split('js: through').length - 1, 2, 'both runs were waited for');
+  t.notOk(/begun by 0|pending events/.test(log));
+});
+
 test('the command line: what it says', async (t) => {
   const host = new Host(t, configuration(1), script('it'));
   const file = host.path('nginx.conf');
