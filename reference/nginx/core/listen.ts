@@ -26,6 +26,8 @@ export function parseListen(words: readonly string[], reading: Reading): readonl
   const addresses = parseAddresses(written, reading.place, { name: 'listen', defaultPort: 80 });
   const isIpv6 = written.startsWith('[');
   const said = listenParameters(parameters, isIpv6, reading);
+  if (said.udp && written.startsWith('unix:'))
+    throw new ConfigurationError(`datagrams come to ports alone here, not to "${written}"`, reading.place);
   return addresses.map((address) => ({ ...address, ...said }));
 }
 

@@ -11,7 +11,7 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Derived } from '../../host/support/settings/setting.js';
 import type { StreamModule } from '../modules/stream-module.js';
 import { helloOf } from '../tls/client-hello.js';
-import { type TlsPlan, tlsPlanOf } from '../tls/options.js';
+import { checkKeys, type TlsPlan, tlsPlanOf } from '../tls/options.js';
 import { factsOf } from '../tls/peer.js';
 import { handshakeTimeout, sessionProtocols, verifyClient } from '../tls/settings.js';
 import { tlsVariables } from '../tls/variables.js';
@@ -28,7 +28,10 @@ export const streamTlsModule: StreamModule = {
   variables: tlsVariables,
   phases: [{ phase: 'ssl', handle: encrypt }],
   check: (stream) => {
-    for (const block of blocksWithin(stream)) if (listens.of(block).some(({ ssl }) => ssl)) plans.of(block);
+    for (const block of blocksWithin(stream)) {
+      checkKeys(block);
+      if (listens.of(block).some(({ ssl }) => ssl)) plans.of(block);
+    }
   },
 };
 

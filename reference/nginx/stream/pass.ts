@@ -31,9 +31,11 @@ function readTarget(words: readonly string[], { block, place }: Reading): Templa
 
 /** Names stand for no address here. */
 function addressIn(text: string): Address | string {
-  const read = readPlace(text, undefined);
+  const anyPort = 1;
+  const read = readPlace(text, anyPort);
   if (typeof read === 'string') return read;
-  return read.place.kind === 'name' ? 'no addresses' : read.place;
+  if (read.place.kind === 'name') return 'no addresses';
+  return read.place.kind === 'tcp' && read.port === '' ? 'no port' : read.place;
 }
 
 /** Numbers of connections that another server has had before. */

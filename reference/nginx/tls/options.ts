@@ -52,16 +52,17 @@ export function tlsPlanOf(block: Block): TlsPlan {
     : { kind: 'computed', templates, optionsFor };
 }
 
+/** Throws ConfigurationError for a certificate that has no key. */
+export function checkKeys(block: Block): void {
+  const keyless = certificates.of(block)[certificateKeys.of(block).length];
+  if (keyless === undefined) return;
+  throw new ConfigurationError(`no "ssl_certificate_key" is defined for certificate "${nameOf(keyless)}"`, keyless);
+}
+
 function checkPlan(block: Block): void {
-  const [named, keys] = [certificates.of(block), certificateKeys.of(block)];
-  const [first] = named;
-  if (first === undefined)
+  if (certificates.of(block).length === 0)
     throw new ConfigurationError('no "ssl_certificate" is defined for the "listen ... ssl" directive', block);
-  const keyless = named[keys.length];
-  if (keyless !== undefined) {
-    const complaint = `no "ssl_certificate_key" is defined for certificate "${nameOf(keyless)}"`;
-    throw new ConfigurationError(complaint, first);
-  }
+  checkKeys(block);
   const asks = verifyClient.of(block) !== 'off' && verifyClient.of(block) !== 'optional_no_ca';
   if (asks && authorities(block).length === 0)
     throw new ConfigurationError('no ssl_client_certificate or ssl_trusted_certificate for ssl_verify_client', block);

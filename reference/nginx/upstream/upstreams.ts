@@ -21,8 +21,11 @@ export class Upstreams {
   readonly #declared: ReadonlyMap<string, DeclaredGroup>;
   readonly #undeclared = new Map<string, UpstreamGroup>();
 
-  private constructor(declared: ReadonlyMap<string, DeclaredGroup>) {
+  readonly #isOfStream: boolean;
+
+  private constructor(declared: ReadonlyMap<string, DeclaredGroup>, isOfStream: boolean) {
     this.#declared = declared;
+    this.#isOfStream = isOfStream;
   }
 
   /**
@@ -33,7 +36,7 @@ export class Upstreams {
     protocol: Block,
     passOf: (block: Block, isDeclared: (name: string) => boolean) => (PassedPlace & ConfigurationPosition) | undefined,
   ): Promise<Upstreams> {
-    const upstreams = new Upstreams(await declaredGroups(protocol));
+    const upstreams = new Upstreams(await declaredGroups(protocol), protocol.context === 'stream');
     for (const block of blocksWithin(protocol)) {
       const pass = passOf(block, (name) => upstreams.isDeclared(name));
       if (pass !== undefined) await upstreams.#prepare(pass);
@@ -61,7 +64,10 @@ export class Upstreams {
     if (this.isDeclared(host) && port !== '')
       throw new ConfigurationError(`upstream "${host}" may not have port ${port}`, pass);
     if (this.#declaredFor(pass) !== undefined || this.#undeclared.has(keyOf(pass))) return;
-    this.#undeclared.set(keyOf(pass), await undeclaredGroup(pass.authority, pass.written, pass));
+    // Real hosts know the port of a session's upstream apart from its name.
+    const { written } = pass;
+    const named = this.#isOfStream ? { ...written, port: '' } : written;
+    this.#undeclared.set(keyOf(pass), await undeclaredGroup(pass.authority, named, pass));
   }
 
   #declaredFor({ written }: PassedPlace): DeclaredGroup | undefined {

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../../reference/host/support/settings/error.js';
+import type { Address } from '../../../reference/nginx/core/listen.js';
 import { Host } from '../../../reference/nginx/host.js';
 import { configurationOf } from '../../../reference/nginx/start-options.js';
 import { ownSurroundings } from '../../../reference/nginx/surroundings.js';
@@ -23,7 +24,11 @@ async function answerTo({ file }: ConfigurationCase): Promise<HostAnswer> {
   const options = { configuration: 'host.conf', prefix: folder, errorLog: join(folder, 'e.log') };
   let host: Host | undefined;
   try {
-    host = new Host(configurationOf(options), options, { ...ownSurroundings(), listen: async (_, address) => address });
+    const listensNowhere = {
+      listen: async (_: unknown, address: Address) => address,
+      receive: async (_: unknown, address: Address) => address,
+    };
+    host = new Host(configurationOf(options), options, { ...ownSurroundings(), ...listensNowhere });
     await host.open();
     return { accepted: true };
   } catch (error) {
