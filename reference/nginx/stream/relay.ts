@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Flow } from '../../host/stream/output.js';
 import type { StreamDecision } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
+import { nextTurn } from '../../host/support/next-turn.js';
 import { answered } from '../../host/support/phases.js';
 import { sizeOf } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
@@ -263,7 +264,8 @@ class Pump {
     if (!this.#relay.pass(this.#flow, Buffer.alloc(0), true)) return;
     if (!this.isSent) this.#to.once('finish', () => this.#relay.endWhenSent(this));
     if (!this.isSent || halfClose.of(this.#relay.session.block)) this.#to.end();
-    this.#relay.endWhenSent(this);
+    // What the other side has sent before is read first.
+    nextTurn(() => this.#relay.endWhenSent(this));
   };
 }
 

@@ -32,7 +32,7 @@ function begin(session: StreamSession, pools: RealmPools): Eventual<StreamDecisi
   const script = new SessionScript(pools, session);
   session.keep(script);
   session.callHandler = (handler) => script.scripts.callVariable(handler);
-  session.cleanups.push(() => script.scripts.close());
+  session.cleanups.push(() => script.close());
   return goOnWith(script.prepare(), () => declined);
 }
 

@@ -19,6 +19,8 @@ import { sessionPort } from './session-port.js';
 const failed = { kind: 'refused', status: 500 } as const;
 const nothing: StreamBuffer = { bytes: Buffer.alloc(0), last: false, flush: false };
 
+const nowhere: StreamOutput = { write: () => true };
+
 /** The scripts of one session, and what they decide. All its handlers share one realm, and one object `s`. */
 export class SessionScript {
   readonly scripts: SubjectScripts;
@@ -43,6 +45,12 @@ export class SessionScript {
   /** Gets a realm for the session. */
   prepare(): Eventual<void> {
     return goOnWith(this.scripts.prepare(this.#session.block), () => this.scripts.whenSettled(() => this.#settled()));
+  }
+
+  /** The session is over: what runs until the realm is closed sends to nobody. */
+  close(): void {
+    this.#sender.next = nowhere;
+    this.scripts.close();
   }
 
   /** Runs the handler of the phase `access`, whose callback is called with no data. */
