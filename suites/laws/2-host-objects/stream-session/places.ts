@@ -1,6 +1,7 @@
 /**
  * Handlers of a session, by place, that follow steps, and the server that has them. `set` computes a variable that the server sends, and
- * `end` one of the log phase. Steps of `access` and `preread` that decide nothing end with `s.done()`.
+ * `end` one of the log phase. Steps of `access` and `preread` that decide nothing end with `s.done()`
+ * unless callbacks are set there.
  */
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
 import {
@@ -103,7 +104,7 @@ function orderAt(row: Handled, place: Place): Order {
     order: orderOf({ ...row, on: 's', make, steps, named: true }),
     said: isSaid({ steps }),
     raises: place === row.raises,
-    allows: mayDecide && !DECIDES.test(JSON.stringify([make, steps])),
+    allows: mayDecide && events.length === 0 && !DECIDES.test(JSON.stringify([make, steps])),
   };
 }
 

@@ -1,6 +1,8 @@
 /** Sessions side by side: what one has is nothing to another. */
 import { list, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
+import type { Peer } from '../../../language/partners.js';
+import { directive } from '../../../language/setup.js';
 import { handledBy } from './places.js';
 
 const SESSIONS = 6;
@@ -23,4 +25,61 @@ export const apart = conversation<object>({
     return { received: await Promise.all(all) };
   },
   expect: () => record({ received: list(...Array<string>(SESSIONS).fill('<xx>')) }),
+});
+
+/** Sessions at the same time, each with bytes of its own. */
+interface Beside {
+  readonly event: 'upload' | 'upstream';
+  readonly sessions: number;
+  readonly size: number;
+  readonly workers?: number;
+}
+
+const payloadOf = (session: number, size: number): Buffer =>
+  Buffer.from(`${session}:`.padEnd(size, String.fromCharCode(97 + (session % 26))));
+
+/** The peer sends back what it received. */
+async function echoes(peer: Peer, sessions: number): Promise<void> {
+  const all: Promise<void>[] = [];
+  for (let i = 0; i < sessions; i++) {
+    const connection = await peer.accepted();
+    const answer = async (): Promise<void> => {
+      await connection.send((await connection.rest()).bytes);
+      await connection.end();
+    };
+    all.push(answer());
+  }
+  await Promise.all(all);
+}
+
+/** Each client sends its bytes in two pieces, half-closes, and receives all of them, as two callbacks have changed them. */
+export const besides = conversation<Beside>({
+  needs: ['stream', 'peers'],
+  ownProcess: true,
+  setup: ({ event, workers = 1 }) => {
+    const up = { steps: [['s', 'send', '$args.0', '$args.1']] };
+    const down = {
+      steps: [
+        ['s', 'send', '$args.0'],
+        ['s', 'send', ''],
+      ],
+    };
+    const events = event === 'upload' ? { upload: up, download: down } : { upstream: up, downstream: down };
+    const processes =
+      workers === 1 ? [] : [directive('worker_processes', `${workers}`), directive('master_process', 'on')];
+    return [...processes, ...handledBy({ events, settings: { proxy_half_close: 'on' } })];
+  },
+  hold: async ({ sessions, size }, { host, peer }) => {
+    const talks = async (session: number): Promise<boolean> => {
+      const [client, payload] = [await host.connect('main'), payloadOf(session, size)];
+      await client.send(payload.subarray(0, size / 2));
+      await client.send(payload.subarray(size / 2));
+      await client.end();
+      return (await client.rest()).bytes.equals(payload);
+    };
+    const all = Promise.all(Array.from({ length: sessions }, (_, session) => talks(session)));
+    const [received] = await Promise.all([all, echoes(peer('peer'), sessions)]);
+    return { own: received.filter((own) => own).length };
+  },
+  expect: ({ sessions }) => record({ own: sessions }),
 });
