@@ -4,8 +4,13 @@ import { directive } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { type Handler, type Protocol, type Run, runsGive } from '../../support/periodic.js';
 
-/** Which workers call, as the directive says; `least`: so many of them are waited for. */
-type Affinity = { readonly protocol: Protocol; readonly affinity?: string; readonly least: number };
+/** Which workers call, as the directive says; `least`: so many of them are waited for, and `runs` of the one that tells. */
+type Affinity = {
+  readonly protocol: Protocol;
+  readonly affinity?: string;
+  readonly least: number;
+  readonly runs?: number;
+};
 
 const WORKERS = 3;
 /** Runs of the worker that tells. */
@@ -31,7 +36,7 @@ export const areCalledBy: Law<Affinity & { readonly workers: readonly number[] }
   return runsGive(data.protocol, data, {
     main: MAIN,
     handlers: [{ run: notes, parameters: ['interval=50ms', ...affinity] }],
-    told: { least: data.least, workers: WORKERS + 1, runs: RUNS },
+    told: { least: data.least, workers: WORKERS + 1, runs: data.runs ?? RUNS },
     expect: equal(data.workers),
   });
 };
