@@ -121,6 +121,26 @@ test('relay: who reads nothing gets all in the end, and nobody keeps it meanwhil
   t.equal(received, size);
 });
 
+test('relay: a client that a filter answers and that reads nothing is not read either', async (t) => {
+  const size = 48 * 1024 * 1024;
+  const script = `export default { f: (s) => s.on('upstream', (d) => s.sendDownstream(d)) };`;
+  const host = await relayed(t, 'js_filter main.f;', () => undefined, script);
+  const client = host.connect(0);
+  client.pause().write(Buffer.alloc(size));
+  const other = new Talk(host.connect(0));
+  await other.send(['a', 'b', 'c'], [1, 1, 1]);
+  other.socket.destroy();
+  t.ok(client.writableLength > size / 2, 'most of it is still with the client');
+  let received = 0;
+  client.on('data', (part) => {
+    received += part.length;
+    if (received === size) client.end();
+  });
+  client.resume();
+  await once(client, 'close');
+  t.equal(received, size);
+});
+
 test('relay: sessions and scripts that never end are dropped when the host stops', async (t) => {
   const script = `export default { a: (s) => { s.on('upload', () => {}); }, f: (s) => { const go = () => setTimeout(go, 1); go(); } };`;
   for (const directives of ['js_access main.a;', 'js_preread main.a;', 'js_preread main.f;', 'js_filter main.f;']) {
