@@ -24,6 +24,9 @@ export const echo = (socket: Socket): void => {
   socket.pipe(socket);
 };
 
+/** Milliseconds that the next bytes may take. */
+const patience = 20_000;
+
 /** One side of a connection under test. */
 export class Talk {
   readonly socket: Socket;
@@ -69,8 +72,12 @@ export class Talk {
 
   async #until(holds: () => boolean): Promise<void> {
     while (!holds() && !this.#isOver) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`no more came than ${this.#received}`)), patience);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
     }
   }
