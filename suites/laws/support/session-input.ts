@@ -17,8 +17,19 @@ export function sessionInput(input: unknown): Directive[] {
 /** What a handler gave to `t.answer`, where the server sends `$spec_answer` alone. */
 export function answerOf(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new TargetDown('failure', 'the handler gave no answer');
+  // What is no answer is observed as it is.
+  if (!isJson(bytes.toString())) return bytes;
   const answer: unknown = JSON.parse(bytes.toString());
   const { $lacked }: { readonly $lacked?: string } = Object(answer);
   if ($lacked !== undefined) throw new Lacking($lacked);
   return decode(JSON.parse(bytes.toString()));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
