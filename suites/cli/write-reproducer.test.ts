@@ -195,19 +195,18 @@ test('a folder that does not show the fault is refused with the reason, and not 
 
 const SERVE = `${process.execPath} ${MAIN} serve`;
 
-/** What goes wrong where these texts are changed in all scripts of a server's folder. */
+/** What goes wrong where these texts are changed in the configuration and all scripts of a server's folder. */
 const CONVERSATIONS: readonly (readonly [id: string, change: string, ...seen: string[]])[] = [
   [
-    'stream-access.passed-on/deny/passed-on',
-    's/s.deny()/s.allow()/',
-    'connection 1 received "abab"',
-    'connections to upstream: 1',
+    'stream-send.several/two/upload',
+    's/%22cd%22/%22xy%22/;s/"cd"/"xy"/',
+    'connection 2 received "abxy"',
   ],
   ['srv-files.paths/configuration', 's/r.return(200, `/&.gone/', 'the file exists: false'],
   // Its input stands in the bytes that the law itself sends.
   [
     'http-request-body.none/copied',
-    's/r.return(status || 200, /r.return(299, /',
+    's/[.]return(status || 200, /.return(299, /',
     'connection 1 received "HTTP/1.1 299 ',
   ],
 ];
@@ -216,7 +215,7 @@ test('streams, peers and files are played by themselves, and tell a wrong server
   inFolder(t, async (folder) => {
     for (const [i, [id, change, ...seen]] of CONVERSATIONS.entries()) {
       const wrong = join(folder, `wrong-${i}.sh`);
-      const place = 'for a; do case $a in */*.conf) sed -i "$change" "$(dirname "$a")"/*.js;; esac; done';
+      const place = 'for a; do case $a in */*.conf) sed -i "$change" "$(dirname "$a")"/*.js "$a";; esac; done';
       writeFileSync(wrong, `change='${change}'\n${place}\nexec ${SERVE} "$@"\n`);
       const written = join(folder, `written-${i}`);
       const target = ['--target', `nginx:sh ${wrong}`];

@@ -18,6 +18,7 @@ import { playedCandidate } from './recorded-candidate.js';
 import { longestBody, type WrittenRequest, writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
 import type { Observed } from './run-script.js';
+import { withoutSessionInput } from './session-input.js';
 import { NotPlain } from './steps.js';
 
 /** Ways to write what is seen of exchanges with a server. */
@@ -101,17 +102,22 @@ function lifted({ fault, right, at }: SeenExchange, setup: HostSetup): Candidate
 }
 
 /** The handlers as they are, and a program that plays the client. */
-function played({ fault, right }: SeenExchange, setup: HostSetup): Candidate {
-  const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, undefined);
+function played({ fault, right }: SeenExchange, whole: HostSetup): Candidate {
+  const { setup, input } = withoutSessionInput(whole);
+  const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, undefined, input);
   return playedCandidate(fault, setup, { names, module, requests: sent });
 }
 
-/** Handlers as they are, and requests that name their inputs by number; `path` leads to the part of an answer that is told alone. */
+/**
+ * Handlers as they are, and requests that name their inputs by number; `path` leads to the part of an answer that is told alone, and
+ * `ofSession` is what handlers of sessions have as their input.
+ */
 function liftedParts(
   handlers: readonly Handler[],
   { recording, right: reference, program }: SeenFault,
   { texts, isCall }: Right,
   path: ValuePath | undefined,
+  ofSession?: Plain,
 ): { readonly names: Map<Handler, string>; readonly module: string; readonly sent: readonly WireRequest[] } {
   const { requests, inputs: sentAsBytes } = recording;
   const given = requests.flatMap((request) => ('input' in request ? [encode(request.input)] : []));
@@ -132,7 +138,8 @@ function liftedParts(
     (request): WireRequest =>
       'input' in request ? withNumber(request, numbers.get(JSON.stringify(encode(request.input))) ?? '') : request,
   );
-  const lifted = { handlers: names, inputs: new Map(inputs), ...told };
+  const inSession = ofSession !== undefined && inputs.length === 0;
+  const lifted = { handlers: names, inputs: new Map(inSession ? [['', ofSession]] : inputs), inSession, ...told };
   return { names, module: handlersModule(lifted, texts, program.bindings), sent };
 }
 

@@ -28,14 +28,14 @@ function toolsOf(
 ): string[] {
   const follows = liftedSource(stepper);
   const sources = uses(functions, 'steps') ? [...functions, follows] : functions;
-  const at = `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], ${rootsIn([...sources, input], { srv, rt })})`;
+  const at = `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], ${rootsIn([...sources, input], { srv, rt }, 'answer' in more)})`;
   const tools: { readonly [name: string]: string } = {
     invoke: INVOKE,
     attempt: ATTEMPT,
     outcome: OUTCOME_OF,
     json: 'JSON.stringify',
     wait: WAIT,
-    steps: `(order) => (${follows})(t)(order)`,
+    steps: `(order, noted) => (${follows})(t)(order, noted)`,
     at,
     look: at,
     lacking: '(what) => { throw new Error(what); }',
@@ -63,15 +63,19 @@ function outdented(source: string): string {
 }
 
 /** What paths begin at: the modules and the two objects that sources name, or the global object. */
-function rootsIn(sources: readonly string[], { srv, rt }: Bindings): string {
+function rootsIn(sources: readonly string[], { srv, rt }: Bindings, areHandlers: boolean): string {
   const modules = modulesOf(pathsIn(sources));
   const objects = [
     ['srv', srv],
     ['rt', rt],
+    // What handlers are called with.
+    ...(areHandlers ? [['r', 't.subject'] as const, ['s', 't.subject'] as const] : []),
   ].filter(([name]) => sources.some((source) => new RegExp(`["'\`]${name}["'\`.]`).test(source)));
   const names = [...modules, ...objects.map(([name]) => name)];
   if (names.length === 0) return 'globalThis';
-  const known = objects.map(([name, value]) => `${name}: typeof ${value} === 'undefined' ? undefined : ${value}`);
+  const known = objects.map(([name, value = '']) =>
+    value === 't.subject' ? `${name}: ${value}` : `${name}: typeof ${value} === 'undefined' ? undefined : ${value}`,
+  );
   return `/^(${names.join('|')})\\b/.test(path) ? { ${[...modules, ...known].join(', ')} } : globalThis`;
 }
 
@@ -152,13 +156,15 @@ export interface LiftedHandlers {
   readonly inputs: ReadonlyMap<string, Plain>;
   readonly path: ValuePath;
   readonly isCall: boolean;
+  /** The handlers are those of sessions, which answer by a variable. */
+  readonly inSession?: boolean;
   /** Answers are told whole, as JSON or in the suite's own encoding: as they were when the bytes on the wire were noted. */
   readonly whole?: 'json' | 'encoded' | undefined;
 }
 
 /** A module of handlers as they are; `texts` are those that they may answer. */
 export function handlersModule(
-  { handlers, inputs, path, isCall, whole }: LiftedHandlers,
+  { handlers, inputs, path, isCall, inSession, whole }: LiftedHandlers,
   texts: readonly string[],
   bindings: Bindings,
 ): string {
@@ -169,7 +175,7 @@ export function handlersModule(
     whole === undefined
       ? printing(partSource('value', path, isCall), texts)
       : `JSON.stringify(${whole === 'json' ? 'value' : 'encode(value)'})`;
-  const answer = `(r, value, status) => { let seen; try { seen = ${told}; } catch (e) { seen = 'throws ' + e.name; } r.return(status || 200, seen); }`;
+  const answer = `(r, value, status) => { let seen; try { seen = ${told}; } catch (e) { seen = 'throws ' + e.name; } ${inSession ? 'r.variables.spec_answer = seen' : 'r.return(status || 200, seen)'}; }`;
   const literals = [...inputs.values()].map(literalOf);
   const named = [...inputs.keys()].map((name, i) => `  ${JSON.stringify(name)}: ${literals[i]},`);
   const input =
@@ -185,9 +191,10 @@ export function handlersModule(
     ...(sources.some((_, i) => takesTools(i)) ? [toolsText(tools)] : []),
     ...sources.flatMap((source, i) => (takesTools(i) ? [`const handle${i} = ${outdented(source)};`] : [])),
   ];
+  const keeps = tools.some((tool) => tool.includes('t.subject')) ? 't.subject = r; ' : '';
   const functions = [...handlers.values()].map((name, i) =>
     takesTools(i)
-      ? `function ${name}(r, a, b) { return handle${i}(r, t, a, b); }`
+      ? `function ${name}(r, a, b) { ${keeps}return handle${i}(r, t, a, b); }`
       : `const ${name} = ${outdented(sources[i] ?? '')};`,
   );
   return moduleOf({ modules: modulesOf(pathsIn([...sources, ...literals])), definitions }, functions, [
