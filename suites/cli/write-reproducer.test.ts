@@ -197,11 +197,7 @@ const SERVE = `${process.execPath} ${MAIN} serve`;
 
 /** What goes wrong where these texts are changed in the configuration and all scripts of a server's folder. */
 const CONVERSATIONS: readonly (readonly [id: string, change: string, ...seen: string[]])[] = [
-  [
-    'stream-send.several/two/upload',
-    's/%22cd%22/%22xy%22/;s/"cd"/"xy"/',
-    'connection 2 received "abxy"',
-  ],
+  ['stream-send.several/two/upload', 's/%22cd%22/%22xy%22/;s/"cd"/"xy"/', 'connection 2 received "abxy"'],
   ['srv-files.paths/configuration', 's/r.return(200, `/&.gone/', 'the file exists: false'],
   // Its input stands in the bytes that the law itself sends.
   [
