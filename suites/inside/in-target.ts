@@ -135,17 +135,17 @@ export function inTarget(
     if (found === undefined) throw new Error(`srvspec: there is no shared dictionary ${name}`);
     return found;
   };
-  const isRequest = (subject: Subject): subject is HttpRequest => property(subject, 'headersIn') !== undefined;
+  const has = (subject: Subject, name: string): subject is HttpRequest => property(subject, name) !== undefined;
   // The input of a request that has a method or body of its own travels in a header, that of a session in a variable.
   const input = <T>(subject: Subject): T => {
-    const escaped = isRequest(subject) ? subject.headersIn['X-Srvspec-Input'] : subject.variables.spec_input;
+    const escaped = has(subject, 'headersIn') ? subject.headersIn['X-Srvspec-Input'] : subject.variables.spec_input;
     const text = escaped === undefined ? property(subject, 'requestText') : decodeURIComponent(escaped);
     return decode(JSON.parse(`${text || 'null'}`));
   };
   const answer = (subject: Subject, value: unknown, status?: number): void => {
     const lacked = seen.lacked;
     const text = json(lacked === '' ? encode(value) : { $lacked: lacked });
-    if (isRequest(subject)) subject.return(status || 200, text);
+    if (has(subject, 'return')) subject.return(status || 200, text);
     else subject.variables.spec_answer = text;
   };
   const wait = (milliseconds: number): Promise<undefined> =>

@@ -137,8 +137,8 @@ const inSession = async <I>(s: StreamSession, t: World, probe: Probe<I>): Promis
 
 /** Lifted with the probe. */
 const readRun = async <I>(t: World, given: Given<I>, probe: Probe<I>): Promise<void> => {
-  const answer = await probe(given.told, t);
-  given.tell(answer);
+  const answer = await probe(given.input, t);
+  given.report(answer);
 };
 
 export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> => ({
@@ -172,7 +172,7 @@ export const lawOfMember =
     if (holder.periodic !== undefined)
       return runsGive(holder.periodic, law.name, {
         handlers: [{ run: law.inRun, parameters: ONCE }],
-        told: law.told(data, callsOf(holder, law.calls(data))),
+        input: law.told(data, callsOf(holder, law.calls(data))),
         expect: law.expect(data),
       });
     const { zone: declared, host = false, files } = holder;

@@ -1,11 +1,10 @@
 /**
- * What runs of `js_periodic` do, and how it is learnt. A run stores what it tells in a shared dictionary; a request, or a connection to a stream
+ * What runs of `js_periodic` do, and how a law sees it. A run stores what it reports in a shared dictionary; a request, or a connection to a stream
  * server, is answered once that is there.
  */
 import { createHash } from 'node:crypto';
-import { asciiJson, decode, encode } from '../../language/encoding.js';
+import { asciiJson, encode } from '../../language/encoding.js';
 import type { Expectation } from '../../language/expectation.js';
-import { Lacking } from '../../language/failures.js';
 import type { PeriodicSession, SharedDict } from '../../language/generated/objects.js';
 import { conversation } from '../../language/law.js';
 import type { Partners } from '../../language/partners.js';
@@ -24,6 +23,7 @@ import {
 } from '../../language/setup.js';
 import type { At, CaseBody } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
+import { answerOf } from './session-input.js';
 
 export const PROTOCOLS = ['http', 'stream'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
@@ -34,9 +34,9 @@ export interface Given<I> {
   readonly zone: SharedDict;
   /** What begins the names of keys of its case's own. */
   readonly key: string;
-  readonly told: I;
+  readonly input: I;
   /** Ends what the case waits for; the first call counts. */
-  readonly tell: (value: unknown) => void;
+  readonly report: (value: unknown) => void;
 }
 
 /** A periodic handler; it is lifted, and refers to nothing but its parameters. */
@@ -52,11 +52,11 @@ const enter = <I>(s: PeriodicSession, t: World, run: Run<I>, name: string, key: 
       zone.add(key, answer);
     },
   });
-  return run(s, t, { zone, key, told: t.input<I>(request), tell: (value) => t.answer(keeper, value) });
+  return run(s, t, { zone, key, input: t.input<I>(request), report: (value) => t.answer(keeper, value) });
 };
 
-/** Lifted where somebody waits for what runs tell. */
-const told = (t: World, name: string, key: string, then: (text: string) => void): void => {
+/** Lifted where somebody waits for what runs report. */
+const answers = (t: World, name: string, key: string, then: (text: string) => void): void => {
   const zone = t.zone(name);
   zone.set(`${key}/asked`, 'yes');
   const look = (left: number): void => {
@@ -64,7 +64,8 @@ const told = (t: World, name: string, key: string, then: (text: string) => void)
     if (text !== undefined || left === 0) then(`${text === undefined ? '' : text}`);
     else setTimeout(() => look(left - 1), 5);
   };
-  look(600);
+  // Less than a host may take for an answer, however busy it is.
+  look(100);
 };
 
 const lifted = (source: string): HttpHandler => Object.assign(() => undefined, { toString: () => source });
@@ -94,58 +95,62 @@ function setupOf<I>({ protocol, key }: Place, handlers: readonly Handler<I>[], g
   });
   const runs = periodic.map((args) => directive('js_periodic', ...args));
   const shared = [zone({ name, size: '1m', type: 'string' }), ...VARIABLES];
-  if (protocol === 'stream') return [stream(...shared, jsVar('spec_told'), telling(runs, words(name, key)))];
-  const tells = lifted(`(r, t) => { (${told})(t, ${words(name, key)}, (text) => { r.return(200, text); }); }`);
+  if (protocol === 'stream') return [stream(...shared, jsVar('spec_reported'), answering(runs, words(name, key)))];
+  const waiting = lifted(`(r, t) => { (${answers})(t, ${words(name, key)}, (text) => { r.return(200, text); }); }`);
   const place = location('/runs', {});
-  return [http(...shared, { ...place, block: runs }, location('/told', { js_content: tells }))];
+  return [http(...shared, { ...place, block: runs }, location('/reported', { js_content: waiting }))];
 }
 
-/** A stream server of runs, which tells what they have told. */
-function telling(runs: readonly Directive[], words: string): Directive {
-  const tells = `(s, t) => { (${told})(t, ${words}, (text) => { s.variables.spec_told = text; s.allow(); }); }`;
-  const js_access: (s: StreamSession, t: World) => void = Object.assign(() => undefined, { toString: () => tells });
-  return server('main', { js_access, return: '$spec_told' }, ...runs);
+/** A stream server of runs, which answers with what they have reported. */
+function answering(runs: readonly Directive[], words: string): Directive {
+  const waiting = `(s, t) => { (${answers})(t, ${words}, (text) => { s.variables.spec_reported = text; s.allow(); }); }`;
+  const js_access: (s: StreamSession, t: World) => void = Object.assign(() => undefined, { toString: () => waiting });
+  return server('main', { js_access, return: '$spec_reported' }, ...runs);
 }
 
-/** What the runs have told; waits for it. */
-async function learnt(protocol: Protocol, { host }: Pick<Partners, 'host'>, at: At): Promise<unknown> {
-  const text = await (protocol === 'http' ? asked(host, at) : connected(host));
-  const value = text === '' ? { $undefined: true } : JSON.parse(text);
-  if (typeof value === 'object' && value !== null && '$lacked' in value) throw new Lacking(String(value.$lacked));
-  return decode(value);
+/** What the runs have reported; waits for it. */
+async function reported(protocol: Protocol, { host }: Pick<Partners, 'host'>, at: At): Promise<unknown> {
+  for (let left = TRIES; left > 0; left--) {
+    const bytes = await (protocol === 'http' ? asked(host, at) : connected(host));
+    if (bytes.length > 0) return answerOf(bytes);
+  }
+  return undefined;
 }
 
-async function asked(host: Partners['host'], at: At): Promise<string> {
-  const response = await host.request({ target: at('/told') });
-  return 'closed' in response ? '' : Buffer.from(response.body).toString();
+/** Half a second each. */
+const TRIES = 12;
+
+async function asked(host: Partners['host'], at: At): Promise<Buffer> {
+  const response = await host.request({ target: at('/reported') });
+  return 'closed' in response ? Buffer.alloc(0) : Buffer.from(response.body);
 }
 
-async function connected(host: Partners['host']): Promise<string> {
+async function connected(host: Partners['host']): Promise<Buffer> {
   const connection = await host.connect('main');
   await connection.end();
-  return (await connection.rest()).bytes.toString();
+  return (await connection.rest()).bytes;
 }
 
 /** What runs are to do, and what must come of it. */
 export interface Runs<I> {
   readonly handlers: readonly Handler<I>[];
-  readonly told: I;
+  readonly input: I;
   readonly expect: Expectation;
   /** Directives of the main level, and whether a process of the case's own is needed. */
   readonly main?: Setup;
   readonly ownProcess?: boolean;
 }
 
-/** A case about runs in a protocol: `name` tells it from others of equal handlers. */
+/** A case about runs in a protocol: `name` distinguishes it from others with equal handlers. */
 export function runsGive<I>(protocol: Protocol, name: unknown, runs: Runs<I>): CaseBody {
-  const { handlers, told: given, main = [], expect } = runs;
+  const { handlers, input: given, main = [], expect } = runs;
   const digest = createHash('sha256').update(JSON.stringify([name, String(handlers.map(({ run }) => run)), given]));
   const place = { protocol, key: digest.digest('hex').slice(0, 16) };
   return conversation<object>({
     needs: protocol === 'http' ? ['periodic'] : ['periodic', 'stream'],
     setup: [...main, ...setupOf(place, handlers, given)],
     ...(main.length > 0 || runs.ownProcess === true ? { started: () => ({}) } : {}),
-    hold: (_, partners, at) => learnt(protocol, partners, at),
+    hold: (_, partners, at) => reported(protocol, partners, at),
     expect: () => expect,
   })({});
 }

@@ -6,14 +6,14 @@ import { ONCE, type Protocol, type Run, runsGive } from '../../support/periodic.
 import { mustGive } from '../../support/steps.js';
 
 const steps: Run<StepOrder> = async (_, t, given) => {
-  const outcomes = await t.steps(given.told);
-  given.tell(outcomes);
+  const outcomes = await t.steps(given.input);
+  given.report(outcomes);
 };
 
 /** One run follows the steps; `s` is its session. */
 export const follows: Law<Doing & Then & { readonly protocol: Protocol }> = (data) =>
   runsGive(data.protocol, data, {
     handlers: [{ run: steps, parameters: ONCE }],
-    told: orderOf(data),
+    input: orderOf(data),
     expect: mustGive(data),
   });

@@ -4,7 +4,7 @@ import { directive } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { type Handler, type Protocol, type Run, runsGive } from '../../support/periodic.js';
 
-/** Which workers call, as the directive says; `least`: so many of them are waited for, and `runs` of the one that tells. */
+/** Which workers call, as the directive says; `least`: so many of them are waited for, and `runs` of the one that reports. */
 type Affinity = {
   readonly protocol: Protocol;
   readonly affinity?: string;
@@ -13,19 +13,19 @@ type Affinity = {
 };
 
 const WORKERS = 3;
-/** Runs of the worker that tells. */
+/** Runs of the worker that reports. */
 const RUNS = 5;
 
 const notes: Run<{ readonly least: number; readonly workers: number; readonly runs: number }> = (_, t, given) => {
   const zone = given.zone;
   const key = given.key;
-  const told = given.told;
+  const input = given.input;
   const own = `${key}/${t.srv.worker_id}`;
   const n = Number(zone.get(own) || 0) + 1;
   zone.set(own, `${n}`);
   const seen: number[] = [];
-  for (let id = 0; id < told.workers; id++) if (zone.get(`${key}/${id}`) !== undefined) seen.push(id);
-  if (n >= told.runs && seen.length >= told.least) given.tell(seen);
+  for (let id = 0; id < input.workers; id++) if (zone.get(`${key}/${id}`) !== undefined) seen.push(id);
+  if (n >= input.runs && seen.length >= input.least) given.report(seen);
 };
 
 const MAIN = [directive('master_process', 'on'), directive('worker_processes', `${WORKERS}`)];
@@ -36,7 +36,7 @@ export const areCalledBy: Law<Affinity & { readonly workers: readonly number[] }
   return runsGive(data.protocol, data, {
     main: MAIN,
     handlers: [{ run: notes, parameters: ['interval=50ms', ...affinity] }],
-    told: { least: data.least, workers: WORKERS + 1, runs: data.runs ?? RUNS },
+    input: { least: data.least, workers: WORKERS + 1, runs: data.runs ?? RUNS },
     expect: equal(data.workers),
   });
 };
@@ -49,7 +49,7 @@ const watches: Run<unknown> = (_, __, given) => {
   const key = given.key;
   const n = Number(zone.get(`${key}/n`) || 0) + 1;
   zone.set(`${key}/n`, `${n}`);
-  if (n >= 5) given.tell(zone.get(`${key}/marked`) === undefined);
+  if (n >= 5) given.report(zone.get(`${key}/marked`) === undefined);
 };
 
 /** A mask may leave out all workers, and no other handler with them. */
@@ -58,5 +58,5 @@ export const isCalledByNone: Law<{ readonly protocol: Protocol }> = (data) => {
     { run: marks, parameters: ['interval=10ms', 'worker_affinity=000'] },
     { run: watches, parameters: ['interval=50ms'] },
   ];
-  return runsGive<unknown>(data.protocol, data, { main: MAIN, handlers, told: null, expect: equal(true) });
+  return runsGive<unknown>(data.protocol, data, { main: MAIN, handlers, input: null, expect: equal(true) });
 };
