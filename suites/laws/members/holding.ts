@@ -21,7 +21,7 @@ import {
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
 import { type Given, ONCE, type Run, runsGive } from '../support/periodic.js';
-import { answerOf, sessionInput } from '../support/session-input.js';
+import { answers as answered, answerOf, sessionInput } from '../support/session-input.js';
 
 /** A member of a holder. */
 export type Member = { readonly holder: Holder; readonly member: string };
@@ -217,7 +217,7 @@ const onSession = <D extends Member, I>(law: MemberLaw<D, I>, data: D): CaseBody
     needs: ['stream'],
     setup: [stream(jsVar('spec_answer'), server('main', settings, ...sessionInput(input)))],
     hold: async (_, { host }) => answerOf((await (await host.connect('main')).rest()).bytes),
-    expect: () => law.expect(data),
+    expect: () => answered(law.expect(data)),
   })({});
 };
 

@@ -23,7 +23,7 @@ import {
 } from '../../language/setup.js';
 import type { At, CaseBody } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
-import { answerOf } from './session-input.js';
+import { answerOf, answers as answersOf } from './session-input.js';
 
 export const PROTOCOLS = ['http', 'stream'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
@@ -122,7 +122,7 @@ const TRIES = 12;
 
 async function asked(host: Partners['host'], at: At): Promise<Buffer> {
   const response = await host.request({ target: at('/reported') });
-  return 'closed' in response ? Buffer.alloc(0) : Buffer.from(response.body);
+  return 'closed' in response || response.status !== 200 ? Buffer.alloc(0) : Buffer.from(response.body);
 }
 
 async function connected(host: Partners['host']): Promise<Buffer> {
@@ -151,7 +151,7 @@ export function runsGive<I>(protocol: Protocol, name: unknown, runs: Runs<I>): C
     setup: [...main, ...setupOf(place, handlers, given)],
     ...(main.length > 0 || runs.ownProcess === true ? { started: () => ({}) } : {}),
     hold: (_, partners, at) => reported(protocol, partners, at),
-    expect: () => expect,
+    expect: () => answersOf(expect),
   })({});
 }
 
