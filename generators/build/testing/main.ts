@@ -17,7 +17,7 @@ const OF_OUTPUTS = ['FORCE_COLOR', 'NO_COLOR', 'GITHUB_ACTIONS', 'GITHUB_STEP_SU
 const BUILT = 'dist';
 
 /** Milliseconds after which a file that does not end fails, so that it is named and the others go on. Many times what the slowest takes. */
-const PATIENCE = 480_000;
+const PATIENCE = 1_200_000;
 
 /** Processes at one time: many wait for limits to pass and for processes of their own, which leaves a processor to one more. */
 const AT_ONCE = Math.min(3, availableParallelism() + 1);
