@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test, { type Test } from 'tape';
+import { echo, Talk, tcpServer } from '../testing/tcp.js';
 import { soon, until } from '../testing/waiting.js';
 
 /** Rounds of starting, reloading, reopening and stopping. */
@@ -383,6 +384,52 @@ test('periodic runs: a reload and a quit wait for those under way, and the worke
   const log = host.read('error.log');
   t.equal(log.split('js: through').length - 1, 2, 'both runs were waited for');
   t.notOk(/begun by 0|pending events/.test(log));
+});
+
+/** A stream server that marks what comes for the upstream. */
+const marking = (port: number): string => `
+  stream {
+    js_import main.js;
+    server { listen unix:stream.sock; js_filter main.marks; proxy_pass 127.0.0.1:${port}; }
+  }
+`;
+
+const marks = (name: string) => `
+  const marks = (s) => s.on('upload', (data, flags) => s.send(data && '${name} ' + data, flags));
+  export default { marks, count() {}, slow() {}, hold() {}, name: (r) => r.return(200, '${name}') };
+`;
+
+test('sessions: a reload and a quit wait for those that are open and keep their filter; a stop drops them', async (t) => {
+  const whole = `${configuration(1)}${marking(await tcpServer(t, echo))}`;
+  const host = new Host(t, whole, marks('old'));
+  t.equal((await host.nginx()).status, 0);
+  const { pid } = host;
+  const connect = () => {
+    const talk = new Talk(createConnection(host.path('stream.sock')));
+    t.teardown(() => talk.socket.destroy());
+    return talk;
+  };
+  const before = await connect().send(['a'], [5]);
+  host.write('main.js', marks('new'));
+  process.kill(pid, 'SIGHUP');
+  await host.logged(/gracefully shutting down/);
+  const after = await connect().send(['b'], [5]);
+  await before.send(['c'], [10]);
+  before.socket.end();
+  t.equal(await before.rest(), 'old aold c', 'one from before the reload');
+  await host.logged(/exited with code 0/);
+  process.kill(pid, 'SIGQUIT');
+  await host.logged(/gracefully shutting down/, 2);
+  t.ok(isRunning(pid), 'the master waits');
+  await after.send(['d'], [10]);
+  after.socket.end();
+  t.equal(await after.rest(), 'new bnew d', 'one from after it');
+  await until('the master ends', () => !isRunning(pid));
+
+  t.equal((await host.nginx()).status, 0);
+  const dropped = await connect().send(['e'], [5]);
+  process.kill(host.pid, 'SIGTERM');
+  t.equal(await dropped.rest(), 'new e');
 });
 
 test('the command line: what it says', async (t) => {

@@ -19,7 +19,7 @@ export interface PeriodicSource {
 export interface PeriodicTask {
   readonly protocol: 'http' | 'stream';
   readonly periodic: Periodic;
-  /** The block that it stands in. */
+  /** The block that holds the directive. */
   readonly block: Block;
   readonly pools: RealmPools;
   readonly log: ErrorLog;

@@ -41,7 +41,7 @@ function calling(t: Test, protocol: string, words: string, settings = ''): Promi
   return testHost(t, { script, server: '', stream });
 }
 
-/** Waits until so many lines of the log match; resolves with them, without what stands before the level. */
+/** Waits until so many lines of the log match; resolves with them, without what is before the level. */
 async function lines(host: TestHost, pattern: RegExp, count: number): Promise<readonly string[]> {
   const found = () => host.log().filter((line) => pattern.test(line));
   await until(`${count} lines with ${pattern}`, () => found().length >= count);

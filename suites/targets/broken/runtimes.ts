@@ -98,7 +98,8 @@ export const lying = (right: RuntimeTarget): RuntimeTarget =>
   miniature('lying', right, (session) => ({
     evaluate: async (jobs, deadlineMs) =>
       (await session.evaluate(jobs, deadlineMs)).map((observations) => observations.map(lieAbout)),
-    converse: withPartners(session, ({ host, log }) => ({
+    converse: withPartners(session, ({ host, log, peer }) => ({
+      peer: (name) => ({ ...peer(name), accepted: async () => lyingConnection(await peer(name).accepted()) }),
       host: {
         ...host,
         request: async (request) => {

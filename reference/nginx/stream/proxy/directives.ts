@@ -13,7 +13,7 @@ import { contentBy } from '../content-by.js';
 export type SessionPass = ConfigurationPosition &
   (
     | ({ readonly kind: 'fixed' } & PassedPlace)
-    /** Made anew for each session. */
+    /** A new one for each session. */
     | { readonly kind: 'computed'; readonly template: Template }
   );
 

@@ -31,7 +31,7 @@ export const goesOn: Law<
   InProtocol & { readonly end: End; readonly parameters?: readonly string[]; readonly runs?: number }
 > = ({ runs = RUNS, ...data }) =>
   runsGive(data.protocol, data, {
-    handlers: [{ run: endsBadly, parameters: data.parameters ?? ['interval=100ms'] }],
+    handlers: [{ run: endsBadly, parameters: data.parameters ?? ['interval=400ms'] }],
     input: { end: data.end, runs },
     expect: equal(runs),
     ownProcess: true,
@@ -52,7 +52,7 @@ const beats: Run<{ readonly runs: number }> = (_, __, given) => {
 /** A run that outlives its interval does nothing any more once the next has begun. */
 export const isAlone: Law<InProtocol> = (data) =>
   runsGive(data.protocol, data, {
-    handlers: [{ run: beats, parameters: ['interval=200ms'] }],
+    handlers: [{ run: beats, parameters: ['interval=400ms'] }],
     input: { runs: RUNS + 1 },
     expect: equal('none'),
     ownProcess: true,
@@ -141,7 +141,7 @@ const remembers: Run<unknown> = (s, _, given) => {
 /** Each run has variables of its own. */
 export const forgets: Law<InProtocol> = (data) =>
   runsGive(data.protocol, data, {
-    handlers: [{ run: remembers, parameters: ['interval=50ms'] }],
+    handlers: [{ run: remembers, parameters: ['interval=150ms'] }],
     input: null,
     expect: equal(['initial', '']),
     ownProcess: true,
@@ -154,7 +154,7 @@ const hears: Run<unknown> = (_, __, given) => {
 /** A run finds in a dictionary what a request or session has stored there, and the other way round. */
 export const shares: Law<InProtocol> = (data) =>
   runsGive(data.protocol, data, {
-    handlers: [{ run: hears, parameters: ['interval=50ms'] }],
+    handlers: [{ run: hears, parameters: ['interval=150ms'] }],
     input: null,
     expect: equal('heard'),
     ownProcess: true,

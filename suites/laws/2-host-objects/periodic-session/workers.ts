@@ -35,7 +35,7 @@ export const areCalledBy: Law<Affinity & { readonly workers: readonly number[] }
   const affinity = data.affinity === undefined ? [] : [`worker_affinity=${data.affinity}`];
   return runsGive(data.protocol, data, {
     main: MAIN,
-    handlers: [{ run: notes, parameters: ['interval=50ms', ...affinity] }],
+    handlers: [{ run: notes, parameters: ['interval=200ms', ...affinity] }],
     input: { least: data.least, workers: WORKERS + 1, runs: data.runs ?? RUNS },
     expect: equal(data.workers),
   });
@@ -55,8 +55,8 @@ const watches: Run<unknown> = (_, __, given) => {
 /** A mask may leave out all workers, and no other handler with them. */
 export const isCalledByNone: Law<{ readonly protocol: Protocol }> = (data) => {
   const handlers: readonly Handler<unknown>[] = [
-    { run: marks, parameters: ['interval=10ms', 'worker_affinity=000'] },
-    { run: watches, parameters: ['interval=50ms'] },
+    { run: marks, parameters: ['interval=100ms', 'worker_affinity=000'] },
+    { run: watches, parameters: ['interval=150ms'] },
   ];
   return runsGive<unknown>(data.protocol, data, { main: MAIN, handlers, input: null, expect: equal(true) });
 };

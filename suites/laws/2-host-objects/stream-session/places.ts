@@ -22,7 +22,7 @@ import { type PlainSettings, settingsOf } from '../../support/settings.js';
 export const PLACES = ['access', 'preread', 'filter', 'set', 'end'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** What a callback does at each of its calls, or at all calls in turn, of which the last one stands for all that follow. */
+/** What a callback does at each of its calls, or at all calls in turn, where the last one is used for all that follow. */
 type Callback = {
   readonly steps?: readonly Step[];
   readonly turns?: readonly (readonly Step[])[];

@@ -111,11 +111,11 @@ async function hold(row: Talk, { host, peer, log }: Partners, lines: number): Pr
   const arrived = counted === undefined ? then.peer !== undefined && (await upstream.rest()) : undefined;
   if (counted !== undefined && counted.connections() > 0) return { client: received, peer: 'a connection' };
   const next = row.next === true ? (await (await host.connect('next')).rest()).bytes.toString() : undefined;
-  return { client: received, peer: arrived ?? null, next, ...(lines > 0 ? told(await log.lines(lines)) : {}) };
+  return { client: received, peer: arrived ?? null, next, ...(lines > 0 ? sorted(await log.lines(lines)) : {}) };
 }
 
 /** What handlers logged, by what they logged it for. */
-function told(lines: readonly LogLine[]): object {
+function sorted(lines: readonly LogLine[]): object {
   const noted = (what: string): unknown[] =>
     lines.flatMap(({ message }) =>
       message.startsWith(`${what} [`) ? [decode(JSON.parse(message.slice(what.length)))] : [],
