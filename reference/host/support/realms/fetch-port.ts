@@ -1,0 +1,37 @@
+import type { Fetch, FetchCall, FetchRequest, FetchResponse, ReceivedResponse } from '../../../port/fetch.js';
+import type { Outcome } from '../../../port/outcome.js';
+import { filled, taken } from './memory.js';
+import type { Pending, Start } from './pending.js';
+
+/** How a request of a script is sent, or why it cannot be. */
+export type StartFetch = (request: FetchRequest) => Outcome<Start<undefined, FetchResponse>>;
+
+/** What a realm fetches by. `fetch` is asked for at each request, because a realm may serve another owner then. */
+export function fetchPort(pending: Pending, fetch: () => StartFetch | undefined): Fetch {
+  return (...call) => {
+    const prepared = (fetch() ?? refused)(requestOf(call));
+    return prepared.ok ? { ok: true, value: pending.later(received(prepared.value)) } : prepared;
+  };
+}
+
+/** The same with the body as it enters the realm. */
+function received(start: Start<undefined, FetchResponse>): Start<undefined, ReceivedResponse> {
+  return (input, settle, drop) => {
+    const given = (outcome: Outcome<FetchResponse>) => {
+      if (!outcome.ok) return settle(outcome);
+      const { body, ...head } = outcome.value;
+      settle({ ok: true, value: { ...head, body: (allocate) => filled(body, allocate) } });
+    };
+    return start(input, given, drop);
+  };
+}
+
+/** For an owner that has no network. */
+const refused: StartFetch = () => ({ ok: false, name: 'Error', message: 'not supported' });
+
+function requestOf([method, url, body, bufferSize, maxResponseBodySize, verify, ...raw]: FetchCall): FetchRequest {
+  const headers: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? '', raw[at + 1] ?? '']);
+  const own = body === undefined ? undefined : taken(body);
+  return { method, url, headers, body: own, bufferSize, maxResponseBodySize, verify };
+}

@@ -1,0 +1,236 @@
+import { isIP } from 'node:net';
+import { byteStringOf, textOf } from '../../host/support/byte-string.js';
+import type { Start } from '../../host/support/realms/pending.js';
+import { type FetchProxy, readFetchProxy } from '../../host/support/scripting/fetch-proxy.js';
+import type { Fetching, FetchSource } from '../../host/support/scripting/fetching.js';
+import { fetchSettings as settings } from '../../host/support/scripting/settings.js';
+import type { Block } from '../../host/support/settings/block.js';
+import { evaluateTemplate } from '../../host/support/settings/template.js';
+import type { FetchRequest, FetchResponse } from '../../port/fetch.js';
+import type { Outcome } from '../../port/outcome.js';
+import type { Address } from '../core/listen.js';
+import type { Place } from '../upstream/address.js';
+import type { UpstreamConnection } from '../upstream/connection.js';
+import { ConnectionPool } from '../upstream/pool.js';
+import { resolveName, resolver, resolverTimeout } from '../upstream/resolver.js';
+import { Attempt, type AttemptEnd, type ConnectionPlan, type Exchange } from './attempt.js';
+import { sentConnect, sentFetch } from './request-head.js';
+import type { Reading } from './response.js';
+import { type FetchTarget, fetchTarget, hostOf } from './target.js';
+import { FetchTls } from './tls.js';
+
+/** 2/host-object-operations/srv-fetch: sends the requests of the scripts of an `http` or `stream` block. */
+export class FetchClient {
+  readonly #tls: FetchTls;
+  readonly #pools = new Map<Block, ConnectionPool>();
+  readonly #running = new Set<RunningFetch>();
+
+  /** Throws ConfigurationError where a certificate cannot be used. */
+  constructor(protocol: Block) {
+    this.#tls = new FetchTls(protocol);
+  }
+
+  readonly fetching: Fetching = (source, request) => {
+    const route = routeOf(source, request);
+    if ('message' in route) return route;
+    const start: Start<undefined, FetchResponse> = (_, settle) => {
+      const running = new RunningFetch(source, request, route, { tls: this.#tls, pool: this.#poolOf(source.block) });
+      this.#running.add(running);
+      running.run().then((outcome) => {
+        this.#running.delete(running);
+        if (outcome !== undefined) settle(outcome);
+      });
+      return () => running.cancel();
+    };
+    return { ok: true, value: start };
+  };
+
+  /** Ends what is under way, and closes connections that wait. */
+  close(): void {
+    for (const running of this.#running) running.cancel();
+    for (const pool of this.#pools.values()) pool.close();
+  }
+
+  /** As in real hosts, connections are kept for the block that made them. */
+  #poolOf(block: Block): ConnectionPool {
+    const pool =
+      this.#pools.get(block) ??
+      new ConnectionPool({
+        most: settings.keepAlive.of(block),
+        local: false,
+        requests: settings.keepAliveRequests.of(block),
+        totalMs: settings.keepAliveTime.of(block),
+        idleMs: settings.keepAliveTimeout.of(block),
+      });
+    this.#pools.set(block, pool);
+    return pool;
+  }
+}
+
+/** Where the connections of a request go. */
+interface Route {
+  readonly target: FetchTarget;
+  readonly proxy: FetchProxy | undefined;
+  /** Whether the certificate of the target must be trusted. */
+  readonly verify: boolean;
+  /** Connections with the same name serve each other's requests. */
+  readonly name: string;
+}
+
+/** What requests of a block share. */
+interface SharedMeans {
+  readonly tls: FetchTls;
+  readonly pool: ConnectionPool;
+}
+
+type Ended = Exclude<Reading, { readonly kind: 'unfinished' }> | AttemptEnd;
+type Failed = Extract<Outcome<FetchResponse>, { readonly ok: false }>;
+
+/** One request. */
+class RunningFetch {
+  readonly #source: FetchSource;
+  readonly #request: FetchRequest;
+  readonly #route: Route;
+  readonly #means: SharedMeans;
+  readonly #keepsAlive: boolean;
+  #attempt: Attempt | undefined;
+  #isCancelled = false;
+
+  constructor(source: FetchSource, request: FetchRequest, route: Route, means: SharedMeans) {
+    this.#source = source;
+    this.#request = request;
+    this.#route = route;
+    this.#means = means;
+    this.#keepsAlive = settings.keepAlive.of(source.block) > 0;
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#attempt?.breakOff();
+  }
+
+  /** Its outcome; `undefined` once it was cancelled. */
+  async run(): Promise<Outcome<FetchResponse> | undefined> {
+    const kept = await this.#overKept();
+    const ended = kept ?? (await this.#overNew());
+    return this.#isCancelled ? undefined : 'ok' in ended ? ended : this.#outcome(ended);
+  }
+
+  #outcome(ended: Ended): Outcome<FetchResponse> {
+    if (ended.kind === 'complete') return { ok: true, value: { ...ended.response, url: this.#request.url } };
+    return failed('Error', ended.kind === 'failed' ? ended.message : 'connect failed');
+  }
+
+  async #overKept(): Promise<Ended | undefined> {
+    if (!this.#keepsAlive) return undefined;
+    const connection = await this.#means.pool.take(this.#route.name, this.#source.block);
+    return connection === undefined ? undefined : this.#over(connection, this.#newAttempt());
+  }
+
+  async #overNew(): Promise<Ended | Failed> {
+    const addresses = await this.#addresses(connectedPlace(this.#route));
+    if ('message' in addresses) return addresses;
+    for (const address of addresses) {
+      const attempt = this.#newAttempt();
+      const connected = await attempt.connect(this.#plan(address));
+      const ended = 'kind' in connected ? connected : await this.#over(connected, attempt);
+      if (ended.kind !== 'unreachable') return ended;
+    }
+    return { kind: 'unreachable' };
+  }
+
+  #newAttempt(): Attempt {
+    const attempt = new Attempt(this.#source);
+    if (this.#isCancelled) attempt.breakOff();
+    this.#attempt = attempt;
+    return attempt;
+  }
+
+  #plan(address: Address): ConnectionPlan {
+    const { target, proxy, verify } = this.#route;
+    const { isEncrypted, place } = target;
+    const { tls } = this.#means;
+    return {
+      address,
+      connect: proxy !== undefined && isEncrypted ? sentConnect(target, proxy.credentials) : undefined,
+      encryption: isEncrypted ? { tls, name: hostOf(target), isName: place.kind === 'name', verify } : undefined,
+    };
+  }
+
+  async #over(connection: UpstreamConnection, attempt: Attempt): Promise<Ended> {
+    connection.requests += 1;
+    const ended = await attempt.exchange(connection, this.#exchange());
+    const isKept = ended.kind === 'complete' && ended.keepsAlive && this.#keepsAlive;
+    if (isKept) this.#means.pool.keep(connection, this.#route.name, this.#source.block);
+    else connection.close();
+    return ended;
+  }
+
+  #exchange(): Exchange {
+    const { target, proxy } = this.#route;
+    const { block } = this.#source;
+    const { method, bufferSize, maxResponseBodySize } = this.#request;
+    return {
+      sent: sentFetch(this.#request, { target, proxy, keepsAlive: this.#keepsAlive }),
+      reading: {
+        isHead: method === 'HEAD',
+        bufferSize: bufferSize ?? settings.bufferSize.of(block),
+        mostBody: maxResponseBodySize ?? settings.maxResponseBufferSize.of(block),
+      },
+    };
+  }
+
+  async #addresses(place: Place): Promise<readonly Address[] | Failed> {
+    if (place.kind !== 'name') return [place];
+    const { block } = this.#source;
+    const servers = resolver.of(block);
+    if (servers === undefined) return noResolver;
+    const name = place.host.toLowerCase().replace(/\.$/, '');
+    const resolved = await resolveName(name, servers, resolverTimeout.of(block));
+    if ('reason' in resolved) return failed('Error', `"${name}" could not be resolved (${resolved.reason})`);
+    const { addresses } = resolved;
+    const first = Math.floor(Math.random() * addresses.length);
+    const turned = [...addresses.slice(first), ...addresses.slice(0, first)];
+    return turned.map((host) => ({ kind: 'tcp', host, port: place.port }));
+  }
+}
+
+/** The way that a request takes. */
+function routeOf(
+  source: FetchSource,
+  { url, verify = settings.verify.of(source.block) }: FetchRequest,
+): Route | Failed {
+  const target = fetchTarget(url);
+  if (target === undefined) return failed('TypeError', 'invalid url');
+  const proxy = proxyOf(source);
+  if (typeof proxy === 'string') {
+    source.logLine('error', byteStringOf(proxy));
+    return failed('InternalError', 'failed to evaluate proxy URL');
+  }
+  const { isEncrypted, place } = target;
+  // Through a proxy, unencrypted requests to all servers take the same way.
+  const to = proxy === undefined || isEncrypted ? [place, isEncrypted && verify] : [];
+  const route = { target, proxy, verify, name: JSON.stringify([isEncrypted, to, proxy]) };
+  const isNamed = connectedPlace(route).kind === 'name';
+  return isNamed && resolver.of(source.block) === undefined ? noResolver : route;
+}
+
+function proxyOf({ block, variable }: FetchSource): FetchProxy | string | undefined {
+  const said = settings.proxy.of(block);
+  if (said === undefined) return undefined;
+  const text = said.kind === 'fixed' ? said.text : textOf(evaluateTemplate(said.template, variable));
+  return text === '' ? undefined : readFetchProxy(text);
+}
+
+/** What connections are made to: the proxy, where there is one. */
+function connectedPlace({ target, proxy }: Route): Place {
+  if (proxy === undefined) return target.place;
+  const { host, port } = proxy;
+  return { kind: isIP(host) === 0 ? 'name' : 'tcp', host, port };
+}
+
+function failed(name: string, message: string): Failed {
+  return { ok: false, name, message };
+}
+
+const noResolver = failed('InternalError', 'no resolver defined');
