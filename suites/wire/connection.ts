@@ -1,4 +1,5 @@
 /** Plain TCP connections, opened or accepted by us, for conversations that are no HTTP exchange. */
+import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Peer } from '../language/partners.js';
@@ -98,27 +99,40 @@ export class TcpConnection implements Connection {
 export class PeerServer {
   readonly port: number;
   readonly #server: Server;
+  readonly #datagrams: DatagramSocket | undefined;
+  readonly #open = new Set<Socket>();
   readonly #waiting: Socket[] = [];
+  /** Datagrams that nobody answers yet. */
+  readonly #early: (readonly [bytes: Buffer, from: RemoteInfo])[] = [];
+  #answer: ((bytes: Buffer) => Uint8Array | undefined) | undefined;
   #taker: ((socket: Socket) => void) | undefined;
 
-  constructor(server: Server, port: number) {
+  constructor(server: Server, port: number, datagrams?: DatagramSocket) {
     this.#server = server;
     this.port = port;
+    this.#datagrams = datagrams?.on('message', (bytes, from) => this.#heard(bytes, from));
     server.on('connection', (socket) => {
-      socket.on('error', () => undefined);
+      this.#open.add(socket);
+      socket.on('error', () => undefined).on('close', () => this.#open.delete(socket));
       if (this.#taker === undefined) this.#waiting.push(socket);
       else this.#taker(socket);
     });
   }
 
-  static async open(): Promise<PeerServer> {
+  /** With `datagrams`, the port takes those of UDP as well. */
+  static async open(datagrams = false): Promise<PeerServer> {
     const server = createServer({ allowHalfOpen: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(0, '127.0.0.1', resolve);
     });
     const address = server.address();
-    return new PeerServer(server, typeof address === 'object' && address !== null ? address.port : 0);
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    if (!datagrams) return new PeerServer(server, port);
+    const socket = await boundTo(port);
+    if (socket !== undefined) return new PeerServer(server, port, socket);
+    server.close();
+    return PeerServer.open(datagrams);
   }
 
   /** The peer as one trial has it; `opened` is told of each connection, for it to be closed in the end. */
@@ -138,20 +152,40 @@ export class PeerServer {
         });
         return { connections: () => connections };
       },
+      datagrams: (answer) => {
+        this.#answer = answer;
+        for (const one of this.#early.splice(0)) this.#heard(...one);
+      },
     };
   }
 
   /** Forgets what a trial left behind. */
   reset(): void {
     this.#taker = undefined;
+    this.#answer = undefined;
+    this.#early.length = 0;
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 
+  /** A second call does nothing. */
   async close(): Promise<void> {
+    if (!this.#server.listening) return;
     this.reset();
+    this.#datagrams?.close();
     const closed = once(this.#server, 'close');
     this.#server.close();
+    // Half of a connection would stay open for ever.
+    for (const socket of this.#open) socket.destroy();
     await closed;
+  }
+
+  #heard(bytes: Buffer, from: RemoteInfo): void {
+    if (this.#answer === undefined) {
+      this.#early.push([bytes, from]);
+      return;
+    }
+    const answered = this.#answer(bytes);
+    if (answered !== undefined) this.#datagrams?.send(answered, from.port, from.address);
   }
 
   #next(): Promise<Socket> {
@@ -170,6 +204,19 @@ export class PeerServer {
       if (socket === undefined) return;
       this.#taker(socket);
     }
+  }
+}
+
+/** A UDP socket at a port, unless another one has it. */
+async function boundTo(port: number): Promise<DatagramSocket | undefined> {
+  const socket = createSocket('udp4');
+  try {
+    socket.bind(port, '127.0.0.1');
+    await once(socket, 'listening');
+    return socket.on('error', () => undefined);
+  } catch {
+    socket.close();
+    return undefined;
   }
 }
 
