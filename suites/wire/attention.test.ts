@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import test from 'tape';
 import { AttentiveTimer, starvationOf, starvationOfAll } from './attention.js';
 
@@ -64,4 +66,24 @@ test('what processes that have gone were starved of stays counted', async (t) =>
   members = [process.pid];
   await new Promise((resolve) => setTimeout(resolve, 60));
   t.ok(starved() >= before && starved() <= before + performance.now(), 'and nothing is counted twice');
+});
+
+test('a thread that has gone hides nothing that others are starved of', async (t) => {
+  const starved = starvationOf(process.pid);
+  const busy = (ms: number): Promise<unknown> =>
+    new Promise((resolve) =>
+      new Worker(`const end = performance.now() + ${ms}; while (performance.now() < end);`, { eval: true }).once(
+        'exit',
+        resolve,
+      ),
+    );
+  // More threads than processors wait for one.
+  const many = (ms: number) => Promise.all(Array.from({ length: availableParallelism() * 3 }, () => busy(ms)));
+  const watched = setInterval(starved, 30);
+  t.teardown(() => clearInterval(watched));
+  await many(600);
+  const before = starved();
+  t.ok(before > 100, `${before} ms`);
+  await many(200);
+  t.ok(starved() > before + 50, `${starved() - before} ms more`);
 });

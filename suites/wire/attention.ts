@@ -72,29 +72,34 @@ export const starvationOf = (pid: number): Starved => starvationOfAll(() => [pid
 export function starvationOfAll(pids: () => readonly number[]): Starved {
   let read = Number.NEGATIVE_INFINITY;
   let waited = 0;
-  const seen = new Map<number, number>();
+  const seen = new Map<string, number>();
   return () => {
     const now = performance.now();
     if (now - read < STEP_MS / 2) return waited;
     read = now;
-    for (const pid of pids()) {
-      const before = seen.get(pid) ?? 0;
-      const since = Math.max(before, waitedBy(pid));
-      seen.set(pid, since);
-      waited += since - before;
+    // Each thread by itself: what one that has ended had waited must not hide what others wait.
+    for (const [thread, ms] of pids().flatMap(waitsOf)) {
+      waited += Math.max(0, ms - (seen.get(thread) ?? 0));
+      seen.set(thread, ms);
     }
     return waited;
   };
 }
 
 /** proc(5): of each thread, nanoseconds that it ran, and that it waited to run. */
-function waitedBy(pid: number): number {
+function waitsOf(pid: number): readonly (readonly [thread: string, ms: number])[] {
   const tasks = `/proc/${pid}/task`;
   try {
-    const waits = readdirSync(tasks).map((task) =>
-      Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[1]),
-    );
-    return waits.reduce((sum, ns) => sum + ns / 1e6, 0);
+    return readdirSync(tasks).map((task) => [task, waitOf(`${tasks}/${task}/schedstat`)]);
+  } catch {
+    return [];
+  }
+}
+
+/** 0 for a thread that has ended meanwhile. */
+function waitOf(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6;
   } catch {
     return 0;
   }

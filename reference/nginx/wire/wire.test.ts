@@ -92,7 +92,8 @@ async function limits(t: Test, served: TestHost): Promise<void> {
           socket.on('data', (part) => {
             answer += part;
           });
-          socket.once('close', () => resolve(answer));
+          // A host that refuses what it has not read resets the connection.
+          socket.on('error', () => undefined).once('close', () => resolve(answer));
         });
   t.match(await ask('A_b: 1\nA.b: 2\nC: 3\n'), /\n\nHost,C,Connection$/);
   t.match(await ask('A_b: 1\nA.b: 2\n', second), /400 Request Header Or Cookie Too Large/, 'more than three');

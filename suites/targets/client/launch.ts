@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { TargetUnavailable } from '../../executor/target.js';
 import { type Starved, starvationOfAll } from '../../wire/attention.js';
 import { ProcessNotStarted, type ProcessOptions, type RunningProcess, startProcess } from '../support/process.js';
-import { commandLinesOf, membersOf } from './processes.js';
+import { commandLinesOf, membersOf } from '../support/processes.js';
 
 /** One use of a client. */
 export interface ClientInvocation {

@@ -33,7 +33,11 @@ test('limit_req: what is rejected, what waits, and what is only noted', async (t
   t.deepEqual([await told('/dry?k=3'), await told('/dry?k=3')], ['PASSED', 'REJECTED_DRY_RUN']);
   t.equal(await told('/page?k=3'), 'REJECTED', 'an error page is not limited again');
   t.equal(await told('/inner'), '200 200', 'a request is limited once, with all that it asks for');
-  t.deepEqual((await Promise.all([told('/fast?k=5'), told('/fast?k=5')])).sort(), ['DELAYED', 'PASSED']);
+  const pair = async (k: number) => (await Promise.all([told(`/fast?k=${k}`), told(`/fast?k=${k}`)])).sort();
+  let both = await pair(5);
+  // A busy machine may need more than a second between the two.
+  for (let k = 6; k < 12 && both[0] === 'PASSED'; k++) both = await pair(k);
+  t.deepEqual(both, ['DELAYED', 'PASSED']);
   const lines = host
     .log()
     .map((line) => line.replace(/^.*?(\[\w+\]).*?\*\d+ |, client: .*/g, '$1 ').replace(/excess: \d+\.\d+/, 'excess'));

@@ -21,7 +21,7 @@ import { Lacking, NotObservable, TargetDown } from '../../../language/failures.j
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
 import { parseVersion } from '../../../language/versions.js';
-import { type Starved, starvationOf } from '../../../wire/attention.js';
+import { type Starved, starvationOfAll } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
 import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
 import {
@@ -36,6 +36,7 @@ import { refuseOther, tryCarrying } from '../carrying.js';
 import { CommandLine } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
+import { membersOf } from '../processes.js';
 import { asNoRoom, scratchFolder } from '../scratch.js';
 import { evaluateBeside } from '../signals/bystanders.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
@@ -214,7 +215,7 @@ class HostSession implements Session {
     this.#known = host;
     this.#commandLine = argv && new CommandLine({ argv, folder: started.folder, bindings });
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, options.connections);
-    this.#starved = starvationOf(started.launched.pid);
+    this.#starved = starvationOfAll(membersOf(started.launched.pid));
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
   }
 

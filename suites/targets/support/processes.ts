@@ -1,0 +1,62 @@
+/** The processes of a target, as Linux shows them; on other systems there are none to see. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The command lines of all processes of a group as they stand at this moment. */
+export const commandLinesOf = (group: number): string =>
+  processesOf(group)
+    .map((pid) => read(`/proc/${pid}/cmdline`))
+    .join('\n');
+
+const processesOf = (group: number): readonly number[] =>
+  processes().flatMap((pid) => (placeOf(pid).group === group ? [Number(pid)] : []));
+
+/** Milliseconds after which processes are looked up again: all processes of the machine are read for it. */
+const ANEW_MS = 250;
+
+/** A process, all processes of its group, and all that these have started; one that lives shorter than a look takes may be missed. */
+export function membersOf(leader: number): () => readonly number[] {
+  let members: readonly number[] = [leader];
+  let looked = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - looked >= ANEW_MS) {
+      members = familyOf(leader);
+      looked = performance.now();
+    }
+    return members;
+  };
+}
+
+function familyOf(leader: number): readonly number[] {
+  const all = processes().map((pid) => ({ pid: Number(pid), ...placeOf(pid) }));
+  const family = new Set([leader]);
+  let before = 0;
+  while (family.size > before) {
+    before = family.size;
+    for (const { pid, parent, group } of all) if (group === leader || family.has(parent)) family.add(pid);
+  }
+  return [...family];
+}
+
+function processes(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** The fourth and fifth field of `stat`; the second is a name in brackets, which may itself hold blanks and brackets. */
+function placeOf(pid: string): { readonly parent: number; readonly group: number } {
+  const stat = read(`/proc/${pid}/stat`);
+  const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { parent: Number(parent), group: Number(group) };
+}
+
+/** Empty when the process has gone meanwhile. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
