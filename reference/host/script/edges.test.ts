@@ -39,6 +39,18 @@ const works: Readonly<Record<string, readonly [work: string, ended: string]>> = 
   'files that are written': ["fs.writeFileSync(file, 'x', { flag: 'a' })", 'fs.statSync(file).size'],
   'files that are written later': ["fs.promises.appendFile(file, 'x')", 'fs.statSync(file).size'],
   'files that are opened': ['{ fs.openSync("/dev/null"); ended += 1; }', 'fs.openSync("/dev/null") - first'],
+  fetches: [
+    "srv.fetch('http://127.0.0.1:' + r.variables.server_port + '/counted').then(() => { ended += 1; })",
+    "[ended, srv.shared.zone.get('counted')].every((n) => n === made) ? made : 'others'",
+  ],
+  'responses of scripts': [
+    "{ const { headers } = new Response('', { headers: { a: 'b' } }); if (headers.get('a') === 'b') ended += 1; }",
+    'ended',
+  ],
+  'requests of requests': [
+    "{ const { headers } = new Request(new Request('http://a/', { headers: { a: 'b' } })); if (headers.a === 'b') ended += 1; }",
+    'ended',
+  ],
   digests: ["globalThis.crypto.subtle.digest('SHA-1', Buffer.from('a')).then(() => { ended += 1; })", 'ended'],
   'parts of a digest': [
     "hash.update('a')",

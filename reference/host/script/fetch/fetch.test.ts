@@ -156,3 +156,13 @@ test('srv.fetch: a request is cancelled with its realm', (t) => {
   t.equal(realm.hosted.pending.count, 0);
   t.end();
 });
+
+test('srv.fetch: a realm whose requests are through serves another owner', async (t) => {
+  const realm = new FetchRealm();
+  const used =
+    "srv.fetch(request({ headers: { a: 'b' } })).then((r) => new Response(r.url, { headers: r.headers }).headers.has('a'))";
+  t.deepEqual(await realm.of(used), { value: false });
+  t.ok(realm.renew());
+  t.deepEqual(await realm.of(used), { value: false });
+  t.end();
+});
