@@ -1,3 +1,4 @@
+import type { Fetch } from './fetch.js';
 import type { Outcome } from './outcome.js';
 import type { DictionaryPort } from './shared-dict.js';
 
@@ -16,5 +17,6 @@ export interface HostGlobalPort {
   /** Names of the shared dictionaries, in the order of the configuration. */
   readonly dictionaryNames: () => readonly string[];
   readonly dictionary: (name: string) => DictionaryPort | undefined;
+  readonly fetch: Fetch;
   readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
 }

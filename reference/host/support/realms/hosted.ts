@@ -3,6 +3,7 @@ import type { ConsoleLevel } from '../../../port/console.js';
 import type { Rejection, RunEnd } from '../../../port/outcome.js';
 import type { RealmPort } from '../../../port/runtime.js';
 import { realmClosed } from './collection.js';
+import { fetchPort } from './fetch-port.js';
 import { inheritsFrom } from './inheritance.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
@@ -20,7 +21,7 @@ export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'file
   readonly ownPorts: (pending: Pending) => OwnPorts;
   /** Loads what a built-in module needs before scripts run. */
   readonly prepare?: (module: string) => Promise<void> | undefined;
-  readonly host?: Omit<Host, 'log'>;
+  readonly host?: Omit<Host, 'log' | 'fetch'>;
   /** Says where a thrown value was made, for those who are shown that. */
   readonly placeOf?: (thrown: unknown) => string | undefined;
 };
@@ -154,7 +155,8 @@ export class HostedRealm {
     };
     if (host === undefined) return port;
     const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
-    return { ...port, host: { ...host, log } };
+    const fetch = fetchPort(this.pending, () => this.owner?.fetch);
+    return { ...port, host: { ...host, log, fetch } };
   }
 }
 

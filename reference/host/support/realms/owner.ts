@@ -1,10 +1,13 @@
 import type { ConsoleLevel } from '../../../port/console.js';
 import type { Outcome, Rejection, Thrown } from '../../../port/outcome.js';
+import type { StartFetch } from './fetch-port.js';
 
 /** Who a realm works for: a request, a session, or the command line. */
 export interface RealmOwner {
   /** Behind `srv.log`; the owner knows what the number of a level means, and refuses what is none. */
   readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
+  /** Behind `srv.fetch`; absent where the owner has no network. */
+  readonly fetch?: StartFetch;
   /** Behind `console`. */
   readonly print: (level: ConsoleLevel, messages: readonly string[]) => void;
   /** A handler, a callback, or the top level of a module failed. */
