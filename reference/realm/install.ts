@@ -1,4 +1,7 @@
 import type { Bindings, RealmPort, Runtime } from '../port/runtime.js';
+import { Headers } from './2-host-objects/headers/headers.js';
+import { Request } from './2-host-objects/request/request.js';
+import { Response } from './2-host-objects/response/response.js';
 import { SharedMemoryError } from './2-host-objects/shared-dict/shared-memory-error.js';
 import { createHostGlobal } from './2-host-objects/srv/host-global.js';
 import { Buffer } from './3-built-ins-and-modules/buffer/buffer.js';
@@ -78,6 +81,10 @@ function putGlobals(port: RealmPort, rt: RuntimeObject): void {
 
 function putHostGlobals(host: NonNullable<RealmPort['host']>, bindings: Bindings): void {
   const srv = createHostGlobal(host);
+  // 2/versioning/0-7-10
+  put('Headers', Headers, '0.7.10');
+  put('Request', Request, '0.7.10');
+  put('Response', Response, '0.7.10');
   put('SharedMemoryError', SharedMemoryError, '0.8.0');
   put(bindings.srv, srv, '0.5.0');
   if (bindings.also !== undefined) put(bindings.also.srv, srv, '0.5.0');

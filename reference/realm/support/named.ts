@@ -25,14 +25,17 @@ export interface NamedValues {
 class Handler implements ProxyHandler<object>, Bare {
   declare readonly __proto__: null;
   readonly values: NamedValues;
+  readonly areMembersFirst: boolean;
   /** The object itself. */
   proxy: object | undefined;
 
-  constructor(values: NamedValues) {
+  constructor(values: NamedValues, areMembersFirst: boolean) {
     this.values = values;
+    this.areMembersFirst = areMembersFirst;
   }
 
   get(target: object, key: string | symbol): unknown {
+    if (this.areMembersFirst && hasProperty(target, key)) return getProperty(target, key);
     return this.#lookedUp(key) ?? getProperty(target, key);
   }
 
@@ -97,7 +100,16 @@ makeBare(Handler);
 
 /** An object whose properties are the host's values; what the host does not know is looked up as on any object, or on `rest`. */
 export function createNamed(values: NamedValues, rest: object = {}): object {
-  const handler = new Handler(values);
-  handler.proxy = proxyOf(rest, handler);
-  return handler.proxy;
+  return named(rest, new Handler(values, false));
+}
+
+/** The same for an object whose members come before values with their names. */
+export function namedBehind<T extends object>(members: T, values: NamedValues): T {
+  return named(members, new Handler(values, true));
+}
+
+function named<T extends object>(object: T, handler: Handler): T {
+  const proxy = proxyOf<T>(object, handler);
+  handler.proxy = proxy;
+  return proxy;
 }

@@ -15,6 +15,7 @@ import { onRenewal } from '../../support/renewal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, type Version } from '../../support/versions.js';
 import { createSharedDictionary } from '../shared-dict/shared-dict.js';
+import { fetchBy } from './fetch.js';
 
 /** 2/host-global-object-srv, 2/shared-dictionary-srv-shared-shared-dict */
 const versions: Readonly<Record<string, Version | undefined>> = {
@@ -59,13 +60,22 @@ export function createHostGlobal(port: HostGlobalPort): object {
     if (since !== undefined && !isSince(since)) return;
     defineProperty(srv, name, { __proto__: null, value: getProperty(properties, name), enumerable: true });
   });
-  defineMethods(srv, {
+  defineMethods(srv, methodsOf(port));
+  return srv;
+}
+
+function methodsOf(port: HostGlobalPort): Readonly<Record<string, unknown>> {
+  const { fetch, log } = {
+    /** 2/host-object-operations/p1 */
+    fetch(resource: unknown, options?: unknown): Promise<object> {
+      return fetchBy(port.fetch, resource, options);
+    },
     /** 2/host-object-operations/p2 */
     log(level: unknown, message?: unknown): void {
       resultOf(port.log(numberOf(level), textOrBytes(message)));
     },
-  });
-  return srv;
+  };
+  return isSince('0.5.1') ? { fetch, log } : { log };
 }
 
 /** Dictionaries are made when a script asks for them: most requests need few of them. */

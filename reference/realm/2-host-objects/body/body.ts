@@ -1,0 +1,71 @@
+import { allocate, bytesBehind, copyOf, memoryBehind } from '../../support/bytes.js';
+import { OwnTypeError, parseJson } from '../../support/intrinsics.js';
+import { promised } from '../../support/promised.js';
+import { textOf } from '../../support/text.js';
+import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
+
+/** What a body is made of. */
+type BodyKind = 'none' | 'text' | 'bytes';
+
+/** What a Request or a Response carries, which can be read once. */
+export class Body {
+  /** Nobody changes them. */
+  readonly bytes: Uint8Array;
+  readonly kind: BodyKind;
+  #isUsed = false;
+
+  constructor(bytes: Uint8Array, kind: BodyKind) {
+    this.bytes = bytes;
+    this.kind = kind;
+  }
+
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** Throws TypeError where the body was used. */
+  check(): this {
+    if (this.#isUsed) throw new OwnTypeError('body stream already read');
+    return this;
+  }
+
+  use(): Uint8Array {
+    this.check();
+    this.#isUsed = true;
+    return this.bytes;
+  }
+
+  /** The same body, not used. */
+  copy(): Body {
+    return new Body(this.bytes, this.kind);
+  }
+}
+
+/** What a script passes as a body: bytes are copied, and of all else but nothing a string is made; only a string counts as text. */
+export function bodyGiven(value: unknown): Body {
+  if (value === undefined || value === null) return new Body(allocate(0), 'none');
+  const bytes = bytesBehind(value);
+  if (bytes !== undefined) return new Body(copyOf(bytes), 'bytes');
+  return new Body(encodeUtf8(textOf(value)), typeof value === 'string' ? 'text' : 'bytes');
+}
+
+/** 2/request-and-response-body-methods: as on real hosts a second call throws, and one for another object does nothing. */
+export function readArrayBuffer(body: Body | undefined): Promise<unknown> | undefined {
+  return read(body, (bytes) => memoryBehind(copyOf(bytes)));
+}
+
+/** 2/request-and-response-body-methods */
+export function readJson(body: Body | undefined): Promise<unknown> | undefined {
+  return read(body, (bytes) => parseJson(decodeUtf8(bytes)));
+}
+
+/** 2/request-and-response-body-methods */
+export function readText(body: Body | undefined): Promise<unknown> | undefined {
+  return read(body, decodeUtf8);
+}
+
+function read(body: Body | undefined, made: (bytes: Uint8Array) => unknown): Promise<unknown> | undefined {
+  if (body === undefined) return undefined;
+  const bytes = body.use();
+  return promised(() => made(bytes));
+}

@@ -1,0 +1,145 @@
+import { type Growing, growing, grown, OwnTypeError, PrivateSet, push, unbound } from '../../support/intrinsics.js';
+import { charCodeAt, isAscii, join, matches, slice, toLowerCase } from '../../support/text.js';
+
+interface Header {
+  readonly name: string;
+  /** The name in lower case. */
+  readonly key: string;
+  readonly value: string;
+}
+
+/** RFC 9110, 5.6.2: what names of headers consist of. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const sort: <T>(list: T[], compare: (one: T, other: T) => number) => unknown = unbound(Array.prototype.sort);
+
+/** The headers behind a Headers object, in the order in which they are sent. Names differ regardless of case, and keep theirs. */
+export class HeaderList {
+  #headers: Growing<Header> = growing();
+  #isImmutable = false;
+
+  /** From now on changes throw TypeError. */
+  freeze(): this {
+    this.#isImmutable = true;
+    return this;
+  }
+
+  /** Adds a header as it is, which is how those that were received come. */
+  add(name: string, value: string): void {
+    push(this.#headers, { name, key: keyOf(name), value });
+  }
+
+  append(name: string, value: string): void {
+    const header = headerOf(name, value);
+    this.#checkMutable();
+    push(this.#headers, header);
+  }
+
+  /** The header takes the place and the name of the first with its name. */
+  set(name: string, value: string): void {
+    const header = headerOf(name, value);
+    this.#checkMutable();
+    let isPlaced = false;
+    this.#replace((old) => {
+      if (old.key !== header.key) return old;
+      const placed = isPlaced ? undefined : { ...header, name: old.name };
+      isPlaced = true;
+      return placed;
+    });
+    if (!isPlaced) push(this.#headers, header);
+  }
+
+  delete(name: string): void {
+    const key = keyOf(checkedName(name));
+    this.#checkMutable();
+    this.#replace((old) => (old.key === key ? undefined : old));
+  }
+
+  has(name: string): boolean {
+    return this.values(name).length > 0;
+  }
+
+  /** All values of a header, joined; `undefined` where there is none. */
+  get(name: string): string | undefined {
+    const values = this.values(name);
+    return values.length === 0 ? undefined : join(values, ', ');
+  }
+
+  /** The values of a header. */
+  values(name: string): string[] {
+    const key = keyOf(name);
+    const values = growing<string>();
+    this.each((header) => {
+      if (header.key === key) push(values, header.value);
+    });
+    return grown(values);
+  }
+
+  /** Names without repetition, sorted. */
+  names(): string[] {
+    const known = new PrivateSet();
+    const names = growing<string>();
+    this.each(({ name, key }) => {
+      if (known.has(key)) return;
+      known.add(key);
+      push(names, name);
+    });
+    sort(names, (one, other) => (one < other ? -1 : 1));
+    return grown(names);
+  }
+
+  /** Shows each header. Those that are added meanwhile are shown, too. */
+  each(show: (header: Header) => void): void {
+    for (let at = 0; at < this.#headers.length; at += 1) {
+      const header = this.#headers[at];
+      if (header !== undefined) show(header);
+    }
+  }
+
+  #replace(made: (header: Header) => Header | undefined): void {
+    const kept = growing<Header>();
+    this.each((header) => {
+      const replacement = made(header);
+      if (replacement !== undefined) push(kept, replacement);
+    });
+    this.#headers = kept;
+  }
+
+  #checkMutable(): void {
+    if (this.#isImmutable) throw new OwnTypeError('cannot modify immutable object');
+  }
+}
+
+function headerOf(name: string, value: string): Header {
+  return { name: checkedName(name), key: keyOf(name), value: checkedValue(trimmed(value)) };
+}
+
+/** Some letters beyond ASCII have one of ASCII as their lower case. */
+const keyOf = (name: string): string => (isAscii(name) ? toLowerCase(name) : name);
+
+function checkedName(name: string): string {
+  if (matches(token, name)) return name;
+  throw new OwnTypeError('invalid header name');
+}
+
+function checkedValue(value: string): string {
+  for (let at = 0; at < value.length; at += 1)
+    if (isControl(charCodeAt(value, at))) throw new OwnTypeError('invalid header value');
+  return value;
+}
+
+/** Whether a character is a control character of ASCII, but for the tab. */
+function isControl(unit: number): boolean {
+  return (unit < 0x20 && unit !== 0x09) || unit === 0x7f;
+}
+
+const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x09;
+
+/** The value without spaces and tabs around it. */
+function trimmed(value: string): string {
+  let from = 0;
+  let to = value.length;
+  while (from < to && isSpace(charCodeAt(value, from))) from += 1;
+  while (to > from && isSpace(charCodeAt(value, to - 1))) to -= 1;
+  return slice(value, from, to);
+}

@@ -1,0 +1,135 @@
+import { callbackNamed } from '../../support/callback.js';
+import { apply, each, getProperty, isArray, isObject, keysOf, OwnTypeError } from '../../support/intrinsics.js';
+import { defineName, defineTag } from '../../support/members.js';
+import { namedBehind } from '../../support/named.js';
+import { textGiven } from '../../support/text-given.js';
+import { members } from '../../support/versions.js';
+import { HeaderList } from './header-list.js';
+
+/** The list that a constructor call is for, in place of one that is made of its argument. */
+let given: HeaderList | undefined;
+
+/** 2/headers. Names are properties that scripts can read. Parameters are `unknown` because scripts pass what they like. */
+export class Headers {
+  /** 2/headers/p1 */
+  constructor(init?: unknown) {
+    const list = given ?? new HeaderList();
+    if (given === undefined) fill(list, init);
+    const headers = namedBehind(this, {
+      get: (name) => list.get(name),
+      names: () => list.names(),
+      set: undefined,
+      delete: undefined,
+    });
+    new Listed(headers, list);
+    // biome-ignore lint/correctness/noConstructorReturn: the object that scripts get is the proxy of this one
+    return headers;
+  }
+
+  /** 2/headers-methods/append */
+  append(name: unknown, value: unknown): void {
+    const list = mutable(this);
+    const text = textGiven(name);
+    list.append(text, textGiven(value));
+  }
+
+  /** 2/headers-methods/delete */
+  delete(name: unknown): void {
+    mutable(this).delete(textGiven(name));
+  }
+
+  /** 2/headers-methods/get */
+  get(name: unknown): string | null {
+    return listOf(this)?.get(textGiven(name)) ?? null;
+  }
+
+  /** 2/headers-methods/get-all */
+  getAll(name: unknown): string[] | null {
+    return listOf(this)?.values(textGiven(name)) ?? null;
+  }
+
+  /** 2/headers-methods/for-each: real hosts pass the name first, and decide before the first call which names they pass. */
+  forEach(fn: unknown): void {
+    const list = mutable(this);
+    const callback = callbackNamed('"callback"', fn);
+    each(list.names(), (name) => void apply(callback, undefined, [name, list.get(name) ?? null]));
+  }
+
+  /** 2/headers-methods/has */
+  has(name: unknown): boolean {
+    return listOf(this)?.has(textGiven(name)) ?? false;
+  }
+
+  /** 2/headers-methods/set */
+  set(name: unknown, value: unknown): void {
+    const list = mutable(this);
+    const text = textGiven(name);
+    list.set(text, textGiven(value));
+  }
+}
+members(Headers.prototype, { append: '0.7.10', delete: '0.7.10', forEach: '0.7.10', set: '0.7.10' });
+defineName(Headers, 'Headers');
+defineTag(Headers.prototype, 'Headers');
+
+/** Becomes the object that it is given, which then has the private members of a subclass. */
+class Given {
+  constructor(object: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: this is its purpose
+    return object;
+  }
+}
+
+/** Keeps the list of a Headers object in that object, where a script's own methods find nothing. */
+class Listed extends Given {
+  readonly #list: HeaderList;
+
+  constructor(headers: object, list: HeaderList) {
+    super(headers);
+    this.#list = list;
+  }
+
+  static listOf(value: unknown): HeaderList | undefined {
+    return isObject(value) && #list in value ? value.#list : undefined;
+  }
+}
+
+/** The headers behind an object; `undefined` for what is no Headers object. */
+export const { listOf } = Listed;
+
+/** Makes the object that scripts see for a list. */
+export function createHeaders(list: HeaderList): object {
+  given = list;
+  try {
+    return new Headers();
+  } finally {
+    given = undefined;
+  }
+}
+
+function mutable(value: unknown): HeaderList {
+  const list = listOf(value);
+  if (list === undefined) throw new OwnTypeError('"this" is not fetch headers object');
+  return list;
+}
+
+/** The headers that an option gives. A text says nothing of names and values, and is none. */
+export function headersGiven(init: unknown): HeaderList {
+  if (!isObject(init) && typeof init !== 'string') throw new OwnTypeError('Headers is not an object');
+  const list = new HeaderList();
+  fill(list, init);
+  return list;
+}
+
+function fill(list: HeaderList, init: unknown): void {
+  const other = listOf(init);
+  if (other !== undefined) other.each(({ name, value }) => list.append(name, value));
+  else if (isArray(init)) each(init, (pair) => appendPair(list, pair));
+  else if (isObject(init))
+    each(keysOf(init), (name) => list.append(textGiven(name), textGiven(getProperty(init, name))));
+}
+
+function appendPair(list: HeaderList, pair: unknown): void {
+  if (!isArray(pair) || pair.length !== 2) throw new OwnTypeError('header does not contain exactly two items');
+  const name = textGiven(pair[0]);
+  list.append(name, textGiven(pair[1]));
+}

@@ -1,0 +1,128 @@
+import { getProperty, isObject, OwnTypeError } from '../../support/intrinsics.js';
+import { defineName, defineTag } from '../../support/members.js';
+import { type Body, bodyGiven, readArrayBuffer, readJson, readText } from '../body/body.js';
+import type { HeaderList } from '../headers/header-list.js';
+import { createHeaders, headersGiven } from '../headers/headers.js';
+import { type Modes, methodGiven, modesGiven } from './options.js';
+import { checkedUrl } from './url.js';
+
+/** What a request is made of. */
+export interface RequestParts extends Modes {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: HeaderList;
+  readonly body: Body;
+}
+
+let partsOf: (value: unknown) => RequestParts | undefined;
+
+/** 2/request. Of any other object a member is `undefined`. */
+export class Request {
+  readonly #parts: RequestParts;
+  #headers: object | undefined;
+
+  static {
+    partsOf = (value) => (isObject(value) && #parts in value ? value.#parts : undefined);
+  }
+
+  /** 2/request/p1 */
+  constructor(resource: unknown, options?: unknown) {
+    partsOf(resource)?.body.check();
+    this.#parts = requestGiven(resource, options);
+  }
+
+  /** 2/request/request-body-used */
+  get bodyUsed(): boolean | undefined {
+    return partsOf(this)?.body.isUsed;
+  }
+
+  /** 2/request/request-cache */
+  get cache(): string | undefined {
+    return partsOf(this)?.cache;
+  }
+
+  /** 2/request/request-credentials */
+  get credentials(): string | undefined {
+    return partsOf(this)?.credentials;
+  }
+
+  /** 2/request/request-headers */
+  get headers(): object | undefined {
+    const parts = partsOf(this);
+    if (parts === undefined) return undefined;
+    this.#headers ??= createHeaders(parts.headers);
+    return this.#headers;
+  }
+
+  /** 2/request/request-method */
+  get method(): string | undefined {
+    return partsOf(this)?.method;
+  }
+
+  /** 2/request/request-mode */
+  get mode(): string | undefined {
+    return partsOf(this)?.mode;
+  }
+
+  /** 2/request/request-url */
+  get url(): string | undefined {
+    return partsOf(this)?.url;
+  }
+
+  /** 2/request-and-response-body-methods/request-array-buffer */
+  arrayBuffer(): Promise<unknown> | undefined {
+    return readArrayBuffer(partsOf(this)?.body);
+  }
+
+  /** 2/request-and-response-body-methods/request-json */
+  json(): Promise<unknown> | undefined {
+    return readJson(partsOf(this)?.body);
+  }
+
+  /** 2/request-and-response-body-methods/request-text */
+  text(): Promise<unknown> | undefined {
+    return readText(partsOf(this)?.body);
+  }
+}
+defineName(Request, 'Request');
+defineTag(Request.prototype, 'Request');
+
+/** The request that a script asks for: a URL, or a request that is used again, with options over it. */
+export function requestGiven(resource: unknown, options: unknown): RequestParts {
+  const base = baseOf(resource);
+  if (!isObject(options)) return { ...base, headers: copied(base.headers), body: base.body.copy() };
+  const method = methodGiven(getProperty(options, 'method'), base.method);
+  const modes = modesGiven(options, base);
+  const headers = headersOver(base.headers, getProperty(options, 'headers'));
+  const body = bodyOver(base.body, getProperty(options, 'body'), headers);
+  return { url: base.url, method, ...modes, headers, body };
+}
+
+function baseOf(resource: unknown): RequestParts {
+  if (resource === undefined) throw new OwnTypeError('1st argument is required');
+  const known = partsOf(resource);
+  if (known !== undefined) return known;
+  if (typeof resource !== 'string') throw new OwnTypeError('input is not string or a Request object');
+  return {
+    url: checkedUrl(resource),
+    method: 'GET',
+    cache: 'default',
+    credentials: 'same-origin',
+    mode: 'no-cors',
+    headers: headersGiven(''),
+    body: bodyGiven(undefined),
+  };
+}
+
+const copied = (headers: HeaderList): HeaderList => headersGiven(createHeaders(headers));
+
+function headersOver(base: HeaderList, value: unknown): HeaderList {
+  return value === undefined ? copied(base) : headersGiven(value);
+}
+
+function bodyOver(base: Body, value: unknown, headers: HeaderList): Body {
+  if (value === undefined) return base.copy();
+  const body = bodyGiven(value);
+  if (body.kind === 'text' && !headers.has('Content-Type')) headers.append('Content-Type', 'text/plain;charset=UTF-8');
+  return body;
+}

@@ -1,0 +1,54 @@
+import type { Fetch, FetchCall, FetchRequest, ReceivedResponse } from '../../../port/fetch.js';
+import type { Later } from '../../../port/later.js';
+import { apply, define, getProperty, isObject, isTrue, OwnError, OwnTypeError } from '../../support/intrinsics.js';
+import { later } from '../../support/later.js';
+import { isSince } from '../../support/versions.js';
+import { wholeNumber } from '../../support/whole-number.js';
+import { type RequestParts, requestGiven } from '../request/request.js';
+import { checkSendable } from '../request/url.js';
+import { createResponse } from '../response/response.js';
+
+/** 2/host-object-operations/p1: `srv.fetch()`. What is wrong with its arguments rejects the promise, too. */
+export function fetchBy(port: Fetch, resource: unknown, options: unknown): Promise<object> {
+  const start: Later<undefined, ReceivedResponse> = (_, settle) =>
+    apply(port, undefined, callFor(resource, options))(undefined, settle);
+  return later(start, undefined, createResponse);
+}
+
+function callFor(resource: unknown, options: unknown): FetchCall {
+  const parts = requestGiven(resource, options);
+  const limits = limitsOf(options);
+  checkSendable(parts.url);
+  return callOf(parts, limits);
+}
+
+type Limits = Pick<FetchRequest, 'bufferSize' | 'maxResponseBodySize' | 'verify'>;
+
+function limitsOf(options: unknown): Limits {
+  const option = (name: string): unknown => (isObject(options) ? getProperty(options, name) : undefined);
+  const bufferSize = sizeGiven(option('buffer_size'));
+  if (bufferSize !== undefined && bufferSize < 0) throw new OwnError('memory error');
+  const maxResponseBodySize = sizeGiven(option('max_response_body_size'));
+  if (maxResponseBodySize !== undefined && maxResponseBodySize < 0)
+    throw new OwnTypeError('max_response_body_size must be non-negative');
+  // 2/versioning/0-7-0
+  const verify = isSince('0.7.0') ? option('verify') : undefined;
+  return { bufferSize, maxResponseBodySize, verify: verify === undefined ? undefined : isTrue(verify) };
+}
+
+function sizeGiven(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number') throw new OwnTypeError('invalid number');
+  return wholeNumber(value);
+}
+
+function callOf({ method, url, headers, body }: RequestParts, limits: Limits): FetchCall {
+  const bytes = body.kind === 'none' ? undefined : body.bytes;
+  const { bufferSize, maxResponseBodySize, verify } = limits;
+  const call: FetchCall = [method, url, bytes, bufferSize, maxResponseBodySize, verify];
+  headers.each(({ name, value }) => {
+    define(call, call.length, name);
+    define(call, call.length, value);
+  });
+  return call;
+}

@@ -1,0 +1,12 @@
+import { bytesBehind } from './bytes.js';
+import { isAscii, textOf } from './text.js';
+import { decodeUtf8, encodeUtf8 } from './utf8.js';
+
+/** What a script passes where text is sent: bytes are UTF-8, nothing is an empty text, and lone surrogates become U+FFFD. */
+export function textGiven(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const bytes = bytesBehind(value);
+  if (bytes !== undefined) return decodeUtf8(bytes);
+  const text = textOf(value);
+  return isAscii(text) ? text : decodeUtf8(encodeUtf8(text));
+}
