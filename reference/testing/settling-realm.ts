@@ -1,8 +1,9 @@
 import { Script } from 'node:vm';
 import { runtimePort } from '../host/script/runtime-port.js';
+import type { StartFetch } from '../host/support/realms/fetch-port.js';
 import { HostedRealm } from '../host/support/realms/hosted.js';
 import type { RealmOwner } from '../host/support/realms/owner.js';
-import { stubPort } from './stub-host.js';
+import { stubHostGlobal, stubPort } from './stub-host.js';
 
 /** What became of an expression: its value, or what is told of its error. */
 export type Settled = { readonly value: unknown } | { readonly rejected: string };
@@ -12,6 +13,8 @@ export interface Settling {
   /** Script text before each expression: `plain(value)` and `told(error)` make what leaves the realm, and all else is for the expressions. */
   readonly helpers: string;
   readonly version?: string | undefined;
+  /** What `srv.fetch` sends its requests by; without it there is no `srv`. */
+  readonly fetch?: StartFetch;
   /** Built-in modules that expressions know by their names. */
   readonly modules?: readonly string[];
 }
@@ -27,12 +30,15 @@ const owner: RealmOwner = {
 /** A realm of a script's own, in which expressions are evaluated. */
 export class SettlingRealm {
   readonly hosted: HostedRealm;
+  readonly #owner: RealmOwner;
   readonly #helpers: string;
   readonly #modules: ReadonlyMap<string, object | undefined>;
 
-  constructor({ helpers, version, modules = [] }: Settling) {
+  constructor({ helpers, version, fetch, modules = [] }: Settling) {
     const runtime = version === undefined ? {} : { runtime: runtimePort(version) };
-    this.hosted = new HostedRealm({ ...stubPort(), ...runtime });
+    const host = fetch === undefined ? {} : { host: stubHostGlobal };
+    this.#owner = fetch === undefined ? owner : { ...owner, fetch };
+    this.hosted = new HostedRealm({ ...stubPort(), ...runtime, ...host });
     this.#helpers = helpers;
     this.#modules = new Map(modules.map((name) => [name, this.hosted.realm.runtime.builtIn(name)]));
   }
@@ -60,7 +66,7 @@ export class SettlingRealm {
       settled = JSON.parse(text);
     };
     const { realm } = this.hosted;
-    this.hosted.owner = owner;
+    this.hosted.owner = this.#owner;
     realm.enter(() => {
       const source = `(tell, ${[...this.#modules.keys()].join(', ')}) => {
         ${this.#helpers}

@@ -23,6 +23,21 @@ export function stubSubject(): HandlerSubject {
   return { kind: 'periodic', port: { variables } };
 }
 
+/** What a realm has of a host that keeps nothing. */
+export const stubHostGlobal: NonNullable<SharedPort['host']> = {
+  build: '',
+  configurationPath: '',
+  configurationPrefix: '',
+  errorLogPath: '',
+  prefix: '',
+  version: '1.0.0',
+  versionNumber: 1_000_000,
+  workerId: 0,
+  levels: { INFO: 7, WARN: 5, ERR: 4 },
+  dictionaryNames: () => [],
+  dictionary: () => undefined,
+};
+
 /** The port of a realm that is no host's. */
 export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host'> &
   Pick<SharedPort, 'ownPorts' | 'prepare'> {

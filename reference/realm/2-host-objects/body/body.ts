@@ -24,20 +24,17 @@ export class Body {
   }
 
   /** Throws TypeError where the body was used. */
-  check(): this {
-    if (this.#isUsed) throw new OwnTypeError('body stream already read');
-    return this;
-  }
-
   use(): Uint8Array {
-    this.check();
+    if (this.#isUsed) throw new OwnTypeError('body stream already read');
     this.#isUsed = true;
     return this.bytes;
   }
 
-  /** The same body, not used. */
+  /** A body of its own, which is used where this one is. */
   copy(): Body {
-    return new Body(this.bytes, this.kind);
+    const copy = new Body(this.bytes, this.kind);
+    copy.#isUsed = this.#isUsed;
+    return copy;
   }
 }
 

@@ -29,6 +29,13 @@ export class HeaderList {
     push(this.#headers, { name, key: keyOf(name), value });
   }
 
+  /** A list of its own with the same headers, which can be changed. */
+  copy(): HeaderList {
+    const copy = new HeaderList();
+    this.each(({ name, value }) => copy.add(name, value));
+    return copy;
+  }
+
   append(name: string, value: string): void {
     const header = headerOf(name, value);
     this.#checkMutable();

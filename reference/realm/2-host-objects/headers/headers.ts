@@ -122,7 +122,7 @@ export function headersGiven(init: unknown): HeaderList {
 
 function fill(list: HeaderList, init: unknown): void {
   const other = listOf(init);
-  if (other !== undefined) other.each(({ name, value }) => list.append(name, value));
+  if (other !== undefined) other.each(({ name, value }) => list.add(name, value));
   else if (isArray(init)) each(init, (pair) => appendPair(list, pair));
   else if (isObject(init))
     each(keysOf(init), (name) => list.append(textGiven(name), textGiven(getProperty(init, name))));

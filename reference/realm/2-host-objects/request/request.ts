@@ -1,7 +1,7 @@
 import { getProperty, isObject, OwnTypeError } from '../../support/intrinsics.js';
 import { defineName, defineTag } from '../../support/members.js';
 import { type Body, bodyGiven, readArrayBuffer, readJson, readText } from '../body/body.js';
-import type { HeaderList } from '../headers/header-list.js';
+import { HeaderList } from '../headers/header-list.js';
 import { createHeaders, headersGiven } from '../headers/headers.js';
 import { type Modes, methodGiven, modesGiven } from './options.js';
 import { checkedUrl } from './url.js';
@@ -27,7 +27,6 @@ export class Request {
 
   /** 2/request/p1 */
   constructor(resource: unknown, options?: unknown) {
-    partsOf(resource)?.body.check();
     this.#parts = requestGiven(resource, options);
   }
 
@@ -90,7 +89,7 @@ defineTag(Request.prototype, 'Request');
 /** The request that a script asks for: a URL, or a request that is used again, with options over it. */
 export function requestGiven(resource: unknown, options: unknown): RequestParts {
   const base = baseOf(resource);
-  if (!isObject(options)) return { ...base, headers: copied(base.headers), body: base.body.copy() };
+  if (!isObject(options)) return { ...base, headers: base.headers.copy(), body: base.body.copy() };
   const method = methodGiven(getProperty(options, 'method'), base.method);
   const modes = modesGiven(options, base);
   const headers = headersOver(base.headers, getProperty(options, 'headers'));
@@ -109,15 +108,13 @@ function baseOf(resource: unknown): RequestParts {
     cache: 'default',
     credentials: 'same-origin',
     mode: 'no-cors',
-    headers: headersGiven(''),
+    headers: new HeaderList(),
     body: bodyGiven(undefined),
   };
 }
 
-const copied = (headers: HeaderList): HeaderList => headersGiven(createHeaders(headers));
-
 function headersOver(base: HeaderList, value: unknown): HeaderList {
-  return value === undefined ? copied(base) : headersGiven(value);
+  return value === undefined ? base.copy() : headersGiven(value);
 }
 
 function bodyOver(base: Body, value: unknown, headers: HeaderList): Body {

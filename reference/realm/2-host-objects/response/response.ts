@@ -123,7 +123,7 @@ function responseGiven(value: unknown, options: unknown): ResponseParts {
   const status = statusGiven(option('status'));
   const statusText = statusTextGiven(option('statusText'));
   const init = option('headers');
-  const headers = headersGiven(init === undefined ? '' : init);
+  const headers = init === undefined ? new HeaderList() : headersGiven(init);
   const body = bodyGiven(value);
   if (body.kind === 'text') headers.append('Content-Type', 'text/plain;charset=UTF-8');
   return { status, statusText, headers, body, url: '' };
