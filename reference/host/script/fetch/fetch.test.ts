@@ -74,6 +74,7 @@ test('srv.fetch: wrong arguments reject the promise, and nothing is sent', async
     "headers: { 'a b': '' }",
     "headers: { a: 'x\\n' }",
     'headers: 5',
+    "headers: 'a: b'",
     "cache: 'x'",
     'body: Symbol()',
     "buffer_size: '1'",

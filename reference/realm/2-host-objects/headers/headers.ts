@@ -112,9 +112,14 @@ function mutable(value: unknown): HeaderList {
   return list;
 }
 
-/** The headers that an option gives. A text says nothing of names and values, and is none. */
+/** The headers that an option of a constructor gives. A text says nothing of names and values, and is none. */
 export function headersGiven(init: unknown): HeaderList {
-  if (!isObject(init) && typeof init !== 'string') throw new OwnTypeError('Headers is not an object');
+  return typeof init === 'string' ? new HeaderList() : headersIn(init);
+}
+
+/** The headers in an object. */
+export function headersIn(init: unknown): HeaderList {
+  if (!isObject(init)) throw new OwnTypeError('Headers is not an object');
   const list = new HeaderList();
   fill(list, init);
   return list;

@@ -27,7 +27,7 @@ export class Request {
 
   /** 2/request/p1 */
   constructor(resource: unknown, options?: unknown) {
-    this.#parts = requestGiven(resource, options);
+    this.#parts = requestGiven(resource, options, headersGiven);
   }
 
   /** 2/request/request-body-used */
@@ -86,13 +86,18 @@ export class Request {
 defineName(Request, 'Request');
 defineTag(Request.prototype, 'Request');
 
-/** The request that a script asks for: a URL, or a request that is used again, with options over it. */
-export function requestGiven(resource: unknown, options: unknown): RequestParts {
+/** The request that a script asks for: a URL, or a request that is used again, with options over it. `readHeaders` makes a list of that of the headers. */
+export function requestGiven(
+  resource: unknown,
+  options: unknown,
+  readHeaders: (init: unknown) => HeaderList,
+): RequestParts {
   const base = baseOf(resource);
   if (!isObject(options)) return { ...base, headers: base.headers.copy(), body: base.body.copy() };
   const method = methodGiven(getProperty(options, 'method'), base.method);
   const modes = modesGiven(options, base);
-  const headers = headersOver(base.headers, getProperty(options, 'headers'));
+  const init: unknown = getProperty(options, 'headers');
+  const headers = init === undefined ? base.headers.copy() : readHeaders(init);
   const body = bodyOver(base.body, getProperty(options, 'body'), headers);
   return { url: base.url, method, ...modes, headers, body };
 }
@@ -111,10 +116,6 @@ function baseOf(resource: unknown): RequestParts {
     headers: new HeaderList(),
     body: bodyGiven(undefined),
   };
-}
-
-function headersOver(base: HeaderList, value: unknown): HeaderList {
-  return value === undefined ? base.copy() : headersGiven(value);
 }
 
 function bodyOver(base: Body, value: unknown, headers: HeaderList): Body {

@@ -4,6 +4,7 @@ import { apply, define, getProperty, isObject, isTrue, OwnError, OwnTypeError } 
 import { later } from '../../support/later.js';
 import { isSince } from '../../support/versions.js';
 import { wholeNumber } from '../../support/whole-number.js';
+import { headersIn } from '../headers/headers.js';
 import { type RequestParts, requestGiven } from '../request/request.js';
 import { checkSendable } from '../request/url.js';
 import { createResponse } from '../response/response.js';
@@ -16,7 +17,7 @@ export function fetchBy(port: Fetch, resource: unknown, options: unknown): Promi
 }
 
 function callFor(resource: unknown, options: unknown): FetchCall {
-  const parts = requestGiven(resource, options);
+  const parts = requestGiven(resource, options, headersIn);
   const limits = limitsOf(options);
   checkSendable(parts.url);
   return callOf(parts, limits);
