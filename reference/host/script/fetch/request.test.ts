@@ -172,6 +172,8 @@ test('Request: one request made of another', (t) => {
       ),
       ['PUT', 'no-store', 'cors', [['B', '2']]],
     ],
+    [of("((b) => (b.headers.set('A', '2'), a.headers.get('A')))(new Request(a, { body: 'c' }))"), '1'],
+    [of('((b) => a.arrayBuffer().then((read) => (new Uint8Array(read).fill(0), b.text())))(new Request(a))'), 'b'],
     [of('[await new Request(a).text(), a.bodyUsed, await a.text()]'), ['b', false, 'b']],
     [
       of(
