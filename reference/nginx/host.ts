@@ -28,6 +28,7 @@ import { HttpSockets } from './connections/sockets.js';
 import { errorLogsOf } from './core/directives.js';
 import type { Address } from './core/listen.js';
 import type { Listen, Listeners } from './core/listener.js';
+import { FetchClient } from './fetch/client.js';
 import { HttpService } from './http/service.js';
 import { accessLine } from './logging/access-line.js';
 import { AccessLog } from './logging/access-log.js';
@@ -61,6 +62,7 @@ export class Host {
   readonly #proxies: Proxying[] = [];
   readonly #temporaryFiles: TemporaryFiles;
   readonly #pools: RealmPools[] = [];
+  readonly #clients: FetchClient[] = [];
   #scriptErrors: ScriptErrors | undefined;
   readonly #schedules: Schedule[] = [];
   #lastConnection = 0;
@@ -111,6 +113,7 @@ export class Host {
     const quitting = how === 'drop' ? [] : this.#schedules.map((schedule) => schedule.quit());
     await Promise.all([...this.#listeners.map((listeners) => listeners.close(how)), ...quitting]);
     for (const proxy of this.#proxies) proxy.close();
+    for (const client of this.#clients) client.close();
     this.#temporaryFiles.close();
     this.#surroundings.close();
     this.#files.close();
@@ -199,7 +202,14 @@ export class Host {
       .map((one) => [one.name, this.#surroundings.zone(one, complain)] as const);
     const shared = sharedPort(this.#configuration, new Map(zones), this.#options);
     const trusted = this.#options.trusted === true;
-    const pools = new RealmPools(this.#configuration, protocol, { shared, trusted, errors: this.#scriptErrors });
+    const client = new FetchClient(protocol);
+    this.#clients.push(client);
+    const pools = new RealmPools(this.#configuration, protocol, {
+      shared,
+      trusted,
+      errors: this.#scriptErrors,
+      fetching: client.fetching,
+    });
     this.#pools.push(pools);
     await pools.check((inner) => callsHandlers.of(inner) || periodics.of(inner).length > 0);
     return pools;

@@ -76,6 +76,10 @@ export class PeriodicRun implements ScriptSubject {
     this.#close();
   }
 
+  get variables(): HostVariables {
+    return this.#source.variables;
+  }
+
   log(level: LogLevel, message: Buffer): void {
     this.#task.log.write(level, message);
   }

@@ -12,15 +12,18 @@ import type { RealmOwner } from '../support/realms/owner.js';
 import type { Start } from '../support/realms/pending.js';
 import type { RealmPool } from '../support/realms/pool.js';
 import type { RestingRealms } from '../support/realms/resting.js';
+import type { FetchSource } from '../support/scripting/fetching.js';
 import type { RealmPools } from '../support/scripting/realm-pools.js';
 import { engine } from '../support/scripting/settings.js';
 import type { Block } from '../support/settings/block.js';
+import type { HostVariables } from './variable-port.js';
 
 /** Bytes of a script's message that are logged; what is longer is cut. */
 const longestMessage = 2048;
 
 /** A request or session as its scripts need it. */
 export interface ScriptSubject {
+  readonly variables: Pick<HostVariables, 'read'>;
   log(level: LogLevel, message: Buffer): void;
   /** Writes a line of the host about the subject. */
   logLine(level: LogLevel, message: ByteString): void;
@@ -40,6 +43,8 @@ export class SubjectScripts {
   readonly #subject: HandlerSubject;
   readonly #realms = new Map<RealmPool, OwnedRealm>();
   #current: OwnedRealm | undefined;
+  /** The block that the subject is in. */
+  #block: Block | undefined;
 
   constructor(pools: RealmPools, about: ScriptSubject, subject: HandlerSubject) {
     this.#pools = pools;
@@ -49,14 +54,24 @@ export class SubjectScripts {
 
   /** Makes the scripts that are imported in a block the current ones. Variable handlers cannot wait for that. */
   prepare(block: Block): Eventual<void> {
+    this.#block = block;
     const pool = this.#pools.of(block);
     if (pool === undefined) return;
     const resting = this.#pools.resting(block);
-    const owner = () => ownerFor(this.#about, this.#pools, block);
+    const owner = () => ownerFor(this.#about, this.#pools, block, () => this.#fetchSource(block));
     return goOnWith(this.#kept(pool, resting) ?? pool.take(owner(), resting), (realm) => {
       this.#current = realm;
       this.#realms.set(pool, realm);
     });
+  }
+
+  #fetchSource(first: Block): FetchSource {
+    const about = this.#about;
+    return {
+      block: this.#block ?? first,
+      variable: (name) => about.variables.read(name),
+      logLine: (level, message) => about.logLine(level, message),
+    };
   }
 
   /** The realm that has begun to work for the subject; of others the block has its own, where it has some. */
@@ -158,11 +173,18 @@ function print(about: ScriptSubject, level: LogLevel, message: Buffer): void {
   about.log(level, Buffer.concat([Buffer.from('js: '), message]));
 }
 
-function ownerFor(about: ScriptSubject, { bindings, errors }: RealmPools, block: Block): RealmOwner {
+function ownerFor(
+  about: ScriptSubject,
+  { bindings, errors, fetching }: RealmPools,
+  block: Block,
+  source: () => FetchSource,
+): RealmOwner {
   // As in real hosts, whose engines report differently.
   const exception = engine.of(block) === 'qjs' ? 'js call exception' : 'js exception';
   return {
     log: (level, message) => logNumbered(about, level, message),
+    // 2/host-object-operations/srv-fetch
+    fetch: (...started) => fetching(source)(...started),
     print: (level, messages) => {
       for (const message of messages) print(about, level, Buffer.from(message));
     },

@@ -23,8 +23,11 @@ const statusLine = /^HTTP\/(?<major>\d+)\.(?<minor>\d+) +(?<status>\d{3})(?<reas
 const beginning =
   /^(?:H(?:T(?:T(?:P(?:\/(?:\d+(?:\.(?:\d+(?: +(?:\d{1,2}|\d{3}(?:[ .][^\r\n]*)?\r?)?)?)?)?)?)?)?)?)?)?$/;
 
-/** Reads the head of a response. */
-export function readResponseHead(bytes: ByteString): ReadResponseHead {
+/** Names as an upstream may send them, as far as they go. */
+const anyName = /^[^\0-\x20\x7f:]*/;
+
+/** Reads the head of a response; `names` matches as much of a line as may be a name. */
+export function readResponseHead(bytes: ByteString, names = anyName): ReadResponseHead {
   const match = statusLine.exec(bytes);
   if (match === null) return { kind: beginning.test(bytes) ? 'incomplete' : 'headless' };
   const { major, minor, status, reason } = match.groups ?? {};
@@ -37,7 +40,7 @@ export function readResponseHead(bytes: ByteString): ReadResponseHead {
       const head = { status: Number(status), reason: reason?.replace(/^ /, ''), isPersistent, headers };
       return { kind: 'head', head, size: end };
     }
-    const wrong = wrongAt(text);
+    const wrong = wrongAt(text, names);
     if (wrong !== undefined) return { kind: 'invalid', line: text.slice(0, wrong), byte: text.charCodeAt(wrong) };
     if (end === 0) return { kind: 'incomplete' };
     headers.push(...fieldOf(text));
@@ -46,8 +49,8 @@ export function readResponseHead(bytes: ByteString): ReadResponseHead {
 }
 
 /** The place of the byte that makes a line, or its beginning, no header. */
-function wrongAt(line: ByteString): number | undefined {
-  const name = /^[^\0-\x20\x7f:]*/.exec(line)?.[0].length ?? 0;
+function wrongAt(line: ByteString, names: RegExp): number | undefined {
+  const name = names.exec(line)?.[0].length ?? 0;
   const rest = line.slice(name);
   if (rest === '') return undefined;
   if (rest.startsWith(':')) {

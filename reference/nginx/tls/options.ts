@@ -72,7 +72,7 @@ function optionsOf(block: Block, named: readonly Pem[], keys: readonly Pem[]): S
   const options: SecureContextOptions = {
     ...versions(tlsProtocols.of(block)),
     cert: named.map((source) => pemBytes(source, 'cannot load certificate')),
-    ciphers: cipherList(ciphers.of(block)),
+    ciphers: withNewestSuites(ciphers.of(block)),
     honorCipherOrder: preferServerCiphers.of(block),
     ecdhCurve: curves.of(block),
     ...dhOf(block),
@@ -140,8 +140,8 @@ function versions(asked: readonly TlsProtocol[]): Pick<SecureContextOptions, 'mi
   return { minVersion, maxVersion: allowed.at(-1) ?? 'TLSv1.3' };
 }
 
-/** Suites of the newest version are not in the list, and always allowed. */
-function cipherList(said: string): string {
+/** A list of suites for Node. Suites of the newest version are not in the configuration's list, and always allowed. */
+export function withNewestSuites(said: string): string {
   const newest = 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256';
   return `${newest}:${said}`;
 }

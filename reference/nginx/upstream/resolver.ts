@@ -8,10 +8,12 @@ import { codeOf } from '../../host/support/system-errors.js';
 import { readPlace } from './address.js';
 
 /** The name servers of a block. */
-interface NameServers {
+export interface NameServers {
   readonly servers: readonly string[];
   readonly ipv4: boolean;
   readonly ipv6: boolean;
+  /** Milliseconds for which an answer holds, whatever it says itself. */
+  readonly valid: number | undefined;
 }
 
 const many = Number.POSITIVE_INFINITY;
@@ -37,29 +39,65 @@ function readResolver(words: readonly string[], { place }: Reading): NameServers
     const read = readPlace(server, 53);
     if (typeof read === 'string') throw new ConfigurationError(`${read} in resolver "${server}"`, place);
   }
-  return { servers, ipv4: !words.includes('ipv4=off'), ipv6: !words.includes('ipv6=off') };
+  const valid = words.findLast((word) => word.startsWith('valid='));
+  return {
+    servers,
+    ipv4: !words.includes('ipv4=off'),
+    ipv6: !words.includes('ipv6=off'),
+    valid: valid === undefined ? undefined : timeOf(valid.slice('valid='.length)),
+  };
 }
 
 /** Addresses of a name, or what the log says where there are none. */
 export type Resolved =
   | { readonly addresses: readonly string[] }
-  | { readonly complaint: string; readonly timedOut: boolean };
+  | { readonly complaint: string; readonly reason: string; readonly timedOut: boolean };
 
-/** Asks name servers for the addresses of a name. */
-export async function resolveName(
+/** An answer that is kept, or still awaited. */
+interface Known {
+  readonly answer: Promise<Resolved>;
+  until: number;
+}
+
+/** What the name servers of a directive said, by name. */
+const known = new WeakMap<NameServers, Map<string, Known>>();
+
+/** The addresses of a name, which name servers are asked for unless what they said last still holds. */
+export function resolveName(name: string, servers: NameServers, withinMs: number): Promise<Resolved> {
+  const names = known.get(servers) ?? new Map<string, Known>();
+  known.set(servers, names);
+  const kept = names.get(name);
+  if (kept !== undefined && kept.until > performance.now()) return kept.answer;
+  for (const [old, { until }] of names) if (until <= performance.now()) names.delete(old);
+  const asked: Known = {
+    answer: askFor(name, servers, withinMs, (ms) => {
+      asked.until = performance.now() + ms;
+    }),
+    until: Number.POSITIVE_INFINITY,
+  };
+  names.set(name, asked);
+  return asked.answer;
+}
+
+/** `keep` is called with the milliseconds for which the answer holds. */
+async function askFor(
   name: string,
-  { servers, ipv4, ipv6 }: NameServers,
+  { servers, ipv4, ipv6, valid }: NameServers,
   withinMs: number,
+  keep: (ms: number) => void,
 ): Promise<Resolved> {
   const asked = new Resolver({ timeout: Math.max(1, withinMs), tries: 1 });
   const sources = (await Promise.all(servers.map(serverAddresses))).flat();
   asked.setServers(sources);
-  const queries = [...(ipv4 ? [asked.resolve4(name)] : []), ...(ipv6 ? [asked.resolve6(name)] : [])];
+  const ttl = true;
+  const queries = [...(ipv4 ? [asked.resolve4(name, { ttl })] : []), ...(ipv6 ? [asked.resolve6(name, { ttl })] : [])];
   const timer = setTimeout(() => asked.cancel(), withinMs);
   const answers = await Promise.allSettled(queries);
   clearTimeout(timer);
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (addresses.length > 0) return { addresses };
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const least = Math.min(...found.map((record) => record.ttl * 1000));
+  keep(found.length === 0 ? 0 : (valid ?? least));
+  if (found.length > 0) return { addresses: found.map(({ address }) => address) };
   const codes = answers.flatMap((answer) =>
     answer.status === 'rejected' && answer.reason instanceof Error ? [codeOf(answer.reason)] : [],
   );
@@ -72,14 +110,15 @@ const failures: Readonly<Record<string, string>> = {
   ESERVFAIL: '2: Server failure',
   ENOTFOUND: '3: Host not found',
   ENODATA: '3: Host not found',
+  EBADNAME: '3: Host not found',
   ENOTIMP: '4: Unimplemented',
   EREFUSED: '5: Operation refused',
 };
 
 function failureOf(name: string, codes: readonly string[]): Resolved {
-  const known = codes.find((code) => code in failures);
-  const said = known === undefined ? '110: Operation timed out' : failures[known];
-  return { complaint: `${name} could not be resolved (${said})`, timedOut: known === undefined };
+  const code = codes.find((one) => one in failures);
+  const reason = (code === undefined ? undefined : failures[code]) ?? '110: Operation timed out';
+  return { complaint: `${name} could not be resolved (${reason})`, reason, timedOut: code === undefined };
 }
 
 async function serverAddresses(server: string): Promise<readonly string[]> {

@@ -12,6 +12,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../settings/erro
 import type { ScriptErrors } from '../showing/script-errors.js';
 import { systemFailure } from '../system-errors.js';
 import { preloadedFiles, scriptImports, scriptPaths } from './directives.js';
+import type { Fetching } from './fetching.js';
 import type { NamedFile } from './named-file.js';
 import { contextReuse, engine } from './settings.js';
 
@@ -21,6 +22,8 @@ export interface PoolsOptions {
   /** See `Scripts`. */
   readonly trusted: boolean;
   readonly errors: ScriptErrors | undefined;
+  /** How requests of `srv.fetch()` are sent. */
+  readonly fetching: Fetching;
 }
 
 /** The pools of realms of one protocol: one for each set of scripts that some block imports. */
@@ -31,18 +34,20 @@ export class RealmPools {
   readonly #trusted: boolean;
   /** Shows what fails to those who write the scripts, where somebody does. */
   readonly errors: ScriptErrors | undefined;
+  readonly fetching: Fetching;
   readonly #pools = new Map<string, RealmPool>();
   readonly #poolsOfBlocks = new WeakMap<Block, RealmPool>();
   readonly #preloadedFiles = new Set<string>();
   readonly #resting = new WeakMap<Block, RestingRealms>();
 
   /** `protocol` is the block whose servers' scripts these are. */
-  constructor(configuration: Configuration, protocol: Block, { shared, trusted, errors }: PoolsOptions) {
+  constructor(configuration: Configuration, protocol: Block, { shared, trusted, errors, fetching }: PoolsOptions) {
     this.#configuration = configuration;
     this.#protocol = protocol;
     this.#shared = errors === undefined ? shared : { ...shared, placeOf: errors.placeOf };
     this.#trusted = trusted;
     this.errors = errors;
+    this.fetching = fetching;
   }
 
   /** What scripts call their globals. */

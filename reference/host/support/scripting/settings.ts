@@ -1,11 +1,15 @@
+import { scopeOf } from '../settings/block.js';
 import { type DirectiveRule, type Reading, setting } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
+import type { Template } from '../settings/template.js';
 import { count, flag, milliseconds, oneOf, size, someOf, word } from '../settings/values.js';
+import { readFetchProxy } from './fetch-proxy.js';
 import { periodicDirective } from './periodics.js';
 
 /** Blocks whose script settings inner blocks inherit. */
 const within = ['http', 'server', 'location', 'stream', 'stream server'];
 const protocols = ['tlsv1', 'tlsv1.1', 'tlsv1.2', 'tlsv1.3'] as const;
+type Protocol = (typeof protocols)[number];
 const many = Number.POSITIVE_INFINITY;
 const second = 1000;
 
@@ -23,17 +27,23 @@ export const contextReuseMaxSize = setting('js_context_reuse_max_size', within, 
 /** How `fetch` connects, waits, and trusts. */
 export const fetchSettings = {
   timeout: setting('js_fetch_timeout', within, milliseconds('js_fetch_timeout'), 60 * second),
-  bufferSize: setting('js_fetch_buffer_size', within, size, 16 * 1024),
-  maxResponseBufferSize: setting('js_fetch_max_response_buffer_size', within, size, 1024 ** 2),
+  /** 2/limits/fetch-read-buffer */
+  bufferSize: setting('js_fetch_buffer_size', within, size, 4096),
+  /** 2/limits/fetch-response-body */
+  maxResponseBufferSize: setting('js_fetch_max_response_buffer_size', within, size, 32 * 1024),
   verify: setting('js_fetch_verify', within, flag('js_fetch_verify'), true),
   verifyDepth: setting('js_fetch_verify_depth', within, count('js_fetch_verify_depth'), 100),
   trustedCertificate: setting<string | undefined>('js_fetch_trusted_certificate', within, word, undefined, {
     since: '0.7.0',
   }),
-  ciphers: setting<string | undefined>('js_fetch_ciphers', within, word, undefined),
-  protocols: setting('js_fetch_protocols', within, someOf(...protocols), protocols, {
-    arity: [1, many],
-  }),
+  ciphers: setting('js_fetch_ciphers', within, word, 'HIGH:!aNULL:!MD5'),
+  protocols: setting<readonly Protocol[]>(
+    'js_fetch_protocols',
+    within,
+    someOf(...protocols),
+    ['tlsv1', 'tlsv1.1', 'tlsv1.2'],
+    { arity: [1, many] },
+  ),
   keepAlive: setting('js_fetch_keepalive', within, count('js_fetch_keepalive'), 0, { since: '0.9.2' }),
   keepAliveRequests: setting('js_fetch_keepalive_requests', within, count('js_fetch_keepalive_requests'), 1000, {
     since: '0.9.2',
@@ -48,19 +58,25 @@ export const fetchSettings = {
     60 * second,
     { since: '0.9.2' },
   ),
-  proxy: setting<string | undefined>('js_fetch_proxy', within, proxyUrl, undefined, { since: '0.9.4' }),
+  proxy: setting<ProxyUrl | undefined>('js_fetch_proxy', within, proxyUrl, undefined, { since: '0.9.4', once: false }),
 } as const;
+
+/** The URL of a proxy; one with variables is known once a request is made. */
+export type ProxyUrl =
+  | { readonly kind: 'fixed'; readonly text: string }
+  | { readonly kind: 'computed'; readonly template: Template };
 
 /** Settings of scripts that are alike for all protocols. */
 export const scriptSettings: readonly DirectiveRule[] = [
   engine,
   contextReuse,
-  ...[contextReuseMaxSize, ...Object.values(fetchSettings)].map(inert),
+  inert(contextReuseMaxSize),
+  ...Object.values(fetchSettings),
   periodicDirective,
   ...['js_load_http_native_module', 'js_load_stream_native_module'].map(nativeModule),
 ];
 
-/** Nothing follows yet from what the directive says: scripts have no `fetch`, and how many realms rest is all that bounds them. */
+/** Nothing follows from what the directive says: how many realms rest is all that bounds them. */
 function inert({ name, contexts, arity, once, since, read }: DirectiveRule): DirectiveRule {
   const noted = (reading: Reading) => {
     read?.(reading);
@@ -77,8 +93,9 @@ function nativeModule(name: string): DirectiveRule {
   return { name, contexts: ['main'], arity: [1, 3], read, since: '0.9.5' };
 }
 
-function proxyUrl([text = '']: readonly string[], { block, place }: Reading): string {
-  if (text.includes('$')) block.scope?.template(text, place);
-  else if (!/^http:\/\/./.test(text)) throw new ConfigurationError(`invalid proxy URL: ${text}`, place);
-  return text;
+function proxyUrl([text = '']: readonly string[], { block, place }: Reading): ProxyUrl {
+  if (text.includes('$')) return { kind: 'computed', template: scopeOf(block).template(text, place) };
+  if (text === '') throw new ConfigurationError('proxy host is empty in URL: ', place);
+  if (typeof readFetchProxy(text) === 'string') throw new ConfigurationError(`invalid proxy URL: ${text}`, place);
+  return { kind: 'fixed', text };
 }

@@ -1,0 +1,15 @@
+import type { ByteString } from '../byte-string.js';
+import type { StartFetch } from '../realms/fetch-port.js';
+import type { Block } from '../settings/block.js';
+
+/** Who makes a request of `srv.fetch()`. */
+export interface FetchSource {
+  /** The block whose settings hold for it. */
+  readonly block: Block;
+  readonly variable: (name: string) => ByteString | undefined;
+  /** Writes a line of the host about it. */
+  readonly logLine: (level: 'error' | 'crit', message: ByteString) => void;
+}
+
+/** Sends requests of scripts. The source is asked for at each of them, because its block changes. */
+export type Fetching = (source: () => FetchSource) => StartFetch;

@@ -1,0 +1,190 @@
+import type { Socket } from 'node:net';
+import type { FetchSource } from '../../host/support/scripting/fetching.js';
+import { fetchSettings } from '../../host/support/scripting/settings.js';
+import { systemError } from '../../host/support/system-errors.js';
+import type { Address } from '../core/listen.js';
+import { type ReadResponseHead, readResponseHead } from '../proxy/response-head.js';
+import { addressText } from '../upstream/address.js';
+import { connectedSocket, type Failure, UpstreamConnection } from '../upstream/connection.js';
+import { FetchedResponse, type Reading, type ReadingOptions } from './response.js';
+import type { FetchTls } from './tls.js';
+
+/** How one attempt to get a response ended; `unreachable` where another address may do better. */
+export type AttemptEnd =
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'left' };
+
+/** What goes over a connection, and how its answer is read. */
+export interface Exchange {
+  readonly sent: Buffer;
+  readonly reading: ReadingOptions;
+}
+
+/** What a connection is made by. */
+export interface ConnectionPlan {
+  readonly source: FetchSource;
+  readonly address: Address;
+  /** What asks a proxy for a connection through it. */
+  readonly connect: Buffer | undefined;
+  readonly encryption:
+    | { readonly tls: FetchTls; readonly name: string; readonly isName: boolean; readonly verify: boolean }
+    | undefined;
+}
+
+const unreachable: AttemptEnd = { kind: 'unreachable' };
+const timedOut: AttemptEnd = { kind: 'failed', message: 'read timed out' };
+/** Errors of the call itself; others are reported once the socket is used. */
+const immediate = new Set(['ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
+
+/** One attempt: all of it has the time of `js_fetch_timeout`. */
+export class Attempt {
+  readonly #source: FetchSource;
+  readonly #until: number;
+  #break: () => void = () => undefined;
+  #isBroken = false;
+
+  constructor(source: FetchSource) {
+    this.#source = source;
+    this.#until = performance.now() + fetchSettings.timeout.of(source.block);
+  }
+
+  /** Gives up: whatever is under way ends as `left`. */
+  breakOff(): void {
+    this.#isBroken = true;
+    this.#break();
+  }
+
+  /** Connects, and encrypts the connection where that is asked for. */
+  async connect(plan: ConnectionPlan): Promise<UpstreamConnection | AttemptEnd> {
+    const socket = await connectedSocket({
+      address: plan.address,
+      withinMs: this.#left,
+      secure: undefined,
+      onBreak: (breakOff) => this.#onBreak(breakOff),
+    });
+    if ('failure' in socket) return this.#notConnected(socket.failure, plan);
+    const connection = new UpstreamConnection(socket);
+    this.#onBreak(() => connection.fail({ kind: 'left' }));
+    const refused = plan.connect === undefined ? undefined : await this.#tunnel(connection, plan.connect);
+    if (refused !== undefined) {
+      connection.close();
+      return refused;
+    }
+    return plan.encryption === undefined ? connection : this.#encrypt(socket, plan.encryption);
+  }
+
+  /** Sends the request and reads the response. The caller closes the connection, or keeps it. */
+  async exchange(
+    connection: UpstreamConnection,
+    { sent, reading }: Exchange,
+  ): Promise<Exclude<Reading, { kind: 'unfinished' }> | AttemptEnd> {
+    this.#onBreak(() => connection.fail({ kind: 'left' }));
+    const response = new FetchedResponse(reading);
+    let isSent = false;
+    const sending = connection.write(sent, this.#left).then(() => {
+      isSent = true;
+    });
+    for (;;) {
+      const read = await connection.read(this.#left);
+      const end = Buffer.isBuffer(read) ? response.take(read) : this.#ended(read, response);
+      if (end.kind === 'unfinished') continue;
+      // A response that came early leaves the rest of the request unsent.
+      await Promise.race([sending, new Promise(setImmediate)]);
+      return end.kind === 'complete' ? { ...end, keepsAlive: end.keepsAlive && isSent } : end;
+    }
+  }
+
+  get #left(): number {
+    return Math.max(1, this.#until - performance.now());
+  }
+
+  #onBreak(breakOff: () => void): void {
+    this.#break = breakOff;
+    if (this.#isBroken) breakOff();
+  }
+
+  #ended(failure: Failure, response: FetchedResponse): Reading | AttemptEnd {
+    switch (failure.kind) {
+      case 'ended':
+        return response.end();
+      case 'left':
+        return { kind: 'left' };
+      case 'error':
+        this.#source.logLine('error', `recv() failed (${systemError(failure.code)})`);
+        return unreachable;
+      default:
+        return timedOut;
+    }
+  }
+
+  #notConnected(failure: Failure, { address, connect, encryption }: ConnectionPlan): AttemptEnd {
+    const isSecuring = encryption !== undefined && connect === undefined;
+    if (failure.kind === 'left') return { kind: 'left' };
+    if (failure.kind !== 'error') return isSecuring ? unreachable : timedOut;
+    const said = `(${systemError(failure.code)})`;
+    const level = failure.code === 'ENOENT' || failure.code === 'EACCES' ? 'crit' : 'error';
+    if (address.kind === 'unix' || immediate.has(failure.code))
+      this.#source.logLine(level, `connect() to ${addressText(address)} failed ${said}`);
+    else if (isSecuring)
+      this.#source.logLine(
+        'error',
+        `peer closed connection in SSL handshake ${said} while SSL handshaking to http target`,
+      );
+    else this.#source.logLine('error', `recv() failed ${said}`);
+    return unreachable;
+  }
+
+  /** Asks a proxy to pass on what follows; `undefined` once it does. */
+  async #tunnel(connection: UpstreamConnection, connect: Buffer): Promise<AttemptEnd | undefined> {
+    void connection.write(connect, this.#left);
+    let came = Buffer.alloc(0);
+    for (;;) {
+      const read = await connection.read(this.#left);
+      if (!Buffer.isBuffer(read)) {
+        const end = this.#ended(read, new FetchedResponse(noReading));
+        return end.kind === 'unfinished' || end.kind === 'complete' ? unreachable : end;
+      }
+      came = Buffer.concat([came, read]);
+      const end = tunnelEnd(readResponseHead(came.toString('latin1')));
+      if (end !== undefined) return end === 'open' ? undefined : end;
+    }
+  }
+
+  async #encrypt(
+    socket: Socket,
+    { tls, ...asked }: NonNullable<ConnectionPlan['encryption']>,
+  ): Promise<UpstreamConnection | AttemptEnd> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      socket.destroy();
+    }, this.#left);
+    this.#onBreak(() => socket.destroy());
+    const secured = await tls.handshake(socket, { ...asked, block: this.#source.block });
+    clearTimeout(timer);
+    if (this.#isBroken) {
+      socket.destroy();
+      return { kind: 'left' };
+    }
+    if (!('message' in secured)) return new UpstreamConnection(secured);
+    // A handshake that takes too long is not logged.
+    if (!isLate) this.#source.logLine(secured.level, secured.message);
+    return unreachable;
+  }
+}
+
+/** What a proxy's answer says; `undefined` while it is not complete. */
+function tunnelEnd(read: ReadResponseHead): AttemptEnd | 'open' | undefined {
+  if (read.kind === 'incomplete') return undefined;
+  if (read.kind !== 'head') {
+    const what = read.kind === 'headless' ? 'status line' : 'header';
+    return { kind: 'failed', message: `proxy CONNECT: invalid ${what}` };
+  }
+  const { status } = read.head;
+  return status >= 200 && status < 300
+    ? 'open'
+    : { kind: 'failed', message: `proxy CONNECT failed with status ${status}` };
+}
+
+const noReading: ReadingOptions = { isHead: false, bufferSize: 0, mostBody: 0 };

@@ -1,0 +1,148 @@
+import { type ByteString, textOf } from '../../host/support/byte-string.js';
+import type { FetchResponse } from '../../port/fetch.js';
+import { type ResponseHeadIn, readResponseHead } from '../proxy/response-head.js';
+import { StrictChunks } from './chunks.js';
+
+/** How a response is read. */
+export interface ReadingOptions {
+  readonly isHead: boolean;
+  /** Bytes that its head may have. */
+  readonly bufferSize: number;
+  /** Bytes that its body may have. */
+  readonly mostBody: number;
+}
+
+/** What became of a response. */
+export type Reading =
+  | { readonly kind: 'unfinished' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'complete'; readonly response: Omit<FetchResponse, 'url'>; readonly keepsAlive: boolean };
+
+type Length = number | 'chunked' | 'until the end';
+
+/** Where a body ends, and whether the connection goes on behind it. */
+interface Framing {
+  readonly length: Length;
+  readonly keepsAlive: boolean;
+}
+
+const unfinished: Reading = { kind: 'unfinished' };
+const premature = failed('prematurely closed connection');
+const invalidChunks = failed('invalid http chunked response');
+const tooLarge = failed('http response body is too large');
+const greatestLength = 2n ** 63n - 1n;
+/** Bytes other than those that a value of a header may have. */
+const control = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** 2/limits/fetch-read-buffer, 2/limits/fetch-response-body: reads one response from what comes over a connection. */
+export class FetchedResponse {
+  readonly #options: ReadingOptions;
+  #pending: Buffer = Buffer.alloc(0);
+  #head: ResponseHeadIn | undefined;
+  #framing: Framing = { length: 0, keepsAlive: false };
+  #chunks: StrictChunks | undefined;
+  readonly #parts: Buffer[] = [];
+  #size = 0;
+  /** Whether more came than belongs to the response. */
+  #hasExcess = false;
+
+  constructor(options: ReadingOptions) {
+    this.#options = options;
+  }
+
+  take(bytes: Buffer): Reading {
+    if (this.#head !== undefined) return this.#takeBody(bytes);
+    this.#pending = Buffer.concat([this.#pending, bytes]);
+    const fitting = this.#pending.toString('latin1', 0, this.#options.bufferSize);
+    const read = readResponseHead(fitting, /^[\w-]*/);
+    // HTTP/2 and later, and HTTP/0.9, are no versions that a real host knows.
+    if (read.kind === 'headless' || /^HTTP\/(?!1|$)/.test(fitting)) return failed('invalid http status line');
+    if (read.kind === 'head') return this.#begin(read.head, this.#pending.subarray(read.size));
+    if (read.kind === 'invalid') return failed('invalid http header');
+    return this.#pending.length >= this.#options.bufferSize ? premature : unfinished;
+  }
+
+  /** The connection ended. */
+  end(): Reading {
+    if (this.#head === undefined) return premature;
+    if (this.#framing.length === 'until the end') return this.#complete();
+    return this.#chunks === undefined ? premature : invalidChunks;
+  }
+
+  #begin(head: ResponseHeadIn, rest: Buffer): Reading {
+    const { isHead, mostBody } = this.#options;
+    if (head.status >= 100 && head.status < 200) return failed('unsupported http response status');
+    const framing = framingOf(head, isHead, mostBody);
+    if ('kind' in framing) return framing;
+    this.#head = head;
+    this.#framing = framing;
+    if (framing.length === 'chunked') this.#chunks = new StrictChunks();
+    return this.#takeBody(rest);
+  }
+
+  #takeBody(bytes: Buffer): Reading {
+    const { length } = this.#framing;
+    const parts = this.#chunks?.take(bytes) ?? [this.#own(bytes, length)];
+    for (const part of parts) this.#size += part.length;
+    this.#parts.push(...parts);
+    if (this.#chunks?.isInvalid === true) return invalidChunks;
+    if (this.#size > this.#options.mostBody) return tooLarge;
+    const isDone = this.#chunks?.isDone ?? this.#size === length;
+    return isDone ? this.#complete() : unfinished;
+  }
+
+  #own(bytes: Buffer, length: Length): Buffer {
+    if (typeof length !== 'number') return bytes;
+    this.#hasExcess ||= bytes.length > length - this.#size;
+    return bytes.subarray(0, length - this.#size);
+  }
+
+  #complete(): Reading {
+    const { status = 0, reason = '', headers = [] } = this.#head ?? {};
+    const keepsAlive = this.#framing.keepsAlive && !this.#hasExcess && !this.#chunks?.excess;
+    const response = {
+      status,
+      statusText: textOf(reason),
+      headers: pairsOf(headers).map(([name, value]) => [textOf(name), textOf(value)] as const),
+      body: Buffer.concat(this.#parts),
+    };
+    return { kind: 'complete', response, keepsAlive };
+  }
+}
+
+function failed(message: string): Reading {
+  return { kind: 'failed', message };
+}
+
+/** Names and values; blanks and tabs around a value do not belong to it. */
+function pairsOf(headers: readonly ByteString[]): readonly (readonly [name: ByteString, value: ByteString])[] {
+  return headers.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, (headers[at + 1] ?? '').replace(/^[\t ]+|[\t ]+$/g, '')] as const] : [],
+  );
+}
+
+/** The framing that a head has, or what is wrong with it. */
+function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): Framing | Reading {
+  const pairs = pairsOf(head.headers);
+  const values = (wanted: string) => pairs.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
+  const lengths = values('content-length');
+  const [length] = lengths.map(lengthOf);
+  if (lengths.some((text) => lengthOf(text) === undefined)) return failed('invalid http content length');
+  if (lengths.some((text) => lengthOf(text) !== length)) return failed('conflicting http content length');
+  if (pairs.some(([, value]) => control.test(value))) return failed('cannot add respose header');
+  const isChunked = values('transfer-encoding').some((coding) => coding.toLowerCase() === 'chunked');
+  const hasBody = !isHead && head.status !== 204 && head.status !== 304;
+  if (hasBody && length !== undefined && length > mostBody) return failed('http content length is too large');
+  if (isChunked && length !== undefined) return failed('conflicting http response framing');
+  const stays = head.isPersistent && !values('connection').some((value) => /\bclose\b/i.test(value));
+  // As in real hosts, the connection of a HEAD request serves no other.
+  if (!hasBody) return { length: 0, keepsAlive: stays && !isHead };
+  const said = isChunked ? 'chunked' : length === undefined ? 'until the end' : Number(length);
+  return { length: said, keepsAlive: stays && said !== 'until the end' };
+}
+
+function lengthOf(text: string): bigint | undefined {
+  if (!/^\d+$/.test(text)) return undefined;
+  const length = BigInt(text);
+  return length > greatestLength ? undefined : length;
+}

@@ -1,0 +1,31 @@
+import { byteStringOf } from '../../host/support/byte-string.js';
+import { type Place, readPlace } from '../upstream/address.js';
+
+/** Where a request goes. */
+export interface FetchTarget {
+  readonly isEncrypted: boolean;
+  readonly place: Place;
+  /** The host as written, with its port where the URL has one. */
+  readonly authority: string;
+  /** Path and query, beginning with a slash. */
+  readonly path: string;
+}
+
+const url = /^(?<scheme>https?):\/\/(?<authority>unix:[^:]+|[^/?]+):?(?<rest>.*)$/is;
+
+/** Reads a URL as real hosts do: fragments are sent; `undefined` for text that is none. */
+export function fetchTarget(text: string): FetchTarget | undefined {
+  const { scheme = '', authority = '', rest = '' } = url.exec(text)?.groups ?? {};
+  const isEncrypted = scheme.toLowerCase() === 'https';
+  const read = readPlace(authority, isEncrypted ? 443 : 80);
+  if (typeof read === 'string') return undefined;
+  const { place, host, port } = read;
+  const path = byteStringOf(rest.startsWith('/') ? rest : `/${rest}`);
+  const named = port === '' ? host : `${host}:${Number(port)}`;
+  return { isEncrypted, place, authority: place.kind === 'unix' ? `${place.path}:0` : named, path };
+}
+
+/** The host that certificates and name servers are asked for: in lower case, without brackets. */
+export function hostOf({ place }: FetchTarget): string {
+  return place.kind === 'unix' ? place.path : place.host.toLowerCase();
+}

@@ -1,0 +1,159 @@
+import type { Socket } from 'node:net';
+import { dirname, isAbsolute, join } from 'node:path';
+import {
+  connect,
+  createSecureContext,
+  type DetailedPeerCertificate,
+  type SecureContext,
+  type SecureVersion,
+  type TLSSocket,
+} from 'node:tls';
+import { fetchSettings } from '../../host/support/scripting/settings.js';
+import { type Block, blocksWithin } from '../../host/support/settings/block.js';
+import { ConfigurationError } from '../../host/support/settings/error.js';
+import { codeOf, systemError } from '../../host/support/system-errors.js';
+import { withNewestSuites } from '../tls/options.js';
+import { numberedReason } from '../tls/peer.js';
+import { pemBytes } from '../tls/pem.js';
+
+const versions = [
+  ['tlsv1', 'TLSv1'],
+  ['tlsv1.1', 'TLSv1.1'],
+  ['tlsv1.2', 'TLSv1.2'],
+  ['tlsv1.3', 'TLSv1.3'],
+] as const satisfies readonly (readonly [string, SecureVersion])[];
+
+/** Why a handshake failed, in the words of the log. */
+export interface HandshakeFailure {
+  readonly level: 'error' | 'crit';
+  readonly message: string;
+}
+
+/** What is asked of a server. */
+export interface HandshakeOptions {
+  /** The name that its certificate must have; also an address. */
+  readonly name: string;
+  readonly isName: boolean;
+  readonly verify: boolean;
+  readonly block: Block;
+}
+
+/** How requests to `https://` are encrypted; blocks that say the same share a context. */
+export class FetchTls {
+  readonly #contexts = new Map<string, SecureContext>();
+
+  /** Reads what the blocks name. Throws ConfigurationError where that cannot be used. */
+  constructor(protocol: Block) {
+    const { ciphers, protocols, trustedCertificate } = fetchSettings;
+    const said = [ciphers, protocols, trustedCertificate];
+    for (const block of blocksWithin(protocol))
+      if (said.some((setting) => setting.own(block) !== undefined)) this.#contextOf(block);
+  }
+
+  /** Encrypts a connection; `undefined` where that took too long and the socket was destroyed. */
+  handshake(socket: Socket, options: HandshakeOptions): Promise<TLSSocket | HandshakeFailure> {
+    const { name, isName, block } = options;
+    return new Promise((resolve) => {
+      const tls = connect({
+        socket,
+        secureContext: this.#contextOf(block),
+        rejectUnauthorized: false,
+        // Names are looked at below.
+        checkServerIdentity: () => undefined,
+        ...(isName ? { servername: name } : {}),
+      });
+      const give = (failure: HandshakeFailure) => {
+        tls.destroy();
+        resolve(failure);
+      };
+      tls.once('error', (error) => give(failureOf(error)));
+      tls.once('close', () => give({ level: 'error', message: `${closed} ${doing}` }));
+      tls.once('secureConnect', () => {
+        const complaint = complaintOf(tls, options);
+        if (complaint === undefined) resolve(tls);
+        else give({ level: 'error', message: `js http SSL certificate ${complaint} ${doing}` });
+      });
+    });
+  }
+
+  #contextOf(block: Block): SecureContext {
+    const { ciphers, protocols, trustedCertificate } = fetchSettings;
+    const key = JSON.stringify([trustedCertificate.of(block), ciphers.of(block), protocols.of(block)]);
+    const context = this.#contexts.get(key) ?? contextOf(block);
+    this.#contexts.set(key, context);
+    return context;
+  }
+}
+
+const doing = 'while SSL handshaking to http target';
+const closed = 'peer closed connection in SSL handshake';
+
+function contextOf(block: Block): SecureContext {
+  const { ciphers, protocols, trustedCertificate } = fetchSettings;
+  const [trusted, allowed] = [trustedCertificate.of(block), protocols.of(block)];
+  const spoken = versions.flatMap(([name, version]) => (allowed.includes(name) ? [version] : []));
+  const [minVersion = 'TLSv1.2', maxVersion = spoken.at(-1) ?? minVersion] = [spoken[0], spoken.at(-1)];
+  // An empty list trusts nobody; without one the runtime's own authorities would be trusted.
+  const ca = trusted === undefined ? [] : [certificatesIn(trusted, block)];
+  try {
+    return createSecureContext({ ca, minVersion, maxVersion, ciphers: withNewestSuites(ciphers.of(block)) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`SSL_CTX_set_cipher_list("${ciphers.of(block)}") failed (SSL: ${reason})`, block);
+  }
+}
+
+/** Files are named from the folder of the configuration on. */
+function certificatesIn(file: string, block: Block): Buffer {
+  const path = isAbsolute(file) ? file : join(dirname(outermost(block).file), file);
+  const content = pemBytes({ kind: 'file', path, file: block.file, line: block.line }, 'cannot load certificate');
+  try {
+    createSecureContext({ ca: [content] });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`cannot load certificate "${path}": ${reason}`, block);
+  }
+  return content;
+}
+
+function outermost(block: Block): Block {
+  return block.parent === undefined ? block : outermost(block.parent);
+}
+
+/** Node names the function and the line of its library; real hosts leave both out. */
+const libraryError = /error:(?<code>[\dA-F]{8}):(?<library>[^:]*):[^:]*:(?<reason>[^:]*):[^:]*:\d+:(?<more>.*)/s;
+
+function failureOf(error: Error): HandshakeFailure {
+  const code = codeOf(error);
+  if (/^E(?:CONN|PIPE|HOST|NET)/.test(code)) {
+    return { level: 'error', message: `${closed} (${systemError(code)}) ${doing}` };
+  }
+  const match = libraryError.exec(error.message)?.groups;
+  const more = match?.more?.trim() ? `:${match.more.trim()}` : '';
+  const said =
+    match === undefined ? error.message.trim() : `error:${match.code}:${match.library}::${match.reason}${more}`;
+  const level = match?.reason === 'no protocols available' ? 'crit' : 'error';
+  return { level, message: `SSL_do_handshake() failed (SSL: ${said}) ${doing}` };
+}
+
+/** What is wrong with the certificate of a server. */
+function complaintOf(tls: TLSSocket, { name, verify, block }: HandshakeOptions): string | undefined {
+  if (!verify) return undefined;
+  // Node's types say that this is an error; it is the code of one.
+  if (!tls.authorized) return `verify error: (${numberedReason(String(tls.authorizationError))})`;
+  if (intermediates(tls.getPeerCertificate(true)) > fetchSettings.verifyDepth.of(block))
+    return `verify error: (${numberedReason('UNABLE_TO_GET_ISSUER_CERT_LOCALLY')})`;
+  // As in real hosts, addresses among the names of a certificate do not count.
+  return tls.getPeerX509Certificate()?.checkHost(name) === undefined ? `does not match "${name}"` : undefined;
+}
+
+/** Certificates between that of a server and one that is trusted by itself. */
+function intermediates(certificate: DetailedPeerCertificate): number {
+  let found = -1;
+  let at = certificate;
+  while (at.issuerCertificate !== undefined && at.issuerCertificate.fingerprint256 !== at.fingerprint256) {
+    found += 1;
+    at = at.issuerCertificate;
+  }
+  return Math.max(found, 0);
+}
