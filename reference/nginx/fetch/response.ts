@@ -29,6 +29,8 @@ interface Framing {
 const unfinished: Reading = { kind: 'unfinished' };
 const premature = failed('prematurely closed connection');
 const invalidChunks = failed('invalid http chunked response');
+const badHeader = failed('invalid http header');
+const badValue = failed('cannot add respose header');
 const tooLarge = failed('http response body is too large');
 const greatestLength = 2n ** 63n - 1n;
 /** Bytes other than those that a value of a header may have. */
@@ -58,7 +60,7 @@ export class FetchedResponse {
     // HTTP/2 and later, and HTTP/0.9, are no versions that a real host knows.
     if (read.kind === 'headless' || /^HTTP\/(?!1|$)/.test(fitting)) return failed('invalid http status line');
     if (read.kind === 'head') return this.#begin(read.head, this.#pending.subarray(read.size));
-    if (read.kind === 'invalid') return failed('invalid http header');
+    if (read.kind === 'invalid') return read.byte === 0 && read.line.includes(':') ? badValue : badHeader;
     return this.#pending.length >= this.#options.bufferSize ? premature : unfinished;
   }
 
@@ -129,7 +131,7 @@ function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): Fra
   const [length] = lengths.map(lengthOf);
   if (lengths.some((text) => lengthOf(text) === undefined)) return failed('invalid http content length');
   if (lengths.some((text) => lengthOf(text) !== length)) return failed('conflicting http content length');
-  if (pairs.some(([, value]) => control.test(value))) return failed('cannot add respose header');
+  if (pairs.some(([, value]) => control.test(value))) return badValue;
   const isChunked = values('transfer-encoding').some((coding) => coding.toLowerCase() === 'chunked');
   const hasBody = !isHead && head.status !== 204 && head.status !== 304;
   if (hasBody && length !== undefined && length > mostBody) return failed('http content length is too large');

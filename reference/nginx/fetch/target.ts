@@ -1,4 +1,3 @@
-import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Place, readPlace } from '../upstream/address.js';
 
 /** Where a request goes. */
@@ -20,7 +19,7 @@ export function fetchTarget(text: string): FetchTarget | undefined {
   const read = readPlace(authority, isEncrypted ? 443 : 80);
   if (typeof read === 'string') return undefined;
   const { place, host, port } = read;
-  const path = byteStringOf(rest.startsWith('/') ? rest : `/${rest}`);
+  const path = rest.startsWith('/') ? rest : `/${rest}`;
   const named = port === '' ? host : `${host}:${Number(port)}`;
   return { isEncrypted, place, authority: place.kind === 'unix' ? `${place.path}:0` : named, path };
 }
