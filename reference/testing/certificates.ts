@@ -8,19 +8,19 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** Makes a certificate for a name in a folder: signed by another one, or by itself. */
-export function makeCertificate(folder: string, name: string, signer?: CertificateFiles): CertificateFiles {
+/** Makes a certificate for a name in a folder: signed by another one, or by itself. It expires after so many days. */
+export function makeCertificate(folder: string, name: string, signer?: CertificateFiles, days = 2): CertificateFiles {
   const files = { certificate: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
   const request = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', files.key];
   const subject = ['-subj', `/O=Tests/CN=${name}`];
   if (signer === undefined) {
-    openssl(...request, ...subject, '-x509', '-days', '2', '-out', files.certificate);
+    openssl(...request, ...subject, '-x509', '-days', String(days), '-out', files.certificate);
     return files;
   }
   const wish = join(folder, `${name}.csr`);
   openssl(...request, ...subject, '-out', wish);
   const by = ['-CA', signer.certificate, '-CAkey', signer.key, '-set_serial', '0xabcd'];
-  openssl('x509', '-req', '-in', wish, ...by, '-days', '2', '-out', files.certificate);
+  openssl('x509', '-req', '-in', wish, ...by, '-days', String(days), '-out', files.certificate);
   return files;
 }
 

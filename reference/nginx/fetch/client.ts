@@ -208,7 +208,7 @@ class RunningFetch {
       await new Promise(setImmediate);
       return failed('InternalError', 'no resolver defined');
     }
-    const name = place.host.toLowerCase();
+    const name = place.host.toLowerCase().replace(/\.$/, '');
     const resolved = await resolveName(name, servers, resolverTimeout.of(block));
     if ('reason' in resolved) return failed('Error', `"${name}" could not be resolved (${resolved.reason})`);
     const { addresses } = resolved;

@@ -125,6 +125,8 @@ const libraryError = /error:(?<code>[\dA-F]{8}):(?<library>[^:]*):[^:]*:(?<reaso
 
 function failureOf(error: Error): HandshakeFailure {
   const code = codeOf(error);
+  // Node has the code of a reset also for a connection that ends in order.
+  if (/disconnected before secure/.test(error.message)) return { level: 'error', message: `${closed} ${doing}` };
   if (/^E(?:CONN|PIPE|HOST|NET)/.test(code)) {
     return { level: 'error', message: `${closed} (${systemError(code)}) ${doing}` };
   }
