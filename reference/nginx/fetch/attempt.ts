@@ -5,7 +5,7 @@ import { systemError } from '../../host/support/system-errors.js';
 import type { Address } from '../core/listen.js';
 import { type ReadResponseHead, readResponseHead } from '../proxy/response-head.js';
 import { addressText } from '../upstream/address.js';
-import { connectedSocket, type Failure, UpstreamConnection } from '../upstream/connection.js';
+import { afterSilence, connectedSocket, type Failure, UpstreamConnection } from '../upstream/connection.js';
 import { FetchedResponse, type Reading, type ReadingOptions } from './response.js';
 import type { FetchTls } from './tls.js';
 
@@ -156,13 +156,13 @@ export class Attempt {
     { tls, ...asked }: NonNullable<ConnectionPlan['encryption']>,
   ): Promise<UpstreamConnection | AttemptEnd> {
     let isLate = false;
-    const timer = setTimeout(() => {
+    const cancel = afterSilence(this.#left, () => {
       isLate = true;
       socket.destroy();
-    }, this.#left);
+    });
     this.#onBreak(() => socket.destroy());
     const secured = await tls.handshake(socket, { ...asked, block: this.#source.block });
-    clearTimeout(timer);
+    cancel();
     if (this.#isBroken) {
       socket.destroy();
       return { kind: 'left' };

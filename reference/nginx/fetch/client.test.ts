@@ -179,8 +179,8 @@ test('fetch: names', async (t) => {
   const resolver = `resolver 127.0.0.1:${names.port}`;
   const host = await testHost(t, {
     script,
-    http: 'resolver_timeout 100ms;',
     server: `location / { ${resolver}; js_content main.one; }
+      location /soon { ${resolver}; resolver_timeout 50ms; js_content main.one; }
       location /four { ${resolver} ipv6=off valid=1h; js_content main.one; }
       location /without { js_content main.one; }
       location /each { ${resolver} ipv6=off; js_content main.each; }`,
@@ -202,7 +202,7 @@ test('fetch: names', async (t) => {
   t.equal(await at('Nowhere.test'), unresolved('nowhere.test', '3: Host not found'));
   t.equal(await at('fails.test'), unresolved('fails.test', '2: Server failure'));
   t.equal(await at('refuses.test'), unresolved('refuses.test', '5: Operation refused'));
-  t.equal(await at('silent.test'), unresolved('silent.test', '110: Operation timed out'));
+  t.equal(await at('silent.test', '/soon'), unresolved('silent.test', '110: Operation timed out'));
   t.equal(await at('a.test', '/without'), 'InternalError: no resolver defined');
 });
 

@@ -53,7 +53,7 @@ export class UpstreamConnection {
 
   /** What came next, or why nothing will. */
   async read(withinMs: number): Promise<Buffer | Failure> {
-    const timer = setTimeout(() => this.fail({ kind: 'timed out' }), withinMs);
+    const cancel = afterSilence(withinMs, () => this.fail({ kind: 'timed out' }));
     try {
       for (;;) {
         const part: Buffer | null = this.#returned ?? this.#socket.read();
@@ -66,7 +66,7 @@ export class UpstreamConnection {
         });
       }
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 
@@ -117,6 +117,21 @@ export class UpstreamConnection {
   }
 }
 
+/**
+ * Does something after a time, unless what has come by then and was not heard so far cancels it: scripts may have kept this thread busy.
+ * Returns what cancels it.
+ */
+export function afterSilence(withinMs: number, act: () => void): () => void {
+  let last: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    last = setImmediate(act);
+  }, withinMs);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(last);
+  };
+}
+
 /** How a connection is made. */
 export interface ConnectOptions {
   readonly address: Address;
@@ -151,9 +166,9 @@ export async function connectedSocket(options: ConnectOptions): Promise<Socket |
   if (failure !== undefined) return { failure, isSecuring: false };
   options.connected?.(socket);
   if (secure === undefined) return socket;
-  const limit = setTimeout(() => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), withinMs);
+  const cancel = afterSilence(withinMs, () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
   const secured = await secure(socket);
-  clearTimeout(limit);
+  cancel();
   return 'kind' in secured ? { failure: secured, isSecuring: true } : secured;
 }
 
@@ -166,11 +181,11 @@ function whenSettled(
 ): Promise<Failure | undefined> {
   return new Promise((resolve) => {
     const settle = (failure?: Failure) => {
-      clearTimeout(timer);
+      cancel();
       if (failure !== undefined) socket.destroy();
       resolve(failure);
     };
-    const timer = setTimeout(() => settle({ kind: 'timed out' }), withinMs);
+    const cancel = afterSilence(withinMs, () => settle({ kind: 'timed out' }));
     onBreak(() => settle({ kind: 'left' }));
     socket.once('error', (error) => settle({ kind: 'error', code: codeOf(error) }));
     socket.once(event, () => settle());

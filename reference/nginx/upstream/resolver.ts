@@ -6,6 +6,7 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import { milliseconds, timeOf } from '../../host/support/settings/values.js';
 import { codeOf } from '../../host/support/system-errors.js';
 import { readPlace } from './address.js';
+import { afterSilence } from './connection.js';
 
 /** The name servers of a block. */
 export interface NameServers {
@@ -16,6 +17,8 @@ export interface NameServers {
   readonly valid: number | undefined;
 }
 
+/** Milliseconds after which another server is asked, or the same once more. */
+const againAfter = 5000;
 const many = Number.POSITIVE_INFINITY;
 
 export const resolver = setting<NameServers | undefined>('resolver', withinBoth, readResolver, undefined, {
@@ -86,14 +89,14 @@ async function askFor(
   withinMs: number,
   keep: (ms: number) => void,
 ): Promise<Resolved> {
-  const asked = new Resolver({ timeout: Math.max(1, withinMs), tries: 1 });
+  const asked = new Resolver({ timeout: againAfter, tries: Math.ceil(withinMs / againAfter) + 1 });
   const sources = (await Promise.all(servers.map(serverAddresses))).flat();
   asked.setServers(sources);
   const ttl = true;
   const queries = [...(ipv4 ? [asked.resolve4(name, { ttl })] : []), ...(ipv6 ? [asked.resolve6(name, { ttl })] : [])];
-  const timer = setTimeout(() => asked.cancel(), withinMs);
+  const forgo = afterSilence(withinMs, () => asked.cancel());
   const answers = await Promise.allSettled(queries);
-  clearTimeout(timer);
+  forgo();
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const least = Math.min(...found.map((record) => record.ttl * 1000));
   keep(found.length === 0 ? 0 : (valid ?? least));
