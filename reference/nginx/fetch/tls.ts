@@ -103,16 +103,15 @@ function contextOf(block: Block): SecureContext {
   }
 }
 
+const noCertificate =
+  'PEM_read_bio_X509_AUX() failed (SSL: error:0480006C:PEM routines::no start line:Expecting: TRUSTED CERTIFICATE)';
+
 /** Files are named from the folder of the configuration on. */
 function certificatesIn(file: string, block: Block): Buffer {
   const path = isAbsolute(file) ? file : join(dirname(outermost(block).file), file);
   const content = pemBytes({ kind: 'file', path, file: block.file, line: block.line }, 'cannot load certificate');
-  try {
-    createSecureContext({ ca: [content] });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`cannot load certificate "${path}": ${reason}`, block);
-  }
+  if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(content.toString('latin1')))
+    throw new ConfigurationError(`cannot load certificate "${path}": ${noCertificate}`, block);
   return content;
 }
 
