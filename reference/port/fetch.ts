@@ -1,5 +1,6 @@
 import type { Allocate } from './bytes.js';
 import type { Later } from './later.js';
+import type { Outcome } from './outcome.js';
 
 /** A request of `srv.fetch()` as the host sends it. */
 export interface FetchRequest {
@@ -40,5 +41,5 @@ export interface ReceivedResponse extends Omit<FetchResponse, 'body'> {
   readonly body: (allocate: Allocate) => Uint8Array;
 }
 
-/** Makes a request, and settles with its response. */
-export type Fetch = (...call: FetchCall) => Later<undefined, ReceivedResponse>;
+/** Makes a request, and settles with its response. What cannot be sent at all is refused at once. */
+export type Fetch = (...call: FetchCall) => Outcome<Later<undefined, ReceivedResponse>>;

@@ -1,5 +1,7 @@
 import type { Test } from 'tape';
+import type { Start } from '../host/support/realms/pending.js';
 import type { FetchRequest, FetchResponse } from '../port/fetch.js';
+import type { Outcome } from '../port/outcome.js';
 import { SettlingRealm } from './settling-realm.js';
 
 /** What expressions are made with: bytes leave as hexadecimal digits, headers as pairs, of errors their classes. */
@@ -28,16 +30,17 @@ export class FetchRealm extends SettlingRealm {
     super({
       helpers,
       version,
-      fetch: (request, settle) => {
+      fetch: (request) => {
         requests.push(request);
-        const immediate = setImmediate(() =>
-          settle(
-            answer instanceof Error
-              ? { ok: false, name: answer.name, message: answer.message }
-              : { ok: true, value: answer },
-          ),
-        );
-        return () => clearImmediate(immediate);
+        const outcome: Outcome<FetchResponse> =
+          answer instanceof Error
+            ? { ok: false, name: answer.name, message: answer.message }
+            : { ok: true, value: answer };
+        const start: Start<undefined, FetchResponse> = (_, settle) => {
+          const immediate = setImmediate(() => settle(outcome));
+          return () => clearImmediate(immediate);
+        };
+        return { ok: true, value: start };
       },
     });
     this.requests = requests;

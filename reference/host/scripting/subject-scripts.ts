@@ -184,7 +184,7 @@ function ownerFor(
   return {
     log: (level, message) => logNumbered(about, level, message),
     // 2/host-object-operations/srv-fetch
-    fetch: (...started) => fetching(source)(...started),
+    fetch: (request) => fetching(source(), request),
     print: (level, messages) => {
       for (const message of messages) print(about, level, Buffer.from(message));
     },

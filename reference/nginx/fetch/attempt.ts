@@ -23,7 +23,6 @@ export interface Exchange {
 
 /** What a connection is made by. */
 export interface ConnectionPlan {
-  readonly source: FetchSource;
   readonly address: Address;
   /** What asks a proxy for a connection through it. */
   readonly connect: Buffer | undefined;

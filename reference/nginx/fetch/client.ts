@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { byteStringOf, textOf } from '../../host/support/byte-string.js';
+import type { Start } from '../../host/support/realms/pending.js';
 import { type FetchProxy, readFetchProxy } from '../../host/support/scripting/fetch-proxy.js';
 import type { Fetching, FetchSource } from '../../host/support/scripting/fetching.js';
 import { fetchSettings as settings } from '../../host/support/scripting/settings.js';
@@ -29,14 +30,19 @@ export class FetchClient {
     this.#tls = new FetchTls(protocol);
   }
 
-  readonly fetching: Fetching = (source) => (request, settle) => {
-    const running = new RunningFetch(source(), request, this.#tls, (block) => this.#poolOf(block));
-    this.#running.add(running);
-    running.run().then((outcome) => {
-      this.#running.delete(running);
-      if (outcome !== undefined) settle(outcome);
-    });
-    return () => running.cancel();
+  readonly fetching: Fetching = (source, request) => {
+    const route = routeOf(source, request);
+    if ('message' in route) return route;
+    const start: Start<undefined, FetchResponse> = (_, settle) => {
+      const running = new RunningFetch(source, request, route, { tls: this.#tls, pool: this.#poolOf(source.block) });
+      this.#running.add(running);
+      running.run().then((outcome) => {
+        this.#running.delete(running);
+        if (outcome !== undefined) settle(outcome);
+      });
+      return () => running.cancel();
+    };
+    return { ok: true, value: start };
   };
 
   /** Ends what is under way, and closes connections that wait. */
@@ -65,26 +71,37 @@ export class FetchClient {
 interface Route {
   readonly target: FetchTarget;
   readonly proxy: FetchProxy | undefined;
+  /** Whether the certificate of the target must be trusted. */
+  readonly verify: boolean;
   /** Connections with the same name serve each other's requests. */
   readonly name: string;
 }
 
+/** What requests of a block share. */
+interface SharedMeans {
+  readonly tls: FetchTls;
+  readonly pool: ConnectionPool;
+}
+
 type Ended = Exclude<Reading, { readonly kind: 'unfinished' }> | AttemptEnd;
+type Failed = Extract<Outcome<FetchResponse>, { readonly ok: false }>;
 
 /** One request. */
 class RunningFetch {
   readonly #source: FetchSource;
   readonly #request: FetchRequest;
-  readonly #tls: FetchTls;
-  readonly #poolOf: (block: Block) => ConnectionPool;
+  readonly #route: Route;
+  readonly #means: SharedMeans;
+  readonly #keepsAlive: boolean;
   #attempt: Attempt | undefined;
   #isCancelled = false;
 
-  constructor(source: FetchSource, request: FetchRequest, tls: FetchTls, poolOf: (block: Block) => ConnectionPool) {
+  constructor(source: FetchSource, request: FetchRequest, route: Route, means: SharedMeans) {
     this.#source = source;
     this.#request = request;
-    this.#tls = tls;
-    this.#poolOf = poolOf;
+    this.#route = route;
+    this.#means = means;
+    this.#keepsAlive = settings.keepAlive.of(source.block) > 0;
   }
 
   cancel(): void {
@@ -94,14 +111,8 @@ class RunningFetch {
 
   /** Its outcome; `undefined` once it was cancelled. */
   async run(): Promise<Outcome<FetchResponse> | undefined> {
-    const route = this.#route();
-    if ('message' in route) {
-      // Nothing settles during the call that started it.
-      await new Promise(setImmediate);
-      return this.#isCancelled ? undefined : route;
-    }
-    const kept = await this.#overKept(route);
-    const ended = kept ?? (await this.#overNew(route));
+    const kept = await this.#overKept();
+    const ended = kept ?? (await this.#overNew());
     return this.#isCancelled ? undefined : 'ok' in ended ? ended : this.#outcome(ended);
   }
 
@@ -110,84 +121,53 @@ class RunningFetch {
     return failed('Error', ended.kind === 'failed' ? ended.message : 'connect failed');
   }
 
-  #route(): Route | Failed {
-    const target = fetchTarget(this.#request.url);
-    if (target === undefined) return failed('TypeError', 'invalid url');
-    const proxy = this.#proxy();
-    if (typeof proxy === 'string') {
-      this.#source.logLine('error', byteStringOf(proxy));
-      return failed('InternalError', 'failed to evaluate proxy URL');
-    }
-    const { isEncrypted, place } = target;
-    const through = proxy === undefined ? undefined : [proxy.host, proxy.port, proxy.credentials];
-    // Through a proxy, unencrypted requests to all servers take the same way.
-    const to = proxy === undefined || isEncrypted ? [place, isEncrypted && this.#verifies] : [];
-    return { target, proxy, name: JSON.stringify([isEncrypted, ...to, through]) };
-  }
-
-  #proxy(): FetchProxy | string | undefined {
-    const said = settings.proxy.of(this.#source.block);
-    if (said === undefined) return undefined;
-    const { variable } = this.#source;
-    const text = said.kind === 'fixed' ? said.text : textOf(evaluateTemplate(said.template, variable));
-    return text === '' ? undefined : readFetchProxy(text);
-  }
-
-  get #verifies(): boolean {
-    return this.#request.verify ?? settings.verify.of(this.#source.block);
-  }
-
-  get #keepsAlive(): boolean {
-    return settings.keepAlive.of(this.#source.block) > 0;
-  }
-
-  async #overKept(route: Route): Promise<Ended | undefined> {
+  async #overKept(): Promise<Ended | undefined> {
     if (!this.#keepsAlive) return undefined;
-    const connection = await this.#poolOf(this.#source.block).take(route.name, this.#source.block);
-    if (connection === undefined) return undefined;
-    this.#attempt = new Attempt(this.#source);
-    if (this.#isCancelled) this.#attempt.breakOff();
-    return this.#over(connection, this.#attempt, route);
+    const connection = await this.#means.pool.take(this.#route.name, this.#source.block);
+    return connection === undefined ? undefined : this.#over(connection, this.#newAttempt());
   }
 
-  async #overNew(route: Route): Promise<Ended | Failed> {
-    const { target, proxy } = route;
-    const addresses = await this.#addresses(proxy === undefined ? target.place : placeOf(proxy));
+  async #overNew(): Promise<Ended | Failed> {
+    const addresses = await this.#addresses(connectedPlace(this.#route));
     if ('message' in addresses) return addresses;
     for (const address of addresses) {
-      if (this.#isCancelled) return { kind: 'left' };
-      this.#attempt = new Attempt(this.#source);
-      const connected = await this.#attempt.connect(this.#plan(address, route));
-      const ended = 'kind' in connected ? connected : await this.#over(connected, this.#attempt, route);
+      const attempt = this.#newAttempt();
+      const connected = await attempt.connect(this.#plan(address));
+      const ended = 'kind' in connected ? connected : await this.#over(connected, attempt);
       if (ended.kind !== 'unreachable') return ended;
     }
     return { kind: 'unreachable' };
   }
 
-  #plan(address: Address, { target, proxy }: Route): ConnectionPlan {
-    const { isEncrypted } = target;
-    const name = hostOf(target);
+  #newAttempt(): Attempt {
+    const attempt = new Attempt(this.#source);
+    if (this.#isCancelled) attempt.breakOff();
+    this.#attempt = attempt;
+    return attempt;
+  }
+
+  #plan(address: Address): ConnectionPlan {
+    const { target, proxy, verify } = this.#route;
+    const { isEncrypted, place } = target;
+    const { tls } = this.#means;
     return {
-      source: this.#source,
       address,
       connect: proxy !== undefined && isEncrypted ? sentConnect(target, proxy.credentials) : undefined,
-      encryption: isEncrypted
-        ? { tls: this.#tls, name, isName: target.place.kind === 'name', verify: this.#verifies }
-        : undefined,
+      encryption: isEncrypted ? { tls, name: hostOf(target), isName: place.kind === 'name', verify } : undefined,
     };
   }
 
-  async #over(connection: UpstreamConnection, attempt: Attempt, route: Route): Promise<Ended> {
+  async #over(connection: UpstreamConnection, attempt: Attempt): Promise<Ended> {
     connection.requests += 1;
-    const ended = await attempt.exchange(connection, this.#exchange(route));
-    const { block } = this.#source;
-    if (ended.kind === 'complete' && ended.keepsAlive && this.#keepsAlive)
-      this.#poolOf(block).keep(connection, route.name, block);
+    const ended = await attempt.exchange(connection, this.#exchange());
+    const isKept = ended.kind === 'complete' && ended.keepsAlive && this.#keepsAlive;
+    if (isKept) this.#means.pool.keep(connection, this.#route.name, this.#source.block);
     else connection.close();
     return ended;
   }
 
-  #exchange({ target, proxy }: Route): Exchange {
+  #exchange(): Exchange {
+    const { target, proxy } = this.#route;
     const { block } = this.#source;
     const { method, bufferSize, maxResponseBodySize } = this.#request;
     return {
@@ -204,10 +184,7 @@ class RunningFetch {
     if (place.kind !== 'name') return [place];
     const { block } = this.#source;
     const servers = resolver.of(block);
-    if (servers === undefined) {
-      await new Promise(setImmediate);
-      return failed('InternalError', 'no resolver defined');
-    }
+    if (servers === undefined) return noResolver;
     const name = place.host.toLowerCase().replace(/\.$/, '');
     const resolved = await resolveName(name, servers, resolverTimeout.of(block));
     if ('reason' in resolved) return failed('Error', `"${name}" could not be resolved (${resolved.reason})`);
@@ -218,12 +195,42 @@ class RunningFetch {
   }
 }
 
-type Failed = Extract<Outcome<FetchResponse>, { readonly ok: false }>;
+/** The way that a request takes. */
+function routeOf(
+  source: FetchSource,
+  { url, verify = settings.verify.of(source.block) }: FetchRequest,
+): Route | Failed {
+  const target = fetchTarget(url);
+  if (target === undefined) return failed('TypeError', 'invalid url');
+  const proxy = proxyOf(source);
+  if (typeof proxy === 'string') {
+    source.logLine('error', byteStringOf(proxy));
+    return failed('InternalError', 'failed to evaluate proxy URL');
+  }
+  const { isEncrypted, place } = target;
+  // Through a proxy, unencrypted requests to all servers take the same way.
+  const to = proxy === undefined || isEncrypted ? [place, isEncrypted && verify] : [];
+  const route = { target, proxy, verify, name: JSON.stringify([isEncrypted, to, proxy]) };
+  const isNamed = connectedPlace(route).kind === 'name';
+  return isNamed && resolver.of(source.block) === undefined ? noResolver : route;
+}
+
+function proxyOf({ block, variable }: FetchSource): FetchProxy | string | undefined {
+  const said = settings.proxy.of(block);
+  if (said === undefined) return undefined;
+  const text = said.kind === 'fixed' ? said.text : textOf(evaluateTemplate(said.template, variable));
+  return text === '' ? undefined : readFetchProxy(text);
+}
+
+/** What connections are made to: the proxy, where there is one. */
+function connectedPlace({ target, proxy }: Route): Place {
+  if (proxy === undefined) return target.place;
+  const { host, port } = proxy;
+  return { kind: isIP(host) === 0 ? 'name' : 'tcp', host, port };
+}
 
 function failed(name: string, message: string): Failed {
   return { ok: false, name, message };
 }
 
-function placeOf({ host, port }: FetchProxy): Place {
-  return { kind: isIP(host) === 0 ? 'name' : 'tcp', host, port };
-}
+const noResolver = failed('InternalError', 'no resolver defined');

@@ -1,33 +1,33 @@
-import type { Fetch, FetchCall, FetchRequest, FetchResponse } from '../../../port/fetch.js';
+import type { Fetch, FetchCall, FetchRequest, FetchResponse, ReceivedResponse } from '../../../port/fetch.js';
+import type { Outcome } from '../../../port/outcome.js';
 import { filled, taken } from './memory.js';
 import type { Pending, Start } from './pending.js';
 
-/** Sends a request for a script; what it returns cancels that. */
-export type StartFetch = Start<FetchRequest, FetchResponse>;
+/** How a request of a script is sent, or why it cannot be. */
+export type StartFetch = (request: FetchRequest) => Outcome<Start<undefined, FetchResponse>>;
 
-/** What a realm fetches by. `start` is asked for at each request, because a realm may serve another owner then. */
-export function fetchPort(pending: Pending, start: () => StartFetch | undefined): Fetch {
+/** What a realm fetches by. `fetch` is asked for at each request, because a realm may serve another owner then. */
+export function fetchPort(pending: Pending, fetch: () => StartFetch | undefined): Fetch {
   return (...call) => {
-    const request = requestOf(call);
-    return pending.later((_, settle, drop) =>
-      (start() ?? refused)(
-        request,
-        (outcome) => {
-          if (!outcome.ok) return settle(outcome);
-          const { body, ...head } = outcome.value;
-          settle({ ok: true, value: { ...head, body: (allocate) => filled(body, allocate) } });
-        },
-        drop,
-      ),
-    );
+    const prepared = (fetch() ?? refused)(requestOf(call));
+    return prepared.ok ? { ok: true, value: pending.later(received(prepared.value)) } : prepared;
+  };
+}
+
+/** The same with the body as it enters the realm. */
+function received(start: Start<undefined, FetchResponse>): Start<undefined, ReceivedResponse> {
+  return (input, settle, drop) => {
+    const given = (outcome: Outcome<FetchResponse>) => {
+      if (!outcome.ok) return settle(outcome);
+      const { body, ...head } = outcome.value;
+      settle({ ok: true, value: { ...head, body: (allocate) => filled(body, allocate) } });
+    };
+    return start(input, given, drop);
   };
 }
 
 /** For an owner that has no network. */
-const refused: StartFetch = (_, settle) => {
-  const immediate = setImmediate(() => settle({ ok: false, name: 'Error', message: 'not supported' }));
-  return () => clearImmediate(immediate);
-};
+const refused: StartFetch = () => ({ ok: false, name: 'Error', message: 'not supported' });
 
 function requestOf([method, url, body, bufferSize, maxResponseBodySize, verify, ...raw]: FetchCall): FetchRequest {
   const headers: [string, string][] = [];

@@ -1,3 +1,4 @@
+import type { FetchRequest } from '../../../port/fetch.js';
 import type { ByteString } from '../byte-string.js';
 import type { StartFetch } from '../realms/fetch-port.js';
 import type { Block } from '../settings/block.js';
@@ -11,5 +12,5 @@ export interface FetchSource {
   readonly logLine: (level: 'error' | 'crit', message: ByteString) => void;
 }
 
-/** Sends requests of scripts. The source is asked for at each of them, because its block changes. */
-export type Fetching = (source: () => FetchSource) => StartFetch;
+/** Sends requests of scripts. */
+export type Fetching = (source: FetchSource, request: FetchRequest) => ReturnType<StartFetch>;

@@ -2,6 +2,7 @@ import type { Fetch, FetchCall, FetchRequest, ReceivedResponse } from '../../../
 import type { Later } from '../../../port/later.js';
 import { apply, define, getProperty, isObject, isTrue, OwnError, OwnTypeError } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
+import { resultOf } from '../../support/outcome.js';
 import { isSince } from '../../support/versions.js';
 import { wholeNumber } from '../../support/whole-number.js';
 import { headersIn } from '../headers/headers.js';
@@ -12,7 +13,7 @@ import { createResponse } from '../response/response.js';
 /** 2/host-object-operations/p1: `srv.fetch()`. What is wrong with its arguments rejects the promise, too. */
 export function fetchBy(port: Fetch, resource: unknown, options: unknown): Promise<object> {
   const start: Later<undefined, ReceivedResponse> = (_, settle) =>
-    apply(port, undefined, callFor(resource, options))(undefined, settle);
+    resultOf(apply(port, undefined, callFor(resource, options)))(undefined, settle);
   return later(start, undefined, createResponse);
 }
 
