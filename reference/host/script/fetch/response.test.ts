@@ -61,6 +61,7 @@ test('Response: options and their defaults', (t) => {
 
 test('Response: bodies', (t) => {
   comesTo(t, [
+    ["new Response('x', { headers: { 'content-type': 'q' } }).headers", [['content-type', 'q']]],
     [
       "Promise.all([undefined, null, '', 'é', 5, Buffer.from('b'), new Uint8Array([65]).buffer].map(async (body) => { const r = new Response(body); return [r.headers.get('content-type'), await r.arrayBuffer()]; }))",
       [

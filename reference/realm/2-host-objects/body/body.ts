@@ -3,6 +3,7 @@ import { OwnTypeError, parseJson } from '../../support/intrinsics.js';
 import { promised } from '../../support/promised.js';
 import { textOf } from '../../support/text.js';
 import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
+import type { HeaderList } from '../headers/header-list.js';
 
 /** What a body is made of. */
 type BodyKind = 'none' | 'text' | 'bytes';
@@ -44,6 +45,11 @@ export function bodyGiven(value: unknown): Body {
   const bytes = bytesBehind(value);
   if (bytes !== undefined) return new Body(copyOf(bytes), 'bytes');
   return new Body(encodeUtf8(textOf(value)), typeof value === 'string' ? 'text' : 'bytes');
+}
+
+/** Fetch Standard, 5.4: a text has a type, unless the headers name one. */
+export function addType({ kind }: Body, headers: HeaderList): void {
+  if (kind === 'text' && !headers.has('Content-Type')) headers.append('Content-Type', 'text/plain;charset=UTF-8');
 }
 
 /** 2/request-and-response-body-methods: as on real hosts a second call throws, and one for another object does nothing. */

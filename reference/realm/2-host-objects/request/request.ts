@@ -1,6 +1,6 @@
 import { getProperty, isObject, OwnTypeError } from '../../support/intrinsics.js';
 import { defineName, defineTag } from '../../support/members.js';
-import { type Body, bodyGiven, readArrayBuffer, readJson, readText } from '../body/body.js';
+import { addType, type Body, bodyGiven, readArrayBuffer, readJson, readText } from '../body/body.js';
 import { HeaderList } from '../headers/header-list.js';
 import { createHeaders, headersGiven } from '../headers/headers.js';
 import { type Modes, methodGiven, modesGiven } from './options.js';
@@ -121,6 +121,6 @@ function baseOf(resource: unknown): RequestParts {
 function bodyOver(base: Body, value: unknown, headers: HeaderList): Body {
   if (value === undefined) return base.copy();
   const body = bodyGiven(value);
-  if (body.kind === 'text' && !headers.has('Content-Type')) headers.append('Content-Type', 'text/plain;charset=UTF-8');
+  addType(body, headers);
   return body;
 }

@@ -12,7 +12,7 @@ import {
 import { defineName, defineTag } from '../../support/members.js';
 import { charCodeAt } from '../../support/text.js';
 import { textGiven } from '../../support/text-given.js';
-import { Body, bodyGiven, readArrayBuffer, readJson, readText } from '../body/body.js';
+import { addType, Body, bodyGiven, readArrayBuffer, readJson, readText } from '../body/body.js';
 import { HeaderList } from '../headers/header-list.js';
 import { createHeaders, headersGiven } from '../headers/headers.js';
 
@@ -117,7 +117,6 @@ export function createResponse({ status, statusText, headers: pairs, body, url }
   }
 }
 
-/** As on real hosts, the type of a text is added to one that the headers name. */
 function responseGiven(value: unknown, options: unknown): ResponseParts {
   const option = (name: string): unknown => (isObject(options) ? getProperty(options, name) : undefined);
   const status = statusGiven(option('status'));
@@ -125,7 +124,7 @@ function responseGiven(value: unknown, options: unknown): ResponseParts {
   const init = option('headers');
   const headers = init === undefined ? new HeaderList() : headersGiven(init);
   const body = bodyGiven(value);
-  if (body.kind === 'text') headers.append('Content-Type', 'text/plain;charset=UTF-8');
+  addType(body, headers);
   return { status, statusText, headers, body, url: '' };
 }
 
