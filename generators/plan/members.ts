@@ -1,5 +1,6 @@
 /** Cases that lines of a members table make, by the laws of `suites/laws/members`. No member has code of its own here. */
 import { isDeepStrictEqual } from 'node:util';
+import { isBelow } from '../../spec/reading/check-requirements.js';
 import { holderOf, isOptional, type Line, propertyOf, sinceOf, typesIn } from '../../spec/reading/members.js';
 import type { Holder, MemberParameter } from '../../spec/types/member.js';
 import type { Plain, Scope, Version } from '../../spec/types/requirement.js';
@@ -28,11 +29,17 @@ export function casesOn(line: Line, make: (holder: string) => readonly LineCase[
     const common = { holder: reached, member: propertyOf(line) };
     return make(name).map((one) => ({
       ...one,
+      ...sinceThere(one, holder),
       name: [member.member, ...one.name, ...part].map(idPart),
       data: { ...plain(common), ...withHolders(one.data, line) },
       ...(member.engines === undefined ? {} : { engines: member.engines }),
     }));
   });
+}
+
+/** An object may be older than the way by which probes come by it. */
+function sinceThere({ since }: Scope, { since: from }: Holder): Scope {
+  return from === undefined || (since !== undefined && isBelow(from, since)) ? {} : { since: from };
 }
 
 /** Data in which `{ $holder: NAME }` stands for a holder of the line's file, with that holder in place of its name. */

@@ -1,0 +1,80 @@
+/** 2/headers, 2/request, 2/response: how steps come by such objects. They wait for what bodies give, and need a host. */
+import type { Plain } from '../../../spec/types/requirement.js';
+import type { Step } from '../../../spec/types/step.js';
+import { anything, type Expectation } from '../../language/expectation.js';
+import { example } from '../../language/law.js';
+import { type Doing, type Given, orderOf, type StepOrder } from '../../language/steps.js';
+import type { Law } from '../../language/trial.js';
+import { followOne, mustGive } from './steps.js';
+
+/** Steps behind the names of what they give. */
+type Made = readonly (readonly [name: string, step: Step])[];
+
+/** Of no server: nothing is sent to it. */
+export const ADDRESS = 'http://a.example/b?c=d';
+
+const pairs: Made = [['first', { new: ['Headers', '$lines'] }]];
+const options = (headers: Plain) => ({ method: 'POST', headers });
+
+/** Ways to come by `$headers` with these `$lines`, which are pairs. */
+const HEADERS = {
+  pairs: [['headers', { new: ['Headers', '$lines'] }]],
+  headers: [...pairs, ['headers', { new: ['Headers', '$first'] }]],
+  appended: [
+    ['headers', { new: ['Headers'] }],
+    ['all', { on: '$headers', call: ['append', '$item.0', '$item.1'], each: '$lines' }],
+  ],
+  request: [
+    ['request', { new: ['Request', ADDRESS, options('$lines')] }],
+    ['headers', { on: '$request', get: 'headers' }],
+  ],
+  'request-with-headers': [
+    ...pairs,
+    ['request', { new: ['Request', ADDRESS, options('$first')] }],
+    ['headers', { on: '$request', get: 'headers' }],
+  ],
+  'request-of-request': [
+    ['other', { new: ['Request', ADDRESS, options('$lines')] }],
+    ['request', { new: ['Request', '$other'] }],
+    ['headers', { on: '$request', get: 'headers' }],
+  ],
+  response: [
+    ['response', { new: ['Response', null, { headers: '$lines' }] }],
+    ['headers', { on: '$response', get: 'headers' }],
+  ],
+  'response-with-headers': [
+    ...pairs,
+    ['response', { new: ['Response', null, { headers: '$first' }] }],
+    ['headers', { on: '$response', get: 'headers' }],
+  ],
+} as const satisfies { readonly [way: string]: Made };
+export type HeadersMade = keyof typeof HEADERS;
+export const headersMade = (way: HeadersMade = 'pairs'): Made => HEADERS[way];
+
+/** Ways to come by `$it` with this `$body`. */
+const BODIES = {
+  Request: [['it', { new: ['Request', ADDRESS, { method: 'POST', body: '$body' }] }]],
+  'Request-of-Request': [
+    ['other', { new: ['Request', ADDRESS, { method: 'POST', body: '$body' }] }],
+    ['it', { new: ['Request', '$other'] }],
+  ],
+  'Request-over-Request': [
+    ['other', { new: ['Request', ADDRESS, { method: 'POST', body: 'other' }] }],
+    ['it', { new: ['Request', '$other', { body: '$body' }] }],
+  ],
+  Response: [['it', { new: ['Response', '$body'] }]],
+} as const satisfies { readonly [way: string]: Made };
+export type BodyMade = keyof typeof BODIES;
+export const bodyMade = (way: BodyMade): Made => BODIES[way];
+
+/** A law of one order of steps. */
+export const inHost = <D>(input: (data: D) => StepOrder, expect: (data: D) => Expectation): Law<D> =>
+  example({ needs: ['exchange'], input, probe: followOne, expect });
+
+const ordered = (doing: Doing): StepOrder => orderOf({ named: true, ...doing });
+
+/** Steps, and what they give. */
+export const gives: Law<Doing & Given> = inHost(ordered, mustGive);
+
+/** Steps that the documents leave open. */
+export const records: Law<Doing> = inHost(ordered, () => anything);

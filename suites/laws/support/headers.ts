@@ -1,0 +1,98 @@
+/** 2/headers-methods: what all members say of headers, whatever made and changed them; those of requests and responses, too. */
+import fc from 'fast-check';
+import type { Step } from '../../../spec/types/step.js';
+import { anything, attempted, type Expectation, list } from '../../language/expectation.js';
+import { drawnProperty } from '../../language/law.js';
+import { orderOf, type StepOrder } from '../../language/steps.js';
+import type { Law } from '../../language/trial.js';
+import { type HeadersMade, headersMade, inHost } from './fetch-objects.js';
+import { type Change, changed, type Line, type Reading, reads, visits } from './header-lines.js';
+import { piecesOf, respelled, SPELLED, type Spelling } from './spelling.js';
+import { followOne } from './steps.js';
+
+type Look = Reading | 'forEach';
+export const LOOKS: readonly Look[] = ['get', 'getAll', 'has', 'forEach'];
+
+export interface HeaderRow {
+  readonly made?: HeadersMade;
+  readonly lines: readonly Line[];
+  readonly calls?: readonly Change[];
+  /** The members that look, all four unless said. */
+  readonly looks?: readonly Look[];
+  /** How names are spelled that are looked for. */
+  readonly spelled?: Spelling;
+  /** Names that are looked for besides. */
+  readonly others?: readonly string[];
+  /** After each call, too, and not only in the end. */
+  readonly often?: boolean;
+}
+
+const namesIn = ({ lines, calls = [], spelled = 'as-it-is', others = [] }: HeaderRow): readonly string[] => [
+  ...new Set([...lines.map(([name]) => name), ...calls.map(([, name]) => name)].map(SPELLED[spelled])),
+  ...others,
+];
+
+const looking = ({ looks = LOOKS }: HeaderRow): readonly Step[] =>
+  looks.map((look) =>
+    look === 'forEach' ? { make: ['entries', '$headers'] } : { on: '$headers', call: [look, '$item'], each: '$names' },
+  );
+
+const seen = (row: HeaderRow, lines: readonly Line[]): readonly Expectation[] =>
+  (row.looks ?? LOOKS).map((look) => attempted(look === 'forEach' ? visits(lines) : reads(look, lines, namesIn(row))));
+
+function stepsOf(row: HeaderRow): readonly Step[] {
+  const calls = (row.calls ?? []).map(
+    (call): Step => ({ on: '$headers', call: call.filter((of) => of !== undefined), shown: false }),
+  );
+  return [...calls.flatMap((call) => (row.often ? [call, ...looking(row)] : [call])), ...looking(row)];
+}
+
+export const orderFor = (row: HeaderRow): StepOrder =>
+  orderOf({ steps: stepsOf(row), named: true }, { lines: row.lines, names: namesIn(row) }, headersMade(row.made));
+
+export function expectedFor(row: HeaderRow): Expectation {
+  const all: Expectation[] = [];
+  let lines = row.lines;
+  for (const call of row.calls ?? []) {
+    lines = changed(lines, call);
+    all.push(attempted(anything), ...(row.often ? seen(row, lines) : []));
+  }
+  return list(...all, ...seen(row, lines));
+}
+
+/** Lines, and changes of them. */
+export const agrees: Law<HeaderRow> = inHost(orderFor, expectedFor);
+
+const TOKEN = "!#$%&'*+-.^_`|~09azAZ";
+const NAMES = [
+  'a', 'b', 'Ab', 'Set-Cookie', 'Cookie', 'Host', 'Content-Type', 'Content-Length', 'Connection', 'Transfer-Encoding', 'toString', 'constructor',
+  '__proto__', 'an', 'c0', TOKEN,
+] as const; // biome-ignore format: a list
+const VISIBLE = [...'abc,;="\\ \t\'!~{}()[]<>@/?:%+&#0'];
+const name = fc.constantFrom(...NAMES).chain(respelled);
+/** Without blanks at its ends. */
+const value = fc.oneof(
+  piecesOf(VISIBLE, 0, 12).map((text) => text.trim()),
+  fc.constantFrom('', 'x'.repeat(300)),
+);
+const line: fc.Arbitrary<Line> = fc.tuple(name, value);
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(fc.constantFrom('append', 'set'), name, value),
+  fc.tuple(fc.constant('delete'), name),
+);
+
+/** Any lines and changes of them; the other names are never given. */
+export const agreesDrawn: Law<Pick<HeaderRow, 'made' | 'looks'>> = drawnProperty({
+  needs: ['exchange'],
+  inputs: (data): fc.Arbitrary<HeaderRow> =>
+    fc
+      .record({
+        lines: fc.array(line, { maxLength: 8 }),
+        calls: fc.array(change, { maxLength: 8 }),
+        spelled: fc.constantFrom('as-it-is', 'lower', 'upper', 'mixed'),
+      })
+      .map((row) => ({ ...data, ...row, often: true, others: ['absent', 'ab-', 'x'] })),
+  told: orderFor,
+  probe: followOne,
+  expect: expectedFor,
+});
