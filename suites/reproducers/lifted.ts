@@ -12,7 +12,9 @@ import type { ValuePath } from './focus.js';
 import { literalOf } from './literal.js';
 import { moduleOf, modulesOf, printing, type Snippet } from './snippet.js';
 
-const INVOKE = '(on, name, args) => Object(on)[name].apply(on, args)';
+/** Fails as in a target, by an error that no missing function of an engine gives. */
+const INVOKE =
+  "(on, name, args) => { const f = Object(on)[name]; if (typeof f !== 'function') throw new Error('there is no function ' + name); return f.apply(on, args); }";
 const ATTEMPT =
   "(f) => { try { return ['returned', f()]; } catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; } }";
 const OUTCOME_OF =

@@ -11,7 +11,13 @@ export const show = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map((item) => show(item)).join(',')}]`;
   if (value instanceof Error) return `${value.name}`;
   if (value instanceof Float64Array) return `${value[0]}`;
-  if (value instanceof ArrayBuffer) return `ArrayBuffer ${Buffer.from(value).toString('hex')}`;
+  if (value instanceof ArrayBuffer) {
+    try {
+      return `ArrayBuffer ${Buffer.from(value).toString('hex')}`;
+    } catch (_e) {
+      return 'unreadable';
+    }
+  }
   if (value instanceof Uint8Array)
     return `${Buffer.isBuffer(value) ? 'Buffer' : 'Uint8Array'} ${Buffer.from(value).toString('hex')}`;
   const object: { readonly [name: string]: unknown } = Object(value);
@@ -20,4 +26,8 @@ export const show = (value: unknown): string => {
 };
 
 /** A value in the tagged encoding as scripts print the value itself. */
-export const shown = (plain: Plain): string => show(decode(plain));
+export const shown = (plain: Plain): string => (isUnreadable(plain) ? 'unreadable' : show(decode(plain)));
+
+/** An ArrayBuffer without memory is one. */
+const isUnreadable = (plain: Plain): boolean =>
+  typeof plain === 'object' && plain !== null && '$opaque' in plain && plain.$opaque === 'unreadable';
