@@ -7,13 +7,26 @@ const FILE: Omit<MemberFile, 'members'> = {
   title: 'D',
   document: 2,
   since: '0.8.0',
-  holders: { dict: { at: 'dict', call: ['open'] }, other: { at: 'other' } },
+  holders: {
+    dict: { at: 'dict', call: ['open'] },
+    other: { at: 'other' },
+    made: { at: 'Made', make: [], since: '0.8.3' },
+  },
 };
 
 const casesOf = (make: typeof saidCases, member: Omit<Member, 'row'>): string[] =>
   linesOf({ ...FILE, members: [{ row: '2/dict/x', ...member }] }).flatMap((line) =>
     make(line).map(({ name, law, since, until }) => `${name.join('/')}: ${law} ${since ?? ''}-${until ?? ''}`),
   );
+
+test('member cases: an object that can be made since a later version has cases since then', (t) => {
+  const kinds = (member: Omit<Member, 'row' | 'member' | 'kind'>): string[] =>
+    casesOf(saidCases, { member: 'size', kind: 'property', on: ['made'], ...member });
+  t.deepEqual(kinds({}), ['size/present: present 0.8.3-', 'size/kind: notCallable 0.8.3-']);
+  t.deepEqual(kinds({ since: '0.8.2' }).at(-1), 'size/kind: notCallable 0.8.3-');
+  t.deepEqual(kinds({ since: '0.8.4' }).at(-1), 'size/kind: notCallable 0.8.4-');
+  t.end();
+});
 
 test('member cases: there since its version, absent before and after, of its kind and type', (t) => {
   t.deepEqual(

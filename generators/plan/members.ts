@@ -103,7 +103,8 @@ function absences(line: Line, name: string): LineCase[] {
     (way) => way !== undefined,
   );
   const from = holder?.since ?? (isMade ? line.file.since : undefined);
-  const before = since === undefined || since === from ? [] : [{ ...scopeOf(from, since) }];
+  const isEarlier = since !== undefined && (from === undefined || isBelow(from, since));
+  const before = isEarlier ? [{ ...scopeOf(from, since) }] : [];
   const after = member.removed === undefined || member.standard === true ? [] : [{ since: member.removed }];
   return [
     ...before.map((scope) => ({ law: 'absent', name: ['absent-before'], data: {}, ...scope })),

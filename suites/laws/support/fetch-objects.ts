@@ -1,12 +1,10 @@
 /** 2/headers, 2/request, 2/response: how steps come by such objects. They wait for what bodies give, and need a host. */
-import type { Holder } from '../../../spec/types/member.js';
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { Step } from '../../../spec/types/step.js';
 import { anything, type Expectation } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
 import { type Doing, type Given, orderOf, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
-import { lawOfMember, type Member, memberProbe } from '../members/holding.js';
 import { followOne, mustGive } from './steps.js';
 
 /** Steps behind the names of what they give. */
@@ -73,26 +71,10 @@ export const bodyMade = (way: BodyMade): Made => BODIES[way];
 export const inHost = <D>(input: (data: D) => StepOrder, expect: (data: D) => Expectation): Law<D> =>
   example({ needs: ['exchange'], input, probe: followOne, expect });
 
-const ordered = (doing: Doing): StepOrder => orderOf({ named: true, ...doing });
+export const ordered = (doing: Doing): StepOrder => orderOf({ named: true, ...doing });
 
 /** Steps, and what they give. */
 export const gives: Law<Doing & Given> = inHost(ordered, mustGive);
 
 /** Steps that the documents leave open. */
 export const records: Law<Doing> = inHost(ordered, () => anything);
-
-/** Handlers that are no requests' content. */
-const PLACES = {
-  'stream-access': { at: 's', session: true },
-  'http-periodic': { at: 'periodic', periodic: 'http' },
-  'stream-periodic': { at: 'periodic', periodic: 'stream' },
-} as const satisfies { readonly [place: string]: Holder };
-
-/** The same in handlers of other kinds. */
-export const givesIn: Law<Doing & { readonly place: keyof typeof PLACES }> = ({ place, ...doing }) =>
-  lawOfMember<Member, StepOrder>({
-    ...memberProbe('fetch-objects', followOne),
-    calls: () => [],
-    told: () => ordered(doing),
-    expect: () => mustGive(doing),
-  })({ holder: PLACES[place], member: '' });
