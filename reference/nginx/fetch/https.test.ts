@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type TLSSocket, type TlsOptions } from 'node:tls';
@@ -142,6 +143,36 @@ test('fetch over TLS: chains, versions and suites', async (t) => {
   );
   t.equal(await at(newest), 'Error: connect failed');
   t.equal(await at(newest, '/new'), '200 ok');
+});
+
+test('fetch over TLS: through a proxy', async (t) => {
+  const folder = makeFolder(t);
+  const root = makeCertificate(folder, 'root');
+  const peer = await tlsPeer(t, makeCertificate(folder, 'good.test', root));
+  let asked = '';
+  const proxy = await tcpServer(t, (client) =>
+    client.once('data', (head) => {
+      asked += head.toString('latin1');
+      const through = connect(peer.port, '127.0.0.1', () => client.write('HTTP/1.1 200 OK\r\nA: b\r\n\r\n'));
+      client.pipe(through).pipe(client);
+      through.on('error', () => undefined);
+    }),
+  );
+  const host = await testHost(t, {
+    script,
+    http: `js_fetch_trusted_certificate ${root.certificate}; js_fetch_proxy http://127.0.0.1:${proxy};`,
+    server: 'location / { js_content main.one; } location /kept { js_fetch_keepalive 2; js_content main.one; }',
+  });
+  t.equal((await host.ask('/?u=https://good.test/x')).text, '200 ok');
+  t.equal(asked, 'CONNECT good.test:443 HTTP/1.1\r\nHost: good.test:443\r\n\r\n', 'the proxy resolves the name');
+  t.deepEqual(peer.seen, ['good.test TLSv1.2']);
+  t.equal(
+    (await host.ask('/?u=https://other.test/x')).text,
+    'Error: connect failed',
+    'certificates are those of the target',
+  );
+  for (const path of ['/kept', '/kept']) t.equal((await host.ask(`${path}?u=https://good.test/`)).text, '200 ok');
+  t.equal(asked.match(/CONNECT/g)?.length, 3, 'a kept connection goes through the proxy already');
 });
 
 test('fetch over TLS: peers that do not answer a handshake', async (t) => {
