@@ -77,6 +77,23 @@ test('responses: what is read of them, in whatever pieces they come', (t) => {
   t.end();
 });
 
+test('responses: what is refused before the connection ends', (t) => {
+  const early = [
+    [`${ok}A: ${'x'.repeat(4096 - ok.length - 3)}`, premature],
+    ['ju', badLine],
+    ['HTTP/2', badLine],
+    [`${ok}A B`, badHeader],
+    [`${ok}a/`, badHeader],
+    [`${chunked}2;`, badChunks],
+    [`${chunked}2\r\nab\rX`, badChunks],
+    [`${chunked}${'f'.repeat(17)}`, badChunks],
+    [`${chunked}0\r\nA`, badChunks],
+  ] as const;
+  for (const [text, expected] of early)
+    t.equal(shown(new FetchedResponse(usual).take(Buffer.from(text, 'latin1'))), expected, text.slice(0, 60));
+  t.end();
+});
+
 test('responses: heads as they came', (t) => {
   const text = 'HTTP/1.1 404 N\xc3\xa9\r\nA_b:\t x y\t\r\nbare\r\nSet-Cookie: a\r\nset-cookie: \xff\r\n\r\n';
   const read = readIn(text, 5);
