@@ -172,11 +172,13 @@ function saidSince({ sections }: LocatedSpec, { member }: Line, row: Row): strin
 function parameterVersion(
   { places }: LocatedSpec,
   member: Member,
-  { name, since }: MemberParameter,
+  { name, is, since }: MemberParameter,
   row: Row,
 ): Complaint[] {
   const said = row.versions.find(({ turn, of }) => turn === 'since' && of === name)?.version;
-  if (said === since) return [];
+  // The version beside a parameter of several types may be that of one of them.
+  const isOfOne = since === undefined && typeof is === 'object';
+  if (said === since || isOfOne) return [];
   const found = `the parameter ${name} since ${since ?? 'no version'}`;
   return [complaintAt(places.of(member, 'params'), found, `${said ?? 'no version'}, as in row ${row.id}`, UPDATE)];
 }
@@ -226,4 +228,4 @@ function missingMembers(spec: LocatedSpec): Complaint[] {
 
 /** Paragraphs mention operations in passing, document 1 is no runtime, and scripts give options rather than find them. */
 const hasMembers = ({ id, kind, cells }: Row): boolean =>
-  !id.startsWith('1/') && (kind === 'table-row' || kind === 'rule') && cells?.[0]?.column !== 'Option';
+  !id.startsWith('1/') && (kind === 'table-row' || kind === 'rule') && !/^Option/.test(cells?.[0]?.column ?? '');

@@ -66,6 +66,8 @@ export interface Peer {
   accepted(): Promise<Connection>;
   /** Answers each connection's first bytes with `answer`, until the trial ends; connections made are counted. */
   answering(answer: (bytes: Buffer) => string | Uint8Array): { readonly connections: () => number };
+  /** Answers each UDP datagram until the trial ends, where a `resolver` directive names the port; not at all where there is no answer. */
+  datagrams(answer: (bytes: Buffer) => Uint8Array | undefined): void;
 }
 
 /** What a run from a command line printed, and how it ended. */

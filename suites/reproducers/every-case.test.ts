@@ -37,7 +37,11 @@ const wrong: Partners = {
   },
   log: { lines: async () => [{ level: 'error', message: 'other' }] },
   files: { exists: async () => false, read: async () => Buffer.from('other'), held: async () => 7 },
-  peer: () => ({ accepted: async () => silent, answering: () => ({ connections: () => 7 }) }),
+  peer: () => ({
+    accepted: async () => silent,
+    answering: () => ({ connections: () => 7 }),
+    datagrams: () => undefined,
+  }),
   commandLine: { run: async () => ({ stdout: OTHER, stderr: '', status: 0, tookMs: 1 }) },
   api: {
     ask: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),

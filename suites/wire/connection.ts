@@ -1,4 +1,5 @@
 /** Plain TCP connections, opened or accepted by us, for conversations that are no HTTP exchange. */
+import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Peer } from '../language/partners.js';
@@ -98,12 +99,14 @@ export class TcpConnection implements Connection {
 export class PeerServer {
   readonly port: number;
   readonly #server: Server;
+  readonly #datagrams: DatagramSocket | undefined;
   readonly #waiting: Socket[] = [];
   #taker: ((socket: Socket) => void) | undefined;
 
-  constructor(server: Server, port: number) {
+  constructor(server: Server, port: number, datagrams?: DatagramSocket) {
     this.#server = server;
     this.port = port;
+    this.#datagrams = datagrams;
     server.on('connection', (socket) => {
       socket.on('error', () => undefined);
       if (this.#taker === undefined) this.#waiting.push(socket);
@@ -111,14 +114,20 @@ export class PeerServer {
     });
   }
 
-  static async open(): Promise<PeerServer> {
+  /** With `datagrams`, the port takes those of UDP as well. */
+  static async open(datagrams = false): Promise<PeerServer> {
     const server = createServer({ allowHalfOpen: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(0, '127.0.0.1', resolve);
     });
     const address = server.address();
-    return new PeerServer(server, typeof address === 'object' && address !== null ? address.port : 0);
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    if (!datagrams) return new PeerServer(server, port);
+    const socket = await boundTo(port);
+    if (socket !== undefined) return new PeerServer(server, port, socket);
+    server.close();
+    return PeerServer.open(datagrams);
   }
 
   /** The peer as one trial has it; `opened` is told of each connection, for it to be closed in the end. */
@@ -138,17 +147,25 @@ export class PeerServer {
         });
         return { connections: () => connections };
       },
+      datagrams: (answer) => {
+        this.#datagrams?.on('message', (bytes, { port, address }) => {
+          const answered = answer(bytes);
+          if (answered !== undefined) this.#datagrams?.send(answered, port, address);
+        });
+      },
     };
   }
 
   /** Forgets what a trial left behind. */
   reset(): void {
     this.#taker = undefined;
+    this.#datagrams?.removeAllListeners('message');
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 
   async close(): Promise<void> {
     this.reset();
+    this.#datagrams?.close();
     const closed = once(this.#server, 'close');
     this.#server.close();
     await closed;
@@ -170,6 +187,19 @@ export class PeerServer {
       if (socket === undefined) return;
       this.#taker(socket);
     }
+  }
+}
+
+/** A UDP socket at a port, unless another one has it. */
+async function boundTo(port: number): Promise<DatagramSocket | undefined> {
+  const socket = createSocket('udp4');
+  try {
+    socket.bind(port, '127.0.0.1');
+    await once(socket, 'listening');
+    return socket.on('error', () => undefined);
+  } catch {
+    socket.close();
+    return undefined;
   }
 }
 

@@ -205,6 +205,7 @@ export class Recording {
 
   #peer(name: string, peer: Peer): Peer {
     return {
+      datagrams: (answer) => peer.datagrams(answer),
       accepted: () => {
         const number = ++this.#connections;
         const opened = this.#noted({ do: 'accept', peer: name }, peer.accepted(), () => undefined);

@@ -5,17 +5,23 @@ export interface NamedPorts {
   readonly listened: ReadonlySet<string>;
   /** Named by any other directive, and by no `listen`. */
   readonly peers: ReadonlySet<string>;
+  /** Those of the peers that are name servers. */
+  readonly resolvers: ReadonlySet<string>;
 }
 
 export function portsOf({ main, http, locations, stream }: HostSetup): NamedPorts {
   const listened = new Set<string>();
   const named = new Set<string>();
+  const resolvers = new Set<string>();
   const walk = ({ name, args, block = [] }: PlacedDirective): void => {
-    for (const arg of args) if (isPort(arg)) (name === 'listen' ? listened : named).add(arg.port);
+    for (const { port } of args.filter(isPort)) {
+      (name === 'listen' ? listened : named).add(port);
+      if (name === 'resolver') resolvers.add(port);
+    }
     block.forEach(walk);
   };
   [...main, ...http, ...locations, ...stream].forEach(walk);
-  return { listened, peers: new Set([...named].filter((name) => !listened.has(name))) };
+  return { listened, peers: new Set([...named].filter((name) => !listened.has(name))), resolvers };
 }
 
 const isPort = (arg: PlacedArg): arg is Extract<PlacedArg, { port: string }> =>

@@ -128,7 +128,7 @@ async function startOnce(
   const peers = new Map<string, PeerServer>();
   try {
     const named = portsOf(setup.host);
-    for (const name of named.peers) peers.set(name, await PeerServer.open());
+    for (const name of named.peers) peers.set(name, await PeerServer.open(named.resolvers.has(name)));
     const session = await launchIn({ folder, peers, listened: named.listened, refused }, setup, options);
     // Which texts a host has is not known before its version.
     if (setup.version === undefined) return session;

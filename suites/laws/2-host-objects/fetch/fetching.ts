@@ -1,0 +1,185 @@
+/** 2/host-object-operations/p1: what scripts fetch from a peer of ours, what they see of it, and what the peer received. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { NamedSteps, Step } from '../../../../spec/types/step.js';
+import { type Expectation, list, record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
+import type { Connection, Partners } from '../../../language/partners.js';
+import { expectedOf, orderOf, type StepOrder } from '../../../language/steps.js';
+import { jsonOf } from '../../support/json.js';
+import { answerOf, answers } from '../../support/session-input.js';
+import { answerTo, askedIn, type Names } from './names.js';
+import { type Configured, type HttpPlace, httpSetup, type StreamPlace, streamSetup } from './places.js';
+import type { CertificateName } from './secured.js';
+import { bodyOf, type Received, type Reply, type ReplyTo, Service } from './served.js';
+import { decode } from '../../../language/encoding.js';
+
+/** What a request must be, as the peer received it; what is left out is not judged. */
+interface Wanted {
+  readonly method?: string;
+  readonly target?: string;
+  readonly body?: Plain;
+  /** All values of a header, its name in any letter case. */
+  readonly headers?: { readonly [name: string]: readonly string[] };
+  /** The connection that it came on, counted from 1. */
+  readonly connection?: number;
+}
+
+/** What a handler does, what the peer replies, and what must come of it. Other members are subjects of the steps. */
+export interface Fetching extends Configured, Omit<Reply, 'status' | 'headers' | 'raw' | 'many' | 'long'> {
+  readonly url?: string;
+  /** `$url` when not given. */
+  readonly resource?: string;
+  readonly options?: Plain;
+  readonly make?: NamedSteps;
+  /** In place of a fetch that shows this of the response. */
+  readonly steps?: readonly Step[];
+  /** What members and body methods of the response give; `headers.x` is that of `headers.get('x')`. */
+  readonly shows?: { readonly [member: string]: Plain };
+  /** The promise is rejected. */
+  readonly rejects?: true;
+  /** One for all requests, or one for each in turn; members of replies beside it are those of each. */
+  readonly reply?: Reply | readonly Reply[];
+  readonly certificate?: CertificateName;
+  readonly names?: Names;
+  /** All requests that the peer received. */
+  readonly received?: readonly Wanted[];
+  /** The server names that connections asked for. */
+  readonly servers?: readonly string[];
+  /** Questions that the name server must have been asked, among others. */
+  readonly asked?: readonly string[];
+  readonly [subject: string]: unknown;
+}
+
+function repliesOf({ reply = {}, body, framing, size, chunk, cut, lacks, then }: Fetching): readonly Reply[] {
+  const of = Object.entries({ body, framing, size, chunk, cut, lacks, then }).filter(([, value]) => value !== undefined);
+  return [reply].flat().map((one) => ({ ...one, ...Object.fromEntries(of) }));
+}
+
+/** Steps that fetch and look at the response. */
+export function stepsOf({ steps, shows = {}, resource = '$url', options, rejects }: Fetching): readonly Step[] {
+  if (steps !== undefined) return steps;
+  const call = ['fetch', resource, ...(options === undefined ? [] : [options])];
+  const fetch = { on: 'srv', call, await: 'promise', as: 'response', shown: false } as const;
+  return rejects === true ? [{ ...fetch, throws: [] }] : [{ ...fetch, returns: { $any: true } }, ...Object.entries(shows).map(looksAt)];
+}
+
+function looksAt([name, returns]: readonly [string, Plain]): Step {
+  const on = '$response';
+  if (name.startsWith('headers.')) return { on: '$response.headers', call: ['get', name.slice(8)], returns };
+  if (/^(text|json|arrayBuffer)$/.test(name)) return { on, call: name, await: 'promise', returns };
+  // Its port differs from run to run.
+  if (name === 'url') return { make: ['same', '$response.url', returns], returns: true };
+  return { on, get: name, returns };
+}
+
+/** Subjects that rows need not name: the URL, and the body of the first reply. */
+const subjectsOf = (row: Fetching) => ({ url: 'http://{peer}/', sent: bodyOf(repliesOf(row)[0] ?? {}), ...row });
+
+export const orderFor = (row: Fetching): StepOrder =>
+  orderOf({ ...subjectsOf(row), steps: stepsOf(row), named: true });
+
+/** A service, and what becomes of it. */
+interface Serving {
+  readonly service: Service;
+  readonly asked: string[];
+}
+
+export function serve(row: Fetching, { peer }: Pick<Partners, 'peer'>, replyTo: ReplyTo = inTurn(row)): Serving {
+  const asked: string[] = [];
+  const { names } = row;
+  if (names !== undefined)
+    peer('names').datagrams((query) => {
+      asked.push(askedIn(query));
+      return answerTo(query, names);
+    });
+  return { service: new Service(peer('peer'), replyTo, row.certificate), asked };
+}
+
+function inTurn(row: Fetching): ReplyTo {
+  const replies = repliesOf(row);
+  return (index) => replies[Math.min(index, replies.length - 1)] ?? {};
+}
+
+const seenBy = ({ service, asked }: Serving): object => ({
+  received: service.received.map(({ lines, ...request }) => ({ ...request, headers: headersIn(lines) })),
+  servers: service.names,
+  asked: Object.fromEntries(asked.map((one) => [one, true])),
+});
+
+/** Values by lower-case names; the port of `Host` differs from run to run. */
+function headersIn(lines: Received['lines']): { readonly [name: string]: readonly string[] } {
+  const headers: { [name: string]: string[] } = {};
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase();
+    headers[key] = [...(headers[key] ?? []), key === 'host' ? value.replace(/:\d+$/, ':{port}') : value];
+  }
+  return headers;
+}
+
+const wantedOf = ({ headers, body, ...rest }: Wanted): Expectation =>
+  record({
+    ...rest,
+    ...(body === undefined ? {} : { body: Buffer.from(bytesIn(body)) }),
+    ...(headers === undefined ? {} : { headers: record(headers) }),
+  });
+
+function bytesIn(body: Plain): Uint8Array {
+  const value = decode(body);
+  return value instanceof Uint8Array ? value : Buffer.from(`${value}`);
+}
+
+const heardOf = ({ received, servers, asked }: Fetching) => ({
+  ...(received === undefined ? {} : { received: list(...received.map(wantedOf)) }),
+  ...(servers === undefined ? {} : { servers }),
+  ...(asked === undefined ? {} : { asked: record(Object.fromEntries(asked.map((one) => [one, true]))) }),
+});
+
+const cameOf = (row: Fetching): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
+
+/** The answer of a handler, or what came in its place. */
+function answerIn(response: ObservedResponse | ClosedConnection): unknown {
+  if ('closed' in response) return response;
+  const answer = jsonOf(Buffer.from(response.body).toString());
+  return response.status === 200 && answer !== undefined ? decode(JSON.parse(JSON.stringify(answer))) : response;
+}
+
+/** A row about a handler of the http module. */
+interface InHttp extends Fetching {
+  readonly where?: HttpPlace;
+  /** The client's request carries a body. */
+  readonly clientBody?: string;
+}
+
+export const fetches = conversation<InHttp>({
+  needs: ['exchange', 'peers'],
+  setup: (row) => httpSetup(row.where ?? 'content', row),
+  hold: async (row, partners, at) => {
+    const serving = serve(row, partners);
+    const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: orderFor(row) });
+    return { came: answerIn(response), ...seenBy(serving) };
+  },
+  expect: (row) => record({ came: cameOf(row), ...heardOf(row) }),
+});
+
+/** What arrives until it is an answer, or until the host ends. */
+async function answerFrom(connection: Connection): Promise<Buffer> {
+  let bytes = Buffer.alloc(0);
+  for (;;) {
+    const next = await connection.next();
+    bytes = Buffer.concat([bytes, next]);
+    if (next.length === 0 || jsonOf(bytes.toString()) !== undefined) return bytes;
+  }
+}
+
+export const fetchesInStream = conversation<Fetching & { readonly where: StreamPlace }>({
+  needs: ['stream', 'peers'],
+  setup: (row) => streamSetup(row.where, row, orderFor(row)),
+  hold: async (row, partners) => {
+    const serving = serve(row, partners);
+    const connection = await partners.host.connect('main');
+    await connection.send('x');
+    return { came: answerOf(await answerFrom(connection)), ...seenBy(serving) };
+  },
+  expect: (row) => record({ came: answers(cameOf(row)), ...heardOf(row) }),
+});

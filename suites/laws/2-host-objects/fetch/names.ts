@@ -1,0 +1,56 @@
+/** 2/host-object-operations/p1: a name server of ours, as far as RFC 1035 is needed for it. */
+
+/** Addresses by the names that have them; a name that is not listed does not exist. */
+export interface Names {
+  readonly [name: string]: { readonly A?: readonly string[]; readonly AAAA?: readonly string[] };
+}
+
+const TYPES: ReadonlyMap<number, 'A' | 'AAAA'> = new Map([
+  [1, 'A'],
+  [28, 'AAAA'],
+]);
+const HEADER = 12;
+const NO_SUCH_NAME = 3;
+
+/** A query: its name, the type that it asks for, and where its question ends. */
+function questionIn(query: Buffer): { readonly name: string; readonly type: 'A' | 'AAAA' | undefined; readonly end: number } {
+  const labels: string[] = [];
+  let at = HEADER;
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), type: TYPES.get(query.readUInt16BE(at + 1)), end: at + 5 };
+}
+
+/** The response to a query. */
+export function answerTo(query: Buffer, names: Names): Buffer {
+  const { name, type, end } = questionIn(query);
+  const found = Object.hasOwn(names, name) ? names[name] : undefined;
+  const addresses = type === undefined ? [] : (found?.[type] ?? []);
+  const head = Buffer.from(query.subarray(0, HEADER));
+  head.writeUInt16BE(0x8180 | (found === undefined ? NO_SUCH_NAME : 0), 2);
+  [1, addresses.length, 0, 0].forEach((count, i) => head.writeUInt16BE(count, 4 + 2 * i));
+  return Buffer.concat([head, query.subarray(HEADER, end), ...addresses.map(recordOf)]);
+}
+
+/** The name and type of `query`, as `spec.test A`. */
+export const askedIn = (query: Buffer): string => {
+  const { name, type } = questionIn(query);
+  return `${name} ${type ?? 'other'}`;
+};
+
+/** A record of an address for the name of the question, which may be kept for an hour. */
+function recordOf(address: string): Buffer {
+  const bytes = address.includes(':') ? v6(address) : Buffer.from(address.split('.').map(Number));
+  const type = bytes.length === 4 ? 1 : 28;
+  const head = [0xc0, HEADER, 0, type, 0, 1, 0, 0, 0x0e, 0x10, 0, bytes.length];
+  return Buffer.concat([Buffer.from(head), bytes]);
+}
+
+/** An address that is written with `::`. */
+function v6(address: string): Buffer {
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
+  return Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex');
+}

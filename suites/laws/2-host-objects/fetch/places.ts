@@ -1,0 +1,130 @@
+/**
+ * 2/host-object-operations/p1: handlers that follow steps with `$url` and other texts in which `{peer}` is the address of the peer and `{port}`
+ * its port, and where they are placed.
+ */
+import {
+  file,
+  type HttpHandler,
+  http,
+  jsSet,
+  jsVar,
+  location,
+  port,
+  type Settings,
+  type Setup,
+  type StreamHandler,
+  server,
+  stream,
+} from '../../../language/setup.js';
+import type { StepOrder, StepOutcomes } from '../../../language/steps.js';
+import type { HttpRequest, StreamSession, World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
+import { sessionInput } from '../../support/session-input.js';
+import { type PlainSettings, settingsOf } from '../../support/settings.js';
+import { AUTHORITY } from './certificates.js';
+
+/** What a host is configured with for a row. */
+export interface Configured {
+  /** The host asks a name server of ours. */
+  readonly names?: object;
+  /** The host trusts the authority of `certificates.ts`. */
+  readonly trusts?: boolean;
+  readonly settings?: PlainSettings;
+}
+
+type Follows = (t: World, order: StepOrder, peer: string) => StepOutcomes | Promise<StepOutcomes>;
+
+/** Lifted with handlers. */
+export const follows: Follows = (t, order, peer) => {
+  const subjects: { [name: string]: unknown } = {};
+  Object.keys(order.subjects).forEach((name) => {
+    const value = order.subjects[name];
+    const of = typeof value === 'string' ? value : '';
+    subjects[name] = of === '' ? value : of.replace('{peer}', peer).replace('{port}', peer.replace('127.0.0.1:', ''));
+  });
+  return t.steps(Object.assign({}, order, { subjects }));
+};
+
+const answers = async (r: HttpRequest, t: World, follows: Follows): Promise<void> => {
+  const came = await follows(t, t.input(r), `${r.variables.spec_peer}`);
+  t.answer(r, came);
+};
+const answering: HttpHandler = liftedWith(answers, follows);
+
+const ends: HttpHandler = (r) => r.return(404, 'no answer');
+
+/** Places whose handlers wait for promises. */
+const WAITING = {
+  content: { js_content: answering },
+  access: { js_access: answering, js_content: ends },
+} as const;
+
+/** Where others begin to fetch, hosts wait or do not. */
+const begins = async (r: HttpRequest, t: World, follows: Follows): Promise<void> => {
+  const came = await follows(t, t.input(r), `${r.variables.spec_peer}`);
+  r.setReturnValue(t.json(came));
+};
+const filters = (r: HttpRequest, t: World, follows: Follows): void => {
+  follows(t, t.input(r), `${r.variables.spec_peer}`);
+};
+const filtersBody = (r: HttpRequest, t: World, follows: Follows): void => {
+  follows(t, t.input(r), `${r.variables.spec_peer}`);
+  r.done();
+};
+
+const PLAIN: Settings = { return: ['200', 'plain'] };
+const HTTP = {
+  content: WAITING.content,
+  access: WAITING.access,
+  set: { return: ['200', '$spec_fetched'] },
+  'header-filter': { ...PLAIN, js_header_filter: liftedWith(filters, follows) },
+  'body-filter': { ...PLAIN, js_body_filter: liftedWith(filtersBody, follows) },
+} satisfies { readonly [place: string]: Settings };
+
+export type HttpPlace = keyof typeof HTTP;
+
+const configured = <H>({ names, trusts = false, settings }: Configured): Settings<H> => ({
+  set: ['$spec_peer', port('peer')],
+  ...(names === undefined ? {} : { resolver: port('names'), resolver_timeout: '1s' }),
+  ...(trusts ? { js_fetch_trusted_certificate: file('fetch-authority.pem', AUTHORITY) } : {}),
+  ...settingsOf<H>(settings),
+});
+
+export const httpSetup = (where: HttpPlace, row: Configured): Setup => [
+  http(
+    jsSet('spec_fetched', liftedWith(begins, follows)),
+    location('/fetch', { ...configured(row), ...HTTP[where] }),
+  ),
+];
+
+const decides = async (s: StreamSession, t: World, follows: Follows): Promise<void> => {
+  const came = await follows(t, t.input(s), `${s.variables.spec_peer}`);
+  t.answer(s, came);
+  s.done();
+};
+const passes = (s: StreamSession, t: World, follows: Follows): void => {
+  s.on('upload', async () => {
+    s.off('upload');
+    const came = await follows(t, t.input(s), `${s.variables.spec_peer}`);
+    t.answer(s, came);
+    s.sendDownstream(`${s.variables.spec_answer}`, { last: true });
+  });
+};
+
+const lifted = (f: (s: StreamSession, t: World, follows: Follows) => unknown): StreamHandler =>
+  Object.assign(() => undefined, { toString: () => `(s, t) => (${f})(s, t, ${follows})` });
+
+const STREAM = {
+  access: { js_access: lifted(decides), return: '$spec_answer' },
+  preread: { js_preread: lifted(decides), return: '$spec_answer' },
+  filter: { js_filter: lifted(passes), proxy_pass: port('upstream') },
+} satisfies { readonly [place: string]: Settings<StreamHandler> };
+
+export type StreamPlace = keyof typeof STREAM;
+
+export const streamSetup = (where: StreamPlace, row: Configured, order: StepOrder): Setup => [
+  stream(
+    jsVar('spec_answer'),
+    server('main', { ...configured<StreamHandler>(row), ...STREAM[where] }, ...sessionInput(order)),
+  ),
+];

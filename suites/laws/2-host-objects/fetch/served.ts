@@ -1,0 +1,146 @@
+/** 2/host-object-operations/p1: a peer of ours that serves what scripts fetch, and notes what it received. */
+import type { Connection, Peer } from '../../../language/partners.js';
+import { textOf } from '../../support/contents.js';
+import { type CertificateName, type Speaking, secured } from './secured.js';
+
+/** What a peer does once it has a whole request: sends a response, and something after it. */
+export interface Reply {
+  /** The code and the reason; 200 OK when not given. */
+  readonly status?: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+  /** A body of so many bytes. */
+  readonly size?: number;
+  /** What says where the body ends; `bare` is a head that says nothing of a body, and no body. */
+  readonly framing?: 'length' | 'chunked' | 'close' | 'bare';
+  /** The size of chunks; one for the whole body when not given. */
+  readonly chunk?: number;
+  /** So many more headers, x-0 and so on. */
+  readonly many?: number;
+  /** A header x-long of so many bytes. */
+  readonly long?: number;
+  /** All bytes, in place of what else is said; a character is a byte. */
+  readonly raw?: string;
+  /** Pieces of so many bytes, sent one by one. */
+  readonly cut?: number;
+  /** Sends all but so many bytes of the end. */
+  readonly lacks?: number;
+  /** `ends` when not given; `stays` waits for another request, or for the host to close. */
+  readonly then?: 'ends' | 'stays' | 'resets';
+}
+
+/** A request as a peer received it. */
+export interface Received {
+  /** Counts from 1. */
+  readonly connection: number;
+  readonly method: string;
+  readonly target: string;
+  readonly version: string;
+  /** In the letter case of the wire. */
+  readonly lines: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+type Asked = Omit<Received, 'connection'>;
+
+/** The body that a reply has. */
+export const bodyOf = ({ body, size }: Reply): string => (size === undefined ? (body ?? '') : textOf(size));
+
+function framed(reply: Reply): readonly [headers: readonly (readonly [string, string])[], body: string] {
+  const { framing = 'length', chunk } = reply;
+  const body = bodyOf(reply);
+  if (framing === 'bare') return [[], ''];
+  if (framing === 'close') return [[], body];
+  if (framing === 'length') return [[['Content-Length', `${body.length}`]], body];
+  const chunks = body.match(new RegExp(`[^]{1,${chunk ?? (body.length || 1)}}`, 'g')) ?? [];
+  const coded = [...chunks, ''].map((one) => `${one.length.toString(16)}\r\n${one}\r\n`);
+  return [[['Transfer-Encoding', 'chunked']], coded.join('')];
+}
+
+/** The bytes of a reply, as they are sent. */
+function piecesOf(reply: Reply): readonly Buffer[] {
+  const { status = '200 OK', headers = [], many = 0, long = 0, raw, cut, lacks = 0 } = reply;
+  const [framing, body] = framed(reply);
+  const more = Array.from({ length: many }, (_, i) => [`x-${i}`, `${i}`] as const);
+  const longest = long === 0 ? [] : [['x-long', textOf(long)] as const];
+  const lines = [...headers, ...more, ...longest, ...framing].map(([name, value]) => `${name}: ${value}\r\n`);
+  const text = raw ?? `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`;
+  const all = Buffer.from(text.slice(0, text.length - lacks), 'latin1');
+  if (cut === undefined) return [all];
+  return Array.from({ length: Math.ceil(all.length / cut) }, (_, i) => all.subarray(i * cut, (i + 1) * cut));
+}
+
+/** A request at the start of bytes, where there is all of it, and the rest. */
+function requestIn(bytes: Buffer): { readonly request: Asked; readonly rest: Buffer } | undefined {
+  const text = bytes.toString('latin1');
+  const end = text.indexOf('\r\n\r\n') + 4;
+  if (end < 4) return undefined;
+  const [line = '', ...fields] = text.slice(0, end - 4).split('\r\n');
+  const [, method = '', target = '', version = ''] = /^(\S*) (.*) HTTP\/(.*)$/.exec(line) ?? [];
+  const lines = fields.map((field) => [field.replace(/:.*/, ''), field.replace(/^[^:]*: ?/, '')] as const);
+  const lengths = lines.flatMap(([name, value]) => (name.toLowerCase() === 'content-length' ? [Number(value)] : []));
+  const over = end + (lengths.length === 0 ? 0 : Math.min(...lengths));
+  if (bytes.length < over) return undefined;
+  return { request: { method, target, version, lines, body: bytes.subarray(end, over) }, rest: bytes.subarray(over) };
+}
+
+/** The reply to a request, which is the one of this index. */
+export type ReplyTo = (index: number, request: Asked) => Reply | Promise<Reply>;
+
+/** Connections that one trial may open. */
+const MOST = 500;
+
+/** Serves connections until the trial ends. */
+export class Service {
+  readonly received: Received[] = [];
+  /** The server names that clients asked for. */
+  readonly names: string[] = [];
+  #connections = 0;
+  readonly #replyTo: ReplyTo;
+  readonly #certificate: CertificateName | undefined;
+
+  constructor(peer: Peer, replyTo: ReplyTo, certificate?: CertificateName) {
+    this.#replyTo = replyTo;
+    this.#certificate = certificate;
+    void this.#accept(peer);
+  }
+
+  get connections(): number {
+    return this.#connections;
+  }
+
+  async #accept(peer: Peer): Promise<void> {
+    for (let left = MOST; left > 0; left--) {
+      const connection = await peer.accepted().catch(() => undefined);
+      if (connection === undefined) return;
+      const number = ++this.#connections;
+      // A peer that waits in vain has nothing more to say.
+      void this.#serve(this.#speakingOn(connection), number).catch(() => undefined);
+    }
+  }
+
+  #speakingOn(connection: Connection): Speaking {
+    const name = this.#certificate;
+    return name === undefined ? connection : secured(connection, name, (server) => this.names.push(server));
+  }
+
+  async #serve(connection: Speaking, number: number): Promise<void> {
+    let bytes = Buffer.alloc(0);
+    for (;;) {
+      const one = requestIn(bytes);
+      if (one === undefined) {
+        const next = await connection.next();
+        if (next.length === 0) return connection.end();
+        bytes = Buffer.concat([bytes, next]);
+        continue;
+      }
+      bytes = Buffer.from(one.rest);
+      const index = this.received.push({ connection: number, ...one.request }) - 1;
+      const reply = await this.#replyTo(index, one.request);
+      for (const piece of piecesOf(reply)) await connection.send(piece);
+      const { then = 'ends' } = reply;
+      if (then === 'ends') return connection.end();
+      if (then === 'resets') return connection.reset();
+    }
+  }
+}
