@@ -41,4 +41,8 @@ const wireOf = (connection: Connection): Duplex =>
     },
     write: (bytes: Buffer, _, done) => void connection.send(bytes).then(() => done(), done),
     final: (done) => void connection.end().then(() => done(), done),
+    destroy: (error, done) => {
+      connection.close();
+      done(error);
+    },
   });

@@ -41,6 +41,8 @@ export interface Received {
   readonly body: Buffer;
 }
 
+const NONE = Buffer.alloc(0);
+
 type Asked = Omit<Received, 'connection'>;
 
 /** The body that a reply has. */
@@ -70,9 +72,10 @@ function piecesOf(reply: Reply): readonly Buffer[] {
   return Array.from({ length: Math.ceil(all.length / cut) }, (_, i) => all.subarray(i * cut, (i + 1) * cut));
 }
 
-/** A request at the start of bytes, where there is all of it, and the rest. */
+/** A request at the start of bytes, where there is all of it, and the rest. Bytes of another protocol are a request without a method. */
 function requestIn(bytes: Buffer): { readonly request: Asked; readonly rest: Buffer } | undefined {
   const text = bytes.toString('latin1');
+  if (/^[^A-Z]/i.test(text)) return { request: { method: '', target: '', version: '', lines: [], body: bytes }, rest: NONE };
   const end = text.indexOf('\r\n\r\n') + 4;
   if (end < 4) return undefined;
   const [line = '', ...fields] = text.slice(0, end - 4).split('\r\n');
