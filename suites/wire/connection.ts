@@ -1,5 +1,5 @@
 /** Plain TCP connections, opened or accepted by us, for conversations that are no HTTP exchange. */
-import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
+import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Peer } from '../language/partners.js';
@@ -101,12 +101,15 @@ export class PeerServer {
   readonly #server: Server;
   readonly #datagrams: DatagramSocket | undefined;
   readonly #waiting: Socket[] = [];
+  /** Datagrams that nobody answers yet. */
+  readonly #early: (readonly [bytes: Buffer, from: RemoteInfo])[] = [];
+  #answer: ((bytes: Buffer) => Uint8Array | undefined) | undefined;
   #taker: ((socket: Socket) => void) | undefined;
 
   constructor(server: Server, port: number, datagrams?: DatagramSocket) {
     this.#server = server;
     this.port = port;
-    this.#datagrams = datagrams;
+    this.#datagrams = datagrams?.on('message', (bytes, from) => this.#heard(bytes, from));
     server.on('connection', (socket) => {
       socket.on('error', () => undefined);
       if (this.#taker === undefined) this.#waiting.push(socket);
@@ -148,10 +151,8 @@ export class PeerServer {
         return { connections: () => connections };
       },
       datagrams: (answer) => {
-        this.#datagrams?.on('message', (bytes, { port, address }) => {
-          const answered = answer(bytes);
-          if (answered !== undefined) this.#datagrams?.send(answered, port, address);
-        });
+        this.#answer = answer;
+        for (const one of this.#early.splice(0)) this.#heard(...one);
       },
     };
   }
@@ -159,7 +160,8 @@ export class PeerServer {
   /** Forgets what a trial left behind. */
   reset(): void {
     this.#taker = undefined;
-    this.#datagrams?.removeAllListeners('message');
+    this.#answer = undefined;
+    this.#early.length = 0;
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 
@@ -169,6 +171,15 @@ export class PeerServer {
     const closed = once(this.#server, 'close');
     this.#server.close();
     await closed;
+  }
+
+  #heard(bytes: Buffer, from: RemoteInfo): void {
+    if (this.#answer === undefined) {
+      this.#early.push([bytes, from]);
+      return;
+    }
+    const answered = this.#answer(bytes);
+    if (answered !== undefined) this.#datagrams?.send(answered, from.port, from.address);
   }
 
   #next(): Promise<Socket> {

@@ -86,19 +86,20 @@ interface Place {
 
 const VARIABLES = [jsVar('spec_periodic', 'initial'), jsVar('spec_empty'), jsVar('spec_joined', '<$spec_periodic>')];
 
-function setupOf<I>({ protocol, key }: Place, handlers: readonly Handler<I>[], given: I): Setup {
+function setupOf<I>({ protocol, key }: Place, runs: Pick<Runs<I>, 'handlers' | 'input' | 'around'>): Setup {
+  const { handlers, input: given, around = [] } = runs;
   const words = (...parts: readonly string[]): string => parts.map((part) => JSON.stringify(part)).join(', ');
   const name = ZONES[protocol];
   const periodic = handlers.map(({ run, parameters }): readonly Arg[] => {
     const source = `(s, t) => (${enter})(s, t, ${run}, ${words(name, key, asciiJson(encode(given)))})`;
     return [lifted(source), ...parameters];
   });
-  const runs = periodic.map((args) => directive('js_periodic', ...args));
+  const called = [...around, ...periodic.map((args) => directive('js_periodic', ...args))];
   const shared = [zone({ name, size: '1m', type: 'string' }), ...VARIABLES];
-  if (protocol === 'stream') return [stream(...shared, jsVar('spec_reported'), answering(runs, words(name, key)))];
+  if (protocol === 'stream') return [stream(...shared, jsVar('spec_reported'), answering(called, words(name, key)))];
   const waiting = lifted(`(r, t) => { (${answers})(t, ${words(name, key)}, (text) => { r.return(200, text); }); }`);
   const place = location('/runs', {});
-  return [http(...shared, { ...place, block: runs }, location('/reported', { js_content: waiting }))];
+  return [http(...shared, { ...place, block: called }, location('/reported', { js_content: waiting }))];
 }
 
 /** A stream server of runs, which answers with what they have reported. */
@@ -139,18 +140,29 @@ export interface Runs<I> {
   /** Directives of the main level, and whether a process of the case's own is needed. */
   readonly main?: Setup;
   readonly ownProcess?: boolean;
+  /** Directives beside those of the handlers. */
+  readonly around?: readonly Directive[];
+  /** Starts what the runs meet, before anything is asked of the host. */
+  readonly beside?: (partners: Partners) => void;
 }
 
 /** A case about runs in a protocol: `name` distinguishes it from others with equal handlers. */
 export function runsGive<I>(protocol: Protocol, name: unknown, runs: Runs<I>): CaseBody {
-  const { handlers, input: given, main = [], expect } = runs;
+  const { handlers, input: given, main = [], beside, expect } = runs;
   const digest = createHash('sha256').update(JSON.stringify([name, String(handlers.map(({ run }) => run)), given]));
   const place = { protocol, key: digest.digest('hex').slice(0, 16) };
   return conversation<object>({
-    needs: protocol === 'http' ? ['periodic'] : ['periodic', 'stream'],
-    setup: [...main, ...setupOf(place, handlers, given)],
+    needs: [
+      'periodic',
+      ...(protocol === 'stream' ? (['stream'] as const) : []),
+      ...(beside === undefined ? [] : (['peers'] as const)),
+    ],
+    setup: [...main, ...setupOf(place, runs)],
     ...(main.length > 0 || runs.ownProcess === true ? { started: () => ({}) } : {}),
-    hold: (_, partners, at) => reported(protocol, partners, at),
+    hold: (_, partners, at) => {
+      beside?.(partners);
+      return reported(protocol, partners, at);
+    },
     expect: () => answersOf(expect),
   })({});
 }

@@ -135,10 +135,11 @@ const heardOf = ({ received, servers, asked }: Fetching) => ({
   ...(asked === undefined ? {} : { asked: record(Object.fromEntries(asked.map((one) => [one, true]))) }),
 });
 
-const cameOf = (row: Fetching): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
+/** What must come of the steps. */
+export const cameOf = (row: Fetching): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
 
 /** The answer of a handler, or what came in its place. */
-function answerIn(response: ObservedResponse | ClosedConnection): unknown {
+export function answerIn(response: ObservedResponse | ClosedConnection): unknown {
   if ('closed' in response) return response;
   const answer = jsonOf(Buffer.from(response.body).toString());
   return response.status === 200 && answer !== undefined ? decode(JSON.parse(JSON.stringify(answer))) : response;

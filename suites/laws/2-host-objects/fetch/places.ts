@@ -83,9 +83,11 @@ const HTTP = {
 
 export type HttpPlace = keyof typeof HTTP;
 
-const configured = <H>({ names, trusts = false, settings }: Configured): Settings<H> => ({
-  set: ['$spec_peer', port('peer')],
-  ...(names === undefined ? {} : { resolver: port('names'), resolver_timeout: '1s' }),
+const PEER = { set: ['$spec_peer', port('peer')] } as const;
+
+/** Settings of fetches. */
+export const configured = <H>({ names, trusts = false, settings }: Configured): Settings<H> => ({
+  ...(names === undefined ? {} : { resolver: port('names'), resolver_timeout: '10s' }),
   ...(trusts ? { js_fetch_trusted_certificate: file('fetch-authority.pem', AUTHORITY) } : {}),
   ...settingsOf<H>(settings),
 });
@@ -93,7 +95,7 @@ const configured = <H>({ names, trusts = false, settings }: Configured): Setting
 export const httpSetup = (where: HttpPlace, row: Configured): Setup => [
   http(
     jsSet('spec_fetched', liftedWith(begins, follows)),
-    location('/fetch', { ...configured(row), ...HTTP[where] }),
+    location('/fetch', { ...PEER, ...configured(row), ...HTTP[where] }),
   ),
 ];
 
@@ -125,6 +127,6 @@ export type StreamPlace = keyof typeof STREAM;
 export const streamSetup = (where: StreamPlace, row: Configured, order: StepOrder): Setup => [
   stream(
     jsVar('spec_answer'),
-    server('main', { ...configured<StreamHandler>(row), ...STREAM[where] }, ...sessionInput(order)),
+    server('main', { ...PEER, ...configured<StreamHandler>(row), ...STREAM[where] }, ...sessionInput(order)),
   ),
 ];

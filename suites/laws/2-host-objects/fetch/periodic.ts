@@ -1,0 +1,37 @@
+/** 2/host-object-operations/p1: what periodic handlers fetch. */
+import { createHash } from 'node:crypto';
+import { directive, directivesOf, http, port, stream } from '../../../language/setup.js';
+import type { StepOrder } from '../../../language/steps.js';
+import type { Law } from '../../../language/trial.js';
+import { ONCE, type Protocol, type Run, runsGive } from '../../support/periodic.js';
+import { cameOf, type Fetching, orderFor, serve } from './fetching.js';
+import { configured, follows } from './places.js';
+
+interface Input {
+  readonly order: StepOrder;
+  /** The variable that holds the address of the peer. */
+  readonly peer: string;
+}
+
+/** Lifted with what follows the steps. */
+const FETCHES: Run<Input> = Object.assign(() => undefined, {
+  toString: () => `async (s, t, given) => {
+    const came = await (${follows})(t, given.input.order, s.variables[given.input.peer]);
+    given.report(came);
+  }`,
+});
+
+/** One run fetches. Its variables are those of the configuration, where names are those of all cases. */
+export const fetchesPeriodically: Law<Fetching & { readonly protocol: Protocol }> = (row) => {
+  const digest = createHash('sha256').update(JSON.stringify(row)).digest('hex');
+  const peer = `spec_peer_${digest.slice(0, 16)}`;
+  const variable = directive('js_var', `$${peer}`, port('peer'));
+  return runsGive<Input>(row.protocol, row, {
+    handlers: [{ run: FETCHES, parameters: ONCE }],
+    input: { order: orderFor(row), peer },
+    main: [row.protocol === 'http' ? http(variable) : stream(variable)],
+    around: directivesOf(configured(row)),
+    beside: (partners) => void serve(row, partners),
+    expect: cameOf(row),
+  });
+};

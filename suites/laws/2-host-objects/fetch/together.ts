@@ -1,0 +1,81 @@
+/** 2/host-object-operations/p1: fetches side by side, and clients that leave. */
+import type { Step } from '../../../../spec/types/step.js';
+import { record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import { headOf } from '../../support/http-bytes.js';
+import { answerIn, cameOf, type Fetching, orderFor, serve } from './fetching.js';
+import { httpSetup } from './places.js';
+import type { ReplyTo } from './served.js';
+
+/** So many fetches at once. */
+interface Together extends Fetching {
+  readonly count: number;
+}
+
+/** A handler fetches with bodies that differ, and reads all responses once they are there. */
+function rowOf({ count, ...row }: Together): Fetching {
+  const bodies = Array.from({ length: count }, (_, i) => `${i}`);
+  const steps: readonly Step[] = [
+    { on: 'srv', call: ['fetch', '$url', { method: 'POST', body: '$item' }], each: '$bodies', as: 'all', shown: false },
+    { on: 'Promise', call: ['all', '$all'], await: 'promise', as: 'responses', shown: false, returns: { $any: true } },
+    { on: '$item', call: 'text', each: '$responses', as: 'read', shown: false },
+    { on: 'Promise', call: ['all', '$read'], await: 'promise', returns: bodies.map((body) => `<${body}>`) },
+  ];
+  return { settings: { js_fetch_timeout: '1s' }, ...row, bodies, steps };
+}
+
+/** Waits until all requests are there, and then replies to the last one first. */
+function inReverse(count: number): ReplyTo {
+  const waiting: (() => void)[] = [];
+  return async (_, { body }) => {
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === count) for (const next of waiting.reverse()) next();
+    });
+    return { body: `<${body}>` };
+  };
+}
+
+export const fetchesTogether = conversation<Together>({
+  needs: ['exchange', 'peers'],
+  setup: (row) => httpSetup('content', rowOf(row)),
+  hold: async (data, partners, at) => {
+    const row = rowOf(data);
+    const { service } = serve(row, partners, inReverse(data.count));
+    const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: orderFor(row) });
+    return { came: answerIn(response), received: service.received.length };
+  },
+  expect: (row) => record({ came: cameOf(rowOf(row)), received: row.count }),
+});
+
+/** What one side waits for and another one raises. */
+function flag(): { readonly raised: Promise<void>; raise(): void } {
+  let raise: () => void = () => undefined;
+  const raised = new Promise<void>((resolve) => {
+    raise = resolve;
+  });
+  return { raised, raise: () => raise() };
+}
+
+/** A client closes its connection while its handler fetches; the next one is served. */
+export const outlivesClients = conversation<Fetching & { readonly how: 'close' | 'reset' }>({
+  needs: ['exchange', 'peers'],
+  setup: (row) => httpSetup('content', row),
+  hold: async (row, partners, at) => {
+    const arrived = flag();
+    const left = flag();
+    serve(row, partners, async (index) => {
+      arrived.raise();
+      if (index === 0) await left.raised;
+      return { body: `${index}` };
+    });
+    const asked = { method: 'GET', target: at('/fetch'), input: orderFor(row) };
+    const client = await partners.host.connect('http');
+    await client.send(headOf(asked));
+    await arrived.raised;
+    client[row.how]();
+    left.raise();
+    return { came: answerIn(await partners.host.request(asked)) };
+  },
+  expect: (row) => record({ came: cameOf(row) }),
+});
