@@ -21,7 +21,7 @@ function rowOf({ count, ...row }: Together): Fetching {
     { on: '$item', call: 'text', each: '$responses', as: 'read', shown: false },
     { on: 'Promise', call: ['all', '$read'], await: 'promise', returns: bodies.map((body) => `<${body}>`) },
   ];
-  return { settings: { js_fetch_timeout: '1s' }, ...row, bodies, steps };
+  return { ...row, bodies, steps };
 }
 
 /** Waits until all requests are there, and then replies to the last one first. */
@@ -36,8 +36,10 @@ function inReverse(count: number): ReplyTo {
   };
 }
 
+/** A process of its own has connections for them. */
 export const fetchesTogether = conversation<Together>({
   needs: ['exchange', 'peers'],
+  ownProcess: true,
   setup: (row) => httpSetup('content', rowOf(row)),
   hold: async (data, partners, at) => {
     const row = rowOf(data);
