@@ -165,7 +165,9 @@ export class PeerServer {
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 
+  /** A second call does nothing. */
   async close(): Promise<void> {
+    if (!this.#server.listening) return;
     this.reset();
     this.#datagrams?.close();
     const closed = once(this.#server, 'close');
