@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import test from 'tape';
 import type { Connection } from '../language/partners.js';
 import { openConnection, PeerServer, WaitedTooLong } from './connection.js';
@@ -40,4 +42,28 @@ test('what does not come in time is waited for no longer', async (t) => {
     .accepted()
     .catch((error: unknown) => error);
   t.ok(late instanceof WaitedTooLong && late.afterMs === 20, String(late));
+});
+
+test('a name server answers datagrams that came before anybody answered', async (t) => {
+  const server = await PeerServer.open(true);
+  const client = createSocket('udp4');
+  t.teardown(() => client.close());
+  const answered = once(client, 'message');
+  await new Promise<void>((sent) => client.send('early', server.port, '127.0.0.1', () => sent()));
+  server.partner(2000, () => undefined).datagrams((bytes) => Buffer.from(`${bytes}!`));
+  const [bytes] = await answered;
+  t.equal(String(bytes), 'early!');
+  await server.close();
+  await server.close();
+});
+
+test('a peer that is closed leaves no half of a connection open', async (t) => {
+  const server = await PeerServer.open();
+  const accepted = server.partner(2000, () => undefined).accepted();
+  const client = await openConnection(server.port, 2000);
+  await accepted;
+  await client.end();
+  await server.close();
+  t.equal((await client.rest()).bytes.length, 0);
+  client.close();
 });

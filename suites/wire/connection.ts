@@ -100,6 +100,7 @@ export class PeerServer {
   readonly port: number;
   readonly #server: Server;
   readonly #datagrams: DatagramSocket | undefined;
+  readonly #open = new Set<Socket>();
   readonly #waiting: Socket[] = [];
   /** Datagrams that nobody answers yet. */
   readonly #early: (readonly [bytes: Buffer, from: RemoteInfo])[] = [];
@@ -111,7 +112,8 @@ export class PeerServer {
     this.port = port;
     this.#datagrams = datagrams?.on('message', (bytes, from) => this.#heard(bytes, from));
     server.on('connection', (socket) => {
-      socket.on('error', () => undefined);
+      this.#open.add(socket);
+      socket.on('error', () => undefined).on('close', () => this.#open.delete(socket));
       if (this.#taker === undefined) this.#waiting.push(socket);
       else this.#taker(socket);
     });
@@ -172,6 +174,8 @@ export class PeerServer {
     this.#datagrams?.close();
     const closed = once(this.#server, 'close');
     this.#server.close();
+    // Half of a connection would stay open for ever.
+    for (const socket of this.#open) socket.destroy();
     await closed;
   }
 

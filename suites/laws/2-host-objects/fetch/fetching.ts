@@ -1,6 +1,7 @@
 /** 2/host-object-operations/p1: what scripts fetch from a peer of ours, what they see of it, and what the peer received. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
+import { decode } from '../../../language/encoding.js';
 import { type Expectation, list, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
@@ -12,7 +13,6 @@ import { answerTo, askedIn, type Names } from './names.js';
 import { type Configured, type HttpPlace, httpSetup, type StreamPlace, streamSetup } from './places.js';
 import type { CertificateName } from './secured.js';
 import { bodyOf, type Received, type Reply, type ReplyTo, Service } from './served.js';
-import { decode } from '../../../language/encoding.js';
 
 /** What a request must be, as the peer received it; what is left out is not judged. */
 interface Wanted {
@@ -52,7 +52,9 @@ export interface Fetching extends Configured, Omit<Reply, 'status' | 'headers' |
 }
 
 function repliesOf({ reply = {}, body, framing, size, chunk, cut, lacks, then }: Fetching): readonly Reply[] {
-  const of = Object.entries({ body, framing, size, chunk, cut, lacks, then }).filter(([, value]) => value !== undefined);
+  const of = Object.entries({ body, framing, size, chunk, cut, lacks, then }).filter(
+    ([, value]) => value !== undefined,
+  );
   return [reply].flat().map((one) => ({ ...one, ...Object.fromEntries(of) }));
 }
 
@@ -61,7 +63,9 @@ export function stepsOf({ steps, shows = {}, resource = '$url', options, rejects
   if (steps !== undefined) return steps;
   const call = ['fetch', resource, ...(options === undefined ? [] : [options])];
   const fetch = { on: 'srv', call, await: 'promise', as: 'response', shown: false } as const;
-  return rejects === true ? [{ ...fetch, throws: [] }] : [{ ...fetch, returns: { $any: true } }, ...Object.entries(shows).map(looksAt)];
+  return rejects === true
+    ? [{ ...fetch, throws: [] }]
+    : [{ ...fetch, returns: { $any: true } }, ...Object.entries(shows).map(looksAt)];
 }
 
 function looksAt([name, returns]: readonly [string, Plain]): Step {
@@ -76,8 +80,7 @@ function looksAt([name, returns]: readonly [string, Plain]): Step {
 /** Subjects that rows need not name: the URL, and the body of the first reply. */
 const subjectsOf = (row: Fetching) => ({ url: 'http://{peer}/', sent: bodyOf(repliesOf(row)[0] ?? {}), ...row });
 
-export const orderFor = (row: Fetching): StepOrder =>
-  orderOf({ ...subjectsOf(row), steps: stepsOf(row), named: true });
+export const orderFor = (row: Fetching): StepOrder => orderOf({ ...subjectsOf(row), steps: stepsOf(row), named: true });
 
 /** A service, and what becomes of it. */
 interface Serving {

@@ -13,7 +13,11 @@ const HEADER = 12;
 const NO_SUCH_NAME = 3;
 
 /** A query: its name, the type that it asks for, and where its question ends. */
-function questionIn(query: Buffer): { readonly name: string; readonly type: 'A' | 'AAAA' | undefined; readonly end: number } {
+function questionIn(query: Buffer): {
+  readonly name: string;
+  readonly type: 'A' | 'AAAA' | undefined;
+  readonly end: number;
+} {
   const labels: string[] = [];
   let at = HEADER;
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
@@ -30,7 +34,8 @@ export function answerTo(query: Buffer, names: Names): Buffer {
   const addresses = type === undefined ? [] : (found?.[type] ?? []);
   const head = Buffer.from(query.subarray(0, HEADER));
   head.writeUInt16BE(0x8180 | (found === undefined ? NO_SUCH_NAME : 0), 2);
-  [1, addresses.length, 0, 0].forEach((count, i) => head.writeUInt16BE(count, 4 + 2 * i));
+  head.writeUInt16BE(addresses.length, 6);
+  head.fill(0, 8);
   return Buffer.concat([head, query.subarray(HEADER, end), ...addresses.map(recordOf)]);
 }
 
