@@ -169,11 +169,12 @@ export const fetches = conversation<InHttp>({
 /** What arrives until it is an answer, or until the host ends. */
 async function answerFrom(connection: Connection): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
-  for (;;) {
+  while (jsonOf(bytes.toString()) === undefined) {
     const next = await connection.next();
+    if (next.length === 0) return Buffer.concat([bytes, (await connection.rest()).bytes]);
     bytes = Buffer.concat([bytes, next]);
-    if (next.length === 0 || jsonOf(bytes.toString()) !== undefined) return bytes;
   }
+  return bytes;
 }
 
 export const fetchesInStream = conversation<Fetching & { readonly where: StreamPlace }>({

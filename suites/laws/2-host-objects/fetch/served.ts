@@ -1,4 +1,5 @@
 /** 2/host-object-operations/p1: a peer of ours that serves what scripts fetch, and notes what it received. */
+import { setTimeout } from 'node:timers/promises';
 import type { Connection, Peer } from '../../../language/partners.js';
 import { textOf } from '../../support/contents.js';
 import { type CertificateName, type Speaking, secured } from './secured.js';
@@ -91,6 +92,18 @@ function requestIn(bytes: Buffer): { readonly request: Asked; readonly rest: Buf
 /** The reply to a request, which is the one of this index. */
 export type ReplyTo = (index: number, request: Asked) => Reply | Promise<Reply>;
 
+/** Pauses in which a host can read what was sent before. */
+const PAUSES = 40;
+
+/** Nothing depends on the pauses, but without them pieces mostly arrive together. */
+async function sendAll(connection: Speaking, pieces: readonly Buffer[]): Promise<void> {
+  const each = Math.ceil(pieces.length / PAUSES);
+  for (const [i, piece] of pieces.entries()) {
+    await connection.send(piece);
+    if (i % each === each - 1 && i < pieces.length - 1) await setTimeout(1);
+  }
+}
+
 /** Connections that one trial may open. */
 const MOST = 500;
 
@@ -141,7 +154,7 @@ export class Service {
       bytes = Buffer.from(one.rest);
       const index = this.received.push({ connection: number, ...one.request }) - 1;
       const reply = await this.#replyTo(index, one.request);
-      for (const piece of piecesOf(reply)) await connection.send(piece);
+      await sendAll(connection, piecesOf(reply));
       const { then = 'ends' } = reply;
       if (then === 'ends') return connection.end();
       if (then === 'resets') return connection.reset();

@@ -74,7 +74,8 @@ export const outlivesClients = conversation<Fetching & { readonly how: 'close' |
     const asked = { method: 'GET', target: at('/fetch'), input: orderFor(row) };
     const client = await partners.host.connect('http');
     await client.send(headOf(asked));
-    await arrived.raised;
+    // A host that does not fetch answers, or keeps the client waiting too long.
+    await Promise.race([arrived.raised, client.next()]);
     client[row.how]();
     left.raise();
     return { came: answerIn(await partners.host.request(asked)) };
