@@ -36,9 +36,13 @@ export class FetchClient {
     const start: Start<undefined, FetchResponse> = (_, settle) => {
       const running = new RunningFetch(source, request, route, { tls: this.#tls, pool: this.#poolOf(source.block) });
       this.#running.add(running);
-      running.run().then((outcome) => {
+      const ended = (outcome: Outcome<FetchResponse> | undefined): void => {
         this.#running.delete(running);
         if (outcome !== undefined) settle(outcome);
+      };
+      running.run().then(ended, (error: unknown) => {
+        source.logLine('alert', byteStringOf(`bug in the host: ${error instanceof Error ? error.stack : error}`));
+        ended(failed('InternalError', 'the request failed'));
       });
       return () => running.cancel();
     };

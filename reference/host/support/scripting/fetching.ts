@@ -9,7 +9,7 @@ export interface FetchSource {
   readonly block: Block;
   readonly variable: (name: string) => ByteString | undefined;
   /** Writes a line of the host about it. */
-  readonly logLine: (level: 'error' | 'crit', message: ByteString) => void;
+  readonly logLine: (level: 'alert' | 'crit' | 'error', message: ByteString) => void;
 }
 
 /** Sends requests of scripts. */
