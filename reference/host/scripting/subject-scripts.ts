@@ -183,7 +183,7 @@ function ownerFor(
   const exception = engine.of(block) === 'qjs' ? 'js call exception' : 'js exception';
   return {
     log: (level, message) => logNumbered(about, level, message),
-    // 2/host-object-operations/srv-fetch
+    // 2/host-object-operations/p1
     fetch: (request) => fetching(source(), request),
     print: (level, messages) => {
       for (const message of messages) print(about, level, Buffer.from(message));

@@ -19,7 +19,7 @@ import type { Reading } from './response.js';
 import { type FetchTarget, fetchTarget, hostOf } from './target.js';
 import { FetchTls } from './tls.js';
 
-/** 2/host-object-operations/srv-fetch: sends the requests of the scripts of an `http` or `stream` block. */
+/** 2/host-object-operations/p1: sends the requests of the scripts of an `http` or `stream` block. */
 export class FetchClient {
   readonly #tls: FetchTls;
   readonly #pools = new Map<Block, ConnectionPool>();

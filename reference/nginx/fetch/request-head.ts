@@ -16,7 +16,7 @@ const own = new Set(['host', 'content-length', 'connection']);
 /** Methods whose requests say how long their body is also where they have none. */
 const withLength = new Set(['POST', 'PUT']);
 
-/** 2/host-object-operations/srv-fetch: the request as it is sent. */
+/** 2/host-object-operations/p1: the request as it is sent. */
 export function sentFetch(request: FetchRequest, options: SendingOptions): Buffer {
   const { method, body } = request;
   const { target, proxy, keepsAlive } = options;
