@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import type { Test } from 'tape';
 
-/** What is known of a name. Without addresses of a family there is an empty answer; a code, or silence, stands in place of any. */
+/** What is known of a name. Without addresses of a family there is an empty answer; a code, or silence, replaces any of them. */
 export interface NameRecord {
   readonly a?: readonly string[];
   /** Last bytes of addresses whose others are zero. */

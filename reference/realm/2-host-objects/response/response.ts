@@ -105,7 +105,7 @@ export class Response {
 defineName(Response, 'Response');
 defineTag(Response.prototype, 'Response');
 
-/** Makes the object that stands for a response of another host; its headers cannot be changed. */
+/** Makes the object for a response of another host; its headers cannot be changed. */
 export function createResponse({ status, statusText, headers: pairs, body, url }: ReceivedResponse): object {
   const headers = new HeaderList();
   each(pairs, (pair) => headers.add(pair[0], pair[1]));
