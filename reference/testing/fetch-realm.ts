@@ -10,13 +10,13 @@ const helpers = `
   const pairs = (headers) => { const all = []; headers.forEach((name, value) => all.push([name, value])); return all; };
   const request = (options, url = 'http://a/') => new Request(url, options);
   const plain = (value) => {
-    if (value instanceof Error) return nameOf(value);
+    if (value instanceof Error) return told(value);
     if (value instanceof ArrayBuffer) return Buffer.from(value).toString('hex');
     if (typeof Headers === 'function' && value instanceof Headers) return pairs(value);
     if (Array.isArray(value)) return value.map(plain);
     return value === undefined ? 'undefined' : value;
   };
-  const nameOf = (error) => [TypeError, RangeError, SyntaxError, Error].find((known) => error instanceof known)?.name ?? String(error);
+  const told = (error) => [TypeError, RangeError, SyntaxError, Error].find((known) => error instanceof known)?.name ?? String(error);
 `;
 
 const nothing: FetchResponse = { status: 200, statusText: '', headers: [], body: new Uint8Array(), url: '' };
