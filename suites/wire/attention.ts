@@ -16,6 +16,14 @@ const LEAST_SHARE = 0.1;
 /** Milliseconds for which a partner was ready to run and was given no processor, since any time. */
 export type Starved = () => number;
 
+/** How long a partner is waited for. */
+export interface Patience {
+  /** Milliseconds, as `AttentiveTimer` counts them. */
+  readonly deadlineMs: number;
+  /** Of the partner. */
+  readonly starved: Starved;
+}
+
 /**
  * Calls `late` once so many milliseconds were counted. Time does not count in which this process did not run, be it that
  * other work of ours or other programs kept it from it, nor time in which `starved` says so of the partner; but a tenth of

@@ -3,7 +3,7 @@ import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from 'no
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Peer } from '../language/partners.js';
-import { AttentiveTimer } from './attention.js';
+import { AttentiveTimer, type Patience } from './attention.js';
 
 /** A wait for a partner took longer than it may. */
 export class WaitedTooLong extends Error {
@@ -14,11 +14,11 @@ export class WaitedTooLong extends Error {
   }
 }
 
-/** Gives what a promise does, unless it takes longer than `ms`. */
-export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
+/** Gives what a promise does, unless it takes longer than that. */
+async function within<T>({ deadlineMs, starved }: Patience, what: string, promise: Promise<T>): Promise<T> {
   let timer: AttentiveTimer | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = new AttentiveTimer(ms, () => reject(new WaitedTooLong(what, ms)));
+    timer = new AttentiveTimer(deadlineMs, () => reject(new WaitedTooLong(what, deadlineMs)), starved);
   });
   try {
     return await Promise.race([promise, late]);
@@ -28,23 +28,23 @@ export async function within<T>(ms: number, what: string, promise: Promise<T>): 
 }
 
 /** Connects to a port of this machine. Rejects with the system's error when nobody listens there. */
-export async function openConnection(port: number, deadlineMs: number, from?: string): Promise<TcpConnection> {
+export async function openConnection(port: number, patience: Patience, from?: string): Promise<TcpConnection> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from, allowHalfOpen: true });
-  const connection = new TcpConnection(socket, deadlineMs);
-  await within(deadlineMs, 'no connection', once(socket, 'connect'));
+  const connection = new TcpConnection(socket, patience);
+  await within(patience, 'no connection', once(socket, 'connect'));
   return connection;
 }
 
 export class TcpConnection implements Connection {
   readonly #socket: Socket;
-  readonly #deadlineMs: number;
+  readonly #patience: Patience;
   readonly #pieces: Buffer[] = [];
   #over: 'ended' | 'reset' | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(socket: Socket, deadlineMs: number) {
+  constructor(socket: Socket, patience: Patience) {
     this.#socket = socket;
-    this.#deadlineMs = deadlineMs;
+    this.#patience = patience;
     socket.setNoDelay(true);
     socket.on('data', (piece: Buffer) => {
       this.#pieces.push(piece);
@@ -86,7 +86,7 @@ export class TcpConnection implements Connection {
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    return within(this.#deadlineMs, 'nothing arrived', woken);
+    return within(this.#patience, 'nothing arrived', woken);
   }
 
   #end(how: 'ended' | 'reset'): void {
@@ -136,14 +136,14 @@ export class PeerServer {
   }
 
   /** The peer as one trial has it; `opened` is told of each connection, for it to be closed in the end. */
-  partner(deadlineMs: number, opened: (connection: Connection) => void): Peer {
+  partner(patience: Patience, opened: (connection: Connection) => void): Peer {
     const connected = (socket: Socket): TcpConnection => {
-      const connection = new TcpConnection(socket, deadlineMs);
+      const connection = new TcpConnection(socket, patience);
       opened(connection);
       return connection;
     };
     return {
-      accepted: async () => connected(await within(deadlineMs, 'no connection came', this.#next())),
+      accepted: async () => connected(await within(patience, 'no connection came', this.#next())),
       answering: (answer) => {
         let connections = 0;
         this.#take((socket) => {

@@ -32,7 +32,7 @@ test('a service sends replies in each framing, and notes requests', async (t) =>
     { raw: '' },
   ];
   const service = new Service(
-    server.partner(2000, () => undefined),
+    server.partner({ deadlineMs: 2000, starved: () => 0 }, () => undefined),
     (index) => replies[index] ?? {},
   );
   const came: string[] = [];
@@ -51,7 +51,7 @@ test('a service with a certificate notes the name that clients ask for', async (
     const server = await PeerServer.open();
     t.teardown(() => server.close());
     const service = new Service(
-      server.partner(2000, () => undefined),
+      server.partner({ deadlineMs: 2000, starved: () => 0 }, () => undefined),
       () => ({ body: 'abc' }),
       certificate,
     );

@@ -15,7 +15,7 @@ import type {
   Partners,
   Peer,
 } from '../../../language/partners.js';
-import { AttentiveTimer, type Starved } from '../../../wire/attention.js';
+import { AttentiveTimer, type Patience, type Starved } from '../../../wire/attention.js';
 import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
 import type { ErrorLogReader } from './error-log.js';
@@ -60,12 +60,13 @@ function partnersFor(
   opened: Connection[],
   used: Set<PeerServer>,
 ): Partners {
+  const patience = { deadlineMs, starved };
   const host: HostPartner = {
     request,
     connect: async (name, from) => {
       const number = ports.get(name === SHARED_PORT ? name : portOf(scope, name));
       if (number === undefined) throw new Error(`${scope} sets up no port ${name}`);
-      const connection = await openConnection(number, deadlineMs, from).catch(async (error: unknown) => {
+      const connection = await openConnection(number, patience, from).catch(async (error: unknown) => {
         // Who connects to a host that went down says nothing of the case.
         const exited = await exit();
         throw exited === undefined ? error : new TargetDown('crash', exited);
@@ -78,15 +79,15 @@ function partnersFor(
     const server = peers.get(portOf(scope, name));
     if (server === undefined) throw new Error(`${scope} sets up no peer ${name}`);
     used.add(server);
-    return server.partner(deadlineMs, (connection) => opened.push(connection));
+    return server.partner(patience, (connection) => opened.push(connection));
   };
-  return partnersOf({ host, log: logFrom(log, deadlineMs, starved), files, peer, ...(commandLine && { commandLine }) });
+  return partnersOf({ host, log: logFrom(log, patience), files, peer, ...(commandLine && { commandLine }) });
 }
 
 /** Milliseconds between two looks at the log. */
 const LOOK_MS = 5;
 
-function logFrom(log: ErrorLogReader, deadlineMs: number, starved: Starved): LogPartner {
+function logFrom(log: ErrorLogReader, { deadlineMs, starved }: Patience): LogPartner {
   const from = log.position();
   const lines = (): readonly LogLine[] => log.since(from).flatMap(({ script, ...line }) => (script ? [line] : []));
   return {
