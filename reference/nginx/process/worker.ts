@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Server, Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import { FileRefused } from '../../host/logging/error-log.js';
 import { guardOwnMemory } from '../../host/support/realms/memory-guard.js';
 import { beatBy } from '../../host/support/realms/time-guard.js';
@@ -26,10 +27,17 @@ import { remoteZone } from './zone-calls.js';
 const [callDescriptor, countsDescriptor] = [4, 5];
 
 /**
+ * By how much the memory of a worker may grow before V8 collects what is no longer used. Bytes of sessions and bodies count, which soon are
+ * more than the small heap of a worker: with V8's own measure it marks that whole heap for every few megabytes that pass.
+ */
+const HEAP_GROWING_PERCENT = 300;
+
+/**
  * A process that serves what the master accepts. It reads the configuration first and says what that asks of the master; it ends when it
  * is told to, or when the master is gone.
  */
 export function runWorkerProcess(): void {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   process.title = 'srvspec: worker process';
   // Node listens once for each address that connections come from.
   process.setMaxListeners(0);

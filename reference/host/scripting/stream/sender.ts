@@ -85,10 +85,12 @@ export class Sender {
     return nothing;
   };
 
-  /** A text that is sent as it came needs not be encoded again. */
+  /** Data that is sent as it came is neither encoded nor copied again. */
   #bytesOf(data: string | Uint8Array): Buffer {
     const bytes = this.#current?.buffer.bytes;
-    return bytes !== undefined && data === this.#text && isUtf8(bytes) ? bytes : bytesOf(data);
+    if (bytes === undefined) return bytesOf(data);
+    const isUnchanged = typeof data === 'string' ? data === this.#text && isUtf8(bytes) : bytes.equals(data);
+    return isUnchanged ? bytes : bytesOf(data);
   }
 }
 
