@@ -12,6 +12,8 @@
  * what they left. Each of these three options does.
  *
  * `--sessions N` instead: holds so many sessions of 64 KiB each way through a filter, 200 at once, and reports the same of them.
+ *
+ * `--fetches N` instead: sends so many requests whose handlers fetch, 100 at once, and reports the same of them.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +24,7 @@ import { eachOf } from '../../executor/each-of.js';
 import { type ProcessResult, runProcess } from '../../targets/support/process.js';
 import { scratchFolder } from '../../targets/support/scratch.js';
 import { type Difference, differencesOf, type Ran, unsteadyCases, violationsIn } from './compare.js';
+import { soakWithFetches } from './fetches.js';
 import { soakWithRequests } from './requests.js';
 import { soakWithSessions } from './sessions.js';
 import { MAIN, type Prepared, type SoakTarget, soakTargets } from './targets.js';
@@ -71,15 +74,16 @@ async function main(): Promise<number> {
       requests: { type: 'string' },
       uploads: { type: 'string' },
       sessions: { type: 'string' },
+      fetches: { type: 'string' },
       size: { type: 'string' },
       batch: { type: 'string' },
     },
   });
-  if (values.requests !== undefined)
-    return soakWithRequests(wholeNumber('requests', values.requests, 1), (line) => process.stdout.write(`${line}\n`));
+  if (values.requests !== undefined) return soakWithRequests(wholeNumber('requests', values.requests, 1), line);
+  if (values.fetches !== undefined) return soakWithFetches(wholeNumber('fetches', values.fetches, 1), line);
   if (values.sessions !== undefined) {
     const plan = { sessions: wholeNumber('sessions', values.sessions, 1), size: 64 * 1024, batch: 200 };
-    return soakWithSessions(plan, (line) => process.stdout.write(`${line}\n`));
+    return soakWithSessions(plan, line);
   }
   const { uploads, size, batch } = values;
   if (uploads !== undefined || size !== undefined || batch !== undefined) {
@@ -88,7 +92,7 @@ async function main(): Promise<number> {
       size: wholeNumber('size', size ?? '1048576', 0),
       batch: wholeNumber('batch', batch ?? '50', 1),
     };
-    return soakWithUploads(plan, (line) => process.stdout.write(`${line}\n`));
+    return soakWithUploads(plan, line);
   }
   const targets = soakTargets().filter(({ name }) => values.target.some((text) => name.includes(text)));
   process.stdout.write(`targets: ${targets.map(({ name }) => name).join(', ') || 'none'}\n`);
@@ -203,4 +207,11 @@ function tell(where: string, what: string, text: string): void {
   process.stdout.write(`${printableLine(`${where}: ${what}: ${text}`)}\n`);
 }
 
-process.exitCode = await main();
+function line(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`soak: ${error instanceof Error ? error.message : String(error)}\n`);
+  return 2;
+});

@@ -141,11 +141,12 @@ const heardOf = ({ received, servers, asked }: Fetching) => ({
 /** What must come of the steps. */
 export const cameOf = (row: Fetching): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
 
-/** The answer of a handler, or what came in its place. */
+/** The answer of a handler, or what came in its place; its date differs from run to run. */
 export function answerIn(response: ObservedResponse | ClosedConnection): unknown {
   if ('closed' in response) return response;
-  const answer = jsonOf(Buffer.from(response.body).toString());
-  return response.status === 200 && answer !== undefined ? decode(JSON.parse(JSON.stringify(answer))) : response;
+  const { status, body } = response;
+  const answer = jsonOf(Buffer.from(body).toString());
+  return status === 200 && answer !== undefined ? decode(JSON.parse(JSON.stringify(answer))) : { status, body };
 }
 
 /** A row about a handler of the http module. */

@@ -87,7 +87,7 @@ const PEER = { set: ['$spec_peer', port('peer')] } as const;
 
 /** Settings of fetches. */
 export const configured = <H>({ names, trusts = false, settings }: Configured): Settings<H> => ({
-  ...(names === undefined ? {} : { resolver: port('names'), resolver_timeout: '10s' }),
+  ...(names === undefined ? {} : { resolver: port('names'), resolver_timeout: '60s' }),
   ...(trusts ? { js_fetch_trusted_certificate: file('fetch-authority.pem', AUTHORITY) } : {}),
   ...settingsOf<H>(settings),
 });

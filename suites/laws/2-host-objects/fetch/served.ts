@@ -76,7 +76,7 @@ function piecesOf(reply: Reply): readonly Buffer[] {
 /** A request at the start of bytes, where there is all of it, and the rest. Bytes of another protocol are a request without a method. */
 function requestIn(bytes: Buffer): { readonly request: Asked; readonly rest: Buffer } | undefined {
   const text = bytes.toString('latin1');
-  if (/^[^A-Z]/i.test(text))
+  if (/^[^!-~]/.test(text))
     return { request: { method: '', target: '', version: '', lines: [], body: bytes }, rest: NONE };
   const end = text.indexOf('\r\n\r\n') + 4;
   if (end < 4) return undefined;
