@@ -30,7 +30,7 @@ const [callDescriptor, countsDescriptor] = [4, 5];
  * By how much the memory of a worker may grow before V8 collects what is no longer used. Bytes of sessions and bodies count, which soon are
  * more than the small heap of a worker: with V8's own measure it marks that whole heap for every few megabytes that pass.
  */
-const HEAP_GROWING_PERCENT = 300;
+const HEAP_GROWING_PERCENT = 200;
 
 /**
  * A process that serves what the master accepts. It reads the configuration first and says what that asks of the master; it ends when it

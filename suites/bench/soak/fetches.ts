@@ -14,7 +14,7 @@ const AT_ONCE = 100;
 const SERVER = `
   client_body_buffer_size 64k;
   location /fetched { js_content main.fetches; }
-  location /kept { js_fetch_keepalive 16; js_content main.fetches; }
+  location /kept { js_fetch_keepalive 16; js_fetch_keepalive_timeout 300ms; js_content main.fetches; }
   location /again { js_engine qjs; js_content main.fetches; }
   location /twice { js_content main.twice; }`;
 
