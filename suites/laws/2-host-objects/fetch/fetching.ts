@@ -26,7 +26,7 @@ interface Wanted {
 }
 
 /** What a handler does, what the peer replies, and what must come of it. Other members are subjects of the steps. */
-export interface Fetching extends Configured, Omit<Reply, 'status' | 'headers' | 'raw' | 'many' | 'long'> {
+export interface Fetching extends Configured, Omit<Reply, 'status' | 'headers' | 'raw' | 'many' | 'long' | 'secures'> {
   readonly url?: string;
   /** `$url` when not given. */
   readonly resource?: string;
@@ -46,6 +46,8 @@ export interface Fetching extends Configured, Omit<Reply, 'status' | 'headers' |
   readonly received?: readonly Wanted[];
   /** The server names that connections asked for. */
   readonly servers?: readonly string[];
+  /** The versions and ciphers of TLS that connections agreed upon. */
+  readonly agreed?: readonly string[];
   /** Questions that the name server must have been asked, among others. */
   readonly asked?: readonly string[];
   readonly [subject: string]: unknown;
@@ -106,7 +108,8 @@ function inTurn(row: Fetching): ReplyTo {
 
 const seenBy = ({ service, asked }: Serving): object => ({
   received: service.received.map(({ lines, ...request }) => ({ ...request, headers: headersIn(lines) })),
-  servers: service.names,
+  servers: service.handshakes.names,
+  agreed: service.handshakes.agreed,
   asked: Object.fromEntries(asked.map((one) => [one, true])),
 });
 
@@ -132,9 +135,10 @@ function bytesIn(body: Plain): Uint8Array {
   return value instanceof Uint8Array ? value : Buffer.from(`${value}`);
 }
 
-const heardOf = ({ received, servers, asked }: Fetching) => ({
+const heardOf = ({ received, servers, agreed, asked }: Fetching) => ({
   ...(received === undefined ? {} : { received: list(...received.map(wantedOf)) }),
   ...(servers === undefined ? {} : { servers }),
+  ...(agreed === undefined ? {} : { agreed }),
   ...(asked === undefined ? {} : { asked: record(Object.fromEntries(asked.map((one) => [one, true]))) }),
 });
 

@@ -7,16 +7,25 @@ import { CERTIFICATES, KEY } from './certificates.js';
 export type CertificateName = keyof typeof CERTIFICATES;
 
 /** What a peer does with a connection, secured or not. */
-export type Speaking = Pick<Connection, 'next' | 'send' | 'end' | 'reset'>;
+export type Speaking = Omit<Connection, 'rest'>;
 
-/** The bytes inside; `asked` is called with the server name that the client asks for. */
-export function secured(connection: Connection, name: CertificateName, asked: (server: string) => void): Speaking {
+/** What is noted of the handshakes of clients. */
+export interface Handshakes {
+  /** The server names that they ask for. */
+  readonly names: string[];
+  /** The versions and ciphers that were agreed upon, as `TLSv1.2 ECDHE-ECDSA-AES256-GCM-SHA384`. */
+  readonly agreed: string[];
+}
+
+/** The bytes inside. */
+export function secured(connection: Speaking, name: CertificateName, { names, agreed }: Handshakes): Speaking {
   const secureContext = createSecureContext({ key: KEY, cert: CERTIFICATES[name] });
   const SNICallback = (server: string, done: (error: null, context: typeof secureContext) => void): void => {
-    asked(server);
+    names.push(server);
     done(null, secureContext);
   };
   const socket = new TLSSocket(wireOf(connection), { isServer: true, secureContext, SNICallback });
+  socket.on('secure', () => agreed.push(`${socket.getProtocol()} ${socket.getCipher().name}`));
   // A client that does not trust the certificate ends the handshake.
   socket.on('error', () => undefined);
   const pieces = socket[Symbol.asyncIterator]();
@@ -28,10 +37,11 @@ export function secured(connection: Connection, name: CertificateName, asked: (s
     send: (bytes) => new Promise((done) => socket.write(bytes, () => done())),
     end: () => new Promise((done) => socket.end(() => done())),
     reset: () => connection.reset(),
+    close: () => connection.close(),
   };
 }
 
-const wireOf = (connection: Connection): Duplex =>
+const wireOf = (connection: Speaking): Duplex =>
   new Duplex({
     read() {
       connection.next().then(

@@ -57,7 +57,7 @@ test('a service with a certificate notes the name that clients ask for', async (
     );
     const options = { port: server.port, method: 'POST', servername: 'spec.test', ca: AUTHORITY };
     codes.push(await received(options));
-    t.deepEqual(service.names, ['spec.test']);
+    t.deepEqual(service.handshakes.names, ['spec.test']);
   }
   const refused = ['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'];
   t.deepEqual(codes, ['200 abc', ...refused]);

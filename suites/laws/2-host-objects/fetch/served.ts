@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Connection, Peer } from '../../../language/partners.js';
 import { textOf } from '../../support/contents.js';
-import { type CertificateName, type Speaking, secured } from './secured.js';
+import { type CertificateName, type Handshakes, type Speaking, secured } from './secured.js';
 
 /** What a peer does once it has a whole request: sends a response, and something after it. */
 export interface Reply {
@@ -28,6 +28,8 @@ export interface Reply {
   readonly lacks?: number;
   /** `ends` when not given; `stays` waits for another request, or for the host to close. */
   readonly then?: 'ends' | 'stays' | 'resets';
+  /** Speaks TLS from there on, with this certificate. */
+  readonly secures?: CertificateName;
 }
 
 /** A request as a peer received it. */
@@ -110,8 +112,7 @@ const MOST = 500;
 /** Serves connections until the trial ends. */
 export class Service {
   readonly received: Received[] = [];
-  /** The server names that clients asked for. */
-  readonly names: string[] = [];
+  readonly handshakes: Handshakes = { names: [], agreed: [] };
   #connections = 0;
   readonly #replyTo: ReplyTo;
   readonly #certificate: CertificateName | undefined;
@@ -138,7 +139,7 @@ export class Service {
 
   #speakingOn(connection: Connection): Speaking {
     const name = this.#certificate;
-    return name === undefined ? connection : secured(connection, name, (server) => this.names.push(server));
+    return name === undefined ? connection : secured(connection, name, this.handshakes);
   }
 
   async #serve(connection: Speaking, number: number): Promise<void> {
@@ -155,7 +156,8 @@ export class Service {
       const index = this.received.push({ connection: number, ...one.request }) - 1;
       const reply = await this.#replyTo(index, one.request);
       await sendAll(connection, piecesOf(reply));
-      const { then = 'ends' } = reply;
+      const { then = 'ends', secures } = reply;
+      if (secures !== undefined) return this.#serve(secured(connection, secures, this.handshakes), number);
       if (then === 'ends') return connection.end();
       if (then === 'resets') return connection.reset();
     }
