@@ -110,6 +110,7 @@ test('requests that are cancelled: before, between and after their steps', async
   const settled: unknown[] = [];
   client.start(`${url}/early`, (came) => settled.push(came))();
   t.equal(await client.fetched(`${url}/`), 'ok');
+  t.equal(peer.connections, 1, 'no connection is made for a request that was cancelled');
   client.start(`${url}/early`, (came) => settled.push(came))();
   t.equal(await client.fetched(`${url}/`), 'ok');
   t.deepEqual(
