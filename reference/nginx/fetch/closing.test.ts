@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import test, { type Test } from 'tape';
 import type { FetchSource } from '../../host/support/scripting/fetching.js';
 import { fetchSettings } from '../../host/support/scripting/settings.js';
@@ -189,6 +189,31 @@ test('attempts: the time that it took to connect is counted', async (t) => {
   t.deepEqual(await lateAfterConnecting(t, clientOf(t), 'plain'), timedOut);
   t.deepEqual(await lateAfterConnecting(t, clientOf(t), 'tunnel'), timedOut);
   t.deepEqual(await lateAfterConnecting(t, clientOf(t), 'tls'), { kind: 'unreachable' });
+});
+
+/** No connection is made any more until the test ends. */
+function neverConnect(t: Test): void {
+  const { connect } = Socket.prototype;
+  Socket.prototype.connect = function connecting(this: Socket) {
+    return this;
+  };
+  t.teardown(() => {
+    Socket.prototype.connect = connect;
+  });
+}
+
+test('attempts: a connection that takes too long to be made', async (t) => {
+  const { source, block } = clientOf(t);
+  const passed = stoppedClock(t);
+  const plans = [planOf(1, 'plain', block), planOf(1, 'tls', block)];
+  neverConnect(t);
+  const attempts = plans.map((plan) => [new Attempt(source), plan] as const);
+  passed(fetchSettings.timeout.of(block));
+  const ended = Promise.all(attempts.map(([attempt, plan]) => attempt.connect(plan)));
+  t.deepEqual(await soon('both are given up', ended), [
+    { kind: 'failed', message: 'read timed out' },
+    { kind: 'unreachable' },
+  ]);
 });
 
 test('attempts: a connection that still carries a request serves no other', async (t) => {
