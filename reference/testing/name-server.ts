@@ -9,6 +9,8 @@ export interface NameRecord {
   readonly aaaa?: readonly number[];
   /** Seconds for which the answer holds. */
   readonly ttl?: number;
+  /** The same for each address in turn. */
+  readonly ttls?: readonly number[];
   readonly code?: number;
   readonly silent?: boolean;
 }
@@ -57,10 +59,10 @@ function answerTo(question: Buffer, type: number, record: NameRecord | undefined
   head.writeUInt16BE(0x8180 | (record === undefined ? notFound : (record.code ?? 0)), 2);
   head.writeUInt16BE(found.length, 6);
   head.writeUInt32BE(0, 8);
-  const answers = found.map((data) => {
+  const answers = found.map((data, index) => {
     const answer = Buffer.alloc(questionAt);
     for (const [at, value] of [pointer, type, 1].entries()) answer.writeUInt16BE(value, at * 2);
-    answer.writeUInt32BE(record?.ttl ?? 60, 6);
+    answer.writeUInt32BE(record?.ttls?.[index] ?? record?.ttl ?? 60, 6);
     answer.writeUInt16BE(data.length, 10);
     return Buffer.concat([answer, data]);
   });

@@ -78,6 +78,7 @@ export class Attempt {
     connection: UpstreamConnection,
     { sent, reading }: Exchange,
   ): Promise<Exclude<Reading, { kind: 'unfinished' }> | AttemptEnd> {
+    if (this.#isBroken) return { kind: 'left' };
     this.#onBreak(() => connection.fail({ kind: 'left' }));
     const response = new FetchedResponse(reading);
     let isSent = false;

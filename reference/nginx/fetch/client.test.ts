@@ -199,6 +199,7 @@ test('fetch: names', async (t) => {
   t.equal(await at('other.test'), 'Error: connect failed');
   const unresolved = (name: string, why: string) => `Error: "${name}" could not be resolved (${why})`;
   t.equal(await at('none.test'), unresolved('none.test', '3: Host not found'));
+  t.equal(await at('none.test.'), unresolved('none.test', '3: Host not found'));
   t.equal(await at('Nowhere.test'), unresolved('nowhere.test', '3: Host not found'));
   t.equal(await at('fails.test'), unresolved('fails.test', '2: Server failure'));
   t.equal(await at('refuses.test'), unresolved('refuses.test', '5: Operation refused'));
@@ -214,7 +215,8 @@ test('fetch: kept connections', async (t) => {
   };
   const peer = await peerOf(t, (socket, request) => {
     const name = /\/(\w*) HTTP/.exec(request)?.[1] ?? '';
-    socket.write(answers[name] ?? ok);
+    if (name === 'late') setTimeout(() => socket.write(ok), 5);
+    else socket.write(answers[name] ?? ok);
     if (name === 'end') socket.end();
   });
   const names = await nameServer(t, { 'a.test': { a: ['127.0.0.1'] }, 'b.test': { a: ['127.0.0.1'] } });
@@ -225,6 +227,8 @@ test('fetch: kept connections', async (t) => {
     server: [
       location('/none', ''),
       location('/kept', 'js_fetch_keepalive 2;'),
+      location('/one', 'js_fetch_keepalive 1;'),
+      location('/long', 'js_fetch_keepalive 2; js_fetch_keepalive_time 1ms;'),
       location('/two', 'js_fetch_keepalive 2; js_fetch_keepalive_requests 2;'),
       location('/short', 'js_fetch_keepalive 2; js_fetch_keepalive_timeout 1ms;'),
     ].join('\n'),
@@ -240,9 +244,12 @@ test('fetch: kept connections', async (t) => {
   t.equal(await made('/none', url(), url()), 2);
   t.equal(await made('/kept', url(), url(), url()), 1);
   t.equal(await made('/kept', url(), url()), 0, 'requests share them');
+  t.notOk(peer.requests.at(-1)?.includes('Connection:'), 'the peer is not asked to close them');
   t.equal(await made('/kept', url('', 'a.test'), url('', 'b.test'), url('', 'a.test')), 2, 'names do not');
   for (const name of ['close', 'more', 'end'])
     t.equal(await made('/kept', url(name, 'a.test'), url('', 'a.test')), 1, name);
+  t.equal(await made('/one', url('', 'a.test'), url('', 'b.test'), url('', 'a.test')), 3, 'no more than so many');
+  t.equal(await made('/long', url('late'), url('late')), 2, 'none that is older');
   t.equal(await made('/two', url(), url(), url()), 2);
   const before = peer.open;
   t.equal(await made('/short', url()), 1);
@@ -263,7 +270,8 @@ test('fetch: through a proxy', async (t) => {
     script,
     server: `location /short { js_fetch_proxy http://${at}; js_fetch_timeout 50ms; js_content main.one; }
       location / { js_fetch_proxy http://us%65r:p:w@${at}; js_content main.one; }
-      location /var { set $proxy $arg_p; js_fetch_proxy $proxy; js_content main.one; }`,
+      location /var { set $proxy $arg_p; js_fetch_proxy $proxy; js_content main.one; }
+      location /kept { set $proxy $arg_p; js_fetch_proxy $proxy; js_fetch_keepalive 2; js_content main.one; }`,
   });
   t.equal(await fetched(host, 'http://nowhere.test/x?y'), '200 ok', 'the proxy resolves names');
   t.ok(proxy.requests[0]?.startsWith('GET http://nowhere.test/x?y HTTP/1.1\r\nHost: nowhere.test\r\n'));
@@ -278,6 +286,10 @@ test('fetch: through a proxy', async (t) => {
   t.ok(proxy.requests.at(-1)?.startsWith('GET / HTTP/1.1'));
   t.equal(await through('ftp://a'), 'InternalError: failed to evaluate proxy URL');
   t.deepEqual(lines(host), ['js_fetch_proxy URL must use http:// scheme']);
+  await until('connections are closed', () => proxy.open === 0);
+  const [one, other] = [await peerOf(t), await peerOf(t)];
+  for (const { port } of [one, other, one]) await host.ask(`/kept?u=${own}&p=http://127.0.0.1:${port}`);
+  t.deepEqual([one.requests.length, one.connections, other.connections], [2, 1, 1], 'each proxy has its connections');
 });
 
 test('fetch: a client that leaves, and many at a time', async (t) => {

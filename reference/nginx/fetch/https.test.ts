@@ -9,6 +9,7 @@ import { type CertificateFiles, makeCertificate } from '../../testing/certificat
 import { type TestHost, testHost } from '../../testing/host.js';
 import { nameServer } from '../../testing/name-server.js';
 import { tcpServer } from '../../testing/tcp.js';
+import { until } from '../../testing/waiting.js';
 
 const script = `
   const said = async (url, options) => {
@@ -20,7 +21,7 @@ const script = `
     }
   };
   export default {
-    one: async (r) => r.return(200, await said(r.args.u, r.args.v ? { verify: r.args.v === 'true' } : {})),
+    one: async (r) => r.return(200, await said(r.args.u, r.args.v ? { verify: JSON.parse(r.args.v) } : {})),
     other: async (r) => {
       await said(r.args.u, { verify: false });
       r.return(200, await said(r.args.u));
@@ -32,6 +33,7 @@ interface TlsPeer {
   readonly port: number;
   /** Names that were asked for, with the version that was agreed upon. */
   readonly seen: string[];
+  readonly open: ReadonlySet<TLSSocket>;
 }
 
 /** A server that answers each request over an encrypted connection; it ends with the test. */
@@ -39,7 +41,7 @@ async function tlsPeer(t: Test, { certificate, key }: CertificateFiles, options:
   const seen: string[] = [];
   const sockets = new Set<TLSSocket>();
   const answer = (socket: TLSSocket) => {
-    sockets.add(socket.on('error', () => undefined));
+    sockets.add(socket.on('error', () => undefined).once('close', () => sockets.delete(socket)));
     seen.push(`${Reflect.get(socket, 'servername')} ${socket.getProtocol()}`);
     socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
   };
@@ -51,7 +53,7 @@ async function tlsPeer(t: Test, { certificate, key }: CertificateFiles, options:
     server.close();
   });
   const address = server.address();
-  return { port: typeof address === 'object' && address !== null ? address.port : 0, seen };
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, seen, open: sockets };
 }
 
 function makeFolder(t: Test): string {
@@ -109,6 +111,9 @@ test('fetch over TLS: certificates, and who asks for which', async (t) => {
     t.equal(await at(name, peer, '/off'), '200 ok', `${name}, unverified by directive`);
     t.equal(await at(name, peer, '/off', 'true'), refused, `${name}, verified by option`);
   }
+  t.equal(await at('self.test', self, '/', '0'), '200 ok');
+  t.equal(await at('self.test', self, '/', '1'), refused);
+  await until('connections are closed', () => good.open.size + self.open.size + old.open.size === 0);
   const [first, , third] = good.seen;
   t.deepEqual([first, third], ['good.test TLSv1.2', 'false TLSv1.2'], 'names are sent, addresses are not');
   t.equal(await at('other.test', good, '/kept'), refused, 'an unverified connection serves no verified request');

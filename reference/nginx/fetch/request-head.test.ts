@@ -99,3 +99,16 @@ test('URLs: those that are none', (t) => {
     t.equal(fetchTarget(text), undefined, text);
   t.end();
 });
+
+test('URLs: where they lead to', (t) => {
+  const places = {
+    'http://a/': { kind: 'name', host: 'a', port: 80 },
+    'https://a/': { kind: 'name', host: 'a', port: 443 },
+    'http://127.0.0.1': { kind: 'tcp', host: '127.0.0.1', port: 80 },
+    'http://[::1]/': { kind: 'tcp', host: '::1', port: 80 },
+    'https://[::1]:0081/': { kind: 'tcp', host: '::1', port: 81 },
+    'http://unix:/a:/b': { kind: 'unix', path: '/a' },
+  };
+  for (const [text, place] of Object.entries(places)) t.deepEqual(fetchTarget(text)?.place, place, text);
+  t.end();
+});

@@ -68,6 +68,7 @@ const rows: Readonly<Record<string, string>> = {
   [`${ok}Content-Length: 3\r\nContent-Length: 2\r\n\r\nabc`]: '! conflicting http content length',
   [`${chunked.slice(0, -2)}Content-Length: 3\r\n\r\n0\r\n\r\n`]: '! conflicting http response framing',
   'HTTP/1.1 100 Continue\r\n\r\n': '! unsupported http response status',
+  'HTTP/1.1 199 Odd\r\n\r\n': '! unsupported http response status',
 };
 
 test('responses: what is read of them, in whatever pieces they come', (t) => {

@@ -5,7 +5,7 @@ import { setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { milliseconds, timeOf } from '../../host/support/settings/values.js';
 import { codeOf } from '../../host/support/system-errors.js';
-import { readPlace } from './address.js';
+import { addressText, readPlace } from './address.js';
 import { afterSilence } from './connection.js';
 
 /** The name servers of a block. */
@@ -128,10 +128,10 @@ async function serverAddresses(server: string): Promise<readonly string[]> {
   const read = readPlace(server, 53);
   if (typeof read === 'string') return [];
   const { place } = read;
-  if (place.kind === 'tcp')
-    return [place.host.includes(':') ? `[${place.host}]:${place.port}` : `${place.host}:${place.port}`];
+  if (place.kind === 'tcp') return [addressText(place)];
   if (place.kind === 'unix') return [];
-  return (await systemAddresses(place.host)).map((address) => `${address}:${place.port}`);
+  const { port } = place;
+  return (await systemAddresses(place.host)).map((host) => addressText({ kind: 'tcp', host, port }));
 }
 
 /** The addresses that the system has for a name; none where it knows none. */
