@@ -45,6 +45,12 @@ test('js_filter: what a client gets when callbacks change what is sent', async (
       [5],
       'true1',
     ],
+    [
+      `let asked = 0; Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), 'byteLength', { get: () => asked++ }); s.on('upstream', (d, f) => { s.send(d, f); s.send(String(asked)); });`,
+      ['a'],
+      [2],
+      'a0',
+    ],
     [`s.on('upload', (d) => setTimeout(() => s.sendUpstream('late ' + d), 1));`, ['a'], [6], 'late a'],
     [`s.on('upload', (d, f) => { setTimeout(() => s.send('late ' + d, f), 1); });`, ['a'], [6], 'late a'],
     [`s.on('upload', async (d) => { await null; s.send('soon ' + d); });`, ['a'], [6], 'soon a'],

@@ -7,6 +7,7 @@ import type { Outcome } from '../../../port/outcome.js';
 import type { Flow } from '../../../port/stream-session.js';
 import type { StreamBuffer, StreamOutput, StreamWriter } from '../../stream/output.js';
 import { bytesOf } from '../../support/byte-string.js';
+import { viewed } from '../../support/realms/memory.js';
 import { nothing, typeError } from '../variable-port.js';
 
 /** Something to be sent. `isDirected`: the script has said where to. */
@@ -89,7 +90,7 @@ export class Sender {
   #bytesOf(data: string | Uint8Array): Buffer {
     const bytes = this.#current?.buffer.bytes;
     if (bytes === undefined) return bytesOf(data);
-    const isUnchanged = typeof data === 'string' ? data === this.#text && isUtf8(bytes) : bytes.equals(data);
+    const isUnchanged = typeof data === 'string' ? data === this.#text && isUtf8(bytes) : bytes.equals(viewed(data));
     return isUnchanged ? bytes : bytesOf(data);
   }
 }

@@ -20,9 +20,20 @@ type Kind = 'string' | 'buffer';
 
 const otherOf = (direction: Direction): Direction => (direction === 'up' ? 'down' : 'up');
 
-/** What a callback does with a piece: `across` sends a text, and `data-across` the piece, to the side it came from; `off` comes last. */
+/** What a callback does with a piece: `changed` sends as many other bytes, a Buffer reversed in its place; `across` sends a text, and `data-across` the piece, to the side it came from; `off` comes last. */
 export type Act = readonly [
-  does: 'forward' | 'plain' | 'twice' | 'hex' | 'text' | 'split' | 'as-buffer' | 'across' | 'data-across' | 'off',
+  does:
+    | 'forward'
+    | 'plain'
+    | 'twice'
+    | 'hex'
+    | 'text'
+    | 'split'
+    | 'as-buffer'
+    | 'changed'
+    | 'across'
+    | 'data-across'
+    | 'off',
   of?: string | number,
 ];
 
@@ -68,6 +79,11 @@ const stepsOf = ([does, of]: Act, direction: Direction, event: string): readonly
     }
     case 'as-buffer':
       return [buffered, ['s', 'send', '$bytes', { last: false }]];
+    case 'changed': {
+      const isText = event === EVENTS.string[direction];
+      const change = { on: '$args.0', call: [isText ? 'toUpperCase' : 'reverse'], as: 'changed' };
+      return [change, ['s', 'send', '$changed', { last: false }]];
+    }
     case 'across':
       return [['s', across, `${of}`, { last: false }]];
     case 'data-across':
@@ -203,9 +219,10 @@ class Model {
     const acts = turns[Math.min(this.#calls[direction]++, turns.length - 1)] ?? [];
     const data = this.#sent[direction].subarray(this.#at[direction], this.#at[direction] + length);
     this.#at[direction] += length;
-    for (const [does, of] of acts) {
+    for (const act of acts) {
+      const [does] = act;
       if (does === 'off') this.#off[direction] = true;
-      else this.out[does.endsWith('across') ? otherOf(direction) : direction].push(sentBy(does, of, data));
+      else this.out[does.endsWith('across') ? otherOf(direction) : direction].push(sentBy(act, data, this.#data.kind));
     }
   }
 
@@ -234,7 +251,9 @@ class Model {
   }
 }
 
-function sentBy(does: Act[0], of: Act[1], data: Buffer): Buffer {
+function sentBy([does, of]: Act, data: Buffer, kind: Kind): Buffer {
+  if (does === 'changed')
+    return kind === 'string' ? Buffer.from(data.toString().toUpperCase()) : Buffer.from(data).reverse();
   if (does === 'twice') return Buffer.concat([data, data]);
   if (does === 'hex') return Buffer.from(data.toString('hex'));
   return does === 'text' || does === 'across' ? Buffer.from(`${of}`) : data;
