@@ -27,8 +27,8 @@ import { remoteZone } from './zone-calls.js';
 const [callDescriptor, countsDescriptor] = [4, 5];
 
 /**
- * By how much the memory of a worker may grow before V8 collects what is no longer used. Bytes of sessions and bodies count, which soon are
- * more than the small heap of a worker: with V8's own measure it marks that whole heap for every few megabytes that pass.
+ * How much the memory of a worker may grow, in percent, before V8 collects garbage. V8 counts the bytes that pass as well: by its own measure it
+ * marks the whole heap for every 12 MB of them, which took a quarter of a worker's time.
  */
 const HEAP_GROWING_PERCENT = 200;
 

@@ -65,11 +65,16 @@ export async function soakWithBodies(
   const after = await atRest(host);
   tell(`after ${uploads.uploads} bodies of ${uploads.size} bytes, ${uploads.batch} at once: ${wordsOf(after)}`);
   // A host that has stored no body in a file makes no folder for it.
-  const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(() => []);
+  const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(noneWhereAbsent);
   tell(`lost: ${lost.length}; temporary files left: ${left.length}`);
   const complaints = [...lost, ...left.map((name) => `${name} is left`), ...grown(before, after)];
   for (const complaint of complaints) tell(complaint);
   return complaints.length === 0 ? 0 : 1;
+}
+
+function noneWhereAbsent(error: unknown): readonly string[] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+  throw error;
 }
 
 /** Sends so many bodies, some side by side, to the paths in turn; tells each that did not arrive as it was sent. */
