@@ -42,6 +42,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   seed: true,
   runs: true,
   selected: true,
+  depth: true,
   id: true,
   name: true,
   object: true,

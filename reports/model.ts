@@ -97,6 +97,8 @@ export interface Selected {
   readonly document?: 1 | 2 | 3;
   /** A glob of ids. */
   readonly only?: string;
+  /** Absent of a run at full depth. */
+  readonly depth?: 'quick' | 'standard';
   /** `I/N`: the I-th of N parts. */
   readonly shard?: string;
   /** Those alone that failed in the last run. */

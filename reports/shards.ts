@@ -29,6 +29,7 @@ const COMMON: readonly { readonly what: string; readonly of: (report: RunReport)
   { what: '--runs', of: ({ runs }) => `${runs}` },
   { what: '--document', of: ({ selected }) => `${selected.document ?? 'all'}` },
   { what: '--only', of: ({ selected }) => selected.only ?? 'all' },
+  { what: '--depth', of: ({ selected }) => selected.depth ?? 'full' },
   {
     what: 'documents',
     of: ({ documents }) => documents.map(({ id, sha256 }) => `${id} ${sha256.slice(0, 12)}`).join(', '),

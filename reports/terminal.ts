@@ -51,11 +51,12 @@ const textOf = (blocks: readonly Block[]): string =>
 const linesIn = (blocks: readonly Block[]): number => textOf(blocks).split('\n').length;
 
 function heading(report: RunReport, { paint, columns }: Screen): Block {
-  const { target, documents, seed, srvspec, durationMs } = report;
+  const { target, documents, seed, srvspec, durationMs, selected } = report;
+  const depth = selected.depth === undefined ? '' : `${selected.depth} depth, `;
   const numbers = documents.map(({ id }) => id).join(', ');
   return [
     `${paint('strong', printableLine(target.name))}  ${printableLine(runtimeOf(report))}`,
-    ...linesOf(`srvspec ${srvspec}, documents ${numbers}, seed ${seed}, ${duration(durationMs)}`, 'words', columns).map(
+    ...linesOf(`srvspec ${srvspec}, documents ${numbers}, ${depth}seed ${seed}, ${duration(durationMs)}`, 'words', columns).map(
       (line) => paint('faint', line),
     ),
   ];

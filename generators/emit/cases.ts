@@ -78,9 +78,11 @@ function requirementText({ id, says, strength, rows, cases }: PlannedRequirement
 }
 
 function caseText(one: PlannedCase): string {
-  const { id, law: _, from: __, data, ...scope } = one;
+  const { id, law: _, from: __, data, depth, ...scope } = one;
   const { module, name } = lawOf(one);
-  const limits = Object.entries(scope).map(([name, value]) => `${name}: ${quote(value)}, `);
+  const limits = Object.entries(depth === 'standard' ? scope : { ...scope, depth }).map(
+    ([name, value]) => `${name}: ${quote(value)}, `,
+  );
   return `{ id: ${quote(id)}, ${limits.join('')}body: () => ${module}.${name}(${quote(data)}) }`;
 }
 

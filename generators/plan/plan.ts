@@ -8,10 +8,12 @@ import { caseId, casesOf } from '../../spec/reading/case-names.js';
 import { isBelow } from '../../spec/reading/check-requirements.js';
 import { type Line, linesBeside, sinceOf } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
+import type { Depth } from '../../spec/types/depth.js';
 import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
 import type { Axis } from '../../spec/types/tables.js';
 import { axisCases } from './axes.js';
+import { type Covering, coveredBy, coveredByLine, depthsOf } from './depth.js';
 import { openCases, saidCases } from './members.js';
 
 /** A case before it is written as TypeScript. */
@@ -22,6 +24,13 @@ export interface PlannedCase extends Scope {
   /** Where the law stands instead: among the member laws, or in the language, which has the default law. */
   readonly from?: 'members' | 'axes' | 'language';
   readonly data: { readonly [key: string]: Plain };
+  /** The least depth that it belongs to. */
+  readonly depth: Depth;
+}
+
+/** A case before its depth is known, and what it covers. */
+interface Undecided extends Omit<PlannedCase, 'depth'> {
+  readonly covers: Covering['covers'];
 }
 
 export interface PlannedRequirement extends Required<Pick<Requirement, 'id' | 'says' | 'strength' | 'rows'>> {
@@ -57,12 +66,24 @@ function planFile(object: string, file: RequirementFile, lines: readonly Line[],
     const { id, says, strength = 'must', rows } = requirement;
     const cases = [
       ...memberCases(requirement, lines, axes),
-      ...(requirement.cases ?? []).flatMap((application) => applied(requirement, application, file)),
+      ...(requirement.cases ?? []).flatMap((application, i) => applied(requirement, application, file, `${id} ${i}`)),
     ];
     return { id, says, strength, rows, cases };
   });
   const { title, document, subject = 'runtime' } = file;
-  return { object, title, document, subject, requirements };
+  return { object, title, document, subject, requirements: withDepths(requirements) };
+}
+
+type UndecidedRequirement = Omit<PlannedRequirement, 'cases'> & { readonly cases: readonly Undecided[] };
+
+/** The depths of a file's cases depend on each other. */
+function withDepths(requirements: readonly UndecidedRequirement[]): PlannedRequirement[] {
+  const all = requirements.flatMap(({ strength, cases }) => cases.map(({ id, covers }) => ({ id, strength, covers })));
+  const depths = depthsOf(all);
+  return requirements.map((requirement) => ({
+    ...requirement,
+    cases: requirement.cases.map(({ covers: _, ...one }) => ({ ...one, depth: depths.get(one.id) ?? 'full' })),
+  }));
 }
 
 /** Plain vectors: what a call is made on, its arguments, and how it ends. */
@@ -77,21 +98,27 @@ function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
   return since !== undefined || newest === undefined ? requirement : { ...requirement, since: newest };
 }
 
-function applied(requirement: Requirement, application: Application, file: RequirementFile): PlannedCase[] {
+function applied(
+  requirement: Requirement,
+  application: Application,
+  file: RequirementFile,
+  place: string,
+): Undecided[] {
   const { law = DEFAULT_LAW } = application;
   const scope = narrowed(requirement, application);
   const from = law === DEFAULT_LAW ? { from: 'language' as const } : {};
-  return casesOf(application, file).map(({ data, name }) => ({
-    id: caseId(requirement.id, name),
+  return casesOf(application, file).map((one) => ({
+    id: caseId(requirement.id, one.name),
     law,
     ...from,
-    data,
+    data: one.data,
     ...scope,
+    covers: coveredBy(one, requirement.id, place),
   }));
 }
 
 /** What the lines that a requirement names make: what the documents say of them, what they do not, or what an axis makes of them. */
-function memberCases(requirement: Requirement, lines: readonly Line[], axes: readonly Axis[]): PlannedCase[] {
+function memberCases(requirement: Requirement, lines: readonly Line[], axes: readonly Axis[]): Undecided[] {
   const { id, members = [], strength, rows } = requirement;
   const axis = axes.find(({ name }) => name === requirement.axis);
   const named = members.flatMap((name) =>
@@ -104,6 +131,7 @@ function memberCases(requirement: Requirement, lines: readonly Line[], axes: rea
     const cases = axis === undefined ? made(line) : axisCases(line, axis);
     return cases.map(({ name, ...one }) => ({
       ...one,
+      covers: coveredByLine({ name, ...one }, `${id} ${line.member.member}`, strength ?? 'must'),
       id: caseId(id, overloads.length > 1 ? overloadName(line, overloads, name) : name),
       from: axis === undefined ? ('members' as const) : ('axes' as const),
     }));

@@ -50,6 +50,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   engine: true,
   seed: true,
   selected: true,
+  depth: true,
   only: true,
   shard: true,
   lastFailed: true,

@@ -115,10 +115,11 @@ function selectionNotes(
 }
 
 /** As on a command line; empty of all. */
-const selectionText = ({ document, only, shard, lastFailed }: Selected): string =>
+const selectionText = ({ document, only, depth, shard, lastFailed }: Selected): string =>
   [
     ...(document === undefined ? [] : [`--document ${document}`]),
     ...(only === undefined ? [] : [`--only ${only}`]),
+    ...(depth === undefined ? [] : [`--depth ${depth}`]),
     ...(shard === undefined ? [] : [`--shard ${shard}`]),
     ...(lastFailed === true ? ['--last-failed'] : []),
   ].join(' ');

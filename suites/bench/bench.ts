@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 
 /** Microseconds a property's input takes on each target, against drawing it alone. */
 async function inputCosts(): Promise<Measured[]> {
-  const objects = await propertiesOf(await select({}, new Set(['runtime'])));
+  const objects = await propertiesOf(await select({ depth: 'full' }, new Set(['runtime'])));
   const { us: least, inputs } = drawingCost(objects);
   const rows: Measured[] = [];
   for (const target of [referenceTarget(), nginxTarget({})]) {

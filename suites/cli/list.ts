@@ -8,7 +8,7 @@ import { resolvedShard } from './shard.js';
 export async function list(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: LIST.options });
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
-  const objects = await select({ ...values, shard });
+  const objects = await select({ ...values, shard, depth: values.depth ?? 'full' });
   const lines = objects.flatMap(({ requirements }) =>
     requirements.flatMap(({ id, says, cases }) => [`${id}: ${says}`, ...cases.map((one) => `  ${one.id}`)]),
   );

@@ -149,7 +149,7 @@ async function plansOfFailed(
   const last = await lastRunOf(target);
   if (last === undefined)
     throw new UsageError(`--last-failed: no run of ${target.name} with these options is known in this folder`);
-  const { objects } = await planOf(target, selection, numbers);
+  const { objects } = await planOf(target, { ...selection, depth: selection.depth ?? 'full' }, numbers);
   const asked = new Set(
     objects.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id))),
   );

@@ -5,10 +5,11 @@ import type { Selected } from '../../reports/model.js';
 import { counted } from '../../reports/wording.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
+import { DEPTHS, type Depth } from '../../spec/types/depth.js';
 import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
-import type { GeneratedObject, LoadableObject } from '../language/case.js';
+import type { GeneratedCase, GeneratedObject, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
 import { complaintsOf, hasAlternatives, matcherOf } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
@@ -20,6 +21,8 @@ export interface Selection {
   readonly only?: string | undefined;
   /** `I/N`: the I-th of N parts, 1-based. */
   readonly shard?: string | undefined;
+  /** `standard` when not given, or `full` where cases are named: by a glob, or as those that failed. */
+  readonly depth?: string | undefined;
   /** Ids of the cases that failed in the last run, when they alone are wanted. */
   readonly lastFailed?: ReadonlySet<string> | undefined;
 }
@@ -28,10 +31,12 @@ export interface Selection {
  * The generated objects with the selected cases alone; `subjects` are those that a target can be judged as. Rejects with `UsageError` when none is left.
  */
 export async function select(
-  { document, only, shard, lastFailed }: Selection,
+  selection: Selection,
   subjects?: ReadonlySet<Subject>,
   matchingMs = MATCHING_MS,
 ): Promise<GeneratedObject[]> {
+  const { document, only, shard, lastFailed } = selection;
+  const depth = depthOf(selection);
   if (document !== undefined) oneOf('--document', document, SELECTING.document.values);
   const wanted = objects.filter(
     (object) =>
@@ -43,9 +48,13 @@ export async function select(
     );
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
   const matched = inTime(only, matchingMs, () => keptOf(loaded, matching(only)));
-  const selected = keptOf(matched, all([inShard(shard), (id) => lastFailed?.has(id) !== false]));
+  const selected = keptOf(matched, all([atDepth(depth), inShard(shard), ({ id }) => lastFailed?.has(id) !== false]));
   if (only !== undefined && (selected.length === 0 || hasAlternatives(only))) await refuseMistaken(only, matchingMs);
   if (selected.length > 0) return selected;
+  if (keptOf(matched, atDepth(depth)).length === 0 && matched.length > 0)
+    throw new UsageError(
+      `none of the ${counted(casesIn(matched), 'case')} that match is of depth ${depth}; --depth full runs them all`,
+    );
   if (shard !== undefined && matched.length > 0)
     throw new UsageError(
       `none of the ${counted(casesIn(matched), 'case')} that match falls into shard ${shard}: take fewer shards; \`srvspec merge\` does not miss this one`,
@@ -73,7 +82,7 @@ const keptOf = (some: readonly GeneratedObject[], keep: Keep): GeneratedObject[]
 const kept = (object: GeneratedObject, keep: Keep): GeneratedObject => ({
   ...object,
   requirements: object.requirements.flatMap((requirement) => {
-    const cases = requirement.cases.filter(({ id }) => keep(id, requirement.id));
+    const cases = requirement.cases.filter((one) => keep(one, requirement.id));
     return cases.length === 0 ? [] : [{ ...requirement, cases }];
   }),
 });
@@ -114,8 +123,24 @@ export const documentsOf = ({ document }: Selection, subjects: ReadonlySet<Subje
       .filter((id) => document === undefined || id === Number(document)),
   );
 
+/** The depth that a command line asks for. Throws `UsageError` for what is none. */
+export function depthOf({ depth, only, lastFailed }: Selection): Depth {
+  if (depth === undefined) return only === undefined && lastFailed === undefined ? 'standard' : 'full';
+  return oneOf('--depth', depth, DEPTHS);
+}
+
+const atDepth =
+  (depth: Depth): Keep =>
+  (one) =>
+    DEPTHS.indexOf(one.depth ?? 'standard') <= DEPTHS.indexOf(depth);
+
 /** What a report says of the selection. */
-export const selectedBy = ({ document, only, shard, lastFailed }: Selection): Selected => ({
+export function selectedBy(selection: Selection): Selected {
+  const depth = depthOf(selection);
+  return { ...selectedCases(selection), ...(depth === 'full' ? {} : { depth }) };
+}
+
+const selectedCases = ({ document, only, shard, lastFailed }: Selection): Selected => ({
   ...(isDocument(document) && { document: DOCUMENT_IDS[document] }),
   ...(only !== undefined && { only }),
   ...(shard !== undefined && { shard }),
@@ -126,12 +151,12 @@ const DOCUMENT_IDS = { 1: 1, 2: 2, 3: 3 } as const;
 
 const isDocument = (text: string | undefined): text is '1' | '2' | '3' => text !== undefined && text in DOCUMENT_IDS;
 
-type Keep = (id: string, requirement: string) => boolean;
+type Keep = (one: GeneratedCase, requirement: string) => boolean;
 
 const all =
   (keeps: readonly Keep[]): Keep =>
-  (id, requirement) =>
-    keeps.every((keep) => keep(id, requirement));
+  (one, requirement) =>
+    keeps.every((keep) => keep(one, requirement));
 
 /** Whether any id of an object can match; the id must begin with the part of the glob before its first special character. */
 function mayHold(only = ''): (object: LoadableObject) => boolean {
@@ -142,14 +167,14 @@ function mayHold(only = ''): (object: LoadableObject) => boolean {
 function matching(only: string | undefined): Keep {
   if (only === undefined) return () => true;
   const glob = matcherOf(only);
-  return (id, requirement) => glob(id) || glob(requirement);
+  return ({ id }, requirement) => glob(id) || glob(requirement);
 }
 
 function inShard(shard: string | undefined): Keep {
   if (shard === undefined) return () => true;
   const wanted = parseShard(shard);
   if (wanted === undefined) throw new UsageError(`--shard takes auto, or I/N with I from 1 to N, not ${shard}`);
-  return (id) => shardOf(id, wanted.count) === wanted.index;
+  return ({ id }) => shardOf(id, wanted.count) === wanted.index;
 }
 
 /** A whole number from an option's text; `UsageError` when it is none or below `least`. */

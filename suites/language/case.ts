@@ -1,9 +1,12 @@
 /** Requirements with their cases, as the generated files hold them. */
+import type { Depth } from '../../spec/types/depth.js';
 import type { Scope, Strength, Subject } from '../../spec/types/requirement.js';
 import type { CaseBody } from './trial.js';
 
 export interface GeneratedCase extends Scope {
   readonly id: string;
+  /** The least depth that it belongs to; `standard` when not given. */
+  readonly depth?: Depth;
   /** Applies the law to the data; called only when the case is to be run. */
   readonly body: () => CaseBody;
 }

@@ -20,6 +20,7 @@ export const COMPARE = {
     },
     document: SELECTING.document,
     only: SELECTING.only,
+    depth: SELECTING.depth,
     runs: RUNS,
     seed: SEED,
     jobs: JOBS,

@@ -4,7 +4,7 @@ import { SELECTING } from './selecting.js';
 
 export const LIST = {
   summary: 'lists requirements with the ids of their cases',
-  options: SELECTING,
+  options: { ...SELECTING, depth: { ...SELECTING.depth, otherwise: 'full' } },
 } as const satisfies Command;
 
 export const EXPLAIN = {

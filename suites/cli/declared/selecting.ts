@@ -1,4 +1,5 @@
 /** Options that choose cases. */
+import { DEPTHS } from '../../../spec/types/depth.js';
 import type { Options } from './command.js';
 
 export const SELECTING = {
@@ -16,6 +17,13 @@ export const SELECTING = {
     help: "only cases and requirements whose id matches; the part of an id before a dot or slash selects all below it: 'shared-dict', '{buffer,crypto}.**'",
     otherwise: 'all',
     several: "write several globs as one, in braces: '{a,b}'",
+  },
+  depth: {
+    type: 'string',
+    value: 'D',
+    values: DEPTHS,
+    help: 'how much of the suite: quick is a smoke test, standard covers every requirement, row and pair of axes, full is every case',
+    otherwise: 'standard; full where cases are named',
   },
   shard: {
     type: 'string',

@@ -91,7 +91,7 @@ export class Scripts {
     });
     // Roots that are the same module share what it exports. Libraries for `xml` are prepared with each linking.
     const isOnce = new Set(roots.map(({ module }) => module)).size === plain.length;
-    const usesXml = [...this.#files.values()].some(({ source }) => requiredModules(source).includes('xml'));
+    const usesXml = [...this.#files.values()].some(({ requires }) => requires.includes('xml'));
     return isOnce && !usesXml && !plain.some(({ module }) => module.specifiers.includes('xml')) ? plain : [];
   }
 
@@ -105,9 +105,10 @@ export class Scripts {
   }
 
   #own({ specifier: path, code: source = '' }: ScriptImport): SourceFile {
-    this.#leaveTraces ||= mayStampObjects(source);
+    const file = sourceFile(path, source);
+    this.#leaveTraces ||= file.stamps;
     this.#sources.errors?.remember(path, source);
-    return { path, source, plain: undefined };
+    return file;
   }
 
   /** Finds the file of a specifier, first in the folder of the importing module. */
@@ -119,7 +120,7 @@ export class Scripts {
       const file = this.#files.get(path) ?? readIfThere(path, trusted);
       if (file === undefined) continue;
       this.#files.set(path, file);
-      this.#leaveTraces ||= mayStampObjects(file.source);
+      this.#leaveTraces ||= file.stamps;
       this.#sources.errors?.remember(path, file.source);
       return file;
     }
@@ -157,7 +158,7 @@ class CompilationFailed extends Error {
 function readIfThere(path: string, trusted: boolean): SourceFile | undefined {
   try {
     const source = readFileSync(path, 'utf8');
-    return { path, source, plain: trusted ? PlainModule.of(path, source) : undefined };
+    return sourceFile(path, source, trusted ? PlainModule.of(path, source) : undefined);
   } catch {
     return undefined;
   }
@@ -167,7 +168,19 @@ interface SourceFile {
   readonly path: string;
   readonly source: string;
   readonly plain: PlainModule | undefined;
+  /** What {@link requiredModules} finds in it: realms link the same file many times. */
+  readonly requires: readonly string[];
+  /** What {@link mayStampObjects} says of it. */
+  readonly stamps: boolean;
 }
+
+const sourceFile = (path: string, source: string, plain?: PlainModule): SourceFile => ({
+  path,
+  source,
+  plain,
+  requires: requiredModules(source),
+  stamps: mayStampObjects(source),
+});
 
 /** Finds the file of a specifier, for the module of a file. */
 type Find = (specifier: string, from: string | undefined) => SourceFile;
@@ -227,7 +240,7 @@ class Linker {
   }
 
   #sourceModule(file: SourceFile): Module {
-    for (const name of requiredModules(file.source)) this.#builtIn(name);
+    for (const name of file.requires) this.#builtIn(name);
     return this.#plainModule(file) ?? this.#compiledModule(file);
   }
 

@@ -1,0 +1,91 @@
+import test from 'tape';
+import { casesOf } from '../../spec/reading/case-names.js';
+import type { Application, RequirementFile } from '../../spec/types/requirement.js';
+import { type Covering, coveredBy, coveredByLine, depthsOf } from './depth.js';
+
+const file = (application: Application): RequirementFile => ({
+  title: 'D',
+  document: 3,
+  tables: {
+    sizes: [
+      { name: 'none', size: 0 },
+      { name: 'one', size: 1 },
+      { name: 'block', size: 64 },
+    ],
+  },
+  requirements: [{ id: 'd.a', says: 'A is so.', rows: ['3/d/a'], cases: [application] }],
+});
+
+const covering = (application: Application, requirement = 'd.a'): Covering[] =>
+  casesOf(application, file(application)).map((one) => ({
+    id: [requirement, ...one.name].join('/'),
+    strength: 'must',
+    covers: coveredBy(one, requirement, `${requirement} 0`),
+  }));
+
+/** Ids of the cases that are not only of depth `full`. */
+const kept = (cases: readonly Covering[]): string[] =>
+  [...depthsOf(cases)].flatMap(([id, depth]) => (depth === 'full' ? [] : [id]));
+
+const AXES = { member: ['a', 'b', 'c'], type: ['x', 'y', 'z'], offset: [false, true] };
+
+test('depth: standard has each pair of values of two axes, and fewer cases than their product', (t) => {
+  const cases = covering({ law: 'finds', over: AXES });
+  const chosen = kept(cases).map((id) => id.split('/').slice(1));
+  t.equal(cases.length, 18);
+  t.ok(chosen.length >= 9 && chosen.length < 14, `${chosen.length} of 18`);
+  const pairs = (of: readonly (readonly string[])[]): Set<string> =>
+    new Set(of.flatMap(([a, b, c]) => [`${a} ${b} -`, `${a} - ${c}`, `- ${b} ${c}`]));
+  t.deepEqual([...pairs(chosen)].sort(), [...pairs(cases.map(({ id }) => id.split('/').slice(1)))].sort());
+  t.end();
+});
+
+test('depth: standard has each row of a table, and each value of an axis that it is crossed with', (t) => {
+  const chosen = kept(covering({ law: 'keeps', table: 'sizes', over: { how: ['a', 'b'] } }));
+  t.equal(chosen.length, 3);
+  for (const part of ['none', 'one', 'block', 'a', 'b'])
+    t.ok(
+      chosen.some((id) => id.split('/').includes(part)),
+      part,
+    );
+  t.end();
+});
+
+test('depth: standard has each kind of row of a list', (t) => {
+  const each = ['p', 'q', 'r', ''].map((text, i) => ({ name: `${i}`, text }));
+  const chosen = kept(covering({ law: 'reads', each: [...each, { name: 'more', text: 's', flag: true }] }));
+  t.ok(chosen.includes('d.a/3'), 'the empty text');
+  t.ok(chosen.includes('d.a/more'), 'the key that no other has');
+  t.ok(chosen.length < 5, 'one text is as good as another');
+  t.end();
+});
+
+test('depth: standard has each requirement, though another covers the same', (t) => {
+  const application: Application = { law: 'finds', over: { type: ['x', 'y'] } };
+  const chosen = kept([...covering(application), ...covering(application, 'd.b')]);
+  for (const id of ['d.a', 'd.b'])
+    t.ok(
+      chosen.some((one) => one.startsWith(`${id}/`)),
+      id,
+    );
+  t.equal(chosen.length, 2);
+  t.end();
+});
+
+test('depth: of a member, each law and each holder; one case of what is left open', (t) => {
+  const line = (law: string, holder: string) => ({ law, name: [law], data: { holder } });
+  t.deepEqual(coveredByLine(line('present', 'dict'), 'incr', 'must'), ['incr present', 'incr on "dict"']);
+  t.deepEqual(coveredByLine(line('recorded', 'dict'), 'incr', 'open'), ['incr']);
+  t.end();
+});
+
+test('depth: quick has one judged case of a file, and the order of cases changes nothing', (t) => {
+  const cases = covering({ law: 'finds', over: AXES });
+  const depths = depthsOf(cases);
+  t.equal([...depths.values()].filter((depth) => depth === 'quick').length, 1);
+  const reversed = depthsOf(cases.toReversed());
+  t.deepEqual([...depths].sort(), [...reversed].sort());
+  const open = cases.map((one): Covering => ({ ...one, strength: 'open' }));
+  t.notOk([...depthsOf(open).values()].includes('quick'), 'none where nothing is judged');
+  t.end();
+});
