@@ -56,9 +56,11 @@ function heading(report: RunReport, { paint, columns }: Screen): Block {
   const numbers = documents.map(({ id }) => id).join(', ');
   return [
     `${paint('strong', printableLine(target.name))}  ${printableLine(runtimeOf(report))}`,
-    ...linesOf(`srvspec ${srvspec}, documents ${numbers}, ${depth}seed ${seed}, ${duration(durationMs)}`, 'words', columns).map(
-      (line) => paint('faint', line),
-    ),
+    ...linesOf(
+      `srvspec ${srvspec}, documents ${numbers}, ${depth}seed ${seed}, ${duration(durationMs)}`,
+      'words',
+      columns,
+    ).map((line) => paint('faint', line)),
   ];
 }
 
