@@ -5,6 +5,9 @@ const PATTERN = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy';
 /** Characters of one to four bytes, ten in all. */
 const CHARACTERS = 'aé€😀';
 
+/** No power of two is a multiple of its length either. */
+const BYTES = Buffer.from(Array.from({ length: 251 }, (_, i) => (i * 7) % 251));
+
 const repeated = (pattern: string, length: number): string =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
 
@@ -12,7 +15,7 @@ const CONTENTS = {
   ascii: (size: number): string => repeated(PATTERN, size),
   /** So many bytes of UTF-8; what is left below ten of them is ASCII. */
   characters: (size: number): string => CHARACTERS.repeat(Math.floor(size / 10)) + repeated(PATTERN, size % 10),
-  bytes: (size: number): Buffer => Buffer.from(Array.from({ length: size }, (_, i) => (i * 7) % 251)),
+  bytes: (size: number): Buffer => Buffer.alloc(size, BYTES),
 } as const;
 
 export type ContentKind = keyof typeof CONTENTS;

@@ -4,7 +4,10 @@ import { type Expectation, either, equal, list, matches, oneOf, unordered } from
 export type Line = readonly [name: string, value: string];
 export type Change = readonly [operation: 'append' | 'set' | 'delete', name: string, value?: string];
 
-const isNamed = (name: string) => (line: Line) => line[0].toLowerCase() === name.toLowerCase();
+function isNamed(name: string): (line: Line) => boolean {
+  const lower = name.toLowerCase();
+  return (line) => line[0].toLowerCase() === lower;
+}
 
 const CHANGES = {
   append: (lines: readonly Line[], line: Line) => [...lines, line],
