@@ -153,6 +153,7 @@ test('shards of different runs are refused, with the file and what differs', (t)
     [{ runs: 7 }, /--runs is 7, but 100/],
     [{ selected: { document: 2, shard: '2/3' } }, /--document is 2, but all/],
     [{ selected: { only: 'a.**', shard: '2/3' } }, /--only is a\.\*\*, but all/],
+    [{ selected: { depth: 'standard', shard: '2/3' } }, /--depth is standard, but full/],
     [{ target: { ...target, name: 'another' } }, /--target is another \(nginx\), but example host \(nginx\)/],
     [{ target: { ...target, kind: 'cli' } }, /--target is example host \(cli\)/],
     [{ target: { ...target, runtimeVersion: '0.8.5' } }, /runtime is 0\.8\.5, engine njs, but 0\.8\.4, engine njs/],

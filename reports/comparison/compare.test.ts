@@ -246,6 +246,8 @@ test('compare: a reader is told what may not be as it seems', (t) => {
     'only part of the suite was run: --only buffer.** --shard 1/3',
   );
   t.match(notesOf(part, is('0.9.0')), /only part of the suite was run on 0\.8\.9: --only buffer/);
+  const standard = { ...is('0.8.9'), selected: { depth: 'standard' as const } };
+  t.match(notesOf(standard, is('0.9.0')), /only part of the suite was run on 0\.8\.9: --depth standard/);
   t.end();
 });
 

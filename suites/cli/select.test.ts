@@ -1,6 +1,47 @@
 import test from 'tape';
 import { UsageError } from '../../spec/reading/user-error.js';
-import { select } from './select.js';
+import { DEPTHS } from '../../spec/types/depth.js';
+import { type Selection, select, selectedBy } from './select.js';
+
+const idsOf = async (selection: Selection): Promise<ReadonlySet<string>> =>
+  new Set(
+    (await select(selection)).flatMap(({ requirements }) =>
+      requirements.flatMap(({ cases }) => cases.map(({ id }) => id)),
+    ),
+  );
+
+test('each depth holds the one before, and standard has every requirement', async (t) => {
+  const [quick, standard, full] = await Promise.all(DEPTHS.map((depth) => idsOf({ depth })));
+  if (quick === undefined || standard === undefined || full === undefined) throw new Error('there are three depths');
+  t.ok(quick.size > 50 && quick.size * 10 < standard.size, `quick has ${quick.size} cases`);
+  t.ok(standard.size * 2 < full.size, `standard has ${standard.size} cases of ${full.size}`);
+  t.ok([...quick].every((id) => standard.has(id)) && [...standard].every((id) => full.has(id)));
+  const requirementsOf = async (depth: string): Promise<readonly string[]> =>
+    (await select({ depth })).flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  t.deepEqual(await requirementsOf('standard'), await requirementsOf('full'));
+});
+
+test('the depth is standard, and full where cases are named; a report says so', async (t) => {
+  t.deepEqual(await idsOf({}), await idsOf({ depth: 'standard' }));
+  const only = 'file-system-whole.*';
+  t.deepEqual(await idsOf({ only }), await idsOf({ only, depth: 'full' }));
+  t.ok((await idsOf({ only, depth: 'standard' })).size < (await idsOf({ only })).size);
+  t.deepEqual(selectedBy({}), { depth: 'standard' });
+  t.deepEqual(selectedBy({ depth: 'full' }), {});
+  t.deepEqual(selectedBy({ only }), { only });
+  t.deepEqual(selectedBy({ only, depth: 'quick' }), { only, depth: 'quick' });
+});
+
+test('a depth that is none, or that leaves no case, is refused', async (t) => {
+  const refusal = (selection: Selection): Promise<string> => select(selection).then(() => '', String);
+  t.match(await refusal({ depth: 'ful' }), /--depth takes quick, standard or full, not ful; did you mean full\?$/);
+  const standard = await idsOf({ depth: 'standard' });
+  const [beyond] = [...(await idsOf({ only: 'file-system-whole.*' }))].filter((id) => !standard.has(id));
+  t.match(
+    await refusal({ only: beyond, depth: 'standard' }),
+    /no case that matches is of depth standard; --depth full runs 1 case$/,
+  );
+});
 
 test('globs that take too long, or that no regular expression can hold, are refused', async (t) => {
   const refusal = (only: string): Promise<unknown> =>

@@ -53,7 +53,7 @@ export async function select(
   if (selected.length > 0) return selected;
   if (keptOf(matched, atDepth(depth)).length === 0 && matched.length > 0)
     throw new UsageError(
-      `none of the ${counted(casesIn(matched), 'case')} that match is of depth ${depth}; --depth full runs them all`,
+      `no case that matches is of depth ${depth}; --depth full runs ${counted(casesIn(matched), 'case')}`,
     );
   if (shard !== undefined && matched.length > 0)
     throw new UsageError(
