@@ -15,10 +15,8 @@ const room = 4000;
 let parser: Parser | undefined;
 let making: Promise<void> | undefined;
 
-/** Makes the parser of this thread, for scripts that import the module. */
-export function prepareXml(): Promise<void> {
-  return parser === undefined ? makeParser() : Promise.resolve();
-}
+/** Makes the parser of this thread, for scripts that import the module; `undefined` where there is one. */
+export const prepareXml = (): Promise<void> | undefined => (parser === undefined ? makeParser() : undefined);
 
 function makeParser(): Promise<void> {
   making ??= make().finally(() => {

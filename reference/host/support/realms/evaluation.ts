@@ -52,10 +52,15 @@ interface CompiledRoot {
 export class PlainEvaluation implements Evaluation {
   readonly #globals: RealmGlobals;
   readonly #roots: readonly CompiledRoot[];
+  readonly #builtIns: readonly string[];
   #evaluated = false;
 
-  /** `undefined` where there are none, or one imports what is not built in. */
-  static of(globals: RealmGlobals, roots: readonly PlainRoot[]): PlainEvaluation | undefined {
+  /** `undefined` where there are none, or one imports what is not built in. `builtIns` are what they may use. */
+  static of(
+    globals: RealmGlobals,
+    roots: readonly PlainRoot[],
+    builtIns: readonly string[],
+  ): PlainEvaluation | undefined {
     if (roots.length === 0) return undefined;
     const { hosted } = globals;
     const compiled = roots.flatMap(({ name, module }) => {
@@ -63,12 +68,13 @@ export class PlainEvaluation implements Evaluation {
       if (!imported.every((one) => one !== undefined)) return [];
       return [{ name, imported, make: module.in(hosted.realm.context) }];
     });
-    return compiled.length === roots.length ? new PlainEvaluation(globals, compiled) : undefined;
+    return compiled.length === roots.length ? new PlainEvaluation(globals, compiled, builtIns) : undefined;
   }
 
-  private constructor(globals: RealmGlobals, roots: readonly CompiledRoot[]) {
+  private constructor(globals: RealmGlobals, roots: readonly CompiledRoot[], builtIns: readonly string[]) {
     this.#globals = globals;
     this.#roots = roots;
+    this.#builtIns = builtIns;
   }
 
   evaluate(): void {
@@ -86,7 +92,10 @@ export class PlainEvaluation implements Evaluation {
     );
   }
 
-  again(): Evaluation {
+  again(): Evaluation | undefined {
+    const { hosted } = this.#globals;
+    // Modules that are linked wait until it is prepared.
+    if (this.#builtIns.some((name) => hosted.prepare(name) !== undefined)) return undefined;
     this.#evaluated = false;
     return this;
   }

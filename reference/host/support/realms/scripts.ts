@@ -78,7 +78,7 @@ export class Scripts {
     const globals = { hosted, preloaded: this.#sources.preloaded ?? [] };
     return new LinkedScripts(globals, roots, () => {
       this.#plainRoots ??= this.#plain(roots);
-      return PlainEvaluation.of(globals, this.#plainRoots);
+      return PlainEvaluation.of(globals, this.#plainRoots, this.#builtIns(this.#plainRoots));
     });
   }
 
@@ -89,10 +89,15 @@ export class Scripts {
       const found = file === undefined ? undefined : PlainModule.exactly(file.path, file.source);
       return found === undefined ? [] : [{ name, module: found }];
     });
-    // Roots that are the same module share what it exports. Libraries for `xml` are prepared with each linking.
+    // Roots that are the same module share what it exports.
     const isOnce = new Set(roots.map(({ module }) => module)).size === plain.length;
-    const usesXml = [...this.#files.values()].some(({ requires }) => requires.includes('xml'));
-    return isOnce && !usesXml && !plain.some(({ module }) => module.specifiers.includes('xml')) ? plain : [];
+    return isOnce ? plain : [];
+  }
+
+  /** Names of what such roots import or require. */
+  #builtIns(roots: readonly PlainRoot[]): readonly string[] {
+    const required = [...this.#files.values()].flatMap(({ requires }) => requires);
+    return [...new Set([...required, ...roots.flatMap(({ module }) => module.specifiers)])];
   }
 
   /** The lines that an error of linking is about. */
