@@ -5,8 +5,8 @@ import type { Subject } from '../../../spec/types/requirement.js';
 import { matcherOf } from '../../cli/globs.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
-import type { Change, Stage } from './change.js';
-import { isStandard } from './depth.js';
+import type { Change, Depth, Stage } from './change.js';
+import { digestNumber, isStandard } from './depth.js';
 
 /** A case with what it is chosen by. */
 interface Candidate {
@@ -15,7 +15,17 @@ interface Candidate {
   readonly rows: readonly string[];
   readonly subject: Subject;
   readonly standard: boolean;
+  /** The first of its requirement. */
+  readonly first: boolean;
+  /** As good as drawn. */
+  readonly order: number;
 }
+
+/** Cases of a stage: what half of the reference imports has those of half of the documents, of which so many are tried. */
+const MOST = 1500;
+
+/** Of requirements that are no neighbours, one of so many is tried. */
+const EVERY = 6;
 
 /** Such as `2/shared-dict-operations/incr`. */
 const ROW = /\b[123]\/[a-z0-9-]+(?:\/[a-z0-9-]+)?/g;
@@ -67,14 +77,30 @@ export class Planner {
     return [...new Set(this.rowsOf(file).map((row) => row.slice(0, 1)))].sort();
   }
 
-  /** The cases that may see the change. Of each depth come first those of the rows that are cited nearest to it. */
+  /**
+   * The cases that may see the change. Those of the rows that are cited nearest to it come first, then those of the other rows of its
+   * file. As files rely on others, the first case of each requirement of their neighbours is tried, too, and of some of all others.
+   */
   stagesOf({ file, line, seen }: Change): readonly Stage[] {
-    if (seen !== undefined) return stages(this.#matching(seen), () => false);
-    const rows = new Set(this.rowsOf(file));
-    const near = new Set(this.rowsNear(file, line));
+    if (seen !== undefined) {
+      const matching = this.#matching(seen);
+      return stages([standardOf(matching), { depth: 'full', of: matching }]);
+    }
     const subjects = subjectsOf(file);
-    const chosen = this.#candidates.filter((one) => subjects.has(one.subject) && one.rows.some((row) => rows.has(row)));
-    return stages(chosen, (one) => one.rows.some((row) => near.has(row)));
+    const candidates = this.#candidates.filter(({ subject }) => subjects.has(subject));
+    const citing = (rows: readonly string[]): readonly Candidate[] => candidates.filter(citesOne(new Set(rows)));
+    const [near, own] = [citing(this.rowsNear(file, line)), citing(this.rowsOf(file))];
+    const around = citing(this.#neighbours(file).flatMap((one) => this.#citedIn(one).map(({ row }) => row))).filter(
+      ({ first }) => first,
+    );
+    const some = candidates.filter(({ first, requirement }) => first && digestNumber(requirement) % EVERY === 0);
+    const standard = [near, own, [...around, ...some]].map(standardOf);
+    return stages([...standard, { depth: 'full', of: near }, { depth: 'full', of: own }]);
+  }
+
+  /** Files that it imports, and those that import it. */
+  #neighbours(file: string): readonly string[] {
+    return [...(this.#graph.get(file) ?? []), ...(this.#importers.get(file) ?? [])];
   }
 
   #matching(glob: string): readonly Candidate[] {
@@ -110,7 +136,15 @@ function subjectsOf(file: string): ReadonlySet<Subject> {
 const candidatesOf = (objects: readonly GeneratedObject[]): readonly Candidate[] =>
   objects.flatMap(({ subject, requirements }) =>
     requirements.flatMap(({ id: requirement, rows, cases }) =>
-      cases.map(({ id }, i) => ({ id, requirement, rows, subject, standard: isStandard(id, i) })),
+      cases.map(({ id }, i) => ({
+        id,
+        requirement,
+        rows,
+        subject,
+        standard: isStandard(id, i),
+        first: i === 0,
+        order: digestNumber(id),
+      })),
     ),
   );
 
@@ -121,13 +155,28 @@ function importersOf(graph: Graph): ReadonlyMap<string, readonly string[]> {
   return importers;
 }
 
-function stages(candidates: readonly Candidate[], isNear: (one: Candidate) => boolean): readonly Stage[] {
-  const ids = (is: (one: Candidate) => boolean): readonly string[] => candidates.filter(is).map(({ id }) => id);
-  const all: readonly Stage[] = [
-    { depth: 'standard', cases: ids((one) => one.standard && isNear(one)) },
-    { depth: 'standard', cases: ids((one) => one.standard && !isNear(one)) },
-    { depth: 'full', cases: ids((one) => !one.standard && isNear(one)) },
-    { depth: 'full', cases: ids((one) => !one.standard && !isNear(one)) },
-  ];
-  return all.filter(({ cases }) => cases.length > 0);
+const citesOne =
+  (rows: ReadonlySet<string>) =>
+  (one: Candidate): boolean =>
+    one.rows.some((row) => rows.has(row));
+
+interface Chosen {
+  readonly depth: Depth;
+  readonly of: readonly Candidate[];
+}
+
+const standardOf = (of: readonly Candidate[]): Chosen => ({
+  depth: 'standard',
+  of: of.filter(({ standard }) => standard),
+});
+
+/** No case is tried twice. */
+function stages(all: readonly Chosen[]): readonly Stage[] {
+  const before = new Set<string>();
+  return all.flatMap(({ depth, of }) => {
+    const ordered = [...of].sort((a, b) => Number(b.first) - Number(a.first) || a.order - b.order);
+    const cases = [...new Set(ordered.map(({ id }) => id))].filter((id) => !before.has(id)).slice(0, MOST);
+    for (const id of cases) before.add(id);
+    return cases.length === 0 ? [] : [{ depth, cases }];
+  });
 }

@@ -1,6 +1,6 @@
 /** Outcomes that outlive a run, so that the next one goes on where it was cut off. */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Graph } from './bundles.js';
 import type { Outcome } from './change.js';
@@ -35,9 +35,14 @@ export class Results {
 
 function linesOf(file: string): readonly Kept[] {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  // The last one is empty, or was cut off.
-  return lines.slice(0, -1).map((line): Kept => JSON.parse(line));
+  const text = readFileSync(file, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  // A run that was cut off may have left half a line.
+  if (whole !== text) writeFileSync(file, whole);
+  return whole
+    .split('\n')
+    .slice(0, -1)
+    .map((line): Kept => JSON.parse(line));
 }
 
 /** Of what verdicts depend on: the sources in bundles, and what the cases are made of. */

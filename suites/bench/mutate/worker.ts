@@ -68,8 +68,7 @@ const say = (message: FromWorker): void => {
 process.on('message', (order: Order) => {
   judged(order).then(
     (outcome) => say({ kind: 'outcome', outcome }),
-    (error: unknown) =>
-      say({ kind: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : `${error}` }),
+    (error: unknown) => say({ kind: 'failed', why: String(error) }),
   );
 });
 process.on('disconnect', () => process.exit());
