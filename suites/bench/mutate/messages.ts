@@ -8,5 +8,7 @@ export interface Order {
 
 export type FromWorker =
   | { readonly kind: 'ready' }
+  /** Another round of cases is done. */
+  | { readonly kind: 'alive' }
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly why: string };

@@ -9,31 +9,28 @@ import type { FromWorker, Order } from './messages.js';
 /** Changes that one process judges: what they leave in its memory goes with it. */
 const CHANGES = 60;
 
-/** Milliseconds for a change, and for each of its cases: far more than a sound reference takes on a busy machine. */
-const LIMIT = { change: 120_000, case: 100 };
+/** Milliseconds without a finished round of cases: the suite gives up by itself on hosts that hang, and so this process hangs itself. */
+const QUIET_MS = 240_000;
 
 export interface PoolOptions {
   readonly jobs: number;
   /** The program of a worker. */
   readonly program?: string;
-  readonly limitOf?: (order: Order) => number;
+  readonly quietMs?: number;
   /** Called with each outcome as soon as it is known. */
   readonly judged: (order: Order, outcome: Outcome) => void;
 }
 
-const limitOf = ({ stages }: Order): number =>
-  LIMIT.change + stages.reduce((sum, { cases }) => sum + cases.length, 0) * LIMIT.case;
-
 /** Judges all, in their order as far as workers are free. */
 export async function judgeAll(orders: readonly Order[], options: PoolOptions): Promise<void> {
-  const { jobs, program = fileURLToPath(new URL('worker.js', import.meta.url)) } = options;
+  const { jobs, program = fileURLToPath(new URL('worker.js', import.meta.url)), quietMs = QUIET_MS } = options;
   const seats = Array.from({ length: jobs }, (_, i) => new Seat(program, i));
   const free = [...seats];
   try {
     await eachOf(orders, jobs, async (order) => {
       const seat = free.pop();
       if (seat === undefined) throw new Error('there are as many seats as orders at one time');
-      options.judged(order, await seat.judge(order, (options.limitOf ?? limitOf)(order)));
+      options.judged(order, await seat.judge(order, quietMs));
       free.push(seat);
     });
   } finally {
@@ -91,8 +88,9 @@ type Answer =
 function answerOf(worker: ChildProcess, order: Order, limit: number): Promise<Answer> {
   return new Promise((resolve) => {
     const lost = (verdict: 'killed' | 'timed out', why: string): void => settle({ kind: 'lost', verdict, why });
-    const timer = setTimeout(() => lost('timed out', `no verdict within ${limit} ms`), limit);
+    const timer = setTimeout(() => lost('timed out', `nothing done for ${limit} ms`), limit);
     const hear = (message: FromWorker): void => {
+      if (message.kind === 'alive') timer.refresh();
       if (message.kind === 'outcome') settle(message);
       if (message.kind === 'failed') lost('killed', `the suite fails: ${message.why}`);
     };

@@ -51,6 +51,7 @@ async function tried(build: ReferenceBuild, cases: Stage['cases']): Promise<Sigh
     failFast: true,
     deadlines: DEFAULT_DEADLINES,
     deviations: new DeviationList('reference', []),
+    progress: () => say({ kind: 'alive' }),
   };
   try {
     const result: RunResult = await run(referenceTarget({ build }), objects, options);
