@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly errorLog?: string;
   /** Leaves out directives that the host does not have, where neither scripts nor clients see what they change. */
   readonly skipsUnsupported?: boolean;
+  /** Address of the file that the thread runs; that of the build unless it is given. */
+  readonly thread?: string;
   /** Directives that stand in front of the configuration file. */
   readonly globals?: string;
   /** Number of the worker, from 0. */

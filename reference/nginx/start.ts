@@ -62,7 +62,7 @@ class HostThread {
 
   constructor(options: StartOptions) {
     this.#options = options;
-    this.#worker = realmThread(THREAD, options, options.youngMb);
+    this.#worker = realmThread(options.thread ?? THREAD, options, options.youngMb);
     this.#exit = exitOf(this.#worker);
   }
 
@@ -76,7 +76,7 @@ class HostThread {
 
   /** Starts another thread at the same addresses whenever one ends by itself; resolves when none is left. */
   async serve(addresses: readonly Address[]): Promise<void> {
-    const { beats, handlerTimeout, youngMb } = this.#options;
+    const { beats, handlerTimeout, youngMb, thread = THREAD } = this.#options;
     for (;;) {
       // Out of memory, or an error of ours, which must not go unseen.
       this.#worker.on('error', (error) => complain(error.stack ?? error.message));
@@ -85,7 +85,7 @@ class HostThread {
       await this.#exit;
       unwatch();
       if (this.#isOrdered) return;
-      this.#worker = realmThread(THREAD, { ...this.#options, addresses }, youngMb);
+      this.#worker = realmThread(thread, { ...this.#options, addresses }, youngMb);
       this.#exit = exitOf(this.#worker);
       const again = await firstMessage(this.#worker).catch(() => undefined);
       if (again?.kind !== 'listening') return;

@@ -52,7 +52,20 @@ export interface ReferenceOptions {
   readonly runtimeVersion?: string | undefined;
   /** Script text that each realm runs ahead of ours, to make a reference that is wrong in some way. */
   readonly prelude?: string | undefined;
+  /** Another build of the reference than ours. */
+  readonly build?: ReferenceBuild | undefined;
 }
+
+/** A build of the reference from other sources. */
+export interface ReferenceBuild {
+  /** Address of a folder like `dist/reference`, with a slash at its end. */
+  readonly folder: string;
+  /** Its management API; ours unless given. */
+  readonly api?: (() => Promise<ReferenceSessions>) | undefined;
+}
+
+/** What the file of the management API exports. */
+export type ReferenceSessions = Pick<typeof import('./api.js'), 'startServerSession' | 'clientDriver'>;
 
 /** Why the reference cannot imitate this version; `undefined` when it can. */
 export const complaintOfVersion = (version: string): string | undefined => versionComplaint(version);
@@ -64,9 +77,10 @@ export function referenceLike(identity: Identity): { readonly driver: Driver; re
   return { driver: drivers.runtime, identity: own ?? identity };
 }
 
-export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = {}): RuntimeTarget {
+export function referenceTarget({ runtimeVersion, prelude, build }: ReferenceOptions = {}): RuntimeTarget {
   const version = parseVersion(runtimeVersion ?? newestRuntime);
   const imports = new Imports();
+  const api = build?.api ?? (() => import('./api.js'));
   /** Of the run's own session: those in which violations are confirmed find out no more. */
   let facts: (() => ServiceFacts) | undefined;
   return {
@@ -80,12 +94,12 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
         restarts: true,
         // Hosts are threads of this process: each more of them costs memory, and gains nothing beyond the processors.
         sessions: 2,
-        start: async (setup) => startRuntime(setup, { runtimeVersion, prelude }, imports),
+        start: async (setup) => startRuntime(setup, { runtimeVersion, prelude, build }, imports),
       },
       server: {
         restarts: false,
         start: async () => {
-          const session = await (await import('./api.js')).startServerSession();
+          const session = await (await api()).startServerSession();
           facts ??= () => session.service();
           return session;
         },
@@ -93,7 +107,7 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
       client: {
         restarts: false,
         atOnce: 64,
-        start: async (setup) => (await import('./api.js')).clientDriver.start(setup),
+        start: async (setup) => (await api()).clientDriver.start(setup),
       },
     },
     service: () => facts?.(),
@@ -102,22 +116,23 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
 
 async function startRuntime(
   setup: SessionSetup,
-  { runtimeVersion, prelude }: ReferenceOptions,
+  { runtimeVersion, prelude, build }: ReferenceOptions,
   imports: Imports,
 ): Promise<Session> {
   // What a process is started with a thread of this one cannot be.
-  if (setup.started?.arguments !== undefined) return startCommandLine(setup, runtimeVersion);
+  if (setup.started?.arguments !== undefined) return startCommandLine(setup, runtimeVersion, build?.folder);
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
+  const thread = build === undefined ? {} : { thread: new URL('bundled/worker.js', build.folder).href };
   return startHostSession(setup, {
     bindings: BINDINGS,
     connections: 64,
     imports,
-    commandLine: commandLine(runtimeVersion),
+    commandLine: commandLine(runtimeVersion, build?.folder),
     launch: async ({ configuration, folder }) => {
       if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
       if (setup.started !== undefined)
-        return launchProgram({ configuration, folder, start: setup.started, runtimeVersion });
-      return launchReference({ configuration, prefix: folder, trusted: true, youngMb: YOUNG_MB, ...older });
+        return launchProgram({ configuration, folder, start: setup.started, runtimeVersion, build: build?.folder });
+      return launchReference({ configuration, prefix: folder, trusted: true, youngMb: YOUNG_MB, ...older, ...thread });
     },
   });
 }

@@ -13,23 +13,29 @@ export const BINDINGS = { srv: 'srv', rt: 'rt' } as const;
 
 const START_MS = 30_000;
 
-const programOf = (name: string): string =>
-  fileURLToPath(new URL(`../../../reference/programs/${name}`, import.meta.url));
+/** Our own build. */
+const OURS = new URL('../../../reference/', import.meta.url).href;
+
+const programOf = (name: string, build = OURS): string => fileURLToPath(new URL(`programs/${name}`, build));
 
 /** Options of a version of the runtime, which both programs know. */
 const older = (version: string | undefined): readonly string[] =>
   version === undefined ? [] : ['--runtime-version', version];
 
 /** Words of the command-line runtime. */
-export const commandLine = (version: string | undefined): readonly string[] => [
+export const commandLine = (version: string | undefined, build?: string): readonly string[] => [
   process.execPath,
-  programOf('exec-main.js'),
+  programOf('exec-main.js', build),
   ...older(version),
 ];
 
 /** A session with the command-line runtime. */
-export function startCommandLine(setup: SessionSetup, version: string | undefined): Promise<Session> {
-  const words = commandLine(version);
+export function startCommandLine(
+  setup: SessionSetup,
+  version: string | undefined,
+  build: string | undefined,
+): Promise<Session> {
+  const words = commandLine(version, build);
   const target = cliTarget({ command: words.join(' '), words, bindings: BINDINGS });
   return target.drivers.runtime.start(setup);
 }
@@ -39,11 +45,18 @@ interface Launched {
   readonly folder: string;
   readonly start: Start;
   readonly runtimeVersion: string | undefined;
+  readonly build: string | undefined;
 }
 
 /** The host as a program. Rejects with `TargetUnavailable` when it does not start. */
-export function launchProgram({ configuration, folder, start, runtimeVersion }: Launched): Promise<LaunchedHost> {
-  const program = [process.execPath, programOf('nginx-main.js'), ...older(runtimeVersion)];
+export function launchProgram({
+  configuration,
+  folder,
+  start,
+  runtimeVersion,
+  build,
+}: Launched): Promise<LaunchedHost> {
+  const program = [process.execPath, programOf('nginx-main.js', build), ...older(runtimeVersion)];
   return launch([...program, '-p', folder, '-c', configuration, '-e', join(folder, 'error.log')], {
     pidFile: join(folder, PID_FILE),
     startMs: START_MS,

@@ -1,0 +1,158 @@
+/** The bundles that the reference is started from, made of its sources as the build makes them, with one file changed. */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import type { ReferenceBuild, ReferenceSessions } from '../../targets/reference/reference.js';
+import { type Change, changed } from './change.js';
+
+type Name = 'realm' | 'thread' | 'programs' | 'api';
+
+const NAMES: readonly Name[] = ['realm', 'thread', 'programs', 'api'];
+
+/** Addresses in bundles of the form that `require` loads, as the build has them. */
+const BUNDLE_URL = '"use strict";const bundleUrl=require("node:url").pathToFileURL(__filename).href;';
+
+/** How each is made; outputs are relative to a folder like `dist/reference`. */
+const optionsOf = (root: string): { readonly [of in Name]: BuildOptions } => ({
+  realm: {
+    entryPoints: { 'realm/bundle': 'reference/realm/index.ts' },
+    format: 'iife',
+    target: 'es2022',
+    tsconfig: join(root, 'reference/realm/tsconfig.json'),
+  },
+  thread: {
+    entryPoints: { 'bundled/worker': 'reference/nginx/process/worker-main.ts' },
+    platform: 'node',
+    format: 'esm',
+    external: ['libxml2-wasm'],
+  },
+  programs: {
+    entryPoints: {
+      'bundled/program': 'reference/nginx/process/program.ts',
+      'bundled/exec': 'reference/exec/exec.ts',
+      'bundled/script-worker': 'reference/exec/script-worker.ts',
+      'bundled/script-thread': 'reference/programs/script-thread.ts',
+    },
+    platform: 'node',
+    format: 'cjs',
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: { js: BUNDLE_URL },
+    outExtension: { '.js': '.cjs' },
+  },
+  api: {
+    entryPoints: { api: 'suites/targets/reference/api.ts' },
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    plugins: [onlyApi(root)],
+  },
+});
+
+/** The suite's own part of the file of the management API is shared with the suite, so that its classes are the same. */
+const onlyApi = (root: string): Plugin => ({
+  name: 'only-api',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
+      const from = relative(root, join(resolveDir, path));
+      if (kind === 'entry-point' || from.startsWith('reference/')) return undefined;
+      return { external: true, path: pathToFileURL(join(root, 'dist', from)).href };
+    });
+  },
+});
+
+/** Gives the text in place of the file's own. */
+const replacing = (path: string, contents: string): Plugin => ({
+  name: 'change',
+  setup({ onLoad }) {
+    const filter = new RegExp(`/${path.split('/').at(-1)?.replaceAll('.', '\\.')}$`);
+    onLoad({ filter }, (found) => (found.path === path ? { contents, loader: 'ts' } : undefined));
+  },
+});
+
+interface Made {
+  readonly outputs: readonly { readonly path: string; readonly text: string }[];
+  readonly metafile: Metafile;
+}
+
+async function make(root: string, name: Name, plugins: readonly Plugin[] = []): Promise<Made> {
+  const options = optionsOf(root)[name];
+  const { outputFiles = [], metafile } = await build({
+    ...options,
+    absWorkingDir: root,
+    outdir: '/',
+    bundle: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    plugins: [...(options.plugins ?? []), ...plugins],
+  });
+  if (metafile === undefined) throw new Error('esbuild tells what it read when it is asked to');
+  return { outputs: outputFiles.map(({ path, text }) => ({ path: path.slice(1), text })), metafile };
+}
+
+/** The sources in bundles, each with the sources that it imports. */
+export type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** The graph of all bundles. */
+export async function graphOfBundles(root: string): Promise<Graph> {
+  const all = await Promise.all(NAMES.map((name) => make(root, name)));
+  const inputs = all.flatMap(({ metafile }) => Object.entries(metafile.inputs));
+  return new Map(inputs.map(([file, { imports }]) => [file, imports.map(({ path }) => path)]));
+}
+
+/** A folder like `dist/reference` in which the bundles change. */
+export class Builds {
+  readonly #root: string;
+  readonly #folder: string;
+  readonly #sound = new Map<Name, Made>();
+  /** Bundles that are not as the sources are. */
+  #wrong: readonly Name[] = [];
+  #count = 0;
+
+  constructor(root: string, folder: string) {
+    this.#root = root;
+    this.#folder = folder;
+  }
+
+  /** Makes the folder, with sound bundles. It must be in the package, so that the packages that it imports are found. */
+  async open(): Promise<void> {
+    rmSync(this.#folder, { recursive: true, force: true });
+    const isNeeded = (path: string): boolean => !/\.(d\.ts|map|code)$|\.test\.js$/.test(path);
+    cpSync(join(this.#root, 'dist/reference'), this.#folder, { recursive: true, filter: isNeeded });
+    for (const name of NAMES) {
+      const made = await make(this.#root, name);
+      this.#sound.set(name, made);
+      this.#write(made);
+    }
+  }
+
+  /** Puts the bundles with the change in place of those before. Rejects when they cannot be made. */
+  async plant(change: Change): Promise<ReferenceBuild> {
+    const path = join(this.#root, change.file);
+    const plugin = replacing(path, changed(readFileSync(path, 'utf8'), change));
+    const has = (name: Name): boolean => this.#sound.get(name)?.metafile.inputs[change.file] !== undefined;
+    const names = NAMES.filter(has);
+    const made = await Promise.all(names.map((name) => make(this.#root, name, [plugin])));
+    for (const name of this.#wrong) this.#write(this.#sound.get(name));
+    for (const one of made) this.#write(one);
+    this.#wrong = names;
+    const folder = pathToFileURL(`${this.#folder}/`).href;
+    return names.includes('api') ? { folder, api: this.#api(folder) } : { folder };
+  }
+
+  #write(made: Made | undefined): void {
+    for (const { path, text } of made?.outputs ?? []) {
+      const file = join(this.#folder, path);
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+
+  /** Loads the management API as it is now: under a new address, since a module is loaded once. */
+  #api(folder: string): () => Promise<ReferenceSessions> {
+    this.#count += 1;
+    const address = new URL(`api.js?${this.#count}`, folder).href;
+    return () => import(address);
+  }
+}

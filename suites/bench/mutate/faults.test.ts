@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import { changed } from './change.js';
+import { readExcuses, readFaults } from './faults.js';
+
+const FAULT = { name: 'off-by-one', kind: 'size', file: 'reference/realm/a.ts', from: 'b - 1', to: 'b', seen: 'x.*' };
+
+/** A package with one source and one file of faults. */
+function packageOf(t: Test, faults: readonly object[]): string {
+  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ['reference/realm', 'suites/faults/3-c']) mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, 'reference/realm/a.ts'), 'const a = 1;\nconst c = b - 1 + a;\n');
+  writeFileSync(join(root, 'suites/faults/3-c/d.yaml'), `${JSON.stringify(faults)}\n`);
+  writeFileSync(join(root, 'suites/faults/excused.yaml'), '- mutant: a#b\n  why: nobody can see it\n');
+  return root;
+}
+
+test('readFaults: a fault is a change of one place', (t) => {
+  const [fault, ...others] = readFaults(packageOf(t, [FAULT]));
+  t.equal(others.length, 0, 'excuses are no faults');
+  t.equal(fault?.id, '3-c/d/off-by-one');
+  t.equal(fault?.line, 2);
+  t.equal(fault && changed('const a = 1;\nconst c = b - 1 + a;\n', fault), 'const a = 1;\nconst c = b + a;\n');
+  t.end();
+});
+
+test('readFaults: what cannot be planted is refused with file and line', (t) => {
+  const refusals: readonly (readonly [object, RegExp])[] = [
+    [{ from: 'b - 2' }, /d\.yaml:1:\d+ .*found a text that is 0 times in the file/],
+    [{ from: 'const' }, /found a text that is 2 times in the file/],
+    [{ from: 'b', to: 'b' }, /found the same text as in "to"/],
+    [{ file: 'reference/realm/none.ts' }, /d\.yaml:1:\d+ .*none\.ts; expected a source/],
+    [{ file: 'spec/a.ts' }, /d\.yaml:1:\d+ /],
+    [{ kind: 'odd' }, /d\.yaml:1:\d+ /],
+  ];
+  for (const [part, complaint] of refusals)
+    t.throws(() => readFaults(packageOf(t, [{ ...FAULT, ...part }])), complaint, JSON.stringify(part));
+  t.throws(() => readFaults(packageOf(t, [FAULT, FAULT])), /found off-by-one; expected another name/);
+  t.end();
+});
+
+test('readExcuses: an excuse is refused at its line', (t) => {
+  const [excuse] = readExcuses(join(packageOf(t, []), 'suites/faults/excused.yaml'));
+  t.equal(excuse?.why, 'nobody can see it');
+  t.throws(() => excuse?.refuse('is gone'), /excused\.yaml:1:\d+ .*found a#b, which is gone/);
+  t.end();
+});

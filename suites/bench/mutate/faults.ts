@@ -1,0 +1,119 @@
+/** Faults by hand: files of `suites/faults`, read strictly. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strictReader } from '../../executor/strict-yaml.js';
+import { type Change, lineAt } from './change.js';
+
+const KINDS = [
+  'value',
+  'size',
+  'time',
+  'order',
+  'state',
+  'combination',
+  'default',
+  'error',
+  'version',
+  'isolation',
+] as const;
+
+interface Fault {
+  readonly name: string;
+  readonly kind: (typeof KINDS)[number];
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly seen: string;
+}
+
+const text = { type: 'string', minLength: 1 } as const;
+
+const read = strictReader<readonly Fault[]>('faults', {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'kind', 'file', 'from', 'to', 'seen'],
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'a name such as drops-odd-digit' },
+      kind: { enum: KINDS },
+      file: { type: 'string', pattern: '^reference/(realm|host|nginx|api)/', description: 'a source of the reference' },
+      from: text,
+      to: { type: 'string' },
+      seen: text,
+    },
+  },
+});
+
+/** Where faults are, from the root, and the file of excuses among them. */
+export const FAULTS = 'suites/faults';
+export const EXCUSED = 'suites/faults/excused.yaml';
+
+/** All faults below the folder. Throws `FileRefused` with file and line. */
+export function readFaults(root: string, folder = FAULTS): readonly Change[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
+  return names
+    .filter((name) => name.endsWith('.yaml') && name !== 'excused.yaml')
+    .flatMap((name) => faultsOf(root, folder, name));
+}
+
+function faultsOf(root: string, folder: string, name: string): readonly Change[] {
+  const { content, refuse } = read(join(root, folder, name));
+  const names = new Set<string>();
+  return content.map((fault, i) => {
+    if (names.has(fault.name)) refuse([i, 'name'], fault.name, 'another name than those before', 'rename it');
+    names.add(fault.name);
+    const source = sourceText(join(root, fault.file));
+    if (source === undefined) refuse([i, 'file'], fault.file, 'a source of the reference', 'correct the path');
+    return changeOf(fault, `${name.replace(/\.yaml$/, '')}/${fault.name}`, source ?? '', (found, expected) =>
+      refuse([i, 'from'], found, expected, `quote ${fault.file} as it is now, and as much as is unique`),
+    );
+  });
+}
+
+function sourceText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function changeOf(
+  { file, from, to, seen, kind }: Fault,
+  id: string,
+  source: string,
+  refuse: (found: string, expected: string) => never,
+): Change {
+  const times = source.split(from).length - 1;
+  if (times !== 1) refuse(`a text that is ${times} times in the file`, 'a text that is there once');
+  if (from === to) refuse('the same text as in "to"', 'a change');
+  const at = source.indexOf(from);
+  const place = { from: at, to: at + from.length, line: lineAt(source, at) };
+  return { id, source: 'fault', file, ...place, replacement: to, seen, says: kind };
+}
+
+/** A survivor that changes nothing visible, or that no document decides. */
+export interface Excuse {
+  readonly mutant: string;
+  readonly why: string;
+}
+
+const readExcuseFile = strictReader<readonly Excuse[]>('excuses', {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['mutant', 'why'],
+    additionalProperties: false,
+    properties: { mutant: text, why: { type: 'string', minLength: 10 } },
+  },
+});
+
+/** The excuses, each with what refuses it: that throws `FileRefused` with file and line. */
+export function readExcuses(file: string): readonly (Excuse & { readonly refuse: (found: string) => never })[] {
+  const { content, refuse } = readExcuseFile(file);
+  return content.map((excuse, i) => ({
+    ...excuse,
+    refuse: (found) => refuse([i, 'mutant'], `${excuse.mutant}, which ${found}`, 'a mutant that survives', 'remove it'),
+  }));
+}

@@ -1,0 +1,152 @@
+/**
+ * `npm run mutate`: changes the sources of the reference, one place at a time, and reports which changes no case sees. Mutants are
+ * made by rules; faults by hand are in `suites/faults`, each with the cases that must see it. Exit status 0 when 95 % of the faults are
+ * seen at standard depth and 90 % of the mutants that are not excused at any, 1 when not.
+ *
+ * `--faults` or `--mutants` alone, `--only GLOB` of files or ids, `--sample N` mutants drawn by `--seed S` (1), `--depth standard|full` (full),
+ * `--jobs N` processes (one for each processor). A run goes on where the last one with the same sources was cut off; `--fresh` begins anew.
+ */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import picomatch from 'picomatch';
+import { printableLine } from '../../../reports/printable.js';
+import { oneOf } from '../../../spec/reading/nearest.js';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
+import { select, wholeNumber } from '../../cli/select.js';
+import { FileRefused } from '../../executor/strict-yaml.js';
+import { graphOfBundles } from './bundles.js';
+import type { Change, Outcome } from './change.js';
+import { EXCUSED, readExcuses, readFaults } from './faults.js';
+import type { Order } from './messages.js';
+import { mutantsOf, mutatedFiles } from './mutants.js';
+import { Planner } from './plan.js';
+import { judgeAll } from './pool.js';
+import { type Judged, lineOf, summaryOf, writeReport } from './report.js';
+import { digestOfInputs, Results } from './results.js';
+import { sampleOf } from './sample.js';
+
+const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
+
+const OPTIONS = {
+  only: { type: 'string' },
+  sample: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  faults: { type: 'boolean', default: false },
+  mutants: { type: 'boolean', default: false },
+  jobs: { type: 'string', default: `${availableParallelism()}` },
+  depth: { type: 'string', default: 'full' },
+  fresh: { type: 'boolean', default: false },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: OPTIONS });
+  const jobs = wholeNumber('jobs', values.jobs, 1);
+  oneOf('--depth', values.depth, ['standard', 'full']);
+  const started = performance.now();
+  const [objects, graph] = await Promise.all([select({}), graphOfBundles(PACKAGE_ROOT)]);
+  const planner = new Planner(PACKAGE_ROOT, graph, objects);
+  const { changes, excuses } = await changesFor(values, planner);
+  if (changes.length === 0) throw new UsageError('there is no such change');
+  const results = new Results(join(FOLDER, 'results.ndjson'), values);
+  const digest = `${digestOfInputs(PACKAGE_ROOT, graph)} ${values.depth}`;
+  const keyOf = ({ id, from, to, replacement }: Change): string => [digest, id, from, to, replacement].join(' ');
+  const orders = changes.map((change) => orderFor(change, values, planner));
+  const pending = orders.filter(({ change }) => results.get(keyOf(change)) === undefined);
+  process.stdout.write(`${changes.length} changes, ${changes.length - pending.length} of them judged before\n`);
+  await refuseUnsound(pending.slice(0, 1));
+  let done = 0;
+  const judged = ({ change }: Order, outcome: Outcome): void => {
+    results.add(keyOf(change), outcome);
+    done += 1;
+    process.stdout.write(`${printableLine(`${done}/${pending.length} ${toldOf(change, outcome)}`)}\n`);
+  };
+  await judgeAll(pending, { jobs, judged });
+  const all = changes.flatMap((change): readonly Judged[] => {
+    const outcome = results.get(keyOf(change));
+    const { file, line, id } = change;
+    const counted = {
+      documents: planner.documentsOf(file),
+      rows: planner.rowsNear(file, line),
+      excuse: excuses.get(id),
+    };
+    return outcome === undefined ? [] : [{ change, outcome, ...counted }];
+  });
+  return conclude(all, Math.round((performance.now() - started) / 1000));
+}
+
+function conclude(all: readonly Judged[], seconds: number): number {
+  const summary = summaryOf(all, seconds);
+  writeReport(FOLDER, all, summary);
+  process.stdout.write(`${lineOf(summary)}\nwritten: ${join(FOLDER, 'report.md')}\n`);
+  for (const { refuse, mutant } of readExcuses(join(PACKAGE_ROOT, EXCUSED))) {
+    const verdict = all.find(({ change }) => change.id === mutant)?.outcome.verdict;
+    if (verdict !== undefined && verdict !== 'survived') refuse(`is ${verdict}`);
+  }
+  return summary.passes ? 0 : 1;
+}
+
+/** The changes that are asked for. An excuse of a mutant that is gone is refused. */
+async function changesFor(
+  { only, sample, seed, ...values }: Values,
+  planner: Planner,
+): Promise<{ readonly changes: readonly Change[]; readonly excuses: ReadonlyMap<string, string> }> {
+  const matches = only === undefined ? () => true : picomatch(only);
+  const asked = ({ file, id }: Change): boolean => matches(file) || matches(id);
+  const faults = values.mutants ? [] : readFaults(PACKAGE_ROOT).filter(asked);
+  for (const { id, file } of faults)
+    if (!planner.isUsed(file)) throw new UsageError(`${id}: ${file} is in no bundle of the reference`);
+  const isListed = (file: string): boolean => matches(file) || only === undefined || only.includes('#');
+  const files = values.faults
+    ? []
+    : mutatedFiles(PACKAGE_ROOT).filter((file) => planner.isUsed(file) && isListed(file));
+  const listed = await mutantsOf(PACKAGE_ROOT, files);
+  const excuses = readExcuses(join(PACKAGE_ROOT, EXCUSED));
+  const known = new Set(listed.map(({ id }) => id));
+  for (const { mutant, refuse } of excuses)
+    if (files.includes(mutant.split('#')[0] ?? '') && !known.has(mutant)) refuse('is gone');
+  const mutants = listed.filter(asked);
+  const part = (all: readonly Change[], count: string): readonly Change[] =>
+    sampleOf(all, wholeNumber('sample', count, 1), wholeNumber('seed', seed, 0), (file) => planner.documentsOf(file));
+  return {
+    changes: [...faults, ...(sample === undefined ? mutants : part(mutants, sample))],
+    excuses: new Map(excuses.map(({ mutant, why }) => [mutant, why])),
+  };
+}
+
+function orderFor(change: Change, { depth }: Values, planner: Planner): Order {
+  const stages = planner.stagesOf(change).filter((stage) => depth === 'full' || stage.depth === 'standard');
+  if (change.seen !== undefined && stages.length === 0)
+    throw new UsageError(`${change.id}: ${change.seen} matches no case`);
+  return { change, stages };
+}
+
+/** What is seen where nothing is changed proves nothing. */
+async function refuseUnsound(orders: readonly Order[]): Promise<void> {
+  const nothing = orders.map(({ change, stages }) => ({
+    change: { ...change, to: change.from, replacement: '' },
+    stages,
+  }));
+  await judgeAll(nothing, {
+    jobs: 1,
+    judged: (_, outcome) => {
+      if (outcome.verdict !== 'survived')
+        throw new Error(
+          `the reference is ${outcome.verdict} without a change: ${outcome.by ?? ''} ${outcome.why ?? ''}`,
+        );
+    },
+  });
+}
+
+function toldOf({ id, line, says }: Change, { verdict, by, depth, why, milliseconds }: Outcome): string {
+  const how = by === undefined ? (why ?? '') : `by ${by} at ${depth} depth`;
+  return `${verdict} ${id} (line ${line}: ${says}) ${how} ${milliseconds} ms`;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`mutate: ${error instanceof Error ? error.message : String(error)}\n`);
+  return error instanceof FileRefused ? 1 : 2;
+});

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import { changed } from './change.js';
+import { mutantsOf, mutatedFiles } from './mutants.js';
+
+const SOURCE = 'export const less = (a: number, b: number): boolean => a < b;\n';
+
+/** A package with one source, beside a test of it. */
+function packageOf(t: Test, source: string): string {
+  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ['realm', 'host', 'api/testing'])
+    mkdirSync(join(root, 'reference', folder), { recursive: true });
+  writeFileSync(join(root, 'reference/realm/a.ts'), source);
+  for (const other of ['realm/a.test.ts', 'api/testing/b.ts']) writeFileSync(join(root, 'reference', other), source);
+  return root;
+}
+
+test('mutantsOf: each mutant is a change of the text, with types left alone', async (t) => {
+  const root = packageOf(t, SOURCE);
+  t.deepEqual(mutatedFiles(root), ['reference/realm/a.ts']);
+  const mutants = await mutantsOf(root, mutatedFiles(root));
+  const bodies = mutants.map((one) =>
+    changed(SOURCE, one)
+      .replace(/.*(boolean|less =) /, '')
+      .trim(),
+  );
+  t.deepEqual(bodies.sort(), ['=> a <= b;', '=> a >= b;', '=> false;', '=> true;', '() => undefined;'].sort());
+});
+
+test('mutantsOf: ids stay when other lines change, and differ among equal lines', async (t) => {
+  const idsOf = async (text: string): Promise<readonly string[]> => {
+    const root = packageOf(t, text);
+    return (await mutantsOf(root, mutatedFiles(root))).map(({ id }) => id);
+  };
+  const ids = await idsOf(SOURCE);
+  t.deepEqual((await idsOf(`\nconst other = 1;\n\n${SOURCE}`)).slice(-ids.length), ids);
+  const inside = SOURCE.replace('export ', '');
+  const twice = await idsOf(`{\n${inside}}\n{\n${inside}}`);
+  t.equal(new Set(twice).size, twice.length);
+});

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import type { GeneratedObject } from '../../language/case.js';
+import { Planner } from './plan.js';
+
+const FILES = {
+  'a.ts': '/** 3/a/one */\nconst x = 1;\n/** 3/a/two; 3/none/here */\nconst y = 1;\n',
+  'support.ts': 'const z = 1;\n',
+  'inner.ts': 'const z = 1;\n',
+};
+
+const GRAPH = new Map([
+  ['reference/realm/a.ts', ['reference/realm/support.ts']],
+  ['reference/realm/support.ts', ['reference/realm/inner.ts']],
+  ['reference/realm/inner.ts', []],
+]);
+
+const refuses = () => {
+  throw new Error('cases are only chosen here');
+};
+
+const requirement = (id: string, rows: readonly string[], count: number) => ({
+  id,
+  says: '',
+  strength: 'must' as const,
+  rows,
+  cases: Array.from({ length: count }, (_, i) => ({ id: `${id}/${i}`, body: refuses })),
+});
+
+const OBJECT: GeneratedObject = {
+  object: 'a',
+  title: 'A',
+  document: 3,
+  subject: 'runtime',
+  requirements: [requirement('a.one', ['3/a/one'], 4), requirement('a.two', ['3/a/two'], 30)],
+};
+
+function planner(t: Test): Planner {
+  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(join(root, 'reference/realm'), { recursive: true });
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, 'reference/realm', name), text);
+  return new Planner(root, GRAPH, [OBJECT]);
+}
+
+const change = (file: string, line: number) =>
+  ({
+    id: '',
+    source: 'mutant',
+    file: `reference/realm/${file}`,
+    from: 0,
+    to: 1,
+    replacement: '',
+    says: '',
+    line,
+  }) as const;
+
+test('Planner: the rows of a file, or of the nearest that import it', (t) => {
+  const plan = planner(t);
+  t.deepEqual(plan.rowsOf('reference/realm/a.ts'), ['3/a/one', '3/a/two'], 'a row without requirements is none');
+  t.deepEqual(plan.rowsOf('reference/realm/inner.ts'), ['3/a/one', '3/a/two']);
+  t.deepEqual(plan.rowsNear('reference/realm/a.ts', 2), ['3/a/one']);
+  t.deepEqual(plan.rowsNear('reference/realm/a.ts', 9), ['3/a/two']);
+  t.deepEqual(plan.documentsOf('reference/realm/support.ts'), ['3']);
+  t.ok(plan.isUsed('reference/realm/inner.ts'));
+  t.end();
+});
+
+test('Planner: nearest cases first, standard before full, each once', (t) => {
+  const stages = planner(t).stagesOf(change('a.ts', 2));
+  const all = stages.flatMap(({ cases }) => cases);
+  t.equal(all.length, 34);
+  t.equal(new Set(all).size, 34);
+  t.ok(stages[0]?.cases.every((id) => id.startsWith('a.one/')));
+  t.ok(stages[0]?.cases.includes('a.one/0'), 'the first case of a requirement is of standard depth');
+  t.deepEqual([...new Set(stages.map(({ depth }) => depth))], ['standard', 'full']);
+  t.end();
+});
+
+test('Planner: a fault names its cases', (t) => {
+  const stages = planner(t).stagesOf({ ...change('a.ts', 2), seen: '{a.one,a.two/3}' });
+  t.deepEqual(stages.flatMap(({ cases }) => cases).sort(), ['a.one/0', 'a.one/1', 'a.one/2', 'a.one/3', 'a.two/3']);
+  t.end();
+});

@@ -1,0 +1,182 @@
+/** Which cases are tried with a change, in which order. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Subject } from '../../../spec/types/requirement.js';
+import { matcherOf } from '../../cli/globs.js';
+import type { GeneratedObject } from '../../language/case.js';
+import type { Graph } from './bundles.js';
+import type { Change, Depth, Stage } from './change.js';
+import { digestNumber, isStandard } from './depth.js';
+
+/** A case with what it is chosen by. */
+interface Candidate {
+  readonly id: string;
+  readonly requirement: string;
+  readonly rows: readonly string[];
+  readonly subject: Subject;
+  readonly standard: boolean;
+  /** The first of its requirement. */
+  readonly first: boolean;
+  /** As good as drawn. */
+  readonly order: number;
+}
+
+/** Cases of a stage: what half of the reference imports has those of half of the documents, of which so many are tried. */
+const MOST = 1500;
+
+/** Of requirements that are no neighbours, one of so many is tried. */
+const EVERY = 6;
+
+/** Such as `2/shared-dict-operations/incr`. */
+const ROW = /\b[123]\/[a-z0-9-]+(?:\/[a-z0-9-]+)?/g;
+
+/** Finds the cases of changes. */
+export class Planner {
+  readonly #root: string;
+  readonly #graph: Graph;
+  readonly #candidates: readonly Candidate[];
+  /** Rows that some requirement rests on. */
+  readonly #rows: ReadonlySet<string>;
+  readonly #importers: ReadonlyMap<string, readonly string[]>;
+  readonly #cited = new Map<string, readonly Cited[]>();
+
+  constructor(root: string, graph: Graph, objects: readonly GeneratedObject[]) {
+    this.#root = root;
+    this.#graph = graph;
+    this.#candidates = candidatesOf(objects);
+    this.#rows = new Set(this.#candidates.flatMap(({ rows }) => rows));
+    this.#importers = importersOf(graph);
+  }
+
+  /** Whether the file is in a bundle. */
+  isUsed(file: string): boolean {
+    return this.#graph.has(file);
+  }
+
+  /** Rows that the file cites; where it cites none, those of the nearest files that import it. */
+  rowsOf(file: string): readonly string[] {
+    const met = new Set([file]);
+    for (let ring: readonly string[] = [file]; ring.length > 0; ) {
+      const rows = ring.flatMap((one) => this.#citedIn(one).map(({ row }) => row));
+      if (rows.length > 0) return [...new Set(rows)];
+      ring = [...new Set(ring.flatMap((one) => this.#importers.get(one) ?? []))].filter((one) => !met.has(one));
+      for (const one of ring) met.add(one);
+    }
+    return [];
+  }
+
+  /** Rows that are cited last before the line, and so of the function around it. */
+  rowsNear(file: string, line: number): readonly string[] {
+    const before = this.#citedIn(file).filter((one) => one.line <= line);
+    const last = before.at(-1)?.line;
+    return before.filter((one) => one.line === last).map(({ row }) => row);
+  }
+
+  /** The documents of the rows of a file. */
+  documentsOf(file: string): readonly string[] {
+    return [...new Set(this.rowsOf(file).map((row) => row.slice(0, 1)))].sort();
+  }
+
+  /**
+   * The cases that may see the change. Those of the rows that are cited nearest to it come first, then those of the other rows of its
+   * file. As files rely on others, the first case of each requirement of their neighbours is tried, too, and of some of all others.
+   */
+  stagesOf({ file, line, seen }: Change): readonly Stage[] {
+    if (seen !== undefined) {
+      const matching = this.#matching(seen);
+      return stages([standardOf(matching), { depth: 'full', of: matching }]);
+    }
+    const subjects = subjectsOf(file);
+    const candidates = this.#candidates.filter(({ subject }) => subjects.has(subject));
+    const citing = (rows: readonly string[]): readonly Candidate[] => candidates.filter(citesOne(new Set(rows)));
+    const [near, own] = [citing(this.rowsNear(file, line)), citing(this.rowsOf(file))];
+    const around = citing(this.#neighbours(file).flatMap((one) => this.#citedIn(one).map(({ row }) => row))).filter(
+      ({ first }) => first,
+    );
+    const some = candidates.filter(({ first, requirement }) => first && digestNumber(requirement) % EVERY === 0);
+    const standard = [near, own, [...around, ...some]].map(standardOf);
+    return stages([...standard, { depth: 'full', of: near }, { depth: 'full', of: own }]);
+  }
+
+  /** Files that it imports, and those that import it. */
+  #neighbours(file: string): readonly string[] {
+    return [...(this.#graph.get(file) ?? []), ...(this.#importers.get(file) ?? [])];
+  }
+
+  #matching(glob: string): readonly Candidate[] {
+    const matches = matcherOf(glob);
+    return this.#candidates.filter(({ id, requirement }) => matches(id) || matches(requirement));
+  }
+
+  #citedIn(file: string): readonly Cited[] {
+    const known = this.#cited.get(file);
+    if (known !== undefined) return known;
+    const text = /^reference\/.*\.ts$/.test(file) ? readFileSync(join(this.#root, file), 'utf8') : '';
+    const found = citedIn(text).filter(({ row }) => this.#rows.has(row));
+    this.#cited.set(file, found);
+    return found;
+  }
+}
+
+interface Cited {
+  readonly row: string;
+  readonly line: number;
+}
+
+const citedIn = (text: string): readonly Cited[] =>
+  text.split('\n').flatMap((line, i) => (line.match(ROW) ?? []).map((row) => ({ row, line: i + 1 })));
+
+/** What a file is a part of: neither side of the management API is tried with changes of the other. */
+function subjectsOf(file: string): ReadonlySet<Subject> {
+  if (!file.startsWith('reference/api/')) return new Set(['runtime']);
+  if (file.startsWith('reference/api/server/')) return new Set(['server']);
+  return new Set(file.startsWith('reference/api/support/') ? ['client', 'server'] : ['client']);
+}
+
+const candidatesOf = (objects: readonly GeneratedObject[]): readonly Candidate[] =>
+  objects.flatMap(({ subject, requirements }) =>
+    requirements.flatMap(({ id: requirement, rows, cases }) =>
+      cases.map(({ id }, i) => ({
+        id,
+        requirement,
+        rows,
+        subject,
+        standard: isStandard(id, i),
+        first: i === 0,
+        order: digestNumber(id),
+      })),
+    ),
+  );
+
+function importersOf(graph: Graph): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const [file, imports] of graph)
+    for (const one of imports) importers.set(one, [...(importers.get(one) ?? []), file]);
+  return importers;
+}
+
+const citesOne =
+  (rows: ReadonlySet<string>) =>
+  (one: Candidate): boolean =>
+    one.rows.some((row) => rows.has(row));
+
+interface Chosen {
+  readonly depth: Depth;
+  readonly of: readonly Candidate[];
+}
+
+const standardOf = (of: readonly Candidate[]): Chosen => ({
+  depth: 'standard',
+  of: of.filter(({ standard }) => standard),
+});
+
+/** No case is tried twice. */
+function stages(all: readonly Chosen[]): readonly Stage[] {
+  const before = new Set<string>();
+  return all.flatMap(({ depth, of }) => {
+    const ordered = [...of].sort((a, b) => Number(b.first) - Number(a.first) || a.order - b.order);
+    const cases = [...new Set(ordered.map(({ id }) => id))].filter((id) => !before.has(id)).slice(0, MOST);
+    for (const id of cases) before.add(id);
+    return cases.length === 0 ? [] : [{ depth, cases }];
+  });
+}

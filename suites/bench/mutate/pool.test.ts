@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'tape';
+import type { Outcome } from './change.js';
+import type { Order } from './messages.js';
+import { judgeAll } from './pool.js';
+
+/** Does what the id says; tells how many changes it was sent. */
+const PROGRAM = `
+let sent = 0;
+process.on('message', ({ change: { id } }) => {
+  sent += 1;
+  if (id === 'exit') process.exit(7);
+  if (id === 'loop') for (;;);
+  if (id === 'fail') process.send({ kind: 'failed', why: 'TypeError' });
+  else process.send({ kind: 'outcome', outcome: { verdict: 'survived', why: String(sent) } });
+});
+process.send({ kind: 'ready' });
+`;
+
+const order = (id: string): Order => ({
+  change: { id, source: 'mutant', file: '', from: 0, to: 0, replacement: '', says: '', line: 1 },
+  stages: [],
+});
+
+test('judgeAll: a worker that is lost has seen the change, and another one takes its place', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const program = join(folder, 'worker.mjs');
+  writeFileSync(program, PROGRAM);
+  const told: (readonly [string, Outcome['verdict'], string | undefined])[] = [];
+  const orders = ['a', 'b', 'exit', 'c', 'loop', 'd', 'fail', 'e'].map(order);
+  await judgeAll(orders, {
+    ...{ jobs: 1, program, quietMs: 3000 },
+    judged: ({ change: { id } }, { verdict, why }) => told.push([id, verdict, why]),
+  });
+  t.deepEqual(told, [
+    ['a', 'survived', '1'],
+    ['b', 'survived', '2'],
+    ['exit', 'killed', 'the process ended: 7'],
+    ['c', 'survived', '1'],
+    ['loop', 'timed out', 'nothing done for 3000 ms'],
+    ['d', 'survived', '1'],
+    ['fail', 'killed', 'the suite fails: TypeError'],
+    ['e', 'survived', '1'],
+  ]);
+});

@@ -1,0 +1,107 @@
+/** Worker processes that judge changes side by side. One that hangs is ended by its id, and another takes its place. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { eachOf } from '../../executor/each-of.js';
+import type { Outcome } from './change.js';
+import type { FromWorker, Order } from './messages.js';
+
+/** Changes that one process judges: what they leave in its memory goes with it. */
+const CHANGES = 60;
+
+/** Milliseconds without a finished round of cases: the suite gives up by itself on hosts that hang, and so this process hangs itself. */
+const QUIET_MS = 240_000;
+
+export interface PoolOptions {
+  readonly jobs: number;
+  /** The program of a worker. */
+  readonly program?: string;
+  readonly quietMs?: number;
+  /** Called with each outcome as soon as it is known. */
+  readonly judged: (order: Order, outcome: Outcome) => void;
+}
+
+/** Judges all, in their order as far as workers are free. */
+export async function judgeAll(orders: readonly Order[], options: PoolOptions): Promise<void> {
+  const { jobs, program = fileURLToPath(new URL('worker.js', import.meta.url)), quietMs = QUIET_MS } = options;
+  const seats = Array.from({ length: jobs }, (_, i) => new Seat(program, i));
+  const free = [...seats];
+  try {
+    await eachOf(orders, jobs, async (order) => {
+      const seat = free.pop();
+      if (seat === undefined) throw new Error('there are as many seats as orders at one time');
+      options.judged(order, await seat.judge(order, quietMs));
+      free.push(seat);
+    });
+  } finally {
+    for (const seat of seats) seat.empty();
+  }
+}
+
+/** The place of one worker at a time. */
+class Seat {
+  readonly #program: string;
+  readonly #number: number;
+  #worker: ChildProcess | undefined;
+  #judged = 0;
+
+  constructor(program: string, number: number) {
+    this.#program = program;
+    this.#number = number;
+  }
+
+  async judge(order: Order, limit: number): Promise<Outcome> {
+    const worker = this.#worker ?? (await this.#fill());
+    const started = performance.now();
+    const answer = await answerOf(worker, order, limit);
+    this.#judged += 1;
+    if (answer.kind !== 'outcome' || this.#judged >= CHANGES) this.empty();
+    if (answer.kind === 'outcome') return answer.outcome;
+    const { why, verdict } = answer;
+    return { verdict, why, milliseconds: Math.round(performance.now() - started), processor: { standard: 0, full: 0 } };
+  }
+
+  empty(): void {
+    this.#worker?.kill('SIGKILL');
+    this.#worker = undefined;
+    this.#judged = 0;
+  }
+
+  async #fill(): Promise<ChildProcess> {
+    // What faulty hosts complain of is no news.
+    const worker = fork(this.#program, [`${this.#number}`], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#worker = worker;
+    const ended = once(worker, 'exit').then(([status]) => {
+      throw new Error(`a worker ended with status ${status} before it was ready; run ${this.#program} to see why`);
+    });
+    await Promise.race([once(worker, 'message'), ended]);
+    ended.catch(() => undefined);
+    return worker;
+  }
+}
+
+type Answer =
+  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'lost'; readonly verdict: 'killed' | 'timed out'; readonly why: string };
+
+/** What becomes of an order; a worker that is lost with it has seen that something is wrong. */
+function answerOf(worker: ChildProcess, order: Order, limit: number): Promise<Answer> {
+  return new Promise((resolve) => {
+    const lost = (verdict: 'killed' | 'timed out', why: string): void => settle({ kind: 'lost', verdict, why });
+    const timer = setTimeout(() => lost('timed out', `nothing done for ${limit} ms`), limit);
+    const hear = (message: FromWorker): void => {
+      if (message.kind === 'alive') timer.refresh();
+      if (message.kind === 'outcome') settle(message);
+      if (message.kind === 'failed') lost('killed', `the suite fails: ${message.why}`);
+    };
+    const end = (status: number | null, signal: string | null): void =>
+      lost('killed', `the process ended: ${signal ?? status}`);
+    const settle = (answer: Answer): void => {
+      clearTimeout(timer);
+      worker.off('message', hear).off('exit', end);
+      resolve(answer);
+    };
+    worker.on('message', hear).on('exit', end);
+    worker.send(order);
+  });
+}

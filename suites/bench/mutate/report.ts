@@ -1,0 +1,148 @@
+/** What a run of the bench comes to. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { code, page, prose, table } from '../../../reports/markdown-text.js';
+import type { Change, Outcome } from './change.js';
+
+/** A change with what became of it, and what it counts for. */
+export interface Judged {
+  readonly change: Change;
+  readonly outcome: Outcome;
+  readonly documents: readonly string[];
+  /** Rows of the function around it. */
+  readonly rows: readonly string[];
+  /** Why it may survive. */
+  readonly excuse?: string | undefined;
+}
+
+export interface Counts {
+  readonly killed: number;
+  readonly 'timed out': number;
+  readonly survived: number;
+  readonly excused: number;
+  readonly invalid: number;
+}
+
+type Group = keyof Counts;
+
+const groupOf = ({ outcome: { verdict }, excuse }: Judged): Group =>
+  verdict === 'survived' && excuse !== undefined ? 'excused' : verdict;
+
+/** How many of each group. */
+export function countsOf(all: readonly Judged[]): Counts {
+  const count = (group: Group): number => all.filter((one) => groupOf(one) === group).length;
+  return {
+    killed: count('killed'),
+    'timed out': count('timed out'),
+    survived: count('survived'),
+    excused: count('excused'),
+    invalid: count('invalid'),
+  };
+}
+
+/** The part that was seen of what counts; all where nothing does. */
+export function scoreOf(all: readonly Judged[]): number {
+  const { killed, survived, 'timed out': late } = countsOf(all);
+  return killed + late + survived === 0 ? 1 : (killed + late) / (killed + late + survived);
+}
+
+const isSeenAtStandard = ({ outcome: { verdict, depth } }: Judged): boolean =>
+  verdict === 'timed out' || (verdict === 'killed' && depth !== 'full');
+
+const LEAST_KILLED = 0.9;
+const LEAST_SEEN = 0.95;
+
+export interface Summary {
+  readonly passes: boolean;
+  readonly seconds: number;
+  readonly processorSeconds: Outcome['processor'];
+  readonly mutants: Counts & { readonly score: number };
+  readonly faults: { readonly all: number; readonly atStandard: number; readonly atFull: number };
+  readonly byDocument: Readonly<Record<string, Counts>>;
+  readonly byFile: Readonly<Record<string, Counts>>;
+  readonly byRow: Readonly<Record<string, Counts>>;
+}
+
+/** Figures of a run that took so many seconds. */
+export function summaryOf(all: readonly Judged[], seconds: number): Summary {
+  const valid = all.filter(({ change, outcome }) => change.source === 'fault' && outcome.verdict !== 'invalid');
+  const mutants = all.filter(({ change }) => change.source === 'mutant');
+  const seen = valid.filter(({ outcome }) => outcome.verdict !== 'survived').length;
+  const atStandard = valid.filter(isSeenAtStandard).length;
+  const broken = all.some(({ change, outcome }) => change.source === 'fault' && outcome.verdict === 'invalid');
+  const spent = (depth: keyof Outcome['processor']): number =>
+    Math.round(all.reduce((sum, { outcome }) => sum + outcome.processor[depth], 0) / 1000);
+  return {
+    passes: !broken && atStandard >= LEAST_SEEN * valid.length && scoreOf(mutants) >= LEAST_KILLED,
+    seconds,
+    processorSeconds: { standard: spent('standard'), full: spent('full') },
+    mutants: { ...countsOf(mutants), score: scoreOf(mutants) },
+    faults: { all: valid.length, atStandard, atFull: seen },
+    byDocument: grouped(all, ({ documents }) => documents),
+    byFile: grouped(all, ({ change }) => [change.file]),
+    byRow: grouped(all, ({ rows }) => rows),
+  };
+}
+
+function grouped(all: readonly Judged[], keysOf: (one: Judged) => readonly string[]): Record<string, Counts> {
+  const keys = [...new Set(all.flatMap(keysOf))].sort();
+  return Object.fromEntries(keys.map((key) => [key, countsOf(all.filter((one) => keysOf(one).includes(key)))]));
+}
+
+/** One line for a terminal. */
+export function lineOf({ mutants, faults, seconds, processorSeconds: { standard, full } }: Summary): string {
+  const { killed, survived, excused, invalid, score } = mutants;
+  return [
+    `mutants: ${percent(score)} seen: ${killed} killed, ${mutants['timed out']} timed out, ${survived} survived, ${excused} excused, ${invalid} invalid`,
+    `faults by hand: ${faults.atStandard} of ${faults.all} seen at standard depth, ${faults.atFull} at full depth`,
+    `${seconds} s; processor time of cases: ${standard} s at standard depth, ${full} s more at full depth`,
+  ].join('\n');
+}
+
+const percent = (part: number): string => `${Math.round(1000 * part) / 10} %`;
+
+/** Writes `report.json` and `report.md`. */
+export function writeReport(folder: string, all: readonly Judged[], summary: Summary): void {
+  writeWhole(`${folder}/report.json`, `${JSON.stringify({ ...summary, changes: all }, undefined, 1)}\n`);
+  writeWhole(`${folder}/report.md`, markdownOf(all, summary));
+}
+
+/** Nobody reads half a file: it gets its name when it is written. */
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+function markdownOf(all: readonly Judged[], summary: Summary): string {
+  const survivors = all.filter((one) => groupOf(one) === 'survived');
+  const lines = (source: Change['source']): readonly (readonly string[])[] =>
+    survivors
+      .filter(({ change }) => change.source === source)
+      .map(({ change, rows }) => [
+        `${code(`${change.file}:${change.line}`)}`,
+        code(change.says),
+        rows.map(code).join(' '),
+        code(change.id),
+      ]);
+  const byGroup = (title: string, groups: Readonly<Record<string, Counts>>): string =>
+    table(
+      [title, 'killed', 'timed out', 'survived', 'excused', 'invalid'],
+      Object.entries(groups).map(([key, counts]) => [
+        prose(key),
+        ...[counts.killed, counts['timed out'], counts.survived, counts.excused, counts.invalid].map(String),
+      ]),
+    );
+  const columns = ['place', 'change', 'rows', 'id'];
+  return page([
+    '# Mutation bench',
+    prose(lineOf(summary).replaceAll('\n', '; ')),
+    byGroup('document', summary.byDocument),
+    '## Faults by hand that are missed',
+    table(columns, lines('fault')),
+    '## Mutants that survive',
+    table(columns, lines('mutant')),
+    '## By file',
+    byGroup('file', summary.byFile),
+    '## By row',
+    byGroup('row', summary.byRow),
+  ]);
+}

@@ -1,0 +1,58 @@
+/** Outcomes that outlive a run, so that the next one goes on where it was cut off. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Graph } from './bundles.js';
+import type { Outcome } from './change.js';
+
+interface Kept {
+  readonly key: string;
+  readonly outcome: Outcome;
+}
+
+/** A file of outcomes, one JSON text a line. */
+export class Results {
+  readonly #file: string;
+  readonly #known: Map<string, Outcome>;
+
+  constructor(file: string, { fresh }: { readonly fresh: boolean }) {
+    this.#file = file;
+    if (fresh) rmSync(file, { force: true });
+    this.#known = new Map(linesOf(file).map(({ key, outcome }) => [key, outcome]));
+    mkdirSync(dirname(file), { recursive: true });
+  }
+
+  get(key: string): Outcome | undefined {
+    return this.#known.get(key);
+  }
+
+  add(key: string, outcome: Outcome): void {
+    this.#known.set(key, outcome);
+    const line: Kept = { key, outcome };
+    appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
+  }
+}
+
+function linesOf(file: string): readonly Kept[] {
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  // A run that was cut off may have left half a line.
+  if (whole !== text) writeFileSync(file, whole);
+  return whole
+    .split('\n')
+    .slice(0, -1)
+    .map((line): Kept => JSON.parse(line));
+}
+
+/** Of what verdicts depend on: the sources in bundles, and what the cases are made of. */
+export function digestOfInputs(root: string, graph: Graph): string {
+  const hash = createHash('sha256');
+  const sources = [...graph.keys()].filter((file) => existsSync(join(root, file)));
+  const laws = readdirSync(join(root, 'dist/suites/laws'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js') && !name.endsWith('.test.js'))
+    .map((name) => `dist/suites/laws/${name}`);
+  for (const file of ['dist/spec/compiled.json', ...sources.sort(), ...laws.sort()])
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,26 @@
+/** A part of the changes, drawn by a seed. */
+import type { Change } from './change.js';
+import { digestNumber } from './depth.js';
+
+/** So many changes; the documents take turns, so that each has a fair part. */
+export function sampleOf(
+  changes: readonly Change[],
+  count: number,
+  seed: number,
+  documentsOf: (file: string) => readonly string[],
+): readonly Change[] {
+  const drawn = changes
+    .map((change) => ({ change, number: digestNumber(`${seed} ${change.id}`) }))
+    .sort((a, b) => a.number - b.number)
+    .map(({ change }) => change);
+  const documents = [...new Set(drawn.flatMap(({ file }) => documentsOf(file)))].sort();
+  const queues = documents.map((document) => drawn.filter(({ file }) => documentsOf(file).includes(document)));
+  const chosen = new Set<Change>();
+  for (let turn = 0; chosen.size < count && queues.some(({ length }) => length > 0); turn++) {
+    const queue = queues[turn % queues.length] ?? [];
+    const next = queue.findIndex((one) => !chosen.has(one));
+    const [change] = queue.splice(0, next + 1 || queue.length).slice(-1);
+    if (next >= 0 && change !== undefined) chosen.add(change);
+  }
+  return [...chosen];
+}

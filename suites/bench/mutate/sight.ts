@@ -1,0 +1,19 @@
+/** What the reports of cases say of a change. */
+import type { CaseReport } from '../../../reports/model.js';
+import { isUnconfirmed } from '../../../reports/outcome.js';
+
+/** How a change was seen: by a case, or else as said. */
+export interface Sight {
+  readonly by?: string;
+  readonly why?: string;
+}
+
+/** The first violation. A host of which nothing was observed did not start, or went down: that is seen, too. */
+export function seenIn(cases: readonly CaseReport[]): Sight | undefined {
+  const violation = cases.find(({ verdict }) => verdict === 'violates');
+  if (violation !== undefined) return { by: violation.id, why: violation.reason.slice(0, 200) };
+  // What was seen once and not again may be an accident.
+  const open = cases.filter((one) => one.verdict === 'inconclusive' && !isUnconfirmed(one));
+  const isNothing = open.length > 0 && !cases.some(({ verdict }) => verdict === 'conforms');
+  return isNothing ? { why: `nothing can be observed: ${open[0]?.reason.slice(0, 200)}` } : undefined;
+}
