@@ -96,10 +96,11 @@ export const recordsStates = writing({ last: 'success' }, async (to) => {
 /** About a second, as `settled` pauses between two. */
 const LOOKS = 9;
 
-/** An action stays known, and is not under way again once it was told to be complete. */
-export const staysComplete = writing({ known: true, undone: false }, async (to) => {
-  const { request } = await createdAction(to, 'stays');
-  await successOf(to, request);
+/** An action stays known, reports a status, and is not under way again after it was reported complete. */
+export const staysComplete = writing({ known: true, status: true, undone: false }, async (to) => {
+  const { actionid, request } = await createdAction(to, 'stays');
+  // That there is a status at first is judged by api-actions.status.
+  const hadStatus = tellsStatus((await successOf(to, request)).json, actionid);
   let looks = 0;
   let complete = false;
   let undone = false;
@@ -113,5 +114,6 @@ export const staysComplete = writing({ known: true, undone: false }, async (to) 
   await created(to, 'apps', 'another');
   const later = await to.ask(request);
   undone ||= complete && isServed(factsOf(later)) && !LAST.includes(to.find('status', later.json));
-  return { known: isServed(factsOf(last)), undone };
+  const known = isServed(factsOf(last));
+  return { known, status: !known || !hadStatus || tellsStatus(last.json, actionid), undone };
 });

@@ -13,6 +13,7 @@ import { factsOf, isServed, isSuccess, refused, served, tellsError } from './jud
 import {
   type Collection,
   created,
+  creation,
   laterList,
   listAfterwards,
   listOf,
@@ -259,6 +260,22 @@ export const readsSpelling = writing(
     return { answer: came.answer, misread: came.unlike.filter((field) => !lost.includes(field)) };
   },
 );
+
+/**
+ * A second app of a name, which may be refused, is not reported with the domains of the first. Requests that name their version are
+ * not among the records of the run, whose fields are found by their names.
+ */
+export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
+  const usual = payloadOf(to, 'apps', 'of-one-name');
+  const ask = async (label: string) => {
+    const sent = { ...usual, domains: [`${label}.${usual.name}.example.com`] };
+    const answer = await to.ask({ ...creation('apps', sent), version: '/v1' });
+    return isSuccess(answer) && !tellsError(answer.json) ? unlike('apps', answer, usual.name, sent) : undefined;
+  };
+  const first = await ask('first');
+  if (first === undefined || first.length > 0) throw new NotObservable('POST /apps: not even a plain app is kept');
+  return { misread: (await ask('second')) ?? [] };
+});
 
 /** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
 export const keepsAnyName = creating.any(
