@@ -47,7 +47,7 @@ async function main(): Promise<number> {
   const jobs = wholeNumber('jobs', values.jobs, 1);
   oneOf('--depth', values.depth, ['standard', 'full']);
   const started = performance.now();
-  const [objects, graph] = await Promise.all([select({}), graphOfBundles(PACKAGE_ROOT)]);
+  const [objects, graph] = await Promise.all([select({ depth: 'full' }), graphOfBundles(PACKAGE_ROOT)]);
   const planner = new Planner(PACKAGE_ROOT, graph, objects);
   const { changes, excuses } = await changesFor(values, planner);
   if (changes.length === 0) throw new UsageError('there is no such change');

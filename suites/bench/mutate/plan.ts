@@ -6,7 +6,7 @@ import { matcherOf } from '../../cli/globs.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
 import type { Change, Depth, Stage } from './change.js';
-import { digestNumber, isStandard } from './depth.js';
+import { digestNumber } from './digest-number.js';
 
 /** A case with what it is chosen by. */
 interface Candidate {
@@ -136,12 +136,12 @@ function subjectsOf(file: string): ReadonlySet<Subject> {
 const candidatesOf = (objects: readonly GeneratedObject[]): readonly Candidate[] =>
   objects.flatMap(({ subject, requirements }) =>
     requirements.flatMap(({ id: requirement, rows, cases }) =>
-      cases.map(({ id }, i) => ({
+      cases.map(({ id, depth }, i) => ({
         id,
         requirement,
         rows,
         subject,
-        standard: isStandard(id, i),
+        standard: depth !== 'full',
         first: i === 0,
         order: digestNumber(id),
       })),

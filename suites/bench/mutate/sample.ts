@@ -1,6 +1,6 @@
 /** A part of the changes, drawn by a seed. */
 import type { Change } from './change.js';
-import { digestNumber } from './depth.js';
+import { digestNumber } from './digest-number.js';
 
 /** So many changes; the documents take turns, so that each has a fair part. */
 export function sampleOf(

@@ -76,5 +76,5 @@ process.on('disconnect', () => process.exit());
 // A change may reject what nobody waits for. The cases see what it does to them.
 process.on('unhandledRejection', () => undefined);
 
-await Promise.all([builds.open(), select({})]);
+await Promise.all([builds.open(), select({ depth: 'full' })]);
 say({ kind: 'ready' });
