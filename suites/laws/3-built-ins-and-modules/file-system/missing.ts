@@ -35,10 +35,7 @@ const orderFor = ({ operation, form, path, options }: Omit<Asking, 'then'>): Ord
 const ask: Probe<InFolder<Order>> = async ({ given }, t) => {
   const isSync = given.form === 'sync';
   const on: unknown = isSync ? t.fs : t.fs.promises;
-  const begun = t.attempt(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args));
-  // A promise twin rejects: what it throws at once is no answer.
-  if (begun[0] === 'threw' && !isSync) return ['threw at once', begun[1]];
-  const end = begun[0] === 'threw' ? begun : await t.outcome(() => begun[1]);
+  const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args));
   if (end[0] === 'threw' || typeof end[1] !== 'object' || end[1] === null) return end;
   return ['returned', Object(end[1]).size];
 };
