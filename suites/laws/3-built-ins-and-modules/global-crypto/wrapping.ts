@@ -93,8 +93,19 @@ export const carries = endsAsNode((of: Carried) => [...wrappers(of), ...carried(
 
 /** What goes wrong with a key that is carried. */
 interface Hindered extends Carried {
-  /** The key to be wrapped may not be exported; a key lacks its usage; the key is another, of another algorithm, or not a whole number of blocks. */
-  readonly why: 'not-extractable' | 'not-for-wrapping' | 'not-for-unwrapping' | 'other-key' | 'other-algorithm' | 'odd';
+  /**
+   * The key to be wrapped may not be exported; a key lacks its usage, also where it is for encrypting or decrypting; the key is another, of
+   * another algorithm, or not a whole number of blocks.
+   */
+  readonly why:
+    | 'not-extractable'
+    | 'not-for-wrapping'
+    | 'for-encrypting'
+    | 'not-for-unwrapping'
+    | 'for-decrypting'
+    | 'other-key'
+    | 'other-algorithm'
+    | 'odd';
 }
 
 /** The last call is refused; those before it are not. */
@@ -105,7 +116,9 @@ export const hinders = endsAsNode((of: Hindered) => {
   const calls: { readonly [why in Hindered['why']]: readonly Call[] } = {
     'not-extractable': [...wrappers(of), imported(of, false), refused(wrapping(of))],
     'not-for-wrapping': [...wrappers(of, ['unwrapKey']), imported(of), refused(wrapping(of))],
+    'for-encrypting': [...wrappers(of, ['encrypt']), imported(of), refused(wrapping(of))],
     'not-for-unwrapping': [...wrappers(of, ['wrapKey']), imported(of), wrapping(of), unwrap()],
+    'for-decrypting': [...wrappers(of, ['wrapKey', 'decrypt']), imported(of), wrapping(of), unwrap()],
     'other-key': [...wrappers(of), imported(of), wrapping(of), other, unwrap('$other')],
     'other-algorithm': [...wrappers(of), imported(of), refused(wrapping(of, PARAMETERS['AES-CBC']))],
     odd: [...wrappers(of), odd, refused(wrapping(of))],
