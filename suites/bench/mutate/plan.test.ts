@@ -26,7 +26,11 @@ const requirement = (id: string, rows: readonly string[], count: number) => ({
   says: '',
   strength: 'must' as const,
   rows,
-  cases: Array.from({ length: count }, (_, i) => ({ id: `${id}/${i}`, body: refuses })),
+  cases: Array.from({ length: count }, (_, i) => ({
+    id: `${id}/${i}`,
+    body: refuses,
+    ...(i > 0 && { depth: 'full' as const }),
+  })),
 });
 
 const OBJECT: GeneratedObject = {
