@@ -13,6 +13,7 @@ import type { LineCase } from './members.js';
 export interface Covering {
   readonly id: string;
   readonly strength: Strength;
+  /** Each once. */
   readonly covers: readonly string[];
 }
 
@@ -24,7 +25,7 @@ export function coveredBy({ application, row, data }: NamedCase, requirement: st
   const listed = each?.[row];
   const kinds = listed === undefined ? [] : kindsIn(listed, '').map((kind) => `${place} ${kind}`);
   const rows = table === undefined ? place : `${law} ${table} ${row}`;
-  return [requirement, rows, ...kinds, ...values, ...pairs];
+  return [...new Set([requirement, rows, ...kinds, ...values, ...pairs])];
 }
 
 /** What a case of a member's line covers: of what the documents leave open, the member alone. */
@@ -58,9 +59,9 @@ function kindOf(value: Plain): string {
 /** The depth of each case of one file. */
 export function depthsOf(cases: readonly Covering[]): ReadonlyMap<string, Depth> {
   const inOrder = cases.map((of) => ({ of, order: digestOf(of.id) })).sort((a, b) => (a.order < b.order ? -1 : 1));
-  const chosen = coveringOf(inOrder.map(({ of }) => of));
-  const smoke = chosen.find(({ strength }) => strength === 'must');
-  return new Map(cases.map((of) => [of.id, of === smoke ? 'quick' : chosen.includes(of) ? 'standard' : 'full']));
+  const chosen = new Set(coveringOf(inOrder.map(({ of }) => of)));
+  const smoke = [...chosen].find(({ strength }) => strength === 'must');
+  return new Map(cases.map((of) => [of.id, of === smoke ? 'quick' : chosen.has(of) ? 'standard' : 'full']));
 }
 
 /** Neighbours in a table must not be chosen for being neighbours. */
@@ -75,7 +76,7 @@ function coveringOf(cases: readonly Covering[]): readonly Covering[] {
     if (alike === undefined) byGain.set(gain, [of]);
     else alike.push(of);
   };
-  const gainOf = ({ covers }: Covering): number => new Set(covers.filter((one) => left.has(one))).size;
+  const gainOf = ({ covers }: Covering): number => covers.reduce((gain, one) => gain + Number(left.has(one)), 0);
   for (const of of cases) put(of, gainOf(of));
   const chosen: Covering[] = [];
   for (let gain = Math.max(0, ...byGain.keys()); gain > 0; gain -= 1)

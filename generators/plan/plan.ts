@@ -53,7 +53,9 @@ export function planCases(spec: Pick<Spec, 'files' | 'members' | 'axes'>): Plann
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([object, file]) => planFile(object, file, linesBeside(spec, object), spec.axes));
   const ids = files.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id)));
-  const wrong = [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i || !/^[A-Za-z0-9._/-]+$/.test(id)))];
+  const met = new Set<string>();
+  const isNew = (id: string): boolean => met.size < met.add(id).size;
+  const wrong = [...new Set(ids.filter((id) => !isNew(id) || !/^[A-Za-z0-9._/-]+$/.test(id)))];
   if (wrong.length === 0) return files;
   throw new PlanningError(
     `case ids must be unique and made of letters, digits and ._/-; give these another name:\n${wrong.join('\n')}`,
