@@ -87,7 +87,7 @@ async function make(root: string, name: Name, plugins: readonly Plugin[] = []): 
     logLevel: 'silent',
     plugins: [...(options.plugins ?? []), ...plugins],
   });
-  if (metafile === undefined) throw new Error('esbuild tells what it read when it is asked to');
+  if (metafile === undefined) throw new Error('esbuild lists what it read when a metafile is asked for');
   return { outputs: outputFiles.map(({ path, text }) => ({ path: path.slice(1), text })), metafile };
 }
 

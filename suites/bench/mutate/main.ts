@@ -4,7 +4,7 @@
  * seen at standard depth and 90 % of the mutants that are not excused at any, 1 when not.
  *
  * `--faults` or `--mutants` alone, `--only GLOB` of files or ids, `--sample N` mutants drawn by `--seed S` (1), `--depth standard|full` (full),
- * `--jobs N` processes (one for each processor). A run goes on where the last one with the same sources was cut off; `--fresh` begins anew.
+ * `--jobs N` processes (one for each processor). A run goes on where the last one with the same sources was cut off; `--fresh` forgets it.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
   const judged = ({ change }: Order, outcome: Outcome): void => {
     results.add(keyOf(change), outcome);
     done += 1;
-    process.stdout.write(`${printableLine(`${done}/${pending.length} ${toldOf(change, outcome)}`)}\n`);
+    process.stdout.write(`${printableLine(`${done}/${pending.length} ${lineAbout(change, outcome)}`)}\n`);
   };
   await judgeAll(pending, { jobs, judged });
   const all = changes.flatMap((change): readonly Judged[] => {
@@ -141,7 +141,7 @@ async function refuseUnsound(orders: readonly Order[]): Promise<void> {
   });
 }
 
-function toldOf({ id, line, says }: Change, { verdict, by, depth, why, milliseconds }: Outcome): string {
+function lineAbout({ id, line, says }: Change, { verdict, by, depth, why, milliseconds }: Outcome): string {
   const how = by === undefined ? (why ?? '') : `by ${by} at ${depth} depth`;
   return `${verdict} ${id} (line ${line}: ${says}) ${how} ${milliseconds} ms`;
 }

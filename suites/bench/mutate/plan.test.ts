@@ -41,12 +41,16 @@ const OBJECT: GeneratedObject = {
   requirements: [requirement('a.one', ['3/a/one'], 4), requirement('a.two', ['3/a/two'], 30)],
 };
 
+const SERVER: GeneratedObject = { ...OBJECT, subject: 'server', requirements: [requirement('s.one', [], 3)] };
+
 function planner(t: Test): Planner {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
   mkdirSync(join(root, 'reference/realm'), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, 'reference/realm', name), text);
-  return new Planner(root, GRAPH, [OBJECT]);
+  mkdirSync(join(root, 'reference/api/server'), { recursive: true });
+  writeFileSync(join(root, 'reference/api/server/b.ts'), '');
+  return new Planner(root, GRAPH, [OBJECT, SERVER]);
 }
 
 const change = (file: string, line: number) =>
@@ -80,6 +84,12 @@ test('Planner: nearest cases first, standard before full, each once', (t) => {
   t.ok(stages[0]?.cases.every((id) => id.startsWith('a.one/')));
   t.ok(stages[0]?.cases.includes('a.one/0'), 'the first case of a requirement is of standard depth');
   t.deepEqual([...new Set(stages.map(({ depth }) => depth))], ['standard', 'full']);
+  t.end();
+});
+
+test('Planner: a change of the management API is tried with all cases of its side', (t) => {
+  const stages = planner(t).stagesOf({ ...change('a.ts', 1), file: 'reference/api/server/b.ts' });
+  t.deepEqual(stages.flatMap(({ cases }) => cases).sort(), ['s.one/0', 's.one/1', 's.one/2']);
   t.end();
 });
 

@@ -89,7 +89,9 @@ export class Planner {
     const subjects = subjectsOf(file);
     const candidates = this.#candidates.filter(({ subject }) => subjects.has(subject));
     const citing = (rows: readonly string[]): readonly Candidate[] => candidates.filter(citesOne(new Set(rows)));
-    const [near, own] = [citing(this.rowsNear(file, line)), citing(this.rowsOf(file))];
+    // Each side of the management API is small, and its files rely on each other in ways that rows do not show.
+    const own = file.startsWith('reference/api/') ? candidates : citing(this.rowsOf(file));
+    const near = citing(this.rowsNear(file, line));
     const around = citing(this.#neighbours(file).flatMap((one) => this.#citedIn(one).map(({ row }) => row))).filter(
       ({ first }) => first,
     );

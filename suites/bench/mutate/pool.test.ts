@@ -6,7 +6,7 @@ import type { Outcome } from './change.js';
 import type { Order } from './messages.js';
 import { judgeAll } from './pool.js';
 
-/** Does what the id says; tells how many changes it was sent. */
+/** Does what the id says, and counts the changes that it was sent. */
 const PROGRAM = `
 let sent = 0;
 process.on('message', ({ change: { id } }) => {
@@ -29,13 +29,13 @@ test('judgeAll: a worker that is lost has seen the change, and another one takes
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'worker.mjs');
   writeFileSync(program, PROGRAM);
-  const told: (readonly [string, Outcome['verdict'], string | undefined])[] = [];
+  const reported: (readonly [string, Outcome['verdict'], string | undefined])[] = [];
   const orders = ['a', 'b', 'exit', 'c', 'loop', 'd', 'fail', 'e'].map(order);
   await judgeAll(orders, {
     ...{ jobs: 1, program, quietMs: 3000 },
-    judged: ({ change: { id } }, { verdict, why }) => told.push([id, verdict, why]),
+    judged: ({ change: { id } }, { verdict, why }) => reported.push([id, verdict, why]),
   });
-  t.deepEqual(told, [
+  t.deepEqual(reported, [
     ['a', 'survived', '1'],
     ['b', 'survived', '2'],
     ['exit', 'killed', 'the process ended: 7'],
