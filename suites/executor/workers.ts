@@ -42,6 +42,8 @@ export interface RunOptions extends Draw {
   /** Requests in progress at one time in each worker. */
   readonly jobs: number;
   readonly deviations: KnownDeviations;
+  /** Cases that are tried together, at most; 60, of a service 240, unless given. */
+  readonly roundCases?: number;
   /** Violations that are confirmed alone, at most; 500, of a service or a client 100, unless given. */
   readonly confirmations?: number;
   /** What a service or a client may lose to hangs; two and ten minutes unless given. */
@@ -160,12 +162,12 @@ const FRAGILE_MS = 1_000;
 function serviceWork(
   driver: Driver,
   cases: readonly Planned[],
-  { jobs, deadlines, violated, serviceBounds: bounds = SERVICE_BOUNDS }: RunOptions,
+  { jobs, deadlines, violated, roundCases = ROUND_SERVICE_CASES, serviceBounds: bounds = SERVICE_BOUNDS }: RunOptions,
 ): Work {
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
   const atOnce = driver.atOnce ?? jobs;
   const rounds = [
-    ...roundsOf(shared, violated === undefined ? ROUND_SERVICE_CASES : Math.min(atOnce, jobs)),
+    ...roundsOf(shared, violated === undefined ? roundCases : Math.min(atOnce, jobs)),
     ...own.map((one) => [one]),
   ];
   return { driver, rounds, atOnce, deadlines, bounds };
@@ -175,7 +177,7 @@ function hostWorks(
   driver: Driver,
   cases: readonly Planned[],
   identity: Identity,
-  { deviations, jobs, deadlines, violated }: RunOptions,
+  { deviations, jobs, deadlines, violated, roundCases = ROUND_CASES }: RunOptions,
 ): Work[] {
   const takesDown = ({ requirement, id }: Planned): boolean => {
     const known = deviations.find(requirement, id, identity);
@@ -183,7 +185,7 @@ function hostWorks(
   };
   const work = (of: readonly Planned[], more: Partial<Work> = {}): Work => ({
     driver,
-    rounds: roundsOf(of),
+    rounds: roundsOf(of, roundCases),
     atOnce: jobs,
     deadlines,
     bounds: HOST_BOUNDS,
@@ -196,14 +198,14 @@ function hostWorks(
   const [printing, others] = parted(silent, ({ body }) => body.needs.join() === 'command-line');
   // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
-  const held = violated === undefined ? ROUND_CASES : Math.min(jobs, ROUND_CASES);
+  const held = violated === undefined ? roundCases : Math.min(jobs, roundCases);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   return [
     work(storing),
     ...partsOf(others).map((some) => work(some, { rounds: roundsOf(some, held) })),
     ...dealt(pure).map((some) => work(some)),
-    work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? ROUND_CASES : 1) }),
+    work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? roundCases : 1) }),
     // They wait for one another to share programs, which are few at a time.
     work(printing, { atOnce: held, rounds: roundsOf(printing, held) }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
@@ -234,7 +236,7 @@ const dealt = (cases: readonly Planned[]): Planned[][] =>
   cases.length < WORTH_TWO_HOSTS ? [[...cases]] : parted(cases, (_, i) => i % 2 === 0);
 
 /** Cases in which time passes go together, so that their waiting overlaps. */
-function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {
+function roundsOf(cases: readonly Planned[], most: number): Planned[][] {
   const [timed, rest] = parted(cases, ({ body }) => body.timed === true);
   const rounds = timed.length === 0 ? [] : [timed];
   for (let i = 0; i < rest.length; i += most) rounds.push(rest.slice(i, i + most));

@@ -61,12 +61,17 @@ const onlyApi = (root: string): Plugin => ({
   },
 });
 
-/** Gives the text in place of the file's own. */
-const replacing = (path: string, contents: string): Plugin => ({
+/** Texts of sources by their paths from the root. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** Gives the texts in place of the files' own. */
+const replacing = (root: string, texts: Texts): Plugin => ({
   name: 'change',
   setup({ onLoad }) {
-    const filter = new RegExp(`/${path.split('/').at(-1)?.replaceAll('.', '\\.')}$`);
-    onLoad({ filter }, (found) => (found.path === path ? { contents, loader: 'ts' } : undefined));
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const contents = texts.get(relative(root, path));
+      return contents === undefined ? undefined : { contents, loader: 'ts' };
+    });
   },
 });
 
@@ -128,12 +133,17 @@ export class Builds {
   }
 
   /** Puts the bundles with the change in place of those before. Rejects when they cannot be made. */
-  async plant(change: Change): Promise<ReferenceBuild> {
-    const path = join(this.#root, change.file);
-    const plugin = replacing(path, changed(readFileSync(path, 'utf8'), change));
-    const has = (name: Name): boolean => this.#sound.get(name)?.metafile.inputs[change.file] !== undefined;
+  plant(change: Change): Promise<ReferenceBuild> {
+    const text = readFileSync(join(this.#root, change.file), 'utf8');
+    return this.replace(new Map([[change.file, changed(text, change)]]));
+  }
+
+  /** Puts the bundles with these texts in place of those before. Rejects when they cannot be made. */
+  async replace(texts: Texts): Promise<ReferenceBuild> {
+    const has = (name: Name): boolean =>
+      Object.keys(this.#sound.get(name)?.metafile.inputs ?? {}).some((file) => texts.has(file));
     const names = NAMES.filter(has);
-    const made = await Promise.all(names.map((name) => make(this.#root, name, [plugin])));
+    const made = await Promise.all(names.map((name) => make(this.#root, name, [replacing(this.#root, texts)])));
     for (const name of this.#wrong) this.#write(this.#sound.get(name));
     for (const one of made) this.#write(one);
     this.#wrong = names;

@@ -16,15 +16,17 @@ import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { UsageError } from '../../../spec/reading/user-error.js';
 import { select, wholeNumber } from '../../cli/select.js';
 import { FileRefused } from '../../executor/strict-yaml.js';
-import { graphOfBundles } from './bundles.js';
+import type { GeneratedObject } from '../../language/case.js';
+import { type Graph, graphOfBundles } from './bundles.js';
 import type { Change, Outcome } from './change.js';
 import { EXCUSED, readExcuses, readFaults } from './faults.js';
 import type { Order } from './messages.js';
-import { mutantsOf, mutatedFiles } from './mutants.js';
+import { mutatedFiles } from './mutants.js';
 import { Planner } from './plan.js';
 import { judgeAll } from './pool.js';
+import { type Reach, reachOf } from './reach.js';
 import { type Judged, lineOf, summaryOf, writeReport } from './report.js';
-import { digestOfInputs, Results } from './results.js';
+import { digestOfFiles, digestOfInputs, Results } from './results.js';
 import { sampleOf } from './sample.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
@@ -48,8 +50,9 @@ async function main(): Promise<number> {
   oneOf('--depth', values.depth, ['standard', 'full']);
   const started = performance.now();
   const [objects, graph] = await Promise.all([select({ depth: 'full' }), graphOfBundles(PACKAGE_ROOT)]);
-  const planner = new Planner(PACKAGE_ROOT, graph, objects);
-  const { changes, excuses } = await changesFor(values, planner);
+  const reach = values.faults ? undefined : await reachIn(graph, objects);
+  const planner = new Planner(PACKAGE_ROOT, graph, objects, (mutant) => reach?.casesOf(mutant) ?? new Set());
+  const { changes, excuses } = changesFor(values, planner, reach?.mutants ?? []);
   if (changes.length === 0) throw new UsageError('there is no such change');
   const results = new Results(join(FOLDER, 'results.ndjson'), values);
   const digest = `${digestOfInputs(PACKAGE_ROOT, graph)} ${values.depth}`;
@@ -89,25 +92,33 @@ function conclude(all: readonly Judged[], seconds: number): number {
   return summary.passes ? 0 : 1;
 }
 
+/** Which cases reach which mutants of all sources that are in bundles. */
+function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Reach> {
+  const files = mutatedFiles(PACKAGE_ROOT).filter((file) => graph.has(file));
+  let shown = 0;
+  const progress = (done: number, total: number): void => {
+    const percent = Math.floor((done / Math.max(1, total)) * 10) * 10;
+    if (percent > shown) process.stdout.write(`${percent} % of cases run to see what they reach\n`);
+    shown = Math.max(shown, percent);
+  };
+  const digest = digestOfFiles(PACKAGE_ROOT, [...graph.keys()]);
+  return reachOf({ root: PACKAGE_ROOT, folder: FOLDER, files, objects, digest, progress });
+}
+
 /** The changes that are asked for. An excuse of a mutant that is gone is refused. */
-async function changesFor(
+function changesFor(
   { only, sample, seed, ...values }: Values,
   planner: Planner,
-): Promise<{ readonly changes: readonly Change[]; readonly excuses: ReadonlyMap<string, string> }> {
+  listed: readonly Change[],
+): { readonly changes: readonly Change[]; readonly excuses: ReadonlyMap<string, string> } {
   const matches = only === undefined ? () => true : picomatch(only);
   const asked = ({ file, id }: Change): boolean => matches(file) || matches(id);
   const faults = values.mutants ? [] : readFaults(PACKAGE_ROOT).filter(asked);
   for (const { id, file } of faults)
     if (!planner.isUsed(file)) throw new UsageError(`${id}: ${file} is in no bundle of the reference`);
-  const isListed = (file: string): boolean => matches(file) || only === undefined || only.includes('#');
-  const files = values.faults
-    ? []
-    : mutatedFiles(PACKAGE_ROOT).filter((file) => planner.isUsed(file) && isListed(file));
-  const listed = await mutantsOf(PACKAGE_ROOT, files);
   const excuses = readExcuses(join(PACKAGE_ROOT, EXCUSED));
   const known = new Set(listed.map(({ id }) => id));
-  for (const { mutant, refuse } of excuses)
-    if (files.includes(mutant.split('#')[0] ?? '') && !known.has(mutant)) refuse('is gone');
+  for (const { mutant, refuse } of values.faults ? [] : excuses) if (!known.has(mutant)) refuse('is gone');
   const mutants = listed.filter(asked);
   const part = (all: readonly Change[], count: string): readonly Change[] =>
     sampleOf(all, wholeNumber('sample', count, 1), wholeNumber('seed', seed, 0), (file) => planner.documentsOf(file));

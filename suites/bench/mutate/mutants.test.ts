@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { changed } from './change.js';
-import { mutantsOf, mutatedFiles } from './mutants.js';
+import { instrumented, mutatedFiles } from './mutants.js';
 
 const SOURCE = 'export const less = (a: number, b: number): boolean => a < b;\n';
 
@@ -18,22 +18,23 @@ function packageOf(t: Test, source: string): string {
   return root;
 }
 
-test('mutantsOf: each mutant is a change of the text, with types left alone', async (t) => {
+test('instrumented: each mutant is a change of the text, with types left alone', async (t) => {
   const root = packageOf(t, SOURCE);
   t.deepEqual(mutatedFiles(root), ['reference/realm/a.ts']);
-  const mutants = await mutantsOf(root, mutatedFiles(root));
+  const { mutants, texts } = await instrumented(root, mutatedFiles(root));
   const bodies = mutants.map((one) =>
     changed(SOURCE, one)
       .replace(/.*(boolean|less =) /, '')
       .trim(),
   );
   t.deepEqual(bodies.sort(), ['=> a <= b;', '=> a >= b;', '=> false;', '=> true;', '() => undefined;'].sort());
+  t.match(texts.get('reference/realm/a.ts') ?? '', /stryCov_9fa48\("1", "2", "3", "4"\), a < b/);
 });
 
-test('mutantsOf: ids stay when other lines change, and differ among equal lines', async (t) => {
+test('instrumented: ids stay when other lines change, and differ among equal lines', async (t) => {
   const idsOf = async (text: string): Promise<readonly string[]> => {
     const root = packageOf(t, text);
-    return (await mutantsOf(root, mutatedFiles(root))).map(({ id }) => id);
+    return (await instrumented(root, mutatedFiles(root))).mutants.map(({ id }) => id);
   };
   const ids = await idsOf(SOURCE);
   t.deepEqual((await idsOf(`\nconst other = 1;\n\n${SOURCE}`)).slice(-ids.length), ids);

@@ -24,18 +24,28 @@ const LOGGER = {
   ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing },
 };
 
+/** Sources with all their mutants. */
+export interface Instrumented {
+  readonly mutants: readonly Change[];
+  /**
+   * The sources, in which `stryCov_9fa48` is called with the numbers of the mutants whose place is reached, as texts: indexes of `mutants`.
+   * `stryMutAct_9fa48` decides whether one is active.
+   */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
 /** All mutants of the files. */
-export async function mutantsOf(root: string, files: readonly string[]): Promise<readonly Change[]> {
-  const instrumenter = new Instrumenter(LOGGER);
-  const all: Change[] = [];
-  for (const file of files) {
-    const content = readFileSync(join(root, file), 'utf8');
-    const input = [{ name: file, content, mutate: true }];
-    const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
-    const { mutants } = await instrumenter.instrument(input, options);
-    all.push(...changesOf(file, content, mutants));
-  }
-  return all;
+export async function instrumented(root: string, files: readonly string[]): Promise<Instrumented> {
+  const sources = files.map((name) => ({ name, content: readFileSync(join(root, name), 'utf8'), mutate: true }));
+  const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
+  const { mutants, files: outputs } = await new Instrumenter(LOGGER).instrument(sources, options);
+  if (mutants.some(({ id }, i) => id !== `${i}`))
+    throw new Error('the instrumenter does not number mutants in their order');
+  const of = (file: string): readonly Listed[] => mutants.filter(({ fileName }) => fileName === file);
+  return {
+    mutants: sources.flatMap(({ name, content }) => changesOf(name, content, of(name))),
+    texts: new Map(outputs.map(({ name, content }) => [name, content])),
+  };
 }
 
 interface Position {

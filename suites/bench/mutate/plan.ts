@@ -1,7 +1,6 @@
 /** Which cases are tried with a change, in which order. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Subject } from '../../../spec/types/requirement.js';
 import { matcherOf } from '../../cli/globs.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
@@ -13,7 +12,6 @@ interface Candidate {
   readonly id: string;
   readonly requirement: string;
   readonly rows: readonly string[];
-  readonly subject: Subject;
   readonly standard: boolean;
   /** The first of its requirement. */
   readonly first: boolean;
@@ -21,11 +19,8 @@ interface Candidate {
   readonly order: number;
 }
 
-/** Cases of a stage: what half of the reference imports has those of half of the documents, of which so many are tried. */
+/** Cases of a stage: of those that reach what every script runs, so many are tried. */
 const MOST = 1500;
-
-/** Of requirements that are no neighbours, one of so many is tried. */
-const EVERY = 6;
 
 /** Such as `2/shared-dict-operations/incr`. */
 const ROW = /\b[123]\/[a-z0-9-]+(?:\/[a-z0-9-]+)?/g;
@@ -38,11 +33,19 @@ export class Planner {
   /** Rows that some requirement rests on. */
   readonly #rows: ReadonlySet<string>;
   readonly #importers: ReadonlyMap<string, readonly string[]>;
+  readonly #casesOf: (mutant: string) => ReadonlySet<string>;
   readonly #cited = new Map<string, readonly Cited[]>();
 
-  constructor(root: string, graph: Graph, objects: readonly GeneratedObject[]) {
+  /** `casesOf` is what gives the ids of cases that reach a mutant. */
+  constructor(
+    root: string,
+    graph: Graph,
+    objects: readonly GeneratedObject[],
+    casesOf: (mutant: string) => ReadonlySet<string>,
+  ) {
     this.#root = root;
     this.#graph = graph;
+    this.#casesOf = casesOf;
     this.#candidates = candidatesOf(objects);
     this.#rows = new Set(this.#candidates.flatMap(({ rows }) => rows));
     this.#importers = importersOf(graph);
@@ -78,31 +81,19 @@ export class Planner {
   }
 
   /**
-   * The cases that may see the change. Those of the rows that are cited nearest to it come first, then those of the other rows of its
-   * file. As files rely on others, the first case of each requirement of their neighbours is tried, too, and of some of all others.
+   * The cases that may see the change: those that a fault names, and of a mutant those that reach it. Those of the rows that are cited nearest
+   * to it come first, then those of the other rows of its file.
    */
-  stagesOf({ file, line, seen }: Change): readonly Stage[] {
-    if (seen !== undefined) {
-      const matching = this.#matching(seen);
-      return stages([standardOf(matching), { depth: 'full', of: matching }]);
-    }
-    const subjects = subjectsOf(file);
-    const candidates = this.#candidates.filter(({ subject }) => subjects.has(subject));
-    const citing = (rows: readonly string[]): readonly Candidate[] => candidates.filter(citesOne(new Set(rows)));
-    // Each side of the management API is small, and its files rely on each other in ways that rows do not show.
-    const own = file.startsWith('reference/api/') ? candidates : citing(this.rowsOf(file));
-    const near = citing(this.rowsNear(file, line));
-    const around = citing(this.#neighbours(file).flatMap((one) => this.#citedIn(one).map(({ row }) => row))).filter(
-      ({ first }) => first,
-    );
-    const some = candidates.filter(({ first, requirement }) => first && digestNumber(requirement) % EVERY === 0);
-    const standard = [near, own, [...around, ...some]].map(standardOf);
-    return stages([...standard, { depth: 'full', of: near }, { depth: 'full', of: own }]);
+  stagesOf({ id, file, line, seen }: Change): readonly Stage[] {
+    const groups = seen === undefined ? this.#reaching(id, file, line) : [this.#matching(seen)];
+    return stages([...groups.map(standardOf), ...groups.map((of): Chosen => ({ depth: 'full', of }))]);
   }
 
-  /** Files that it imports, and those that import it. */
-  #neighbours(file: string): readonly string[] {
-    return [...(this.#graph.get(file) ?? []), ...(this.#importers.get(file) ?? [])];
+  #reaching(id: string, file: string, line: number): readonly (readonly Candidate[])[] {
+    const reaching = this.#casesOf(id);
+    const candidates = this.#candidates.filter((one) => reaching.has(one.id));
+    const citing = (rows: readonly string[]): readonly Candidate[] => candidates.filter(citesOne(new Set(rows)));
+    return [citing(this.rowsNear(file, line)), citing(this.rowsOf(file)), candidates];
   }
 
   #matching(glob: string): readonly Candidate[] {
@@ -128,21 +119,13 @@ interface Cited {
 const citedIn = (text: string): readonly Cited[] =>
   text.split('\n').flatMap((line, i) => (line.match(ROW) ?? []).map((row) => ({ row, line: i + 1 })));
 
-/** What a file is a part of: neither side of the management API is tried with changes of the other. */
-function subjectsOf(file: string): ReadonlySet<Subject> {
-  if (!file.startsWith('reference/api/')) return new Set(['runtime']);
-  if (file.startsWith('reference/api/server/')) return new Set(['server']);
-  return new Set(file.startsWith('reference/api/support/') ? ['client', 'server'] : ['client']);
-}
-
 const candidatesOf = (objects: readonly GeneratedObject[]): readonly Candidate[] =>
-  objects.flatMap(({ subject, requirements }) =>
+  objects.flatMap(({ requirements }) =>
     requirements.flatMap(({ id: requirement, rows, cases }) =>
       cases.map(({ id, depth }, i) => ({
         id,
         requirement,
         rows,
-        subject,
         standard: depth !== 'full',
         first: i === 0,
         order: digestNumber(id),

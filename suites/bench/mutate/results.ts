@@ -47,12 +47,16 @@ function linesOf(file: string): readonly Kept[] {
 
 /** Of what verdicts depend on: the sources in bundles, and what the cases are made of. */
 export function digestOfInputs(root: string, graph: Graph): string {
-  const hash = createHash('sha256');
-  const sources = [...graph.keys()].filter((file) => existsSync(join(root, file)));
   const laws = readdirSync(join(root, 'dist/suites/laws'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js') && !name.endsWith('.test.js'))
     .map((name) => `dist/suites/laws/${name}`);
-  for (const file of ['dist/spec/compiled.json', ...sources.sort(), ...laws.sort()])
+  return digestOfFiles(root, ['dist/spec/compiled.json', ...graph.keys(), ...laws]);
+}
+
+/** Of those files that there are. */
+export function digestOfFiles(root: string, files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files.filter((one) => existsSync(join(root, one))).sort())
     hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,0 +1,184 @@
+/**
+ * Which cases reach the place of which mutant, seen in one run of all cases on sources that report it. A case that does not come to a place
+ * cannot see what is changed there.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setEnvironmentData } from 'node:worker_threads';
+import { DeviationList } from '../../executor/deviations/deviations.js';
+import { run } from '../../executor/run.js';
+import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
+import type { Target } from '../../executor/target.js';
+import type { GeneratedCase, GeneratedObject } from '../../language/case.js';
+import { referenceTarget } from '../../targets/reference/reference.js';
+import { Builds, type Texts } from './bundles.js';
+import type { Change } from './change.js';
+import { type Instrumented, instrumented } from './mutants.js';
+
+/** Mutants, each with the ids of cases that reach it. */
+export class Reach {
+  readonly mutants: readonly Change[];
+  readonly #cases: readonly string[];
+  /** A row of bits for each case. */
+  readonly #bits: Uint8Array;
+  readonly #numbers: ReadonlyMap<string, number>;
+
+  constructor(mutants: readonly Change[], cases: readonly string[], bits: Uint8Array) {
+    this.mutants = mutants;
+    this.#cases = cases;
+    this.#bits = bits;
+    this.#numbers = new Map(mutants.map(({ id }, i) => [id, i]));
+  }
+
+  casesOf(mutant: string): ReadonlySet<string> {
+    const number = this.#numbers.get(mutant);
+    if (number === undefined) throw new Error(`there is no mutant ${mutant}`);
+    const width = widthOf(this.mutants.length);
+    const isReached = (at: number): boolean =>
+      (((this.#bits[at * width + (number >> 3)] ?? 0) >> (number & 7)) & 1) === 1;
+    return new Set(this.#cases.filter((_, at) => isReached(at)));
+  }
+}
+
+/** Bytes of a row with a bit for each mutant. */
+const widthOf = (mutants: number): number => Math.ceil(mutants / 8);
+
+/** What is kept of a measurement beside its bits. */
+interface Kept {
+  readonly digest: string;
+  readonly mutants: readonly Change[];
+  readonly cases: readonly string[];
+}
+
+export interface Measuring {
+  readonly root: string;
+  /** A folder of the package, for files that are made. */
+  readonly folder: string;
+  readonly files: readonly string[];
+  readonly objects: readonly GeneratedObject[];
+  /** Of the sources. */
+  readonly digest: string;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** What was measured before of the same sources, and of cases that are new what they reach now: of all of them, it takes some minutes. */
+export async function reachOf(measuring: Measuring): Promise<Reach> {
+  const { folder, digest, objects } = measuring;
+  const known = keptIn(folder, digest);
+  const before = new Set(known?.cases);
+  const isNew = ({ id }: GeneratedCase): boolean => !before.has(id);
+  const news = objects.map((object) => ({
+    ...object,
+    requirements: object.requirements.map((one) => ({ ...one, cases: one.cases.filter(isNew) })),
+  }));
+  if (known !== undefined && !news.some(({ requirements }) => requirements.some(({ cases }) => cases.length > 0)))
+    return new Reach(known.mutants, known.cases, known.bits);
+  const { mutants, cases, bits } = await measured({ ...measuring, objects: news });
+  const all = { digest, mutants, cases: [...before, ...cases], bits: Buffer.concat([known?.bits ?? NO_BITS, bits]) };
+  keep(folder, all);
+  return new Reach(mutants, all.cases, all.bits);
+}
+
+const NO_BITS = new Uint8Array();
+
+const filesIn = (folder: string): readonly [string, string] => [join(folder, 'reach.json'), join(folder, 'reach.bits')];
+
+function keptIn(folder: string, digest: string): (Kept & { readonly bits: Uint8Array }) | undefined {
+  const [file, bits] = filesIn(folder);
+  if (!existsSync(file)) return undefined;
+  const kept: Kept = JSON.parse(readFileSync(file, 'utf8'));
+  return kept.digest === digest ? { ...kept, bits: readFileSync(bits) } : undefined;
+}
+
+function keep(folder: string, { bits, ...kept }: Kept & { readonly bits: Uint8Array }): void {
+  const [file, bitsFile] = filesIn(folder);
+  mkdirSync(folder, { recursive: true });
+  // A run that is cut off between the two must not leave a pair of which one is older.
+  rmSync(file, { force: true });
+  writeFileSync(bitsFile, bits);
+  writeFileSync(file, JSON.stringify(kept));
+}
+
+interface Measured {
+  readonly mutants: readonly Change[];
+  readonly cases: readonly string[];
+  readonly bits: Uint8Array;
+}
+
+async function measured({ root, folder, files, objects, progress }: Measuring): Promise<Measured> {
+  const sources = await instrumented(root, files);
+  const { mutants } = sources;
+  const reached = new Uint8Array(new SharedArrayBuffer(mutants.length));
+  setEnvironmentData(NAME, reached);
+  const builds = new Builds(root, join(folder, 'work-reach', 'reference'));
+  await builds.open();
+  const target = alone(referenceTarget({ build: await builds.replace(reportingTexts(root, sources)) }));
+  const rows = new Map<string, Uint8Array>();
+  let round: string[] = [];
+  await run(target, objects, {
+    ...{ seed: 1, runs: 10, shrinks: false, jobs: TOGETHER, roundCases: TOGETHER, confirmations: 0 },
+    deadlines: DEFAULT_DEADLINES,
+    deviations: new DeviationList('reference', []),
+    witness: ({ id }) => round.push(id),
+    progress: (done, total) => {
+      const row = packed(reached);
+      for (const id of round) rows.set(id, row);
+      round = [];
+      reached.fill(0);
+      progress(done, total);
+    },
+  });
+  return { mutants, cases: [...rows.keys()], bits: Buffer.concat([...rows.values()]) };
+}
+
+/** Neighbours that are run together, and reach what any of them reaches: each alone would take minutes more. */
+const TOGETHER = 8;
+
+/** The target with one session at a time, so that only one round is under way. */
+const alone = (target: Target): Target => ({
+  ...target,
+  drivers: Object.fromEntries(
+    Object.entries(target.drivers).map(([subject, driver]) => [subject, { ...driver, sessions: 1 }]),
+  ),
+});
+
+/** A bit for each byte that is not zero. */
+function packed(bytes: Uint8Array): Uint8Array {
+  const bits = new Uint8Array(widthOf(bytes.length));
+  for (const [i, byte] of bytes.entries()) if (byte !== 0) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7));
+  return bits;
+}
+
+/** What threads find the bytes by. */
+const NAME = 'srvspec.reached';
+
+const REALM_FILE = 'reference/host/support/realms/realm.ts';
+
+/**
+ * The sources with the functions that the instrumenter calls. A file of a script VM finds the bytes at the port that the bundle is given, not
+ * enumerable, so that scripts are not given them; all others find them at the global object.
+ */
+export function reportingTexts(root: string, { texts }: Instrumented): Texts {
+  const reporting = new Map(
+    [...texts].map(([file, text]) => {
+      const place = file.startsWith('reference/realm/') ? 'port.reached' : `globalThis[Symbol.for('${NAME}')]`;
+      return [file, `${text}\n${helpersAt(place)}`];
+    }),
+  );
+  const realm = reporting.get(REALM_FILE) ?? readFileSync(join(root, REALM_FILE), 'utf8');
+  const given = realm.replace('installRuntime(this.context, port)', 'installRuntime(this.context, given(port))');
+  if (given === realm) throw new Error(`${REALM_FILE} no longer installs the runtime in the way that is known here`);
+  return reporting.set(REALM_FILE, `${GIVING}\n${given}`);
+}
+
+const helpersAt = (place: string): string => `
+function stryMutAct_9fa48(_) { return false; }
+function stryCov_9fa48(...numbers) {
+  const reached = ${place};
+  if (reached !== undefined) for (const number of numbers) reached[number] = 1;
+}`;
+
+const GIVING = `
+import { getEnvironmentData } from 'node:worker_threads';
+const reached = (globalThis[Symbol.for('${NAME}')] ??= getEnvironmentData('${NAME}'));
+const given = (port) => Object.defineProperty(port, 'reached', { value: reached });`;
