@@ -3,7 +3,6 @@
  * compiled of sources that are gone. Run from a bundle, since nothing of ours is compiled yet; `srvspec generate` writes what is
  * committed.
  */
-import { checkedSpec } from '../../spec/reading/check.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import { builtFiles } from '../emit/built.js';
@@ -11,7 +10,7 @@ import { writeGenerated } from '../emit/files.js';
 import { removeStale } from './stale.js';
 
 try {
-  writeGenerated(PACKAGE_ROOT, builtFiles(checkedSpec(PACKAGE_ROOT)).built);
+  writeGenerated(PACKAGE_ROOT, builtFiles(PACKAGE_ROOT).built);
   removeStale(PACKAGE_ROOT);
 } catch (error) {
   if (!(error instanceof UserError)) throw error;

@@ -1,8 +1,9 @@
 /** All files that come from the specification: what each build writes anew, and what is committed. */
 import { compiledText } from '../../spec/compiled/compile.js';
 import { COMPILED_SPEC, OPENAPI } from '../../spec/compiled/compiled.js';
-import type { Spec } from '../../spec/types/specification.js';
+import { checkedSpec } from '../../spec/reading/check.js';
 import { planCases } from '../plan/plan.js';
+import { readSights } from '../plan/sights.js';
 import { caseFiles } from './cases.js';
 import { declarationFiles } from './declaration-files.js';
 
@@ -14,12 +15,13 @@ import { openApiOf } from './openapi.js';
 import { recordedFiles } from './recorded.js';
 import { worldFiles } from './world.js';
 
-/** Throws `PlanningError` when the specification yields no valid cases. */
-export function builtFiles(spec: Spec): {
+/** Of the specification below `root`. Throws `UserError`, a `PlanningError` when it yields no valid cases. */
+export function builtFiles(root: string): {
   readonly built: readonly GeneratedFile[];
   readonly committed: readonly GeneratedFile[];
 } {
-  const planned = planCases(spec);
+  const spec = checkedSpec(root);
+  const planned = planCases(spec, readSights(root));
   return {
     built: [
       ...caseFiles(planned),

@@ -1,12 +1,13 @@
 /**
- * Which depth each case belongs to. `full` is every case. `standard` covers what the tables of a file cross: each requirement, each row of a
- * table, each kind of value in a list of rows, each value of an axis, and each pair of values of two axes; it has as few cases as a greedy search
- * finds. `quick` has one case of each file. All follows from the tables and the ids, so that the same tables give the same depths.
+ * Which depth each case belongs to. `full` is every case. `standard` covers each requirement, each row of a table, each value of an axis and each
+ * pair of values of two axes, and each change of the reference that the mutation bench saw by a case of `full` alone; it has as few cases as a
+ * greedy search finds. `quick` has one case of each file. All follows from the tables, the ids and the record of the bench, so that the same ones
+ * give the same depths.
  */
 import { createHash } from 'node:crypto';
 import type { NamedCase } from '../../spec/reading/case-names.js';
 import type { Depth } from '../../spec/types/depth.js';
-import type { Plain, Strength } from '../../spec/types/requirement.js';
+import type { Strength } from '../../spec/types/requirement.js';
 import type { LineCase } from './members.js';
 
 /** A case of one file, and what it covers; two cases that cover the same are as good as each other. */
@@ -17,44 +18,20 @@ export interface Covering {
   readonly covers: readonly string[];
 }
 
-/** What a case of an application covers. `place` names the application within its file. */
-export function coveredBy({ application, row, data }: NamedCase, requirement: string, place: string): string[] {
-  const { law = 'calls', over = {}, table, each } = application;
+/** What a case of an application covers. */
+export function coveredBy({ application, row, data }: NamedCase, requirement: string): string[] {
+  const { law = 'calls', over = {}, table } = application;
   const values = Object.keys(over).map((axis) => `${law} ${axis}=${JSON.stringify(data[axis])}`);
   const pairs = values.flatMap((one, i) => values.slice(i + 1).map((other) => `${one} ${other}`));
-  const listed = each?.[row];
-  const kinds = listed === undefined ? [] : kindsIn(listed, '').map((kind) => `${place} ${kind}`);
-  const rows = table === undefined ? place : `${law} ${table} ${row}`;
-  return [...new Set([requirement, rows, ...kinds, ...values, ...pairs])];
+  const rows = table === undefined ? [] : [`row ${table} ${row}`];
+  return [...new Set([requirement, ...rows, ...values, ...pairs])];
 }
 
-/** What a case of a member's line covers: of what the documents leave open, the member alone. */
-export function coveredByLine({ law, data }: LineCase, member: string, strength: Strength): string[] {
-  return strength === 'open' ? [member] : [`${member} ${law}`, `${member} on ${JSON.stringify(data.holder)}`];
-}
-
-/** The kinds of values in a row, each with its place: which keys there are, how long lists are, and what is empty, negative or not ASCII. */
-function kindsIn(value: Plain, path: string): string[] {
-  if (Array.isArray(value))
-    return [
-      `${path}#${Math.min(value.length, SEVERAL)}`,
-      ...value.flatMap((one, i) => kindsIn(one, `${path}/${Math.min(i, SEVERAL)}`)),
-    ];
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, of]) =>
-      path === '' && key === 'name' ? [] : [`${path}.${key}`, ...kindsIn(of, `${path}.${key}`)],
-    );
-  return [`${path}=${kindOf(value)}`];
-}
-
-/** Longer lists, and later places in lists, are alike. */
-const SEVERAL = 3;
-
-function kindOf(value: Plain): string {
-  if (typeof value === 'number') return value === 0 ? '0' : value < 0 ? 'negative' : 'number';
-  if (typeof value !== 'string') return String(value);
-  return value === '' ? 'empty' : /[^\x20-\x7e]/.test(value) ? 'not ASCII' : 'text';
-}
+/** What a case of a member's line covers: each law of the member, and of what the documents leave open the member alone. */
+export const coveredByLine = ({ law }: LineCase, requirement: string, member: string, strength: Strength): string[] => [
+  requirement,
+  strength === 'open' ? member : `${member} ${law}`,
+];
 
 /** The depth of each case of one file. */
 export function depthsOf(cases: readonly Covering[]): ReadonlyMap<string, Depth> {

@@ -15,6 +15,7 @@ import type { Axis } from '../../spec/types/tables.js';
 import { axisCases } from './axes.js';
 import { type Covering, coveredBy, coveredByLine, depthsOf } from './depth.js';
 import { openCases, saidCases } from './members.js';
+import { SIGHTS, type Sights } from './sights.js';
 
 /** A case before it is written as TypeScript. */
 export interface PlannedCase extends Scope {
@@ -47,40 +48,54 @@ export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'>
 /** The requirements yield no valid set of cases. */
 export class PlanningError extends UserError {}
 
-/** All cases of a specification. Throws `PlanningError` naming each case id that is malformed or used twice. */
-export function planCases(spec: Pick<Spec, 'files' | 'members' | 'axes'>): PlannedFile[] {
+/** All cases of a specification, their depths by what the mutation bench recorded, too. Throws `PlanningError` naming each case id that is malformed or used twice. */
+export function planCases(spec: Pick<Spec, 'files' | 'members' | 'axes'>, sights: Sights = new Map()): PlannedFile[] {
   const files = [...spec.files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([object, file]) => planFile(object, file, linesBeside(spec, object), spec.axes));
+    .map(([object, file]) => planFile(object, file, linesBeside(spec, object), spec.axes, sights));
   const ids = files.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id)));
   const met = new Set<string>();
   const isNew = (id: string): boolean => met.size < met.add(id).size;
   const wrong = [...new Set(ids.filter((id) => !isNew(id) || !/^[A-Za-z0-9._/-]+$/.test(id)))];
-  if (wrong.length === 0) return files;
-  throw new PlanningError(
-    `case ids must be unique and made of letters, digits and ._/-; give these another name:\n${wrong.join('\n')}`,
-  );
+  if (wrong.length > 0)
+    throw new PlanningError(
+      `case ids must be unique and made of letters, digits and ._/-; give these another name:\n${wrong.join('\n')}`,
+    );
+  const gone = [...sights.keys()].filter((id) => !met.has(id));
+  if (gone.length > 0)
+    throw new PlanningError(
+      `${SIGHTS} names cases that are gone; remove them, and run \`npm run mutate -- --record\`:\n${gone.join('\n')}`,
+    );
+  return files;
 }
 
-function planFile(object: string, file: RequirementFile, lines: readonly Line[], axes: readonly Axis[]): PlannedFile {
+function planFile(
+  object: string,
+  file: RequirementFile,
+  lines: readonly Line[],
+  axes: readonly Axis[],
+  sights: Sights,
+): PlannedFile {
   const requirements = file.requirements.map((authored) => {
     const requirement = dated(authored, lines);
     const { id, says, strength = 'must', rows } = requirement;
     const cases = [
       ...memberCases(requirement, lines, axes),
-      ...(requirement.cases ?? []).flatMap((application, i) => applied(requirement, application, file, `${id} ${i}`)),
+      ...(requirement.cases ?? []).flatMap((application) => applied(requirement, application, file)),
     ];
     return { id, says, strength, rows, cases };
   });
   const { title, document, subject = 'runtime' } = file;
-  return { object, title, document, subject, requirements: withDepths(requirements) };
+  return { object, title, document, subject, requirements: withDepths(requirements, sights) };
 }
 
 type UndecidedRequirement = Omit<PlannedRequirement, 'cases'> & { readonly cases: readonly Undecided[] };
 
 /** The depths of a file's cases depend on each other. */
-function withDepths(requirements: readonly UndecidedRequirement[]): PlannedRequirement[] {
-  const all = requirements.flatMap(({ strength, cases }) => cases.map(({ id, covers }) => ({ id, strength, covers })));
+function withDepths(requirements: readonly UndecidedRequirement[], sights: Sights): PlannedRequirement[] {
+  const all = requirements.flatMap(({ strength, cases }) =>
+    cases.map(({ id, covers }) => ({ id, strength, covers: [...covers, ...(sights.get(id) ?? [])] })),
+  );
   const depths = depthsOf(all);
   return requirements.map((requirement) => ({
     ...requirement,
@@ -100,12 +115,7 @@ function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
   return since !== undefined || newest === undefined ? requirement : { ...requirement, since: newest };
 }
 
-function applied(
-  requirement: Requirement,
-  application: Application,
-  file: RequirementFile,
-  place: string,
-): Undecided[] {
+function applied(requirement: Requirement, application: Application, file: RequirementFile): Undecided[] {
   const { law = DEFAULT_LAW } = application;
   const scope = narrowed(requirement, application);
   const from = law === DEFAULT_LAW ? { from: 'language' as const } : {};
@@ -115,7 +125,7 @@ function applied(
     ...from,
     data: one.data,
     ...scope,
-    covers: coveredBy(one, requirement.id, place),
+    covers: coveredBy(one, requirement.id),
   }));
 }
 
@@ -133,7 +143,7 @@ function memberCases(requirement: Requirement, lines: readonly Line[], axes: rea
     const cases = axis === undefined ? made(line) : axisCases(line, axis);
     return cases.map(({ name, ...one }) => ({
       ...one,
-      covers: coveredByLine({ name, ...one }, `${id} ${line.member.member}`, strength ?? 'must'),
+      covers: coveredByLine({ name, ...one }, id, line.member.member, strength ?? 'must'),
       id: caseId(id, overloads.length > 1 ? overloadName(line, overloads, name) : name),
       from: axis === undefined ? ('members' as const) : ('axes' as const),
     }));

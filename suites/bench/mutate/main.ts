@@ -4,12 +4,15 @@
  * seen at standard depth and 90 % of the mutants that are not excused at any, 1 when not.
  *
  * `--faults` or `--mutants` alone, `--only GLOB` of files or ids, `--sample N` mutants drawn by `--seed S` (1), `--depth standard|full` (full),
- * `--jobs N` processes (one for each processor). A run goes on where the last one with the same sources was cut off; `--fresh` forgets it.
+ * `--jobs N` processes (one for each processor); `--record` takes the cases that alone saw a change at full depth into standard from the next build
+ * on. A run goes on where the last one with the same sources was cut off; `--fresh` forgets it.
  */
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
+import { readSights, SIGHTS, sightsText } from '../../../generators/plan/sights.js';
 import { printableLine } from '../../../reports/printable.js';
 import { oneOf } from '../../../spec/reading/nearest.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
@@ -40,6 +43,7 @@ const OPTIONS = {
   jobs: { type: 'string', default: `${availableParallelism()}` },
   depth: { type: 'string', default: 'full' },
   fresh: { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
@@ -50,7 +54,7 @@ async function main(): Promise<number> {
   oneOf('--depth', values.depth, ['standard', 'full']);
   const started = performance.now();
   const [objects, graph] = await Promise.all([select({ depth: 'full' }), graphOfBundles(PACKAGE_ROOT)]);
-  const reach = values.faults ? undefined : await reachIn(graph, objects);
+  const reach = values.faults ? undefined : await reachIn(graph, await select({ depth: 'standard' }));
   const planner = new Planner(PACKAGE_ROOT, graph, objects, (mutant) => reach?.casesOf(mutant) ?? new Set());
   const { changes, excuses } = changesFor(values, planner, reach?.mutants ?? []);
   if (changes.length === 0) throw new UsageError('there is no such change');
@@ -78,7 +82,17 @@ async function main(): Promise<number> {
     };
     return outcome === undefined ? [] : [{ change, outcome, ...counted }];
   });
+  if (values.record) record(all);
   return conclude(all, Math.round((performance.now() - started) / 1000));
+}
+
+/** Adds what only a run of full depth saw to what depths are computed from. */
+function record(all: readonly Judged[]): void {
+  const sights = new Map(readSights(PACKAGE_ROOT));
+  for (const { change, outcome } of all)
+    if (outcome.by !== undefined && outcome.depth === 'full')
+      sights.set(outcome.by, [...new Set([...(sights.get(outcome.by) ?? []), change.id])]);
+  writeFileSync(join(PACKAGE_ROOT, SIGHTS), sightsText(sights));
 }
 
 function conclude(all: readonly Judged[], seconds: number): number {
@@ -92,7 +106,7 @@ function conclude(all: readonly Judged[], seconds: number): number {
   return summary.passes ? 0 : 1;
 }
 
-/** Which cases reach which mutants of all sources that are in bundles. */
+/** Which of the cases reach which mutants of all sources that are in bundles. */
 function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Reach> {
   const files = mutatedFiles(PACKAGE_ROOT).filter((file) => graph.has(file));
   let shown = 0;

@@ -36,7 +36,7 @@ export class Planner {
   readonly #casesOf: (mutant: string) => ReadonlySet<string>;
   readonly #cited = new Map<string, readonly Cited[]>();
 
-  /** `casesOf` is what gives the ids of cases that reach a mutant. */
+  /** `casesOf` is what gives the ids of cases of standard depth that reach a mutant. */
   constructor(
     root: string,
     graph: Graph,
@@ -81,7 +81,7 @@ export class Planner {
   }
 
   /**
-   * The cases that may see the change: those that a fault names, and of a mutant those that reach it. Those of the rows that are cited nearest
+   * The cases that may see the change: those that a fault names, and of a mutant those that reach it, with all cases of full depth of their requirements. Those of the rows that are cited nearest
    * to it come first, then those of the other rows of its file.
    */
   stagesOf({ id, file, line, seen }: Change): readonly Stage[] {
@@ -91,7 +91,11 @@ export class Planner {
 
   #reaching(id: string, file: string, line: number): readonly (readonly Candidate[])[] {
     const reaching = this.#casesOf(id);
-    const candidates = this.#candidates.filter((one) => reaching.has(one.id));
+    const requirements = new Set(this.#candidates.flatMap((one) => (reaching.has(one.id) ? one.requirement : [])));
+    // Of cases of full depth alone it is not known.
+    const candidates = this.#candidates.filter((one) =>
+      one.standard ? reaching.has(one.id) : requirements.has(one.requirement),
+    );
     const citing = (rows: readonly string[]): readonly Candidate[] => candidates.filter(citesOne(new Set(rows)));
     return [citing(this.rowsNear(file, line)), citing(this.rowsOf(file)), candidates];
   }

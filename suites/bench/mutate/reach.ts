@@ -1,5 +1,5 @@
 /**
- * Which cases reach the place of which mutant, seen in one run of all cases on sources that report it. A case that does not come to a place
+ * Which cases reach the place of which mutant, seen in one run of the cases on sources that report it. A case that does not come to a place
  * cannot see what is changed there.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ export interface Measuring {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** What was measured before of the same sources, and of cases that are new what they reach now: of all of them, it takes some minutes. */
+/** What was measured before of the same sources, and of cases that are new what they reach now. */
 export async function reachOf(measuring: Measuring): Promise<Reach> {
   const { folder, digest, objects } = measuring;
   const known = keptIn(folder, digest);
