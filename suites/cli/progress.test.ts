@@ -27,29 +27,29 @@ function outputOf(isTTY: boolean, columns?: number) {
   return { output, written, pass, timers };
 }
 
-test('in a log progress is a line every five seconds, and nothing of a run that ends earlier', (t) => {
+test('in a log progress is a line every fifteen seconds, and nothing of a run that ends earlier', (t) => {
   const { output, written, pass, timers } = outputOf(false);
   const progress = progressOf('nginx', output);
-  pass(5_000);
+  pass(15_000);
   progress.report(60, 6000);
   progress.report(1234, 6000);
   t.equal(written.length, 1, 'cases that are done are told at the next time');
-  pass(10_000);
+  pass(30_000);
   progress.report(6000, 6000);
-  pass(5_000);
+  pass(15_000);
   progress.end();
   pass(60_000);
   t.equal(timers.size, 0);
   t.deepEqual(written, [
-    'nginx: starting after 5 s\n',
-    'nginx: 1,234 of 6,000 cases (20%) after 10 s\n',
-    'nginx: 1,234 of 6,000 cases (20%) after 15 s\n',
-    'nginx: 6,000 cases, confirming violations after 20 s\n',
+    'nginx: starting after 15 s\n',
+    'nginx: 1,234 of 6,000 cases (20%) after 30 s\n',
+    'nginx: 1,234 of 6,000 cases (20%) after 45 s\n',
+    'nginx: 6,000 cases, confirming violations after 60 s\n',
   ]);
   const brief = outputOf(false);
   const short = progressOf('nginx', brief.output);
   short.report(1, 2);
-  brief.pass(4_999);
+  brief.pass(14_999);
   short.end();
   brief.pass(60_000);
   t.deepEqual(brief.written, []);

@@ -1,9 +1,9 @@
-/** Tells how far a run is, while it goes on. */
+/** Reports how far a run is, while it goes on. */
 import { printableLine } from '../../reports/printable.js';
 import { numeral, percent } from '../../reports/wording.js';
 
 /** Milliseconds between two lines where nobody watches. */
-const EVERY_MS = 5_000;
+const EVERY_MS = 15_000;
 /** Columns of a terminal that does not say. */
 const COLUMNS = 80;
 
@@ -40,8 +40,8 @@ const STDERR: ProgressOutput = {
 export const NO_PROGRESS: Progress = { report: () => undefined, end: () => undefined };
 
 /**
- * On a terminal one line that is wiped at the end; elsewhere, as in the log of a CI, a line every five seconds. Cases take from
- * microseconds to seconds, so that no time is told that is left.
+ * On a terminal one line that is wiped at the end; elsewhere, as in the log of a CI, a line every fifteen seconds. Cases take from
+ * microseconds to seconds, so the time that is left is not known.
  */
 export function progressOf(name: string, output: ProgressOutput = STDERR): Progress {
   return output.isTTY ? onOneLine(name, output) : inLines(name, output);
