@@ -12,6 +12,7 @@ import { extractDocument } from '../extract/document.js';
 import { writeRowFiles } from '../extract/row-files.js';
 import { DOCUMENTS, skip } from '../testing/documents.js';
 import { edited, SWAP_EDITS, SWAP_ROW } from '../testing/swap.js';
+import { shareOf } from './testing/share.js';
 
 type Command = readonly [program: string, ...words: string[]];
 
@@ -81,7 +82,7 @@ test('a method of the shared dictionary is added in six files', { skip }, async 
   t.equal(status, 0, status === 0 ? 'the reference conforms' : output);
   const cases = ran(root, [...SRVSPEC, 'list', ...ONLY]).output.match(/^ .*\bswap\b.*$/gm) ?? [];
   t.ok(cases.length >= 20, `${cases.length} cases`);
-  for (const [path, by] of REPORTED_BY) {
+  for (const [path, by] of shareOf(REPORTED_BY, 'files of a method')) {
     write(path, before.get(path));
     const complaint = built(root, by === 'run' ? [REALM] : COMPILE);
     const report = by === 'run' ? judged(root).output : complaint;

@@ -1,4 +1,5 @@
 import test from 'tape';
+import { shareOf } from '../../../generators/build/testing/share.js';
 import type { RequirementReport } from '../../../reports/model.js';
 import { objects } from '../../cases/generated/index.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
@@ -58,7 +59,7 @@ function tellsRight(t: test.Test, requirements: readonly RequirementReport[], fa
   );
 }
 
-for (const [name, faults] of Object.entries(FAULTS)) {
+for (const [name, faults] of shareOf(Object.entries(FAULTS), 'wrong dictionaries')) {
   test(`a dictionary whose ${name}: the blame is on that operation`, async (t) => {
     tellsRight(t, await judged(faults), faults);
   });
