@@ -136,7 +136,9 @@ const skip = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.in
   ? false
   : 'no terminal can be made here: script of util-linux is missing';
 
-test('a terminal has colours, its width, and progress on a line that is wiped', { skip }, (t) => {
+test('a terminal has colours, its width, and progress on a line that is wiped', {
+  skip: skip || !isTaken('a terminal'),
+}, (t) => {
   const target = brokenRuntime(t);
   const only = 'base64.atob.decodes/{f,fo,foo}';
   for (const columns of [68, 110]) {

@@ -27,7 +27,7 @@ const ONLY = [
 ];
 
 test('three shards merged are the bytes of the run without shards, times aside', {
-  skip: !isTaken('shards'),
+  skip: !isTaken('merged shards'),
 }, async (t) => {
   const folder = folderFor(t);
   const whole = join(folder, 'whole.json');

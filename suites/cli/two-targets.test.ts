@@ -198,7 +198,9 @@ test('two targets: an example is the same difference as that which was seen, at 
   }
 });
 
-test('two targets: the commands that are printed for a difference show it', async (t) => {
+test('two targets: the commands that are printed for a difference show it', {
+  skip: !isTaken('commands of a difference'),
+}, async (t) => {
   const folder = folderFor(t);
   const fault = "[...text].some((one) => one > '\\u00c7') ? 'x' : real(text)";
   // What stands for them here takes no process for each input.

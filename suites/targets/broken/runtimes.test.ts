@@ -155,7 +155,7 @@ test('dictionaries that are not cleared: what is reported happens again when it 
 const PATIENT: Deadlines = { batch: 10_000, suspect: 10_000, single: 10_000 };
 
 test('an operation that hangs on every call costs a bounded time; every case is reported, and no other operation blamed', {
-  skip: !isTaken('an operation that hangs'),
+  skip: !isTaken('hanging operations'),
 }, async (t) => {
   const times: number[] = [];
   const incr = (input: string): boolean => /"incr"/.test(input);
@@ -201,7 +201,9 @@ async function refusesBytes(target: RuntimeTarget): Promise<unknown> {
 }
 
 for (const version of ['0.8.0', '0.8.4'])
-  test(`byte strings that JSON.stringify refuses, as in ${version}, violate nothing`, async (t) => {
+  test(`byte strings that JSON.stringify refuses, as in ${version}, violate nothing`, {
+    skip: !(version === '0.8.0' || isTaken('byte strings of 0.8.4')),
+  }, async (t) => {
     const target = refusingBytes(version);
     t.deepEqual(await refusesBytes(target), [[{ kind: 'returned', value: ['threw', 'TypeError'] }]]);
     const isOfBytes = ({ id }: { readonly id: string }): boolean => OF_BYTES.includes(id);
