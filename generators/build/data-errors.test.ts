@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
-import { checkedSpec } from '../../spec/reading/check.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { SPECIFICATION } from '../testing/specification.js';
 import { isAboutCases, withDataErrors } from './data-errors.js';
 
 const textOf = (file: string): string => readFileSync(join(PACKAGE_ROOT, file), 'utf8');
@@ -42,9 +42,8 @@ const PLACES: readonly (readonly [object: string, id: string, text: string, line
 ];
 
 test('what the compiler finds wrong in generated cases is reported where the datum is written', (t) => {
-  const spec = checkedSpec(PACKAGE_ROOT);
   for (const [object, id, text, line, at] of PLACES) {
-    const reported = withDataErrors(errorAt(object, id, text), spec, textOf);
+    const reported = withDataErrors(errorAt(object, id, text), SPECIFICATION, textOf);
     const [, file = '', row = '', column = ''] = /^(spec\/\S+\.yaml):(\d+):(\d+) /.exec(reported) ?? [];
     if (file === '') return t.fail(reported);
     const written = textOf(file).split('\n')[Number(row) - 1] ?? '';
@@ -60,11 +59,7 @@ test('a file of laws that is missing is reported at the file of the requirements
     textOf(file)
       .split('\n')
       .findIndex((one) => one.startsWith('import * as laws ')) + 1;
-  const reported = withDataErrors(
-    `${file}(${line},23): error TS2307: Cannot find module.`,
-    checkedSpec(PACKAGE_ROOT),
-    textOf,
-  );
+  const reported = withDataErrors(`${file}(${line},23): error TS2307: Cannot find module.`, SPECIFICATION, textOf);
   t.match(
     reported,
     /^spec\/2-host-objects\/srv\/files.yaml:\d+:1 \/: found cases; expected suites\/laws\/2-host-objects\/srv\/files.ts; write it/,
@@ -73,12 +68,11 @@ test('a file of laws that is missing is reported at the file of the requirements
 });
 
 test('other output of the compiler stays, and an error that many cases share is reported once', (t) => {
-  const spec = checkedSpec(PACKAGE_ROOT);
   const other = "suites/executor/run.ts(1,2): error TS2304: Cannot find name 'a'.\n  Its why.";
   t.notOk(isAboutCases(other));
   const zones = ['lasting-texts', 'lasting-numbers'];
   const shared = zones.map((zone) => errorAt(DICT, `shared-dict-timeout.own/set-after-delete/${zone}`, '40]'));
-  const [first, second, ...more] = withDataErrors([other, ...shared].join('\n'), spec, textOf).split('\n');
+  const [first, second, ...more] = withDataErrors([other, ...shared].join('\n'), SPECIFICATION, textOf).split('\n');
   t.deepEqual([first, second, more.length], [...other.split('\n'), 1]);
   t.match(
     more[0] ?? '',

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import { checkedSpec } from '../../spec/reading/check.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { extractDocument } from '../extract/document.js';
@@ -55,7 +56,9 @@ function edit(path: string, change: (text: string) => string): void {
   writeFileSync(path, change(text));
 }
 
-test('an invented method with two parameters and a default makes at least eight cases', { skip }, async (t) => {
+test('an invented method with two parameters and a default makes at least eight cases', {
+  skip: skip || !isTaken('an invented method'),
+}, async (t) => {
   const manifest = readFileSync(join(PACKAGE_ROOT, 'spec/manifest.tsv'), 'utf8');
   const before = new Set(manifest.split('\n').map((line) => line.split('\t')[0]));
   const cases = (await casesWith(ROW, LINE)).filter(({ id }) => !before.has(id));
@@ -86,7 +89,9 @@ test('an invented method with two parameters and a default makes at least eight 
 /** Another row, which no line speaks of. */
 const UNSPOKEN = ROW.replace('swap(', 'trade(');
 
-test('an invented method that its line gets wrong is refused, with what the row says', { skip }, async (t) => {
+test('an invented method that its line gets wrong is refused, with what the row says', {
+  skip: skip || !isTaken('a wrong line'),
+}, async (t) => {
   const line = LINE.replace('default: 3', 'default: 4').replace('since: 0.9.9', 'since: 0.9.8');
   let refusal = 'nothing was refused';
   try {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { shareOf } from '../../generators/build/testing/share.js';
 import { folderWith, MAIN, performed, started } from './testing/program.js';
 
 /** Words, what the folder holds beside `lib/x.js`, and what the program comes to. */
@@ -240,7 +241,7 @@ const CASES: { readonly [name: string]: Case } = {
 const atOnce = 3;
 
 test('exec: what words come to', async (t) => {
-  const waiting = Object.entries(CASES);
+  const waiting = shareOf(Object.entries(CASES), 'words of exec').slice();
   const take = async (): Promise<void> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await holds(t, ...one);
   };

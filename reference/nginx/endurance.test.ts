@@ -1,4 +1,5 @@
 import test from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import { testHost } from '../testing/host.js';
 
 /** What must not end a host: each handler is called, and after it another request is answered. */
@@ -61,7 +62,9 @@ const served = {
   server: names.map((name) => `location = /${name} { js_content main.${name}; }`).join('\n'),
 };
 
-test('no request ends the host, whatever its script throws, returns or rejects', async (t) => {
+test('no request ends the host, whatever its script throws, returns or rejects', {
+  skip: !isTaken('requests that end no host'),
+}, async (t) => {
   const host = await testHost(t, served);
   let ended = false;
   void host.host.ended.then(() => {

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
 import { listenOnLoopback } from '../targets/support/host/listen.js';
 import { type RunningProcess, startProcess } from '../targets/support/process.js';
@@ -160,7 +161,7 @@ test('an endpoint that is lost on the way ends the run with status 3 and what it
 });
 
 // Each case starts Node: a part of them shows that the program is the client that the reference target judges by all of them.
-test('our client conforms as a program too', async (t) => {
+test('our client conforms as a program too', { skip: !isTaken('our client as a program') }, async (t) => {
   const target = ['--target', `client:${process.execPath} ${MAIN} api --json`, '--shard', '3/80'];
   const { status, stdout, stderr } = await srvspec({}, 'run', ...target);
   t.equal(status, 0, status === 0 ? 'status 0' : stdout + stderr);

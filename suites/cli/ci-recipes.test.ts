@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { delimiter, join } from 'node:path';
 import test, { type Test } from 'tape';
 import { parse } from 'yaml';
+import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
@@ -58,7 +59,9 @@ function snippet<Content>(having: string): Content {
   return parse(found[1] ?? '');
 }
 
-test('GitLab: the jobs of the README make one report of their shards', async (t) => {
+test('GitLab: the jobs of the README make one report of their shards', {
+  skip: !isTaken('jobs of GitLab'),
+}, async (t) => {
   const { folder, env } = workplace(t);
   const jobs = snippet<{ readonly conformance: GitLabJob; readonly 'conformance-report': GitLabJob }>('parallel: ');
   const { conformance, 'conformance-report': merging } = jobs;
@@ -175,7 +178,9 @@ test('the action: a run with its reports, its output and its summary', async (t)
   );
 });
 
-test('the action: violations fail it, but with a baseline only what got worse does', async (t) => {
+test('the action: violations fail it, but with a baseline only what got worse does', {
+  skip: !isTaken('violations in an action'),
+}, async (t) => {
   const { folder, env } = workplace(t);
   const few = { ...env, ONLY: 'api-client-requests.list-apps' };
   const inputs = { arguments: '--target\nclient:false\n' };

@@ -27,6 +27,9 @@ const linesOf = (report: string, shard: string): readonly string[] => [
   'completion bash',
 ];
 
+/** What a run on a slow machine says of how far it is. */
+const PROGRESS = /^\S+: \d+ of \d+ cases \(\d+%\) after \d+ s\n/gm;
+
 test('a command whose reader wants no more ends quietly', async (t) => {
   const folder = folderFor(t);
   const [report, shard] = [join(folder, 'report.json'), join(folder, 'shard.json')];
@@ -36,7 +39,7 @@ test('a command whose reader wants no more ends quietly', async (t) => {
   const lines = linesOf(report, shard);
   for (const line of lines) {
     const { status, stderr, refused } = await unread(...line.split(' '));
-    t.deepEqual([status, stderr, refused], [0, '', true], line);
+    t.deepEqual([status, stderr.replaceAll(PROGRESS, ''), refused], [0, '', true], line);
   }
   const tried = new Set([...lines, ...STARTED].map((line) => line.split(' ')[0]));
   t.deepEqual(
@@ -56,6 +59,6 @@ test('a program whose reader wants no more ends quietly', async (t) => {
   for (const line of STARTED) {
     const piped = `'${process.execPath}' '${MAIN}' ${line} | true; exit \${PIPESTATUS[0]}`;
     const { exit, stderr } = await runProcess(['bash', '-c', piped], { cwd, env: OUTSIDE_CI, deadlineMs: 120_000 });
-    t.deepEqual([exit, stderr.text()], [{ kind: 'status', status: 0 }, ''], line);
+    t.deepEqual([exit, stderr.text().replaceAll(PROGRESS, '')], [{ kind: 'status', status: 0 }, ''], line);
   }
 });

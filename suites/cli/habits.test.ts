@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import test, { type Test } from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
 import { folderFor, MAIN, OUTSIDE_CI, type ProgramEnd, srvspecWith } from './testing/program.js';
 
@@ -38,7 +39,9 @@ function bareRuntime(t: Test): { readonly target: string; readonly starts: () =>
   return { target: `cli:${process.execPath} ${program}`, starts: () => readFileSync(log).length };
 }
 
-test('a runtime without most globals: what is missing is named once, before anything is confirmed', async (t) => {
+test('a runtime without most globals: what is missing is named once, before anything is confirmed', {
+  skip: !isTaken('a bare runtime'),
+}, async (t) => {
   const { target, starts } = bareRuntime(t);
   const file = join(folderFor(t), 'report.json');
   const only = ['--only', '{buffer,timers,modules,querystring,text-decoder}.**'];
@@ -133,7 +136,9 @@ const skip = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.in
   ? false
   : 'no terminal can be made here: script of util-linux is missing';
 
-test('a terminal has colours, its width, and progress on a line that is wiped', { skip }, (t) => {
+test('a terminal has colours, its width, and progress on a line that is wiped', {
+  skip: skip || !isTaken('a terminal'),
+}, (t) => {
   const target = brokenRuntime(t);
   const only = 'base64.atob.decodes/{f,fo,foo}';
   for (const columns of [68, 110]) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { sampleReport } from '../../reports/testing/sample.js';
 import { cacheFolder, type Failed, failedAfter, groupsOf, lastRunOf, rememberRun } from './last-run.js';
@@ -151,7 +152,9 @@ test('where nothing can be kept, a run goes on', async (t) => {
   t.equal(await lastRunOf(target), undefined);
 });
 
-test('what failed is run again with the seed that showed it, until nothing fails', async (t) => {
+test('what failed is run again with the seed that showed it, until nothing fails', {
+  skip: !isTaken('failed cases again'),
+}, async (t) => {
   const folder = cacheFor(t);
   const shim = join(folder, 'shim.cjs');
   const broken = 'globalThis.njs = { version: "0.9.9" }; globalThis.atob = (text) => text;\n';

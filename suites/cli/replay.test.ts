@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
 import { startWrongServer } from '../targets/broken/proxy.js';
 import { FAULTS } from '../targets/broken/wrong-servers.js';
@@ -41,7 +42,9 @@ test('violations of a client fail again when they are replayed', async (t) => {
   await failAgain(t, await replaysOf(t, ['--target', 'client:true', '--only', 'api-client-requests.list-*']));
 });
 
-test('violations of a command-line runtime fail again when they are replayed, its globals named as they were', async (t) => {
+test('violations of a command-line runtime fail again when they are replayed, its globals named as they were', {
+  skip: !isTaken('replayed violations'),
+}, async (t) => {
   const script = join(folderFor(t), 'wrong.sh');
   writeFileSync(
     script,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
 import { schemaComplaints } from '../../reports/testing/schema.js';
 import { timeless } from '../../reports/testing/timeless.js';
@@ -137,7 +138,9 @@ test('a run in which nothing was observed is not green, and says what was missin
   );
 });
 
-test('the same seed gives the same report at any --jobs, and all parts together are the whole', async (t) => {
+test('the same seed gives the same report at any --jobs, and all parts together are the whole', {
+  skip: !isTaken('the same seed'),
+}, async (t) => {
   const folder = folderFor(t);
   const texts: string[] = [];
   for (const jobs of ['1', '8']) {
@@ -258,7 +261,7 @@ test('rows and cases are explained as requirements are', async (t) => {
   t.notOk(keyed.includes('AyM1SysPpbyDfgZld3umj1qz'), 'keys are not shown');
 });
 
-test('what is recorded does not depend on chance', async (t) => {
+test('what is recorded does not depend on chance', { skip: !isTaken('what is recorded') }, async (t) => {
   const texts: string[] = [];
   for (const _ of [1, 2])
     texts.push(

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import test from 'tape';
+import { isTaken, shareOf } from '../../generators/build/testing/share.js';
 import { startProcess } from '../targets/support/process.js';
 import { temporaryParent } from '../targets/support/scratch.js';
 import { folderFor, MAIN, shell, srvspec } from './testing/program.js';
@@ -38,7 +39,7 @@ test('what the system denies ends a run with one line and its status', async (t)
       /\nreference: undecided: (?:.*; )?cut short: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
     ],
   ];
-  for (const [line, env, status, told] of denied) {
+  for (const [line, env, status, told] of shareOf(denied, 'what a system denies')) {
     const ended = await shell(line, env);
     t.equal(ended.status, status, line);
     t.match(ended.text, told);
@@ -48,7 +49,9 @@ test('what the system denies ends a run with one line and its status', async (t)
 /** Blocks of 1,024 bytes that the module of a host with few probes fits into, and that of one with hundreds does not. */
 const SOME_ROOM = 56;
 
-test('a disk that fills during a run costs what was not observed by then', async (t) => {
+test('a disk that fills during a run costs what was not observed by then', {
+  skip: !isTaken('a disk that fills'),
+}, async (t) => {
   const ended = await shell(`ulimit -f ${SOME_ROOM}; $S run --runs 5 --only '{buffer.**,base64.**,http-variables.**}'`);
   t.equal(ended.status, 3);
   t.match(

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import { NotComparable } from '../../reports/comparison/not-comparable.js';
 import type { Quirk } from '../../reports/comparison/quirks.js';
 import { PLANTED, withDifference } from '../executor/differential/planted.js';
@@ -29,7 +30,9 @@ const negated = (observed: Observation): Observation =>
 
 const other = (text: string): string => (text === 'true' ? 'false' : 'true');
 
-test('two targets: a target compared with itself, but for what is planted', async (t) => {
+test('two targets: a target compared with itself, but for what is planted', {
+  skip: !isTaken('a target compared with itself'),
+}, async (t) => {
   const { verdict, groups, differential } = await compared(referenceTarget(), referenceTarget(), 'buffer-compare.**');
   t.equal(verdict, 'not-worse');
   t.deepEqual(groups, []);
@@ -195,7 +198,9 @@ test('two targets: an example is the same difference as that which was seen, at 
   }
 });
 
-test('two targets: the commands that are printed for a difference show it', async (t) => {
+test('two targets: the commands that are printed for a difference show it', {
+  skip: !isTaken('commands of a difference'),
+}, async (t) => {
   const folder = folderFor(t);
   const fault = "[...text].some((one) => one > '\\u00c7') ? 'x' : real(text)";
   // What stands for them here takes no process for each input.

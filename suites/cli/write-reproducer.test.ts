@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { isTaken, shareOf } from '../../generators/build/testing/share.js';
 import { startWrongServer } from '../targets/broken/proxy.js';
 import { FAULTS } from '../targets/broken/wrong-servers.js';
 import { startReferenceApi } from '../targets/reference/api.js';
@@ -54,53 +55,61 @@ async function inFolder(t: Test, work: (folder: string) => Promise<void>): Promi
 
 const ID = 'buffer.concat.empty-list/alone';
 
-test('a fault of a command-line runtime is written as a folder that shows it by itself', (t) =>
-  inFolder(t, async (folder) => {
-    const wrong = wrongRuntime(folder, 'Buffer.concat = () => Buffer.from("<\'\\"\\n\\u00e9");');
-    const written = join(folder, 'new', 'folder');
-    const first = await spawned('replay', ID, '--target', `cli:${wrong}`, '--write', written);
-    t.equal(first.status, 0, first.stderr);
-    t.deepEqual(
-      readdirSync(written).sort(),
-      ['README.md', 'actual.txt', 'expected.txt', 'run.sh', 'script.js', 'versions.json'].sort(),
-    );
-    const script = readFileSync(join(written, 'script.js'), 'utf8');
-    t.notOk(/srvspec|invoke|probe/.test(script), 'the script makes the call itself');
-    t.ok(script.includes('Buffer.concat([])'), script);
-    t.equal((await ended(['sh', '-n', join(written, 'run.sh')])).status, 0, 'a shell reads run.sh');
-    const run = (command: string): Promise<Ended> => ended(['sh', join(written, 'run.sh')], { NJS: command });
-    t.equal((await run(wrong)).status, 0, 'the fault is there');
-    t.equal((await run(RIGHT)).status, 1, 'and not in a right runtime');
-    t.equal((await run('false')).status, 2, 'nothing is known of one that runs nothing');
-    t.equal((await run('echo other')).status, 2, 'nor of one that prints something else');
-    const readme = readFileSync(join(written, 'README.md'), 'utf8');
-    for (const part of ['### Describe the bug', '### To reproduce', '### Expected behavior', '### Your environment'])
-      t.ok(readme.includes(part), part);
-    const again = await replay(ID, wrong, written);
-    t.equal(again.status, 2, 'a folder with something in it is not written over');
-  }));
+test(
+  'a fault of a command-line runtime is written as a folder that shows it by itself',
+  { skip: !isTaken('a folder by itself') },
+  (t) =>
+    inFolder(t, async (folder) => {
+      const wrong = wrongRuntime(folder, 'Buffer.concat = () => Buffer.from("<\'\\"\\n\\u00e9");');
+      const written = join(folder, 'new', 'folder');
+      const first = await spawned('replay', ID, '--target', `cli:${wrong}`, '--write', written);
+      t.equal(first.status, 0, first.stderr);
+      t.deepEqual(
+        readdirSync(written).sort(),
+        ['README.md', 'actual.txt', 'expected.txt', 'run.sh', 'script.js', 'versions.json'].sort(),
+      );
+      const script = readFileSync(join(written, 'script.js'), 'utf8');
+      t.notOk(/srvspec|invoke|probe/.test(script), 'the script makes the call itself');
+      t.ok(script.includes('Buffer.concat([])'), script);
+      t.equal((await ended(['sh', '-n', join(written, 'run.sh')])).status, 0, 'a shell reads run.sh');
+      const run = (command: string): Promise<Ended> => ended(['sh', join(written, 'run.sh')], { NJS: command });
+      t.equal((await run(wrong)).status, 0, 'the fault is there');
+      t.equal((await run(RIGHT)).status, 1, 'and not in a right runtime');
+      t.equal((await run('false')).status, 2, 'nothing is known of one that runs nothing');
+      t.equal((await run('echo other')).status, 2, 'nor of one that prints something else');
+      const readme = readFileSync(join(written, 'README.md'), 'utf8');
+      for (const part of ['### Describe the bug', '### To reproduce', '### Expected behavior', '### Your environment'])
+        t.ok(readme.includes(part), part);
+      const again = await replay(ID, wrong, written);
+      t.equal(again.status, 2, 'a folder with something in it is not written over');
+    }),
+);
 
-test('a folder about a runtime of another name names it, its command and its globals, and no other runtime', (t) =>
-  inFolder(t, async (folder) => {
-    const file = join(folder, 'acme.sh');
-    writeFileSync(join(folder, 'prelude.js'), 'acme.dump = () => "other";\n');
-    const named = '--srv host --rt acme';
-    writeFileSync(
-      file,
-      `case $1 in *.js) cat "${folder}/prelude.js" "$1" > "${folder}/whole-$$.js"; exec ${RIGHT} ${named} "${folder}/whole-$$.js";; esac\nexec ${RIGHT} ${named} "$@"\n`,
-    );
-    const written = join(folder, 'written');
-    const target = ['--target', `cli:sh ${file}`, '--bind', 'srv=host,rt=acme'];
-    const { status, text } = await replayed([`rt-dump.primitives`, ...target, '--write', written]);
-    t.equal(status, 0, text);
-    const files = readdirSync(written).map((name) => [name, readFileSync(join(written, name), 'utf8')] as const);
-    for (const [name, content] of files) t.notOk(/njs|ngx|NGINX|object Object/.test(content), `${name}: ${content}`);
-    const readme = readFileSync(join(written, 'README.md'), 'utf8');
-    t.match(readme, /^# sh acme.sh \d+\.\d+\.\d+ violates: /);
-    t.ok(readme.includes(`\nsh ${file} script.js\n`), readme);
-    t.match(readFileSync(join(written, 'script.js'), 'utf8'), /\bacme\b/);
-    t.equal((await ended(['sh', join(written, 'run.sh')])).status, 0, 'its command is the one that run.sh knows');
-  }));
+test(
+  'a folder about a runtime of another name names it, its command and its globals, and no other runtime',
+  { skip: !isTaken('a folder of another name') },
+  (t) =>
+    inFolder(t, async (folder) => {
+      const file = join(folder, 'acme.sh');
+      writeFileSync(join(folder, 'prelude.js'), 'acme.dump = () => "other";\n');
+      const named = '--srv host --rt acme';
+      writeFileSync(
+        file,
+        `case $1 in *.js) cat "${folder}/prelude.js" "$1" > "${folder}/whole-$$.js"; exec ${RIGHT} ${named} "${folder}/whole-$$.js";; esac\nexec ${RIGHT} ${named} "$@"\n`,
+      );
+      const written = join(folder, 'written');
+      const target = ['--target', `cli:sh ${file}`, '--bind', 'srv=host,rt=acme'];
+      const { status, text } = await replayed([`rt-dump.primitives`, ...target, '--write', written]);
+      t.equal(status, 0, text);
+      const files = readdirSync(written).map((name) => [name, readFileSync(join(written, name), 'utf8')] as const);
+      for (const [name, content] of files) t.notOk(/njs|ngx|NGINX|object Object/.test(content), `${name}: ${content}`);
+      const readme = readFileSync(join(written, 'README.md'), 'utf8');
+      t.match(readme, /^# sh acme.sh \d+\.\d+\.\d+ violates: /);
+      t.ok(readme.includes(`\nsh ${file} script.js\n`), readme);
+      t.match(readFileSync(join(written, 'script.js'), 'utf8'), /\bacme\b/);
+      t.equal((await ended(['sh', join(written, 'run.sh')])).status, 0, 'its command is the one that run.sh knows');
+    }),
+);
 
 /** Wrong runtimes by what stands before their scripts, with what the code that shows it has and lacks, and what is seen. */
 const PLAIN: readonly (readonly [id: string, prelude: string, code: RegExp, seen: RegExp])[] = [
@@ -138,7 +147,7 @@ const PLAIN: readonly (readonly [id: string, prelude: string, code: RegExp, seen
 
 test('the code of a folder is plain, and what is seen is what is wrong', (t) =>
   inFolder(t, async (folder) => {
-    for (const [i, [id, prelude, code, seen]] of PLAIN.entries()) {
+    for (const [i, [id, prelude, code, seen]] of shareOf(PLAIN, 'plain scripts').entries()) {
       const own = mkdtempSync(join(folder, `${i}-`));
       const { status, text } = await replay(id, wrongRuntime(own, prelude), join(own, 'written'));
       t.equal(status, 0, `${id}: ${text}`);
@@ -154,16 +163,20 @@ test('the code of a folder is plain, and what is seen is what is wrong', (t) =>
     }
   }));
 
-test('a runtime that goes down is shown by a script that takes it down', (t) =>
-  inFolder(t, async (folder) => {
-    const file = join(folder, 'dies.sh');
-    writeFileSync(file, `grep -q -e 'concat\\\\"' -e 'Buffer.concat' "$1" && kill -SEGV $$; exec ${RIGHT} "$1"\n`);
-    const written = join(folder, 'written');
-    const { status, text } = await replay(ID, `sh ${file}`, written);
-    t.equal(status, 0, text);
-    t.equal(readFileSync(join(written, 'actual.txt'), 'utf8'), 'it died of signal 11\n');
-    t.equal((await ended(['sh', join(written, 'run.sh')], { NJS: RIGHT })).status, 1, 'a right runtime answers');
-  }));
+test(
+  'a runtime that goes down is shown by a script that takes it down',
+  { skip: !isTaken('a runtime that goes down') },
+  (t) =>
+    inFolder(t, async (folder) => {
+      const file = join(folder, 'dies.sh');
+      writeFileSync(file, `grep -q -e 'concat\\\\"' -e 'Buffer.concat' "$1" && kill -SEGV $$; exec ${RIGHT} "$1"\n`);
+      const written = join(folder, 'written');
+      const { status, text } = await replay(ID, `sh ${file}`, written);
+      t.equal(status, 0, text);
+      t.equal(readFileSync(join(written, 'actual.txt'), 'utf8'), 'it died of signal 11\n');
+      t.equal((await ended(['sh', join(written, 'run.sh')], { NJS: RIGHT })).status, 1, 'a right runtime answers');
+    }),
+);
 
 test('nothing is written of what is right, and of no target that needs the suite', (t) =>
   inFolder(t, async (folder) => {
@@ -175,23 +188,27 @@ test('nothing is written of what is right, and of no target that needs the suite
     t.equal(reference.status, 2, reference.text);
   }));
 
-test('a folder that does not show the fault is refused with the reason, and not written', (t) =>
-  inFolder(t, async (folder) => {
-    // Wrong only for the suite, whose scripts say so.
-    const wrong = wrongRuntime(
-      folder,
-      'const concat = Buffer.concat; Buffer.concat = (...args) => (typeof target === "undefined" ? concat(...args) : 1);',
-    );
-    const written = join(folder, 'written');
-    const { status, text } = await replay(ID, wrong, written);
-    t.equal(status, 3, text);
-    t.ok(/its script shows what is right/.test(text), text);
-    t.deepEqual(readdirSync(written), []);
-    const other = wrongRuntime(folder, 'Buffer.prototype.subarray = () => { throw new RangeError("no"); };');
-    const before = await replay('buffer-fill.text/base64url/with-text', other, written);
-    t.equal(before.status, 3, before.text);
-    t.match(before.text, /: subarray\(\) throws, which comes before what the requirement is about\n/);
-  }));
+test(
+  'a folder that does not show the fault is refused with the reason, and not written',
+  { skip: !isTaken('folders refused') },
+  (t) =>
+    inFolder(t, async (folder) => {
+      // Wrong only for the suite, whose scripts say so.
+      const wrong = wrongRuntime(
+        folder,
+        'const concat = Buffer.concat; Buffer.concat = (...args) => (typeof target === "undefined" ? concat(...args) : 1);',
+      );
+      const written = join(folder, 'written');
+      const { status, text } = await replay(ID, wrong, written);
+      t.equal(status, 3, text);
+      t.ok(/its script shows what is right/.test(text), text);
+      t.deepEqual(readdirSync(written), []);
+      const other = wrongRuntime(folder, 'Buffer.prototype.subarray = () => { throw new RangeError("no"); };');
+      const before = await replay('buffer-fill.text/base64url/with-text', other, written);
+      t.equal(before.status, 3, before.text);
+      t.match(before.text, /: subarray\(\) throws, which comes before what the requirement is about\n/);
+    }),
+);
 
 const SERVE = `${process.execPath} ${MAIN} serve`;
 
@@ -209,7 +226,7 @@ const CONVERSATIONS: readonly (readonly [id: string, change: string, ...seen: st
 
 test('streams, peers and files are played by themselves, and tell a wrong server from a right one', (t) =>
   inFolder(t, async (folder) => {
-    for (const [i, [id, change, ...seen]] of CONVERSATIONS.entries()) {
+    for (const [i, [id, change, ...seen]] of shareOf(CONVERSATIONS, 'conversations that are played').entries()) {
       const wrong = join(folder, `wrong-${i}.sh`);
       const place = 'for a; do case $a in */*.conf) sed -i "$change" "$(dirname "$a")"/*.js "$a";; esac; done';
       writeFileSync(wrong, `change='${change}'\n${place}\nexec ${SERVE} "$@"\n`);

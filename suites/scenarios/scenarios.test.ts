@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
+import { isTaken } from '../../generators/build/testing/share.js';
 import { FileRefused } from '../executor/strict-yaml.js';
 import { realHost } from '../traffic/hosts.js';
 import type { WireResponse } from '../wire/parser.js';
@@ -131,7 +132,9 @@ async function answersAsSaid(t: test.Test, kind: HostKind): Promise<void> {
   t.deepEqual(others, ['wrong: request 1, GET /: body "bye" instead of "hello"']);
 }
 
-test('scenarios: our host answers as they say, but for those that wait for something', async (t) => {
+test('scenarios: our host answers as they say, but for those that wait for something', {
+  skip: !isTaken('scenarios of our host'),
+}, async (t) => {
   t.ok(scenarios.length >= 30, `${scenarios.length} scenarios`);
   await answersAsSaid(t, { host: 'ours', engine: 'qjs' });
 });

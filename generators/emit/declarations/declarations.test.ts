@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import test from 'tape';
 import { type ModuleDeclaration, Node, Project, type SourceFile } from 'ts-morph';
 import { DECLARATION_SOURCE, DECLARATIONS } from '../../../spec/compiled/compiled.js';
-import { checkedSpec } from '../../../spec/reading/check.js';
 import { declaredNameOf, isThere, pathOf } from '../../../spec/reading/declared.js';
 import { linesOf, propertyOf } from '../../../spec/reading/members.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import type { MemberFile } from '../../../spec/types/member.js';
 import type { Row } from '../../../spec/types/row.js';
+import { SPECIFICATION } from '../../testing/specification.js';
 import { declarationFiles } from '../declaration-files.js';
 import { DOCUMENTED_NAMES, declarationsText } from './declarations.js';
 import { type DeclarationSource, declarationSource } from './source.js';
-
-const spec = checkedSpec(PACKAGE_ROOT);
 
 const FILE: MemberFile = {
   title: 'D',
@@ -177,7 +175,7 @@ test('declarations: an older runtime has what it had', (t) => {
 });
 
 test('declarations: the two globals and their types bear the names that are given', (t) => {
-  const source = declarationSource(spec);
+  const source = declarationSource(SPECIFICATION);
   const text = declarationsText(source, { names: { srv: 'ngx', rt: 'njs' }, version: source.newest });
   t.ok(text.includes('declare var ngx: ngx.Host;'));
   t.ok(text.includes('encoding?: njs.Encoding'));
@@ -186,7 +184,7 @@ test('declarations: the two globals and their types bear the names that are give
 });
 
 test('declarations: the build wrote what the tables say', (t) => {
-  const files = declarationFiles(spec);
+  const files = declarationFiles(SPECIFICATION);
   t.deepEqual(
     files.map(({ path }) => path),
     [DECLARATIONS, DECLARATION_SOURCE],
@@ -217,7 +215,7 @@ test('declarations: nothing is in them that is in no table', (t) => {
   const known = new Map<string, Set<string>>();
   const add = (name: string, members: readonly string[]) =>
     known.set(name, new Set([...(known.get(name) ?? []), ...members]));
-  for (const table of spec.members.values()) {
+  for (const table of SPECIFICATION.members.values()) {
     const paths = Object.values(table.holders).filter(isThere).map(pathOf);
     for (const [name, { keys = [] }] of Object.entries(table.types ?? {}))
       add(
@@ -245,7 +243,7 @@ test('declarations: nothing is in them that is in no table', (t) => {
   const globals = [...variables, ...file.getFunctions().map((one) => one.getName() ?? '')];
   t.deepEqual(variables, [...new Set(variables)], 'each global once');
   t.notOk(globals.includes('r'), 'what handlers are given is no global');
-  const roots = [...spec.members.values()]
+  const roots = [...SPECIFICATION.members.values()]
     .flatMap(({ holders }) => Object.values(holders))
     .filter((holder) => isThere(holder) && holder.declared?.standard !== true)
     .map(pathOf);

@@ -1,16 +1,14 @@
 import test from 'tape';
-import { checkedSpec } from '../../../spec/reading/check.js';
 import { isBelow } from '../../../spec/reading/check-requirements.js';
 import { linesOf, propertyOf, sinceOf } from '../../../spec/reading/members.js';
-import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import type { Holder, MemberFile } from '../../../spec/types/member.js';
 import type { Plain, Version } from '../../../spec/types/requirement.js';
+import { SPECIFICATION } from '../../testing/specification.js';
 import { compiled } from '../../testing/typescript.js';
 import { DOCUMENTED_NAMES, declarationsText } from './declarations.js';
 import { declarationSource } from './source.js';
 
-const spec = checkedSpec(PACKAGE_ROOT);
-const source = declarationSource(spec);
+const source = declarationSource(SPECIFICATION);
 
 const isThere = (since: Version | undefined, version: Version): boolean =>
   since === undefined || !isBelow(version, since);
@@ -76,7 +74,7 @@ function scriptOf(file: MemberFile, version: Version): string {
 
 for (const version of [source.newest, '0.8.0', '0.7.7', '0.4.3'] as const)
   test(`declarations: each member of each table is where scripts have it, in ${version} and not before it`, (t) => {
-    const files = [...spec.members]
+    const files = [...SPECIFICATION.members]
       .filter(([, { since }]) => isThere(since, version))
       .map(([path, file]) => [`${path}.ts`, scriptOf(file, version)] as const);
     const text = declarationsText(source, { names: DOCUMENTED_NAMES, version });

@@ -1,4 +1,5 @@
 import test from 'tape';
+import { shareOf } from '../../../generators/build/testing/share.js';
 import { testHost } from '../../testing/host.js';
 
 /**
@@ -58,7 +59,7 @@ const works: Readonly<Record<string, readonly [work: string, ended: string]>> = 
   ],
 };
 
-for (const [name, [work, ended]] of Object.entries(works))
+for (const [name, [work, ended]] of shareOf(Object.entries(works), 'edges of the stack'))
   test(`edges: ${name} at the end of the stack are begun and come to their end, or are refused`, async (t) => {
     const script = `import fs from 'fs'; import crypto from 'crypto';
       ${begun}
@@ -111,7 +112,7 @@ const leaving: Readonly<Record<string, string>> = {
   'what the request object holds': 'r.left = new Array(50000).fill(r.args.n);',
 };
 
-for (const [name, source] of Object.entries(leaving))
+for (const [name, source] of shareOf(Object.entries(leaving), 'what scripts leave'))
   test(`a realm that serves again keeps nothing of the script before: ${name}`, async (t) => {
     const script = `function content(r) { ${source} r.return(200, 'ok'); }
 function size(r) { r.return(200, String(rt.memoryStats.size)); }

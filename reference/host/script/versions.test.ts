@@ -1,4 +1,5 @@
 import test, { type Test } from 'tape';
+import { shareOf } from '../../../generators/build/testing/share.js';
 import { type TestHost, testHost } from '../../testing/host.js';
 
 /** What an expression gives from a version on, and what before. A member that is absent is `undefined`. */
@@ -120,7 +121,7 @@ async function values(t: Test, version: string, expressions: readonly string[]):
 }
 
 test('versions: members and behaviours come and go with the version that the documents give', async (t) => {
-  for (const at of new Set(changes.map((change) => change.at))) {
+  for (const at of shareOf([...new Set(changes.map((change) => change.at))], 'versions of members')) {
     const here = changes.filter((change) => change.at === at);
     const expressions = here.map(({ expression }) => expression);
     const [older, newer] = [await values(t, before(at), expressions), await values(t, at, expressions)];

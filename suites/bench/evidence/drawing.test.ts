@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
+import { shareOf } from '../../../generators/build/testing/share.js';
 import { drawnOf } from './drawing.js';
 import { type Suspect, wrongClients, wrongRuntimes, wrongServices } from './suspects.js';
 
@@ -12,7 +13,7 @@ const DRAWN: readonly (readonly [make: (folder: string) => Promise<Suspect[]>, s
   [wrongClients, 1, 2],
 ];
 
-for (const [make, seed, count] of DRAWN)
+for (const [make, seed, count] of shareOf(DRAWN, 'folders that are drawn'))
   test(`drawn folders show what is wrong, and not on the reference: ${make.name}`, async (t) => {
     const scratch = await mkdtemp(join(tmpdir(), 'srvspec-drawn-'));
     const suspects = await make(scratch);

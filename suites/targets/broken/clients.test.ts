@@ -1,4 +1,5 @@
 import test from 'tape';
+import { shareOf } from '../../../generators/build/testing/share.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Launch } from '../client/launch.js';
 import { jsonOf } from '../support/json.js';
@@ -39,7 +40,7 @@ async function passedBy(launch: Launch, deadlineMs?: number): Promise<readonly s
   return unseen.length === 0 ? [] : passed(only(musts(isQuick), ({ id }) => unseen.includes(id)));
 }
 
-for (const [name, launch] of Object.entries(DUMMIES)) {
+for (const [name, launch] of shareOf(Object.entries(DUMMIES), 'clients that do nothing')) {
   test(`miniatures: a client that ${name} passes no requirement`, async (t) => {
     t.deepEqual(await passedBy(launch), []);
   });
@@ -234,7 +235,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
 /** One of each requirement comes first. */
 const CONFIRMED = 30;
 
-for (const [name, { faults, breaks }] of Object.entries(FAULTS)) {
+for (const [name, { faults, breaks }] of shareOf(Object.entries(FAULTS), 'wrong clients')) {
   test(`miniatures: a client that ${name} is caught`, async (t) => {
     const nameOf = ({ id }: { readonly id: string }): string => id.replace('api-client-', '');
     const some = thinned(musts(isQuick), 1, (requirement) => breaks.includes(nameOf(requirement)));

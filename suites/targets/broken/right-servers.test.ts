@@ -1,4 +1,5 @@
 import test from 'tape';
+import { shareOf } from '../../../generators/build/testing/share.js';
 import { startReferenceApi } from '../reference/api.js';
 import { startWrongServer } from './proxy.js';
 import { RIGHT } from './right-servers.js';
@@ -11,7 +12,7 @@ const UNSEEN: { readonly [name: string]: RegExp } = {
   'lists in pages': /^could not be observed: GET \/(servers|apps): the list goes on in another answer$/,
 };
 
-for (const [name, variation] of Object.entries(RIGHT))
+for (const [name, variation] of shareOf(Object.entries(RIGHT), 'right servers'))
   test(`a server that is right: ${name}`, async (t) => {
     const right = await startReferenceApi();
     t.teardown(() => right.stop());

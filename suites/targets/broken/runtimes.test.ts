@@ -1,4 +1,5 @@
 import test from 'tape';
+import { isTaken, shareOf } from '../../../generators/build/testing/share.js';
 import type { CaseReport, RunReport } from '../../../reports/model.js';
 import { objects } from '../../cases/generated/index.js';
 import { observeAlone, trialAt } from '../../executor/confirming.js';
@@ -42,17 +43,22 @@ const passed = ({ requirements }: Result): string[] =>
 /** What is wrong on purpose need not be waited for as long as a host under load. */
 const QUICK: Deadlines = { batch: 5_000, suspect: 2_000, single: 1_000 };
 
+const idsOf = (some: readonly GeneratedObject[]): readonly string[] =>
+  some.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+
 for (const [name, wrong] of Object.entries({ silent, echoing, lying })) {
   test(`the ${name} target passes no requirement`, async (t) => {
     // What is wrong does not conform, whether it is confirmed or not.
     const judged = async (some: readonly GeneratedObject[], runs: number): Promise<readonly string[]> =>
       passed(await runOn(wrong(referenceTarget()), { runs, shrinks: false, confirmations: 0, deadlines: QUICK }, some));
     // One case is enough to fail a requirement; where one of each kind conforms, the others must not.
-    const unseen = await judged(thinned(await loaded, 1), 1);
+    const some = new Set(shareOf(idsOf(await loaded), `requirements of ${name}`));
+    const asked = only(await loaded, ({ id }) => some.has(id));
+    const unseen = await judged(thinned(asked, 1), 1);
     t.comment(`${unseen.length} requirements need all their cases`);
     t.deepEqual(
       await judged(
-        only(await loaded, ({ id }) => unseen.includes(id)),
+        only(asked, ({ id }) => unseen.includes(id)),
         3,
       ),
       [],
@@ -112,7 +118,9 @@ test('what goes wrong only among other cases is blamed on nothing, and told', as
     t.ok(/^not seen again alone; seen among other cases: wrong:/.test(reason), `${id}: ${reason}`);
 });
 
-test('dictionaries that are not cleared: what is reported happens again when it is replayed', async (t) => {
+test('dictionaries that are not cleared: what is reported happens again when it is replayed', {
+  skip: !isTaken('dictionaries that are not cleared'),
+}, async (t) => {
   const target = keeping(referenceTarget());
   const some = await someOf('shared-dict/calls');
   const result = await runOn(target, { runs: 3, shrinks: false, confirmations: 6 }, some);
@@ -146,7 +154,9 @@ test('dictionaries that are not cleared: what is reported happens again when it 
 /** Of which two are all that a requirement may cost, so that some hangs are all that a worker may lose. */
 const PATIENT: Deadlines = { batch: 10_000, suspect: 10_000, single: 10_000 };
 
-test('an operation that hangs on every call costs a bounded time; every case is reported, and no other operation blamed', async (t) => {
+test('an operation that hangs on every call costs a bounded time; every case is reported, and no other operation blamed', {
+  skip: !isTaken('hanging operations'),
+}, async (t) => {
   const times: number[] = [];
   const incr = (input: string): boolean => /"incr"/.test(input);
   const target = hanging(referenceTarget(), incr, (ms) => times.push(ms));
@@ -191,12 +201,16 @@ async function refusesBytes(target: RuntimeTarget): Promise<unknown> {
 }
 
 for (const version of ['0.8.0', '0.8.4'])
-  test(`byte strings that JSON.stringify refuses, as in ${version}, violate nothing`, async (t) => {
+  test(`byte strings that JSON.stringify refuses, as in ${version}, violate nothing`, {
+    skip: !(version === '0.8.0' || isTaken('byte strings of 0.8.4')),
+  }, async (t) => {
     const target = refusingBytes(version);
     t.deepEqual(await refusesBytes(target), [[{ kind: 'returned', value: ['threw', 'TypeError'] }]]);
     const isOfBytes = ({ id }: { readonly id: string }): boolean => OF_BYTES.includes(id);
     const hosted = only(await loaded, ({ rows }) => rows.some((row) => row.startsWith('2/')));
-    const some = version === '0.8.0' ? thinned(hosted, 1, isOfBytes) : only(hosted, isOfBytes);
+    const asked = new Set(shareOf(idsOf(hosted), `requirements of ${version}`));
+    const others = only(hosted, (one) => isOfBytes(one) || asked.has(one.id));
+    const some = version === '0.8.0' ? thinned(others, 1, isOfBytes) : only(hosted, isOfBytes);
     const { totals, requirements } = await runOn(target, { runs: 5, shrinks: false }, some);
     const conforming = requirements.filter(({ id, verdict }) => OF_BYTES.includes(id) && verdict === 'conforms');
     t.deepEqual(conforming.map(({ id }) => id).sort(), [...OF_BYTES].sort());

@@ -1,4 +1,5 @@
 import test from 'tape';
+import { shareOf } from '../../../generators/build/testing/share.js';
 import type { CaseReport, RunReport } from '../../../reports/model.js';
 import { objects } from '../../cases/generated/index.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
@@ -44,10 +45,12 @@ const MODULES = objects
   .filter((object) => [...OF_MODULES, ...OTHERS].some((one) => object.startsWith(one)));
 let withModules: ReturnType<typeof judged> | undefined;
 
-for (const [module, section] of [
+const MISSING = [
   ['crypto', '3/crypto-module/'],
   ['querystring', '3/query-string-module/'],
-] as const) {
+] as const;
+
+for (const [module, section] of shareOf(MISSING, 'missing modules')) {
   test(`${module} cannot be imported: its presence violates, cases that need it are lost, and no other changes`, async (t) => {
     withModules ??= judged(referenceTarget(), MODULES, 2);
     const right = verdicts((await withModules).requirements);
@@ -110,9 +113,11 @@ const NEEDLESS = '2-host-objects/http-request/args';
 const MOST = 3;
 let rightly: ReturnType<typeof judged> | undefined;
 
-for (const [name, { pattern, said, about, of }] of Object.entries(UNKNOWN)) {
+const unknown = shareOf(Object.entries(UNKNOWN), 'unknown directives');
+
+for (const [name, { pattern, said, about, of }] of unknown) {
   test(`a release that does not know ${name} loses the cases that need it, and no other`, async (t) => {
-    rightly ??= judged(referenceTarget(), [DICTIONARIES, ACCESS, NEEDLESS], MOST);
+    rightly ??= judged(referenceTarget(), [...new Set([...unknown.map(([, one]) => one.of), NEEDLESS])], MOST);
     const right = verdicts((await rightly).requirements);
     const { requirements, gone } = await judged(
       notKnowing(referenceTarget(), launch, pattern, said),

@@ -1,4 +1,5 @@
 import test from 'tape';
+import { shareOf } from '../../../generators/build/testing/share.js';
 import type { RequirementReport } from '../../../reports/model.js';
 import { startReferenceApi } from '../reference/api.js';
 import { both, type Fault, startWrongServer } from './proxy.js';
@@ -94,17 +95,19 @@ function judgedWith(faults: readonly AnyFault[]): Promise<readonly RequirementRe
   );
 }
 
-const beside = new Map<AnyFault, Promise<readonly RequirementReport[]>>(
-  SLOW.map((fault) => [fault, judgedWith([fault])]),
-);
-// The test of each tells why it failed.
-for (const judging of beside.values()) judging.catch(() => undefined);
-
 const alone = [...Object.keys(FAULTS).filter(isFault), ...Object.keys(LASTING).filter(isLasting)]
   .filter((fault) => !AT_ONCE.flat().includes(fault))
   .toSorted((one, other) => Number(isSlow(one)) - Number(isSlow(other)));
 
-for (const faults of [...AT_ONCE, ...alone.map((fault) => [fault])]) {
+const servers = shareOf([...AT_ONCE, ...alone.map((fault) => [fault])], 'wrong servers');
+
+const beside = new Map<AnyFault, Promise<readonly RequirementReport[]>>(
+  SLOW.filter((fault) => servers.flat().includes(fault)).map((fault) => [fault, judgedWith([fault])]),
+);
+// The test of each tells why it failed.
+for (const judging of beside.values()) judging.catch(() => undefined);
+
+for (const faults of servers) {
   test(`a server that is wrong: ${faults.join('; ')}`, async (t) => {
     const [first = 'hangs'] = faults;
     const requirements = await (beside.get(first) ?? judgedWith(faults));
@@ -127,7 +130,7 @@ test('a server without a fault, behind the same proxy', async (t) => {
   t.ok(reasons(requirements).every((reason) => WITHOUT_ROTATION.test(reason)));
 });
 
-for (const [which, taken] of Object.entries(TAKEN_KEYS))
+for (const [which, taken] of shareOf(Object.entries(TAKEN_KEYS), 'taken keys'))
   test(`a server that takes replaced keys: ${which}`, async (t) => {
     const right = await startReferenceApi();
     t.teardown(() => right.stop());

@@ -1,9 +1,12 @@
 import test from 'tape';
+import { isTaken } from '../../../../generators/build/testing/share.js';
 import { depths, imports, live, lookout, ports, served, spies } from '../../../testing/escape.js';
 import { testHost } from '../../../testing/host.js';
 import { calls } from '../../../testing/purity.js';
 
-test('escapes: whatever a script replaces, it is handed nothing of the host', async (t) => {
+test('escapes: whatever a script replaces, it is handed nothing of the host', {
+  skip: !isTaken('replaced members'),
+}, async (t) => {
   const script = `${imports}
       async function content(r) {
         const answer = r.return.bind(r);
@@ -31,7 +34,9 @@ const roots = `{ global: globalThis, r, crypto, querystring, fs, xml, zlib, zone
 /** Calls of them would end the response, or processes. */
 const notCalled = /^(?:set )?r\.(?:return|send|sendHeader|sendBuffer|finish|done|decline|internalRedirect)$|\.kill$/;
 
-test('escapes: each member of the runtime is called at several hundred depths of the stack, and leaves errors of the realm alone', async (t) => {
+test('escapes: each member of the runtime is called at several hundred depths of the stack, and leaves errors of the realm alone', {
+  skip: !isTaken('escapes of members'),
+}, async (t) => {
   const script = `${imports}
     async function content(r) {
       ${lookout} ${depths} ${live}
@@ -73,7 +78,9 @@ const callbacks: Readonly<Record<string, string>> = {
   'a number in words': '(1).toLocaleString() + new Date(0).toLocaleString() + "a".localeCompare("b")',
 };
 
-test('escapes: what Node does for the engine at several hundred depths of the stack leaves errors of the realm alone', async (t) => {
+test('escapes: what Node does for the engine at several hundred depths of the stack leaves errors of the realm alone', {
+  skip: !isTaken('escapes by Node'),
+}, async (t) => {
   const metas = Array.from({ length: 60 }, (_, at) => `meta${at}`);
   const script = `${metas.map((name) => `import ${name} from '${name}.js';`).join('\n')}
     const metas = [${metas.join()}]; let at = 0;
@@ -94,7 +101,9 @@ test('escapes: what Node does for the engine at several hundred depths of the st
   t.deepEqual(found, [''], host.log().slice(-2).join('\n'));
 });
 
-test('escapes: tampering, getters, proxies and thrown things by chance, with a fixed seed', async (t) => {
+test('escapes: tampering, getters, proxies and thrown things by chance, with a fixed seed', {
+  skip: !isTaken('escapes by chance'),
+}, async (t) => {
   const script = `${imports}
     let state = 20240611;
     const chance = (most) => { state = (state * 1103515245 + 12345) % 2147483648; return state % most; };

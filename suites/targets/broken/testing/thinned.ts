@@ -24,12 +24,16 @@ const changed = (
 ): readonly GeneratedObject[] => objects.map((object) => ({ ...object, requirements: change(object.requirements) }));
 
 function spread(cases: readonly GeneratedCase[], most: number): readonly GeneratedCase[] {
-  const kinds = cases.map(({ body }) => body().kind);
-  return cases.filter((_, i) => {
-    const alike = kinds.filter((kind) => kind === kinds[i]).length;
-    const before = kinds.slice(0, i).filter((kind) => kind === kinds[i]).length;
-    const step = Math.max(1, alike / most);
-    // The first of each step.
-    return before === 0 || Math.floor(before / step) > Math.floor((before - 1) / step);
-  });
+  const byKind = new Map<string, GeneratedCase[]>();
+  for (const one of cases) {
+    const { kind } = one.body();
+    byKind.set(kind, byKind.get(kind) ?? []);
+    byKind.get(kind)?.push(one);
+  }
+  const kept = new Set([...byKind.values()].flatMap((alike) => firstOfSteps(alike, Math.max(1, alike.length / most))));
+  return cases.filter((one) => kept.has(one));
+}
+
+function firstOfSteps(cases: readonly GeneratedCase[], step: number): readonly GeneratedCase[] {
+  return cases.filter((_, i) => i === 0 || Math.floor(i / step) > Math.floor((i - 1) / step));
 }
