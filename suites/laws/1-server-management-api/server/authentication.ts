@@ -94,6 +94,12 @@ const withScheme = fc.tuple(scheme, fc.oneof(printable, inBase64)).map((parts) =
 
 export const refusesAnyField = refusing(fc.oneof(printable, withScheme), (field) => () => field);
 
+/** The digit of base64 behind a digit: its last bit is set, and no byte is made of that where padding follows. */
+function nextOf(digit: string): string {
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  return digits.charAt(digits.indexOf(digit) + 1);
+}
+
 /** Changes of an Authorization field that leave its credentials as they are. */
 const SPELLINGS = {
   'as-registered': (field) => field,
@@ -102,6 +108,8 @@ const SPELLINGS = {
   'mixed-case': (field) => field.replace('Basic', 'bAsIc'),
   'two-spaces': (field) => field.replace(' ', '  '),
   'without-padding': (field) => field.replace(/=+$/, ''),
+  'more-padding': (field) => `${field}=`,
+  'loose-bits': (field) => field.replace(/[AEIMQUYcgkosw048](?==)/, (last) => nextOf(last)),
   'stray-character': (field) => `${field.slice(0, 10)}!${field.slice(10)}`,
   'white-space-at-the-end': (field) => `${field} \t`,
 } as const satisfies { readonly [name: string]: (field: string) => string };
@@ -120,6 +128,17 @@ export const spells = reading(
     return { right, wrong: await respelled(withKey(otherCase)) };
   },
 );
+
+type SpelledWrong = {
+  readonly spelling: keyof typeof SPELLINGS;
+  readonly credentials: 'other-key' | 'empty-key' | 'other-client-id' | 'no-colon' | 'key-and-stray-byte';
+};
+
+export const refusesSpelled = reading(refused, async (to, { spelling, credentials }: SpelledWrong) => {
+  await soundList(to, 'servers');
+  const authorization = (account: Account) => SPELLINGS[spelling](WRONG[credentials](account));
+  return factsOf(await to.ask({ ...listRequest(), authorization }));
+});
 
 /** Requests that are refused leave alone what there was before them. */
 export const leavesRecords = writing({ lost: 0 }, async (to, { of }: OfCollection) => {

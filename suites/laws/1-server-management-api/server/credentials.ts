@@ -9,6 +9,12 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 /** Credentials as RFC 7617 writes them. */
 export const basic = (clientId: string, apiKey: string): string => `Basic ${base64(`${clientId}:${apiKey}`)}`;
 
+/** The account's, with bytes before and behind that are no characters, or none of its own. */
+const among =
+  (before: readonly number[], behind: readonly number[]) =>
+  ({ clientId, apiKey }: Account): string =>
+    `Basic ${Buffer.from([...before, ...Buffer.from(`${clientId}:${apiKey}`), ...behind]).toString('base64')}`;
+
 /** The account's, with another key. A change that changes nothing, such as of the case of digits, is helped along. */
 export const withKey =
   (change: (apiKey: string) => string) =>
@@ -46,11 +52,15 @@ export const WRONG = {
   'key-and-colon': withKey((key) => `${key}:`),
   'space-and-key': withKey((key) => ` ${key}`),
   'key-and-space': withKey((key) => `${key} `),
+  'key-and-stray-byte': among([], [0xff]),
+  'key-and-cut-character': among([], [0xe2, 0x82]),
   'key-percent-encoded': withKey(percentEncoded),
   'key-in-other-case': withKey(otherCase),
   'empty-key': withKey(() => ''),
   'other-client-id': withClientId((id) => otherOf(id)),
   'space-and-client-id': withClientId((id) => ` ${id}`),
+  'stray-byte-and-client-id': among([0x80], []),
+  'mark-and-client-id': withClientId((id) => `\ufeff${id}`),
   'client-id-and-space': withClientId((id) => `${id} `),
   'client-id-and-one-more': withClientId((id) => `${id}x`),
   'client-id-cut-by-one': withClientId((id) => id.slice(0, -1)),

@@ -94,3 +94,26 @@ export const hasUnits = exchangeProperty({
     return responses([{ answer: [units, units, units, units] }]);
   },
 });
+
+/** The text of a request as each member that is a string gives it, alone or among other texts. */
+export const sendsTexts = exchangeProperty({
+  setup: oneLocation((r) => {
+    const raw = r.rawHeadersIn.filter((pair) => pair[0] === 'Foo')[0] || ['', ''];
+    const texts: { readonly [way: string]: string } = {
+      header: r.headersIn.foo || '',
+      raw: raw[1],
+      variable: r.variables.http_foo || '',
+      uri: r.uri.slice(r.uri.lastIndexOf('/') + 1),
+    };
+    const asked = String(r.variables.args).split('.');
+    const text = texts[asked[0] || ''] || '';
+    r.return(200, asked[1] === 'alone' ? text : `<${text}> é ${text}${text} € ${[text, text].join()}`);
+  }),
+  inputs: (_: { member: string; way: 'alone' | 'joined' }) => piecesOf([...'aZ0éßж€漢\uffee'], 1, 12),
+  send: (text, { member, way }, at) => {
+    const headers = [['Foo', Buffer.from(text).toString('latin1')] as const];
+    return { requests: [{ target: `${at('/')}${encodeURIComponent(text)}?${member}.${way}`, headers }] };
+  },
+  expect: (text, { way }) =>
+    responses([{ status: 200, body: way === 'alone' ? text : `<${text}> é ${text}${text} € ${text},${text}` }]),
+});
