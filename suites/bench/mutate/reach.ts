@@ -109,6 +109,8 @@ async function measured({ root, folder, files, objects, progress }: Measuring): 
   const sources = await instrumented(root, files);
   const { mutants } = sources;
   const reached = new Uint8Array(new SharedArrayBuffer(mutants.length));
+  // The management API runs in this thread, hosts in others.
+  Reflect.set(globalThis, Symbol.for(NAME), reached);
   setEnvironmentData(NAME, reached);
   const builds = new Builds(root, join(folder, 'work-reach', 'reference'));
   await builds.open();
