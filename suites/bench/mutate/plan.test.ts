@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { GeneratedObject } from '../../language/case.js';
 import { Planner } from './plan.js';
+import { START } from './reach.js';
 
 const FILES = {
   'a.ts': '/** 3/a/one */\nconst x = 1;\n/** 3/a/two; 3/none/here */\nconst y = 1;\n',
@@ -48,12 +49,12 @@ const OBJECT: GeneratedObject = {
 /** Of `a.three`, nothing reaches a mutant. */
 const REACHING = ['a.one/0', 'a.two/0'];
 
-function planner(t: Test): Planner {
+function planner(t: Test, reaching: readonly string[] = REACHING): Planner {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
   mkdirSync(join(root, 'reference/realm'), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, 'reference/realm', name), text);
-  return new Planner(root, GRAPH, [OBJECT], () => new Set(REACHING));
+  return new Planner(root, GRAPH, [OBJECT], () => new Set(reaching));
 }
 
 const change = (file: string, line: number) =>
@@ -87,6 +88,16 @@ test('Planner: cases that reach it, nearest first, standard before full, each on
   t.ok(stages[0]?.cases.every((id) => id.startsWith('a.one/')));
   t.ok(stages[0]?.cases.includes('a.one/0'), 'the first case of a requirement is of standard depth');
   t.deepEqual([...new Set(stages.map(({ depth }) => depth))], ['standard', 'full']);
+  t.end();
+});
+
+test('Planner: what is made at the start is tried with all cases of its rows', (t) => {
+  for (const reaching of [[START], []]) {
+    const cases = planner(t, reaching)
+      .stagesOf(change('a.ts', 2))
+      .flatMap((stage) => stage.cases);
+    t.equal(cases.length, 36, `reached by ${reaching.length === 0 ? 'nothing' : 'the start'}`);
+  }
   t.end();
 });
 

@@ -6,6 +6,7 @@ import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
 import type { Change, Depth, Stage } from './change.js';
 import { digestNumber } from './digest-number.js';
+import { START } from './reach.js';
 
 /** A case with what it is chosen by. */
 interface Candidate {
@@ -20,7 +21,7 @@ interface Candidate {
 }
 
 /** Cases of a stage: of those that reach what every script runs, so many are tried. */
-const MOST = 1500;
+const MOST = 800;
 
 /** Such as `2/shared-dict-operations/incr`. */
 const ROW = /\b[123]\/[a-z0-9-]+(?:\/[a-z0-9-]+)?/g;
@@ -36,7 +37,7 @@ export class Planner {
   readonly #casesOf: (mutant: string) => ReadonlySet<string>;
   readonly #cited = new Map<string, readonly Cited[]>();
 
-  /** `casesOf` is what gives the ids of cases of standard depth that reach a mutant. */
+  /** `casesOf` is what gives the ids of cases of standard depth that reach a mutant, and `START`. */
   constructor(
     root: string,
     graph: Graph,
@@ -93,11 +94,13 @@ export class Planner {
     const reaching = this.#casesOf(id);
     const requirements = new Set(this.#candidates.flatMap((one) => (reaching.has(one.id) ? one.requirement : [])));
     // Of cases of full depth alone it is not known.
-    const candidates = this.#candidates.filter((one) =>
-      one.standard ? reaching.has(one.id) : requirements.has(one.requirement),
-    );
-    const citing = (rows: readonly string[]): readonly Candidate[] => candidates.filter(citesOne(new Set(rows)));
-    return [citing(this.rowsNear(file, line)), citing(this.rowsOf(file)), candidates];
+    const reaches = (one: Candidate): boolean =>
+      one.standard ? reaching.has(one.id) : requirements.has(one.requirement);
+    const citing = (rows: readonly string[]): readonly Candidate[] => this.#candidates.filter(citesOne(new Set(rows)));
+    const cited = [citing(this.rowsNear(file, line)), citing(this.rowsOf(file))];
+    // What is made at the start is seen by cases that do not come to its place.
+    const isMade = reaching.has(START) || reaching.size === 0;
+    return [...(isMade ? cited : cited.map((some) => some.filter(reaches))), this.#candidates.filter(reaches)];
   }
 
   #matching(glob: string): readonly Candidate[] {

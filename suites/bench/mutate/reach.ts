@@ -8,14 +8,17 @@ import { setEnvironmentData } from 'node:worker_threads';
 import { DeviationList } from '../../executor/deviations/deviations.js';
 import { run } from '../../executor/run.js';
 import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
-import type { Target } from '../../executor/target.js';
+import type { SessionSetup, Target } from '../../executor/target.js';
 import type { GeneratedCase, GeneratedObject } from '../../language/case.js';
 import { referenceTarget } from '../../targets/reference/reference.js';
 import { Builds, type Texts } from './bundles.js';
 import type { Change } from './change.js';
 import { type Instrumented, instrumented } from './mutants.js';
 
-/** Mutants, each with the ids of cases that reach it. */
+/** In place of a case's id: the start of a target. What it reaches may show in any case. */
+export const START = 'start';
+
+/** Mutants, each with what reaches it. */
 export class Reach {
   readonly mutants: readonly Change[];
   readonly #cases: readonly string[];
@@ -30,6 +33,7 @@ export class Reach {
     this.#numbers = new Map(mutants.map(({ id }, i) => [id, i]));
   }
 
+  /** The ids of cases that reach it, and `START`. */
   casesOf(mutant: string): ReadonlySet<string> {
     const number = this.#numbers.get(mutant);
     if (number === undefined) throw new Error(`there is no mutant ${mutant}`);
@@ -114,19 +118,26 @@ async function measured({ root, folder, files, objects, progress }: Measuring): 
   setEnvironmentData(NAME, reached);
   const builds = new Builds(root, join(folder, 'work-reach', 'reference'));
   await builds.open();
-  const target = alone(referenceTarget({ build: await builds.replace(reportingTexts(root, sources)) }));
   const rows = new Map<string, Uint8Array>();
   let round: string[] = [];
+  const taken = (): Uint8Array => {
+    const row = packed(reached);
+    reached.fill(0);
+    return row;
+  };
+  const started = (): void => {
+    rows.set(START, united(rows.get(START), taken()));
+  };
+  const target = alone(referenceTarget({ build: await builds.replace(reportingTexts(root, sources)) }), started);
   await run(target, objects, {
     ...{ seed: 1, runs: 10, shrinks: false, jobs: TOGETHER, roundCases: TOGETHER, confirmations: 0 },
     deadlines: DEFAULT_DEADLINES,
     deviations: new DeviationList('reference', []),
     witness: ({ id }) => round.push(id),
     progress: (done, total) => {
-      const row = packed(reached);
+      const row = taken();
       for (const id of round) rows.set(id, row);
       round = [];
-      reached.fill(0);
       progress(done, total);
     },
   });
@@ -136,13 +147,19 @@ async function measured({ root, folder, files, objects, progress }: Measuring): 
 /** Neighbours that are run together, and reach what any of them reaches: each alone would take minutes more. */
 const TOGETHER = 8;
 
-/** The target with one session at a time, so that only one round is under way. */
-const alone = (target: Target): Target => ({
+/** The target with one session at a time, so that only one round is under way. Calls when a session has started. */
+const alone = (target: Target, started: () => void): Target => ({
   ...target,
   drivers: Object.fromEntries(
-    Object.entries(target.drivers).map(([subject, driver]) => [subject, { ...driver, sessions: 1 }]),
+    Object.entries(target.drivers).map(([subject, driver]) => [
+      subject,
+      { ...driver, sessions: 1, start: (setup: SessionSetup) => driver.start(setup).finally(started) },
+    ]),
   ),
 });
+
+const united = (some: Uint8Array | undefined, more: Uint8Array): Uint8Array =>
+  more.map((byte, i) => byte | (some?.[i] ?? 0));
 
 /** A bit for each byte that is not zero. */
 function packed(bytes: Uint8Array): Uint8Array {
