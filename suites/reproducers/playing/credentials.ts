@@ -1,4 +1,5 @@
 /** How a law makes an Authorization field of an account, found out by having it make some: no account stands in a folder. */
+import { isUtf8 } from 'node:buffer';
 import type { Account } from '../../language/endpoint.js';
 import { type FieldPart, fieldOf, sourcesOf } from './service-play.js';
 
@@ -62,8 +63,11 @@ interface Finder {
 function decoded(field: string, finder: Finder): readonly FieldPart[] | undefined {
   const token = /[A-Za-z0-9+/]{6,}=*$/.exec(field)?.[0];
   if (token === undefined) return undefined;
-  const text = Buffer.from(token, 'base64').toString();
-  return [field.slice(0, field.length - token.length), { base64: pieces(text, finder) }];
+  const bytes = Buffer.from(token, 'base64');
+  const before = field.slice(0, field.length - token.length);
+  return isUtf8(bytes)
+    ? [before, { base64: pieces(bytes.toString(), finder) }]
+    : [before, { base64: pieces(bytes.toString('latin1'), finder), bytes: true }];
 }
 
 /** A text as pieces of the account and what stands between. */

@@ -47,7 +47,8 @@ export type FieldPart =
   | string
   | { readonly take: AccountSource; readonly from?: number; readonly to?: number }
   | { readonly repeat: string; readonly asLongAs: AccountSource }
-  | { readonly base64: readonly FieldPart[] };
+  /** With `bytes`, each character of the parts is a byte. */
+  | { readonly base64: readonly FieldPart[]; readonly bytes?: true };
 
 export interface PlayedAccount {
   readonly clientId: string;
@@ -98,7 +99,7 @@ export const fieldOf = (parts: readonly FieldPart[], account: PlayedAccount): st
       if (typeof part === 'string') return part;
       if ('repeat' in part) return part.repeat.repeat(SOURCES[part.asLongAs](account).length);
       return 'base64' in part
-        ? inBase64(fieldOf(part.base64, account))
+        ? Buffer.from(fieldOf(part.base64, account), part.bytes ? 'latin1' : 'utf8').toString('base64')
         : SOURCES[part.take](account).slice(part.from ?? 0, part.to);
     })
     .join('');
@@ -244,7 +245,7 @@ export async function playService(
 /** Texts in which something stands for others, put in. */
 function filledIn(part: FieldPart, filled: (text: string) => string): FieldPart {
   if (typeof part === 'string') return filled(part);
-  return 'base64' in part ? { base64: part.base64.map((one) => filledIn(one, filled)) } : part;
+  return 'base64' in part ? { ...part, base64: part.base64.map((one) => filledIn(one, filled)) } : part;
 }
 
 /** Texts that are told to nobody. */
