@@ -50,6 +50,7 @@ export const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: r
     'api-authentication.any-field',
     'api-authentication.scheme',
     'api-authentication.spelling',
+    'api-authentication.spelling.wrong',
     'api-authentication.answer',
     'api-authentication.server-pair',
     'api-keys.replaced',
