@@ -54,7 +54,7 @@ test('three shards merged are the bytes of the run without shards, times aside',
   const textOf = (file: string): string => timeless(readFileSync(file, 'utf8'));
   t.deepEqual(differingLines(textOf(merged), textOf(whole)), []);
   const { totals, requirements } = readJson(whole);
-  t.ok(totals.conforms > 100 && totals.recorded > 10, 'of a run that shows something');
+  t.ok(totals.conforms > 100 && totals.recorded > 0, 'of a run that shows something');
   t.ok(requirements.some(({ cases }) => cases.length > 3));
 
   const [first = '', second = ''] = files;
