@@ -5,14 +5,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setEnvironmentData } from 'node:worker_threads';
-import { DeviationList } from '../../executor/deviations/deviations.js';
 import { run } from '../../executor/run.js';
-import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
 import type { SessionSetup, Target } from '../../executor/target.js';
 import type { GeneratedCase, GeneratedObject } from '../../language/case.js';
 import { referenceTarget } from '../../targets/reference/reference.js';
 import { Builds, type Texts } from './bundles.js';
 import type { Change } from './change.js';
+import { INPUTS } from './inputs.js';
 import { type Instrumented, instrumented } from './mutants.js';
 
 /** In place of a case's id: the start of a target. What it reaches may show in any case. */
@@ -47,11 +46,11 @@ export class Reach {
 /** Bytes of a row with a bit for each mutant. */
 const widthOf = (mutants: number): number => Math.ceil(mutants / 8);
 
-/** What is kept of a measurement beside its bits. */
-interface Kept {
-  readonly digest: string;
+/** What one or more runs measured. */
+interface Measured {
   readonly mutants: readonly Change[];
   readonly cases: readonly string[];
+  readonly bits: Uint8Array;
 }
 
 export interface Measuring {
@@ -78,35 +77,33 @@ export async function reachOf(measuring: Measuring): Promise<Reach> {
   if (known !== undefined && !news.some(({ requirements }) => requirements.some(({ cases }) => cases.length > 0)))
     return new Reach(known.mutants, known.cases, known.bits);
   const { mutants, cases, bits } = await measured({ ...measuring, objects: news });
-  const all = { digest, mutants, cases: [...before, ...cases], bits: Buffer.concat([known?.bits ?? NO_BITS, bits]) };
-  keep(folder, all);
-  return new Reach(mutants, all.cases, all.bits);
+  const all = { mutants, cases: [...before, ...cases], bits: Buffer.concat([known?.bits ?? NO_BITS, bits]) };
+  keep(folder, digest, all);
+  return new Reach(all.mutants, all.cases, all.bits);
 }
 
 const NO_BITS = new Uint8Array();
 
 const filesIn = (folder: string): readonly [string, string] => [join(folder, 'reach.json'), join(folder, 'reach.bits')];
 
-function keptIn(folder: string, digest: string): (Kept & { readonly bits: Uint8Array }) | undefined {
+/** A measurement as it is kept, its bits in a file of their own. */
+type Kept = Omit<Measured, 'bits'> & { readonly digest: string };
+
+function keptIn(folder: string, digest: string): Measured | undefined {
   const [file, bits] = filesIn(folder);
   if (!existsSync(file)) return undefined;
-  const kept: Kept = JSON.parse(readFileSync(file, 'utf8'));
-  return kept.digest === digest ? { ...kept, bits: readFileSync(bits) } : undefined;
+  const { digest: of, ...kept }: Kept = JSON.parse(readFileSync(file, 'utf8'));
+  return of === digest ? { ...kept, bits: readFileSync(bits) } : undefined;
 }
 
-function keep(folder: string, { bits, ...kept }: Kept & { readonly bits: Uint8Array }): void {
+function keep(folder: string, digest: string, { bits, ...measured }: Measured): void {
   const [file, bitsFile] = filesIn(folder);
   mkdirSync(folder, { recursive: true });
   // A run that is cut off between the two must not leave a pair of which one is older.
   rmSync(file, { force: true });
   writeFileSync(bitsFile, bits);
+  const kept: Kept = { digest, ...measured };
   writeFileSync(file, JSON.stringify(kept));
-}
-
-interface Measured {
-  readonly mutants: readonly Change[];
-  readonly cases: readonly string[];
-  readonly bits: Uint8Array;
 }
 
 async function measured({ root, folder, files, objects, progress }: Measuring): Promise<Measured> {
@@ -130,9 +127,8 @@ async function measured({ root, folder, files, objects, progress }: Measuring): 
   };
   const target = alone(referenceTarget({ build: await builds.replace(reportingTexts(root, sources)) }), started);
   await run(target, objects, {
-    ...{ seed: 1, runs: 10, shrinks: false, jobs: TOGETHER, roundCases: TOGETHER, confirmations: 0 },
-    deadlines: DEFAULT_DEADLINES,
-    deviations: new DeviationList('reference', []),
+    ...INPUTS,
+    ...{ jobs: TOGETHER, roundCases: TOGETHER, confirmations: 0 },
     witness: ({ id }) => round.push(id),
     progress: (done, total) => {
       const row = taken();

@@ -1,20 +1,15 @@
 /** A process that judges one change after another; it has loaded the suite once. Started by `pool.ts`. */
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
-import { JOBS, RUNS, SEED } from '../../cli/declared/run.js';
 import { select } from '../../cli/select.js';
-import { DeviationList } from '../../executor/deviations/deviations.js';
 import { type RunResult, run } from '../../executor/run.js';
-import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import { type ReferenceBuild, referenceTarget } from '../../targets/reference/reference.js';
 import { Builds } from './bundles.js';
 import type { Outcome, Stage } from './change.js';
+import { INPUTS } from './inputs.js';
 import type { FromWorker, Order } from './messages.js';
 import { type Sight, seenIn } from './sight.js';
-
-/** What a run of the suite has unless it is asked for other numbers. */
-const INPUTS = { seed: Number(SEED.default), runs: Number(RUNS.default), jobs: Number(JOBS.default) };
 
 const builds = new Builds(PACKAGE_ROOT, join(PACKAGE_ROOT, 'dist/mutation', `work-${process.argv[2]}`, 'reference'));
 
@@ -39,7 +34,7 @@ async function judged({ change, stages }: Order): Promise<Outcome> {
     processor[depth] += Math.round((user + system) / 1000);
     if (sight !== undefined) return outcome({ verdict: 'killed', depth, ...sight });
   }
-  return outcome({ verdict: 'survived' });
+  return outcome({ verdict: 'survived', ...(stages.length === 0 && { why: 'no case comes to it' }) });
 }
 
 /** How cases see that a build is wrong. */
@@ -47,10 +42,7 @@ async function tried(build: ReferenceBuild, cases: Stage['cases']): Promise<Sigh
   const objects = await select({ lastFailed: new Set(cases) });
   const options = {
     ...INPUTS,
-    shrinks: false,
     failFast: true,
-    deadlines: DEFAULT_DEADLINES,
-    deviations: new DeviationList('reference', []),
     progress: () => say({ kind: 'alive' }),
   };
   try {

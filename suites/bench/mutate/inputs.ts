@@ -1,0 +1,13 @@
+/** How the suite is run on the reference, changed or not: with what a run has unless it is asked for other numbers. */
+import { JOBS, RUNS, SEED } from '../../cli/declared/run.js';
+import { DeviationList } from '../../executor/deviations/deviations.js';
+import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
+
+export const INPUTS = {
+  seed: Number(SEED.default),
+  runs: Number(RUNS.default),
+  jobs: Number(JOBS.default),
+  shrinks: false,
+  deadlines: DEFAULT_DEADLINES,
+  deviations: new DeviationList('reference', []),
+};
