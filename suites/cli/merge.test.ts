@@ -105,7 +105,7 @@ const withOtherDocuments = (report: RunReport): RunReport => ({
   documents: report.documents.map((one) => ({ ...one, sha256: '0' })),
 });
 
-test('what violates, deviates and is stale in different shards is told as without them, in each format', {
+test('what violates, deviates and is stale in different shards is reported as without them, in each format', {
   skip: !isTaken('formats of merged shards'),
 }, async (t) => {
   const folder = folderFor(t);

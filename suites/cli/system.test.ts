@@ -39,10 +39,10 @@ test('what the system denies ends a run with one line and its status', async (t)
       /\nreference: undecided: (?:.*; )?cut short: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
     ],
   ];
-  for (const [line, env, status, told] of shareOf(denied, 'what a system denies')) {
+  for (const [line, env, status, reported] of shareOf(denied, 'what a system denies')) {
     const ended = await shell(line, env);
     t.equal(ended.status, status, line);
-    t.match(ended.text, told);
+    t.match(ended.text, reported);
   }
 });
 

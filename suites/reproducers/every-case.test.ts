@@ -118,7 +118,7 @@ async function allRequirements() {
   );
 }
 
-/** Requirements of which nothing is written: one would tell the key, the others take a person. */
+/** Requirements of which nothing is written: one would print the key, the others need a person. */
 const UNWRITTEN = [
   'api-authentication.elsewhere',
   'api-keys.replaced.in-turn',

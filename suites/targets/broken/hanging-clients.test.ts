@@ -82,7 +82,7 @@ test('miniatures: what a client does wrong is found beside an operation that han
   t.deepEqual(idsOf(reports, 'violates'), ['api-client-credentials.command-line']);
 });
 
-test('miniatures: a client whose output has no end is told from one that hangs', {
+test('miniatures: a client whose output has no end is not taken for one that hangs', {
   skip: !isTaken('an output without end'),
 }, async (t) => {
   const flood = `fetch(process.env.SRVSPEC_BASE_URL + '/servers', { headers: { authorization: 'Basic ' +

@@ -67,7 +67,7 @@ test('small configurations: the reference says what a real host says', {
   t.end();
 });
 
-test('small configurations: the program tells of them as a real host does', {
+test('small configurations: the program reports them as a real host does', {
   skip: !isTaken('configurations of the program'),
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
