@@ -2,10 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { changed } from './change.js';
+import { type Change, changed } from './change.js';
 import { readExcuses, readFaults } from './faults.js';
 
 const FAULT = { name: 'off-by-one', kind: 'size', file: 'reference/realm/a.ts', from: 'b - 1', to: 'b', seen: 'x.*' };
+
+const PLACE = { file: 'c/a.ts', from: 0, to: 1, line: 1, replacement: '' };
+const EXCUSES = `- mutants: a.ts#b
+  why: nobody can see it
+- mutants: '**/*#StringLiteral-*'
+  text: ' '
+  why: text of a message
+`;
 
 /** A package with one source and one file of faults. */
 function packageOf(t: Test, faults: readonly object[]): string {
@@ -14,7 +22,7 @@ function packageOf(t: Test, faults: readonly object[]): string {
   for (const folder of ['reference/realm', 'suites/faults/3-c']) mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, 'reference/realm/a.ts'), 'const a = 1;\nconst c = b - 1 + a;\n');
   writeFileSync(join(root, 'suites/faults/3-c/d.yaml'), `${JSON.stringify(faults)}\n`);
-  writeFileSync(join(root, 'suites/faults/excused.yaml'), '- mutant: a#b\n  why: nobody can see it\n');
+  writeFileSync(join(root, 'suites/faults/excused.yaml'), EXCUSES);
   return root;
 }
 
@@ -42,9 +50,22 @@ test('readFaults: what cannot be planted is refused with file and line', (t) => 
   t.end();
 });
 
-test('readExcuses: an excuse is refused at its line', (t) => {
-  const [excuse] = readExcuses(join(packageOf(t, []), 'suites/faults/excused.yaml'));
-  t.equal(excuse?.why, 'nobody can see it');
-  t.throws(() => excuse?.refuse('is gone'), /excused\.yaml:1:\d+ .*found a#b, which is gone/);
+test('readExcuses: an excuse is for ids and texts, and is refused at its line', (t) => {
+  const [one, texts] = readExcuses(join(packageOf(t, []), 'suites/faults/excused.yaml'));
+  const changes: Change = { id: 'c/a.ts#StringLiteral-1', source: 'mutant', says: "'a b' → ''", ...PLACE };
+  t.equal(one?.why, 'nobody can see it');
+  t.notOk(one?.excuses(changes));
+  t.ok(one?.excuses({ ...changes, id: 'a.ts#b' }));
+  t.ok(texts?.excuses(changes));
+  t.notOk(texts?.excuses({ ...changes, says: "'a' → ''" }), 'another text');
+  t.notOk(texts?.excuses({ ...changes, id: 'c/a.ts#Regex-1' }), 'another kind');
+  t.throws(() => one?.refuse('is gone'), /excused\.yaml:1:\d+ .*found a\.ts#b, which is gone/);
+  t.end();
+});
+
+test('readExcuses: what is no regular expression is refused', (t) => {
+  const file = join(packageOf(t, []), 'suites/faults/excused.yaml');
+  writeFileSync(file, "- mutants: '**'\n  text: '['\n  why: text of a message\n");
+  t.throws(() => readExcuses(file), /excused\.yaml:2:\d+ .*a regular expression/);
   t.end();
 });

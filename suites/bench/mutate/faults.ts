@@ -1,6 +1,7 @@
 /** Faults by hand: files of `suites/faults`, read strictly. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { matcherOf } from '../../cli/globs.js';
 import { strictReader } from '../../executor/strict-yaml.js';
 import { type Change, lineAt } from './change.js';
 
@@ -93,27 +94,50 @@ function changeOf(
   return { id, source: 'fault', file, ...place, replacement: to, seen, says: kind };
 }
 
-/** A survivor that changes nothing visible, or that no document decides. */
+/** Survivors that change nothing visible, or that no document decides. */
 export interface Excuse {
-  readonly mutant: string;
+  /** A glob of ids. */
+  readonly mutants: string;
+  /** A regular expression: only mutants of source text that it matches. */
+  readonly text?: string;
   readonly why: string;
+}
+
+/** An excuse with its line: `refuse` throws `FileRefused` with file and line. */
+export interface PlacedExcuse extends Excuse {
+  readonly excuses: (mutant: Change) => boolean;
+  readonly refuse: (found: string) => never;
 }
 
 const readExcuseFile = strictReader<readonly Excuse[]>('excuses', {
   type: 'array',
   items: {
     type: 'object',
-    required: ['mutant', 'why'],
+    required: ['mutants', 'why'],
     additionalProperties: false,
-    properties: { mutant: text, why: { type: 'string', minLength: 10 } },
+    properties: { mutants: text, text, why: { type: 'string', minLength: 10 } },
   },
 });
 
-/** The excuses, each with what refuses it: that throws `FileRefused` with file and line. */
-export function readExcuses(file: string): readonly (Excuse & { readonly refuse: (found: string) => never })[] {
+/** The excuses of a file. Throws `FileRefused` with file and line. */
+export function readExcuses(file: string): readonly PlacedExcuse[] {
   const { content, refuse } = readExcuseFile(file);
-  return content.map((excuse, i) => ({
-    ...excuse,
-    refuse: (found) => refuse([i, 'mutant'], `${excuse.mutant}, which ${found}`, 'a mutant that survives', 'remove it'),
-  }));
+  return content.map((excuse, i) => {
+    const matches = matcherOf(excuse.mutants);
+    const text = patternOf(excuse, () => refuse([i, 'text'], excuse.text ?? '', 'a regular expression', 'correct it'));
+    return {
+      ...excuse,
+      excuses: ({ id, says }) => matches(id) && text.test(says.slice(0, says.lastIndexOf(' → '))),
+      refuse: (found) =>
+        refuse([i, 'mutants'], `${excuse.mutants}, which ${found}`, 'mutants that survive', 'remove it'),
+    };
+  });
+}
+
+function patternOf({ text = '' }: Excuse, refuse: () => never): RegExp {
+  try {
+    return new RegExp(text);
+  } catch {
+    return refuse();
+  }
 }

@@ -22,7 +22,7 @@ import { FileRefused } from '../../executor/strict-yaml.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { type Graph, graphOfBundles } from './bundles.js';
 import type { Change, Outcome } from './change.js';
-import { EXCUSED, readExcuses, readFaults } from './faults.js';
+import { EXCUSED, type PlacedExcuse, readExcuses, readFaults } from './faults.js';
 import type { Order } from './messages.js';
 import { mutatedFiles } from './mutants.js';
 import { Planner } from './plan.js';
@@ -56,7 +56,9 @@ async function main(): Promise<number> {
   const [objects, graph] = await Promise.all([select({ depth: 'full' }), graphOfBundles(PACKAGE_ROOT)]);
   const reach = values.faults ? undefined : await reachIn(graph, await select({ depth: 'standard' }));
   const planner = new Planner(PACKAGE_ROOT, graph, objects, (mutant) => reach?.casesOf(mutant) ?? new Set());
-  const { changes, excuses } = changesFor(values, planner, reach?.mutants ?? []);
+  const excuses = values.faults ? [] : readExcuses(join(PACKAGE_ROOT, EXCUSED));
+  const changes = changesFor(values, planner, reach?.mutants ?? []);
+  if (reach !== undefined) refuseGone(excuses, reach.mutants);
   if (changes.length === 0) throw new UsageError('there is no such change');
   const results = new Results(join(FOLDER, 'results.ndjson'), values);
   const digest = `${digestOfInputs(PACKAGE_ROOT, graph)} ${values.depth}`;
@@ -74,16 +76,16 @@ async function main(): Promise<number> {
   await judgeAll(pending, { jobs, judged });
   const all = changes.flatMap((change): readonly Judged[] => {
     const outcome = results.get(keyOf(change));
-    const { file, line, id } = change;
+    const { file, line } = change;
     const counted = {
       documents: planner.documentsOf(file),
       rows: planner.rowsNear(file, line),
-      excuse: excuses.get(id),
+      excuse: change.source === 'fault' ? undefined : excuses.find(({ excuses }) => excuses(change))?.why,
     };
     return outcome === undefined ? [] : [{ change, outcome, ...counted }];
   });
   if (values.record) record(all);
-  return conclude(all, Math.round((performance.now() - started) / 1000));
+  return conclude(all, excuses, Math.round((performance.now() - started) / 1000));
 }
 
 /** Adds what only a run of full depth saw to what depths are computed from. */
@@ -95,15 +97,24 @@ function record(all: readonly Judged[]): void {
   writeFileSync(join(PACKAGE_ROOT, SIGHTS), sightsText(sights));
 }
 
-function conclude(all: readonly Judged[], seconds: number): number {
+function conclude(all: readonly Judged[], excuses: readonly PlacedExcuse[], seconds: number): number {
   const summary = summaryOf(all, seconds);
   writeReport(FOLDER, all, summary);
   process.stdout.write(`${lineOf(summary)}\nwritten: ${join(FOLDER, 'report.md')}\n`);
-  for (const { refuse, mutant } of readExcuses(join(PACKAGE_ROOT, EXCUSED))) {
-    const verdict = all.find(({ change }) => change.id === mutant)?.outcome.verdict;
+  refuseNeedless(excuses, all);
+  return summary.passes ? 0 : 1;
+}
+
+/** An excuse of one mutant that is killed is refused; one of many only excuses those that survive. */
+function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly Judged[]): void {
+  for (const { mutants, refuse } of excuses) {
+    const verdict = all.find(({ change }) => change.id === mutants)?.outcome.verdict;
     if (verdict !== undefined && verdict !== 'survived') refuse(`is ${verdict}`);
   }
-  return summary.passes ? 0 : 1;
+}
+
+function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly Change[]): void {
+  for (const { excuses: matches, refuse } of excuses) if (!mutants.some(matches)) refuse('is gone');
 }
 
 /** Which of the cases reach which mutants of all sources that are in bundles. */
@@ -119,27 +130,21 @@ function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Rea
   return reachOf({ root: PACKAGE_ROOT, folder: FOLDER, files, objects, digest, progress });
 }
 
-/** The changes that are asked for. An excuse of a mutant that is gone is refused. */
+/** The changes that are asked for. */
 function changesFor(
   { only, sample, seed, ...values }: Values,
   planner: Planner,
   listed: readonly Change[],
-): { readonly changes: readonly Change[]; readonly excuses: ReadonlyMap<string, string> } {
+): readonly Change[] {
   const matches = only === undefined ? () => true : picomatch(only);
   const asked = ({ file, id }: Change): boolean => matches(file) || matches(id);
   const faults = values.mutants ? [] : readFaults(PACKAGE_ROOT).filter(asked);
   for (const { id, file } of faults)
     if (!planner.isUsed(file)) throw new UsageError(`${id}: ${file} is in no bundle of the reference`);
-  const excuses = readExcuses(join(PACKAGE_ROOT, EXCUSED));
-  const known = new Set(listed.map(({ id }) => id));
-  for (const { mutant, refuse } of values.faults ? [] : excuses) if (!known.has(mutant)) refuse('is gone');
   const mutants = listed.filter(asked);
   const part = (all: readonly Change[], count: string): readonly Change[] =>
     sampleOf(all, wholeNumber('sample', count, 1), wholeNumber('seed', seed, 0), (file) => planner.documentsOf(file));
-  return {
-    changes: [...faults, ...(sample === undefined ? mutants : part(mutants, sample))],
-    excuses: new Map(excuses.map(({ mutant, why }) => [mutant, why])),
-  };
+  return [...faults, ...(sample === undefined ? mutants : part(mutants, sample))];
 }
 
 function orderFor(change: Change, { depth }: Values, planner: Planner): Order {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { Change } from './change.js';
-import { Reach, reachOf, reportingTexts } from './reach.js';
+import { Reach, reachOf, reportingTexts, START } from './reach.js';
 
 const mutant = (id: string): Change => ({
   id,
@@ -19,6 +19,14 @@ test('Reach: each mutant has the cases whose rows have its bit', (t) => {
   t.deepEqual([...reach.casesOf('m9')], ['a']);
   t.deepEqual([...reach.casesOf('m1')], []);
   t.throws(() => reach.casesOf('m10'), /no mutant m10/);
+  t.end();
+});
+
+test('Reach: what is made at the start shows in all cases that reach its file', (t) => {
+  const mutants = [mutant('made'), mutant('called'), { ...mutant('other'), file: 'reference/realm/b.ts' }];
+  const reach = new Reach(mutants, [START, 'a', 'b'], Uint8Array.of(0b1, 0b10, 0b100));
+  t.deepEqual([...reach.casesOf('made')], [START, 'a']);
+  t.deepEqual([...reach.casesOf('called')], ['a']);
   t.end();
 });
 

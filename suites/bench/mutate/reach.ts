@@ -32,14 +32,25 @@ export class Reach {
     this.#numbers = new Map(mutants.map(({ id }, i) => [id, i]));
   }
 
-  /** The ids of cases that reach it, and `START`. */
+  /** The ids of cases that reach it, and `START`: then also of those that reach its file, since a later call shows what was made at the start. */
   casesOf(mutant: string): ReadonlySet<string> {
     const number = this.#numbers.get(mutant);
     if (number === undefined) throw new Error(`there is no mutant ${mutant}`);
+    const cases = this.#reaching([number]);
+    return cases.has(START) ? this.#reaching(this.#besides(number)) : cases;
+  }
+
+  /** The numbers of all mutants of its file. */
+  #besides(number: number): readonly number[] {
+    const file = this.mutants[number]?.file;
+    return this.mutants.flatMap((mutant, i) => (mutant.file === file ? [i] : []));
+  }
+
+  #reaching(numbers: readonly number[]): ReadonlySet<string> {
     const width = widthOf(this.mutants.length);
-    const isReached = (at: number): boolean =>
+    const isReached = (at: number, number: number): boolean =>
       (((this.#bits[at * width + (number >> 3)] ?? 0) >> (number & 7)) & 1) === 1;
-    return new Set(this.#cases.filter((_, at) => isReached(at)));
+    return new Set(this.#cases.filter((_, at) => numbers.some((number) => isReached(at, number))));
   }
 }
 
