@@ -29,8 +29,9 @@ export interface Stage {
 
 /** What became of a change. */
 export interface Outcome {
-  readonly verdict: 'killed' | 'survived' | 'timed out' | 'invalid';
-  /** The case that saw it. */
+  /** `undecided`: only cases that the documents leave open show it. */
+  readonly verdict: 'killed' | 'survived' | 'timed out' | 'undecided' | 'invalid';
+  /** The case that saw or shows it. */
   readonly by?: string;
   readonly depth?: Depth;
   /** Why it is invalid, or how it was seen where no case names it. */

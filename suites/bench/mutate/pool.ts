@@ -10,7 +10,7 @@ import type { FromWorker, Order } from './messages.js';
 const CHANGES = 60;
 
 /** Milliseconds without a finished round of cases: the suite gives up by itself on hosts that hang, and so this process hangs itself. */
-const QUIET_MS = 240_000;
+const QUIET_MS = 120_000;
 
 export interface PoolOptions {
   readonly jobs: number;

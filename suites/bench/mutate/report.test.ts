@@ -26,19 +26,20 @@ const judged = (outcome: Partial<Outcome>, more: Partial<Judged> = {}): Judged =
   ...more,
 });
 
-test('summaryOf: excused and invalid mutants count for nothing, and late ones are seen', (t) => {
+test('summaryOf: undecided, excused and invalid mutants count for nothing, and late ones are seen', (t) => {
   const all = [
     ...Array.from({ length: 8 }, () => judged({})),
     judged({ verdict: 'timed out' }),
     judged({ verdict: 'survived' }),
     judged({ verdict: 'survived' }, { excuse: 'nobody sees it' }),
+    judged({ verdict: 'undecided' }),
     judged({ verdict: 'invalid' }),
   ];
   const { mutants, passes, byRow, processorSeconds } = summaryOf(all, 1);
   t.equal(mutants.score, 0.9);
   t.ok(passes);
-  t.deepEqual(byRow['3/a/b'], { killed: 8, 'timed out': 1, survived: 1, excused: 1, invalid: 1 });
-  t.equal(processorSeconds.standard, 18);
+  t.deepEqual(byRow['3/a/b'], { killed: 8, 'timed out': 1, survived: 1, undecided: 1, excused: 1, invalid: 1 });
+  t.equal(processorSeconds.standard, 20);
   t.notOk(summaryOf([...all, judged({ verdict: 'survived' })], 1).passes);
   t.end();
 });

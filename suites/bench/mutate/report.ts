@@ -18,6 +18,7 @@ export interface Counts {
   readonly killed: number;
   readonly 'timed out': number;
   readonly survived: number;
+  readonly undecided: number;
   readonly excused: number;
   readonly invalid: number;
 }
@@ -34,6 +35,7 @@ export function countsOf(all: readonly Judged[]): Counts {
     killed: count('killed'),
     'timed out': count('timed out'),
     survived: count('survived'),
+    undecided: count('undecided'),
     excused: count('excused'),
     invalid: count('invalid'),
   };
@@ -90,9 +92,9 @@ function grouped(all: readonly Judged[], keysOf: (one: Judged) => readonly strin
 
 /** One line for a terminal. */
 export function lineOf({ mutants, faults, seconds, processorSeconds: { standard, full } }: Summary): string {
-  const { killed, survived, excused, invalid, score } = mutants;
+  const { killed, survived, undecided, excused, invalid, score } = mutants;
   return [
-    `mutants: ${percent(score)} seen: ${killed} killed, ${mutants['timed out']} timed out, ${survived} survived, ${excused} excused, ${invalid} invalid`,
+    `mutants: ${percent(score)} seen: ${killed} killed, ${mutants['timed out']} timed out, ${survived} survived, ${undecided} undecided, ${excused} excused, ${invalid} invalid`,
     `faults by hand: ${faults.atStandard} of ${faults.all} seen at standard depth, ${faults.atFull} at full depth`,
     `${seconds} s; processor time of cases: ${standard} s at standard depth, ${full} s more at full depth`,
   ].join('\n');
@@ -125,10 +127,12 @@ function markdownOf(all: readonly Judged[], summary: Summary): string {
       ]);
   const byGroup = (title: string, groups: Readonly<Record<string, Counts>>): string =>
     table(
-      [title, 'killed', 'timed out', 'survived', 'excused', 'invalid'],
+      [title, 'killed', 'timed out', 'survived', 'undecided', 'excused', 'invalid'],
       Object.entries(groups).map(([key, counts]) => [
         prose(key),
-        ...[counts.killed, counts['timed out'], counts.survived, counts.excused, counts.invalid].map(String),
+        ...[counts.killed, counts['timed out'], counts.survived, counts.undecided, counts.excused, counts.invalid].map(
+          String,
+        ),
       ]),
     );
   const columns = ['place', 'change', 'rows', 'id'];

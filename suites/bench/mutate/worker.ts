@@ -9,9 +9,12 @@ import { Builds } from './bundles.js';
 import type { Outcome, Stage } from './change.js';
 import { INPUTS } from './inputs.js';
 import type { FromWorker, Order } from './messages.js';
+import { differing, RECORDINGS, readRecordings, recorded, recordingsIn } from './recordings.js';
 import { type Sight, seenIn } from './sight.js';
 
-const builds = new Builds(PACKAGE_ROOT, join(PACKAGE_ROOT, 'dist/mutation', `work-${process.argv[2]}`, 'reference'));
+const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
+const builds = new Builds(PACKAGE_ROOT, join(FOLDER, `work-${process.argv[2]}`, 'reference'));
+const recordings = readRecordings(join(FOLDER, RECORDINGS)).recordings;
 
 async function judged({ change, stages }: Order): Promise<Outcome> {
   const started = performance.now();
@@ -27,18 +30,27 @@ async function judged({ change, stages }: Order): Promise<Outcome> {
   } catch (error) {
     return outcome({ verdict: 'invalid', why: String(error).split('\n').slice(0, 3).join(' ') });
   }
+  let open: string | undefined;
   for (const { depth, cases } of stages) {
     const before = process.cpuUsage();
-    const sight = await tried(build, cases);
+    const { sight, differs } = await tried(build, cases);
     const { user, system } = process.cpuUsage(before);
     processor[depth] += Math.round((user + system) / 1000);
     if (sight !== undefined) return outcome({ verdict: 'killed', depth, ...sight });
+    open ??= differs;
   }
+  if (open !== undefined && (await isDifferent(build, open))) return outcome({ verdict: 'undecided', by: open });
   return outcome({ verdict: 'survived', ...(stages.length === 0 && { why: 'no case comes to it' }) });
 }
 
-/** How cases see that a build is wrong. */
-async function tried(build: ReferenceBuild, cases: Stage['cases']): Promise<Sight | undefined> {
+interface Tried {
+  /** How cases see that the build is wrong. */
+  readonly sight?: Sight | undefined;
+  /** A case that the documents leave open and that shows another thing than the reference does. */
+  readonly differs?: string | undefined;
+}
+
+async function tried(build: ReferenceBuild, cases: Stage['cases']): Promise<Tried> {
   const objects = await select({ lastFailed: new Set(cases) });
   const options = {
     ...INPUTS,
@@ -46,12 +58,19 @@ async function tried(build: ReferenceBuild, cases: Stage['cases']): Promise<Sigh
     progress: () => say({ kind: 'alive' }),
   };
   try {
-    const result: RunResult = await run(referenceTarget({ build }), objects, options);
-    return seenIn(result.requirements.flatMap((one) => one.cases));
+    const { requirements }: RunResult = await run(referenceTarget({ build }), objects, options);
+    const sight = seenIn(requirements.flatMap((one) => one.cases));
+    return { sight, differs: differing(recordings, recordingsIn(requirements)) };
   } catch (error) {
     if (!(error instanceof TargetUnavailable)) throw error;
-    return { why: `does not start: ${error.message}` };
+    return { sight: { why: `does not start: ${error.message}` } };
   }
+}
+
+/** Whether the case shows it alone, too: among others it may show what they leave. */
+async function isDifferent(build: ReferenceBuild, id: string): Promise<boolean> {
+  const objects = await select({ lastFailed: new Set([id]) });
+  return differing(await recorded(objects), await recorded(objects, build)) !== undefined;
 }
 
 const say = (message: FromWorker): void => {

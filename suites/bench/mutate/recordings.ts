@@ -1,0 +1,65 @@
+/** What the reference shows in cases that the documents leave open. Where a change shows there alone, no document decides it. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type RunResult, run } from '../../executor/run.js';
+import type { GeneratedObject } from '../../language/case.js';
+import { type ReferenceBuild, referenceTarget } from '../../targets/reference/reference.js';
+import { INPUTS } from './inputs.js';
+
+/** The file that keeps them, in the folder of the bench. */
+export const RECORDINGS = 'recordings.json';
+
+/** Ids of cases, each with a digest of what was observed. */
+export type Recordings = ReadonlyMap<string, string>;
+
+/** The recordings of a run. What could not be observed is not among them. */
+export function recordingsIn(requirements: RunResult['requirements']): Recordings {
+  const open = requirements.flatMap(({ strength, cases }) => (strength === 'open' ? cases : []));
+  const seen = open.filter(({ verdict }) => verdict === 'recorded' || verdict === 'conforms');
+  return new Map(seen.map(({ id, verdict, observed = '' }) => [id, digestOf(`${verdict} ${observed}`)]));
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
+
+/** The first case that shows another thing than before. */
+export function differing(before: Recordings, now: Recordings): string | undefined {
+  for (const [id, digest] of now) if (before.get(id) !== undefined && before.get(id) !== digest) return id;
+  return undefined;
+}
+
+/** Runs the cases on a build of the reference, or on the reference as it is. */
+export async function recorded(objects: readonly GeneratedObject[], build?: ReferenceBuild): Promise<Recordings> {
+  const { requirements } = await run(referenceTarget(build === undefined ? {} : { build }), objects, INPUTS);
+  return recordingsIn(requirements);
+}
+
+/** Those of the reference as it is, kept in the file until the digest changes. What two runs show differently is left out. */
+export async function recordingsOf(
+  file: string,
+  digest: string,
+  objects: readonly GeneratedObject[],
+): Promise<Recordings> {
+  const kept = readRecordings(file);
+  if (kept.digest === digest) return kept.recordings;
+  const open = objects.map((object) => ({
+    ...object,
+    requirements: object.requirements.filter(({ strength }) => strength === 'open'),
+  }));
+  const [one, other] = [await recorded(open), await recorded(open)];
+  const recordings = new Map([...one].filter(([id, shown]) => other.get(id) === shown));
+  const text: Kept = { digest, cases: Object.fromEntries(recordings) };
+  writeFileSync(file, JSON.stringify(text));
+  return recordings;
+}
+
+interface Kept {
+  readonly digest: string;
+  readonly cases: { readonly [id: string]: string };
+}
+
+/** What `recordingsOf` kept; nothing where it never did. */
+export function readRecordings(file: string): { readonly digest?: string; readonly recordings: Recordings } {
+  if (!existsSync(file)) return { recordings: new Map() };
+  const { digest, cases }: Kept = JSON.parse(readFileSync(file, 'utf8'));
+  return { digest, recordings: new Map(Object.entries(cases)) };
+}
