@@ -26,7 +26,7 @@ import type { Change, Outcome } from './change.js';
 import { EXCUSED, type PlacedExcuse, readExcuses, readFaults } from './faults.js';
 import type { Order } from './messages.js';
 import { mutatedFiles } from './mutants.js';
-import { Planner } from './plan.js';
+import { Planner, type Reaching } from './plan.js';
 import { judgeAll } from './pool.js';
 import { type Reach, reachOf } from './reach.js';
 import { RECORDINGS, recordingsOf } from './recordings.js';
@@ -35,6 +35,11 @@ import { digestOfFiles, digestOfInputs, Results } from './results.js';
 import { sampleOf } from './sample.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
+
+/** Faults name their cases. */
+const NO_REACH: Reaching = { casesOf: () => new Set(), casesOfFile: () => new Set() };
+
+const NOT_TRIED: Outcome = { verdict: 'survived', milliseconds: 0, processor: { standard: 0, full: 0 } };
 
 const OPTIONS = {
   only: { type: 'string' },
@@ -57,7 +62,7 @@ async function main(): Promise<number> {
   const started = performance.now();
   const [objects, graph] = await Promise.all([select({ depth: 'full' }), graphOfBundles(PACKAGE_ROOT)]);
   const reach = values.faults ? undefined : await reachIn(graph, await select({ depth: 'standard' }));
-  const planner = new Planner(PACKAGE_ROOT, graph, objects, (mutant) => reach?.casesOf(mutant) ?? new Set());
+  const planner = new Planner(PACKAGE_ROOT, graph, objects, reach ?? NO_REACH);
   const excuses = values.faults ? [] : readExcuses(join(PACKAGE_ROOT, EXCUSED));
   const changes = changesFor(values, planner, reach?.mutants ?? []);
   if (reach !== undefined) refuseGone(excuses, reach.mutants);
@@ -67,9 +72,14 @@ async function main(): Promise<number> {
   const digest = `${inputs} ${values.depth}`;
   const keyOf = ({ id, from, to, replacement }: Change): string => [digest, id, from, to, replacement].join(' ');
   if (!values.faults) await recordingsOf(join(FOLDER, RECORDINGS), inputs, objects);
-  const orders = changes.map((change) => orderFor(change, values, planner));
+  const excuseOf = (change: Change): PlacedExcuse | undefined =>
+    change.source === 'fault' ? undefined : excuses.find((one) => one.excuses(change));
+  // What excuses one mutant must be true; of many mutants at once none is tried.
+  const isTried = (change: Change): boolean => (excuseOf(change)?.mutants ?? change.id) === change.id;
+  const orders = changes.filter(isTried).map((change) => orderFor(change, values, planner));
   const pending = orders.filter(({ change }) => results.get(keyOf(change)) === undefined);
-  process.stdout.write(`${changes.length} changes, ${changes.length - pending.length} of them judged before\n`);
+  const [excused, before] = [changes.length - orders.length, orders.length - pending.length];
+  process.stdout.write(`${changes.length} changes: ${excused} excused, ${before} judged before\n`);
   await refuseUnsound(pending.slice(0, 1));
   let done = 0;
   const judged = ({ change }: Order, outcome: Outcome): void => {
@@ -79,12 +89,12 @@ async function main(): Promise<number> {
   };
   await judgeAll(pending, { jobs, judged });
   const all = changes.flatMap((change): readonly Judged[] => {
-    const outcome = results.get(keyOf(change));
+    const outcome = isTried(change) ? results.get(keyOf(change)) : NOT_TRIED;
     const { file, line } = change;
     const counted = {
       documents: planner.documentsOf(file),
       rows: planner.rowsNear(file, line),
-      excuse: change.source === 'fault' ? undefined : excuses.find(({ excuses }) => excuses(change))?.why,
+      excuse: excuseOf(change)?.why,
     };
     return outcome === undefined ? [] : [{ change, outcome, ...counted }];
   });
@@ -109,7 +119,7 @@ function conclude(all: readonly Judged[], excuses: readonly PlacedExcuse[], seco
   return summary.passes ? 0 : 1;
 }
 
-/** An excuse of one mutant that is killed is refused; one of many only excuses those that survive. */
+/** An excuse of one mutant that is killed is refused. */
 function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly Judged[]): void {
   for (const { mutants, refuse } of excuses) {
     const verdict = all.find(({ change }) => change.id === mutants)?.outcome.verdict;

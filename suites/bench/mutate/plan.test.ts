@@ -49,12 +49,13 @@ const OBJECT: GeneratedObject = {
 /** Of `a.three`, nothing reaches a mutant. */
 const REACHING = ['a.one/0', 'a.two/0'];
 
-function planner(t: Test, reaching: readonly string[] = REACHING): Planner {
+function planner(t: Test, reaching: readonly string[] = REACHING, beside: readonly string[] = []): Planner {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
   mkdirSync(join(root, 'reference/realm'), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, 'reference/realm', name), text);
-  return new Planner(root, GRAPH, [OBJECT], () => new Set(reaching));
+  const reach = { casesOf: () => new Set(reaching), casesOfFile: () => new Set([...reaching, ...beside]) };
+  return new Planner(root, GRAPH, [OBJECT], reach);
 }
 
 const change = (file: string, line: number) =>
@@ -98,6 +99,14 @@ test('Planner: what is made at the start is tried with all cases of its rows', (
       .flatMap((stage) => stage.cases);
     t.equal(cases.length, 36, `reached by ${reaching.length === 0 ? 'nothing' : 'the start'}`);
   }
+  t.end();
+});
+
+test('Planner: cases of standard depth that reach another place of the file come before those of full depth', (t) => {
+  const stages = planner(t, REACHING, ['a.three/0', 'a.three/1']).stagesOf(change('a.ts', 2));
+  const at = stages.findIndex(({ cases }) => cases.includes('a.three/0'));
+  t.deepEqual(stages[at], { depth: 'standard', cases: ['a.three/0'] }, 'the other one is of full depth');
+  t.equal(stages[at + 1]?.depth, 'full');
   t.end();
 });
 

@@ -6,7 +6,7 @@ import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
 import type { Change, Depth, Stage } from './change.js';
 import { digestNumber } from './digest-number.js';
-import { START } from './reach.js';
+import { type Reach, START } from './reach.js';
 
 /** A case with what it is chosen by. */
 interface Candidate {
@@ -23,8 +23,14 @@ interface Candidate {
 /** Cases of a stage: of those that reach what every script runs, so many are tried. */
 const MOST = 800;
 
+/** Of those that reach another place of the file. */
+const MOST_BESIDE = 200;
+
 /** Such as `2/shared-dict-operations/incr`. */
 const ROW = /\b[123]\/[a-z0-9-]+(?:\/[a-z0-9-]+)?/g;
+
+/** The ids of cases of standard depth that reach a mutant or a file, and `START`. */
+export type Reaching = Pick<Reach, 'casesOf' | 'casesOfFile'>;
 
 /** Finds the cases of changes. */
 export class Planner {
@@ -34,19 +40,13 @@ export class Planner {
   /** Rows that some requirement rests on. */
   readonly #rows: ReadonlySet<string>;
   readonly #importers: ReadonlyMap<string, readonly string[]>;
-  readonly #casesOf: (mutant: string) => ReadonlySet<string>;
+  readonly #reach: Reaching;
   readonly #cited = new Map<string, readonly Cited[]>();
 
-  /** `casesOf` is what gives the ids of cases of standard depth that reach a mutant, and `START`. */
-  constructor(
-    root: string,
-    graph: Graph,
-    objects: readonly GeneratedObject[],
-    casesOf: (mutant: string) => ReadonlySet<string>,
-  ) {
+  constructor(root: string, graph: Graph, objects: readonly GeneratedObject[], reach: Reaching) {
     this.#root = root;
     this.#graph = graph;
-    this.#casesOf = casesOf;
+    this.#reach = reach;
     this.#candidates = candidatesOf(objects);
     this.#rows = new Set(this.#candidates.flatMap(({ rows }) => rows));
     this.#importers = importersOf(graph);
@@ -82,16 +82,24 @@ export class Planner {
   }
 
   /**
-   * The cases that may see the change: those that a fault names, and of a mutant those that reach it, with all cases of full depth of their requirements. Those of the rows that are cited nearest
-   * to it come first, then those of the other rows of its file.
+   * The cases that may see the change: those that a fault names, and of a mutant those that reach it, with all cases of full depth of
+   * their requirements. Those of the rows that are cited nearest to it come first, then those of the other rows of its file. What is made
+   * once and kept shows in cases that do not come to its place, so the last are some that reach the file.
    */
   stagesOf({ id, file, line, seen }: Change): readonly Stage[] {
     const groups = seen === undefined ? this.#reaching(id, file, line) : [this.#matching(seen)];
-    return stages([...groups.map(standardOf), ...groups.map((of): Chosen => ({ depth: 'full', of }))]);
+    const beside = seen === undefined ? this.#beside(file) : [];
+    const atFull = groups.map((of): Chosen => ({ depth: 'full', of }));
+    return stages([...groups.map(standardOf), { ...standardOf(beside), most: MOST_BESIDE }, ...atFull]);
+  }
+
+  #beside(file: string): readonly Candidate[] {
+    const reaching = this.#reach.casesOfFile(file);
+    return this.#candidates.filter(({ id }) => reaching.has(id));
   }
 
   #reaching(id: string, file: string, line: number): readonly (readonly Candidate[])[] {
-    const reaching = this.#casesOf(id);
+    const reaching = this.#reach.casesOf(id);
     const requirements = new Set(this.#candidates.flatMap((one) => (reaching.has(one.id) ? one.requirement : [])));
     // Of cases of full depth alone it is not known.
     const reaches = (one: Candidate): boolean =>
@@ -155,6 +163,7 @@ const citesOne =
 interface Chosen {
   readonly depth: Depth;
   readonly of: readonly Candidate[];
+  readonly most?: number;
 }
 
 const standardOf = (of: readonly Candidate[]): Chosen => ({
@@ -165,9 +174,9 @@ const standardOf = (of: readonly Candidate[]): Chosen => ({
 /** No case is tried twice. */
 function stages(all: readonly Chosen[]): readonly Stage[] {
   const before = new Set<string>();
-  return all.flatMap(({ depth, of }) => {
+  return all.flatMap(({ depth, of, most = MOST }) => {
     const ordered = [...of].sort((a, b) => Number(b.first) - Number(a.first) || a.order - b.order);
-    const cases = [...new Set(ordered.map(({ id }) => id))].filter((id) => !before.has(id)).slice(0, MOST);
+    const cases = [...new Set(ordered.map(({ id }) => id))].filter((id) => !before.has(id)).slice(0, most);
     for (const id of cases) before.add(id);
     return cases.length === 0 ? [] : [{ depth, cases }];
   });

@@ -32,18 +32,16 @@ export class Reach {
     this.#numbers = new Map(mutants.map(({ id }, i) => [id, i]));
   }
 
-  /** The ids of cases that reach it, and `START`: then also of those that reach its file, since a later call shows what was made at the start. */
+  /** The ids of cases that reach it, and `START`. */
   casesOf(mutant: string): ReadonlySet<string> {
     const number = this.#numbers.get(mutant);
     if (number === undefined) throw new Error(`there is no mutant ${mutant}`);
-    const cases = this.#reaching([number]);
-    return cases.has(START) ? this.#reaching(this.#besides(number)) : cases;
+    return this.#reaching([number]);
   }
 
-  /** The numbers of all mutants of its file. */
-  #besides(number: number): readonly number[] {
-    const file = this.mutants[number]?.file;
-    return this.mutants.flatMap((mutant, i) => (mutant.file === file ? [i] : []));
+  /** The ids of cases that reach any mutant of the file. */
+  casesOfFile(file: string): ReadonlySet<string> {
+    return this.#reaching(this.mutants.flatMap((mutant, i) => (mutant.file === file ? [i] : [])));
   }
 
   #reaching(numbers: readonly number[]): ReadonlySet<string> {
