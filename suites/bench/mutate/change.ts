@@ -25,6 +25,8 @@ export type Depth = 'standard' | 'full';
 export interface Stage {
   readonly depth: Depth;
   readonly cases: readonly string[];
+  /** Of the runtime; the newest unless one is given. */
+  readonly version?: string;
 }
 
 /** What became of a change. */

@@ -7,7 +7,7 @@ import { Planner } from './plan.js';
 import { START } from './reach.js';
 
 const FILES = {
-  'a.ts': '/** 3/a/one */\nconst x = 1;\n/** 3/a/two; 3/none/here */\nconst y = 1;\n',
+  'a.ts': '/** 3/a/one */\nconst x = 1;\n/** 3/a/two; 3/none/here */\nconst y = isSince(x);\n',
   'support.ts': 'const z = 1;\n',
   'inner.ts': 'const z = 1;\n',
 };
@@ -34,6 +34,11 @@ const requirement = (id: string, rows: readonly string[], count: number) => ({
   })),
 });
 
+const FORMER = {
+  ...requirement('a.four', ['3/a/two'], 0),
+  cases: [{ id: 'a.four/0', body: refuses, until: '0.5.0' as const }],
+};
+
 const OBJECT: GeneratedObject = {
   object: 'a',
   title: 'A',
@@ -43,6 +48,7 @@ const OBJECT: GeneratedObject = {
     requirement('a.one', ['3/a/one'], 4),
     requirement('a.two', ['3/a/two'], 30),
     requirement('a.three', ['3/a/one'], 2),
+    FORMER,
   ],
 };
 
@@ -107,6 +113,17 @@ test('Planner: cases of standard depth that reach another place of the file come
   const at = stages.findIndex(({ cases }) => cases.includes('a.three/0'));
   t.deepEqual(stages[at], { depth: 'standard', cases: ['a.three/0'] }, 'the other one is of full depth');
   t.equal(stages[at + 1]?.depth, 'full');
+  t.end();
+});
+
+test('Planner: where a line decides by a version, cases of older ones are tried as these', (t) => {
+  const stages = planner(t).stagesOf(change('a.ts', 4));
+  t.deepEqual(
+    stages.filter(({ version }) => version !== undefined),
+    [{ depth: 'standard', cases: ['a.four/0'], version: '0.4.255' }],
+  );
+  const others = planner(t).stagesOf(change('a.ts', 2));
+  t.ok(others.every(({ version }) => version === undefined));
   t.end();
 });
 

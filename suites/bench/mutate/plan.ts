@@ -18,6 +18,8 @@ interface Candidate {
   readonly first: boolean;
   /** As good as drawn. */
   readonly order: number;
+  /** It is for older versions alone. */
+  readonly until: string | undefined;
 }
 
 /** Cases of a stage: of those that reach what every script runs, so many are tried. */
@@ -37,6 +39,8 @@ export class Planner {
   readonly #root: string;
   readonly #graph: Graph;
   readonly #candidates: readonly Candidate[];
+  /** Cases of what there is not yet in some version. */
+  readonly #former: readonly Candidate[];
   /** Rows that some requirement rests on. */
   readonly #rows: ReadonlySet<string>;
   readonly #importers: ReadonlyMap<string, readonly string[]>;
@@ -47,8 +51,10 @@ export class Planner {
     this.#root = root;
     this.#graph = graph;
     this.#reach = reach;
-    this.#candidates = candidatesOf(objects);
-    this.#rows = new Set(this.#candidates.flatMap(({ rows }) => rows));
+    const candidates = candidatesOf(objects);
+    this.#candidates = candidates.filter(({ until }) => until === undefined);
+    this.#former = candidates.filter(({ until }) => until !== undefined);
+    this.#rows = new Set(candidates.flatMap(({ rows }) => rows));
     this.#importers = importersOf(graph);
   }
 
@@ -90,7 +96,25 @@ export class Planner {
     const groups = seen === undefined ? this.#reaching(id, file, line) : [this.#matching(seen)];
     const beside = seen === undefined ? this.#beside(file) : [];
     const atFull = groups.map((of): Chosen => ({ depth: 'full', of }));
-    return stages([...groups.map(standardOf), { ...standardOf(beside), most: MOST_BESIDE }, ...atFull]);
+    const older = seen === undefined && this.#isOfVersions(file, line) ? this.#older(file) : [];
+    return stages([...groups.map(standardOf), { ...standardOf(beside), most: MOST_BESIDE }, ...older, ...atFull]);
+  }
+
+  /** Whether the line decides by a version. */
+  #isOfVersions(file: string, line: number): boolean {
+    const text = readFileSync(join(this.#root, file), 'utf8').split('\n')[line - 1] ?? '';
+    return /\bisSince\b|\bsince\b|'\d+\.\d+\.\d+'/.test(text);
+  }
+
+  /** Tried as the last versions that they are for. */
+  #older(file: string): readonly Chosen[] {
+    const cited = this.#former.filter(citesOne(new Set(this.rowsOf(file))));
+    const ends = new Set(cited.flatMap(({ until }) => until ?? []));
+    return [...ends].map((end) => ({
+      depth: 'standard',
+      of: cited.filter(({ until }) => until === end),
+      version: versionBefore(end),
+    }));
   }
 
   #beside(file: string): readonly Candidate[] {
@@ -126,6 +150,13 @@ export class Planner {
   }
 }
 
+/** The last version before one: 0.4.255 before 0.5.0. */
+function versionBefore(version: string): string {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  if (patch > 0) return `${major}.${minor}.${patch - 1}`;
+  return minor > 0 ? `${major}.${minor - 1}.255` : `${major - 1}.255.255`;
+}
+
 interface Cited {
   readonly row: string;
   readonly line: number;
@@ -137,13 +168,14 @@ const citedIn = (text: string): readonly Cited[] =>
 const candidatesOf = (objects: readonly GeneratedObject[]): readonly Candidate[] =>
   objects.flatMap(({ requirements }) =>
     requirements.flatMap(({ id: requirement, rows, cases }) =>
-      cases.map(({ id, depth }, i) => ({
+      cases.map(({ id, depth, until }, i) => ({
         id,
         requirement,
         rows,
         standard: depth !== 'full',
         first: i === 0,
         order: digestNumber(id),
+        until,
       })),
     ),
   );
@@ -164,6 +196,7 @@ interface Chosen {
   readonly depth: Depth;
   readonly of: readonly Candidate[];
   readonly most?: number;
+  readonly version?: string;
 }
 
 const standardOf = (of: readonly Candidate[]): Chosen => ({
@@ -174,10 +207,10 @@ const standardOf = (of: readonly Candidate[]): Chosen => ({
 /** No case is tried twice. */
 function stages(all: readonly Chosen[]): readonly Stage[] {
   const before = new Set<string>();
-  return all.flatMap(({ depth, of, most = MOST }) => {
+  return all.flatMap(({ depth, of, most = MOST, ...version }) => {
     const ordered = [...of].sort((a, b) => Number(b.first) - Number(a.first) || a.order - b.order);
     const cases = [...new Set(ordered.map(({ id }) => id))].filter((id) => !before.has(id)).slice(0, most);
     for (const id of cases) before.add(id);
-    return cases.length === 0 ? [] : [{ depth, cases }];
+    return cases.length === 0 ? [] : [{ depth, cases, ...version }];
   });
 }

@@ -31,9 +31,9 @@ async function judged({ change, stages }: Order): Promise<Outcome> {
     return outcome({ verdict: 'invalid', why: String(error).split('\n').slice(0, 3).join(' ') });
   }
   let open: string | undefined;
-  for (const { depth, cases } of stages) {
+  for (const { depth, ...stage } of stages) {
     const before = process.cpuUsage();
-    const { sight, differs } = await tried(build, cases);
+    const { sight, differs } = await tried(build, stage);
     const { user, system } = process.cpuUsage(before);
     processor[depth] += Math.round((user + system) / 1000);
     if (sight !== undefined) return outcome({ verdict: 'killed', depth, ...sight });
@@ -50,7 +50,7 @@ interface Tried {
   readonly differs?: string | undefined;
 }
 
-async function tried(build: ReferenceBuild, cases: Stage['cases']): Promise<Tried> {
+async function tried(build: ReferenceBuild, { cases, version }: Omit<Stage, 'depth'>): Promise<Tried> {
   const objects = await select({ lastFailed: new Set(cases) });
   const options = {
     ...INPUTS,
@@ -58,9 +58,11 @@ async function tried(build: ReferenceBuild, cases: Stage['cases']): Promise<Trie
     progress: () => say({ kind: 'alive' }),
   };
   try {
-    const { requirements }: RunResult = await run(referenceTarget({ build }), objects, options);
+    const target = referenceTarget({ build, ...(version !== undefined && { runtimeVersion: version }) });
+    const { requirements }: RunResult = await run(target, objects, options);
     const sight = seenIn(requirements.flatMap((one) => one.cases));
-    return { sight, differs: differing(recordings, recordingsIn(requirements)) };
+    // What is recorded is of the newest version.
+    return { sight, differs: version === undefined ? differing(recordings, recordingsIn(requirements)) : undefined };
   } catch (error) {
     if (!(error instanceof TargetUnavailable)) throw error;
     return { sight: { why: `does not start: ${error.message}` } };
