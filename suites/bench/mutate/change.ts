@@ -26,7 +26,7 @@ export interface Stage {
   readonly depth: Depth;
   readonly cases: readonly string[];
   /** Of the runtime; the newest unless one is given. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 /** What became of a change. */

@@ -7,7 +7,7 @@ import type { Change, Outcome } from './change.js';
 import { type Judged, summaryOf, writeReport } from './report.js';
 import { Results } from './results.js';
 import { sampleOf } from './sample.js';
-import { seenIn } from './sight.js';
+import { isUnobserved, seenIn } from './sight.js';
 
 const OUTCOME: Outcome = {
   verdict: 'killed',
@@ -102,5 +102,7 @@ test('seenIn: a violation, or a host of which nothing can be observed', (t) => {
   t.equal(seenIn([report('conforms'), report('violates', 'wrong: x')])?.by, 'a.violates');
   t.equal(seenIn([report('inconclusive', 'gone')])?.why, 'nothing can be observed: gone');
   t.equal(seenIn([report('conforms'), report('inconclusive', 'gone')]), undefined);
+  t.ok(isUnobserved(report('inconclusive', 'gone')));
+  t.notOk(isUnobserved(report('conforms')));
   t.end();
 });

@@ -12,8 +12,10 @@ export interface Sight {
 export function seenIn(cases: readonly CaseReport[]): Sight | undefined {
   const violation = cases.find(({ verdict }) => verdict === 'violates');
   if (violation !== undefined) return { by: violation.id, why: violation.reason.slice(0, 200) };
-  // What was seen once and not again may be an accident.
-  const open = cases.filter((one) => one.verdict === 'inconclusive' && !isUnconfirmed(one));
+  const open = cases.filter(isUnobserved);
   const isNothing = open.length > 0 && !cases.some(({ verdict }) => verdict === 'conforms');
   return isNothing ? { why: `nothing can be observed: ${open[0]?.reason.slice(0, 200)}` } : undefined;
 }
+
+/** What was seen once and not again may be an accident. */
+export const isUnobserved = (one: CaseReport): boolean => one.verdict === 'inconclusive' && !isUnconfirmed(one);

@@ -10,7 +10,7 @@ import type { Outcome, Stage } from './change.js';
 import { INPUTS } from './inputs.js';
 import type { FromWorker, Order } from './messages.js';
 import { differing, RECORDINGS, readRecordings, recorded, recordingsIn } from './recordings.js';
-import { type Sight, seenIn } from './sight.js';
+import { isUnobserved, type Sight, seenIn } from './sight.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
 const builds = new Builds(PACKAGE_ROOT, join(FOLDER, `work-${process.argv[2]}`, 'reference'));
@@ -33,10 +33,12 @@ async function judged({ change, stages }: Order): Promise<Outcome> {
   let open: string | undefined;
   for (const { depth, ...stage } of stages) {
     const before = process.cpuUsage();
-    const { sight, differs } = await tried(build, stage);
+    const { sight, differs, unobserved } = await tried(build, stage);
     const { user, system } = process.cpuUsage(before);
     processor[depth] += Math.round((user + system) / 1000);
     if (sight !== undefined) return outcome({ verdict: 'killed', depth, ...sight });
+    if (unobserved !== undefined && (await isLost(build, unobserved, stage.version)))
+      return outcome({ verdict: 'killed', depth, by: unobserved, why: 'it can no longer be observed' });
     open ??= differs;
   }
   if (open !== undefined && (await isDifferent(build, open))) return outcome({ verdict: 'undecided', by: open });
@@ -48,9 +50,11 @@ interface Tried {
   readonly sight?: Sight | undefined;
   /** A case that the documents leave open and that shows another thing than the reference does. */
   readonly differs?: string | undefined;
+  /** A case that could not be observed. */
+  readonly unobserved?: string | undefined;
 }
 
-async function tried(build: ReferenceBuild, { cases, version }: Omit<Stage, 'depth'>): Promise<Tried> {
+async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit<Stage, 'depth'>): Promise<Tried> {
   const objects = await select({ lastFailed: new Set(cases) });
   const options = {
     ...INPUTS,
@@ -58,11 +62,15 @@ async function tried(build: ReferenceBuild, { cases, version }: Omit<Stage, 'dep
     progress: () => say({ kind: 'alive' }),
   };
   try {
-    const target = referenceTarget({ build, ...(version !== undefined && { runtimeVersion: version }) });
-    const { requirements }: RunResult = await run(target, objects, options);
-    const sight = seenIn(requirements.flatMap((one) => one.cases));
+    const { requirements }: RunResult = await run(
+      referenceTarget({ build, runtimeVersion: version }),
+      objects,
+      options,
+    );
+    const reports = requirements.flatMap((one) => one.cases);
     // What is recorded is of the newest version.
-    return { sight, differs: version === undefined ? differing(recordings, recordingsIn(requirements)) : undefined };
+    const differs = version === undefined ? differing(recordings, recordingsIn(requirements)) : undefined;
+    return { sight: seenIn(reports), differs, unobserved: reports.find(isUnobserved)?.id };
   } catch (error) {
     if (!(error instanceof TargetUnavailable)) throw error;
     return { sight: { why: `does not start: ${error.message}` } };
@@ -73,6 +81,15 @@ async function tried(build: ReferenceBuild, { cases, version }: Omit<Stage, 'dep
 async function isDifferent(build: ReferenceBuild, id: string): Promise<boolean> {
   const objects = await select({ lastFailed: new Set([id]) });
   return differing(await recorded(objects), await recorded(objects, build)) !== undefined;
+}
+
+/** Whether the case alone can be observed on the reference, and not on the build. */
+async function isLost(build: ReferenceBuild, id: string, version: string | undefined): Promise<boolean> {
+  const [sound, wrong] = [
+    await tried(undefined, { cases: [id], version }),
+    await tried(build, { cases: [id], version }),
+  ];
+  return sound.unobserved === undefined && wrong.unobserved !== undefined;
 }
 
 const say = (message: FromWorker): void => {
