@@ -95,7 +95,7 @@ export class Planner {
   stagesOf({ id, file, line, seen }: Change): readonly Stage[] {
     const groups = seen === undefined ? this.#reaching(id, file, line) : [this.#matching(seen)];
     const beside = seen === undefined ? this.#beside(file) : [];
-    const atFull = groups.map((of): Chosen => ({ depth: 'full', of }));
+    const atFull = [...groups, beside].map((of): Chosen => ({ depth: 'full', of }));
     const older = seen === undefined && this.#isOfVersions(file, line) ? this.#older(file) : [];
     return stages([...groups.map(standardOf), { ...standardOf(beside), most: MOST_BESIDE }, ...older, ...atFull]);
   }
@@ -117,22 +117,26 @@ export class Planner {
     }));
   }
 
+  /** Cases that reach the file, with all of full depth of their requirements. */
   #beside(file: string): readonly Candidate[] {
-    const reaching = this.#reach.casesOfFile(file);
-    return this.#candidates.filter(({ id }) => reaching.has(id));
+    return this.#candidates.filter(this.#reachedBy(this.#reach.casesOfFile(file)));
+  }
+
+  /** Of cases of full depth alone it is not known what they reach: they are taken with their requirements. */
+  #reachedBy(reaching: ReadonlySet<string>): (one: Candidate) => boolean {
+    const requirements = new Set(this.#candidates.flatMap((one) => (reaching.has(one.id) ? one.requirement : [])));
+    return (one) => (one.standard ? reaching.has(one.id) : requirements.has(one.requirement));
   }
 
   #reaching(id: string, file: string, line: number): readonly (readonly Candidate[])[] {
     const reaching = this.#reach.casesOf(id);
-    const requirements = new Set(this.#candidates.flatMap((one) => (reaching.has(one.id) ? one.requirement : [])));
-    // Of cases of full depth alone it is not known.
-    const reaches = (one: Candidate): boolean =>
-      one.standard ? reaching.has(one.id) : requirements.has(one.requirement);
+    const reaches = this.#reachedBy(reaching);
     const citing = (rows: readonly string[]): readonly Candidate[] => this.#candidates.filter(citesOne(new Set(rows)));
     const cited = [citing(this.rowsNear(file, line)), citing(this.rowsOf(file))];
-    // What is made at the start is seen by cases that do not come to its place.
-    const isMade = reaching.has(START) || reaching.size === 0;
-    return [...(isMade ? cited : cited.map((some) => some.filter(reaches))), this.#candidates.filter(reaches)];
+    if (!reaching.has(START) && reaching.size > 0)
+      return [...cited.map((some) => some.filter(reaches)), this.#candidates.filter(reaches)];
+    // What is made at the start is seen by cases that do not come to its place, and perhaps by all.
+    return [...cited, this.#citedIn(file).length > 0 ? this.#candidates.filter(reaches) : this.#candidates];
   }
 
   #matching(glob: string): readonly Candidate[] {
