@@ -83,6 +83,9 @@ export const WRONG = {
   'api-key-with-key': ({ apiKey }) => `ApiKey ${ascii(apiKey)}`,
   'empty-both': () => basic('', ''),
   'bearer-with-both': ({ clientId, apiKey }) => `Bearer ${base64(`${clientId}:${apiKey}`)}`,
+  'letter-and-scheme': ({ clientId, apiKey }) => `X${basic(clientId, apiKey)}`,
+  'scheme-and-letter': ({ clientId, apiKey }) => `BasicX ${base64(`${clientId}:${apiKey}`)}`,
+  'both-and-word': ({ clientId, apiKey }) => `${basic(clientId, apiKey)} x`,
   'replaced-key': ({ clientId, revokedApiKey = '' }) => basic(clientId, revokedApiKey),
 } as const satisfies { readonly [name: string]: Credentials };
 

@@ -1,5 +1,5 @@
 /** 2/http-request-object: texts that scripts use as names, and what they are then; and what scripts leave for later requests. */
-import { anything, list, record, responses } from '../../../../language/expectation.js';
+import { equal, list, record, responses } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { http, location } from '../../../../language/setup.js';
 import type { HttpRequest, World } from '../../../../language/world.js';
@@ -66,7 +66,13 @@ export const staysText = exchange({
 
 /** How often a request has found what the ones before have left in objects that last as long as the script. */
 const counts = (r: HttpRequest, t: World): void => {
-  const lasting = { global: Object(globalThis), function: Object(Buffer), prototype: Object(Date.prototype) };
+  const lasting = {
+    global: Object(globalThis),
+    function: Object(Buffer),
+    prototype: Object(Date.prototype),
+    request: Object(Object.getPrototypeOf(r)),
+    headers: Object(Object.getPrototypeOf(r.headersIn)),
+  };
   const found: { [where: string]: number } = {};
   Object.entries(lasting).forEach((entry) => {
     const before = Number(entry[1].specVisits || 0);
@@ -76,9 +82,11 @@ const counts = (r: HttpRequest, t: World): void => {
   t.answer(r, found);
 };
 
-/** Each request is answered. */
+const FIRST = { global: 0, function: 0, prototype: 0, request: 0, headers: 0 };
+
+/** Each request is answered, and is recorded where it finds what another has left. */
 export const recordsVisits = exchange({
   setup: [http(location('/visits', { js_content: counts }))],
   send: (_: object, at) => ({ requests: Array(3).fill({ target: at('/visits') }) }),
-  expect: () => responses(Array(3).fill({ status: 200, answer: anything })),
+  expect: () => responses(Array(3).fill({ status: 200, answer: equal(FIRST) })),
 });
