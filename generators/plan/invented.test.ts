@@ -79,6 +79,7 @@ test('an invented method with two parameters and a default makes at least eight 
       'shared-dict.members.open/swap/arity',
       'shared-dict.members.open/swap/without/key',
       'shared-dict.members.open/swap/wrong/key',
+      'shared-dict.members.open/swap/wrong/count',
       'shared-dict.members.open/swap/undefined/count',
       'shared-dict.members.open/swap/one-more',
       'shared-dict.swap',

@@ -118,6 +118,8 @@ test('member cases: parameters with defaults and versions, aliases, errors', (t)
     'incr/arity: hasLength 0.8.0-',
     'incr/without/key: recorded 0.8.0-',
     'incr/wrong/key: recorded 0.8.0-',
+    'incr/wrong/init: recorded 0.8.0-',
+    'incr/wrong/timeout: recorded 0.8.0-',
     'incr/undefined/init: alike 0.8.0-',
     'incr/one-more: recorded 0.8.0-',
     'incr/before/timeout: recorded 0.8.0-0.8.5',

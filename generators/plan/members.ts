@@ -216,7 +216,7 @@ function unsaid(line: Line): LineCase[] {
   return [
     arity,
     ...params.flatMap((one, at) => (isOptional(one) ? [] : [record(['without', one.name], example.slice(0, at))])),
-    ...params.flatMap((one, at) => (at < example.length ? [record(['wrong', one.name], replaced(example, at))] : [])),
+    ...params.map((one, at) => record(['wrong', one.name], withValue(params, example, at, wrongFor(one)))),
     ...params.flatMap((one, at) =>
       isOptional(one) && at === example.length ? [undefinedCase(one, example, scope)] : [],
     ),
@@ -234,9 +234,8 @@ const outside = ({ from, to }: MemberParameter): number[] => [
   ...(to === undefined ? [] : [to + 1]),
 ];
 
-/** An object without members is of no parameter's type. */
-const replaced = (example: readonly Plain[], at: number): readonly Plain[] =>
-  example.map((value, i) => (i === at ? {} : value));
+/** A value of another type: an object without members, or a number where an object is right. */
+const wrongFor = ({ is }: MemberParameter): Plain => (typesIn(is).includes('object') ? 5 : {});
 
 const filled = (params: readonly MemberParameter[], example: readonly Plain[]): readonly Plain[] => [
   ...example,
