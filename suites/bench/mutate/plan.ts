@@ -96,7 +96,7 @@ export class Planner {
     const groups = seen === undefined ? this.#reaching(id, file, line) : [this.#matching(seen)];
     const beside = seen === undefined ? this.#beside(file) : [];
     const atFull = [...groups, beside].map((of): Chosen => ({ depth: 'full', of }));
-    const older = seen === undefined && this.#isOfVersions(file, line) ? this.#older(file) : [];
+    const older = seen === undefined ? this.#older(file, line) : [];
     return stages([...groups.map(standardOf), { ...standardOf(beside), most: MOST_BESIDE }, ...older, ...atFull]);
   }
 
@@ -106,9 +106,10 @@ export class Planner {
     return /\bisSince\b|\bsince\b|'\d+\.\d+\.\d+'/.test(text);
   }
 
-  /** Tried as the last versions that they are for. */
-  #older(file: string): readonly Chosen[] {
-    const cited = this.#former.filter(citesOne(new Set(this.rowsOf(file))));
+  /** Tried as the last versions that they are for: those of the rows nearest to it, and where the line decides by a version of the file's. */
+  #older(file: string, line: number): readonly Chosen[] {
+    const rows = this.#isOfVersions(file, line) ? this.rowsOf(file) : this.rowsNear(file, line);
+    const cited = this.#former.filter(citesOne(new Set(rows)));
     const ends = new Set(cited.flatMap(({ until }) => until ?? []));
     return [...ends].map((end) => ({
       depth: 'standard',
