@@ -19,20 +19,25 @@ const LAST_LINES = 10;
 /** TAP: a test point for each file, then the sums. A file that failed without a failing assertion counts as one. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const outputs = new Map<string, string>();
+  const errors = new Map<string, string>();
   const sum = { pass: 0, fail: 0 };
   const times: { readonly file: string; readonly seconds: number }[] = [];
   yield 'TAP version 13\n';
   for await (const { type, data } of events) {
     switch (type) {
       case 'test:stdout':
-      case 'test:stderr':
-        outputs.set(data.file ?? '', (outputs.get(data.file ?? '') ?? '') + data.message);
+      case 'test:stderr': {
+        const texts = type === 'test:stdout' ? outputs : errors;
+        texts.set(data.file ?? '', (texts.get(data.file ?? '') ?? '') + data.message);
         break;
+      }
       case 'test:pass':
       case 'test:fail': {
         const file = data.name;
         const output = outputs.get(file) ?? '';
+        const said = errors.get(file) ?? '';
         outputs.delete(file);
+        errors.delete(file);
         const counts = countsOf(output);
         const failed = type === 'test:fail' ? Math.max(1, counts.fail) : counts.fail;
         sum.pass += counts.pass;
@@ -43,7 +48,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
         const name = below.startsWith('..') ? basename(file) : below;
         times.push({ file: name, seconds });
         yield `${failed === 0 ? 'ok' : 'not ok'} ${times.length} - ${name} # ${counts.pass} passed, ${seconds.toFixed(1)} s\n`;
-        if (failed > 0) yield indented(output);
+        if (failed > 0) yield indented(output, said);
         break;
       }
     }
@@ -58,11 +63,20 @@ function countsOf(output: string): Counts {
   return { pass: count('pass'), fail: count('fail') };
 }
 
-/** The failed assertions with what tape says of them; of a file that ended before it had any, or never ended, what it said last. */
-function indented(output: string): string {
+/**
+ * The failed assertions with what tape says of them; of a file that ended before it had any, or never ended, what it said last. Behind them
+ * the end of the standard error, which has what nobody caught.
+ */
+function indented(output: string, said: string): string {
   const blocks = output.match(/^not ok .*\n(?: {2}---\n[\s\S]*?\n {2}\.\.\.\n)?/gm);
-  const lines = (blocks === null ? output : blocks.join('')).split('\n').filter((line) => line !== '');
-  const before = blocks === null ? Math.max(0, lines.length - LAST_LINES) : 0;
-  const shown = before === 0 ? lines : [`(${before} lines)`, ...lines.slice(before)];
-  return shown.map((line) => `    ${line}\n`).join('');
+  const shown = blocks === null ? lastOf(output) : linesOf(blocks.join(''));
+  return [...shown, ...lastOf(said)].map((line) => `    ${line}\n`).join('');
+}
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+
+function lastOf(text: string): readonly string[] {
+  const lines = linesOf(text);
+  const before = Math.max(0, lines.length - LAST_LINES);
+  return before === 0 ? lines : [`(${before} lines)`, ...lines.slice(before)];
 }
