@@ -84,11 +84,13 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
   text: someText,
 });
 
-/** The tree with another element at a place. */
+/** The tree with another element at a place. A copy is the same object as its original, and is another place. */
 function replaced(root: Element, [first, ...rest]: Path, by: (element: Element) => Element): Element {
   if (first === undefined) return by(root);
-  const sought = elementsIn(root)[first];
-  const children = root.children.map((child) => (child === sought ? replaced(sought, rest, by) : child));
+  const places = root.children.flatMap((child, i) => (child.kind === 'element' ? [i] : []));
+  const children = root.children.map((child, i) =>
+    i === places[first] && child.kind === 'element' ? replaced(child, rest, by) : child,
+  );
   return { ...root, children };
 }
 
