@@ -100,7 +100,7 @@ function decisionOf(
   state.refusal = undefined;
   if (request.response.headerSent) {
     if (redirect !== undefined) request.logLine('warn', 'ignored internalRedirect() because headers were already sent');
-    if (request.response.finished) failFinished(request, ended === 'thrown', state.failed);
+    if (request.response.finished) failFinished(request, ended === 'thrown', phase === 'content' && state.failed);
     endUnfinished(request);
     // Of a response that a filter broke off before any of it had gone, the log tells the handler's failure.
     if (ended !== 'ended' && request.response.broken && request.response.bytesSent === 0)
@@ -115,7 +115,7 @@ function decisionOf(
   return refusal === undefined ? undefined : { kind: 'refused', status: refusal };
 }
 
-/** A response that has not gone yet is the last of its connection where its handler throws, or has tried to answer again. */
+/** A response that has not gone yet is the last of its connection where its handler throws, or one of content has tried to answer again. */
 function failFinished(request: HttpRequest, hasThrown: boolean, hasAnsweredAgain: boolean): void {
   if (request.parent !== undefined || request.response.broken) return;
   if (hasThrown) {
