@@ -54,6 +54,7 @@ test('readExcuses: an excuse is for ids and texts, and is refused at its line', 
   const [one, texts] = readExcuses(join(packageOf(t, []), 'suites/faults/excused.yaml'));
   const changes: Change = { id: 'c/a.ts#StringLiteral-1', source: 'mutant', says: "'a b' → ''", ...PLACE };
   t.equal(one?.why, 'nobody can see it');
+  t.deepEqual([one?.isOfEach, texts?.isOfEach], [true, false]);
   t.notOk(one?.excuses(changes));
   t.ok(one?.excuses({ ...changes, id: 'a.ts#b' }));
   t.ok(texts?.excuses(changes));

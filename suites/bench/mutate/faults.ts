@@ -1,6 +1,7 @@
 /** Faults by hand: files of `suites/faults`, read strictly. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { alternativesOf } from '../../cli/alternatives.js';
 import { matcherOf } from '../../cli/globs.js';
 import { strictReader } from '../../executor/strict-yaml.js';
 import { type Change, lineAt } from './change.js';
@@ -106,6 +107,10 @@ export interface Excuse {
 /** An excuse with its line: `refuse` throws `FileRefused` with file and line. */
 export interface PlacedExcuse extends Excuse {
   readonly excuses: (mutant: Change) => boolean;
+  /** It names each of its mutants. These are tried, since the excuse is wrong where one is killed. */
+  readonly isOfEach: boolean;
+  /** Its ids or globs, one for each alternative of its braces. */
+  readonly parts: readonly string[];
   readonly refuse: (found: string) => never;
 }
 
@@ -125,8 +130,11 @@ export function readExcuses(file: string): readonly PlacedExcuse[] {
   return content.map((excuse, i) => {
     const matches = matcherOf(excuse.mutants);
     const text = patternOf(excuse, () => refuse([i, 'text'], excuse.text ?? '', 'a regular expression', 'correct it'));
+    const parts = alternativesOf(excuse.mutants).map(({ glob }) => glob);
     return {
       ...excuse,
+      isOfEach: !excuse.mutants.includes('*'),
+      parts: parts.length > 0 ? parts : [excuse.mutants],
       excuses: ({ id, says }) => matches(id) && text.test(says.slice(0, says.lastIndexOf(' → '))),
       refuse: (found) =>
         refuse([i, 'mutants'], `${excuse.mutants}, which ${found}`, 'mutants that survive', 'remove it'),

@@ -18,6 +18,7 @@ import { printableLine } from '../../../reports/printable.js';
 import { oneOf } from '../../../spec/reading/nearest.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { UsageError } from '../../../spec/reading/user-error.js';
+import { matcherOf } from '../../cli/globs.js';
 import { select, wholeNumber } from '../../cli/select.js';
 import { FileRefused } from '../../executor/strict-yaml.js';
 import type { GeneratedObject } from '../../language/case.js';
@@ -74,8 +75,7 @@ async function main(): Promise<number> {
   if (!values.faults) await recordingsOf(join(FOLDER, RECORDINGS), inputs, objects);
   const excuseOf = (change: Change): PlacedExcuse | undefined =>
     change.source === 'fault' ? undefined : excuses.find((one) => one.excuses(change));
-  // What excuses one mutant must be true; of many mutants at once none is tried.
-  const isTried = (change: Change): boolean => (excuseOf(change)?.mutants ?? change.id) === change.id;
+  const isTried = (change: Change): boolean => excuseOf(change)?.isOfEach !== false;
   const orders = changes.filter(isTried).map((change) => orderFor(change, values, planner));
   const pending = orders.filter(({ change }) => results.get(keyOf(change)) === undefined);
   const [excused, before] = [changes.length - orders.length, orders.length - pending.length];
@@ -119,16 +119,22 @@ function conclude(all: readonly Judged[], excuses: readonly PlacedExcuse[], seco
   return summary.passes ? 0 : 1;
 }
 
-/** An excuse of one mutant that is killed is refused. */
+/** Refuses an excuse that names a mutant which is killed. */
 function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly Judged[]): void {
-  for (const { mutants, refuse } of excuses) {
-    const verdict = all.find(({ change }) => change.id === mutants)?.outcome.verdict;
-    if (verdict !== undefined && verdict !== 'survived') refuse(`is ${verdict}`);
+  for (const { excuses: matches, refuse } of excuses.filter(({ isOfEach }) => isOfEach)) {
+    const seen = all.find(({ change, outcome }) => matches(change) && isSeen(outcome.verdict));
+    if (seen !== undefined) refuse(`is wrong: ${seen.change.id} is ${seen.outcome.verdict}`);
   }
 }
 
+const isSeen = (verdict: Outcome['verdict']): boolean => verdict === 'killed' || verdict === 'timed out';
+
+/** Refuses an excuse of which a part matches no mutant any more. */
 function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly Change[]): void {
-  for (const { excuses: matches, refuse } of excuses) if (!mutants.some(matches)) refuse('is gone');
+  for (const { parts, excuses: matches, refuse } of excuses) {
+    const gone = parts.find((part) => !mutants.some((mutant) => matches(mutant) && matcherOf(part)(mutant.id)));
+    if (gone !== undefined) refuse(`matches nothing with ${gone}`);
+  }
 }
 
 /** Which of the cases reach which mutants of all sources that are in bundles. */

@@ -106,7 +106,10 @@ export class Planner {
     return /\bisSince\b|\bsince\b|'\d+\.\d+\.\d+'/.test(text);
   }
 
-  /** Tried as the last versions that they are for: those of the rows nearest to it, and where the line decides by a version of the file's. */
+  /**
+   * Cases of older versions, each tried as the last version that it is for: those of the nearest rows, or, where the line decides by a
+   * version, of all rows of the file.
+   */
   #older(file: string, line: number): readonly Chosen[] {
     const rows = this.#isOfVersions(file, line) ? this.rowsOf(file) : this.rowsNear(file, line);
     const cited = this.#former.filter(citesOne(new Set(rows)));

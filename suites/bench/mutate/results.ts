@@ -45,13 +45,16 @@ function linesOf(file: string): readonly Kept[] {
     .map((line): Kept => JSON.parse(line));
 }
 
-/** Of what verdicts depend on: the sources in bundles, and what the cases are made of. */
+/** Of what verdicts depend on: the sources in bundles, and the cases with their laws. */
 export function digestOfInputs(root: string, graph: Graph): string {
-  const laws = readdirSync(join(root, 'dist/suites/laws'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js') && !name.endsWith('.test.js'))
-    .map((name) => `dist/suites/laws/${name}`);
-  return digestOfFiles(root, ['dist/spec/compiled.json', ...graph.keys(), ...laws]);
+  const cases = ['dist/suites/laws', 'dist/suites/cases/generated'].flatMap((folder) => programsIn(root, folder));
+  return digestOfFiles(root, [...graph.keys(), ...cases]);
 }
+
+const programsIn = (root: string, folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js') && !name.endsWith('.test.js'))
+    .map((name) => `${folder}/${name}`);
 
 /** Of those files that there are. */
 export function digestOfFiles(root: string, files: readonly string[]): string {
