@@ -261,6 +261,9 @@ export const readsSpelling = writing(
   },
 );
 
+/** Times that a service may be busy when it is asked once more. */
+const MOST_BUSY = 5;
+
 /**
  * A second app of a name, which may be refused, is not reported with the domains of the first. Requests that name their version are
  * not among the records of the run, whose fields are found by their names.
@@ -272,7 +275,12 @@ export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
     const answer = await to.ask({ ...creation('apps', sent), version: '/v1' });
     return isSuccess(answer) && !tellsError(answer.json) ? unlike('apps', answer, usual.name, sent) : undefined;
   };
-  const first = await ask('first');
+  let first = await ask('first');
+  // Nothing conflicts with a new name: a service that refuses it was busy with another record, and takes it once it is not.
+  for (let again = 0; first === undefined && again < MOST_BUSY; again++) {
+    await to.quiet();
+    first = await ask('first');
+  }
   if (first === undefined || first.length > 0) throw new NotObservable('POST /apps: not even a plain app is kept');
   return { misread: (await ask('second')) ?? [] };
 });
