@@ -1,10 +1,11 @@
 /**
- * Runs planned cases against a target, one subject after another. Workers of a subject go side by side, each with sessions
+ * Runs planned cases against a target, at most two subjects at a time. Workers of a subject go side by side, each with sessions
  * of its own: cases that evaluate probes, cases that hold conversations, those of them that read the log, one at a time, and
  * cases that need a process to themselves, because of their setup or because they are known to take this target down.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
+import type { Subject } from '../../spec/types/requirement.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import {
@@ -96,12 +97,10 @@ export async function runCases(
   };
   finished(0);
   const { confirmations, deadlines, interruption, gone } = options;
-  const reports: CaseReport[] = [];
-  // Side by side they would need the memory of all at once. The client comes first: its lists of megabytes find a small heap.
-  for (const subject of [...subjectsOf(target)].reverse()) {
+  const ofSubject = async (subject: Subject): Promise<readonly CaseReport[]> => {
     const driver = target.drivers[subject];
     const cases = planned.filter((one) => one.subject === subject);
-    if (driver === undefined || cases.length === 0) continue;
+    if (driver === undefined || cases.length === 0) return [];
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
     const { most, atOnce, bounds } = driver.restarts
@@ -119,10 +118,13 @@ export async function runCases(
     const settle: Running['settle'] = async (judged) =>
       violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
     const judged = await runWorks(works, driver, identity, { ...options, settle }, finished);
-    reports.push(...(await confirmAll(judged, confirming)));
-  }
-  return reports;
+    return confirmAll(judged, confirming);
+  };
+  // All at once would need the memory of all. The client comes first, since its lists of megabytes find a small heap; it mostly waits.
+  return (await eachOf([...subjectsOf(target)].reverse(), SUBJECTS_AT_ONCE, ofSubject)).flat();
 }
+
+const SUBJECTS_AT_ONCE = 2;
 
 /** Rejects with the error of one worker once all have ended and stopped their sessions, which they do soon then. */
 async function runWorks(
@@ -201,15 +203,20 @@ function hostWorks(
   const held = violated === undefined ? roundCases : Math.min(jobs, roundCases);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
+  const [probing = [], ...probingMore] = dealt(pure);
+  // What evaluates probes keeps us and a host busy; what has processes of its own or reads the log mostly waits, and goes beside it.
   return [
-    work(storing),
-    ...partsOf(others).map((some) => work(some, { rounds: roundsOf(some, held) })),
-    ...dealt(pure).map((some) => work(some)),
-    work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? roundCases : 1) }),
+    work(probing),
+    ...dealtRounds(startedAlike(own)).map((some) => work(some.flat(), { apart: true, rounds: some })),
     // They wait for one another to share programs, which are few at a time.
     work(printing, { atOnce: held, rounds: roundsOf(printing, held) }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
-    ...dealtRounds(startedAlike(own)).map((some) => work(some.flat(), { apart: true, rounds: some })),
+    ...partsOf(logging).map((some) =>
+      work(some, { atOnce: 1, rounds: roundsOf(some, violated === undefined ? roundCases : 1) }),
+    ),
+    ...probingMore.map((some) => work(some)),
+    ...partsOf(others).map((some) => work(some, { rounds: roundsOf(some, held) })),
+    work(storing),
   ].filter(({ rounds }) => rounds.length > 0);
 }
 
