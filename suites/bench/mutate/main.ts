@@ -133,7 +133,7 @@ const isSeen = (verdict: Outcome['verdict']): boolean => verdict === 'killed' ||
 function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly Change[]): void {
   for (const { parts, excuses: matches, refuse } of excuses) {
     const gone = parts.find((part) => !mutants.some((mutant) => matches(mutant) && matcherOf(part)(mutant.id)));
-    if (gone !== undefined) refuse(`matches nothing with ${gone}`);
+    if (gone !== undefined) refuse(`has a part that matches nothing: ${gone}`);
   }
 }
 
