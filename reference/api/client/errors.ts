@@ -46,10 +46,10 @@ export class CallFailed extends ApiError {
   readonly method: RequestSummary['method'];
   readonly path: string;
 
-  constructor(asked: RequestSummary, what: string, mayHaveHappened: boolean) {
-    super(`${asked.method} ${asked.origin}${asked.path}: ${what}`, mayHaveHappened);
-    this.method = asked.method;
-    this.path = asked.path;
+  constructor(request: RequestSummary, what: string, mayHaveHappened: boolean) {
+    super(`${request.method} ${request.origin}${request.path}: ${what}`, mayHaveHappened);
+    this.method = request.method;
+    this.path = request.path;
   }
 }
 
@@ -61,10 +61,10 @@ export class RequestRefused extends CallFailed {
   /** The service's `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(asked: RequestSummary, answer: { status: number; excerpt: string; retryAfterMs: number | undefined }) {
+  constructor(request: RequestSummary, answer: { status: number; excerpt: string; retryAfterMs: number | undefined }) {
     // A server may have carried out a request that it reports as failed.
-    const doubtful = asked.method === 'POST' && answer.status >= 500;
-    super(asked, `refused with status ${answer.status}${shown(answer.excerpt)}`, doubtful);
+    const doubtful = request.method === 'POST' && answer.status >= 500;
+    super(request, `refused with status ${answer.status}${shown(answer.excerpt)}`, doubtful);
     this.status = answer.status;
     this.excerpt = answer.excerpt;
     this.retryAfterMs = answer.retryAfterMs;
@@ -77,9 +77,13 @@ export class Redirected extends CallFailed {
   /** Origin of its target; `undefined` when it cannot be read. */
   readonly targetOrigin: string | undefined;
 
-  constructor(asked: RequestSummary, status: number, targetOrigin: string | undefined) {
+  constructor(request: RequestSummary, status: number, targetOrigin: string | undefined) {
     const target = targetOrigin === undefined ? '' : ` to ${targetOrigin}`;
-    super(asked, `answered with status ${status}, a redirect${target} that is not followed`, asked.method === 'POST');
+    super(
+      request,
+      `answered with status ${status}, a redirect${target} that is not followed`,
+      request.method === 'POST',
+    );
     this.status = status;
     this.targetOrigin = targetOrigin;
   }
@@ -92,8 +96,8 @@ export class UnexpectedAnswer extends CallFailed {
   /** Up to 500 characters of the answer's body, secrets redacted. */
   readonly excerpt: string;
 
-  constructor(asked: RequestSummary, what: string, answer: { status: number | undefined; excerpt: string }) {
-    super(asked, `${what}${shown(answer.excerpt)}`, asked.method === 'POST');
+  constructor(request: RequestSummary, what: string, answer: { status: number | undefined; excerpt: string }) {
+    super(request, `${what}${shown(answer.excerpt)}`, request.method === 'POST');
     this.status = answer.status;
     this.excerpt = answer.excerpt;
   }
@@ -104,8 +108,8 @@ export class ConnectionFailed extends CallFailed {
   /** Of the platform, such as `ECONNREFUSED`. */
   readonly code: string;
 
-  constructor(asked: RequestSummary, what: string, code: string, sent: boolean) {
-    super(asked, `${what} (${code})`, sent && asked.method === 'POST');
+  constructor(request: RequestSummary, what: string, code: string, sent: boolean) {
+    super(request, `${what} (${code})`, sent && request.method === 'POST');
     this.code = code;
   }
 }
@@ -114,14 +118,14 @@ export class ConnectionFailed extends CallFailed {
 export class TimedOut extends CallFailed {
   readonly timeoutMs: number;
 
-  constructor(asked: RequestSummary, stage: string, timeoutMs: number, sent: boolean) {
-    super(asked, `timed out after ${Math.round(timeoutMs)} ms while ${stage}`, sent && asked.method === 'POST');
+  constructor(request: RequestSummary, stage: string, timeoutMs: number, sent: boolean) {
+    super(request, `timed out after ${Math.round(timeoutMs)} ms while ${stage}`, sent && request.method === 'POST');
     this.timeoutMs = timeoutMs;
   }
 }
 
 /** The state of a wait when its deadline passed. */
-export interface Waited {
+export interface WaitState {
   readonly attempts: number;
   readonly elapsedMs: number;
   /** Secrets redacted. */
@@ -130,20 +134,20 @@ export interface Waited {
 }
 
 /** An action was not done within the deadline of the wait. */
-export class DeadlineExceeded extends ApiError {
+export class DeadlineExceeded extends ApiError implements WaitState {
   readonly attempts: number;
   readonly elapsedMs: number;
   readonly lastAnswer: JsonObject | undefined;
   readonly lastFailure: ApiError | undefined;
 
-  constructor(actionid: string, waited: Waited) {
-    const seen = waited.lastFailure === undefined ? '' : `; the last attempt failed: ${waited.lastFailure.message}`;
-    const after = `after ${Math.round(waited.elapsedMs)} ms and ${waited.attempts} attempts`;
+  constructor(actionid: string, state: WaitState) {
+    const seen = state.lastFailure === undefined ? '' : `; the last attempt failed: ${state.lastFailure.message}`;
+    const after = `after ${Math.round(state.elapsedMs)} ms and ${state.attempts} attempts`;
     super(`action ${actionid} was not done ${after}${seen}`, false);
-    this.attempts = waited.attempts;
-    this.elapsedMs = waited.elapsedMs;
-    this.lastAnswer = waited.lastAnswer;
-    this.lastFailure = waited.lastFailure;
+    this.attempts = state.attempts;
+    this.elapsedMs = state.elapsedMs;
+    this.lastAnswer = state.lastAnswer;
+    this.lastFailure = state.lastFailure;
   }
 }
 

@@ -132,24 +132,13 @@ test('a server API key in an answer that is not understood is not told', async (
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
-  const bodies = [
-    `{"data":{"apikey":"${key}","note":"use ${key}"}}`,
-    `{"data":{"id":7,"apikey":"${key}"}}`,
-    `{"data":{"id":"s","credential":"${key}"}}`,
-    `{"data":{"id":"s","list":["${key}"]}}`,
-    `{"data":{"id":"s","apikey":{"value":"${key}"}}}`,
-    `{"data":{"id":"s","apikey":"${key}`,
-    `[["${key}"]]`,
-    `"${key}"`,
-    `<p>${key}</p>`,
-  ];
-  for (body of bodies) {
+  for (body of [`{"data":{"id":7,"apikey":"${key}"}}`, `{"data":{"list":["${key}"]}}`, `<p>${key}</p>`]) {
     const error = await failure(client.createServer({ name: 'n' }));
     t.ok(error instanceof CallFailed && error.name === 'UnexpectedAnswer', `${error}`);
     t.notOk(texts(error).join().includes(key), 'not in its error');
   }
   status = 500;
-  for (body of [bodies[0] ?? '', bodies[5] ?? '', `apikey=${key}`, `{"secret": "${key}"`]) {
+  for (body of [`{"data":{"apikey":"${key}"}}`, `{"data":{"apikey":"${key}`, `apikey=${key}`, `{"secret": "${key}"`]) {
     const error = await failure(client.createServer({ name: 'n' }));
     t.ok(error instanceof RequestRefused, `${error}`);
     t.notOk(texts(error).join().includes(key), 'nor in that of a refusal');

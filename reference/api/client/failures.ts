@@ -9,16 +9,17 @@ import {
   TimedOut,
   UnexpectedAnswer,
 } from './errors.js';
-import { type Discretion, excerptOf } from './excerpt.js';
+import { excerptOf } from './excerpt.js';
+import type { Redactor } from './redactor.js';
 import { retryAfterMs } from './retry.js';
 
 /** What is known of a call when its error is made. */
 export interface RequestCircumstances {
-  readonly asked: RequestSummary;
+  readonly request: RequestSummary;
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxBodyBytes: number;
-  readonly discretion: Discretion;
+  readonly redactor: Redactor;
 }
 
 /** A status from 200 to 299 and a body that came in full. */
@@ -43,7 +44,7 @@ export function resultOf(
       return { status: ended.head.status, body: ended.body };
     case 'too large': {
       const what = `answered with status ${ended.head.status} and a body of more than ${of.maxBodyBytes} bytes`;
-      return new UnexpectedAnswer(of.asked, what, { status: ended.head.status, excerpt: '' });
+      return new UnexpectedAnswer(of.request, what, { status: ended.head.status, excerpt: '' });
     }
     case 'failed':
       return broken(ended.code, ended.sent, head, of);
@@ -51,15 +52,15 @@ export function resultOf(
       const stage = ended.sent
         ? `waiting for ${head === undefined ? 'an answer' : 'the rest of the answer'}`
         : 'connecting';
-      return new TimedOut(of.asked, stage, of.timeoutMs, ended.sent);
+      return new TimedOut(of.request, stage, of.timeoutMs, ended.sent);
     }
   }
 }
 
 function badStatus({ status, headers }: AnswerHead, body: string, of: RequestCircumstances, now: number): CallFailed {
-  if (status < 400) return new Redirected(of.asked, status, targetOrigin(one(headers.location), of));
-  const excerpt = excerptOf(body, of.discretion);
-  return new RequestRefused(of.asked, {
+  if (status < 400) return new Redirected(of.request, status, targetOrigin(one(headers.location), of));
+  const excerpt = excerptOf(body, of.redactor);
+  return new RequestRefused(of.request, {
     status,
     excerpt,
     retryAfterMs: retryAfterMs(one(headers['retry-after']), now),
@@ -68,22 +69,22 @@ function badStatus({ status, headers }: AnswerHead, body: string, of: RequestCir
 
 /** Scheme, host and port alone: a path or a query may have been made from what was sent. */
 function targetOrigin(location: string | undefined, of: RequestCircumstances): string | undefined {
-  if (location === undefined || !URL.canParse(location, of.asked.origin)) return undefined;
-  const { origin } = new URL(location, of.asked.origin);
-  return origin === 'null' ? undefined : printable(of.discretion.redactor.text(origin));
+  if (location === undefined || !URL.canParse(location, of.request.origin)) return undefined;
+  const { origin } = new URL(location, of.request.origin);
+  return origin === 'null' ? undefined : printable(of.redactor.text(origin));
 }
 
 function broken(code: string, sent: boolean, head: AnswerHead | undefined, of: RequestCircumstances): CallFailed {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
-    return new TimedOut(of.asked, 'connecting', of.connectTimeoutMs, false);
+    return new TimedOut(of.request, 'connecting', of.connectTimeoutMs, false);
   }
   if (noHttp.has(code)) {
-    return new UnexpectedAnswer(of.asked, `answered with what is no HTTP (${code})`, {
+    return new UnexpectedAnswer(of.request, `answered with what is no HTTP (${code})`, {
       status: head?.status,
       excerpt: '',
     });
   }
-  return new ConnectionFailed(of.asked, inWords[code] ?? 'the connection failed', code, sent);
+  return new ConnectionFailed(of.request, inWords[code] ?? 'the connection failed', code, sent);
 }
 
 const noHttp: ReadonlySet<string> = new Set(['NO_HTTP', 'UND_ERR_HEADERS_OVERFLOW']);

@@ -56,8 +56,8 @@ export async function waitUntilDone(context: WaitContext, options: WaitOptions):
   const left = () => deadlineMs - (clock.now() - start);
   let state: Progress = { attempt: 0, elapsedMs: 0, answer: undefined, failure: undefined };
   while (left() > 0) {
-    const outcome = await attempted(context, Math.min(left(), context.timeoutMs));
-    state = advanced(state, outcome, clock.now() - start);
+    const outcome = await attempt(context, Math.min(left(), context.timeoutMs));
+    state = next(state, outcome, clock.now() - start);
     options.onProgress?.(state);
     if (!(outcome instanceof ApiError) && options.done(outcome)) return outcome;
     const delay = delayAfter(state, delays, clock.random);
@@ -69,7 +69,7 @@ export async function waitUntilDone(context: WaitContext, options: WaitOptions):
 }
 
 /** An answer, or a temporary failure; others are thrown. */
-async function attempted({ ask }: WaitContext, timeoutMs: number): Promise<JsonObject | ApiError> {
+async function attempt({ ask }: WaitContext, timeoutMs: number): Promise<JsonObject | ApiError> {
   try {
     return await ask(timeoutMs);
   } catch (error) {
@@ -83,20 +83,20 @@ function mayPass(failure: ApiError): boolean {
   return failure instanceof TimedOut || (failure instanceof ConnectionFailed && failure.code !== 'CLOSED');
 }
 
-function advanced({ attempt, answer }: Progress, outcome: JsonObject | ApiError, elapsedMs: number): Progress {
+function next({ attempt, answer }: Progress, outcome: JsonObject | ApiError, elapsedMs: number): Progress {
   return outcome instanceof ApiError
     ? { attempt: attempt + 1, elapsedMs, answer, failure: outcome }
     : { attempt: attempt + 1, elapsedMs, answer: outcome, failure: undefined };
 }
 
 function delayAfter({ attempt, failure }: Progress, delays: Delays, random: () => number): number {
-  const asked = failure instanceof RequestRefused ? failure.retryAfterMs : undefined;
-  return Math.max(backOff(attempt, delays, random), asked ?? 0);
+  const retryAfterMs = failure instanceof RequestRefused ? failure.retryAfterMs : undefined;
+  return Math.max(backOff(attempt, delays, random), retryAfterMs ?? 0);
 }
 
 function exceeded({ actionid, redactor }: WaitContext, state: Progress, elapsedMs: number): DeadlineExceeded {
   const { attempt: attempts, answer, failure: lastFailure } = state;
-  const shown = answer !== undefined && redactor.isIn(answer) ? redactor.value(answer) : answer;
+  const shown = answer && redactor.value(answer);
   const lastAnswer = isJsonObject(shown) ? shown : undefined;
   return new DeadlineExceeded(printable(redactor.text(actionid)), { attempts, elapsedMs, lastAnswer, lastFailure });
 }

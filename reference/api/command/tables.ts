@@ -1,6 +1,6 @@
-import { namesSecret } from '../client/excerpt.js';
+import { discreetJson, namesSecret } from '../client/excerpt.js';
 import { REDACTED } from '../client/secret.js';
-import { isJsonArray, type JsonObject, type JsonValue, mapped } from '../support/json.js';
+import { isJsonArray, type JsonObject, type JsonValue } from '../support/json.js';
 import { printable } from '../support/printable.js';
 
 /** For people: one line a record under a line of names; documented members come first, in their order. */
@@ -47,11 +47,7 @@ function cell(value: JsonValue | undefined): string {
   return inOneLine(value);
 }
 
-/** JSON of a value, without what is too deep to be shown and without what names call a secret. */
-export function inOneLine(value: JsonValue): string {
-  const shown = mapped(value, { scalar: (scalar, name) => (namesSecret(name) ? REDACTED : scalar) });
-  return printable(JSON.stringify(shown));
-}
+export const inOneLine = (value: JsonValue): string => printable(discreetJson(value));
 
 function width(text: string): number {
   return [...text].length;

@@ -1,90 +1,56 @@
-import { lineOf } from './journal-reading.js';
-import type { StoredRecord } from './records.js';
+import { createHash } from 'node:crypto';
+import { type JsonValue, parseJson } from '../support/json.js';
+import { readRecord, type StoredRecord } from './records.js';
 import { StateError } from './state-error.js';
 
-/** Where records go before they count. */
-export interface Journal {
-  /** Resolves when the record outlives a crash, in the order of the calls. Rejects with `StateError`. */
-  append(record: StoredRecord): Promise<void>;
-  /** Waits for what was appended. */
-  close(): Promise<void>;
+/** The first line of every state file. */
+export const HEADER = `${JSON.stringify({ format: 'srvspec-api-state', version: 2 })}\n`;
+
+/** The line of a record: JSON of its checksum and of the record itself. */
+export function lineOf(record: StoredRecord): string {
+  const json = JSON.stringify(record);
+  return `["${checksum(json)}",${json}]\n`;
 }
 
-export const memoryJournal: Journal = {
-  append: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
+/** Sixteen hexadecimal digits. */
+const checksum = (json: string): string => createHash('sha256').update(json).digest('hex').slice(0, 16);
 
-/** The file beneath a journal. */
-export interface JournalFile {
-  /** Writes all of the bytes at the end. */
-  append(bytes: Uint8Array): Promise<void>;
-  /** Resolves when what was written is on the disk. */
-  sync(): Promise<void>;
-  close(): Promise<void>;
-}
-
-interface Waiting {
-  readonly line: string;
-  readonly resolve: () => void;
-  readonly reject: (error: StateError) => void;
+export interface JournalContent {
+  readonly records: readonly StoredRecord[];
+  /** Bytes of whole lines. What follows was never written whole, so that it was not acknowledged. */
+  readonly wholeBytes: number;
 }
 
 /**
- * One record a line, with group commit: what is appended while the disk is busy is written and synced together, next.
- * After one failure nothing more is accepted, since an unknown part of the last line is in the file; the next
- * start cuts it off.
+ * Reads a journal: the header, then one record a line. Throws `StateError` with file and line for any fault but an unfinished
+ * last line; it shows no part of the file.
  */
-export class FileJournal implements Journal {
-  readonly #file: JournalFile;
-  readonly #onFailure: (error: unknown) => void;
-  #waiting: Waiting[] = [];
-  #writing: Promise<void> | undefined;
-  #refusal: StateError | undefined;
+export function readJournal(bytes: Buffer, file: string): JournalContent {
+  const wholeBytes = bytes.lastIndexOf('\n') + 1;
+  // Only a file that begins as a journal is cut: another file must not be damaged.
+  if (wholeBytes === 0 && HEADER.startsWith(bytes.toString('latin1'))) return { records: [], wholeBytes };
+  const [header, ...lines] = bytes.toString('utf8', 0, wholeBytes).split('\n').slice(0, -1);
+  if (header !== HEADER.trimEnd())
+    throw new StateError(
+      `${file}:1: expected the header ${HEADER.trimEnd()}; this is no state file of this release, give another path`,
+    );
+  const records = lines.map((line, index) => {
+    const value = recordIn(line);
+    const record = value === undefined ? undefined : readRecord(value);
+    if (record !== undefined) return record;
+    const expected =
+      value === undefined ? 'a record with its checksum' : 'a whole record of an account, a server or an app';
+    const remedy = 'restore the file from a copy, or delete this line and lose what it recorded';
+    throw new StateError(`${file}:${index + 2}: expected ${expected}; ${remedy}`);
+  });
+  return { records, wholeBytes };
+}
 
-  constructor(file: JournalFile, onFailure: (error: unknown) => void) {
-    this.#file = file;
-    this.#onFailure = onFailure;
-  }
+/** `["`, sixteen digits, `",` */
+const PREFIX = 20;
 
-  append(record: StoredRecord): Promise<void> {
-    if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ line: lineOf(record), resolve, reject });
-      this.#writing ??= this.#writeGroups();
-    });
-  }
-
-  async #writeGroups(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
-      await this.#write(group);
-    }
-    this.#writing = undefined;
-  }
-
-  async #write(group: readonly Waiting[]): Promise<void> {
-    try {
-      await this.#file.append(Buffer.from(group.map(({ line }) => line).join('')));
-      await this.#file.sync();
-      for (const { resolve } of group) resolve();
-    } catch (error) {
-      this.#fail(error, group);
-    }
-  }
-
-  #fail(error: unknown, group: readonly Waiting[]): void {
-    const refusal = new StateError('the state could not be written; nothing is created until the server is restarted');
-    this.#refusal = refusal;
-    for (const { reject } of [...group, ...this.#waiting]) reject(refusal);
-    this.#waiting = [];
-    this.#onFailure(error);
-  }
-
-  async close(): Promise<void> {
-    this.#refusal ??= new StateError('the state is closed');
-    await this.#writing;
-    await this.#file.close();
-  }
+/** The JSON of the record of a line; `undefined` where the checksum is not that of the record. */
+function recordIn(line: string): JsonValue | undefined {
+  const json = line.slice(PREFIX, -1);
+  return line === `["${checksum(json)}",${json}]` ? parseJson(json) : undefined;
 }

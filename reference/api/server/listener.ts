@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds. A client that sends too slowly is answered 408. */
 const LIMITS = {
@@ -19,15 +18,12 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 /** An HTTP server that can be stopped without cutting an answer short. */
 export class Listener {
   readonly #server: Server;
-  readonly #underWay = new Set<ServerResponse>();
   #stopped: Promise<void> | undefined;
-  #quiet: () => void = () => undefined;
 
   constructor(answer: RequestHandler, limits: ServerOptions = LIMITS) {
     this.#server = createServer(limits, (request, response) => {
-      this.#underWay.add(response);
-      response.once('close', () => this.#ended(response));
-      if (this.#stopped !== undefined) response.setHeader('Connection', 'close');
+      // Where the server is being stopped, the connection has become idle.
+      response.once('close', () => this.#stopped && setImmediate(() => this.#server.closeIdleConnections()));
       void answer(request, response);
     });
   }
@@ -52,28 +48,13 @@ export class Listener {
 
   /** Ends when the requests under way are answered, or have taken too long. */
   stop(graceMs: number = GRACE): Promise<void> {
-    this.#stopped ??= this.#stop(graceMs);
-    return this.#stopped;
-  }
-
-  async #stop(graceMs: number): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    if (this.#underWay.size > 0) await this.#quietWithin(graceMs);
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  async #quietWithin(graceMs: number): Promise<void> {
-    const late = new AbortController();
-    const quiet = new Promise<void>((resolve) => {
-      this.#quiet = resolve;
+    this.#stopped ??= new Promise((resolve) => {
+      const late = setTimeout(() => this.#server.closeAllConnections(), graceMs);
+      this.#server.close(() => {
+        clearTimeout(late);
+        resolve();
+      });
     });
-    await Promise.race([quiet, delay(graceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
-    late.abort();
-  }
-
-  #ended(response: ServerResponse): void {
-    this.#underWay.delete(response);
-    if (this.#underWay.size === 0) this.#quiet();
+    return this.#stopped;
   }
 }

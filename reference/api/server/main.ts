@@ -1,13 +1,13 @@
-import { unlink } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { LONGEST_TIMER } from '../support/clock.js';
 import { UsageError } from '../support/usage-error.js';
 import { areSendable, type Credentials } from './basic.js';
-import { replaceCredentials, writeCredentials } from './credentials-file.js';
 import { NEW_KEY_OPTIONS, SERVE_OPTIONS } from './options.js';
 import { newKeyFrom, PanelError } from './panel-client.js';
 import { type ApiServerOptions, type RunningApiServer, startApiServer } from './start.js';
 import { codeOf, StateError } from './state-error.js';
+import { syncFolderOf } from './state-file.js';
 
 const EXIT = { done: 0, failed: 1, usage: 2, unreachable: 3 } as const;
 
@@ -18,7 +18,7 @@ const EXIT = { done: 0, failed: 1, usage: 2, unreachable: 3 } as const;
  * no sense.
  */
 export function serveApi(args: readonly string[]): Promise<number> {
-  return telling('serve', async () => {
+  return reporting('serve', async () => {
     const { file, ...options } = readServeOptions(args);
     const ending = firstSignal();
     const server = await startKeeping(options, file);
@@ -35,7 +35,7 @@ export function serveApi(args: readonly string[]): Promise<number> {
  * ID in the file, whatever stood there. Returns the exit status: 0, 2 for words that make no sense, 3 when nobody answers.
  */
 export function newApiKeyCommand(args: readonly string[]): Promise<number> {
-  return telling('new-key', async () => {
+  return reporting('new-key', async () => {
     const { panel, credentials: file } = parseArgs({ args: [...args], options: NEW_KEY_OPTIONS }).values;
     if (panel === undefined) throw new UsageError('usage: api new-key --panel PATH [--credentials FILE]');
     if (file !== undefined) return replaceCredentials(file, () => newKeyFrom(panel));
@@ -48,9 +48,7 @@ async function startKeeping(options: ApiServerOptions, file: string | undefined)
   if (file === undefined) return startApiServer(options);
   let written = false;
   const keepCredentials = async (made: Credentials) => {
-    await writeCredentials(file, made).catch((error: unknown) => {
-      throw codeOf(error) === 'EEXIST' ? new StateError(`${file}: ${IN_THE_WAY}`) : error;
-    });
+    await writeCredentials(file, async () => made);
     written = true;
   };
   try {
@@ -61,7 +59,31 @@ async function startKeeping(options: ApiServerOptions, file: string | undefined)
   }
 }
 
-const IN_THE_WAY = 'the file exists already and is not overwritten; remove it, or give another path';
+/** Replaces the credentials file at once. The new file is open before `generate` is called, since a key is issued only once. */
+async function replaceCredentials(file: string, generate: () => Promise<Credentials>): Promise<void> {
+  const fresh = `${file}.${process.pid}.new`;
+  await writeCredentials(fresh, generate);
+  await rename(fresh, file);
+  await syncFolderOf(file);
+}
+
+/** Writes credentials to a new file (JSON, mode 0600). */
+async function writeCredentials(file: string, generate: () => Promise<Credentials>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw new StateError(`${file}: the file exists already and is not overwritten; remove it, or give another path`);
+  });
+  try {
+    const { clientId, apiKey } = await generate();
+    await handle.writeFile(`${JSON.stringify({ clientId, apiKey })}\n`);
+    await handle.sync();
+  } catch (error) {
+    await unlink(file);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
 
 function readServeOptions(args: readonly string[]): ApiServerOptions & { readonly file: string | undefined } {
   const { values } = parseArgs({ args: [...args], options: SERVE_OPTIONS });
@@ -104,7 +126,7 @@ function firstSignal(): Promise<void> {
 }
 
 /** Prints the error on standard error; rejects only for a bug of ours. */
-async function telling(command: string, act: () => Promise<void>): Promise<number> {
+async function reporting(command: string, act: () => Promise<void>): Promise<number> {
   try {
     await act();
     return EXIT.done;

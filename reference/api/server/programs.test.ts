@@ -14,7 +14,7 @@ import {
   textAt,
 } from '../../testing/api/server.js';
 import type { JsonObject } from '../support/json.js';
-import { HEADER, lineOf } from './journal-reading.js';
+import { HEADER, lineOf } from './journal.js';
 
 const MAIN = new URL('main.js', import.meta.url).href;
 const NEW_KEY = `import { newApiKeyCommand } from '${MAIN}'; process.exitCode = await newApiKeyCommand(process.argv.slice(1));`;
@@ -74,7 +74,10 @@ test('serve: the key of a new account goes into a file', async (t) => {
   t.equal((await new Asker(String(line.url), credentials).get('/servers')).status, 200);
   const second = await refused(serveProgram(t, words));
   t.deepEqual([second.status, second.output], [1, ''], 'the state is served already');
-  t.match(second.errors, /^srvspec api serve: .*state\.panel: a server that runs answers here; stop it first\n$/);
+  t.match(
+    second.errors,
+    /^srvspec api serve: .*state: a server that runs has this file open already; stop it first\n$/,
+  );
   first.child.kill('SIGTERM');
   t.equal((await first.ended).status, 0);
   const third = serveProgram(t, words);
@@ -213,7 +216,7 @@ test('serve: a disk that is full', async (t) => {
   full.child.kill('SIGTERM');
   const { status, errors } = await full.ended;
   t.equal(status, 0);
-  t.match(errors, /^reference API: .*state cannot be written \(EFBIG\); nothing is created any more\n$/, 'told once');
+  t.match(errors, /^reference API: .*state: cannot be written \(EFBIG\); nothing is created any more\n$/, 'told once');
   const roomy = await said(serveProgram(t, ['--state', state]));
   const later = new Asker(String(roomy.url), credentials);
   t.deepEqual(await names(later), acknowledged, 'nothing acknowledged is lost');

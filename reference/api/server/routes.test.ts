@@ -143,20 +143,3 @@ test('every answer is JSON that nobody keeps', async (t) => {
     t.equal(answer.headers['cache-control'], 'no-store');
   }
 });
-
-test('requests whose framing others may read in another way', async (t) => {
-  const { asker } = await testServer(t);
-  const status = async (fields: string) => {
-    const head = `POST /v1/servers HTTP/1.1\r\n${fields}Authorization: ${asker.authorization}\r\nContent-Type: application/json\r\n`;
-    return (await asker.raw(`${head}Connection: close\r\n\r\nc\r\n{"name":"a"}\r\n0\r\n\r\n`)).slice(9, 12);
-  };
-  t.equal(await status('Host: a\r\nTransfer-Encoding: Chunked\r\n'), '200');
-  t.equal(await status('Host: a\r\nHost: b\r\nTransfer-Encoding: chunked\r\n'), '400');
-  t.equal(await status('Host: a\r\nHost: a\r\nTransfer-Encoding: chunked\r\n'), '400');
-  for (const codings of ['identity, chunked', 'gzip, chunked', 'chunked, chunked'])
-    t.match(await status(`Host: a\r\nTransfer-Encoding: ${codings}\r\n`), /400|501/, codings);
-  t.deepEqual(
-    (await asker.list('/servers')).map(({ name }) => name),
-    ['a'],
-  );
-});

@@ -18,7 +18,7 @@ export interface HandlerContext {
   readonly actionMs: number;
 }
 
-type Handler = (asked: HandlerContext) => JsonObject | Promise<JsonObject>;
+type Handler = (context: HandlerContext) => JsonObject | Promise<JsonObject>;
 
 export interface Route {
   readonly method: 'GET' | 'POST';

@@ -7,13 +7,8 @@ export function pathOf(target: string): string {
   return path.split('?', 1)[0] ?? '';
 }
 
-interface Found {
-  readonly route: Route;
-  readonly actionid: string;
-}
-
 /** Throws `Refusal`: 404 for a path of another shape, 405 for a shape without that method. 1/versioning/rule-1 */
-export function findRoute(method: string, path: string): Found {
+export function findRoute(method: string, path: string): { readonly route: Route; readonly actionid: string } {
   const segments = path.split('/').map(decoded);
   const shaped = routes.filter(({ shape }) => fits(segmentsOf(shape), segments));
   if (shaped.length === 0) throw new HttpRefusal(404, 'there is nothing at this path');

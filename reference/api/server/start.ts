@@ -5,16 +5,13 @@ import type { JsonObject } from '../support/json.js';
 import { authenticate, newAccount, newApiKey, storeAccount } from './account.js';
 import { respond } from './answer.js';
 import { areSendable, type Credentials } from './basic.js';
-import { checkFraming } from './framing.js';
-import { FileJournal, memoryJournal } from './journal.js';
 import { Listener } from './listener.js';
 import { openPanel } from './panel.js';
 import { readPayload } from './payload.js';
 import { requestLog } from './request-log.js';
 import { findRoute, pathOf } from './routing.js';
 import { State } from './state.js';
-import { codeOf, StateError } from './state-error.js';
-import { openStateFile, stateFilePath } from './state-file.js';
+import { StateFile } from './state-file.js';
 
 export interface ApiServerOptions {
   /** `127.0.0.1` unless given. */
@@ -76,8 +73,12 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ru
 }
 
 async function start(options: ApiServerOptions, closers: Closer[]): Promise<Omit<RunningApiServer, 'stop'>> {
-  const { host = '127.0.0.1', port = 0, credentials: given } = options;
-  const { state, panel } = await openStateAndPanel(options, closers);
+  const { host = '127.0.0.1', port = 0, credentials: given, state: place = 'memory' } = options;
+  const file = place === 'memory' ? undefined : resolve(place);
+  const state = new State(file === undefined ? undefined : await StateFile.open(file));
+  closers.push(() => state.close());
+  const panel = options.panel === undefined ? file && `${file}.panel` : resolve(options.panel);
+  if (panel !== undefined) closers.push(await openPanel(panel, () => newApiKey(state)));
   if (given !== undefined && state.account === undefined) await storeGiven(state, given);
   const listener = new Listener(answering(state, options));
   closers.push(() => listener.stop());
@@ -92,34 +93,6 @@ async function start(options: ApiServerOptions, closers: Closer[]): Promise<Omit
     credentials,
     newApiKey: () => newApiKey(state),
   };
-}
-
-/** The panel comes first: it is the lock of the state file's name, and the file is made under it. */
-async function openStateAndPanel(options: ApiServerOptions, closers: Closer[]) {
-  const { state: place = 'memory' } = options;
-  let state: State | undefined;
-  const file = place === 'memory' ? undefined : await stateFilePath(place);
-  const lock = file === undefined ? undefined : `${file}.panel`;
-  const panel = options.panel === undefined ? lock : resolve(options.panel);
-  if (panel !== undefined) closers.push(await openPanel({ path: panel, lock, newApiKey: () => newApiKey(state) }));
-  const opened = file === undefined ? new State([], memoryJournal) : await openFile(file);
-  closers.push(() => opened.close());
-  state = opened;
-  return { state: opened, panel };
-}
-
-async function openFile(path: string): Promise<State> {
-  const { records, file, cut } = await openStateFile(path);
-  const tell = (what: string) => process.stderr.write(`reference API: ${path}${what}\n`);
-  if (cut.bytes > 0)
-    tell(
-      `: the last ${cut.bytes} bytes, from byte ${cut.from} on, were of a record that was never written whole; they are dropped`,
-    );
-  const failed = (error: unknown) => {
-    const why = error instanceof StateError ? error.message : `cannot be written (${codeOf(error)})`;
-    tell(` ${why}; nothing is created any more`);
-  };
-  return new State(records, new FileJournal(file, failed));
 }
 
 async function storeGiven(state: State, credentials: Credentials): Promise<void> {
@@ -144,7 +117,6 @@ interface Service {
 
 /** Throws `Refusal`. 1/endpoints/p1: who asks is decided before anything else that the document speaks of. */
 async function answerTo(request: IncomingMessage, service: Service): Promise<JsonObject> {
-  checkFraming(request);
   const identify = () => authenticate(service.state, request.headersDistinct.authorization ?? []);
   identify();
   const { route, actionid } = findRoute(request.method ?? '', pathOf(request.url ?? ''));

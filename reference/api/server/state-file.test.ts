@@ -1,8 +1,20 @@
-import { linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { Asker, folderFor, objectIn, serveProgram, testServer, textAt } from '../../testing/api/server.js';
-import { HEADER, lineOf, readJournal } from './journal-reading.js';
+import { HEADER, lineOf, readJournal } from './journal.js';
+import { newKeyFrom } from './panel-client.js';
 import { startApiServer } from './start.js';
 import { StateError } from './state-error.js';
 
@@ -86,16 +98,9 @@ test('a journal cut at every byte', async (t) => {
   for (let length = 0; length <= bytes.length; length += 1) {
     const cut = bytes.subarray(0, length);
     const lines = cut.toString('latin1').split('\n').length - 1;
-    // A record that lacks its line break alone is whole.
-    const endless = lines > 0 && bytes[length] === 0x0a;
-    const expected = {
-      records: records.slice(0, Math.max(0, lines - (endless ? 0 : 1))),
-      wholeBytes: endless ? length : cut.lastIndexOf('\n') + 1,
-      endless,
-    };
+    const expected = { records: records.slice(0, Math.max(0, lines - 1)), wholeBytes: cut.lastIndexOf('\n') + 1 };
     if (JSON.stringify(readJournal(cut, file)) !== JSON.stringify(expected)) t.fail(`cut after ${length} bytes`);
   }
-  t.end();
 });
 
 /** What comes of a journal in which one byte is another. */
@@ -109,90 +114,37 @@ function outcomeOf(bytes: Buffer, at: number, byte: number): string {
   }
 }
 
-test('a journal with any bit flipped is refused with its place', async (t) => {
+test('a journal with any bit flipped is refused with its line', async (t) => {
   const { file } = await written(t, folderFor(t));
   const bytes = readFileSync(file);
-  for (let at = 0; at < bytes.length; at += 1) {
-    const lines = bytes.subarray(0, at).toString('latin1').split('\n');
-    const from = at - (lines.at(-1)?.length ?? 0);
-    const place = lines.length === 1 ? /^f:1: expected/ : new RegExp(`^f:${lines.length}: expected .* byte ${from} on`);
+  // Without its last line break, the last line was not written whole.
+  for (let at = 0; at < bytes.length - 1; at += 1) {
+    const place = `f:${bytes.subarray(0, at).toString('latin1').split('\n').length}: expected`;
     for (let bit = 0; bit < 8; bit += 1) {
       const outcome = outcomeOf(bytes, at, (bytes[at] ?? 0) ^ (1 << bit));
-      if (!place.test(outcome)) t.fail(`bit ${bit} of byte ${at} of ${bytes.length}: ${outcome}`);
+      if (!outcome.startsWith(place)) t.fail(`bit ${bit} of byte ${at} of ${bytes.length}: ${outcome}`);
     }
   }
-  t.end();
 });
 
 test('a file cut within its last line is served, and written on', async (t) => {
-  const folder = folderFor(t);
-  const { file, credentials, listed } = await written(t, folder);
+  const { file, credentials, listed } = await written(t, folderFor(t));
   const bytes = readFileSync(file);
-  // The last line is the rotation: without it the first key is good.
+  // The last line is the new key: without it the first key is good.
   const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
-  const whole = (text: string) =>
-    text.endsWith('\n') &&
-    text
-      .trimEnd()
-      .split('\n')
-      .every((line) => JSON.parse(line));
-  for (const length of [lastLine, lastLine + 1, bytes.length - 2, bytes.length - 1, bytes.length]) {
-    writeFileSync(file, bytes.subarray(0, length));
-    const { server } = await testServer(t, { state: file });
-    const asker = new Asker(server.url, length >= bytes.length - 1 ? credentials : await server.newApiKey());
-    t.deepEqual([await asker.list('/servers'), await asker.list('/apps')], [listed.servers, listed.apps]);
-    t.equal((await asker.post('/servers', { name: 'more' })).status, 200);
-    await server.stop();
-    t.ok(whole(readFileSync(file, 'utf8')), 'whole lines');
-  }
-});
-
-test('what is dropped of an unfinished write is told', async (t) => {
-  const { file } = await written(t, folderFor(t));
-  const bytes = readFileSync(file);
-  const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
-  const toldAfter = async (length: number) => {
+  for (const length of [lastLine, lastLine + 7, bytes.length - 1, bytes.length]) {
     writeFileSync(file, bytes.subarray(0, length));
     const program = serveProgram(t, ['--state', file]);
-    await program.said;
+    const url = String((await program.said)?.url);
+    const panel = `${file}.panel`;
+    const asker = new Asker(url, length === bytes.length ? credentials : await newKeyFrom(panel));
+    t.deepEqual([await asker.list('/servers'), await asker.list('/apps')], [listed.servers, listed.apps]);
+    t.equal((await asker.post('/servers', { name: 'more' })).status, 200);
     program.child.kill('SIGTERM');
-    return (await program.ended).errors;
-  };
-  t.match(await toldAfter(lastLine + 7), new RegExp(`the last 7 bytes, from byte ${lastLine} on, .* are dropped`));
-  t.equal(await toldAfter(bytes.length - 1), '', 'a line break alone holds no record');
-});
-
-/** Garbage behind a whole journal of seven lines, and the line that is complained of. */
-const garbage: readonly (readonly [string, string, number])[] = [
-  ['a word', 'x', 8],
-  ['a blank', ' ', 8],
-  ['a carriage return', '\r', 8],
-  ['zeros', '\0'.repeat(512), 8],
-  ['no hexadecimal digit', '["0123x', 8],
-  ['a record of no kind', '["0123456789abcdef",[', 8],
-  ['a line', 'x\n', 8],
-];
-
-test('what cannot be the beginning of a record is no unfinished write', async (t) => {
-  const { file } = await written(t, folderFor(t));
-  const bytes = readFileSync(file);
-  for (const [what, more, line] of garbage) {
-    writeFileSync(file, Buffer.concat([bytes, Buffer.from(more)]));
-    t.ok((await complaint(file)).startsWith(`${file}:${line}: expected `), what);
-    t.deepEqual(readFileSync(file), Buffer.concat([bytes, Buffer.from(more)]), 'left as it is');
+    const dropped = length === bytes.length ? 0 : length - lastLine;
+    t.match((await program.ended).errors, dropped === 0 ? /^$/ : new RegExp(`dropped the last ${dropped} bytes`));
+    t.doesNotThrow(() => readJournal(readFileSync(file), file), 'whole lines');
   }
-  writeFileSync(file, bytes.toString().replaceAll('\n', '\r\n'));
-  t.match(await complaint(file), /:1: expected lines that end in a line feed alone; /);
-});
-
-test('a file with two names is not shared', async (t) => {
-  const folder = folderFor(t);
-  const { file } = await written(t, folder);
-  const other = join(folder, 'other');
-  const first = await startApiServer({ state: file });
-  t.teardown(() => first.stop());
-  linkSync(file, other);
-  t.match(await complaint(other), /other: the state file has 2 names \(hard links\)/);
 });
 
 /** Changes to a whole journal, and the line that is complained of. */
@@ -207,7 +159,6 @@ const damages: readonly (readonly [string, (lines: readonly string[]) => readonl
   ['a field that is missing', (lines) => lines.with(4, changed(lines[4], '"actionid"', '"action"')), 5],
   ['half a digest', (lines) => lines.with(1, changed(lines[1], /.{9}"}/, '"}')), 2],
   ['a last line that is whole and wrong', (lines) => [...lines.slice(0, -2), 'xxx', ''], 7],
-  ['a line twice', (lines) => lines.toSpliced(3, 0, String(lines[2])), 4],
   ['another header', (lines) => lines.with(0, '{"format":"other","version":2}'), 1],
   ['an older version', (lines) => lines.with(0, '{"format":"srvspec-api-state","version":1}'), 1],
   ['a newer version', (lines) => lines.with(0, '{"format":"srvspec-api-state","version":3}'), 1],
@@ -228,7 +179,7 @@ test('damage elsewhere is refused with its place, and left as it is', async (t) 
     writeFileSync(file, damaged);
     const message = await complaint(file);
     t.ok(message.startsWith(`${file}:${line}: expected `), `${what}: ${message}`);
-    t.ok(/; .*(restore|release|another)/.test(message), 'it says what to do');
+    t.ok(/; .*(restore|another)/.test(message), 'it says what to do');
     t.notOk(told.some((key) => message.includes(key)) || /[0-9a-f]{64}/.test(message), 'and nothing of what is there');
     t.equal(readFileSync(file, 'utf8'), damaged);
   }
@@ -241,14 +192,54 @@ test('damage elsewhere is refused with its place, and left as it is', async (t) 
 test('what is no state file is left alone', async (t) => {
   const folder = folderFor(t);
   const notes = join(folder, 'notes');
-  for (const text of ['notes', 'notes\n', `${HEADER.slice(0, 5)}x`]) {
+  for (const text of ['notes', 'notes\n', `${HEADER.slice(0, 5)}x`, HEADER.replace('\n', '\r\n')]) {
     writeFileSync(notes, text);
     t.match(await complaint(notes), /:1: expected the header/);
     t.equal(readFileSync(notes, 'utf8'), text);
   }
   mkdirSync(join(folder, 'folder'));
   t.match(await complaint(join(folder, 'folder')), /cannot be opened \(EISDIR\)/);
-  t.match(await complaint(join(folder, 'nowhere', 'state')), /cannot be entered \(ENOENT\)/);
+  t.match(await complaint(join(folder, 'nowhere', 'state')), /cannot be opened \(ENOENT\)/);
   symlinkSync('/dev/null', join(folder, 'device'));
-  t.match(await complaint(join(folder, 'device')), /^\/dev\/null/);
+  t.match(await complaint(join(folder, 'device')), /must be a regular file/);
 });
+
+/** Only Linux can lock a file whatever its name is. */
+const lockable = process.platform === 'linux' ? {} : { skip: 'files are locked by name alone on this system' };
+
+test('a state file is served once, whatever name it is found by', lockable, async (t) => {
+  const folder = folderFor(t);
+  const [state, link, other] = [join(folder, 'state'), join(folder, 'link'), join(folder, 'other')];
+  const { server, asker } = await testServer(t, { state });
+  symlinkSync(state, link);
+  for (const file of [state, link]) t.match(await complaint(file), /a server that runs has this file open already/);
+  t.equal((await asker.get('/servers')).status, 200, 'the first goes on');
+  renameSync(state, other);
+  t.match(await complaint(other), /a server that runs has this file open already/);
+  await server.stop();
+  t.equal(await complaint(other), '', 'free again');
+});
+
+/** What happens to a file under a running server, and what is said of it. */
+const changes: readonly (readonly [string, (file: string) => void, RegExp])[] = [
+  ['renamed', (file) => renameSync(file, `${file}.old`), /was removed, renamed or replaced/],
+  ['removed', (file) => rmSync(file), /was removed, renamed or replaced/],
+  ['given a second name', (file) => linkSync(file, `${file}.link`), /has 2 names/],
+  ['written on', (file) => appendFileSync(file, '\n'), /was changed by another program/],
+  ['cut', (file) => truncateSync(file, 10), /was changed by another program/],
+];
+
+for (const [how, change, message] of changes)
+  test(`nothing is acknowledged of a state file that was ${how}`, async (t) => {
+    const file = join(folderFor(t), 'state');
+    const program = serveProgram(t, ['--state', file]);
+    const { url, clientId, apiKey } = (await program.said) ?? {};
+    const asker = new Asker(String(url), { clientId: String(clientId), apiKey: String(apiKey) });
+    t.equal((await asker.post('/servers', { name: 'before' })).status, 200);
+    change(file);
+    for (const name of ['one', 'two']) t.equal((await asker.post('/servers', { name })).status, 500);
+    const names = (await asker.list('/servers')).map(({ name }) => name);
+    t.deepEqual(names, ['before']);
+    program.child.kill('SIGTERM');
+    t.match((await program.ended).errors, message);
+  });

@@ -1,18 +1,18 @@
 import type { StoredAccount } from './basic.js';
-import type { Journal } from './journal.js';
 import type { AppRecord, ServerRecord, StoredRecord } from './records.js';
+import type { StateFile } from './state-file.js';
 
-/** All that the server knows. What is seen here has been acknowledged by the journal. */
+/** All that the server knows, in memory alone where there is no file. */
 export class State {
-  readonly #journal: Journal;
+  readonly #file: StateFile | undefined;
   readonly #servers: ServerRecord[] = [];
   readonly #apps: AppRecord[] = [];
   readonly #actions = new Map<string, AppRecord>();
   #account: StoredAccount | undefined;
 
-  constructor(records: readonly StoredRecord[], journal: Journal) {
-    this.#journal = journal;
-    for (const record of records) this.#apply(record);
+  constructor(file?: StateFile) {
+    this.#file = file;
+    for (const record of file?.records ?? []) this.#apply(record);
   }
 
   /** `undefined` until there is one. */
@@ -37,12 +37,12 @@ export class State {
 
   /** Resolves when the record is safe, and only then shows it. Rejects with `StateError`. */
   async add(record: StoredRecord): Promise<void> {
-    await this.#journal.append(record);
+    await this.#file?.append(record);
     this.#apply(record);
   }
 
-  close(): Promise<void> {
-    return this.#journal.close();
+  async close(): Promise<void> {
+    await this.#file?.close();
   }
 
   #apply(record: StoredRecord): void {

@@ -19,6 +19,15 @@ export function parseJson(text: string): JsonValue {
   return value;
 }
 
+/** `undefined` for a text that is no JSON. */
+export function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Deeper values of an answer are never shown: recursion over a hostile answer would exhaust the stack. */
 const DEEPEST_SHOWN = 64;
 
