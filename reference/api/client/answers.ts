@@ -51,7 +51,7 @@ export function objectOf(answer: JsonAnswer): JsonObject {
   throw answer.unexpected('its body is no JSON object');
 }
 
-interface Found<T> {
+interface Match<T> {
   readonly pointer: string;
   readonly value: T;
 }
@@ -60,7 +60,7 @@ function firstAt<T extends JsonValue>(
   value: JsonValue,
   pointers: readonly string[],
   fits: (candidate: JsonValue | undefined) => candidate is T,
-): Found<T> | undefined {
+): Match<T> | undefined {
   for (const pointer of pointers) {
     const candidate = valueAt(value, pointer);
     if (fits(candidate)) return { pointer, value: candidate };

@@ -85,7 +85,7 @@ export class Calls {
   }
 
   /** Sends once; what remains until `end` is the time for it. */
-  async #exchange(call: ApiCall, end: number, signal: AbortSignal | undefined): Promise<Settled> {
+  async #exchange(call: ApiCall, end: number, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     const { clock, maxBodyBytes } = this.#settings;
     this.#connection ??= connect(this.#settings);
     const connection = await this.#connection;
@@ -118,7 +118,7 @@ export class Calls {
   }
 }
 
-type Settled = Exclude<ExchangeEnd, { kind: 'aborted' }>;
+type ExchangeResult = Exclude<ExchangeEnd, { kind: 'aborted' }>;
 
 /** Loads undici with the first request: until then nothing needs it. */
 async function connect({ base, connectTimeoutMs, maxConnections }: ClientSettings): Promise<ConnectionPool> {

@@ -32,9 +32,13 @@ export interface General {
   readonly allowInsecure: boolean;
 }
 
-export type CommandLine =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'operation'; readonly operation: CommandOperation; readonly general: General };
+export interface OperationLine {
+  readonly kind: 'operation';
+  readonly operation: CommandOperation;
+  readonly general: General;
+}
+
+export type CommandLine = { readonly kind: 'help' } | OperationLine;
 
 function parse(args: readonly string[]) {
   const options = { ...generalOptions, ...operationOptions };
@@ -44,7 +48,7 @@ function parse(args: readonly string[]) {
 type Values = ReturnType<typeof parse>['values'];
 type OwnOption = keyof typeof operationOptions;
 
-interface Given {
+interface ParsedWords {
   readonly values: Values;
   /** Words after the operation's two. */
   readonly words: readonly string[];
@@ -53,7 +57,7 @@ interface Given {
 interface Reader {
   readonly options: readonly OwnOption[];
   readonly most: number;
-  readonly read: (given: Given) => CommandOperation;
+  readonly read: (parsed: ParsedWords) => CommandOperation;
 }
 
 const readers: { readonly [kind in CommandOperation['kind']]: Reader } = {
@@ -64,7 +68,7 @@ const readers: { readonly [kind in CommandOperation['kind']]: Reader } = {
   'actions get': {
     options: [],
     most: 1,
-    read: (given) => ({ kind: 'actions get', actionid: readActionid(given) }),
+    read: (parsed) => ({ kind: 'actions get', actionid: readActionid(parsed) }),
   },
   'actions wait': { options: ['done', 'failed', 'deadline', 'verbose'], most: 1, read: readActionsWait },
 };
@@ -101,14 +105,14 @@ function readGeneral(values: Values): General {
   };
 }
 
-function readServersCreate({ values, words: [word] }: Given): CommandOperation {
+function readServersCreate({ values, words: [word] }: ParsedWords): CommandOperation {
   if (word !== undefined && values.name !== undefined) throw new UsageError('servers create takes one name');
   const name = word ?? values.name;
   if (name === undefined) throw new UsageError('servers create takes a name');
   return { kind: 'servers create', name };
 }
 
-function readAppsCreate({ values: { name, sysuserid, runtime, domain = [] } }: Given): CommandOperation {
+function readAppsCreate({ values: { name, sysuserid, runtime, domain = [] } }: ParsedWords): CommandOperation {
   if (name === undefined || sysuserid === undefined || runtime === undefined) {
     const missing = Object.entries({ name, sysuserid, runtime }).filter(([, value]) => value === undefined);
     throw new UsageError(`apps create lacks ${missing.map(([option]) => `--${option}`).join(', ')}`);
@@ -116,21 +120,21 @@ function readAppsCreate({ values: { name, sysuserid, runtime, domain = [] } }: G
   return { kind: 'apps create', app: { name, sysuserid, runtime, domains: domain } };
 }
 
-function readActionid({ words: [actionid] }: Given): string {
+function readActionid({ words: [actionid] }: ParsedWords): string {
   if (actionid === undefined) throw new UsageError('the ID of the action is missing');
   actionResource(actionid);
   return actionid;
 }
 
-function readActionsWait(given: Given): CommandOperation {
-  const { done = '/data/status=success', failed = '/data/status=error', deadline, verbose } = given.values;
+function readActionsWait(parsed: ParsedWords): CommandOperation {
+  const { done = '/data/status=success', failed = '/data/status=error', deadline, verbose } = parsed.values;
   const wait = {
     done: readCondition('done', done),
     failed: readCondition('failed', failed),
     deadlineMs: milliseconds('deadline', deadline),
     verbose: verbose === true,
   };
-  return { kind: 'actions wait', actionid: readActionid(given), wait };
+  return { kind: 'actions wait', actionid: readActionid(parsed), wait };
 }
 
 function readMap(text: string): readonly [PositionName, string] {

@@ -9,13 +9,13 @@ import { apiCommand, type CommandIo } from './command.js';
 
 const key = 'hush-hush-account-key';
 
-interface Ran {
+interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-async function run(baseUrl: string, args: readonly string[], io: Partial<CommandIo> = {}): Promise<Ran> {
+async function run(baseUrl: string, args: readonly string[], io: Partial<CommandIo> = {}): Promise<CommandResult> {
   const [out, err]: [string[], string[]] = [[], []];
   const status = await apiCommand(args, {
     env: { SRVSPEC_BASE_URL: baseUrl, SRVSPEC_CLIENT_ID: 'cid', SRVSPEC_API_KEY: key },

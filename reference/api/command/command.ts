@@ -9,7 +9,7 @@ import type { Clock } from '../support/clock.js';
 import { isJsonObject, type JsonObject, parseJson } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
 import { UsageError } from '../support/usage-error.js';
-import { type CommandOperation, type General, readCommandLine, type Wait } from './command-line.js';
+import { type CommandOperation, type General, type OperationLine, readCommandLine, type Wait } from './command-line.js';
 import { holds } from './conditions.js';
 import { help } from './help.js';
 import { inOneLine, members, table } from './tables.js';
@@ -44,18 +44,13 @@ export async function apiCommand(args: readonly string[], io: CommandIo): Promis
   }
 }
 
-interface Performed {
-  readonly operation: CommandOperation;
-  readonly general: General;
-}
-
 /** Writes the result of the operation; with `--json` the last answer unchanged, even when it was unexpected. */
-async function perform({ operation, general }: Performed, io: CommandIo): Promise<number> {
+async function perform({ operation, general }: OperationLine, io: CommandIo): Promise<number> {
   const [{ Client }, { optionsFrom }] = await Promise.all([
     import('../client/client.js'),
     import('../client/options.js'),
   ]);
-  const options = optionsFrom(io.env, await readGiven(general));
+  const options = optionsFrom(io.env, await optionsOf(general));
   const { redactor } = readCredentials(options.clientId, options.apiKey);
   const client = new Client({ ...options, ...(io.clock && { clock: io.clock }) });
   const answers: Secret[] = [];
@@ -139,7 +134,7 @@ function jsonOutput(text: string, redactor: Redactor): string {
   return printableJson(redactor.isIn(value) ? JSON.stringify(redactor.value(value)) : text);
 }
 
-async function readGiven(general: General): Promise<Partial<ClientOptions>> {
+async function optionsOf(general: General): Promise<Partial<ClientOptions>> {
   const { baseUrl, clientId, apiKeyFile, timeoutMs, positions, allowInsecure } = general;
   return {
     positions,

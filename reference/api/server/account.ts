@@ -21,9 +21,9 @@ export function storeAccount(state: State, { clientId, apiKey }: Credentials): P
 
 /** 1/authentication/rule-3, 1/resources-and-their-fields/rule-3: when this resolves, the previous key is no longer valid. */
 export async function newApiKey(state: State): Promise<Credentials> {
-  const clientId = state.account?.clientId;
-  if (clientId === undefined) throw new HttpRefusal(503, 'the server is starting');
-  const credentials = { clientId, apiKey: newKey() };
+  const { account } = state;
+  if (account === undefined) throw new HttpRefusal(503, 'the server is starting');
+  const credentials = { clientId: account.clientId, apiKey: newKey() };
   await storeAccount(state, credentials);
   return credentials;
 }

@@ -19,7 +19,7 @@ const CONNECTIONS = 16;
 const KILLS = [1, 80, 140, 2, Number.POSITIVE_INFINITY] as const;
 
 /** What creating one was answered, by its number. */
-interface Acknowledged {
+interface Creation {
   readonly number: number;
   readonly id: string;
   readonly actionid: string | undefined;
@@ -38,7 +38,7 @@ const appOf = (number: number) => ({
   domains: [`a${number}.example`, `b${number}.example`],
 });
 
-async function create(asker: Asker, number: number, agent: Agent): Promise<Acknowledged> {
+async function create(asker: Asker, number: number, agent: Agent): Promise<Creation> {
   const [path, payload] = isApp(number) ? ['/apps', appOf(number)] : ['/servers', { name: name(number) }];
   const answer = await asker.post(path, payload, agent);
   if (answer.status !== 200) throw new Error(`status ${answer.status}`);
@@ -51,13 +51,7 @@ async function create(asker: Asker, number: number, agent: Agent): Promise<Ackno
  * Creates what is not acknowledged yet, on all connections at once, until everything is or the server is killed: when so many
  * are acknowledged. Resolves with how many creates had been sent and were not answered.
  */
-async function createUntilKilled(
-  t: Test,
-  asker: Asker,
-  program: Program,
-  done: Map<number, Acknowledged>,
-  kill: number,
-) {
+async function createUntilKilled(t: Test, asker: Asker, program: Program, done: Map<number, Creation>, kill: number) {
   const agent = connections(t, CONNECTIONS);
   const left = Array.from({ length: CREATES }, (_, number) => number).filter((number) => !done.has(number));
   let unanswered = 0;
@@ -79,7 +73,7 @@ async function createUntilKilled(
   return unanswered;
 }
 
-interface Listed {
+interface Lists {
   readonly servers: readonly JsonObject[];
   readonly apps: readonly JsonObject[];
 }
@@ -87,7 +81,7 @@ interface Listed {
 const numberOf = ({ name: named }: JsonObject): number => Number(String(named).slice(1));
 
 /** Every listed record is whole: just what creating it with its number gives. */
-function areWhole({ servers, apps }: Listed): boolean {
+function areWhole({ servers, apps }: Lists): boolean {
   const server = (one: JsonObject) => ({ id: one.id, name: name(numberOf(one)) });
   const app = (one: JsonObject) => ({ id: one.id, ...appOf(numberOf(one)) });
   const same = (one: JsonObject, expected: object) => JSON.stringify(one) === JSON.stringify(expected);
@@ -97,7 +91,7 @@ function areWhole({ servers, apps }: Listed): boolean {
   );
 }
 
-async function check(t: Test, asker: Asker, done: ReadonlyMap<number, Acknowledged>, doubtful: number): Promise<void> {
+async function check(t: Test, asker: Asker, done: ReadonlyMap<number, Creation>, doubtful: number): Promise<void> {
   const listed = { servers: await asker.list('/servers'), apps: await asker.list('/apps') };
   const all = [...listed.servers, ...listed.apps];
   const byId = new Map(all.map((one) => [String(one.id), one]));
@@ -109,7 +103,7 @@ async function check(t: Test, asker: Asker, done: ReadonlyMap<number, Acknowledg
 }
 
 /** Of every acknowledged app. */
-async function checkActions(t: Test, asker: Asker, done: ReadonlyMap<number, Acknowledged>): Promise<void> {
+async function checkActions(t: Test, asker: Asker, done: ReadonlyMap<number, Creation>): Promise<void> {
   const agent = connections(t, CONNECTIONS);
   const statuses = [...done.values()].flatMap(({ actionid }) =>
     actionid === undefined ? [] : [asker.get(`/actions/${actionid}`, agent)],
@@ -124,7 +118,7 @@ test('a server that is killed in the middle of many creates loses nothing it ack
   const state = join(folderFor(t), 'state');
   const credentials = { clientId: 'cid_crash', apiKey: 'key-of-the-crash-test' };
   const env = { SRVSPEC_CLIENT_ID: credentials.clientId, SRVSPEC_API_KEY: credentials.apiKey };
-  const done = new Map<number, Acknowledged>();
+  const done = new Map<number, Creation>();
   let doubtful = 0;
   for (const kill of KILLS) {
     // The account of the environment counts at the first start alone: later ones find it in the state.

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** The ways in which a server fails a request, for the tests: what it writes, having read the whole request. */
-export interface Failing {
+export interface FailureMode {
   readonly answer: (socket: Socket, request: string) => void;
   /** Class of the error of a GET and of a create, and whether the create may have happened. */
   readonly error: 'RequestRefused' | 'Redirected' | 'UnexpectedAnswer' | 'ConnectionFailed' | 'TimedOut';
@@ -28,30 +28,35 @@ const asError = (text: string) => JSON.stringify({ error: { message: text, neste
 const page = (text: string) => `<html><body><pre>${text}</pre></body></html>`;
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-const refused = (status: string, mayHaveHappened: boolean, extra = ''): Failing => ({
+const refused = (status: string, mayHaveHappened: boolean, extra = ''): FailureMode => ({
   answer: (socket, request) => socket.write(echo(request, `${status}${extra}`, 'application/json', asError)),
   error: 'RequestRefused',
   mayHaveHappened,
   exit: 1,
 });
 
-const unexpected = (answer: Failing['answer']): Failing => ({
+const unexpected = (answer: FailureMode['answer']): FailureMode => ({
   answer,
   error: 'UnexpectedAnswer',
   mayHaveHappened: true,
   exit: 1,
 });
 
-const broken = (answer: Failing['answer']): Failing => ({
+const broken = (answer: FailureMode['answer']): FailureMode => ({
   answer,
   error: 'ConnectionFailed',
   mayHaveHappened: true,
   exit: 3,
 });
 
-const slow = (answer: Failing['answer']): Failing => ({ answer, error: 'TimedOut', mayHaveHappened: true, exit: 3 });
+const slow = (answer: FailureMode['answer']): FailureMode => ({
+  answer,
+  error: 'TimedOut',
+  mayHaveHappened: true,
+  exit: 3,
+});
 
-export const failings: { readonly [way: string]: Failing } = {
+export const failings: { readonly [way: string]: FailureMode } = {
   'resets the connection': broken((socket) => socket.resetAndDestroy()),
   'closes without an answer': broken((socket) => socket.end()),
   'closes in the header': broken((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')),

@@ -1,5 +1,5 @@
 /** Bodies made of a JSON object, by the names that requirements give them: other spellings of it, and what is none. */
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../../language/json.js';
 
 type Written = { readonly [name: string]: (object: JsonObject) => string };
 

@@ -1,12 +1,6 @@
 /** JSON values in payloads and answers of the management API. */
 import type { Json } from '../../language/endpoint.js';
-
-export type JsonObject = { readonly [name: string]: Json };
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+import { isList, isObject, type JsonObject } from '../../language/json.js';
 
 /** What a text of a target's says as JSON; `undefined` of what is none. `unescaped`: what makes it JSON first, where it is not. */
 export function jsonOf(text: string, unescaped: (text: string) => string = String): Json | undefined {
@@ -16,10 +10,6 @@ export function jsonOf(text: string, unescaped: (text: string) => string = Strin
     return undefined;
   }
 }
-
-/** The value of a member of an object; `undefined` for what has none. */
-export const member = (json: Json | undefined, name: string): Json | undefined =>
-  isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 
 /** The values that lie directly in an array or object. */
 const inside = (json: Json | undefined): readonly Json[] =>

@@ -10,12 +10,12 @@ const ACCOUNT_FIELDS = ['X-Client-Id', 'Client-Id', 'X-Auth-User', 'X-User'];
 const WHOLE_FIELDS = ['X-Authorization', 'Proxy-Authorization', 'X-Forwarded-Authorization'];
 
 /** What is added to a request. */
-export interface Added {
+export interface Additions {
   readonly query: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-const NOTHING: Added = { query: '', headers: [] };
+const NOTHING: Additions = { query: '', headers: [] };
 
 /** All at once: one request tells whether any is looked at. */
 const PLACES = {
@@ -30,10 +30,10 @@ const PLACES = {
   query: (account) => ({ ...NOTHING, query: pairsOf(account).join('&') }),
   cookies: (account) => ({ ...NOTHING, headers: [['Cookie', [...pairsOf(account), 'session=1'].join('; ')]] }),
 } as const satisfies {
-  readonly [place in NonNullable<ApiRequest['elsewhere']>]: (account: Account) => Added;
+  readonly [place in NonNullable<ApiRequest['elsewhere']>]: (account: Account) => Additions;
 };
 
-export const addedBy = ({ elsewhere }: ApiRequest, account: Account): Added =>
+export const addedBy = ({ elsewhere }: ApiRequest, account: Account): Additions =>
   elsewhere === undefined ? NOTHING : PLACES[elsewhere](account);
 
 /** What the line of a field can hold. */

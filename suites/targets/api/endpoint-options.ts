@@ -1,13 +1,13 @@
 import type { Account, AppPayload, CreatedRecord } from '../../language/endpoint.js';
 import type { Names } from './leftovers.js';
 import type { Settling } from './settling.js';
-import type { Answered } from './transport.js';
+import type { RawAnswer } from './transport.js';
 
 /** Records by their collections, in the order of the answers. */
-export type Created = { readonly [of in 'servers' | 'apps']: CreatedRecord[] };
+export type CreatedRecords = { readonly [of in 'servers' | 'apps']: CreatedRecord[] };
 
 /** The lists of an account before anything was created; none that did not come whole. */
-export type First = { servers?: Answered; apps?: Answered };
+export type FirstLists = { servers?: RawAnswer; apps?: RawAnswer };
 
 /** Options of an endpoint under test. */
 export interface EndpointOptions {
@@ -27,9 +27,9 @@ export interface EndpointOptions {
   /** Names that no other session of the run gives. */
   readonly names?: Names;
   /** The plain records that other sessions of the run have created with this service; none when absent. */
-  readonly created?: Created;
+  readonly created?: CreatedRecords;
   /** What they found there; to be filled by the first. */
-  readonly first?: First;
+  readonly first?: FirstLists;
   /** What other sessions of the run have waited for; nothing when absent. */
   readonly settling?: Settling;
   /** Milliseconds that one request may take. */

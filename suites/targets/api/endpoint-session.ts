@@ -10,7 +10,7 @@ import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
 import { checkAccount } from './account.js';
 import { readBaseUrl } from './base-url.js';
-import { DEFAULTS, type EndpointOptions, type First, type Rotation } from './endpoint-options.js';
+import { DEFAULTS, type EndpointOptions, type FirstLists, type Rotation } from './endpoint-options.js';
 import { Leftovers, Names } from './leftovers.js';
 import { readMap } from './options.js';
 import { Pauses } from './pauses.js';
@@ -20,7 +20,7 @@ import { EndpointDown, Service } from './service.js';
 import { Settling } from './settling.js';
 import { Transport } from './transport.js';
 import { Turns } from './turns.js';
-import { type Shared, sendingOf, View } from './view.js';
+import { type RunState, sendingOf, View } from './view.js';
 
 export interface EndpointSession extends Session {
   /** As it is once the session is open, whether the service takes its key or not. */
@@ -102,7 +102,7 @@ async function firstStatus(
   sign: Parameters<Service['exchange']>[0],
   held: boolean,
   origin: string,
-  first: First,
+  first: FirstLists,
 ): Promise<number> {
   try {
     const answered = await service.exchange({ ...sign, held });
@@ -118,7 +118,7 @@ async function firstStatus(
 }
 
 /** A server and an app from before the key is replaced, which goes on to be the account's. What a service makes of them is judged elsewhere. */
-async function leaveRecords(shared: Shared): Promise<void> {
+async function leaveRecords(shared: RunState): Promise<void> {
   const { first, service, account, basePath } = shared;
   const view = new View(shared);
   const asking = (path: string) => service.exchange(sendingOf({ method: 'GET', path }, account, basePath));
@@ -187,8 +187,8 @@ function sharedBy(
     created = { servers: [], apps: [] },
     jobs = DEFAULTS.jobs,
   }: EndpointOptions,
-  parts: Pick<Shared, 'first' | 'service' | 'account' | 'basePath' | 'places' | 'names' | 'secrets' | 'leftovers'>,
-): Shared {
+  parts: Pick<RunState, 'first' | 'service' | 'account' | 'basePath' | 'places' | 'names' | 'secrets' | 'leftovers'>,
+): RunState {
   return {
     ...parts,
     allowWrites,
@@ -206,9 +206,9 @@ function sharedBy(
 class ServiceSession implements EndpointSession {
   readonly account: Account;
   readonly #transport: Transport;
-  readonly #shared: Shared;
+  readonly #shared: RunState;
 
-  constructor(transport: Transport, account: Account, shared: Shared) {
+  constructor(transport: Transport, account: Account, shared: RunState) {
     this.account = account;
     this.#transport = transport;
     this.#shared = shared;

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { ApiRequest, AppPayload, Json } from '../../language/endpoint.js';
+import { isList, isObject } from '../../language/json.js';
 import { jsonOf } from '../support/json.js';
-import { isList, isObject } from './pointer.js';
 
 type Leftover = ServiceFacts['leftovers'][number];
 

@@ -1,6 +1,6 @@
 /** Pauses that a service asks for: Retry-After (RFC 9110, section 10.2.3) with 429 (RFC 6585, section 4) or 503. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answered } from './transport.js';
+import type { RawAnswer } from './transport.js';
 
 /** Milliseconds: the longest pause that is kept, how long all pauses of a run may be together, and those of them that have no time. */
 const MOST = { one: 60_000, all: 300_000, unsaid: 60_000 } as const;
@@ -42,7 +42,7 @@ export class Pauses {
  * What an answer that has no time asks for: milliseconds, or `unsaid`; `undefined` for any other answer. 503 without
  * Retry-After is an answer like others.
  */
-export function pauseIn({ status, headers }: Pick<Answered, 'status' | 'headers'>): number | 'unsaid' | undefined {
+export function pauseIn({ status, headers }: Pick<RawAnswer, 'status' | 'headers'>): number | 'unsaid' | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const field = headers['retry-after']?.trim() ?? '';
   const ms = /^\d+$/.test(field) ? Number(field) * 1000 : Date.parse(field) - Date.now();

@@ -4,7 +4,8 @@
  */
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { AnswerPlace, Json } from '../../language/endpoint.js';
-import { isList, isObject, pointerOf, tokensOf, valueAt } from './pointer.js';
+import { isList, isObject } from '../../language/json.js';
+import { pointerOf, tokensOf, valueAt } from './pointer.js';
 
 /** In the order in which reports list them. */
 export const PLACES = [

@@ -1,5 +1,6 @@
 /** JSON pointers, RFC 6901. */
 import type { Json } from '../../language/endpoint.js';
+import { isList, member } from '../../language/json.js';
 
 /**
  * The tokens of a pointer: `/data/id` is `data`, `id`; the empty pointer has none and means the whole value.
@@ -27,10 +28,5 @@ export function valueAt(json: Json, tokens: readonly string[]): Json | undefined
 
 function child(json: Json, token: string): Json | undefined {
   if (isList(json)) return /^(?:0|[1-9]\d*)$/.test(token) ? json[Number(token)] : undefined;
-  return isObject(json) && Object.hasOwn(json, token) ? json[token] : undefined;
+  return member(json, token);
 }
-
-export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json);
-
-export const isObject = (json: Json | undefined): json is { readonly [key: string]: Json } =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);

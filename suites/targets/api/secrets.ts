@@ -2,11 +2,11 @@
 import { inspect } from 'node:util';
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { Account, Json } from '../../language/endpoint.js';
+import { isList, isObject } from '../../language/json.js';
 import { redacted } from '../support/secrets/hits.js';
 import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
 import { SHORTEST_SECRET } from './account.js';
-import { isList, isObject } from './pointer.js';
 
 /** The label in place of a secret; the first three also name echoes. */
 type Kind = 'API key' | 'credentials' | 'revoked API key' | 'server API key';

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
-import type { Answered, Transport, TransportEnd, TransportRequest } from './transport.js';
+import type { RawAnswer, Transport, TransportEnd, TransportRequest } from './transport.js';
 
 /** Milliseconds before each new attempt to reach an endpoint: about a second in all. */
 const ATTEMPTS_AFTER = [50, 100, 200, 300, 350];
@@ -47,7 +47,7 @@ export class Service {
    * @throws TargetUnavailable when the endpoint cannot be reached, or answers nothing any more
    * @throws Error for a request that cannot be sent, without any part of it
    */
-  async exchange(sending: TransportRequest): Promise<Answered> {
+  async exchange(sending: TransportRequest): Promise<RawAnswer> {
     if (this.#gone) throw this.#unavailable(`has stopped answering: ${SILENT} requests in a row`);
     const ended = await this.#reach(sending);
     switch (ended.kind) {

@@ -3,12 +3,12 @@
  * broke before any byte of an answer: a server may close a kept connection without saying so, just as it is used again.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { Client, type Dispatcher, Pool } from 'undici';
 import { AttentiveTimer } from '../../wire/attention.js';
 import { Gathered } from '../../wire/gathered.js';
+import { Slots } from '../support/slots.js';
 import { kindOf, Patience } from './patience.js';
 
 /** One request as it is sent. */
@@ -24,7 +24,7 @@ export interface TransportRequest {
   readonly pace?: 'pieces' | 'chunks';
 }
 
-export interface Answered {
+export interface RawAnswer {
   readonly kind: 'answered';
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -33,7 +33,7 @@ export interface Answered {
 
 /** How a request ended. `status` is there once the head of an answer came. */
 export type TransportEnd =
-  | Answered
+  | RawAnswer
   /** Nothing was sent. */
   | { readonly kind: 'unreachable'; readonly code: string }
   | { readonly kind: 'broken'; readonly detail: string; readonly begun: boolean; readonly status: number | undefined }
@@ -53,11 +53,6 @@ export interface TransportOptions {
 
 /** A larger answer is cut off. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** What may come of an answer besides its body, such as sizes and extensions of chunks: so much, and a few bytes for each of the body. */
-const MAX_FRAMING_BYTES = 16 * 1024 * 1024;
-const FRAMING_OF_A_BYTE = 8;
-/** Milliseconds between two looks at how much has come. */
-const LOOK_MS = 100;
 
 export class Transport {
   readonly #pool: Pool;
@@ -65,22 +60,22 @@ export class Transport {
   readonly #slots: Slots;
   readonly #patience: Patience;
   readonly #origin: string;
-  readonly #options: LineOptions;
+  readonly #options: Client.Options;
   /** Requests under way, in the order in which they were sent. */
   readonly #waiting = new Set<Exchange>();
 
   constructor({ origin, timeoutMs, connections }: TransportOptions) {
     const options = {
-      connect: buildConnector({ timeout: timeoutMs }),
+      connect: { timeout: timeoutMs },
       // A connection that breaks takes no second request with it.
       pipelining: 1,
       allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    this.#pool = new Pool(origin, { ...options, factory: (to) => new Line(to, options) });
+    this.#pool = new Pool(origin, options);
     // How long the held connection stays is the server's decision.
-    this.#held = new Line(origin, { ...options, keepAliveTimeout: 600_000 });
+    this.#held = new Client(origin, { ...options, keepAliveTimeout: 600_000 });
     this.#slots = new Slots(connections);
     this.#patience = new Patience(timeoutMs);
     this.#origin = origin;
@@ -100,7 +95,7 @@ export class Transport {
   async #send(sending: TransportRequest): Promise<TransportEnd> {
     const ended = await this.#sendOn(sending.held ? this.#held : this.#pool, sending);
     if (ended.kind !== 'broken' || ended.begun) return ended;
-    const fresh = new Line(this.#origin, this.#options);
+    const fresh = new Client(this.#origin, this.#options);
     try {
       const again = await this.#sendOn(sending.held ? this.#held : fresh, sending);
       return again.kind === 'unreachable' ? ended : again;
@@ -117,9 +112,7 @@ export class Transport {
     const ended = await new Promise<TransportEnd>((resolve) => {
       exchange = new Exchange(this.#patience.msFor(kind), resolve);
       this.#waiting.add(exchange);
-      const options = { method, path, ...contentOf(sending) };
-      EXCHANGES.set(options, exchange);
-      dispatcher.dispatch(options, exchange);
+      dispatcher.dispatch({ method, path, ...contentOf(sending) }, exchange);
     });
     if (exchange !== undefined) this.#over(exchange, ended);
     if (ended.kind === 'answered') this.#patience.noteAnswer(performance.now() - started);
@@ -158,54 +151,6 @@ function contentOf({ headers, body, pace }: TransportRequest) {
   return { headers: [...headers, ...length], body: Readable.from(inPieces(bytes)) };
 }
 
-type LineOptions = Client.Options & { readonly connect: buildConnector.connector };
-
-/** Whose options these are: a pool hands on its requests with handlers of its own. */
-const EXCHANGES = new WeakMap<Dispatcher.DispatchOptions, Exchange>();
-
-/** One connection, which tells the exchange on it how many bytes have come. */
-class Line extends Client {
-  readonly #on: { socket: Socket | undefined };
-
-  constructor(origin: string | URL, options: LineOptions, on: { socket: Socket | undefined } = { socket: undefined }) {
-    const connect: buildConnector.connector = (to, connected) =>
-      options.connect(to, (...[error, socket]) => {
-        on.socket = socket ?? undefined;
-        if (error === null) connected(null, socket);
-        else connected(error, null);
-      });
-    super(origin, { ...options, connect });
-    this.#on = on;
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    EXCHANGES.get(options)?.watch(() => this.#on.socket?.bytesRead ?? 0);
-    return super.dispatch(options, handler);
-  }
-}
-
-/** Admits `count` tasks at a time, in order of arrival. */
-class Slots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async use<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
-    }
-  }
-}
-
 /** Follows one request and settles it once. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (ended: TransportEnd) => void;
@@ -213,10 +158,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: AttentiveTimer;
   readonly #body = new Gathered();
   #controller: Dispatcher.DispatchController | undefined;
-  #read: () => number = () => 0;
-  #readBefore = 0;
-  #looks: NodeJS.Timeout | undefined;
-  #head: Pick<Answered, 'status' | 'headers'> | undefined;
+  #head: Pick<RawAnswer, 'status' | 'headers'> | undefined;
   #settled = false;
   #begun = false;
 
@@ -231,27 +173,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#timer.restart();
   }
 
-  /** Told how many bytes the connection has read. */
-  watch(read: () => number): void {
-    this.#read = read;
-  }
-
   /** Called right before the first byte is written; a request that was given up by then ends here. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#settled) {
-      controller.abort(new Error('given up'));
-      return;
-    }
-    this.#readBefore = this.#read();
-    this.#looks = setInterval(() => this.#look(), LOOK_MS);
-  }
-
-  /** A parser says nothing of what is no body. */
-  #look(): void {
-    const framing = this.#read() - this.#readBefore - this.#body.length * (1 + FRAMING_OF_A_BYTE);
-    if (framing > MAX_FRAMING_BYTES)
-      this.#giveUp(this.#broken(`the answer has more than ${MAX_FRAMING_BYTES} bytes that are no part of its body`));
+    if (this.#settled) controller.abort(new Error('given up'));
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -306,7 +231,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     this.#timer.cancel();
-    clearInterval(this.#looks);
     this.#settle(ended);
   }
 }

@@ -14,21 +14,21 @@ import type {
 import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
 import { basicCredentials } from './account.js';
-import { AskedRequests } from './asked.js';
 import { VERSION } from './base-url.js';
 import { addedBy } from './elsewhere.js';
-import type { Created, First, Rotation } from './endpoint-options.js';
+import type { CreatedRecords, FirstLists, Rotation } from './endpoint-options.js';
 import { createdBy, documentedPayload, type Leftovers, type Names, plainPayload } from './leftovers.js';
 import { type Pauses, pauseIn } from './pauses.js';
 import { type AnswerPlaces, namedAsKeys } from './places.js';
+import { RequestLog } from './request-log.js';
 import type { Secrets } from './secrets.js';
 import { EndpointDown, type Service } from './service.js';
 import type { Settling } from './settling.js';
-import type { Answered, TransportRequest } from './transport.js';
+import type { RawAnswer, TransportRequest } from './transport.js';
 import type { Turns } from './turns.js';
 
 /** What all conversations of a run share. */
-export interface Shared {
+export interface RunState {
   readonly service: Service;
   /** What stands before the version segment. */
   readonly basePath: string;
@@ -39,8 +39,8 @@ export interface Shared {
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
   readonly names: Names;
   readonly leftovers: Leftovers;
-  readonly created: Created;
-  readonly first: First;
+  readonly created: CreatedRecords;
+  readonly first: FirstLists;
   readonly pauses: Pauses;
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
@@ -61,12 +61,12 @@ const BRIEF_MS = 1000;
 const BRIEF = 3;
 
 export class View implements Endpoint {
-  readonly #shared: Shared;
+  readonly #shared: RunState;
   /** Why the result of the conversation does not count, whatever the law returns. */
   #failure: EndpointDown | TargetUnavailable | undefined;
-  readonly #asked = new AskedRequests();
+  readonly #asked = new RequestLog();
 
-  constructor(shared: Shared) {
+  constructor(shared: RunState) {
     this.#shared = shared;
   }
 
@@ -127,7 +127,7 @@ export class View implements Endpoint {
   }
 
   /** Nothing stands against a plain record of a new name: where it conflicts (409), the service is busy with another one. */
-  async #unlessBusy(request: ApiRequest, { name }: { readonly name: string }): Promise<Answered> {
+  async #unlessBusy(request: ApiRequest, { name }: { readonly name: string }): Promise<RawAnswer> {
     const isNew = !this.#created(request).some(({ sent }) => sent.name === name);
     for await (const _ of this.#polls()) {
       const answered = await this.#inTime(request);
@@ -137,7 +137,7 @@ export class View implements Endpoint {
   }
 
   /** The answer after the pauses that the service asks for. To other credentials than the account's, too many requests is a refusal. */
-  async #inTime(request: ApiRequest): Promise<Answered> {
+  async #inTime(request: ApiRequest): Promise<RawAnswer> {
     const { account, basePath, leftovers, pauses } = this.#shared;
     for (let attempt = 1; ; attempt++) {
       await pauses.over();
@@ -209,7 +209,7 @@ export class View implements Endpoint {
     }
   }
 
-  async #exchange(request: ApiRequest, sending: TransportRequest): Promise<Answered> {
+  async #exchange(request: ApiRequest, sending: TransportRequest): Promise<RawAnswer> {
     try {
       const answered = await this.#shared.service.exchange(sending);
       this.#asked.note(request, answered.status);
@@ -232,7 +232,7 @@ export class View implements Endpoint {
     return new EndpointDown(error.how, detail, error.afterMs, error.status);
   }
 
-  #answer({ status, headers, body }: Answered): ApiAnswer {
+  #answer({ status, headers, body }: RawAnswer): ApiAnswer {
     const pairs = Object.entries(headers).flatMap(([name, value = []]) =>
       [value].flat().map((one): readonly [string, string] => [name, one]),
     );

@@ -8,11 +8,11 @@ import type { Account } from '../../language/endpoint.js';
 import { NotObservable, whyUnjudged } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
+import { Slots } from '../support/slots.js';
 import { type ClientRunOptions, runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 import { RecordingService } from './recording-service.js';
 import { Redactions } from './secrets.js';
-import { Turns } from './turns.js';
 
 const DEADLINE_MS = 10_000;
 
@@ -33,7 +33,7 @@ export function startClientSession(
 class ClientSession implements Session {
   readonly #launch: Launch;
   readonly #deadlineMs: number;
-  readonly #turns: Turns;
+  readonly #slots: Slots;
   readonly #stopped = new AbortController();
   readonly #held = new Set<Promise<Observation>>();
   /** Services that no client uses at the moment. */
@@ -41,7 +41,7 @@ class ClientSession implements Session {
 
   constructor(launch: Launch, deadlineMs: number, atOnce: number) {
     this.#launch = launch;
-    this.#turns = new Turns(atOnce);
+    this.#slots = new Slots(atOnce);
     this.#deadlineMs = deadlineMs;
   }
 
@@ -71,7 +71,7 @@ class ClientSession implements Session {
         run: async (operation, answer, given = {}) => {
           const account = accountOf(given);
           if (given.clientId === undefined) redactions.addText(account.clientId, '[client ID]');
-          const ended = await this.#turns.take(async () => {
+          const ended = await this.#slots.use(async () => {
             const why = allowance?.exhausted();
             if (why !== undefined) throw new NotObservable(why);
             const run = await this.#run({ operation, answer, account, redactions });

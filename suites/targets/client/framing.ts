@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Framing } from '../../language/client-under-test.js';
 
-interface Framed {
+interface FramedAnswer {
   readonly framing: Framing;
   readonly status: number;
   readonly head: { readonly [name: string]: string };
@@ -24,7 +24,7 @@ const LENGTHS: { readonly [framing in Framing]?: (body: Buffer) => number } = {
 };
 
 /** Never rejects: a client may be gone before the end. */
-export async function framed(response: ServerResponse, { framing, status, head, body }: Framed): Promise<void> {
+export async function framed(response: ServerResponse, { framing, status, head, body }: FramedAnswer): Promise<void> {
   if (framing === 'behind 100') response.writeContinue();
   if (framing === 'behind 103') response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   if (framing === 'until the end') response.useChunkedEncodingByDefault = false;

@@ -3,13 +3,13 @@ import test, { type Test } from 'tape';
 import type { Answering } from '../../language/client-under-test.js';
 import { type Recording, RecordingService } from './recording-service.js';
 
-interface Started {
+interface TestService {
   readonly recording: Recording;
   readonly host: string;
   readonly port: number;
 }
 
-async function start(t: Test, answer: (count: number) => Answering): Promise<Started> {
+async function start(t: Test, answer: (count: number) => Answering): Promise<TestService> {
   const service = await RecordingService.open();
   t.teardown(() => service.close());
   const recording = service.record({ answer: (_, count) => answer(count), arrived: () => undefined });

@@ -10,7 +10,7 @@ import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
-import { distinct, HUNG, onTasks, requestsOf, resultOf, type ToldClient } from './runs.js';
+import { type ClientRow, distinct, HUNG, onTasks, requestsOf, resultOf } from './runs.js';
 import {
   actionIn, CREATIONS, holding, listing, QUERIES, type Reply, type Shape, TASKS, type Task, variedBy,
 } from './service.js'; // biome-ignore format: a list
@@ -68,10 +68,10 @@ export const reports = conversation(reporting);
 /** Lists of megabytes side by side would need the memory of all. */
 export const listsAll = conversation({ ...reporting, ownProcess: true });
 
-type Varied = Reply & { readonly task: Task; readonly text?: string };
+type ReplyRow = Reply & { readonly task: Task; readonly text?: string };
 
 /** What is reported of an answer in one of the shapes, varied as the row says; an action that is waited for is open at first. */
-async function reported({ task, text, ...reply }: Varied, json: Json, { client }: Pick<Partners, 'client'>) {
+async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client }: Pick<Partners, 'client'>) {
   const { operation, reported: strings } = { ...TASKS[task], ...(text === undefined ? {} : holding(task, text)) };
   const answer = (_: unknown, count: number) =>
     variedBy(task === 'wait-for-action' && count === 0 ? actionIn('open') : json, reply);
@@ -82,7 +82,7 @@ async function reported({ task, text, ...reply }: Varied, json: Json, { client }
 
 /** However an answer is sent and written, it is told. In which shape a client understands any is not asked here. */
 export const tells = conversation({
-  hold: async (row: Varied, partners: Partners) => {
+  hold: async (row: ReplyRow, partners: Partners) => {
     const { task, text } = row;
     const answers = Object.values((text === undefined ? TASKS[task] : holding(task, text)).answer);
     const plain = Object.values(TASKS[task].answer);
@@ -100,7 +100,8 @@ export const tells = conversation({
     if (plainly.includes(HUNG)) throw new NotObservable(`the client did not end and did not send ${request}`);
     throw new NotObservable(`no answer to ${request} is understood`);
   },
-  expect: ({ mayFail }: Varied & { readonly mayFail?: boolean }) => either('success', ...(mayFail ? ['failure'] : [])),
+  expect: ({ mayFail }: ReplyRow & { readonly mayFail?: boolean }) =>
+    either('success', ...(mayFail ? ['failure'] : [])),
 });
 
 /** What was not answered, by this service or by another it was sent on to, is no success. */
@@ -143,14 +144,14 @@ export const queriesOnce = onTasks({
 }).row;
 
 /** An action goes through these states, or answers with these statuses, and stays in the last. */
-export const waitsUntil = onTasks<
-  ToldClient & { readonly states: readonly (string | number)[]; readonly then: string }
->({
-  tasks: ['wait-for-action'],
-  replies: ({ states }) => states.map((one) => (typeof one === 'number' ? { code: one } : { json: actionIn(one) })),
-  say: ending,
-  must: (_, { then }) => then,
-}).row;
+export const waitsUntil = onTasks<ClientRow & { readonly states: readonly (string | number)[]; readonly then: string }>(
+  {
+    tasks: ['wait-for-action'],
+    replies: ({ states }) => states.map((one) => (typeof one === 'number' ? { code: one } : { json: actionIn(one) })),
+    say: ending,
+    must: (_, { then }) => then,
+  },
+).row;
 
 export const staysOn = onTasks({
   say: (run) => ({ result: resultOf(run), elsewhere: distinct(run.elsewhere.map(({ method }) => method)) }),

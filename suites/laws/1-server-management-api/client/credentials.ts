@@ -2,7 +2,7 @@
 import type { ClientRun, Leak, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
 import * as drawn from './drawn.js';
-import { distinct, onTasks, pathLineOf, resultOf, type ToldClient, valuesOf } from './runs.js';
+import { type ClientRow, distinct, onTasks, pathLineOf, resultOf, valuesOf } from './runs.js';
 import { QUERIES, TASKS } from './service.js';
 
 /** Whether a request has the account's Basic credentials; or what it has instead. 1/authentication/rule-1 */
@@ -19,7 +19,7 @@ function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account):
 const saidOfCredentials = ({ requests, account }: ClientRun & { readonly account: Account }) =>
   distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
 
-const credentials = onTasks<ToldClient>({
+const credentials = onTasks<ClientRow>({
   tasks: ['list-servers'],
   say: saidOfCredentials,
   must: (task) => [`${TASKS[task].request}: right`],
@@ -28,7 +28,7 @@ export const authenticates = credentials.row;
 export const authenticatesAsAny = credentials.any(drawn.account);
 
 /** Also where a query is sent again after a failure, if it is. */
-export const authenticatesAgain = onTasks<ToldClient>({
+export const authenticatesAgain = onTasks<ClientRow>({
   tasks: QUERIES,
   replies: (data) => [data, {}],
   say: saidOfCredentials,
@@ -36,7 +36,7 @@ export const authenticatesAgain = onTasks<ToldClient>({
 }).row;
 
 /** Whether the key was seen in the wrong places. */
-export const keeps = onTasks<ToldClient & { readonly from: readonly Leak[] }>({
+export const keeps = onTasks<ClientRow & { readonly from: readonly Leak[] }>({
   say: ({ leaks }, _, { from }) => leaks.filter((leak) => from.includes(leak)),
   must: () => [],
   whatever: true,

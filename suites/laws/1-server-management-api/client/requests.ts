@@ -4,8 +4,9 @@ import type { ClientRun, Operation, RecordedRequest } from '../../../language/cl
 import { decode } from '../../../language/encoding.js';
 import type { AppPayload } from '../../../language/endpoint.js';
 import { either, equal } from '../../../language/expectation.js';
+import { isObject } from '../../../language/json.js';
 import { onInput } from '../../support/drawn.js';
-import { isObject, kindOf } from '../../support/json.js';
+import { kindOf } from '../../support/json.js';
 import * as drawn from './drawn.js';
 import { distinct, isBelowBase, lineOf, onTasks, pathLineOf, resultOf, valuesOf } from './runs.js';
 import { CREATIONS, replyTo, TASKS, type Task } from './service.js';

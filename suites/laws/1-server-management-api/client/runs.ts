@@ -9,8 +9,8 @@ import { encode, same, show } from '../../../language/encoding.js';
 import type { Account } from '../../../language/endpoint.js';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
+import { isObject } from '../../../language/json.js';
 import { onInput } from '../../support/drawn.js';
-import { isObject } from '../../support/json.js';
 import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
 
 /** What the exit status says; nothing when the client had to be ended, which is told apart where it was for its output. */
@@ -39,7 +39,7 @@ export const valuesOf = ({ headers }: RecordedRequest, name: string): readonly s
   headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
 /** What a row may say: a task instead of the law's, an account instead of the run's own, and how requests are answered. */
-export type ToldClient = Reply & Partial<Account> & { readonly task?: Task };
+export type ClientRow = Reply & Partial<Account> & { readonly task?: Task };
 
 interface OnTasks<D> {
   /** All of 1/endpoints, unless a law names some. */
@@ -62,7 +62,7 @@ export const HUNG = 'the client hung before its request';
 const UNSENT = 'the client did not send its request';
 
 /** Does tasks, each by itself and side by side. */
-export function onTasks<D extends ToldClient>(law: OnTasks<D>) {
+export function onTasks<D extends ClientRow>(law: OnTasks<D>) {
   const { tasks = OPERATIONS, replies = (data) => [data], say, must, mustSend = false, whatever = false } = law;
   const tasksOf = ({ task }: D): readonly Task[] => (task === undefined ? tasks : [task]);
   return onInput<D>({

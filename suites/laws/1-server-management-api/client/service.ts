@@ -1,7 +1,7 @@
 /** What laws about a client of the server-management API tell it to do, and what the service answers. */
 import type { Answering, Operation } from '../../../language/client-under-test.js';
 import type { AppPayload, Json } from '../../../language/endpoint.js';
-import { isList, isObject } from '../../support/json.js';
+import { isList, isObject } from '../../../language/json.js';
 import { WRITTEN } from '../../support/json-texts.js';
 
 /** An operation without what it is done to. */

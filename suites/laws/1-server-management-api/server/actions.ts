@@ -2,7 +2,8 @@
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { isList, isObject, member, objectsIn } from '../../support/json.js';
+import { isList, isObject, member } from '../../../language/json.js';
+import { objectsIn } from '../../support/json.js';
 import { factsOf, isServed, LAST, served } from './judging.js';
 import { isToldAs } from './rows.js';
 import {

@@ -114,11 +114,11 @@ const SPELLINGS = {
   'white-space-at-the-end': (field) => `${field} \t`,
 } as const satisfies { readonly [name: string]: (field: string) => string };
 
-type Spelled = { readonly spelling: keyof typeof SPELLINGS; readonly then?: 'refused' };
+type SpellingRow = { readonly spelling: keyof typeof SPELLINGS; readonly then?: 'refused' };
 
 export const spells = reading(
-  ({ then }: Spelled) => record({ right: then === 'refused' ? refused : served, wrong: refused }),
-  async (to, { spelling }: Spelled) => {
+  ({ then }: SpellingRow) => record({ right: then === 'refused' ? refused : served, wrong: refused }),
+  async (to, { spelling }: SpellingRow) => {
     await soundList(to, 'servers');
     const respelled = async (credentials: (account: Account) => string) => {
       const authorization = (account: Account) => SPELLINGS[spelling](credentials(account));
@@ -129,12 +129,12 @@ export const spells = reading(
   },
 );
 
-type SpelledWrong = {
+type WrongSpellingRow = {
   readonly spelling: keyof typeof SPELLINGS;
   readonly credentials: 'other-key' | 'empty-key' | 'other-client-id' | 'no-colon' | 'key-and-stray-byte';
 };
 
-export const refusesSpelled = reading(refused, async (to, { spelling, credentials }: SpelledWrong) => {
+export const refusesSpelled = reading(refused, async (to, { spelling, credentials }: WrongSpellingRow) => {
   await soundList(to, 'servers');
   const authorization = (account: Account) => SPELLINGS[spelling](WRONG[credentials](account));
   return factsOf(await to.ask({ ...listRequest(), authorization }));

@@ -1,6 +1,6 @@
 /** Requests that create a record as rows describe them, and rows that one request tries together. */
 import type { ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
-import { isList, type JsonObject } from '../../support/json.js';
+import { isList, type JsonObject } from '../../../language/json.js';
 import type { WRITTEN } from '../../support/json-texts.js';
 import type { Collection } from './service.js';
 import { afterwards } from './shared.js';

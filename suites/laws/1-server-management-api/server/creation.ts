@@ -4,9 +4,10 @@ import { encode, same } from '../../../language/encoding.js';
 import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
+import { isList, isObject, type JsonObject, member } from '../../../language/json.js';
 import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/drawn.js';
-import { isList, isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
+import { kindOf, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
 import { type CreationRow, FIELDS, type Field, requestFor } from './batches.js';
 import { factsOf, isServed, isSuccess, refused, served, tellsError } from './judging.js';
@@ -123,11 +124,11 @@ function unlessLost(error: unknown): undefined {
 }
 
 /** Whether nothing that any row asks for is missing. */
-const isWhole = ({ answer, error, unlike, listed, changed, own, shown }: Came): boolean =>
+const isWhole = ({ answer, error, unlike, listed, changed, own, shown }: CreationOutcome): boolean =>
   isServed(answer) && !error && unlike.length === 0 && listed === true && changed?.length === 0 && own && shown;
 
 /** What is observed of a request that creates a record, or would; the list is looked at for all outcomes but `kept`. */
-interface Came {
+interface CreationOutcome {
   readonly answer: ReturnType<typeof factsOf>;
   readonly error: boolean;
   /** Of the other fields of an app than its name, api-apps.kept says more. */
@@ -143,7 +144,7 @@ interface Came {
   readonly changed?: readonly Field[];
 }
 
-async function cameOf(to: Endpoint, row: Creation): Promise<Came> {
+async function cameOf(to: Endpoint, row: Creation): Promise<CreationOutcome> {
   const { of, outcome } = row;
   await presumePlain(to, row);
   // Where the list is sound before, and not after, it is this record that it cannot tell.
@@ -188,7 +189,7 @@ async function presumePlain(to: Endpoint, { of, outcome }: Creation): Promise<vo
 async function listAfter(
   to: Endpoint,
   { of, outcome }: Creation,
-  { unlike: altered, error }: Pick<Came, 'unlike' | 'error'>,
+  { unlike: altered, error }: Pick<CreationOutcome, 'unlike' | 'error'>,
   { name, isCreated }: { readonly name: string; readonly isCreated: boolean },
 ): Promise<ApiAnswer | undefined> {
   const mayBreakList = AWAITED.has(outcome) && isCreated;

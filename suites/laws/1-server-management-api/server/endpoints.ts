@@ -2,8 +2,9 @@
 import type { AnswerPlace, Endpoint } from '../../../language/endpoint.js';
 import { equal, oneOf } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
+import { member } from '../../../language/json.js';
 import type { Law } from '../../../language/trial.js';
-import { kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
+import { kindOf, objectsIn, stringsIn } from '../../support/json.js';
 import { isReference } from './creation.js';
 import { factsOf, served } from './judging.js';
 import { holdsBoth, pairIn } from './servers.js';

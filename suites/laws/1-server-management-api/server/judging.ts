@@ -1,7 +1,7 @@
 /** The facts of an answer that laws about the management API observe, and what they must be. */
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { between, type Expectation, not, record, typed } from '../../../language/expectation.js';
-import { member } from '../../support/json.js';
+import { member } from '../../../language/json.js';
 
 /** What does not differ from run to run: the status, and whether the body is JSON. */
 export const factsOf = ({ status, json }: ApiAnswer) => ({ status, json: json !== undefined });

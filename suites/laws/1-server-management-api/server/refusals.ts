@@ -2,9 +2,10 @@
 import type fc from 'fast-check';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, record } from '../../../language/expectation.js';
+import { member } from '../../../language/json.js';
 import { conversationProperty } from '../../../language/law.js';
 import type { Capability, Law } from '../../../language/trial.js';
-import { member, objectsIn, stringsIn } from '../../support/json.js';
+import { objectsIn, stringsIn } from '../../support/json.js';
 import type { Credentials } from './credentials.js';
 import { factsOf, isSuccess, refused, served } from './judging.js';
 import { accountAfterwards, ask, listRequest, type Send } from './service.js';

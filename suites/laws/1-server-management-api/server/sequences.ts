@@ -18,9 +18,9 @@ import {
 type Model = { [of in Collection]: number };
 
 /** Names that were sent, and requests about the actions that answers gave, in the order of the commands. */
-type Seen = { readonly [of in Collection]: string[] } & { readonly actions: ApiRequest[] };
+type Trace = { readonly [of in Collection]: string[] } & { readonly actions: ApiRequest[] };
 
-type Command = PlayedCommand<Model, Seen>;
+type Command = PlayedCommand<Model, Trace>;
 
 /**
  * What of a record stands in the answer is judged by api-servers.name, api-servers.pair and api-apps.kept. An actionid that
@@ -96,7 +96,7 @@ const label = fc.constantFrom('a', 'b', 'c', 'd');
 export const followsAnySequence = conversationModel({
   needs: ['write'],
   start: (_: object): Model => ({ servers: 0, apps: 0 }),
-  seen: (): Seen => ({ servers: [], apps: [], actions: [] }),
+  seen: (): Trace => ({ servers: [], apps: [], actions: [] }),
   commands: () => [
     label.map((name) => creating('servers', name)),
     label.map((name) => creating('apps', name)),

@@ -2,8 +2,9 @@
 import type { Account, ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
 import { each, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
+import { isList, isObject } from '../../../language/json.js';
 import type { Law } from '../../../language/trial.js';
-import { isList, isObject, kindOf, stringsIn } from '../../support/json.js';
+import { kindOf, stringsIn } from '../../support/json.js';
 import { basic } from './credentials.js';
 import { factsOf, isSuccess, served, tellsError } from './judging.js';
 import { onlyRefused, refusalsOf } from './refusals.js';

@@ -5,9 +5,10 @@
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, lift } from '../../../language/expectation.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
+import { isList, isObject, type JsonObject, member } from '../../../language/json.js';
 import { type Common, conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { isList, isObject, type JsonObject, member, objectsIn, stringsIn } from '../../support/json.js';
+import { objectsIn, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, tellsError } from './judging.js';
 import { afterwards, once } from './shared.js';
 
@@ -21,17 +22,17 @@ export const OTHER = { servers: 'apps', apps: 'servers' } as const satisfies {
 export type OfCollection = { readonly of: Collection };
 
 /** What must be observed, to the letter if it is no expectation. */
-type Must = Expectation | { readonly [name: string]: string | number | boolean | readonly string[] };
+type Requirement = Expectation | { readonly [name: string]: string | number | boolean | readonly string[] };
 
 /** What may be said of a law besides. */
-type How = Pick<Common<object>, 'needs' | 'ownProcess'>;
+type LawOptions = Pick<Common<object>, 'needs' | 'ownProcess'>;
 
 const withApi =
-  (common: How) =>
+  (common: LawOptions) =>
   <D = object>(
-    must: Must | ((data: D) => Must),
+    must: Requirement | ((data: D) => Requirement),
     hold: (to: Endpoint, data: D) => Promise<unknown>,
-    more: How = {},
+    more: LawOptions = {},
   ): Law<D> =>
     conversation<D>({
       ...common,

@@ -7,20 +7,20 @@ import { TargetDown } from '../../../language/failures.js';
 
 type Making<K extends string, T> = (to: Endpoint, key: K) => Promise<T>;
 
-interface Made<T> {
+interface Entry<T> {
   readonly by: Endpoint;
   readonly result: Promise<T>;
 }
 
 /** Made once for each scope and key. */
 function memo<K extends string, T>(make: Making<K, T>) {
-  const made = new WeakMap<object, Map<K, Made<T>>>();
-  const makeNow = (to: Endpoint, key: K): Made<T> => {
+  const made = new WeakMap<object, Map<K, Entry<T>>>();
+  const makeNow = (to: Endpoint, key: K): Entry<T> => {
     const by = to.apart();
     return { by, result: make(by, key) };
   };
   return async (scope: object, to: Endpoint, key: K): Promise<T> => {
-    const ofScope = made.get(scope) ?? new Map<K, Made<T>>();
+    const ofScope = made.get(scope) ?? new Map<K, Entry<T>>();
     made.set(scope, ofScope);
     const { by, result } = ofScope.get(key) ?? makeNow(to, key);
     ofScope.set(key, { by, result });

@@ -5,7 +5,8 @@
 import type { ApiAnswer, CreatedRecord, Endpoint, Json } from '../../../language/endpoint.js';
 import { record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { isList, member, objectsIn, stringsIn } from '../../support/json.js';
+import { isList, member } from '../../../language/json.js';
+import { objectsIn, stringsIn } from '../../support/json.js';
 import { listedUnlike } from './creation.js';
 import { factsOf, isServed, isSuccess, served, tellsError } from './judging.js';
 import {
@@ -73,12 +74,12 @@ async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
 }
 
 /** What was sent, and the answer. */
-type Sent = Omit<CreatedRecord, 'plain'>;
+type SentRecord = Omit<CreatedRecord, 'plain'>;
 
 type Counts = ReadonlyMap<string, number>;
 
 /** How many records there must be of each name: where creating one again gives the same id, or none, it may be the same one. */
-function amounts(to: Endpoint, created: readonly Sent[]): Counts {
+function amounts(to: Endpoint, created: readonly SentRecord[]): Counts {
   const ids = new Map<string, Set<string | undefined>>();
   for (const { sent, json } of created) ids.set(sent.name, (ids.get(sent.name) ?? new Set()).add(idIn(to, json)));
   return new Map([...ids].map(([name, own]) => [name, own.size]));
@@ -98,7 +99,7 @@ const some = (names: Iterable<string>): string[] => [...new Set(names)].slice(0,
  * What is listed less often than it was created or than it was listed before, what more often, and fields that are not as sent
  * where a record has such members (of an app: ruling api-apps.records).
  */
-async function compared(to: Endpoint, of: Collection, created: readonly Sent[], before: Counts = new Map()) {
+async function compared(to: Endpoint, of: Collection, created: readonly SentRecord[], before: Counts = new Map()) {
   const wanted = [...new Map([...before, ...amounts(to, created)])];
   const lacks = (list: ApiAnswer) => {
     const recordsWith = recordsOf(to, of, list);

@@ -6,7 +6,7 @@ const MOST_TOLD = 10;
 /** Characters of a body that are told. */
 const MOST_BODY = 300;
 
-export class AskedRequests {
+export class RequestLog {
   readonly #texts: string[] = [];
 
   /** `status` is there once the head of an answer came. A request that is repeated until its answer settles is told once. */
@@ -15,7 +15,7 @@ export class AskedRequests {
     if (this.#texts.at(-1) !== text) this.#texts.push(text);
   }
 
-  include(other: AskedRequests): void {
+  include(other: RequestLog): void {
     this.#texts.push(...other.#texts);
   }
 

@@ -1,13 +1,13 @@
-/** Runs a limited number of tasks at a time; the others wait in order. */
-export class Turns {
+/** Runs a limited number of tasks at a time; the others wait in the order in which they came. */
+export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(count: number) {
+    this.#free = count;
   }
 
-  async take<T>(task: () => Promise<T>): Promise<T> {
+  async use<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#free -= 1;
     try {

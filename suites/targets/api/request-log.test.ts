@@ -1,9 +1,9 @@
 import test from 'tape';
-import { AskedRequests } from './asked.js';
+import { RequestLog } from './request-log.js';
 import { ACCOUNT, json, sessionWith, startHttp } from './testing/raw-endpoints.js';
 
 test('requests are told with their bodies and statuses, those that are repeated once, the last ones of many', (t) => {
-  const asked = new AskedRequests();
+  const asked = new RequestLog();
   const post = { method: 'POST', path: '/servers', json: { name: 'a' }, authorization: null } as const;
   asked.note(post, 201);
   for (const status of [404, 404, 200]) asked.note({ method: 'GET', path: '/actions/a' }, status);
