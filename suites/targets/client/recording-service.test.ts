@@ -5,7 +5,6 @@ import { type Recording, RecordingService } from './recording-service.js';
 
 interface TestService {
   readonly recording: Recording;
-  readonly host: string;
   readonly port: number;
 }
 
@@ -13,8 +12,7 @@ async function start(t: Test, answer: (count: number) => Answering): Promise<Tes
   const service = await RecordingService.open();
   t.teardown(() => service.close());
   const recording = service.record({ answer: (_, count) => answer(count), arrived: () => undefined });
-  const { host, port } = new URL(service.baseUrl);
-  return { recording, host, port: Number(port) };
+  return { recording, port: Number(new URL(service.baseUrl).port) };
 }
 
 /** Also after an error, which `once` of node:events would throw. */
@@ -51,56 +49,6 @@ test('recording service: notes a request down as it came', async (t) => {
   t.equal(second?.method, 'POST');
   t.equal(second?.text, body);
   t.deepEqual(second?.json, { name: 'é' });
-});
-
-test('recording service: answers as told', async (t) => {
-  const answers: Answering[] = [
-    { json: { a: 1 } },
-    { status: 503, headers: { 'Content-Type': 'text/html', 'Retry-After': '1' }, text: '<p>' },
-    { bytes: Uint8Array.of(0x61, 0x62), headers: { 'content-type': 'application/json' } },
-  ];
-  const { port } = await start(t, (count) => answers[count] ?? {});
-  const [json = '', html = '', bytes = ''] = [
-    await exchanged(port, GET),
-    await exchanged(port, GET),
-    await exchanged(port, GET),
-  ];
-  t.match(json, /^HTTP\/1.1 200 .*content-type: application\/json\r\n.*\r\n\r\n\{"a":1\}$/s);
-  t.match(html, /^HTTP\/1.1 503 .*content-type: text\/html\r\n.*retry-after: 1\r\n.*\r\n\r\n<p>$/s);
-  t.match(bytes, /content-length: 2\r\n.*ab$/s);
-});
-
-test('recording service: an answer that is cut announces all of it', async (t) => {
-  const { port } = await start(t, (count) => ({ text: '0123456789', cutAfter: count === 0 ? 4 : 0 }));
-  t.match(await exchanged(port, GET), /content-length: 10\r\n.*\r\n\r\n0123$/s);
-  t.match(await exchanged(port, GET), /content-length: 10\r\n.*\r\n\r\n$/s);
-});
-
-test('recording service: a reset gives not a byte', async (t) => {
-  const { recording, port } = await start(t, () => ({ reset: true }));
-  t.equal(await exchanged(port, GET), '');
-  t.equal(recording.requests.length, 1);
-});
-
-test('recording service: a delay passes before the first byte', async (t) => {
-  const { port } = await start(t, () => ({ delayMs: 60, text: 'late' }));
-  const started = performance.now();
-  t.match(await exchanged(port, GET), /late$/);
-  t.ok(performance.now() - started >= 55);
-});
-
-test('recording service: the other host of a redirect records too', async (t) => {
-  const { recording, host, port } = await start(t, () => ({ redirect: 307 }));
-  const location = /location: (\S+)/.exec(await exchanged(port, GET))?.[1] ?? '';
-  const other = new URL(location);
-  t.equal(other.hostname, 'localhost');
-  t.notEqual(other.host, host);
-  await exchanged(Number(other.port), GET);
-  t.deepEqual(
-    recording.elsewhere.map(({ target }) => target),
-    ['/Management-API/v1/servers?x=%20'],
-  );
-  t.equal(recording.requests.length, 1);
 });
 
 test('recording service: half a request, and one of endless length, are not recorded', async (t) => {

@@ -14,6 +14,49 @@ function spellingsOf(...texts: readonly string[]): Spellings<string> {
 const told = (spellings: Spellings<string>, text: string): string =>
   redacted(text, spellings.in(text), (label) => label);
 
+const ODD_KEY = 'k/Ey+"\\ 7Zq9§€';
+const each = (text: string, write: (code: number) => string): string =>
+  Array.from(text, (character) => write(character.charCodeAt(0))).join('');
+const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, '0');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Ways in which a program can write a text. */
+const WAYS: { readonly [name: string]: (text: string) => string } = {
+  'as it is': (text) => text,
+  'in lower case': (text) => text.toLowerCase(),
+  'in capitals': (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
+  JSON: (text) => JSON.stringify(text).slice(1, -1),
+  'JSON with \\/': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'JSON, all characters escaped': (text) => each(text, (code) => `\\u${hex(code, 4).toUpperCase()}`),
+  'JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)),
+  'escaped JSON in JSON': (text) => JSON.stringify(each(text, (code) => `\\u${hex(code, 4)}`)),
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded in lower case': (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+  'percent-encoded through and through': (text) => Array.from(Buffer.from(text), (byte) => `%${hex(byte, 2)}`).join(''),
+  'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'as a form': (text) => new URLSearchParams({ text }).toString().slice('text='.length),
+  HTML: (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+  'HTML, decimal': (text) => each(text, (code) => `&#${code};`),
+  'HTML, hexadecimal': (text) => each(text, (code) => `&#x${hex(code, 2)};`),
+  base64,
+  'base64 without padding': (text) => base64(text).replace(/=+$/, ''),
+  base64url: (text) => Buffer.from(text).toString('base64url'),
+  'base64, percent-encoded': (text) => encodeURIComponent(base64(text)),
+  'base64 in JSON with \\/': (text) => base64(text).replaceAll('/', '\\/'),
+  'hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
+  'hexadecimal digits in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+};
+
+test('spellings: a text in whatever way a program writes it', (t) => {
+  const spellings = spellingsOf(ODD_KEY);
+  for (const [name, write] of Object.entries(WAYS)) {
+    const text = `<<${write(ODD_KEY)}>>`;
+    t.match(told(spellings, text), /^<<"?(?:\\")?\[0\](?:\\")?"?>>$/, name);
+    t.ok(spellings.isAnyIn(Buffer.concat([Buffer.of(0, 255, 128), Buffer.from(text)])), `${name}, in bytes of no text`);
+  }
+  t.end();
+});
+
 test('spellings: in the middle of what is encoded, at each place within a group of bytes', (t) => {
   const spellings = spellingsOf(KEY);
   for (const before of ['', '1', '12', '123'])
