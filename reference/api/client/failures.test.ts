@@ -1,27 +1,13 @@
 import test from 'tape';
 import { calls } from '../../testing/api/calls.js';
 import { failings } from '../../testing/api/failing-servers.js';
-import { credentials, encoded, holdsSecret, texts } from '../../testing/api/secrets.js';
+import { credentials, holdsSecret, texts } from '../../testing/api/secrets.js';
 import { failure, httpServer, json, rawServer, testClient } from '../../testing/api/servers.js';
 import { apiCommand } from '../command/command.js';
 import { ApiError, CallFailed, Redirected, RequestRefused } from './errors.js';
 
 const limits = { maxBodyBytes: 100_000, retries: 0 };
-const commands: { readonly [name: string]: readonly string[] } = {
-  'servers list': ['servers', 'list'],
-  'servers create': ['servers', 'create', 'n'],
-  'apps list': ['apps', 'list'],
-  'apps create': ['apps', 'create', '--name=n', '--sysuserid=s', '--runtime=r', '--domain=d'],
-  'actions get': ['actions', 'get', 'a'],
-};
-
-test('the search for secrets finds them', (t) => {
-  const cause = new Error('inner', { cause: { headers: [`Basic ${encoded}==`] } });
-  t.ok(texts(new Error('outer', { cause })).some(holdsSecret), 'in a header of a cause');
-  t.ok(texts(Object.assign(new Error('x'), { key: credentials.apiKey })).some(holdsSecret), 'in a member');
-  t.notOk(texts(new Error('nothing')).some(holdsSecret));
-  t.end();
-});
+const createServer = ['servers', 'create', 'n'];
 
 for (const [way, { answer, error: name, mayHaveHappened, exit }] of Object.entries(failings)) {
   const seconds = name === 'TimedOut' ? 2 : 600;
@@ -48,15 +34,13 @@ for (const [way, { answer, error: name, mayHaveHappened, exit }] of Object.entri
   // The command line has no option for how much is too much.
   test(`a server that ${way}: the command line`, { skip: way === 'sends too much' }, async (t) => {
     const server = await rawServer(t, answer);
-    const lines = Object.values(commands).flatMap((args) => [args, [...args, '--json']]);
+    const lines = [createServer, [...createServer, '--json']];
     const runs = lines.map((args) => run(server.baseUrl, [...args, '--timeout', String(seconds)]));
-    for (const [line, { status, stdout, stderr }] of (await Promise.all(runs)).entries()) {
-      t.equal(status, exit, `${lines[line]?.join(' ')}: ${stderr}`);
+    for (const { status, stdout, stderr } of await Promise.all(runs)) {
+      t.equal(status, exit, stderr);
       t.match(stderr, /^srvspec api: [^\n]+\n$/, 'one line');
       t.notOk(holdsSecret(stdout + stderr), 'no secret');
     }
-    const posts = server.requests.filter((request) => request.startsWith('POST '));
-    t.equal(posts.length, 4, 'each create was sent once');
   });
 }
 

@@ -6,19 +6,15 @@ import type { Capability } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
 import { type ApiOptions, DEFAULTS } from './endpoint-options.js';
 import { type EndpointSession, startEndpointSession } from './endpoint-session.js';
-import { Names } from './leftovers.js';
 import { newKeyBy } from './new-key.js';
-import { Settling } from './settling.js';
+import { RunMemory } from './run-memory.js';
 
 /** More than there are in a round of a run. */
 const CONVERSATIONS = 1_000;
 
 export function apiTarget(options: ApiOptions): Target {
   const { newKey, ...endpoint } = options;
-  const names = new Names();
-  const created = { servers: [], apps: [] };
-  const first = {};
-  const settling = new Settling(endpoint.settleMs ?? DEFAULTS.settleMs);
+  const memory = new RunMemory(endpoint.settleMs ?? DEFAULTS.settleMs);
   const sessions: EndpointSession[] = [];
   return {
     name: `api:${options.url}`,
@@ -35,10 +31,7 @@ export function apiTarget(options: ApiOptions): Target {
             ...endpoint,
             // A session before this one may have replaced the key.
             account: sessions.at(-1)?.account ?? endpoint.account,
-            names,
-            created,
-            first,
-            settling,
+            memory,
             ...(jobs === undefined ? {} : { jobs }),
             rotations: rotationsFor(needs),
             ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),

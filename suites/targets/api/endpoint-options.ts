@@ -1,13 +1,5 @@
-import type { Account, AppPayload, CreatedRecord } from '../../language/endpoint.js';
-import type { Names } from './leftovers.js';
-import type { Settling } from './settling.js';
-import type { RawAnswer } from './transport.js';
-
-/** Records by their collections, in the order of the answers. */
-export type CreatedRecords = { readonly [of in 'servers' | 'apps']: CreatedRecord[] };
-
-/** The lists of an account before anything was created; none that did not come whole. */
-export type FirstLists = { servers?: RawAnswer; apps?: RawAnswer };
+import type { Account, AppPayload } from '../../language/endpoint.js';
+import type { RunMemory } from './run-memory.js';
 
 /** Options of an endpoint under test. */
 export interface EndpointOptions {
@@ -24,14 +16,8 @@ export interface EndpointOptions {
   readonly rotate?: () => Promise<string>;
   /** How often that is done: twice unless given, since one key of two generations ago is to be known. */
   readonly rotations?: number;
-  /** Names that no other session of the run gives. */
-  readonly names?: Names;
-  /** The plain records that other sessions of the run have created with this service; none when absent. */
-  readonly created?: CreatedRecords;
-  /** What they found there; to be filled by the first. */
-  readonly first?: FirstLists;
-  /** What other sessions of the run have waited for; nothing when absent. */
-  readonly settling?: Settling;
+  /** What other sessions of the run know; nothing when absent. */
+  readonly memory?: RunMemory;
   /** Milliseconds that one request may take. */
   readonly timeoutMs?: number;
   /** Milliseconds that work on a server may take to settle. */
@@ -59,8 +45,7 @@ export const DEFAULTS = {
   connections: 32,
 } as const;
 
-export interface ApiOptions
-  extends Omit<EndpointOptions, 'rotations' | 'names' | 'created' | 'first' | 'settling' | 'jobs'> {
+export interface ApiOptions extends Omit<EndpointOptions, 'rotations' | 'memory' | 'jobs'> {
   /** A command that prints a new API key, words separated by blanks; it is run when a session is opened that needs it. */
   readonly newKey?: string;
 }

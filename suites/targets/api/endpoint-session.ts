@@ -10,14 +10,14 @@ import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
 import { checkAccount } from './account.js';
 import { readBaseUrl } from './base-url.js';
-import { DEFAULTS, type EndpointOptions, type FirstLists, type Rotation } from './endpoint-options.js';
-import { Leftovers, Names } from './leftovers.js';
+import { DEFAULTS, type EndpointOptions, type Rotation } from './endpoint-options.js';
+import { Leftovers } from './leftovers.js';
 import { readMap } from './options.js';
 import { Pauses } from './pauses.js';
 import { AnswerPlaces } from './places.js';
+import { RunMemory } from './run-memory.js';
 import { Secrets } from './secrets.js';
 import { EndpointDown, Service } from './service.js';
-import { Settling } from './settling.js';
 import { Transport } from './transport.js';
 import { Turns } from './turns.js';
 import { type RunState, sendingOf, View } from './view.js';
@@ -36,38 +36,33 @@ export interface EndpointSession extends Session {
  * @throws TargetUnavailable when there is no answer, or no new key
  */
 export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
-  const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections } = options;
-  const { rotations = 2 } = options;
+  const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections, rotations = 2 } = options;
+  const { memory = new RunMemory(options.settleMs ?? DEFAULTS.settleMs) } = options;
   const rotate = rotations === 0 ? undefined : options.rotate;
   checkAccount(options.account);
   refuseKeyWithoutWrites(options);
   const { origin, path } = readBaseUrl(options.url, options.allowInsecure ?? false);
-  const map = readMap(options.map ?? []);
+  const places = new AnswerPlaces(readMap(options.map ?? []));
   const transport = new Transport({ origin, timeoutMs, connections });
   try {
     const signBy = (one: Account) => sendingOf({ method: 'GET', path: '/servers' }, one, path);
-    const sign = signBy(options.account);
-    const service = new Service({ transport, origin, sign });
-    const first = options.first ?? {};
-    const statusOf = (one: Account, held = false) => firstStatus(service, signBy(one), held, origin, first);
+    const service = new Service({ transport, origin, sign: signBy(options.account) });
+    const statusOf = (one: Account, held = false) => firstStatus(service, signBy(one), held, origin, memory);
     const earlier = rotate === undefined ? options.account : await working(options.account, statusOf);
     const atFirst = await statusOf(earlier, rotate !== undefined);
-    const { names = new Names() } = options;
-    const places = new AnswerPlaces(map);
-    const leftovers = new Leftovers(names);
-    const parts = { first, service, basePath: path, places, names, leftovers };
-    const before = sharedBy(options, { ...parts, account: earlier, secrets: new Secrets(earlier, names.prefix) });
-    if (rotate !== undefined) await leaveRecords(before);
+    const leftovers = new Leftovers(memory.names);
+    const stateFor = (account: Account, secrets: Secrets, rotation: Rotation): RunState =>
+      stateOf(options, { ...memory, service, basePath: path, places, leftovers, account, secrets, rotation });
+    if (rotate !== undefined) await leaveRecords(stateFor(earlier, new Secrets(earlier, memory.names.prefix), {}));
     // Services are known that have no list where nothing is.
     const status = isSuccess(atFirst) ? atFirst : await statusOf(earlier, rotate !== undefined);
     if (rotate !== undefined) refuseUnaccepted(origin, status);
-    const { told, rotation } =
-      rotate === undefined ? { told: earlier, rotation: {} } : await replaced(earlier, rotate, rotations, statusOf);
-    const account = await working(told, statusOf);
-    const { created } = before;
-    const keys = created.servers.map(({ json }) => places.find('serverApiKey', json));
-    const shared = sharedBy(options, { ...parts, account, secrets: secretsOf(told, earlier, keys, names.prefix) });
-    return new ServiceSession(transport, told, { ...shared, created, rotation });
+    const { newest, rotation } =
+      rotate === undefined ? { newest: earlier, rotation: {} } : await replaced(earlier, rotate, rotations, statusOf);
+    const account = await working(newest, statusOf);
+    const keys = memory.created.servers.map(({ json }) => places.find('serverApiKey', json));
+    const secrets = secretsOf(newest, earlier, keys, memory.names.prefix);
+    return new ServiceSession(transport, newest, stateFor(account, secrets, rotation));
   } catch (error) {
     await transport.close();
     throw error;
@@ -102,7 +97,7 @@ async function firstStatus(
   sign: Parameters<Service['exchange']>[0],
   held: boolean,
   origin: string,
-  first: FirstLists,
+  { first }: RunMemory,
 ): Promise<number> {
   try {
     const answered = await service.exchange({ ...sign, held });
@@ -118,9 +113,9 @@ async function firstStatus(
 }
 
 /** A server and an app from before the key is replaced, which goes on to be the account's. What a service makes of them is judged elsewhere. */
-async function leaveRecords(shared: RunState): Promise<void> {
-  const { first, service, account, basePath } = shared;
-  const view = new View(shared);
+async function leaveRecords(state: RunState): Promise<void> {
+  const { first, service, account, basePath } = state;
+  const view = new View(state);
   const asking = (path: string) => service.exchange(sendingOf({ method: 'GET', path }, account, basePath));
   const { name, ...app } = view.app('before-new-key');
   const payloads = { '/servers': { name: view.named('before-new-key') }, '/apps': { name, ...app } };
@@ -143,18 +138,18 @@ async function replaced(
   rotate: () => Promise<string>,
   rotations: number,
   statusOf: (account: Account, held?: boolean) => Promise<number>,
-): Promise<{ readonly told: Account; readonly rotation: Rotation }> {
+): Promise<{ readonly newest: Account; readonly rotation: Rotation }> {
   const seen = (account: Account) => statusOf(account).catch(() => undefined);
   const newer = await rotated(earlier, rotate);
   const unused = await seen(earlier);
-  if (rotations < 2 || !isSuccess(await statusOf(newer, true))) return { told: newer, rotation: { unused } };
+  if (rotations < 2 || !isSuccess(await statusOf(newer, true))) return { newest: newer, rotation: { unused } };
   const apiKey = await rotate();
   // A command may have one key to give.
-  if (apiKey === newer.apiKey) return { told: newer, rotation: { unused } };
+  if (apiKey === newer.apiKey) return { newest: newer, rotation: { unused } };
   const newest = { ...newer, apiKey, revokedApiKey: newer.apiKey };
   checkAccount(newest);
   await seen(newest);
-  return { told: newest, rotation: { unused, older: await seen(earlier) } };
+  return { newest, rotation: { unused, older: await seen(earlier) } };
 }
 
 /** The account after its key was replaced, see 1/authentication/rule-3. */
@@ -178,47 +173,29 @@ async function working(account: Account, status: (account: Account) => Promise<n
 
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-function sharedBy(
-  {
-    allowWrites = false,
-    settleMs = DEFAULTS.settleMs,
-    settling = new Settling(settleMs),
-    app = DEFAULTS.app,
-    created = { servers: [], apps: [] },
-    jobs = DEFAULTS.jobs,
-  }: EndpointOptions,
-  parts: Pick<RunState, 'first' | 'service' | 'account' | 'basePath' | 'places' | 'names' | 'secrets' | 'leftovers'>,
+function stateOf(
+  { allowWrites = false, settleMs = DEFAULTS.settleMs, app = DEFAULTS.app, jobs = DEFAULTS.jobs }: EndpointOptions,
+  parts: Omit<RunState, 'allowWrites' | 'settleMs' | 'app' | 'pauses' | 'turns' | 'readings'>,
 ): RunState {
-  return {
-    ...parts,
-    allowWrites,
-    settleMs,
-    settling,
-    app,
-    created,
-    rotation: {},
-    pauses: new Pauses(),
-    turns: new Turns(jobs),
-    readings: new Map(),
-  };
+  return { ...parts, allowWrites, settleMs, app, pauses: new Pauses(), turns: new Turns(jobs), readings: new Map() };
 }
 
 class ServiceSession implements EndpointSession {
   readonly account: Account;
   readonly #transport: Transport;
-  readonly #shared: RunState;
+  readonly #state: RunState;
 
-  constructor(transport: Transport, account: Account, shared: RunState) {
+  constructor(transport: Transport, account: Account, state: RunState) {
     this.account = account;
     this.#transport = transport;
-    this.#shared = shared;
+    this.#state = state;
   }
 
   readonly evaluate = evaluatesNothing;
 
   async converse({ hold, asked }: Pick<Conversation, 'hold' | 'asked'>): Promise<Observation> {
-    const view = new View(this.#shared);
-    const { secrets, turns } = this.#shared;
+    const view = new View(this.#state);
+    const { secrets, turns } = this.#state;
     const said = await turns.hold(() => saidBy(hold, view));
     asked?.(view.asked);
     const failure = view.failure ?? ('error' in said ? failureOf(said.error) : undefined);
@@ -231,7 +208,7 @@ class ServiceSession implements EndpointSession {
   }
 
   service(): ServiceFacts {
-    const { leftovers, places, secrets } = this.#shared;
+    const { leftovers, places, secrets } = this.#state;
     return {
       mapping: places.mapping(),
       leftovers: leftovers.all().map(({ resource, name }) => ({ resource, name: secrets.inName(name) })),

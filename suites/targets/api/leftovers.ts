@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { ApiRequest, AppPayload, Json } from '../../language/endpoint.js';
-import { isList, isObject } from '../../language/json.js';
+import { isList, isObject, type JsonObject } from '../../language/json.js';
 import { jsonOf } from '../support/json.js';
 
 type Leftover = ServiceFacts['leftovers'][number];
@@ -63,34 +63,28 @@ const PLAIN_NAME = /^[A-Za-z0-9-]{1,63}$/;
 const PLAIN_DOMAIN = /^[a-z0-9.-]+\.example\.com$/i;
 const MOST_DOMAINS = 20;
 
-/** The payload of a request of the account itself that creates a plain record; `undefined` for any other. */
-export function plainPayload(
-  request: ApiRequest,
-  app: Pick<AppPayload, 'sysuserid' | 'runtime'>,
-): ({ readonly [field: string]: Json } & { readonly name: string }) | undefined {
-  const resource = createdBy(request);
-  const payload = payloadIn(request);
-  if (resource === undefined || request.authorization !== undefined || request.version !== undefined) return undefined;
-  if (!isObject(payload)) return undefined;
-  const { name, sysuserid, runtime, domains, ...more } = payload;
-  if (typeof name !== 'string' || !PLAIN_NAME.test(name) || Object.keys(more).length > 0) return undefined;
-  const fields = [sysuserid, runtime, domains];
-  if (resource === 'server') return fields.every((field) => field === undefined) ? { name } : undefined;
-  const usual = sysuserid === app.sysuserid && runtime === app.runtime;
-  return usual && arePlainDomains(domains) ? { ...payload, name } : undefined;
-}
-
 const DOCUMENTED: readonly string[] = ['name', 'sysuserid', 'runtime', 'domains'];
 
+type NamedPayload = JsonObject & { readonly name: string };
+
 /** The payload of a request of the account itself that creates a record with a name and documented fields alone; `undefined` for any other. */
-export function documentedPayload(
-  request: ApiRequest,
-): ({ readonly [field: string]: Json } & { readonly name: string }) | undefined {
+export function documentedPayload(request: ApiRequest): NamedPayload | undefined {
   const payload = payloadIn(request);
   if (createdBy(request) === undefined || request.authorization !== undefined || !isObject(payload)) return undefined;
   const { name } = payload;
   const isDocumented = Object.keys(payload).every((field) => DOCUMENTED.includes(field));
   return typeof name === 'string' && isDocumented ? { ...payload, name } : undefined;
+}
+
+/** Whether a documented payload is plain: no service has reason to refuse it or to change it. */
+export function isPlain(
+  request: ApiRequest,
+  { name, sysuserid, runtime, domains }: NamedPayload,
+  app: Pick<AppPayload, 'sysuserid' | 'runtime'>,
+): boolean {
+  if (request.version !== undefined || !PLAIN_NAME.test(name)) return false;
+  if (createdBy(request) === 'server') return [sysuserid, runtime, domains].every((field) => field === undefined);
+  return sysuserid === app.sysuserid && runtime === app.runtime && arePlainDomains(domains);
 }
 
 function arePlainDomains(domains: Json | undefined): boolean {

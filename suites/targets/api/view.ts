@@ -16,31 +16,27 @@ import { jsonOf } from '../support/json.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
 import { addedBy } from './elsewhere.js';
-import type { CreatedRecords, FirstLists, Rotation } from './endpoint-options.js';
-import { createdBy, documentedPayload, type Leftovers, type Names, plainPayload } from './leftovers.js';
+import type { Rotation } from './endpoint-options.js';
+import { createdBy, documentedPayload, isPlain, type Leftovers } from './leftovers.js';
 import { type Pauses, pauseIn } from './pauses.js';
 import { type AnswerPlaces, namedAsKeys } from './places.js';
 import { RequestLog } from './request-log.js';
+import type { RunMemory } from './run-memory.js';
 import type { Secrets } from './secrets.js';
 import { EndpointDown, type Service } from './service.js';
-import type { Settling } from './settling.js';
 import type { RawAnswer, TransportRequest } from './transport.js';
 import type { Turns } from './turns.js';
 
 /** What all conversations of a run share. */
-export interface RunState {
+export interface RunState extends RunMemory {
   readonly service: Service;
   /** What stands before the version segment. */
   readonly basePath: string;
   readonly account: Account;
   readonly allowWrites: boolean;
   readonly settleMs: number;
-  readonly settling: Settling;
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
-  readonly names: Names;
   readonly leftovers: Leftovers;
-  readonly created: CreatedRecords;
-  readonly first: FirstLists;
   readonly pauses: Pauses;
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
@@ -61,18 +57,18 @@ const BRIEF_MS = 1000;
 const BRIEF = 3;
 
 export class View implements Endpoint {
-  readonly #shared: RunState;
+  readonly #state: RunState;
   /** Why the result of the conversation does not count, whatever the law returns. */
   #failure: EndpointDown | TargetUnavailable | undefined;
-  readonly #asked = new RequestLog();
+  readonly #log = new RequestLog();
 
-  constructor(shared: RunState) {
-    this.#shared = shared;
+  constructor(state: RunState) {
+    this.#state = state;
   }
 
   /** What it asked, without secrets. */
   get asked(): readonly string[] {
-    return this.#asked.lines().map((line) => this.#shared.secrets.inText(line));
+    return this.#log.lines().map((line) => this.#state.secrets.inText(line));
   }
 
   get failure(): EndpointDown | TargetUnavailable | undefined {
@@ -80,38 +76,37 @@ export class View implements Endpoint {
   }
 
   async ask(request: ApiRequest): Promise<ApiAnswer> {
-    const { allowWrites, app } = this.#shared;
+    const { allowWrites, app } = this.#state;
     if (!allowWrites && !READING.has(request.method))
       throw new Error(`a law without need of \`write\` asked for ${request.method} ${request.path}`);
-    const plain = plainPayload(request, app);
-    const answer = this.#answer(await (plain === undefined ? this.#inTime(request) : this.#unlessBusy(request, plain)));
+    const sent = documentedPayload(request);
+    const plain = sent !== undefined && isPlain(request, sent, app);
+    const answer = this.#answer(await (plain ? this.#unlessBusy(request, sent) : this.#inTime(request)));
     this.#keepKeys(request, answer);
     this.#keepReading(request, answer);
     this.#keepList(request, answer);
-    const sent = plain ?? documentedPayload(request);
-    if (sent !== undefined && isSuccess(answer))
-      this.#created(request).push({ sent, json: answer.json, plain: plain !== undefined });
+    if (sent !== undefined && isSuccess(answer)) this.#created(request).push({ sent, json: answer.json, plain });
     return answer;
   }
 
   get session(): object {
-    return this.#shared;
+    return this.#state;
   }
 
   readings(path: string): ReturnType<Endpoint['readings']> {
-    return this.#shared.readings.get(path) ?? [];
+    return this.#state.readings.get(path) ?? [];
   }
 
   apart(): Endpoint {
-    return new View(this.#shared);
+    return new View(this.#state);
   }
 
   includes(apart: Endpoint): void {
-    if (apart instanceof View) this.#asked.include(apart.#asked);
+    if (apart instanceof View) this.#log.include(apart.#log);
   }
 
   quiet(): Promise<object> {
-    return this.#shared.turns.quiet();
+    return this.#state.turns.quiet();
   }
 
   created(of: 'servers' | 'apps'): readonly CreatedRecord[] {
@@ -119,11 +114,11 @@ export class View implements Endpoint {
   }
 
   accepted(of: 'servers' | 'apps'): readonly CreatedRecord[] {
-    return this.#shared.created[of];
+    return this.#state.created[of];
   }
 
   #created(request: ApiRequest): CreatedRecord[] {
-    return this.#shared.created[createdBy(request) === 'app' ? 'apps' : 'servers'];
+    return this.#state.created[createdBy(request) === 'app' ? 'apps' : 'servers'];
   }
 
   /** Nothing stands against a plain record of a new name: where it conflicts (409), the service is busy with another one. */
@@ -138,7 +133,7 @@ export class View implements Endpoint {
 
   /** The answer after the pauses that the service asks for. To other credentials than the account's, too many requests is a refusal. */
   async #inTime(request: ApiRequest): Promise<RawAnswer> {
-    const { account, basePath, leftovers, pauses } = this.#shared;
+    const { account, basePath, leftovers, pauses } = this.#state;
     for (let attempt = 1; ; attempt++) {
       await pauses.over();
       const sending = sendingOf(request, account, basePath);
@@ -157,33 +152,33 @@ export class View implements Endpoint {
   }
 
   atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined {
-    const answered = this.#shared.first[of];
+    const answered = this.#state.first[of];
     return answered === undefined ? undefined : this.#answer(answered);
   }
 
   atRotation(): Rotation {
-    return this.#shared.rotation;
+    return this.#state.rotation;
   }
 
   named(label: string): string {
-    return this.#shared.names.named(label);
+    return this.#state.names.named(label);
   }
 
   app(label: string): AppPayload {
     const name = this.named(label);
-    return { name, ...this.#shared.app, domains: [`${name.toLowerCase()}.example.com`] };
+    return { name, ...this.#state.app, domains: [`${name.toLowerCase()}.example.com`] };
   }
 
   find(place: AnswerPlace, json: Json | undefined): Json | undefined {
-    return this.#shared.places.find(place, json);
+    return this.#state.places.find(place, json);
   }
 
   lasting(json: Json): Json {
-    return this.#shared.places.lasting(json);
+    return this.#state.places.lasting(json);
   }
 
   async settled(request: ApiRequest, good: (answer: ApiAnswer) => boolean): Promise<ApiAnswer> {
-    const { settling } = this.#shared;
+    const { settling } = this.#state;
     const kind = request.path.replace(/^(\/actions\/).*/s, '$1*');
     const started = performance.now();
     let answer: ApiAnswer | undefined;
@@ -199,7 +194,7 @@ export class View implements Endpoint {
   }
 
   /** Turns, with a pause between two of them, until the time for settling is over; the last one comes at its end. */
-  async *#polls(ms: number = this.#shared.settleMs): AsyncGenerator<void> {
+  async *#polls(ms: number = this.#state.settleMs): AsyncGenerator<void> {
     const end = performance.now() + ms;
     for (let pause: number = PAUSE.first; ; pause = Math.min(pause * PAUSE.growth, PAUSE.longest)) {
       yield;
@@ -211,24 +206,27 @@ export class View implements Endpoint {
 
   async #exchange(request: ApiRequest, sending: TransportRequest): Promise<RawAnswer> {
     try {
-      const answered = await this.#shared.service.exchange(sending);
-      this.#asked.note(request, answered.status);
+      const answered = await this.#state.service.exchange(sending);
+      this.#log.note(request, answered.status);
       return answered;
     } catch (error) {
       if (error instanceof EndpointDown) {
-        this.#asked.note(request, error.status);
-        this.#shared.leftovers.note(request, error.status);
+        this.#log.note(request, error.status);
+        this.#state.leftovers.note(request, error.status);
       }
       if (error instanceof EndpointDown || error instanceof TargetUnavailable)
-        this.#failure ??= this.#told(error, request);
+        this.#failure ??= this.#withRequest(error, request);
       throw this.#failure ?? error;
     }
   }
 
   /** Adds to a crash the request at which it happened. */
-  #told(error: EndpointDown | TargetUnavailable, { method, path }: ApiRequest): EndpointDown | TargetUnavailable {
+  #withRequest(
+    error: EndpointDown | TargetUnavailable,
+    { method, path }: ApiRequest,
+  ): EndpointDown | TargetUnavailable {
     if (!(error instanceof EndpointDown) || error.how === 'hang') return error;
-    const detail = this.#shared.secrets.inText(`${error.message} to ${method} ${path}`);
+    const detail = this.#state.secrets.inText(`${error.message} to ${method} ${path}`);
     return new EndpointDown(error.how, detail, error.afterMs, error.status);
   }
 
@@ -238,18 +236,18 @@ export class View implements Endpoint {
     );
     const text = body.toString();
     const head = pairs.map(([name, value]) => `${name}: ${value}\n`).join('');
-    return { status, headers: pairs, text, json: jsonOf(text), echoes: this.#shared.secrets.echoesIn(head + text) };
+    return { status, headers: pairs, text, json: jsonOf(text), echoes: this.#state.secrets.echoesIn(head + text) };
   }
 
   #keepList({ method, path }: ApiRequest, { status, json }: ApiAnswer): void {
     if (method !== 'GET' || !isSuccess({ status }) || json === undefined) return;
     if (path === '/servers' || path === '/apps')
-      this.#shared.places.noteList(path === '/apps' ? 'apps' : 'servers', json);
+      this.#state.places.noteList(path === '/apps' ? 'apps' : 'servers', json);
   }
 
   #keepReading({ method, path, ...more }: ApiRequest, { status, json }: ApiAnswer): void {
     if (method !== 'GET' || Object.keys(more).length > 0) return;
-    const { readings } = this.#shared;
+    const { readings } = this.#state;
     readings.set(path, [...this.readings(path), { status, json: json !== undefined }]);
   }
 
@@ -257,7 +255,7 @@ export class View implements Endpoint {
   #keepKeys(request: ApiRequest, answer: ApiAnswer): void {
     const { text, json } = answer;
     if (!isSuccess(answer) || json === undefined) return;
-    const { secrets, places } = this.#shared;
+    const { secrets, places } = this.#state;
     if (createdBy(request) === 'server') secrets.addServerKey(places.find('serverApiKey', json));
     if (/api[_-]?key/i.test(text)) for (const key of namedAsKeys(json)) secrets.addServerKey(key);
   }
