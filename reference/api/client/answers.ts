@@ -1,16 +1,14 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, mapped } from '../support/json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../support/json.js';
 import type { JsonAnswer } from './calls.js';
 import { valueAt } from './pointer.js';
 import type { PositionName, SearchOrder } from './positions.js';
-import { REDACTED, Secret } from './secret.js';
+import { Secret } from './secret.js';
 
 /** What creating a server gives. 1/resources-and-their-fields/server-2, 1/resources-and-their-fields/server-3 */
 export interface CreatedServer {
   readonly serverId: string;
   /** Goes to the installer on the server, together with the server ID. */
   readonly serverApiKey: Secret;
-  /** The object in which the server ID stands, the server API key redacted. */
-  readonly record: JsonObject;
 }
 
 /** 1/resources-and-their-fields/action-returning-response-envelope, its second row too */
@@ -24,7 +22,7 @@ export interface StartedAction {
 export function listOf(answer: JsonAnswer, positions: SearchOrder, name: 'servers' | 'apps'): readonly JsonObject[] {
   const found = firstAt(answer.value, positions[name], isJsonArray);
   if (found === undefined) throw answer.unexpected(`no list was found ${places(positions, name)}`);
-  return found.value.map((record) => {
+  return found.map((record) => {
     if (isJsonObject(record)) return record;
     throw answer.unexpected(`its list of ${name} holds what is no object`);
   });
@@ -35,8 +33,7 @@ export function createdServerOf(answer: JsonAnswer, positions: SearchOrder): Cre
   if (id === undefined) throw answer.unexpected(`no server ID was found ${places(positions, 'serverId')}`);
   const key = firstAt(answer.value, positions.serverApiKey, isText);
   if (key === undefined) throw answer.unexpected(`no server API key was found ${places(positions, 'serverApiKey')}`);
-  const record = recordAround(answer.value, id.pointer, key.value);
-  return { serverId: id.value, serverApiKey: new Secret(key.value), record };
+  return { serverId: id, serverApiKey: new Secret(key) };
 }
 
 export function startedActionOf(answer: JsonAnswer): StartedAction {
@@ -51,32 +48,17 @@ export function objectOf(answer: JsonAnswer): JsonObject {
   throw answer.unexpected('its body is no JSON object');
 }
 
-interface Match<T> {
-  readonly pointer: string;
-  readonly value: T;
-}
-
 function firstAt<T extends JsonValue>(
   value: JsonValue,
   pointers: readonly string[],
   fits: (candidate: JsonValue | undefined) => candidate is T,
-): Match<T> | undefined {
-  for (const pointer of pointers) {
-    const candidate = valueAt(value, pointer);
-    if (fits(candidate)) return { pointer, value: candidate };
-  }
-  return undefined;
+): T | undefined {
+  return pointers.map((pointer) => valueAt(value, pointer)).find(fits);
 }
 
 /** An identifier or a key that is empty would identify nothing. */
 function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function recordAround(value: JsonValue, pointer: string, key: string): JsonObject {
-  const parent = valueAt(value, pointer.slice(0, pointer.lastIndexOf('/')));
-  const record = mapped(parent ?? null, { scalar: (scalar) => (scalar === key ? REDACTED : scalar) });
-  return isJsonObject(record) ? record : {};
 }
 
 function places(positions: SearchOrder, name: PositionName): string {

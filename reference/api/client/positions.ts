@@ -1,5 +1,5 @@
 import { BadOptions } from './errors.js';
-import { pointerTokens } from './pointer.js';
+import { isPointer } from './pointer.js';
 
 /** Where the service puts what no document shows, as JSON pointers (RFC 6901). One that is given is the only one tried. */
 export interface Positions {
@@ -28,24 +28,19 @@ const usual: SearchOrder = {
 export const positionNames = ['servers', 'apps', 'serverId', 'serverApiKey'] as const satisfies readonly PositionName[];
 
 /** Throws `BadOptions` on a position that is no pointer. */
-export function searchOrder(given: Positions): SearchOrder {
-  return {
-    servers: order('servers', given),
-    apps: order('apps', given),
-    serverId: order('serverId', given),
-    serverApiKey: order('serverApiKey', given),
+export function searchOrder(positions: Positions): SearchOrder {
+  const order = (name: PositionName): readonly string[] => {
+    const pointer = positions[name];
+    if (pointer !== undefined && !isPointer(pointer))
+      throw new BadOptions(`the position of ${name} must be a JSON pointer, such as /data/id`);
+    return pointer === undefined ? usual[name] : [pointer];
   };
-}
-
-function order(name: PositionName, given: Positions): readonly string[] {
-  const pointer = given[name];
-  if (pointer === undefined) return usual[name];
-  try {
-    pointerTokens(pointer);
-  } catch {
-    throw new BadOptions(`the position of ${name} must be a JSON pointer, such as /data/id`);
-  }
-  return [pointer];
+  return {
+    servers: order('servers'),
+    apps: order('apps'),
+    serverId: order('serverId'),
+    serverApiKey: order('serverApiKey'),
+  };
 }
 
 /** The resource is wrapped or stands alone. */

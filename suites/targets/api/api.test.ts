@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import test from 'tape';
 import { mergeSetups } from '../../executor/merging.js';
-import { TargetUnavailable } from '../../executor/target.js';
 import { conversation } from '../../executor/testing/conversations.js';
 import type { Capability } from '../../language/trial.js';
 import { apiTarget } from './api.js';
-import { ACCOUNT, json, rejection, startHttp } from './testing/raw-endpoints.js';
+import { ACCOUNT, json, startHttp } from './testing/raw-endpoints.js';
 
 const URL_HERE = 'https://api.example/v1';
 
@@ -45,54 +44,6 @@ test('what is known of the target before it is asked', (t) => {
   t.deepEqual([...revoked.capabilities], ['revoked-key']);
   for (const target of [bare, full, revoked]) t.doesNotMatch(inspect(target, { depth: 10 }), /7Zq9|an-old-key|hush/);
   t.end();
-});
-
-test('a run against an endpoint whose key is replaced by a command', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const file = join(folder, 'key');
-  await writeFile(file, ACCOUNT.apiKey);
-  await writeFile(
-    join(folder, 'panel.cjs'),
-    `require('node:fs').writeFileSync(${JSON.stringify(file)}, 'key-made-by-a-panel'); console.log('key-made-by-a-panel');`,
-  );
-  const { url } = await startHttp(t, ({ headers }, response) => {
-    readFile(file, 'utf8').then(
-      (key) => {
-        const basic = `Basic ${Buffer.from(`cid_test:${key}`).toString('base64')}`;
-        json(response, [], headers.includes(basic) ? 200 : 401);
-      },
-      () => response.destroy(),
-    );
-  });
-  const target = apiTarget({
-    url,
-    account: ACCOUNT,
-    allowWrites: true,
-    newKey: `${process.execPath} ${join(folder, 'panel.cjs')}`,
-  });
-  const start = async () => target.drivers.server?.start({ host: mergeSetups([]), probes: [] });
-  const session = await start();
-  if (session === undefined) throw new Error('no driver for a server');
-  t.teardown(() => session.stop());
-  t.deepEqual(
-    await session.converse(
-      conversation(async ({ api: to }) => (await to.ask({ method: 'GET', path: '/apps' })).status),
-    ),
-    { kind: 'returned', value: 200 },
-  );
-  t.deepEqual(
-    await session.converse(
-      conversation(async ({ api: to }) => to.find('apps', (await to.ask({ method: 'GET', path: '/apps' })).json)),
-    ),
-    { kind: 'returned', value: [] },
-  );
-  t.deepEqual(
-    target.service?.()?.mapping,
-    [{ place: 'apps', pointer: '', how: 'found' }],
-    'what the session found out',
-  );
-  t.ok((await rejection(start())) instanceof TargetUnavailable, 'the old key is no good a second time');
 });
 
 test('sessions after the first go on with the key that it left, and replace it only where a case needs that', async (t) => {

@@ -2,7 +2,6 @@ import test, { type Test } from 'tape';
 import { conversation } from '../../executor/testing/conversations.js';
 import type { ClientRun } from '../../language/client-under-test.js';
 import type { Json } from '../../language/endpoint.js';
-import { Spellings } from '../support/secrets/spellings.js';
 import { startClientSession } from './client-session.js';
 import { launchProgram } from './launch.js';
 
@@ -116,16 +115,4 @@ test('hostile clients: files that cannot be read, or go meanwhile', async (t) =>
      console.log('[]');`,
   );
   t.deepEqual([run.status, run.leaks], [0, ['files']]);
-});
-
-test('hostile clients: secrets are found across the borders of what is searched at one time', (t) => {
-  const key = 'a-key-of-some-length';
-  const spellings = new Spellings<string>();
-  spellings.add('key', key);
-  for (const at of [MB - 30, MB - 10, MB, MB + 65_530, 2 * MB - 5]) {
-    const filled = 'x'.repeat(at);
-    t.ok(spellings.isAnyIn(`${filled}${key} and more`) && spellings.isAnyIn(`${filled}${key}`), `${at}`);
-    t.notOk(spellings.isAnyIn(`${filled}${key.slice(1)} and more`));
-  }
-  t.end();
 });

@@ -95,3 +95,14 @@ test('spellings: one text is found among many, however long they are', (t) => {
   for (const [i, text] of texts.entries()) t.equal(told(spellings, `<${text}>`), `<[${i}]>`);
   t.end();
 });
+
+const MB = 1 << 20;
+
+test('spellings: found across the borders of what is searched at one time', (t) => {
+  const spellings = spellingsOf('a-key-of-some-length');
+  for (const at of [MB - 30, MB - 10, MB, MB + 65_530, 2 * MB - 5]) {
+    t.ok(spellings.isAnyIn(`${'x'.repeat(at)}a-key-of-some-length and more`), `${at}`);
+    t.notOk(spellings.isAnyIn(`${'x'.repeat(at)}-key-of-some-length and more`));
+  }
+  t.end();
+});
