@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { httpServer, json, rawServer, type TestServer } from '../../testing/api/servers.js';
-import { apiCommand, type CommandIo } from './command.js';
+import { apiCommand } from './command.js';
+import type { CommandIo } from './operations.js';
 
 const key = 'hush-hush-account-key';
 

@@ -1,4 +1,5 @@
 import { isPointer, valueAt } from '../client/pointer.js';
+import { LONGEST_TIMER } from '../support/clock.js';
 import type { JsonObject, JsonValue } from '../support/json.js';
 import { UsageError } from '../support/usage-error.js';
 
@@ -28,4 +29,12 @@ export function holds({ pointer, values }: Condition, answer: JsonObject): boole
 /** A string stands for itself, everything else for its JSON. */
 function written(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Seconds, with fractions, to whole milliseconds. */
+export function milliseconds(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d+(?:\.\d+)?$|^\.\d+$/.test(text) ? Math.round(Number(text) * 1000) : 0;
+  if (ms >= 1 && ms <= LONGEST_TIMER) return ms;
+  throw new UsageError(`--${option} takes a number of seconds above 0`);
 }

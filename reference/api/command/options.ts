@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 /** Options of the client's command line; `help` tells of each. */
 
 export const generalOptions = {
@@ -21,3 +23,11 @@ export const operationOptions = {
   deadline: { type: 'string' },
   verbose: { type: 'boolean' },
 } as const;
+
+/** Throws the errors of `parseArgs`, which show no value. */
+export function parse(args: readonly string[]) {
+  const options = { ...generalOptions, ...operationOptions };
+  return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+}
+
+export type Values = ReturnType<typeof parse>['values'];

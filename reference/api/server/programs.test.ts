@@ -14,7 +14,6 @@ import {
   textAt,
 } from '../../testing/api/server.js';
 import type { JsonObject } from '../support/json.js';
-import { HEADER, lineOf } from './journal.js';
 
 const MAIN = new URL('main.js', import.meta.url).href;
 const NEW_KEY = `import { newApiKeyCommand } from '${MAIN}'; process.exitCode = await newApiKeyCommand(process.argv.slice(1));`;
@@ -166,19 +165,6 @@ test('serve: a port that is taken', async (t) => {
   t.equal(status, 1);
   t.match(errors, /^srvspec api serve: listen EADDRINUSE/);
   t.deepEqual(readdirSync(folder), ['state'], 'neither a panel nor a key is left');
-});
-
-test('serve: an account that cannot be stored leaves no key', async (t) => {
-  const folder = folderFor(t);
-  const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
-  const before = `${HEADER}${lineOf({ kind: 'server', id: 'a', name: 'x'.repeat(300), apiKeyDigest: '0'.repeat(64) })}`;
-  writeFileSync(state, before);
-  const { status, output, errors } = await refused(
-    startProgram(t, withRoom(1, '--state', state, '--credentials', file)),
-  );
-  t.deepEqual([status, output], [1, '']);
-  t.match(errors, /srvspec api serve: the state could not be written/);
-  t.deepEqual(readdirSync(folder), ['state']);
 });
 
 test('serve: the log tells of requests, and no secret', async (t) => {

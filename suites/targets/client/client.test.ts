@@ -90,21 +90,6 @@ test('client: a key is found in each place, and nowhere in what is reported', as
   t.notOk(/127\.0\.0\.1:\d/.test(text) || /srvspec-\w{6}/.test(text), 'and of ports and folders');
 });
 
-test('client: a key is found in other spellings, in names of files too, and not reported in them', async (t) => {
-  const script = `import { writeFileSync } from 'node:fs'; ${ASK}
-    const hex = Buffer.from(key).toString('hex');
-    writeFileSync('log-' + hex, '');
-    console.log(Array.from(key, (c) => '&#' + c.charCodeAt(0) + ';').join(''));
-    console.error('state=' + Buffer.from(JSON.stringify({ id, key, more: 1 })).toString('base64'));
-    await fetch(url + '/servers?key=' + hex.toUpperCase());`;
-  const { run, reported } = await runOf(t, script);
-  t.deepEqual(run.leaks, ['standard output', 'standard error', 'request target', 'files']);
-  const { stdout, stderr, requests } = Object(reported);
-  t.equal(stdout, '[API key]\n');
-  t.match(stderr, /^state=[\w+/]*\[API key\][\w+/]*=*\n$/);
-  t.equal(requests[0].target, '/Management-API/v1/servers?key=[API key]');
-});
-
 test('client: one that does not end is ended, also when it would rather not', async (t) => {
   const script = `process.on('SIGTERM', () => console.log('no')); console.log('on'); setInterval(() => {}, 1000);`;
   const { run } = await runOf(t, script, 400);
