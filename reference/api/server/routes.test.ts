@@ -4,20 +4,6 @@ import { isJsonObject, type JsonValue } from '../support/json.js';
 
 const app = { name: 'shop', sysuserid: 'u1', runtime: 'php8.3', domains: ['a.example', 'b.example'] } as const;
 
-test('actions: open until the work is complete, by the clock', async (t) => {
-  let now = 1_000_000;
-  const { asker } = await testServer(t, { now: () => now, actionMs: 300 });
-  const actionid = textAt(objectIn(await asker.post('/apps', app)), 'actionid');
-  const status = async () => textAt(objectIn(await asker.get(`/actions/${actionid}`)), 'data', 'status');
-  t.deepEqual(objectIn(await asker.get(`/actions/${actionid}`)), { data: { actionid, status: 'open' } });
-  now += 299;
-  t.equal(await status(), 'open');
-  now += 1;
-  t.equal(await status(), 'success');
-  now += 1_000_000;
-  t.equal(await status(), 'success');
-});
-
 /** Fields that are not as they must be, and the field at fault. */
 const faults: readonly (readonly [string, JsonValue, string | undefined])[] = [
   ['/servers', {}, 'name'],
@@ -70,12 +56,4 @@ test('methods and paths', async (t) => {
     t.equal(await raw(target), '200', target);
   for (const target of ['/servers', '/v2/servers', '/v1/v1/servers', '/v1%2Fservers', '*', '/%', 'http://x'])
     t.equal(await raw(target), '404', target);
-});
-
-test('every answer is JSON that nobody keeps', async (t) => {
-  const { asker } = await testServer(t);
-  for (const answer of [await asker.get('/servers'), await asker.get('/x'), await asker.post('/servers', {})]) {
-    t.equal(answer.headers['content-type'], 'application/json');
-    t.equal(answer.headers['cache-control'], 'no-store');
-  }
 });

@@ -23,9 +23,6 @@ test('pauses are bounded, one and all; those that overlap count once', (t) => {
   const pauses = new Pauses();
   const begun = Array.from({ length: 40 }, () => pauses.begin(60_000));
   t.ok(begun.every(Boolean), 'forty requests are asked for the same minute');
-  const many = new Pauses();
-  const one = performance.now();
-  t.ok(many.begin(1000) && performance.now() - one < 1000);
   t.end();
 });
 

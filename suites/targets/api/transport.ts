@@ -4,10 +4,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type Dispatcher, Pool } from 'undici';
 import { AttentiveTimer } from '../../wire/attention.js';
 import { Gathered } from '../../wire/gathered.js';
+import { inPieces } from '../support/pieces.js';
 import { Slots } from '../support/slots.js';
 import { kindOf, Patience } from './patience.js';
 
@@ -128,19 +128,6 @@ export class Transport {
       else if (later && kind === 'answered') one.wait();
     }
     this.#waiting.delete(exchange);
-  }
-}
-
-/** Pieces of a body that comes slowly, and milliseconds between two of them. */
-const PIECES = 8;
-const BETWEEN_MS = 4;
-
-/** Pieces end anywhere, within characters too. */
-async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  const size = Math.ceil(bytes.length / PIECES);
-  for (let from = 0; from < bytes.length; from += size) {
-    yield bytes.subarray(from, from + size);
-    await wait(BETWEEN_MS);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Answers whose body does not go out at once behind its length. */
 import type { ServerResponse } from 'node:http';
-import { setTimeout as after } from 'node:timers/promises';
 import type { Framing } from '../../language/client-under-test.js';
+import { inPieces } from '../support/pieces.js';
 
 interface FramedAnswer {
   readonly framing: Framing;
@@ -9,10 +9,6 @@ interface FramedAnswer {
   readonly head: { readonly [name: string]: string };
   readonly body: Buffer;
 }
-
-/** Pieces of a body, and milliseconds between two of them. */
-const PIECES = 8;
-const BETWEEN_MS = 4;
 
 /** Bytes that are announced and never come. */
 const LACKING = 8;
@@ -38,10 +34,6 @@ export async function framed(response: ServerResponse, { framing, status, head, 
     response.write(body, () => response.socket?.end());
     return;
   }
-  const size = Math.max(1, Math.ceil(body.length / PIECES));
-  for (let from = 0; from < body.length; from += size) {
-    response.write(body.subarray(from, from + size));
-    await after(BETWEEN_MS);
-  }
+  for await (const piece of inPieces(body)) response.write(piece);
   response.end();
 }

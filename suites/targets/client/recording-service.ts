@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Answering, BASE_PATH, type RecordedRequest } from '../../language/client-under-test.js';
+import { listenOnLoopback } from '../support/host/listen.js';
 import { jsonOf } from '../support/json.js';
 import { framed } from './framing.js';
 
@@ -31,23 +32,24 @@ type Reply = (request: RecordedRequest, response: ServerResponse, count: number)
 /** A service on a free port of 127.0.0.1. It serves one client at a time, since a request does not say whose it is. */
 export class RecordingService {
   readonly #here: Server;
-  #other: Promise<Server> | undefined;
+  #port = 0;
+  #other: Promise<{ readonly server: Server; readonly port: number }> | undefined;
   #run: Run | undefined;
 
   private constructor() {
     this.#here = this.#listener((run, incoming, response) =>
-      run.take(incoming, response, run.requests, (...asked) => this.#reply(run, ...asked)),
+      run.take(incoming, response, run.requests, (...reply) => this.#reply(run, ...reply)),
     );
   }
 
   static async open(): Promise<RecordingService> {
     const service = new RecordingService();
-    await listening(service.#here);
+    service.#port = await listenOnLoopback(service.#here);
     return service;
   }
 
   get baseUrl(): string {
-    return `http://127.0.0.1:${portOf(this.#here)}${BASE_PATH}`;
+    return `http://127.0.0.1:${this.#port}${BASE_PATH}`;
   }
 
   record(recorder: Recorder): Recording {
@@ -57,7 +59,7 @@ export class RecordingService {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#here, await this.#other].map(closed));
+    await Promise.all([this.#here, (await this.#other)?.server].map(closed));
   }
 
   #listener(take: (run: Run, incoming: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
@@ -78,19 +80,22 @@ export class RecordingService {
 
   /** The other host is this one under its other name, so that every client can reach it. */
   async #redirect(status: number, target: string, response: ServerResponse): Promise<void> {
-    this.#other ??= listening(
-      this.#listener((run, incoming, answer) =>
-        run.take(incoming, answer, run.elsewhere, async (_, to) => send(to, { json: { data: {} } })),
-      ),
-    );
-    const location = `http://localhost:${portOf(await this.#other)}${target}`;
+    this.#other ??= this.#openOther();
+    const location = `http://localhost:${(await this.#other).port}${target}`;
     send(response, { status, headers: { Location: location, 'Content-Type': 'text/html' }, text: '<p>Moved.</p>' });
+  }
+
+  async #openOther() {
+    const server = this.#listener((run, incoming, answer) =>
+      run.take(incoming, answer, run.elsewhere, async (_, to) => send(to, { json: { data: {} } })),
+    );
+    return { server, port: await listenOnLoopback(server) };
   }
 
   #hangUp(): void {
     this.#run = undefined;
     this.#here.closeAllConnections();
-    void this.#other?.then((server) => server.closeAllConnections());
+    void this.#other?.then(({ server }) => server.closeAllConnections());
   }
 }
 
@@ -202,18 +207,6 @@ function send(
 function contentOf({ json, text, bytes }: Pick<Answering, 'json' | 'text' | 'bytes'>): Buffer {
   if (bytes !== undefined) return Buffer.from(bytes);
   return Buffer.from(text ?? (json === undefined ? '' : JSON.stringify(json)));
-}
-
-async function listening(server: Server): Promise<Server> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the recording service is not listening');
-  return address.port;
 }
 
 async function closed(server: Server | undefined): Promise<void> {

@@ -1,0 +1,14 @@
+import { setTimeout as after } from 'node:timers/promises';
+
+/** Pieces of a body that comes slowly, and milliseconds after each. */
+const PIECES = 8;
+const BETWEEN_MS = 4;
+
+/** Pieces end anywhere, within characters too. */
+export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  const size = Math.max(1, Math.ceil(bytes.length / PIECES));
+  for (let from = 0; from < bytes.length; from += size) {
+    yield bytes.subarray(from, from + size);
+    await after(BETWEEN_MS);
+  }
+}
