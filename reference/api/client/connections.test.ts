@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import test from 'tape';
 import { calls } from '../../testing/api/calls.js';
 import { credentials, holdsSecret, texts } from '../../testing/api/secrets.js';
@@ -64,23 +64,6 @@ test('a create that is given up while it waits for a free connection is never se
     server.requests.map(({ method, path }) => `${method} ${path}`),
     ['GET /v1/servers', 'GET /v1/apps'],
   );
-});
-
-test('a kept connection that the server closes', async (t) => {
-  const answered = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
-  let reused: ((socket: Socket) => void) | undefined;
-  const server = await rawServer(t, (socket, request) => {
-    if (request.startsWith('GET ')) socket.write(answered);
-    else reused?.(socket);
-  });
-  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
-  for (const end of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
-    await client.listServers();
-    reused = end;
-    const error = await failure(client.createServer({ name: 'n' }));
-    t.ok(error instanceof ConnectionFailed && error.mayHaveHappened, `having read a create: ${error}`);
-  }
-  t.equal(server.requests.filter((request) => request.startsWith('POST ')).length, 2, 'each create was sent once');
 });
 
 test('a kept connection that the server closed while it was idle', async (t) => {

@@ -12,19 +12,8 @@ import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
 import { type CreationRow, FIELDS, type Field, requestFor } from './batches.js';
 import { factsOf, isServed, isSuccess, refused, served, tellsError } from './judging.js';
 import {
-  type Collection,
-  created,
-  creation,
-  laterList,
-  listAfterwards,
-  listOf,
-  payloadOf,
-  plain,
-  recordsOf,
-  settledList,
-  soundList,
-  writing,
-} from './service.js';
+  type Collection, created, creation, laterList, listAfterwards, listOf, payloadOf, plain, recordsOf, settledList, soundList, writing,
+} from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
 
 interface Creation extends CreationRow {

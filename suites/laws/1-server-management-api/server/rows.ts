@@ -105,24 +105,24 @@ const sentOnce = once(async (to, written: string) => {
   return { request, answer: await to.ask(request) };
 });
 
-const sentOf = (to: Endpoint, row: RequestRow) => {
-  const {
-    method = 'GET',
-    path = '/servers',
-    version,
-    id,
-    credentials,
-    elsewhere,
-    payload,
-    send,
-    body,
-    near,
-    filled,
-  } = row;
-  return sentOnce(
-    to,
-    JSON.stringify({ method, path, version, id, credentials, elsewhere, payload, send, body, near, filled }),
-  );
+/** What of a row says which request is sent. */
+const SENT = [
+  'method',
+  'path',
+  'version',
+  'id',
+  'credentials',
+  'elsewhere',
+  'payload',
+  'send',
+  'body',
+  'near',
+  'filled',
+] as const;
+
+const sentOf = (to: Endpoint, { method = 'GET', path = '/servers', ...more }: RequestRow) => {
+  const row: RequestRow = { method, path, ...more };
+  return sentOnce(to, JSON.stringify(Object.fromEntries(SENT.map((name) => [name, row[name]]))));
 };
 
 /** A service may not survive such a path: nothing else is asked meanwhile, so that it is known which request ends it. */
@@ -253,14 +253,8 @@ export const servesAgain: Law<RequestRow> = (row) =>
       const request = await requestOf(to, row);
       await successOf(to, request);
       const earlier = to.readings(request.path);
-      const lacking = Math.max(0, IN_TURN - earlier.length);
-      return [
-        ...earlier,
-        ...(await factsOfAll(
-          to,
-          Array.from({ length: lacking }, () => request),
-        )),
-      ];
+      const lacking = Array.from({ length: Math.max(0, IN_TURN - earlier.length) }, () => request);
+      return [...earlier, ...(await factsOfAll(to, lacking))];
     },
     { needs: needsOf(row), ownProcess: true },
   )(row);
