@@ -9,7 +9,7 @@
  * `--requests N` instead: sends so many requests to the reference host and compares what it holds before and after them.
  *
  * `--uploads N` instead: sends so many bodies (1000) of `--size` bytes (1048576), `--batch` at once (50), and reports which were lost and
- * what they left. Each of these three options does.
+ * what they left.
  *
  * `--sessions N` instead: holds so many sessions of 64 KiB each way through a filter, 200 at once, and reports the same of them.
  *
