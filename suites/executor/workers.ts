@@ -175,24 +175,8 @@ function serviceWork(
   return { driver, rounds, atOnce, deadlines, bounds };
 }
 
-function hostWorks(
-  driver: Driver,
-  cases: readonly Planned[],
-  identity: Identity,
-  { deviations, jobs, deadlines, violated, roundCases = ROUND_CASES }: RunOptions,
-): Work[] {
-  const takesDown = ({ requirement, id }: Planned): boolean => {
-    const known = deviations.find(requirement, id, identity);
-    return known !== undefined && known.reason !== 'wrong';
-  };
-  const work = (of: readonly Planned[], more: Partial<Work> = {}): Work => ({
-    driver,
-    rounds: roundsOf(of, roundCases),
-    atOnce: jobs,
-    deadlines,
-    bounds: HOST_BOUNDS,
-    ...more,
-  });
+/** Cases of a host by what they do with it. */
+function kindsOf(cases: readonly Planned[], takesDown: (one: Planned) => boolean) {
   const [fragile, sound] = parted(cases, takesDown);
   const [own, shared] = parted(sound, ({ body }) => body.ownProcess === true);
   const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
@@ -200,22 +184,36 @@ function hostWorks(
   const [printing, others] = parted(silent, ({ body }) => body.needs.join() === 'command-line');
   // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
-  const held = violated === undefined ? roundCases : Math.min(jobs, roundCases);
+  return { fragile, own, logging, printing, others, storing, pure };
+}
+
+/** What evaluates probes keeps us and a host busy; what has processes of its own or reads the log mostly waits, and goes beside it. */
+function hostWorks(
+  driver: Driver,
+  cases: readonly Planned[],
+  identity: Identity,
+  { deviations, jobs: atOnce, deadlines, violated, roundCases = ROUND_CASES }: RunOptions,
+): Work[] {
+  const { fragile, own, logging, printing, others, storing, pure } = kindsOf(cases, ({ requirement, id }) => {
+    const known = deviations.find(requirement, id, identity);
+    return known !== undefined && known.reason !== 'wrong';
+  });
+  const work = (of: readonly Planned[], most = roundCases, more: Partial<Work> = {}): Work => {
+    return { driver, rounds: roundsOf(of, most), atOnce, deadlines, bounds: HOST_BOUNDS, ...more };
+  };
+  const held = violated === undefined ? roundCases : Math.min(atOnce, roundCases);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   const [probing = [], ...probingMore] = dealt(pure);
-  // What evaluates probes keeps us and a host busy; what has processes of its own or reads the log mostly waits, and goes beside it.
   return [
     work(probing),
-    ...dealtRounds(startedAlike(own)).map((some) => work(some.flat(), { apart: true, rounds: some })),
+    ...dealtRounds(startedAlike(own)).map((rounds) => work([], 1, { apart: true, rounds })),
     // They wait for one another to share programs, which are few at a time.
-    work(printing, { atOnce: held, rounds: roundsOf(printing, held) }),
-    work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
-    ...partsOf(logging).map((some) =>
-      work(some, { atOnce: 1, rounds: roundsOf(some, violated === undefined ? roundCases : 1) }),
-    ),
+    work(printing, held, { atOnce: held }),
+    work([], 1, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
+    ...partsOf(logging).map((some) => work(some, violated === undefined ? roundCases : 1, { atOnce: 1 })),
     ...probingMore.map((some) => work(some)),
-    ...partsOf(others).map((some) => work(some, { rounds: roundsOf(some, held) })),
+    ...partsOf(others).map((some) => work(some, held)),
     work(storing),
   ].filter(({ rounds }) => rounds.length > 0);
 }
