@@ -8,7 +8,7 @@ import { onDrawn } from '../../support/steps.js';
 type BytesEncoding = 'utf8' | 'hex' | 'base64' | 'base64url';
 
 /** What rows say besides: of a text the encoding, utf8 where it is left out. */
-interface Said {
+interface BufferDraw {
   readonly encoding?: BytesEncoding;
   /** What fills or is sought. */
   readonly of?: keyof typeof VALUES;
@@ -84,17 +84,17 @@ const pair = (pairs: fc.Arbitrary<readonly Buffer[]>) => (): fc.Arbitrary<Subjec
   );
 
 /** A text that stands for no bytes or for some, and these. */
-const texts = ({ encoding = 'utf8' }: Said) =>
+const texts = ({ encoding = 'utf8' }: BufferDraw) =>
   (encoding === 'utf8' ? unicodeText(16) : buffer(24).map((drawn) => drawn.toString(encoding))).map((text) => ({
     text,
     upper: text.toUpperCase(),
     bytes: Buffer.from(text, encoding),
   }));
-const someText = (said: Said) => texts(said).filter(({ text }) => text.length > 0);
+const someText = (said: BufferDraw) => texts(said).filter(({ text }) => text.length > 0);
 
 /** Text that may be cut after any of its bytes: in UTF-8, characters of one byte. */
 const ascii = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 16 });
-const cuttable = (said: Said) =>
+const cuttable = (said: BufferDraw) =>
   (said.encoding ?? 'utf8') === 'utf8' ? ascii.map((text) => ({ text, bytes: Buffer.from(text) })) : someText(said);
 
 /** Content with bytes around it, in a Buffer that begins among those before it; `end` is that of the content. */
@@ -132,14 +132,16 @@ const VALUES = {
     fc
       .oneof(fc.constantFrom(least, 1, 127, 128, 255), fc.integer({ min: least, max: 255 }))
       .map((value) => ({ value, bytes: Buffer.of(value) })),
-} as const satisfies { readonly [of: string]: (said: Said) => fc.Arbitrary<{ value: unknown; bytes: Uint8Array }> };
-const values = (said: Said): fc.Arbitrary<{ readonly value: unknown; readonly bytes: Uint8Array }> =>
+} as const satisfies {
+  readonly [of: string]: (said: BufferDraw) => fc.Arbitrary<{ value: unknown; bytes: Uint8Array }>;
+};
+const values = (said: BufferDraw): fc.Arbitrary<{ readonly value: unknown; readonly bytes: Uint8Array }> =>
   VALUES[said.of ?? 'number'](said);
 
 const wideNumbers = fc
   .oneof(fc.nat({ max: 255 }), fc.integer(), fc.integer({ min: -(2 ** 40), max: 2 ** 40 }))
   .map((value) => ({ value }));
-const fills = (said: Said) => (said.of === 'number' ? wideNumbers : values(said).map(({ value }) => ({ value })));
+const fills = (said: BufferDraw) => (said.of === 'number' ? wideNumbers : values(said).map(({ value }) => ({ value })));
 
 /** Bytes among which those sought stand whole up to three times, and their beginning and end besides. */
 function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
@@ -152,7 +154,7 @@ function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
 }
 
 /** A Buffer to search in that begins inside its memory; an offset up to beyond its end, one on both sides of it, and one that counts from its end. */
-const searches = (said: Said) =>
+const searches = (said: BufferDraw) =>
   fc.tuple(values(said), buffer(3)).chain(([{ value, bytes: sought }, before]) =>
     haystackFor(sought).chain((haystack) =>
       fc
@@ -167,7 +169,7 @@ const searches = (said: Said) =>
 
 /** Groups of a swap: some, or as many as fill the blocks in which memory may be swapped, and one more. */
 const counts = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 4 }) }, fc.constantFrom(16, 17, 33));
-const groups = ({ group = 2 }: Said) => inPlace(counts.chain((count) => ofLength(count * group)));
+const groups = ({ group = 2 }: BufferDraw) => inPlace(counts.chain((count) => ofLength(count * group)));
 
 /** Bytes that are ASCII, so that they may be a text too, in all that Buffers are made of. */
 const sources = fc.array(fc.nat({ max: 127 }), { minLength: 1, maxLength: 12 }).map((list) => ({
@@ -189,7 +191,7 @@ const noEncodings = fc
   .filter((name) => !Buffer.isEncoding(name.toLowerCase()));
 const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
 
-export const steps = onDrawn<string, Said>({
+export const steps = onDrawn<string, BufferDraw>({
   part: () => part,
   any: pair(fc.tuple(similar(4), similar(4))),
   alike: pair(alike),

@@ -15,7 +15,7 @@ import { exact, follow, type Orders, ran, shownNumber } from '../../support/step
 import { inPlace, ofLength } from './drawn.js';
 
 /** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`; it is the memory from `from` to `to`, which are its ends where left out. */
-type Series = Pick<StepOrder, 'steps'> & {
+type NumberSeries = Pick<StepOrder, 'steps'> & {
   readonly memory: Buffer;
   readonly from?: number;
   readonly to?: number;
@@ -27,45 +27,51 @@ const MAKE: StepOrder['make'] = [
   ['view', { new: ['DataView', '$buf.buffer', '$buf.byteOffset', '$buf.length'] }],
 ];
 
-export const orderOf = ({ memory, from = 0, to = memory.length, steps: all, returned = false }: Series): Orders => {
+export const orderOf = ({
+  memory,
+  from = 0,
+  to = memory.length,
+  steps: all,
+  returned = false,
+}: NumberSeries): Orders => {
   const steps = [...all, ['$memory']];
   return { it: { subjects: { memory, from, to }, make: MAKE, steps, returned } };
 };
 
 /** Series that are drawn. */
-const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
+const inSeries = <D>(series: (data: D) => fc.Arbitrary<NumberSeries>): Law<D> =>
   property({ inputs: (data: D) => series(data).map(orderOf), probe: follow, expect: (orders) => record(ran(orders)) });
 
 /** A place for so many bytes, which holds others. */
 const placeFor = (length: number) => inPlace(ofLength(length));
 
 /** What stands behind `read` and `write` tells the sign, the order of the bytes and, unless it is an argument, their number. */
-type Layout = { readonly type: string; readonly byteLength?: number };
+type NumberLayout = { readonly type: string; readonly byteLength?: number };
 
-type NumberMember = Layout & { readonly does: 'read' | 'write' };
+type NumberMember = NumberLayout & { readonly does: 'read' | 'write' };
 
 /** A number and, in hex, its bytes as they stand in memory or, of a floating-point number, its bits from the sign on. */
-type Vector = { readonly value: Plain; readonly bytes?: string; readonly bits?: string };
+type NumberVector = { readonly value: Plain; readonly bytes?: string; readonly bits?: string };
 
 /** Rows that serve for more than their vectors. */
-type Of<M> = M & Partial<Vector>;
+type WithVector<M> = M & Partial<NumberVector>;
 
-const isFloating = ({ type }: Layout): boolean => /^[DF]/.test(type);
-const isLittleEndian = ({ type }: Layout): boolean => type.endsWith('LE');
+const isFloating = ({ type }: NumberLayout): boolean => /^[DF]/.test(type);
+const isLittleEndian = ({ type }: NumberLayout): boolean => type.endsWith('LE');
 const WIDTHS: { readonly [letter: string]: number } = { D: 8, F: 4 };
-const sizeOf = ({ type, byteLength }: Layout): number =>
+const sizeOf = ({ type, byteLength }: NumberLayout): number =>
   byteLength ?? WIDTHS[type.charAt(0)] ?? Number(type.replace(/\D/g, '')) / 8;
-const inOrder = (from: Uint8Array, of: Layout): Uint8Array => (isLittleEndian(of) ? from.toReversed() : from);
+const inOrder = (from: Uint8Array, of: NumberLayout): Uint8Array => (isLittleEndian(of) ? from.toReversed() : from);
 
-type Call = readonly unknown[];
+type NumberCall = readonly unknown[];
 
-function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): Call {
+function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): NumberCall {
   const told = offset === undefined ? [] : byteLength === undefined ? [offset] : [offset, byteLength];
   return ['$buf', `${does}${type}`, ...(does === 'write' ? [exact(value)] : []), ...told];
 }
 
 /** Bytes, of which the sign alone, all but the sign, none and all are drawn too. */
-function patterns(of: Layout): fc.Arbitrary<Uint8Array> {
+function patterns(of: NumberLayout): fc.Arbitrary<Uint8Array> {
   const size = sizeOf(of);
   const byte = fc.oneof(fc.constantFrom(0x00, 0x01, 0x7f, 0x80, 0xff), fc.nat({ max: 255 }));
   return fc.oneof(
@@ -75,7 +81,7 @@ function patterns(of: Layout): fc.Arbitrary<Uint8Array> {
 }
 
 /** Numbers that the type holds exactly, but NaN: how that is written is free. */
-function numbers(of: Layout): fc.Arbitrary<number> {
+function numbers(of: NumberLayout): fc.Arbitrary<number> {
   if (isFloating(of)) return sizeOf(of) === 8 ? fc.double({ noNaN: true }) : fc.float({ noNaN: true });
   return patterns(of).map((drawn) => {
     const bits = BigInt(`0x${Buffer.from(drawn).toString('hex')}`);
@@ -84,7 +90,7 @@ function numbers(of: Layout): fc.Arbitrary<number> {
 }
 
 /** Bytes of such numbers. */
-function encoded(of: Layout): fc.Arbitrary<Uint8Array> {
+function encoded(of: NumberLayout): fc.Arbitrary<Uint8Array> {
   if (!isFloating(of)) return patterns(of);
   const Kind = sizeOf(of) === 8 ? Float64Array : Float32Array;
   return numbers(of).map((value) => inOrder(new Uint8Array(Kind.of(value).buffer).toReversed(), of));
@@ -94,28 +100,28 @@ function encoded(of: Layout): fc.Arbitrary<Uint8Array> {
 const places = (of: NumberMember, drawn = numbers(of)) =>
   fc.tuple(of.does === 'read' ? inPlace(encoded(of)) : placeFor(sizeOf(of)), drawn);
 
-const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<Series> =>
+const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<NumberSeries> =>
   places(of, drawn).map(([{ memory, from, offset }, value]) => ({ memory, from, steps: [calling(of, value, offset)] }));
 
-export const atAnyPlace = inSeries((of: Of<NumberMember>) => anywhere(of));
+export const atAnyPlace = inSeries((of: WithVector<NumberMember>) => anywhere(of));
 
 /** Without an offset. */
-export const atStart = inSeries((of: Of<NumberMember>) =>
+export const atStart = inSeries((of: WithVector<NumberMember>) =>
   places(of).map(([{ memory, from, offset }, value]) => ({ memory, from: from + offset, steps: [calling(of, value)] })),
 );
 
-export const returnsNextOffset = inSeries((of: Of<NumberMember>) =>
+export const returnsNextOffset = inSeries((of: WithVector<NumberMember>) =>
   anywhere(of).map((one) => ({ ...one, returned: true })),
 );
 
-const bytesIn = (of: Layout & Vector): Buffer =>
+const bytesIn = (of: NumberLayout & NumberVector): Buffer =>
   of.bits === undefined ? Buffer.from(of.bytes ?? '', 'hex') : Buffer.from(inOrder(Buffer.from(of.bits, 'hex'), of));
 
 /** The Buffer begins one byte into its memory. */
 const behindAByte = (held: Uint8Array): Buffer => Buffer.concat([Buffer.of(0xee), held]);
 
 export const vector = example({
-  input: (of: NumberMember & Vector) =>
+  input: (of: NumberMember & NumberVector) =>
     orderOf({
       memory: behindAByte(of.does === 'read' ? bytesIn(of) : Buffer.alloc(sizeOf(of))),
       from: 1,
@@ -129,8 +135,8 @@ export const vector = example({
 });
 
 /** Three numbers side by side, so that one that spills over is seen. */
-export const roundTrips = inSeries((of: Of<Layout>) =>
-  fc.tuple(numbers(of), numbers(of), numbers(of)).map((values): Series => {
+export const roundTrips = inSeries((of: WithVector<NumberLayout>) =>
+  fc.tuple(numbers(of), numbers(of), numbers(of)).map((values): NumberSeries => {
     const written = values.map((value, i) => calling({ ...of, does: 'write' }, value, i * sizeOf(of)));
     const read = values.map((_, i) => calling({ ...of, does: 'read' }, 0, i * sizeOf(of)));
     return { memory: Buffer.alloc(3 * sizeOf(of)), steps: [...written, ...read] };
@@ -138,14 +144,14 @@ export const roundTrips = inSeries((of: Of<Layout>) =>
 );
 
 /** What the member writes a DataView reads, or the other way round. */
-function besideView(of: NumberMember, value: number, offset: number): Call[] {
+function besideView(of: NumberMember, value: number, offset: number): NumberCall[] {
   const kind = isFloating(of) ? `Float${8 * sizeOf(of)}` : of.type.replace('UInt', 'Uint').replace(/[BL]E$/, '');
   return of.does === 'read'
     ? [['$view', `set${kind}`, offset, exact(value), isLittleEndian(of)], calling(of, value, offset)]
     : [calling(of, value, offset), ['$view', `get${kind}`, offset, isLittleEndian(of)]];
 }
 
-export const sharesMemory = inSeries((of: Of<NumberMember>) =>
+export const sharesMemory = inSeries((of: WithVector<NumberMember>) =>
   fc
     .tuple(placeFor(sizeOf(of)), numbers(of))
     .map(([{ memory, from, offset }, value]) => ({ memory, from, steps: besideView(of, value, offset) })),
@@ -158,13 +164,15 @@ const outside = fc.oneof(
 );
 
 /** From the offset not so many bytes are left, though the memory may go on; a right call comes before. */
-export const refusesOutside = inSeries((of: Of<NumberMember>) =>
-  fc.tuple(numbers(of), bytes(6), outside, bytes(9), bytes(9)).map(([value, more, drawn, before, behind]): Series => {
-    const memory = Buffer.concat([before, Buffer.alloc(sizeOf(of), 0xee), more, behind]);
-    const offset = drawn < 0 ? drawn : drawn + more.length + 1;
-    const part = { from: before.length, to: memory.length - behind.length };
-    return { memory, ...part, steps: [calling(of, value, 0), calling(of, value, offset)] };
-  }),
+export const refusesOutside = inSeries((of: WithVector<NumberMember>) =>
+  fc
+    .tuple(numbers(of), bytes(6), outside, bytes(9), bytes(9))
+    .map(([value, more, drawn, before, behind]): NumberSeries => {
+      const memory = Buffer.concat([before, Buffer.alloc(sizeOf(of), 0xee), more, behind]);
+      const offset = drawn < 0 ? drawn : drawn + more.length + 1;
+      const part = { from: before.length, to: memory.length - behind.length };
+      return { memory, ...part, steps: [calling(of, value, 0), calling(of, value, offset)] };
+    }),
 );
 
 /** Doubles that mostly lie between two floats, out of a float's range, or half-way. */
@@ -185,7 +193,7 @@ export const writesNaN = example({
 });
 
 /** A wrong size behind a right one, where the number stands already: 0, which no size is too small for. */
-const sized = (of: NumberMember, byteLength: number): Series => ({
+const sized = (of: NumberMember, byteLength: number): NumberSeries => ({
   memory: Buffer.from('0000030405060708090a0b0c', 'hex'),
   steps: [2, byteLength].map((size) => calling({ ...of, byteLength: size }, 0, 0)),
 });
@@ -198,7 +206,7 @@ export const refusesSize = inSeries((of: NumberMember) =>
 
 /** The first values on either side that the bytes cannot hold. */
 export const refusesValues = example({
-  input: (of: Of<NumberMember>) => {
+  input: (of: WithVector<NumberMember>) => {
     const least = of.type.startsWith('U') ? 0 : -(2 ** (8 * sizeOf(of) - 1));
     const wrong = [least - 1, least + 2 ** (8 * sizeOf(of))];
     return orderOf({ memory: Buffer.alloc(6), steps: wrong.map((value) => calling(of, value, 0)) });

@@ -9,27 +9,27 @@ import { follow, gives } from '../../support/steps.js';
 import { orderOf } from './numbers.js';
 
 /** A text, which is utf8 where no encoding is given, and its bytes in hex. */
-type Vector = { readonly encoding?: string; readonly text: string; readonly bytes: string };
+type StringVector = { readonly encoding?: string; readonly text: string; readonly bytes: string };
 
 /** What a string is made of and makes. */
 const STEPS = {
-  from: { step: ['Buffer', 'from', '$text'], made: ({ bytes }: Vector): Plain => ({ $buffer: bytes }) },
-  byteLength: { step: ['Buffer', 'byteLength', '$text'], made: ({ bytes }: Vector): Plain => bytes.length / 2 },
-  toString: { step: ['$buf', 'toString'], made: ({ text }: Vector): Plain => text },
+  from: { step: ['Buffer', 'from', '$text'], made: ({ bytes }: StringVector): Plain => ({ $buffer: bytes }) },
+  byteLength: { step: ['Buffer', 'byteLength', '$text'], made: ({ bytes }: StringVector): Plain => bytes.length / 2 },
+  toString: { step: ['$buf', 'toString'], made: ({ text }: StringVector): Plain => text },
 } as const;
 
-export const converts: Law<Vector & { readonly by: keyof typeof STEPS }> = ({ by, ...of }) => {
+export const converts: Law<StringVector & { readonly by: keyof typeof STEPS }> = ({ by, ...of }) => {
   const { step, made } = STEPS[by];
   const steps = [[...step, ...(of.encoding === undefined ? [] : [of.encoding])]];
   return gives({ text: of.text, buf: { $buffer: of.bytes }, steps, thens: [made(of)] });
 };
 
 /** The size is that of the Buffer; without it there is no byte to spare. */
-type Written = Vector & { readonly size?: number; readonly offset?: number; readonly returned?: boolean };
+type StringWrite = StringVector & { readonly size?: number; readonly offset?: number; readonly returned?: boolean };
 
 /** Into bytes that are all 0xee. */
 export const writes = example({
-  input: ({ text, encoding = 'utf8', bytes, offset, size = bytes.length / 2, returned = false }: Written) => {
+  input: ({ text, encoding = 'utf8', bytes, offset, size = bytes.length / 2, returned = false }: StringWrite) => {
     const args = offset === undefined ? [text, encoding] : [text, offset, encoding];
     return orderOf({ memory: Buffer.alloc(size, 0xee), steps: [['$buf', 'write', ...args]], returned });
   },

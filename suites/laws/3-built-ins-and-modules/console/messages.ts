@@ -15,19 +15,19 @@ import { Lacking } from '../../../language/failures.js';
 import { conversation, conversationProperty, exchanged } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { World } from '../../../language/world.js';
-import { type Arguments, type Call, type Logged, logged, SETUP, said } from './speaking.js';
+import { type ConsoleArguments, type ConsoleCall, type HandlerLog, logged, SETUP, said } from './speaking.js';
 
 /** What the log of a host calls the level. */
 const LEVELS = { error: 'error', info: 'info', log: 'info', warn: 'warn' } as const;
 
-type Level = keyof typeof LEVELS;
+type MessageMember = keyof typeof LEVELS;
 
 /** One call. */
-interface One extends Arguments {
-  readonly member: Level;
+interface MessageCall extends ConsoleArguments {
+  readonly member: MessageMember;
 }
 
-const textsOf = ({ given = [] }: Arguments): string[] => given.map((one) => String(decode(one)));
+const textsOf = ({ given = [] }: ConsoleArguments): string[] => given.map((one) => String(decode(one)));
 
 const IN_HOST = { needs: ['exchange', 'log'], setup: SETUP } as const;
 const ON_COMMAND_LINE = { needs: ['command-line'] } as const;
@@ -37,7 +37,7 @@ const returned = (count = 1): Expectation =>
   list(response({ answer: list(...Array.from({ length: count }, () => record({ ended: 'returned' }))) }));
 
 /** A line for each of the calls, of one text each. */
-const lineOfEach = (calls: readonly One[]): Expectation =>
+const lineOfEach = (calls: readonly MessageCall[]): Expectation =>
   record({
     responses: returned(calls.length),
     log: list(...calls.map((one) => logLine(LEVELS[one.member], textsOf(one).join()))),
@@ -45,13 +45,13 @@ const lineOfEach = (calls: readonly One[]): Expectation =>
 
 export const logs = conversation({
   ...IN_HOST,
-  hold: ({ calls }: { readonly calls: readonly One[] }, partners, at) => logged(calls, partners, at),
+  hold: ({ calls }: { readonly calls: readonly MessageCall[] }, partners, at) => logged(calls, partners, at),
   expect: ({ calls }) => lineOfEach(calls),
 });
 
 export const logsOne = conversation({
   ...IN_HOST,
-  hold: (one: One, partners, at) => logged([one], partners, at),
+  hold: (one: MessageCall, partners, at) => logged([one], partners, at),
   expect: (one) => lineOfEach([one]),
 });
 
@@ -59,8 +59,8 @@ const text = fc.string({
   unit: fc.oneof(fc.constantFrom(...'abc XYZ019%{}\'"\\'), fc.constantFrom(...'é€漢\u{1f600}')),
   maxLength: 40,
 });
-const anyCall: fc.Arbitrary<One> = fc.record({
-  member: fc.constantFrom<Level>('error', 'info', 'log', 'warn'),
+const anyCall: fc.Arbitrary<MessageCall> = fc.record({
+  member: fc.constantFrom<MessageMember>('error', 'info', 'log', 'warn'),
   given: fc.tuple(text),
 });
 
@@ -80,7 +80,7 @@ const atLevel = (of: unknown, level: string): string => {
   return lines.map(({ message }) => String(message)).join('\n');
 };
 
-const inLog = (level: Level, name: string, isRight: (text: string) => boolean): Expectation =>
+const inLog = (level: MessageMember, name: string, isRight: (text: string) => boolean): Expectation =>
   record({
     responses: returned(),
     log: satisfies(`${name} at level ${LEVELS[level]}`, (seen) => {
@@ -92,13 +92,13 @@ const inLog = (level: Level, name: string, isRight: (text: string) => boolean): 
 /** Bytes of a line that are left for a message at the least. */
 const LEFT = 1900;
 
-type Long = { readonly member: Level; readonly text: string; readonly times: number };
+type LongMessage = { readonly member: MessageMember; readonly text: string; readonly times: number };
 
-const longCall = ({ member, text, times }: Long): One => ({ member, given: [text.repeat(times)] });
+const longCall = ({ member, text, times }: LongMessage): MessageCall => ({ member, given: [text.repeat(times)] });
 
 export const logsBeginning = conversation({
   ...IN_HOST,
-  hold: (long: Long, partners, at) => logged([longCall(long)], partners, at),
+  hold: (long: LongMessage, partners, at) => logged([longCall(long)], partners, at),
   expect: ({ member, text, times }) =>
     inLog(member, `the first ${LEFT} bytes or more of ${times} times ${text}`, (all) => {
       // The limit may have cut a character.
@@ -118,14 +118,14 @@ const separated = (texts: readonly string[], mark: string): RegExp =>
 
 export const logsSeveral = conversation({
   ...IN_HOST,
-  hold: (one: One, partners, at) => logged([one], partners, at),
+  hold: (one: MessageCall, partners, at) => logged([one], partners, at),
   expect: (one) => {
     const texts = textsOf(one);
     return inLog(one.member, texts.join(', '), (all) => separated(texts, '').test(all));
   },
 });
 
-interface Parts extends One {
+interface MessageWithParts extends MessageCall {
   readonly parts: readonly string[];
 }
 
@@ -136,12 +136,12 @@ const namesAll =
 
 export const logsParts = conversation({
   ...IN_HOST,
-  hold: (one: Parts, partners, at) => logged([one], partners, at),
+  hold: (one: MessageWithParts, partners, at) => logged([one], partners, at),
   expect: ({ member, parts }) => inLog(member, `a text with ${parts.join(', ')}`, namesAll(parts)),
 });
 
 /** What `rt.dump` made of the messages, as the handler answered. */
-function dumpsIn({ responses }: Logged): readonly string[] {
+function dumpsIn({ responses }: HandlerLog): readonly string[] {
   const [first] = responses;
   if (first === undefined || 'closed' in first || first.status !== 200) return [];
   const [spoke]: { readonly dumps?: readonly string[] }[] = JSON.parse(Buffer.from(first.body).toString());
@@ -158,7 +158,7 @@ const asDumped = satisfies('the texts that rt.dump gives, with white space betwe
 
 export const logsDumped = conversation({
   ...IN_HOST,
-  hold: async (one: Parts, partners, at) => {
+  hold: async (one: MessageWithParts, partners, at) => {
     const seen = await logged([one], partners, at, true);
     return { text: seen.log.map(({ message }) => message).join('\n'), dumps: dumpsIn(seen) };
   },
@@ -166,12 +166,12 @@ export const logsDumped = conversation({
 });
 
 /** A message while a timer runs, and perhaps another one once it has stopped. */
-interface Beside {
-  readonly member: Level;
+interface MessageBesideTimer {
+  readonly member: MessageMember;
   readonly stops: boolean;
 }
 
-const besideTimer = ({ member, stops }: Beside): readonly Call[] => [
+const besideTimer = ({ member, stops }: MessageBesideTimer): readonly ConsoleCall[] => [
   { member: 'time', given: ['timer'] },
   { member, given: ['while-it-runs'] },
   ...(stops
@@ -190,7 +190,7 @@ const isBeside =
 
 export const logsBesideTimer = conversation({
   ...IN_HOST,
-  hold: async (beside: Beside, partners, at) => {
+  hold: async (beside: MessageBesideTimer, partners, at) => {
     const { log } = await logged(besideTimer(beside), partners, at);
     return { log: log.filter(({ level }) => level === LEVELS[beside.member]) };
   },
@@ -206,7 +206,8 @@ export const logsBesideTimer = conversation({
 export const printsBesideTimer = conversation({
   ...ON_COMMAND_LINE,
   // A timer that runs on would stand beside what others say.
-  hold: (beside: Beside, { commandLine }) => said(besideTimer(beside), commandLine, { among: beside.stops }),
+  hold: (beside: MessageBesideTimer, { commandLine }) =>
+    said(besideTimer(beside), commandLine, { among: beside.stops }),
   expect: ({ stops }) =>
     satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
       const { stdout, stderr }: { readonly stdout?: string; readonly stderr?: string } = Object(seen);
@@ -229,7 +230,7 @@ export const logsAtExit = conversation({
       }),
     ),
   ],
-  hold: async ({ member }: { readonly member: Level }, partners, at) => {
+  hold: async ({ member }: { readonly member: MessageMember }, partners, at) => {
     const { responses } = await exchanged({ requests: [{ target: at('/exit'), input: member }] }, partners);
     await partners.log.lines(1);
     // All of it is logged before the next request is answered.
@@ -248,7 +249,7 @@ export const logsAtExit = conversation({
 
 export const isRecordedInHost = conversation({
   ...IN_HOST,
-  hold: (one: One, partners, at) => logged([one], partners, at),
+  hold: (one: MessageCall, partners, at) => logged([one], partners, at),
   expect: () => anything,
 });
 
@@ -280,40 +281,40 @@ const line = (texts: readonly string[]): Expectation =>
 
 export const printsOne = conversation({
   ...ON_COMMAND_LINE,
-  hold: (one: One, { commandLine }) => said([one], commandLine, { among: true }),
+  hold: (one: MessageCall, { commandLine }) => said([one], commandLine, { among: true }),
   expect: (one) => line(textsOf(one)),
 });
 
 export const printsDrawn = conversationProperty({
   ...ON_COMMAND_LINE,
   inputs: () => text,
-  hold: (given, { commandLine }, { member }: { readonly member: Level }) =>
+  hold: (given, { commandLine }, { member }: { readonly member: MessageMember }) =>
     said([{ member, given: [given] }], commandLine, { among: true }),
   expect: (given) => line([given]),
 });
 
 export const printsLong = conversation({
   ...ON_COMMAND_LINE,
-  hold: (long: Long, { commandLine }) => said([longCall(long)], commandLine, { among: true }),
+  hold: (long: LongMessage, { commandLine }) => said([longCall(long)], commandLine, { among: true }),
   expect: ({ text, times }) =>
     inPrint(`${times} times ${text}`, (all) => new RegExp(`^${MARK}${text.repeat(times)}\\n$`).test(all)),
 });
 
 export const printsSeveral = conversation({
   ...ON_COMMAND_LINE,
-  hold: (one: One, { commandLine }) => said([one], commandLine, { among: true }),
+  hold: (one: MessageCall, { commandLine }) => said([one], commandLine, { among: true }),
   expect: (one) => inPrint(textsOf(one).join(', '), (all) => separated(textsOf(one), MARK).test(all)),
 });
 
 export const printsParts = conversation({
   ...ON_COMMAND_LINE,
-  hold: (one: Parts, { commandLine }) => said([one], commandLine, { among: true }),
+  hold: (one: MessageWithParts, { commandLine }) => said([one], commandLine, { among: true }),
   expect: ({ parts }) => inPrint(`a text with ${parts.join(', ')}`, namesAll(parts)),
 });
 
 export const printsDumped = conversation({
   ...ON_COMMAND_LINE,
-  hold: async (one: Parts, { commandLine }) => {
+  hold: async (one: MessageWithParts, { commandLine }) => {
     const { stdout, spoke } = await said([one], commandLine, { dumping: true, among: true });
     const dumps = spoke[0]?.dumps;
     if (dumps === undefined) throw new Lacking('rt.dump is missing');
@@ -324,6 +325,6 @@ export const printsDumped = conversation({
 
 export const isRecordedOnCommandLine = conversation({
   ...ON_COMMAND_LINE,
-  hold: (one: One, { commandLine }) => said([one], commandLine, { among: true }),
+  hold: (one: MessageCall, { commandLine }) => said([one], commandLine, { among: true }),
   expect: () => anything,
 });

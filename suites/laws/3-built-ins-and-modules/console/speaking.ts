@@ -12,32 +12,36 @@ import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
 /** Arguments of a call: values in the tagged encoding, or names of those that `makeValue` makes. */
-export interface Arguments {
+export interface ConsoleArguments {
   readonly given?: readonly Plain[];
   readonly made?: readonly string[];
 }
 
-export interface Call extends Arguments {
+export interface ConsoleCall extends ConsoleArguments {
   readonly member: string;
 }
 
 /** Calls as a script is told them. */
-interface Told {
+interface ScriptCall {
   readonly member: string;
   readonly given: readonly unknown[];
   readonly made: readonly string[];
 }
 
-const told = ({ member, given = [], made = [] }: Call): Told => ({ member, given: given.map(decode), made });
+const told = ({ member, given = [], made = [] }: ConsoleCall): ScriptCall => ({
+  member,
+  given: given.map(decode),
+  made,
+});
 
 /** How a call ended, and what `rt.dump` makes of its arguments; absent where there is no `rt.dump`. */
-export interface Spoke {
+export interface CallReport {
   readonly ended: string;
   readonly dumps?: readonly string[];
 }
 
 /** Makes the calls, one after the other. In the probe language, and lifted with `makeValue`. */
-const speak = (calls: readonly Told[], t: World, make: typeof makeValue, dumping: boolean): Spoke[] =>
+const speak = (calls: readonly ScriptCall[], t: World, make: typeof makeValue, dumping: boolean): CallReport[] =>
   calls.map((call) => {
     if (typeof t.at(`globalThis.console.${call.member}`) !== 'function') return { ended: 'missing' };
     const values = (): unknown[] => call.made.map((name) => make(name, t)).concat(call.given);
@@ -54,19 +58,19 @@ const speak = (calls: readonly Told[], t: World, make: typeof makeValue, dumping
 
 /** Both functions as one, since what is lifted is given one. */
 const speaking = Object.assign(
-  (calls: readonly Told[], t: World, dumping: boolean) => speak(calls, t, makeValue, dumping),
+  (calls: readonly ScriptCall[], t: World, dumping: boolean) => speak(calls, t, makeValue, dumping),
   {
     toString: () => `(calls, t, dumping) => (${speak})(calls, t, ${makeValue}, dumping)`,
   },
 );
 
 const inHandler = liftedWith((r: HttpRequest, t, does) => {
-  const order: { calls: Told[]; dumping: boolean } = t.input(r);
+  const order: { calls: ScriptCall[]; dumping: boolean } = t.input(r);
   t.answer(r, does(order.calls, t, order.dumping));
 }, speaking);
 
 /** In each line of what it prints last stands how the calls ended. */
-const onCommandLine = liftedWith((order: { calls: readonly Told[]; dumping: boolean; mark: string }, t, does) => {
+const onCommandLine = liftedWith((order: { calls: readonly ScriptCall[]; dumping: boolean; mark: string }, t, does) => {
   const spoke = does(order.calls, t, order.dumping);
   console.log(order.mark + encodeURIComponent(t.json(spoke)));
 }, speaking);
@@ -74,20 +78,25 @@ const onCommandLine = liftedWith((order: { calls: readonly Told[]; dumping: bool
 export const SETUP: Setup = [http(location('/speak', { js_content: inHandler }))];
 
 /** What a host logged of calls that a handler made. */
-export interface Logged {
+export interface HandlerLog {
   readonly responses: Awaited<ReturnType<typeof exchanged>>['responses'];
   readonly log: readonly LogLine[];
 }
 
-export const logged = async (calls: readonly Call[], partners: Partners, at: At, dumping = false): Promise<Logged> => {
+export const logged = async (
+  calls: readonly ConsoleCall[],
+  partners: Partners,
+  at: At,
+  dumping = false,
+): Promise<HandlerLog> => {
   const input = { calls: calls.map(told), dumping };
   const { responses } = await exchanged({ requests: [{ target: at('/speak'), input }] }, partners);
   return { responses, log: await partners.log.lines() };
 };
 
 /** What a command line printed of calls that a script made. */
-export interface Said extends Pick<Printed, 'stdout' | 'stderr'> {
-  readonly spoke: readonly Spoke[];
+export interface ProgramOutput extends Pick<Printed, 'stdout' | 'stderr'> {
+  readonly spoke: readonly CallReport[];
 }
 
 const MARK = 'srvspec-spoke:';
@@ -97,16 +106,16 @@ const MARK = 'srvspec-spoke:';
  * @throws NotObservable where `console.log` does not print what the script has to tell
  */
 export const said = async (
-  calls: readonly Call[],
+  calls: readonly ConsoleCall[],
   commandLine: CommandLinePartner,
   { dumping = false, among = false } = {},
-): Promise<Said> => {
+): Promise<ProgramOutput> => {
   const order = { calls: calls.map(told), dumping, mark: MARK };
   const { stdout, stderr } = await commandLine.run(onCommandLine, order, { among });
   const at = stdout.lastIndexOf(MARK);
   if (at < 0) throw new NotObservable('console.log() does not print the end of the script');
   const [line = ''] = stdout.slice(at + MARK.length).split('\n');
-  const spoke: readonly Spoke[] = JSON.parse(decodeURIComponent(line));
+  const spoke: readonly CallReport[] = JSON.parse(decodeURIComponent(line));
   const missing = calls.find((_, i) => spoke[i]?.ended === 'missing');
   if (missing !== undefined) throw new Lacking(`console.${missing.member} is missing`);
   return { stdout: stdout.slice(0, at), stderr, spoke };

@@ -10,31 +10,31 @@ import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
 /** Milliseconds that pass, or a call with a label or with other arguments. */
-type Step = number | { readonly start: string | readonly Plain[] } | { readonly stop: string | readonly Plain[] };
+type TimerStep = number | { readonly start: string | readonly Plain[] } | { readonly stop: string | readonly Plain[] };
 
-interface Steps {
-  readonly does: readonly Step[];
+interface TimerSteps {
+  readonly does: readonly TimerStep[];
   /** Jobs and timers of the script's own stand between, instead of a loop. */
   readonly later?: boolean;
 }
 
 /** A step as a script is told it. */
-interface Told {
+interface TimerCall {
   readonly wait: number;
   readonly member: string;
   readonly args: readonly unknown[];
 }
 
-const told = (step: Step): Told => {
+const told = (step: TimerStep): TimerCall => {
   if (typeof step === 'number') return { wait: step, member: '', args: [] };
   const [member, given] = 'start' in step ? ['time', step.start] : ['timeEnd', step.stop];
   return { wait: 0, member, args: typeof given === 'string' ? [given] : given.map(decode) };
 };
 
 /** How calls ended is told once all steps are done. In the probe language. */
-const measure = (steps: readonly Told[], later: boolean, t: World, done: (ended: string[]) => void): void => {
+const measure = (steps: readonly TimerCall[], later: boolean, t: World, done: (ended: string[]) => void): void => {
   const ended: string[] = [];
-  const call = (step: Told): void => {
+  const call = (step: TimerCall): void => {
     if (step.member !== '')
       ended.push(t.attempt(() => t.invoke(t.at('globalThis.console'), step.member, step.args))[0]);
   };
@@ -58,12 +58,12 @@ const measure = (steps: readonly Told[], later: boolean, t: World, done: (ended:
 };
 
 const inHandler = liftedWith((r: HttpRequest, t, does) => {
-  const order: { steps: Told[]; later: boolean } = t.input(r);
+  const order: { steps: TimerCall[]; later: boolean } = t.input(r);
   does(order.steps, order.later, t, (ended) => t.answer(r, ended));
 }, measure);
 
 /** In the last line that it prints stands how many milliseconds its steps took by another clock. */
-const onCommandLine = liftedWith((order: { steps: readonly Told[]; later: boolean; mark: string }, t, does) => {
+const onCommandLine = liftedWith((order: { steps: readonly TimerCall[]; later: boolean; mark: string }, t, does) => {
   const from = Date.now();
   does(order.steps, order.later, t, () => console.log(order.mark + (Date.now() - from)));
 }, measure);
@@ -71,14 +71,14 @@ const onCommandLine = liftedWith((order: { steps: readonly Told[]; later: boolea
 const SETUP = [http(location('/measure', { js_content: inHandler }))];
 
 /** What was told, and how many milliseconds passed from before the steps until after them, by another clock. */
-interface Seen {
+interface Measurement {
   readonly messages: readonly string[];
   readonly tookMs: number;
 }
 
-const orderOf = ({ does, later = false }: Steps) => ({ steps: does.map(told), later });
+const orderOf = ({ does, later = false }: TimerSteps) => ({ steps: does.map(told), later });
 
-const inHost = async (steps: Steps, partners: Partners, at: At): Promise<Seen> => {
+const inHost = async (steps: TimerSteps, partners: Partners, at: At): Promise<Measurement> => {
   const from = performance.now();
   await exchanged({ requests: [{ target: at('/measure'), input: orderOf(steps) }] }, partners);
   const tookMs = performance.now() - from;
@@ -89,7 +89,7 @@ const MARK = 'srvspec-took:';
 
 /** What a program printed of its steps, and the milliseconds that these took there; those of the program where it does not tell. */
 const inProgram = async (
-  steps: Steps,
+  steps: TimerSteps,
   commandLine: CommandLinePartner,
   among: boolean,
 ): Promise<{ readonly printed: Printed; readonly stepsMs: number }> => {
@@ -101,7 +101,7 @@ const inProgram = async (
 };
 
 /** Steps that stop what they start may be among those of others. */
-const measuredInProgram = async (steps: Steps, commandLine: CommandLinePartner): Promise<Seen> => {
+const measuredInProgram = async (steps: TimerSteps, commandLine: CommandLinePartner): Promise<Measurement> => {
   const { printed, stepsMs } = await inProgram(steps, commandLine, true);
   // A label may hold the end of a line.
   const messages = `${printed.stdout}${printed.stderr}`.match(/.*?\d(?: ?ms)?\n/gs) ?? [];
@@ -119,7 +119,7 @@ const elapsed = (spans: Spans): Expectation =>
   satisfies(
     `messages with ${spans.map(([between]) => `${between} ms`).join(', ')} or more, and no more than passed`,
     (of) => {
-      const { messages, tookMs }: Partial<Seen> = Object(of);
+      const { messages, tookMs }: Partial<Measurement> = Object(of);
       const all = messages ?? [];
       const wrong = spans.filter(([between, outside], i) => {
         const ms = Number(/(\d+(?:\.\d+)?)(?: ?ms)?\s*$/.exec(all[i] ?? '')?.[1] ?? Number.NaN);
@@ -129,19 +129,19 @@ const elapsed = (spans: Spans): Expectation =>
     },
   );
 
-interface Run extends Steps {
+interface TimerRun extends TimerSteps {
   readonly then: Spans;
 }
 
 export const measuresInHost = conversation({
   needs: ['exchange', 'log'],
   setup: SETUP,
-  hold: (run: Run, partners, at) => inHost(run, partners, at),
+  hold: (run: TimerRun, partners, at) => inHost(run, partners, at),
   expect: ({ then }) => elapsed(then),
 });
 
 /** With a word of the case's own before each label, since timers that one case leaves behind are no concern of the next in a program. */
-const ownLabels = ({ name = '', does }: Run & { readonly name?: string }): Steps => ({
+const ownLabels = ({ name = '', does }: TimerRun & { readonly name?: string }): TimerSteps => ({
   does: does.map((step) => {
     if (typeof step === 'number') return step;
     return 'start' in step ? { start: `${name} ${step.start}` } : { stop: `${name} ${step.stop}` };
@@ -150,16 +150,16 @@ const ownLabels = ({ name = '', does }: Run & { readonly name?: string }): Steps
 
 export const measuresOnCommandLine = conversation({
   needs: ['command-line'],
-  hold: (run: Run, { commandLine }) => measuredInProgram(ownLabels(run), commandLine),
+  hold: (run: TimerRun, { commandLine }) => measuredInProgram(ownLabels(run), commandLine),
   expect: ({ then }) => elapsed(then),
 });
 
-interface Labelled {
+interface LabelRow {
   readonly label: Plain;
 }
 
 /** Another timer is started within, and stopped behind it. */
-const labelled = ({ label }: Labelled): Steps => {
+const labelled = ({ label }: LabelRow): TimerSteps => {
   const another = `another than ${String(decode(label)).slice(0, 20)}`;
   return { does: [{ start: [label] }, { start: another }, 10, { stop: [label] }, { stop: another }] };
 };
@@ -172,13 +172,13 @@ const BOTH: Spans = [
 export const takesLabelInHost = conversation({
   needs: ['exchange', 'log'],
   setup: SETUP,
-  hold: (data: Labelled, partners, at) => inHost(labelled(data), partners, at),
+  hold: (data: LabelRow, partners, at) => inHost(labelled(data), partners, at),
   expect: () => elapsed(BOTH),
 });
 
 export const takesLabelOnCommandLine = conversation({
   needs: ['command-line'],
-  hold: (data: Labelled, { commandLine }) => measuredInProgram(labelled(data), commandLine),
+  hold: (data: LabelRow, { commandLine }) => measuredInProgram(labelled(data), commandLine),
   expect: () => elapsed(BOTH),
 });
 
@@ -188,13 +188,13 @@ const masked = (text: string): string => text.replace(/\d+\.\d+/g, '#');
 export const isRecordedInHost = conversation({
   needs: ['exchange', 'log'],
   setup: SETUP,
-  hold: async (steps: Steps, partners, at) => (await inHost(steps, partners, at)).messages.map(masked),
+  hold: async (steps: TimerSteps, partners, at) => (await inHost(steps, partners, at)).messages.map(masked),
   expect: () => anything,
 });
 
 export const isRecordedOnCommandLine = conversation({
   needs: ['command-line'],
-  hold: async (steps: Steps, { commandLine }) => {
+  hold: async (steps: TimerSteps, { commandLine }) => {
     const { printed } = await inProgram(steps, commandLine, false);
     return masked(printed.stdout);
   },

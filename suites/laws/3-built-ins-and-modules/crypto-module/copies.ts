@@ -7,7 +7,7 @@ import { model } from '../../../language/model.js';
 import { bytes, type ViewKind } from '../../support/arbitraries.js';
 
 /** With a `key` an HMAC, else a hash. `block`, in bytes, and `view` are for what is drawn by them. */
-export interface Work {
+export interface HashWork {
   readonly algorithm: string;
   readonly key?: string;
   readonly block?: number;
@@ -15,16 +15,20 @@ export interface Work {
 }
 
 /** What was added to each work so far; null where the digest was taken. */
-type Works = (Uint8Array | null)[];
+type HashWorks = (Uint8Array | null)[];
 
 /** As the target is told it; `at` counts the works round and round. */
-type Step = { readonly what: 'start' | 'update' | 'copy' | 'digest'; readonly at: number; readonly data: Uint8Array };
+type HashStep = {
+  readonly what: 'start' | 'update' | 'copy' | 'digest';
+  readonly at: number;
+  readonly data: Uint8Array;
+};
 
-export const hexOf = ({ algorithm, key }: Work, data: Uint8Array | string): string =>
+export const hexOf = ({ algorithm, key }: HashWork, data: Uint8Array | string): string =>
   (key === undefined ? createHash(algorithm) : createHmac(algorithm, key)).update(data).digest('hex');
 
 /** What a step does to the works, and what it gives. */
-function played(of: Work, works: Works, { what, at, data }: Step) {
+function played(of: HashWork, works: HashWorks, { what, at, data }: HashStep) {
   const index = at % works.length;
   const added = what === 'start' ? new Uint8Array() : (works[index] ?? null);
   if (added === null) return throws();
@@ -36,11 +40,11 @@ function played(of: Work, works: Works, { what, at, data }: Step) {
 
 /** Several works, started or (with `copies`) copied, updated and digested in any order; a digested one refuses everything. */
 export const sideBySide = model({
-  start: (_: Work & { copies?: boolean }): Works => [new Uint8Array()],
+  start: (_: HashWork & { copies?: boolean }): HashWorks => [new Uint8Array()],
   commands: (of) => {
     const whats = ['update', 'update', 'digest', of.copies ? 'copy' : 'start'] as const;
     const steps = fc.record({ what: fc.constantFrom(...whats), at: fc.nat({ max: 20 }), data: bytes(70) });
-    return [steps.map((step) => ({ plain: encode(step), step: (works: Works) => played(of, works, step) }))];
+    return [steps.map((step) => ({ plain: encode(step), step: (works: HashWorks) => played(of, works, step) }))];
   },
   maxCommands: 16,
   probe: (input, t) => {
@@ -48,7 +52,7 @@ export const sideBySide = model({
     const begin = () =>
       of.key === undefined ? t.crypto.createHash(of.algorithm) : t.crypto.createHmac(of.algorithm, of.key);
     const works = [begin()];
-    const play = (step: Step): unknown => {
+    const play = (step: HashStep): unknown => {
       const work = works[step.at % works.length];
       if (work === undefined) return undefined;
       if (step.what === 'digest') return work.digest('hex');
@@ -56,6 +60,6 @@ export const sideBySide = model({
       else works.push(step.what === 'copy' ? work.copy() : begin());
       return true;
     };
-    return input.commands.map((step) => t.attempt(() => play(step as Step)));
+    return input.commands.map((step) => t.attempt(() => play(step as HashStep)));
   },
 });

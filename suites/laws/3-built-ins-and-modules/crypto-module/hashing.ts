@@ -6,21 +6,25 @@ import { equal, matches, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { bytes, cutInPieces, fourElements, unicodeText, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
-import type { Work } from './copies.js';
+import type { HashWork } from './copies.js';
 
 /** Text so many times over, or a part of a typed array; else the data as it is. */
-type Piece = { readonly data: unknown; readonly times?: number; readonly part?: readonly [from: number, to: number] };
+type HashPiece = {
+  readonly data: unknown;
+  readonly times?: number;
+  readonly part?: readonly [from: number, to: number];
+};
 
-interface Order {
+interface HashOrder {
   readonly algorithm: string;
-  readonly key: Piece | undefined;
-  readonly pieces: readonly Piece[];
+  readonly key: HashPiece | undefined;
+  readonly pieces: readonly HashPiece[];
   /** Null: `digest` is called without. */
   readonly encoding: string | null;
 }
 
-const digested = ({ algorithm, key, pieces, encoding }: Order, t: Tools): unknown => {
-  const given = (piece: Piece): unknown => {
+const digested = ({ algorithm, key, pieces, encoding }: HashOrder, t: Tools): unknown => {
+  const given = (piece: HashPiece): unknown => {
     if (piece.times !== undefined) return t.invoke(piece.data, 'repeat', [piece.times]);
     return piece.part === undefined ? piece.data : t.invoke(piece.data, 'subarray', piece.part);
   };
@@ -31,14 +35,18 @@ const digested = ({ algorithm, key, pieces, encoding }: Order, t: Tools): unknow
   return encoding === null ? work.digest() : work.digest(encoding);
 };
 
-const orderOf = ({ algorithm, key }: Work, pieces: readonly Piece[], encoding: string | null = 'hex'): Order => {
+const orderOf = (
+  { algorithm, key }: HashWork,
+  pieces: readonly HashPiece[],
+  encoding: string | null = 'hex',
+): HashOrder => {
   return { algorithm, key: key === undefined ? undefined : { data: key }, pieces, encoding };
 };
 
-type Repeated = ({ readonly hex: string } | { readonly text: string }) & { readonly times?: number };
-interface Vector extends Work {
-  readonly secret?: Repeated;
-  readonly message: Repeated;
+type RepeatedData = ({ readonly hex: string } | { readonly text: string }) & { readonly times?: number };
+interface HashVector extends HashWork {
+  readonly secret?: RepeatedData;
+  readonly message: RepeatedData;
   readonly digests: { readonly [algorithm: string]: string };
   /** Hex where it is left out. */
   readonly encoding?: string;
@@ -46,11 +54,11 @@ interface Vector extends Work {
   readonly cut?: boolean;
 }
 
-const repeated = ({ times = 1, ...of }: Repeated): Piece =>
+const repeated = ({ times = 1, ...of }: RepeatedData): HashPiece =>
   'hex' in of ? { data: Buffer.from(of.hex.repeat(times), 'hex') } : { data: of.text, times };
 
 export const vector = example({
-  input: ({ secret, message, encoding, ...work }: Vector): Order => ({
+  input: ({ secret, message, encoding, ...work }: HashVector): HashOrder => ({
     ...orderOf(work, [repeated(message)], encoding),
     key: secret === undefined ? undefined : repeated(secret),
   }),
@@ -62,7 +70,7 @@ export const vector = example({
 });
 
 const sized = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
-const whole = (data: unknown): Piece[] => [{ data }];
+const whole = (data: unknown): HashPiece[] => [{ data }];
 
 /** What is drawn for an algorithm or a kind of view. */
 const DRAWN = {
@@ -79,7 +87,7 @@ const DRAWN = {
       .tuple(viewOf(view), fc.integer({ min: 1, max: 8 }), fc.nat({ max: 8 }))
       .map(([data, from, size]) => [{ data, part: [from, from + size] }]),
   inner: ({ view = 'Uint8Array' }) => fc.constant([{ data: fourElements(view), part: [1, 3] }]),
-} satisfies { readonly [of: string]: (of: Omit<Work, 'algorithm'>) => fc.Arbitrary<Piece[]> };
+} satisfies { readonly [of: string]: (of: Omit<HashWork, 'algorithm'>) => fc.Arbitrary<HashPiece[]> };
 
 /** Lengths at which padding needs a block of its own, or just does not. */
 const aroundBlocks = (block: number): fc.Arbitrary<number> =>
@@ -90,7 +98,7 @@ const aroundBlocks = (block: number): fc.Arbitrary<number> =>
 const filled = (length: number) => fc.nat({ max: 255 }).map((byte) => new Uint8Array(length).fill(byte));
 
 /** Of one algorithm or of any of several. What is drawn is added, or is the key. */
-interface Digests extends Omit<Work, 'algorithm'> {
+interface DigestRow extends Omit<HashWork, 'algorithm'> {
   readonly algorithm: string | readonly string[];
   readonly of: keyof typeof DRAWN;
   readonly as?: 'key';
@@ -98,7 +106,7 @@ interface Digests extends Omit<Work, 'algorithm'> {
 }
 
 export const digests = differential(
-  ({ algorithm, of, as, encoding, ...work }: Digests) =>
+  ({ algorithm, of, as, encoding, ...work }: DigestRow) =>
     fc
       .tuple(fc.constantFrom(...[algorithm].flat()), DRAWN[of](work), bytes(20).map(whole))
       .map(([one, pieces, message]) => {
@@ -110,7 +118,7 @@ export const digests = differential(
 
 /** Whichever call throws: the first, `update` or `digest`. */
 export const refuses = example({
-  input: ({ data = 'abc', encoding, ...work }: Work & { data?: Plain; encoding?: string; error?: 'TypeError' }) =>
+  input: ({ data = 'abc', encoding, ...work }: HashWork & { data?: Plain; encoding?: string; error?: 'TypeError' }) =>
     orderOf(work, whole(decode(data)), encoding),
   probe: digested,
   expect: ({ error }) => (error === undefined ? throws() : throws(error)),

@@ -3,8 +3,17 @@ import { diskExample, onDisk } from '../../../language/disk.js';
 import { depending, satisfies } from '../../../language/expectation.js';
 import { FOLDER, type Found, file, folder, link, type Tree } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
-import { type Calling, type End, ended, endOf, type Form, makeCall, orderOf, type Spelled } from './calling.js';
-import { type Changes, changed, type DescribedTree, treeOf } from './trees.js';
+import {
+  type CallForm,
+  type ExpectedEnd,
+  ended,
+  endOf,
+  type FileCallRow,
+  makeCall,
+  orderOf,
+  type PathForm,
+} from './calling.js';
+import { changed, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
 
 /** Permissions of the entries that are tried: alike for everybody, and for one class alone. */
 const MODES = [
@@ -12,17 +21,17 @@ const MODES = [
   0o755,
 ] as const;
 
-type Kind = 'file' | 'folder';
+type AccessKind = 'file' | 'folder';
 
-interface Tried {
+interface EntryWithMode {
   readonly path: string;
-  readonly kind: Kind;
+  readonly kind: AccessKind;
   readonly mode: number;
 }
 
 const octal = (mode: number): string => mode.toString(8).padStart(3, '0');
 
-const TRIED: readonly Tried[] = MODES.flatMap((mode) =>
+const TRIED: readonly EntryWithMode[] = MODES.flatMap((mode) =>
   (['file', 'folder'] as const).flatMap((kind) => [
     { path: `${kind}-${octal(mode)}`, kind, mode },
     { path: `link-${kind}-${octal(mode)}`, kind, mode },
@@ -40,7 +49,7 @@ type ConstantName = 'F_OK' | 'R_OK' | 'W_OK' | 'X_OK';
 const BITS: { readonly [name in ConstantName]: number } = { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1 };
 
 interface Granting {
-  readonly form: Form;
+  readonly form: CallForm;
   /** Together they are the mode; without any it is left out. */
   readonly mode: readonly ConstantName[];
   /** Left out as `undefined`. */
@@ -48,7 +57,7 @@ interface Granting {
 }
 
 /** Whether the owner of an entry may do it; whom permissions do not bind may not execute what nobody may, a directory excepted. */
-function isGranted({ kind, mode }: Tried, names: readonly ConstantName[], isBound: boolean): boolean {
+function isGranted({ kind, mode }: EntryWithMode, names: readonly ConstantName[], isBound: boolean): boolean {
   const asked = names.reduce((bits, name) => bits | BITS[name], 0);
   if (isBound) return ((mode >> 6) & asked) === asked;
   return (asked & 1) === 0 || kind === 'folder' || (mode & 0o111) !== 0;
@@ -86,7 +95,7 @@ export const grants = diskExample({
     }),
 });
 
-const PLACES: DescribedTree = {
+const PLACES: TreeDescription = {
   file: 'content',
   empty: '',
   '.hidden': 'content',
@@ -104,20 +113,20 @@ const PLACES: DescribedTree = {
   socket: { socket: true },
 };
 
-interface Place {
+interface AccessRow {
   readonly operation: 'access' | 'exists';
-  readonly form: Form;
-  readonly as: Spelled;
+  readonly form: CallForm;
+  readonly as: PathForm;
   readonly path: string;
-  readonly then: End;
+  readonly then: ExpectedEnd;
 }
 
 /** Nothing is changed by looking. */
 export const isThere = diskExample({
   disk: () => treeOf(PLACES),
-  input: ({ path, ...call }: Place) => orderOf({ ...call, given: [`${FOLDER}/${path}`] }),
+  input: ({ path, ...call }: AccessRow) => orderOf({ ...call, given: [`${FOLDER}/${path}`] }),
   probe: makeCall,
-  expect: ({ form, then }: Place) => onDisk(ended(form, endOf(then)), changed(PLACES, {})),
+  expect: ({ form, then }: AccessRow) => onDisk(ended(form, endOf(then)), changed(PLACES, {})),
 });
 
 export const areBits = example({
@@ -137,13 +146,13 @@ export const areBits = example({
 });
 
 /** A call that permissions may forbid: how it ends, and what it leaves, where they bind nobody; and how it ends where they forbid it. */
-interface Forbidding extends Calling {
-  readonly then: End;
-  readonly leaves?: Changes;
-  readonly forbidden: End;
+interface GuardedCall extends FileCallRow {
+  readonly then: ExpectedEnd;
+  readonly leaves?: TreeChanges;
+  readonly forbidden: ExpectedEnd;
 }
 
-const GUARDED: DescribedTree = {
+const GUARDED: TreeDescription = {
   other: 'other',
   closed: { folder: { file: 'content' }, mode: 0 },
   unlisted: { folder: { file: 'content' }, mode: 0o300 },
@@ -156,7 +165,7 @@ export const heeds = diskExample({
   disk: () => treeOf(GUARDED),
   input: orderOf,
   probe: makeCall,
-  expect: ({ form, then, leaves = {}, forbidden }: Forbidding) =>
+  expect: ({ form, then, leaves = {}, forbidden }: GuardedCall) =>
     depending('bound', {
       false: onDisk(ended(form, endOf(then)), changed(GUARDED, leaves)),
       true: onDisk(ended(form, endOf(forbidden)), changed(GUARDED, {})),

@@ -5,38 +5,38 @@ import { decode } from '../../../language/encoding.js';
 import { attempted, type Expectation, record, throws } from '../../../language/expectation.js';
 import type { Probe } from '../../../language/trial.js';
 
-export type Form = 'sync' | 'promise';
+export type CallForm = 'sync' | 'promise';
 
 /** How paths are written: as texts, or as the bytes of these. */
-export type Spelled = 'text' | 'buffer' | 'bytes';
+export type PathForm = 'text' | 'buffer' | 'bytes';
 
 /** A call as rows write it. Paths in the trial's folder begin with `{folder}`. */
-export interface Calling {
+export interface FileCallRow {
   /** Without `Sync`: `mkdir`. */
   readonly operation: string;
-  readonly form: Form;
+  readonly form: CallForm;
   readonly given: readonly Plain[];
-  readonly as?: Spelled;
+  readonly as?: PathForm;
 }
 
 /** What the probe is told. */
-export interface Order {
+export interface FileCall {
   readonly operation: string;
-  readonly form: Form;
+  readonly form: CallForm;
   readonly args: readonly unknown[];
 }
 
 /** How many of an operation's first arguments are paths, where it is not one. */
 const PATHS: { readonly [operation: string]: number } = { rename: 2, symlink: 2 };
 
-export const orderOf = ({ operation, form, given, as = 'text' }: Calling): Order => ({
+export const orderOf = ({ operation, form, given, as = 'text' }: FileCallRow): FileCall => ({
   operation,
   form,
   args: given.map((one, i) => (i < (PATHS[operation] ?? 1) ? spelled(decode(one), as) : decode(one))),
 });
 
 /** A path as rows and fixtures write it, whose `%ff` is that byte; what is no text stays what it is. */
-export function spelled(path: unknown, as: Spelled): unknown {
+export function spelled(path: unknown, as: PathForm): unknown {
   if (typeof path !== 'string') return path;
   const parts = path.split(/%([0-9a-f]{2})/);
   const bytes = Buffer.concat(parts.map((part, i) => Buffer.from(part, i % 2 === 0 ? 'utf8' : 'hex')));
@@ -45,13 +45,13 @@ export function spelled(path: unknown, as: Spelled): unknown {
 }
 
 /** How a call ended: what `t.attempt` gives of it, and whether a promise told so. */
-export interface Called {
+export interface FileCallEnd {
   readonly outcome: readonly unknown[];
   readonly promised: boolean;
 }
 
 /** Makes the call and waits for its end. */
-export const makeCall: Probe<InFolder<Order>> = async ({ given }, t) => {
+export const makeCall: Probe<InFolder<FileCall>> = async ({ given }, t) => {
   const isSync = given.form === 'sync';
   const on: unknown = isSync ? t.fs : t.fs.promises;
   const begun = t.attempt(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args));
@@ -61,8 +61,8 @@ export const makeCall: Probe<InFolder<Order>> = async ({ given }, t) => {
 };
 
 /** Makes one call after the other, each when the one before has ended. */
-export const makeCalls: Probe<InFolder<readonly Order[]>> = async ({ given }, t) => {
-  const ends: Called[] = [];
+export const makeCalls: Probe<InFolder<readonly FileCall[]>> = async ({ given }, t) => {
+  const ends: FileCallEnd[] = [];
   for (let i = 0; i < given.length; i++) {
     const order = given[i];
     if (order === undefined) break;
@@ -77,12 +77,12 @@ export const makeCalls: Probe<InFolder<readonly Order[]>> = async ({ given }, t)
 };
 
 /** How a call ends: with a value in the tagged encoding, or with whatever error. */
-export type End = { readonly returns: Plain } | { readonly fails: true };
+export type ExpectedEnd = { readonly returns: Plain } | { readonly fails: true };
 
 /** A call that ended so, by its form. */
-export const ended = (form: Form, outcome: Expectation): Expectation =>
+export const ended = (form: CallForm, outcome: Expectation): Expectation =>
   record({ outcome: attempted(outcome), promised: form === 'promise' });
 
 /** Expectation of an end. */
-export const endOf = (end: End): Expectation =>
+export const endOf = (end: ExpectedEnd): Expectation =>
   'fails' in end ? throws() : { expects: 'equal', value: decode(end.returns) };

@@ -10,32 +10,32 @@ import {
   throws,
 } from '../../../language/expectation.js';
 import { type Entry, fifo, file, folder, link, type Tree } from '../../../language/fixture.js';
-import type { Form, Step, Viewed } from './descriptor-steps.js';
+import type { DescriptorForm, DescriptorStep, MemoryView } from './descriptor-steps.js';
 
 /** What a name leads to at first; a text is that of a file. */
-export type Content = string | { readonly link: string } | { readonly kind: 'folder' | 'pipe' };
-export interface Contents {
-  readonly [name: string]: Content;
+export type FileContent = string | { readonly link: string } | { readonly kind: 'folder' | 'pipe' };
+export interface FileContents {
+  readonly [name: string]: FileContent;
 }
 
 /** The fixture of such contents. */
-export const treeOf = (contents: Contents): Tree =>
+export const treeOf = (contents: FileContents): Tree =>
   Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, entryOf(content)]));
 
-function entryOf(content: Content): Entry {
+function entryOf(content: FileContent): Entry {
   if (typeof content === 'string') return file(content);
   if ('link' in content) return link(content.link);
   return content.kind === 'folder' ? folder() : fifo();
 }
 
-interface Node {
+interface FileNode {
   readonly kind: 'file' | 'folder' | 'pipe';
   bytes: Buffer;
   names: number;
 }
 
-interface Opened {
-  readonly node: Node;
+interface OpenFileDescription {
+  readonly node: FileNode;
   readonly reads: boolean;
   readonly writes: boolean;
   readonly appends: boolean;
@@ -43,14 +43,14 @@ interface Opened {
 }
 
 /** A view as bytes of a memory; each step has one of its own. */
-interface Bytes {
+interface ByteRange {
   readonly memory: Uint8Array;
   readonly from: number;
   readonly length: number;
 }
 
 /** What becomes of bounds that lie outside of a view: the call is refused, or they are cut to those inside. */
-export type Outside = 'refused' | 'cut';
+export type BoundsRule = 'refused' | 'cut';
 
 /** The call fails, and changes nothing. */
 class Refused extends Error {}
@@ -60,20 +60,20 @@ const NUMBER = satisfies('the number of a descriptor', (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? true : 'it is no such number',
 );
 
-export class Descriptors {
-  readonly #names = new Map<string, Node | { readonly link: string }>();
-  readonly #opened = new Map<string, Opened>();
-  readonly #form: Form;
-  readonly #outside: Outside;
+export class DescriptorModel {
+  readonly #names = new Map<string, FileNode | { readonly link: string }>();
+  readonly #opened = new Map<string, OpenFileDescription>();
+  readonly #form: DescriptorForm;
+  readonly #outside: BoundsRule;
 
-  constructor(contents: Contents, form: Form, outside: Outside = 'refused') {
+  constructor(contents: FileContents, form: DescriptorForm, outside: BoundsRule = 'refused') {
     for (const [name, content] of Object.entries(contents)) this.#names.set(name, nodeOf(content));
     this.#form = form;
     this.#outside = outside;
   }
 
   /** Takes a step, and says how it must end. */
-  step(step: Step): Expectation {
+  step(step: DescriptorStep): Expectation {
     try {
       return this.#taken(step);
     } catch (error) {
@@ -91,7 +91,7 @@ export class Descriptors {
     return Object.fromEntries([...this.#names].map(([name, node]) => [name, leftOf(node)]));
   }
 
-  #taken([action, first, second, ...args]: Step): Expectation {
+  #taken([action, first, second, ...args]: DescriptorStep): Expectation {
     switch (action) {
       case 'open':
         return this.#open(String(first), String(second), String(args[0] ?? 'r'));
@@ -114,7 +114,7 @@ export class Descriptors {
     }
   }
 
-  #of(name: unknown): Opened {
+  #of(name: unknown): OpenFileDescription {
     const opened = this.#opened.get(String(name));
     if (opened === undefined) throw new Refused();
     return opened;
@@ -134,7 +134,7 @@ export class Descriptors {
   }
 
   /** The name where links end, and what is there. */
-  #followed(path: string): { readonly name: string; readonly node: Node | undefined } {
+  #followed(path: string): { readonly name: string; readonly node: FileNode | undefined } {
     let name = path;
     for (let links = 0; links <= this.#names.size; links++) {
       const node = this.#names.get(name);
@@ -144,13 +144,13 @@ export class Descriptors {
     throw new Refused();
   }
 
-  #create(name: string): Node {
-    const node: Node = { kind: 'file', bytes: Buffer.alloc(0), names: 1 };
+  #create(name: string): FileNode {
+    const node: FileNode = { kind: 'file', bytes: Buffer.alloc(0), names: 1 };
     this.#names.set(name, node);
     return node;
   }
 
-  #read(opened: Opened, view: Bytes, [offset, length, position]: readonly unknown[]): Expectation {
+  #read(opened: OpenFileDescription, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
     const [from, to] = this.#bounds(view, offset, length);
     const { node, reads } = opened;
     if (!reads || node.kind === 'folder') return this.#misused(to - from, view);
@@ -163,14 +163,14 @@ export class Descriptors {
     return attempted(this.#moved(read.length, view));
   }
 
-  #write(opened: Opened, view: Bytes, [offset, length, position]: readonly unknown[]): Expectation {
+  #write(opened: OpenFileDescription, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
     const [from, to] = this.#bounds(view, offset, length);
     if (!opened.writes) return this.#misused(to - from, view);
     put(opened, view.memory.subarray(view.from + from, view.from + to), position);
     return attempted(this.#moved(to - from, view));
   }
 
-  #text(opened: Opened, text: string, [position, encoding]: readonly unknown[]): Expectation {
+  #text(opened: OpenFileDescription, text: string, [position, encoding]: readonly unknown[]): Expectation {
     const bytes = Buffer.from(text, encodingOf(encoding));
     const told = this.#written(bytes);
     if (!opened.writes) return bytes.length > 0 ? attempted(throws()) : either(attempted(throws()), attempted(told));
@@ -183,16 +183,16 @@ export class Descriptors {
     return equal({ count, ...(this.#form === 'handle' ? { buffer: 'the one given' } : {}) });
   }
 
-  #moved(count: number, { memory }: Bytes): Expectation {
+  #moved(count: number, { memory }: ByteRange): Expectation {
     return equal({ count, memory, ...(this.#form === 'handle' ? { buffer: 'the one given' } : {}) });
   }
 
   /** A file that is not open for it: of no bytes some hosts do not ask the system. */
-  #misused(count: number, view: Bytes): Expectation {
+  #misused(count: number, view: ByteRange): Expectation {
     return count > 0 ? attempted(throws()) : either(attempted(throws()), attempted(this.#moved(0, view)));
   }
 
-  #bounds({ length }: Bytes, offset: unknown = 0, size?: unknown): [from: number, to: number] {
+  #bounds({ length }: ByteRange, offset: unknown = 0, size?: unknown): [from: number, to: number] {
     const from = Number(offset);
     const to = size === undefined ? Math.max(from, length) : from + Number(size);
     if (from >= 0 && from <= length && to >= from && to <= length) return [from, to];
@@ -224,18 +224,18 @@ export class Descriptors {
   }
 }
 
-function nodeOf(content: Content): Node | { readonly link: string } {
+function nodeOf(content: FileContent): FileNode | { readonly link: string } {
   if (typeof content === 'string') return { kind: 'file', bytes: Buffer.from(content), names: 1 };
   return 'link' in content ? content : { kind: content.kind, bytes: Buffer.alloc(0), names: 1 };
 }
 
-function leftOf(node: Node | { readonly link: string }): ExpectedTree[string] {
+function leftOf(node: FileNode | { readonly link: string }): ExpectedTree[string] {
   if ('link' in node) return linkTo(node.link);
   if (node.kind === 'file') return fileWith(node.bytes);
   return node.kind === 'folder' ? folderWith() : fifo();
 }
 
-const statOf = ({ kind, bytes, names }: Node): Expectation =>
+const statOf = ({ kind, bytes, names }: FileNode): Expectation =>
   record({
     ...(kind === 'file' ? { size: bytes.length, nlink: names } : {}),
     file: kind === 'file',
@@ -244,7 +244,7 @@ const statOf = ({ kind, bytes, names }: Node): Expectation =>
   });
 
 /** Writes; what is appended goes to the end, whatever the position, which only a write without one changes. */
-function put(opened: Opened, bytes: Uint8Array, position: unknown): void {
+function put(opened: OpenFileDescription, bytes: Uint8Array, position: unknown): void {
   if (bytes.length === 0) return;
   const { node } = opened;
   const isPlaced = typeof position === 'number';
@@ -266,9 +266,10 @@ const WIDTHS: { readonly [kind: string]: number } = {
   Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4, Float32Array: 4, Float64Array: 8,
 }; // biome-ignore format: a table
 
-const isViewed = (value: unknown): value is Viewed => typeof value === 'object' && value !== null && 'memory' in value;
+const isViewed = (value: unknown): value is MemoryView =>
+  typeof value === 'object' && value !== null && 'memory' in value;
 
-function bytesOf(viewed: unknown): Bytes {
+function bytesOf(viewed: unknown): ByteRange {
   if (!isViewed(viewed)) throw new Error('the step has no view');
   const { kind, memory, from, length, within = [0, length] } = viewed;
   const width = WIDTHS[kind] ?? 1;

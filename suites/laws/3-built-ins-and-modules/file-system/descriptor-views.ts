@@ -2,8 +2,14 @@
 import { diskExample, onDisk } from '../../../language/disk.js';
 import { type Expectation, list } from '../../../language/expectation.js';
 import { file } from '../../../language/fixture.js';
-import { Descriptors } from './descriptor-model.js';
-import { type Form, type Script, type Step, taken, type Viewed } from './descriptor-steps.js';
+import { DescriptorModel } from './descriptor-model.js';
+import {
+  type DescriptorForm,
+  type DescriptorScript,
+  type DescriptorStep,
+  type MemoryView,
+  taken,
+} from './descriptor-steps.js';
 
 /** Bytes of an element. */
 const WIDTHS = {
@@ -14,7 +20,7 @@ const MEMORY = Uint8Array.from({ length: 64 }, (_, i) => 48 + i);
 const CONTENT = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Where 16 bytes are seen: all of a memory, its end, a part of it, or a part of a part. */
-const WAYS: { readonly [way: string]: (kind: keyof typeof WIDTHS) => Viewed } = {
+const WAYS: { readonly [way: string]: (kind: keyof typeof WIDTHS) => MemoryView } = {
   whole: (kind) => ({ kind, memory: MEMORY.slice(0, 16), from: 0, length: 16 / WIDTHS[kind] }),
   end: (kind) => ({ kind, memory: MEMORY, from: 48, length: 16 / WIDTHS[kind] }),
   part: (kind) => ({ kind, memory: MEMORY, from: 8, length: 16 / WIDTHS[kind] }),
@@ -27,8 +33,8 @@ const WAYS: { readonly [way: string]: (kind: keyof typeof WIDTHS) => Viewed } = 
   }),
 };
 
-interface Seen {
-  readonly form: Form;
+interface ViewRow {
+  readonly form: DescriptorForm;
   readonly kind: keyof typeof WIDTHS;
   readonly way: string;
 }
@@ -38,11 +44,11 @@ const PLACES: readonly (readonly unknown[])[] = [
   [0], [0, 16], [0, 1], [3], [3, 5], [15], [15, 1], [16], [16, 0], [0, 0], [8, undefined, 2], [1, 2, 24], [5, 11, 20], [0, undefined, null],
 ]; // biome-ignore format: a table
 
-const stepsOf = (action: 'read' | 'write', { kind, way }: Seen): readonly Step[] => {
+const stepsOf = (action: 'read' | 'write', { kind, way }: ViewRow): readonly DescriptorStep[] => {
   const view = WAYS[way]?.(kind);
   return [
     ['open', 'f', 'a', 'r+'],
-    ...PLACES.map((args): Step => [action, 'f', view, ...args]),
+    ...PLACES.map((args): DescriptorStep => [action, 'f', view, ...args]),
     // A write alone may have no offset.
     ...(action === 'write' ? [['write', 'f', view]] : []),
   ];
@@ -51,10 +57,10 @@ const stepsOf = (action: 'read' | 'write', { kind, way }: Seen): readonly Step[]
 const seenBy = (action: 'read' | 'write') =>
   diskExample({
     disk: () => ({ a: file(CONTENT) }),
-    input: (data: Seen): Script => ({ form: data.form, steps: stepsOf(action, data) }),
+    input: (data: ViewRow): DescriptorScript => ({ form: data.form, steps: stepsOf(action, data) }),
     probe: taken,
     expect: (data): Expectation => {
-      const model = new Descriptors({ a: CONTENT }, data.form);
+      const model = new DescriptorModel({ a: CONTENT }, data.form);
       const outcomes = stepsOf(action, data).map((step) => model.step(step));
       return onDisk(list(...outcomes), model.tree());
     },

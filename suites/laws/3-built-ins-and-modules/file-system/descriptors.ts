@@ -4,17 +4,23 @@ import { diskExample, onDisk } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, either, list, record } from '../../../language/expectation.js';
 import { contentOf } from '../../support/contents.js';
-import { type Contents, Descriptors, encodingOf, type Outside, treeOf } from './descriptor-model.js';
-import { type Form, type Script, type Step, taken, type Viewed } from './descriptor-steps.js';
+import { type BoundsRule, DescriptorModel, encodingOf, type FileContents, treeOf } from './descriptor-model.js';
+import {
+  type DescriptorForm,
+  type DescriptorScript,
+  type DescriptorStep,
+  type MemoryView,
+  taken,
+} from './descriptor-steps.js';
 
 /** What is there unless a row says otherwise. */
-const FILES: Contents = { a: '0123456789', empty: '', link: { link: 'a' }, folder: { kind: 'folder' } };
+const FILES: FileContents = { a: '0123456789', empty: '', link: { link: 'a' }, folder: { kind: 'folder' } };
 const MEMORY = Uint8Array.from(Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv'));
 /** Bytes before and behind a view, which no operation may touch. */
 const AROUND = 8;
 
 /** A Buffer within a memory that holds others before and behind it: of so many bytes, or of these. */
-function bufferOf(content: number | string): Viewed {
+function bufferOf(content: number | string): MemoryView {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.alloc(content, '.');
   const memory = new Uint8Array(bytes.length + 2 * AROUND);
   memory.set(MEMORY.subarray(0, AROUND));
@@ -24,49 +30,49 @@ function bufferOf(content: number | string): Viewed {
 }
 
 /** In rows the view of a step is how many bytes a Buffer has, or what is in it. */
-function stepOf(row: readonly Plain[]): Step {
+function stepOf(row: readonly Plain[]): DescriptorStep {
   const [action, first, second, ...args] = row.map(decode);
   if (action !== 'read' && action !== 'write') return row.map(decode);
   if (typeof second !== 'number' && typeof second !== 'string') throw new Error('a view is a number or a text in rows');
   return [action, first, bufferOf(second), ...args];
 }
 
-interface Played extends Script {
-  readonly files?: Contents;
+interface Played extends DescriptorScript {
+  readonly files?: FileContents;
 }
 
-const expected = ({ files = FILES, form, steps }: Played, outside?: Outside): Expectation => {
-  const model = new Descriptors(files, form, outside);
+const expected = ({ files = FILES, form, steps }: Played, outside?: BoundsRule): Expectation => {
+  const model = new DescriptorModel(files, form, outside);
   const outcomes = steps.map((step) => model.step(step));
   return onDisk(list(...outcomes), model.tree());
 };
 
 /** Steps that data come to, and what the model makes of them. */
-const playing = <D extends { readonly form: Form }>(
-  stepsOf: (data: D) => readonly Step[],
-  filesOf: (data: D) => Contents = () => FILES,
+const playing = <D extends { readonly form: DescriptorForm }>(
+  stepsOf: (data: D) => readonly DescriptorStep[],
+  filesOf: (data: D) => FileContents = () => FILES,
 ) =>
   diskExample({
     disk: (data: D) => treeOf(filesOf(data)),
-    input: (data): Script => ({ form: data.form, steps: stepsOf(data) }),
+    input: (data): DescriptorScript => ({ form: data.form, steps: stepsOf(data) }),
     probe: taken,
     expect: (data) => expected({ files: filesOf(data), form: data.form, steps: stepsOf(data) }),
   });
 
-interface Row {
-  readonly form: Form;
+interface DescriptorRow {
+  readonly form: DescriptorForm;
   readonly steps: readonly (readonly Plain[])[];
-  readonly files?: Contents;
+  readonly files?: FileContents;
 }
 
 export const takes = playing(
-  ({ steps }: Row) => steps.map(stepOf),
+  ({ steps }: DescriptorRow) => steps.map(stepOf),
   ({ files = FILES }) => files,
 );
 
 /** A position as rows have it; `omitted` leaves it out. */
-interface At {
-  readonly form: Form;
+interface PositionRow {
+  readonly form: DescriptorForm;
   readonly position: Plain;
 }
 
@@ -92,7 +98,7 @@ function placings(size: number, position: Plain): readonly (readonly unknown[])[
 }
 
 /** Reads into all places of a Buffer, from one position. */
-export const readsAt = playing(({ position }: At) => [
+export const readsAt = playing(({ position }: PositionRow) => [
   ['open', 'f', 'a', 'r'],
   ...placings(4, position).flatMap((args) => [
     ['read', 'f', bufferOf(4), ...args],
@@ -101,7 +107,7 @@ export const readsAt = playing(({ position }: At) => [
 ]);
 
 /** Writes from all places of a Buffer, to one position. */
-export const writesAt = playing(({ position, flag }: At & { readonly flag: string }) => [
+export const writesAt = playing(({ position, flag }: PositionRow & { readonly flag: string }) => [
   ['open', 'f', 'a', flag],
   ...placings(5, position).flatMap((args) => [
     ['write', 'f', bufferOf('vwxyz'), ...args],
@@ -119,7 +125,7 @@ const TEXTS: { readonly [encoding: string]: readonly string[] } = {
 
 /** Texts of an encoding, to one position. */
 export const writesTexts = playing(
-  ({ position, encoding, flag }: At & { readonly encoding: string; readonly flag: string }) => {
+  ({ position, encoding, flag }: PositionRow & { readonly encoding: string; readonly flag: string }) => {
     const args = argsOf(decode(position), decode(encoding));
     return [
       ['open', 'f', 'a', flag],
@@ -131,14 +137,14 @@ export const writesTexts = playing(
   },
 );
 
-interface Bounds {
-  readonly form: Form;
+interface BoundsRow {
+  readonly form: DescriptorForm;
   readonly action: 'read' | 'write';
   readonly from: number;
   readonly length: number | null;
 }
 
-const outsideOf = ({ form, action, from, length }: Bounds): Script => {
+const outsideOf = ({ form, action, from, length }: BoundsRow): DescriptorScript => {
   const args = length === null ? [from] : [from, length];
   const moved = [action, 'f', bufferOf('wxyz'), ...args];
   return {
@@ -157,7 +163,7 @@ export const outside = diskExample({
   disk: () => treeOf(FILES),
   input: outsideOf,
   probe: taken,
-  expect: (bounds: Bounds) => either(expected(outsideOf(bounds), 'refused'), expected(outsideOf(bounds), 'cut')),
+  expect: (bounds: BoundsRow) => either(expected(outsideOf(bounds), 'refused'), expected(outsideOf(bounds), 'cut')),
 });
 
 /** A FileHandle writes where it is, whatever the position is that is no number. */
@@ -168,7 +174,7 @@ export const takesAside = diskExample({
   expect: ({ position }) => expected(asideOf(position)),
 });
 
-const asideOf = (position: Plain): Script => {
+const asideOf = (position: Plain): DescriptorScript => {
   const at = decode(position);
   return {
     form: 'handle',
@@ -184,7 +190,7 @@ const asideOf = (position: Plain): Script => {
 /** The document names no position that is neither null nor a whole number: whatever comes of it is told. */
 export const takesPerhaps = diskExample({
   disk: () => treeOf(FILES),
-  input: (row: Row): Script => ({ form: row.form, steps: row.steps.map(stepOf) }),
+  input: (row: DescriptorRow): DescriptorScript => ({ form: row.form, steps: row.steps.map(stepOf) }),
   probe: taken,
   expect: () => anything,
 });
@@ -192,14 +198,14 @@ export const takesPerhaps = diskExample({
 /** Content of a size that no part of repeats at the borders of pages. */
 const PATTERN = Uint8Array.from({ length: 251 }, (_, i) => (i * 7 + 3) % 251);
 
-function sized(size: number): Viewed {
+function sized(size: number): MemoryView {
   const memory = new Uint8Array(size + 2 * AROUND);
   for (let i = 0; i < memory.length; i += PATTERN.length) memory.set(PATTERN.subarray(0, memory.length - i), i);
   return { kind: 'Buffer', memory, from: AROUND, length: size };
 }
 
 /** One write of a size; then reads of it, in one go and in pieces. */
-export const movesMuch = playing(({ size }: { readonly form: Form; readonly size: number }) => [
+export const movesMuch = playing(({ size }: { readonly form: DescriptorForm; readonly size: number }) => [
   ['open', 'f', 'new', 'w+'],
   ['write', 'f', sized(size), 0],
   ['stat', 'f'],
@@ -216,7 +222,7 @@ export const movesMuch = playing(({ size }: { readonly form: Form; readonly size
 
 /** Texts of a size in bytes, one behind the other: characters of one to four bytes, or what each encoding makes of bytes. */
 export const writesMuchText = playing(
-  ({ size, encoding }: { readonly form: Form; readonly size: number; readonly encoding: string }) => {
+  ({ size, encoding }: { readonly form: DescriptorForm; readonly size: number; readonly encoding: string }) => {
     const bytes = Buffer.from(sized(size).memory.subarray(AROUND, AROUND + size));
     const text = encoding === 'utf8' ? String(contentOf('characters', size)) : bytes.toString(encodingOf(encoding));
     return [
@@ -233,7 +239,7 @@ export const writesMuchText = playing(
 /** A file of which a byte lies far behind the others; its name is gone before that, so that nobody reads it as a whole. */
 export const goesFar = diskExample({
   disk: () => treeOf(FILES),
-  input: ({ form, position }: { readonly form: Form; readonly position: number }): Script => ({
+  input: ({ form, position }: { readonly form: DescriptorForm; readonly position: number }): DescriptorScript => ({
     form,
     steps: [
       ['open', 'f', 'a', 'r+'],

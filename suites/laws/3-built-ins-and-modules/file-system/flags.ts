@@ -22,11 +22,11 @@ import {
 } from '../../../language/expectation.js';
 import { folder, type Tree } from '../../../language/fixture.js';
 import type { World } from '../../../language/world.js';
-import { doesOf, type FlagFacts, type OpenFile, opened } from './opened.js';
+import { doesOf, type FlagFacts, type OpenFileModel, opened } from './opened.js';
 import { CONTENT, leftAt, type PlaceName, placed, placeOf } from './places.js';
 
 /** A flag, which is left out where the operation's own default is meant, and places, each in a folder of its own. */
-interface Flagged extends FlagFacts {
+interface FlagRow extends FlagFacts {
   readonly flag?: string;
   readonly places: readonly PlaceName[];
   /** By what gives a promise. */
@@ -34,13 +34,13 @@ interface Flagged extends FlagFacts {
 }
 
 /** A read, a write, or what somebody else appends between them; `at` is null where the descriptor's own position is meant. */
-type Step =
+type FlagStep =
   | { readonly what: 'read'; readonly length: number; readonly at: number | null }
   | { readonly what: 'write'; readonly text: string }
   | { readonly what: 'grow'; readonly text: string };
 
 /** What is done with what was opened, each time anew. */
-const RUNS: { readonly [run: string]: readonly Step[] } = {
+const RUNS: { readonly [run: string]: readonly FlagStep[] } = {
   writes: [
     { what: 'write', text: 'XY' },
     { what: 'read', length: 64, at: 0 },
@@ -65,7 +65,7 @@ const RUNS: { readonly [run: string]: readonly Step[] } = {
 interface Opening {
   readonly flag: string | undefined;
   readonly promised: boolean;
-  readonly runs: readonly { readonly name: string; readonly path: string; readonly steps: readonly Step[] }[];
+  readonly runs: readonly { readonly name: string; readonly path: string; readonly steps: readonly FlagStep[] }[];
 }
 
 /** Opens each path, does its steps, and closes what was opened. */
@@ -118,16 +118,16 @@ const openProbe = async ({ folder: root, given }: InFolder<Opening>, t: World): 
   return all;
 };
 
-interface Run {
+interface FlagRun {
   readonly name: string;
   readonly place: PlaceName;
-  readonly steps: readonly Step[];
+  readonly steps: readonly FlagStep[];
 }
 
-const runsOf = ({ places }: Flagged): readonly Run[] =>
+const runsOf = ({ places }: FlagRow): readonly FlagRun[] =>
   places.flatMap((place) => Object.entries(RUNS).map(([run, steps]) => ({ name: `${place}-${run}`, place, steps })));
 
-const openingOf = ({ flag, promised }: Flagged, runs: readonly Run[]): Opening => ({
+const openingOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): Opening => ({
   flag,
   promised,
   runs: runs.map(({ name, place, steps }) => ({ name, path: `${name}/${placeOf(place).path}`, steps })),
@@ -137,13 +137,13 @@ const treeOf = (folders: readonly { readonly name: string; readonly place: Place
   Object.fromEntries(folders.map(({ name, place }) => [name, folder(placed(place, name))]));
 
 /** What came of one folder: what the probe gave, and what is in it. */
-interface Came {
+interface PlaceOutcome {
   readonly name: string;
   readonly gave: Expectation;
   readonly left: ExpectedEntry;
 }
 
-const together = (all: readonly Came[]): Expectation =>
+const together = (all: readonly PlaceOutcome[]): Expectation =>
   onDisk(
     record(Object.fromEntries(all.map(({ name, gave }) => [name, gave]))),
     Object.fromEntries(all.map(({ name, left }) => [name, left])),
@@ -153,7 +153,7 @@ const forBoth = (of: (bound: boolean) => Expectation): Expectation =>
   depending('bound', { true: of(true), false: of(false) });
 
 /** What the model says for a user. */
-function openedBy(data: Flagged, { name, place, steps }: Run, bound: boolean): Came {
+function openedBy(data: FlagRow, { name, place, steps }: FlagRun, bound: boolean): PlaceOutcome {
   const state = placeOf(place).state(bound);
   const file = opened(data, state);
   // Nobody else may write to it either.
@@ -164,7 +164,7 @@ function openedBy(data: Flagged, { name, place, steps }: Run, bound: boolean): C
   return { name, gave: record({ opened: how, ends: list(...ends) }), left: folderWith(left) };
 }
 
-function endOf(file: OpenFile, step: Step, isClosed: boolean): Expectation {
+function endOf(file: OpenFileModel, step: FlagStep, isClosed: boolean): Expectation {
   if (step.what === 'grow') {
     if (!isClosed) file.grow(step.text);
     return presumed('appendFileSync()', list(isClosed ? 'refused' : 'grown'));
@@ -175,7 +175,7 @@ function endOf(file: OpenFile, step: Step, isClosed: boolean): Expectation {
 
 /** By `openSync` and `promises.open`: what can be done with what was opened, and what it leaves. */
 export const opens = diskExample({
-  disk: (data: Flagged) => treeOf(runsOf(data)),
+  disk: (data: FlagRow) => treeOf(runsOf(data)),
   input: (data) => openingOf(data, runsOf(data)),
   probe: openProbe,
   expect: (data) => forBoth((bound) => together(runsOf(data).map((run) => openedBy(data, run, bound)))),
@@ -183,7 +183,7 @@ export const opens = diskExample({
 
 /** What becomes of it is left open. */
 export const recordsOpening = diskExample({
-  disk: ({ places }: Flagged) => treeOf(places.map((place) => ({ name: place, place }))),
+  disk: ({ places }: FlagRow) => treeOf(places.map((place) => ({ name: place, place }))),
   input: (data) =>
     openingOf(
       data,
@@ -193,15 +193,15 @@ export const recordsOpening = diskExample({
   expect: () => record({ gave: anything }),
 });
 
-type Operation = 'readFile' | 'writeFile' | 'appendFile';
+type WholeFileOperation = 'readFile' | 'writeFile' | 'appendFile';
 
 /** By an operation on a whole file. */
-interface Whole extends Flagged {
-  readonly operation: Operation;
+interface WholeFileFlagRow extends FlagRow {
+  readonly operation: WholeFileOperation;
 }
 
 interface Calls {
-  readonly operation: Operation;
+  readonly operation: WholeFileOperation;
   readonly promised: boolean;
   readonly calls: readonly { readonly name: string; readonly path: string; readonly args: readonly unknown[] }[];
 }
@@ -224,7 +224,7 @@ const wholeProbe = async ({ folder: root, given }: InFolder<Calls>, t: World): P
 const DATA = 'XY';
 
 /** What the model says of a whole file; what opening left before the operation failed is told apart from what it did. */
-function wholeBy(data: Whole, place: PlaceName, bound: boolean): Came {
+function wholeBy(data: WholeFileFlagRow, place: PlaceName, bound: boolean): PlaceOutcome {
   const { operation } = data;
   const does = doesOf(data);
   const state = placeOf(place).state(bound);
@@ -242,13 +242,13 @@ function wholeBy(data: Whole, place: PlaceName, bound: boolean): Came {
 }
 
 /** A flag that makes or empties a file may have done so before the operation failed. */
-function leftOver(data: Whole, kind: 'nothing' | string): Expectation | undefined {
+function leftOver(data: WholeFileFlagRow, kind: 'nothing' | string): Expectation | undefined {
   if (kind === 'nothing') return either(fileWith(''), absent);
   return doesOf(data).replaces ? fileWith(oneOf(Buffer.from(''), Buffer.from(CONTENT))) : undefined;
 }
 
 /** See the ruling on writing whole files with flags that neither append nor replace. */
-function written({ operation, ...data }: Whole, before: Buffer, after: Buffer): Expectation {
+function written({ operation, ...data }: WholeFileFlagRow, before: Buffer, after: Buffer): Expectation {
   const { appends, replaces } = doesOf(data);
   if (appends || replaces || before.length === 0) return fileWith(after);
   const whole = operation === 'appendFile' ? Buffer.concat([before, Buffer.from(DATA)]) : Buffer.from(DATA);
@@ -256,7 +256,7 @@ function written({ operation, ...data }: Whole, before: Buffer, after: Buffer): 
 }
 
 export const wholeFiles = diskExample({
-  disk: ({ places }: Whole) => treeOf(places.map((place) => ({ name: place, place }))),
+  disk: ({ places }: WholeFileFlagRow) => treeOf(places.map((place) => ({ name: place, place }))),
   input: ({ flag, places, operation, promised }): Calls => ({
     operation,
     promised,

@@ -8,7 +8,7 @@ import { conversation } from '../../../language/law.js';
 import { http, location, file as setupFile } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { textOf } from '../../support/contents.js';
-import type { Form } from './descriptor-steps.js';
+import type { DescriptorForm } from './descriptor-steps.js';
 
 const TREE: Tree = {
   file: file('some text', { mode: 0o640 }),
@@ -40,7 +40,7 @@ const TOLD = [
 export const describes = diskExample({
   stats: true,
   disk: () => TREE,
-  input: ({ form, of }: { readonly form: Form; readonly of: string }) => ({
+  input: ({ form, of }: { readonly form: DescriptorForm; readonly of: string }) => ({
     form,
     path: of,
     flags: of === 'pipe' ? 'r+' : 'r',
@@ -85,13 +85,13 @@ const isAlike = (told: unknown, found: unknown): boolean =>
   typeof told === 'number' && Math.abs(told - Number(found)) < 0.01;
 
 /** What is begun before the handle is closed, on a file of so many bytes. */
-interface Begun {
+interface PendingOperation {
   readonly first: 'write' | 'text' | 'read' | 'stat';
   readonly size: number;
 }
 
 export const waits = diskExample({
-  disk: ({ size }: Begun) => ({ a: file(textOf(size)) }),
+  disk: ({ size }: PendingOperation) => ({ a: file(textOf(size)) }),
   input: (begun) => ({ first: begun.first, content: `!${textOf(begun.size)}` }),
   probe: ({ folder: root, given }, t) => {
     const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
@@ -140,10 +140,6 @@ const LOOKS = 40;
 const BETWEEN_MS = 150;
 const REQUESTS = 20;
 
-interface Leaving {
-  readonly how: 'opened' | 'written' | 'read' | 'closed-number' | 'closed-handle';
-}
-
 /** Handlers open files, and close none unless that is how; the driver looks who has them open once they are through. */
 export const closesItself = conversation({
   needs: ['exchange', 'file-system'],
@@ -178,7 +174,11 @@ export const closesItself = conversation({
       }),
     ),
   ],
-  hold: async ({ how }: Leaving, { host, files }, at) => {
+  hold: async (
+    { how }: { readonly how: 'opened' | 'written' | 'read' | 'closed-number' | 'closed-handle' },
+    { host, files },
+    at,
+  ) => {
     let answered: number | 'closed' = 200;
     const ask = async (input: { readonly how: string; readonly waits: number }): Promise<string> => {
       const response = await host.request({ target: at('/leaving'), input });

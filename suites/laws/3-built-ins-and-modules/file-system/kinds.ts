@@ -2,9 +2,9 @@
 import { diskExample } from '../../../language/disk.js';
 import { equal, list, record, unordered } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
-import type { Form } from './calling.js';
-import { type Asked, telling, type Way } from './stats.js';
-import { type DescribedTree, treeOf } from './trees.js';
+import type { CallForm } from './calling.js';
+import { type StatQuery, type StatWay, telling } from './stats.js';
+import { type TreeDescription, treeOf } from './trees.js';
 
 const OF_STATS = ['isBlockDevice', 'isDirectory', 'isFIFO', 'isFile', 'isSocket', 'isSymbolicLink'] as const;
 const OF_DIRENTS = [...OF_STATS, 'isCharacterDevice'] as const;
@@ -24,7 +24,7 @@ const ENTRIES: { readonly [name: string]: KindMethod } = {
   i: 'isSocket',
 };
 
-const TREE: DescribedTree = {
+const TREE: TreeDescription = {
   a: 'content',
   b: { file: '', mode: 0o755 },
   c: { folder: {} },
@@ -36,7 +36,7 @@ const TREE: DescribedTree = {
   i: { socket: true },
 };
 
-const DEVICES: DescribedTree = {
+const DEVICES: TreeDescription = {
   j: { device: 'character', major: 1, minor: 3 },
   k: { device: 'block', major: 7, minor: 200 },
   l: { link: 'k' },
@@ -49,35 +49,35 @@ const DEVICE_KINDS: { readonly [name: string]: KindMethod } = {
 };
 
 /** Some users may not make devices, who get none. */
-interface OfSome {
+interface DeviceChoice {
   readonly devices: boolean;
 }
 
-interface OfOne extends OfSome {
-  readonly way: Way;
+interface KindRow extends DeviceChoice {
+  readonly way: StatWay;
   readonly path: string;
   /** True of it; nothing else is. Of a character device Stats has no method. */
   readonly is: KindMethod;
 }
 
-const treeWith = ({ devices }: OfSome): DescribedTree => (devices ? DEVICES : TREE);
+const treeWith = ({ devices }: DeviceChoice): TreeDescription => (devices ? DEVICES : TREE);
 
 export const isOfKind = diskExample({
-  disk: (data: OfOne) => treeOf(treeWith(data)),
-  input: ({ way, path }: OfOne): Asked => ({ way, paths: [`${FOLDER}/${path}`], members: OF_STATS }),
+  disk: (data: KindRow) => treeOf(treeWith(data)),
+  input: ({ way, path }: KindRow): StatQuery => ({ way, paths: [`${FOLDER}/${path}`], members: OF_STATS }),
   probe: telling,
-  expect: ({ is }: OfOne) => record({ gave: list(equal(OF_STATS.map((method) => method === is))) }),
+  expect: ({ is }: KindRow) => record({ gave: list(equal(OF_STATS.map((method) => method === is))) }),
 });
 
 /** Entries of a listing with what is true of each. */
-interface Listed extends OfSome {
-  readonly form: Form;
+interface KindListingRow extends DeviceChoice {
+  readonly form: CallForm;
   readonly encoding: 'absent' | 'utf8' | 'buffer';
 }
 
 export const areOfKinds = diskExample({
-  disk: (data: Listed) => treeOf(treeWith(data)),
-  input: ({ form, encoding }: Listed) => ({
+  disk: (data: KindListingRow) => treeOf(treeWith(data)),
+  input: ({ form, encoding }: KindListingRow) => ({
     form,
     options: encoding === 'absent' ? { withFileTypes: true } : { withFileTypes: true, encoding },
     methods: OF_DIRENTS,
@@ -92,7 +92,7 @@ export const areOfKinds = diskExample({
       return [Object(entry).name, kinds];
     });
   },
-  expect: ({ devices, encoding }: Listed) => {
+  expect: ({ devices, encoding }: KindListingRow) => {
     const kinds = Object.entries(devices ? DEVICE_KINDS : ENTRIES);
     const named = (name: string): unknown => (encoding === 'buffer' ? Buffer.from(name) : name);
     const entries = kinds.map(([name, is]) => equal([named(name), OF_DIRENTS.map((method) => method === is)]));
@@ -103,7 +103,7 @@ export const areOfKinds = diskExample({
 /** It is looked at, and not opened. */
 export const isNoKind = diskExample({
   disk: () => ({}),
-  input: ({ way }: { readonly way: Way }): Asked => ({ way, paths: ['/dev/null'], members: OF_STATS }),
+  input: ({ way }: { readonly way: StatWay }): StatQuery => ({ way, paths: ['/dev/null'], members: OF_STATS }),
   probe: telling,
   expect: () => record({ gave: list(equal(OF_STATS.map(() => false))) }),
 });

@@ -13,14 +13,14 @@ import {
 } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Law } from '../../../language/trial.js';
-import { ended, type Form, makeCall, makeCalls, orderOf, type Spelled, spelled } from './calling.js';
-import { type Described, type DescribedTree, treeOf } from './trees.js';
+import { type CallForm, ended, makeCall, makeCalls, orderOf, type PathForm, spelled } from './calling.js';
+import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** How names are asked for. */
 type Written = 'absent' | 'undefined' | 'undefined-members' | 'empty' | 'string' | 'object' | 'no-types';
 
-interface Asking {
-  readonly form: Form;
+interface NamesQuery {
+  readonly form: CallForm;
   readonly written: Written;
   readonly encoding: 'utf8' | 'buffer';
 }
@@ -36,46 +36,46 @@ const OPTIONS: { readonly [written in Written]: (encoding: string) => readonly P
 };
 
 /** Names as fixtures write them. */
-const named = (name: string, encoding: Asking['encoding']): unknown =>
+const named = (name: string, encoding: NamesQuery['encoding']): unknown =>
   spelled(name, encoding === 'buffer' ? 'buffer' : 'text');
 
-const callOf = ({ form, written, encoding }: Asking, path: string, as: Spelled = 'text') =>
+const callOf = ({ form, written, encoding }: NamesQuery, path: string, as: PathForm = 'text') =>
   orderOf({ operation: 'readdir', form, as, given: [path, ...OPTIONS[written](encoding)] });
 
-interface Listing extends Asking {
+interface ListingRow extends NamesQuery {
   readonly names: readonly string[];
   /** Where it is listed; what else is beside it is not told. */
   readonly path?: string;
-  readonly as?: Spelled;
+  readonly as?: PathForm;
 }
 
-const LINKS: DescribedTree = { link: { link: 'folder' }, chain: { link: './link/' }, file: 'content' };
+const LINKS: TreeDescription = { link: { link: 'folder' }, chain: { link: './link/' }, file: 'content' };
 
 /** Each name once, and no other. */
 export const lists = diskExample({
-  disk: ({ names }: Listing) =>
+  disk: ({ names }: ListingRow) =>
     treeOf({ ...LINKS, folder: { folder: Object.fromEntries(names.map((name) => [name, ''])) } }),
-  input: (data: Listing) => callOf(data, `${FOLDER}/${data.path ?? 'folder'}`, data.as),
+  input: (data: ListingRow) => callOf(data, `${FOLDER}/${data.path ?? 'folder'}`, data.as),
   probe: makeCall,
-  expect: ({ form, names, encoding }: Listing) =>
+  expect: ({ form, names, encoding }: ListingRow) =>
     record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) }),
 });
 
 /** Names of files, or of folders, that are told with the kind of their entry. */
-interface Typing {
-  readonly form: Form;
-  readonly encoding: Asking['encoding'];
+interface TypedListingRow {
+  readonly form: CallForm;
+  readonly encoding: NamesQuery['encoding'];
   readonly kind: 'file' | 'folder';
   readonly names: readonly string[];
 }
 
 /** An fs.Dirent for each name, and no other. */
 export const listsTyped = diskExample({
-  disk: ({ names, kind }: Typing) => {
-    const entry: Described = kind === 'file' ? '' : { folder: { inside: '' } };
+  disk: ({ names, kind }: TypedListingRow) => {
+    const entry: EntryDescription = kind === 'file' ? '' : { folder: { inside: '' } };
     return treeOf({ folder: { folder: Object.fromEntries(names.map((name) => [name, entry])) } });
   },
-  input: ({ form, encoding }: Typing) =>
+  input: ({ form, encoding }: TypedListingRow) =>
     orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: true }] }),
   probe: async ({ given }, t) => {
     const isSync = given.form === 'sync';
@@ -87,7 +87,7 @@ export const listsTyped = diskExample({
       return [Object(entry).name, isFile, t.invoke(entry, 'isDirectory', [])];
     });
   },
-  expect: ({ encoding, kind, names }: Typing) => {
+  expect: ({ encoding, kind, names }: TypedListingRow) => {
     const entries = names.map((name) => equal([named(name, encoding), kind === 'file', kind === 'folder']));
     return record({ gave: unordered(...entries) });
   },
@@ -106,17 +106,17 @@ export const listsEntries = diskExample({
       socket: { socket: true },
       '.hidden': { folder: { inside: '' } },
     }),
-  input: (data: Asking) => callOf(data, FOLDER),
+  input: (data: NamesQuery) => callOf(data, FOLDER),
   probe: makeCall,
-  expect: ({ form, encoding }: Asking) => {
+  expect: ({ form, encoding }: NamesQuery) => {
     const names = ['file', 'empty', 'full', 'link', 'dangling', 'fifo', 'socket', '.hidden'];
     return record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) });
   },
 });
 
 /** So many entries that no system tells them all at once. */
-interface Many {
-  readonly form: Form;
+interface LongListingRow {
+  readonly form: CallForm;
   readonly encoding: 'utf8' | 'buffer';
   readonly types: boolean;
   readonly count: number;
@@ -126,9 +126,9 @@ const longName = (i: number): string => `${i}-${'abcdefghij'.repeat(6)}`;
 
 /** Told are the numbers that the names begin with, once each name is found to be whole. */
 export const listsMany = diskExample({
-  disk: ({ count }: Many) =>
+  disk: ({ count }: LongListingRow) =>
     treeOf({ folder: { folder: Object.fromEntries(Array.from({ length: count }, (_, i) => [longName(i), ''])) } }),
-  input: ({ form, encoding, types }: Many) => ({
+  input: ({ form, encoding, types }: LongListingRow) => ({
     ...orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: types }] }),
     isBytes: encoding === 'buffer',
     isTyped: types,
@@ -153,7 +153,7 @@ export const listsMany = diskExample({
     }
     return { wrong, numbers };
   },
-  expect: ({ count }: Many) =>
+  expect: ({ count }: LongListingRow) =>
     record({
       gave: record({
         wrong: 0,
@@ -167,7 +167,7 @@ export const listsMany = diskExample({
 });
 
 /** What is no folder. */
-interface Refusing extends Asking {
+interface Refusing extends NamesQuery {
   readonly path: string;
 }
 
@@ -189,7 +189,7 @@ export const refuses = diskExample({
 /** A listing is of its moment: what is made and removed later is in the next one. */
 export const listsAnew = diskExample({
   disk: () => treeOf({ folder: { folder: { a: '', b: '' } } }),
-  input: ({ form }: { readonly form: Form }) => {
+  input: ({ form }: { readonly form: CallForm }) => {
     const order = (operation: string, ...given: readonly Plain[]) => orderOf({ operation, form, given });
     const listing = order('readdir', `${FOLDER}/folder`);
     return [
@@ -203,7 +203,7 @@ export const listsAnew = diskExample({
     ];
   },
   probe: makeCalls,
-  expect: ({ form }: { readonly form: Form }) => {
+  expect: ({ form }: { readonly form: CallForm }) => {
     const names = (...all: readonly string[]): Expectation => ended(form, unordered(...all));
     const done = ended(form, equal(undefined));
     return record({ gave: list(names('a', 'b'), done, names('a', 'b', 'c'), done, done, done, names('c', 'd', 'e')) });
@@ -211,9 +211,9 @@ export const listsAnew = diskExample({
 });
 
 /** What the documents leave open. Names are told in an order of ours, since systems have one each. */
-export const listed: Law<{ readonly form: Form; readonly options: Plain }> = diskExample({
+export const listed: Law<{ readonly form: CallForm; readonly options: Plain }> = diskExample({
   disk: () => treeOf({ folder: { folder: { a: '', 'b%ff': '', c: { folder: { d: '' } } } } }),
-  input: ({ form, options }: { readonly form: Form; readonly options: Plain }) =>
+  input: ({ form, options }: { readonly form: CallForm; readonly options: Plain }) =>
     orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, options] }),
   probe: async ({ given }, t) => {
     const isSync = given.form === 'sync';

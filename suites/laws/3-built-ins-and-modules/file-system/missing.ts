@@ -4,10 +4,10 @@ import { diskExample, type InFolder } from '../../../language/disk.js';
 import { absent, attempted, type Expectation, record, throws } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
-import { type Form, type Order, orderOf } from './calling.js';
-import { type DescribedTree, treeOf } from './trees.js';
+import { type CallForm, type FileCall, orderOf } from './calling.js';
+import { type TreeDescription, treeOf } from './trees.js';
 
-const TREE: DescribedTree = {
+const TREE: TreeDescription = {
   file: 'content',
   folder: { folder: { inside: 'nested' } },
   link: { link: 'file' },
@@ -19,20 +19,20 @@ const TREE: DescribedTree = {
 /** How a call ends: with nothing, with an error, or with an object that tells of so many bytes. */
 type End = 'nothing' | 'error' | number;
 
-interface Asking {
+interface MissingRow {
   readonly operation: 'stat' | 'lstat';
-  readonly form: Form;
+  readonly form: CallForm;
   readonly path: string;
   /** The second argument, where there is one. */
   readonly options?: Plain;
   readonly then: End;
 }
 
-const orderFor = ({ operation, form, path, options }: Omit<Asking, 'then'>): Order =>
+const orderFor = ({ operation, form, path, options }: Omit<MissingRow, 'then'>): FileCall =>
   orderOf({ operation, form, given: options === undefined ? [`${FOLDER}/${path}`] : [`${FOLDER}/${path}`, options] });
 
 /** Of an fs.Stats its size is told. */
-const ask: Probe<InFolder<Order>> = async ({ given }, t) => {
+const ask: Probe<InFolder<FileCall>> = async ({ given }, t) => {
   const isSync = given.form === 'sync';
   const on: unknown = isSync ? t.fs : t.fs.promises;
   const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args));
@@ -44,7 +44,7 @@ export const answers = diskExample({
   disk: () => treeOf(TREE),
   input: orderFor,
   probe: ask,
-  expect: ({ then }: Asking) => record({ gave: attempted(endOf(then)) }),
+  expect: ({ then }: MissingRow) => record({ gave: attempted(endOf(then)) }),
 });
 
 const endOf = (end: End): Expectation => {
@@ -57,5 +57,5 @@ export const tried = diskExample({
   disk: () => treeOf(TREE),
   input: orderFor,
   probe: ask,
-  expect: (_: Omit<Asking, 'then'>) => record({ gave: attempted(throws()) }),
+  expect: (_: Omit<MissingRow, 'then'>) => record({ gave: attempted(throws()) }),
 });

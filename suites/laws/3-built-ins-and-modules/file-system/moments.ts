@@ -2,8 +2,8 @@
 import { diskExample } from '../../../language/disk.js';
 import { equal, list, record, satisfies } from '../../../language/expectation.js';
 import { FOLDER, type Found, file } from '../../../language/fixture.js';
-import type { Form } from './calling.js';
-import type { Way } from './stats.js';
+import type { CallForm } from './calling.js';
+import type { StatWay } from './stats.js';
 
 /** All that a Stats object tells, but for times of reading. */
 const MEMBERS = [
@@ -17,7 +17,7 @@ const MEMBERS = [
  */
 export const keepsTelling = diskExample({
   disk: () => ({ at: file('content', { mode: 0o640, mtimeMs: 86_400_000 }) }),
-  input: ({ way }: { readonly way: Way }) => ({ way, path: `${FOLDER}/at`, members: MEMBERS }),
+  input: ({ way }: { readonly way: StatWay }) => ({ way, path: `${FOLDER}/at`, members: MEMBERS }),
   probe: async ({ given }, t) => {
     const path = given.path;
     const isOpened = given.way === 'fstatSync' || given.way === 'filehandle.stat';
@@ -63,7 +63,7 @@ export const keepsTelling = diskExample({
 /** An entry that becomes a folder once it is listed. */
 export const keepsKind = diskExample({
   disk: () => ({ at: file('content') }),
-  input: ({ form }: { readonly form: Form }) => ({ form }),
+  input: ({ form }: { readonly form: CallForm }) => ({ form }),
   probe: async ({ folder, given }, t) => {
     const args = [folder, { withFileTypes: true }];
     const all: unknown =

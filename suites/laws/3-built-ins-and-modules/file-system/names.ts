@@ -3,11 +3,11 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { diskExample, fileWith, folderWith, onDisk } from '../../../language/disk.js';
 import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
 import { FOLDER, type Found, link } from '../../../language/fixture.js';
-import { type Called, ended, type Form, makeCall, makeCalls, orderOf, spelled } from './calling.js';
-import { changed, type Described, type DescribedTree, treeOf } from './trees.js';
+import { type CallForm, ended, type FileCallEnd, makeCall, makeCalls, orderOf, spelled } from './calling.js';
+import { changed, type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** What has the new name when an entry gets it. */
-const ONTO: { readonly [name: string]: Described | undefined } = {
+const ONTO: { readonly [name: string]: EntryDescription | undefined } = {
   nothing: undefined,
   file: { file: 'replaced' },
   'empty-folder': { folder: {} },
@@ -18,21 +18,21 @@ const ONTO: { readonly [name: string]: Described | undefined } = {
   fifo: { fifo: true },
 };
 
-interface Moving {
-  readonly form: Form;
-  readonly from: Described;
+interface RenameRow {
+  readonly form: CallForm;
+  readonly from: EntryDescription;
   readonly onto: string;
 }
 
-const around = ({ from, onto }: Moving): DescribedTree => {
+const around = ({ from, onto }: RenameRow): TreeDescription => {
   const there = ONTO[onto];
   return { other: 'other', folder: { folder: { kept: 'kept' } }, from, ...(there === undefined ? {} : { to: there }) };
 };
 
-const isFolder = (of: Described): boolean => typeof of === 'object' && 'folder' in of;
+const isFolder = (of: EntryDescription): boolean => typeof of === 'object' && 'folder' in of;
 
 /** A directory takes the place of an empty one alone, and everything else that of what is no directory. */
-function mayMove({ from, onto }: Moving): boolean {
+function mayMove({ from, onto }: RenameRow): boolean {
   const there = ONTO[onto];
   return there === undefined || onto === 'empty-folder'
     ? there === undefined || isFolder(from)
@@ -40,23 +40,23 @@ function mayMove({ from, onto }: Moving): boolean {
 }
 
 export const moves = diskExample({
-  disk: (data: Moving) => treeOf(around(data)),
-  input: ({ form }: Moving) => orderOf({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/to`] }),
+  disk: (data: RenameRow) => treeOf(around(data)),
+  input: ({ form }: RenameRow) => orderOf({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/to`] }),
   probe: makeCall,
-  expect: (data: Moving) =>
+  expect: (data: RenameRow) =>
     mayMove(data)
       ? onDisk(ended(data.form, absent), changed(around(data), { from: null, to: data.from }))
       : onDisk(ended(data.form, throws()), changed(around(data), {})),
 });
 
 /** Two names of one file, of which one is to become the other. */
-interface Joining {
-  readonly form: Form;
+interface HardLinkRow {
+  readonly form: CallForm;
   readonly from: string;
   readonly to: string;
 }
 
-const TWICE: DescribedTree = {
+const TWICE: TreeDescription = {
   file: 'content',
   second: { same: 'file' },
   folder: { folder: { third: { same: 'file' } } },
@@ -64,35 +64,35 @@ const TWICE: DescribedTree = {
 
 export const keepsBoth = diskExample({
   disk: () => treeOf(TWICE),
-  input: ({ form, from, to }: Joining) =>
+  input: ({ form, from, to }: HardLinkRow) =>
     orderOf({ operation: 'rename', form, given: [`${FOLDER}/${from}`, `${FOLDER}/${to}`] }),
   probe: makeCall,
-  expect: ({ form }: Joining) => {
+  expect: ({ form }: HardLinkRow) => {
     const one = fileWith('content', { nlink: 3 });
     return onDisk(ended(form, absent), { file: one, second: one, folder: folderWith({ third: one }) });
   },
 });
 
 /** The entry has the same number as before, and the driver's facts. */
-interface Keeping {
-  readonly form: Form;
-  readonly from: Exclude<Described, string>;
+interface RenamedEntryRow {
+  readonly form: CallForm;
+  readonly from: Exclude<EntryDescription, string>;
 }
 
 export const keeps = diskExample({
   stats: true,
-  disk: ({ from }: Keeping) => treeOf({ from, folder: { folder: {} } }),
-  input: ({ form }: Keeping) => [
+  disk: ({ from }: RenamedEntryRow) => treeOf({ from, folder: { folder: {} } }),
+  input: ({ form }: RenamedEntryRow) => [
     orderOf({ operation: 'lstat', form, given: [`${FOLDER}/from`] }),
     orderOf({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/folder/to`] }),
   ],
   probe: makeCalls,
-  expect: ({ from }: Keeping) =>
+  expect: ({ from }: RenamedEntryRow) =>
     satisfies('the same entry under its new name', (value) => isSame(Object(value), Object(from))),
 });
 
 function isSame(
-  { gave, disk }: Found<readonly Called[]>,
+  { gave, disk }: Found<readonly FileCallEnd[]>,
   from: { readonly mode?: number; readonly mtimeMs?: number },
 ): true | string {
   const ino = Object(gave[0]?.outcome[1]).ino;
@@ -115,15 +115,15 @@ const OPTIONS: { readonly [written in Written]: (encoding: string) => readonly P
   empty: () => [{}],
 };
 
-type Encoding = 'utf8' | 'buffer' | 'hex' | 'base64' | 'base64url';
+type PathEncoding = 'utf8' | 'buffer' | 'hex' | 'base64' | 'base64url';
 
-const encoded = (bytes: Buffer, encoding: Encoding): unknown =>
+const encoded = (bytes: Buffer, encoding: PathEncoding): unknown =>
   encoding === 'buffer' ? bytes : bytes.toString(encoding);
 
-interface Reading {
-  readonly form: Form;
+interface ReadlinkRow {
+  readonly form: CallForm;
   readonly written: Written;
-  readonly encoding: Encoding;
+  readonly encoding: PathEncoding;
   /** What the link holds: a text, bytes in hex, or a text of so many bytes. */
   readonly to?: string;
   readonly bytes?: string;
@@ -132,31 +132,31 @@ interface Reading {
 
 const longText = (length: number): string => 'zyxwvutsrq'.repeat(410).slice(0, length);
 
-const heldOf = ({ to, bytes, length = 1 }: Reading): Buffer =>
+const heldOf = ({ to, bytes, length = 1 }: ReadlinkRow): Buffer =>
   bytes === undefined ? Buffer.from(to ?? longText(length)) : Buffer.from(bytes, 'hex');
 
 const escaped = (bytes: Buffer): string => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 export const readsLink = diskExample({
-  disk: (data: Reading) => ({ link: link(escaped(heldOf(data))) }),
-  input: ({ form, written, encoding }: Reading) =>
+  disk: (data: ReadlinkRow) => ({ link: link(escaped(heldOf(data))) }),
+  input: ({ form, written, encoding }: ReadlinkRow) =>
     orderOf({ operation: 'readlink', form, given: [`${FOLDER}/link`, ...OPTIONS[written](encoding)] }),
   probe: makeCall,
-  expect: (data: Reading) => record({ gave: ended(data.form, equal(encoded(heldOf(data), data.encoding))) }),
+  expect: (data: ReadlinkRow) => record({ gave: ended(data.form, equal(encoded(heldOf(data), data.encoding))) }),
 });
 
-interface Resolving {
-  readonly form: Form;
+interface RealpathRow {
+  readonly form: CallForm;
   readonly written: Written;
-  readonly encoding: Encoding;
+  readonly encoding: PathEncoding;
   /** Name of a file that a link leads to. */
   readonly file: string;
 }
 
 /** Both base64 forms are told as the bytes that they stand for, since the folder has another path each time. */
 export const resolves = diskExample({
-  disk: ({ file: name }: Resolving) => treeOf({ [name]: 'content', link: { link: name } }),
-  input: ({ form, written, encoding }: Resolving) => ({
+  disk: ({ file: name }: RealpathRow) => treeOf({ [name]: 'content', link: { link: name } }),
+  input: ({ form, written, encoding }: RealpathRow) => ({
     ...orderOf({ operation: 'realpath', form, given: [`${FOLDER}/./link`, ...OPTIONS[written](encoding)] }),
     encoding,
     alphabet:
@@ -171,7 +171,7 @@ export const resolves = diskExample({
     const text = typeof path === 'string' ? path : '';
     return { isWellFormed: new RegExp(given.alphabet).test(text), bytes: Buffer.from(text, given.encoding) };
   },
-  expect: ({ encoding, file: name }: Resolving) => {
+  expect: ({ encoding, file: name }: RealpathRow) => {
     const path = Buffer.from(Object(spelled(`${FOLDER}/${name}`, 'buffer')));
     const isText64 = encoding === 'base64' || encoding === 'base64url';
     return record({ gave: isText64 ? equal({ isWellFormed: true, bytes: path }) : equal(encoded(path, encoding)) });
@@ -181,7 +181,7 @@ export const resolves = diskExample({
 /** Where the process is, nobody knows; but it is somewhere. */
 export const isAbsolute = diskExample({
   disk: () => ({}),
-  input: ({ form, path }: { readonly form: Form; readonly path: string }) => ({ form, path }),
+  input: ({ form, path }: { readonly form: CallForm; readonly path: string }) => ({ form, path }),
   probe: async ({ given }, t) => {
     const isSync = given.form === 'sync';
     const on: unknown = isSync ? t.fs : t.fs.promises;

@@ -6,7 +6,7 @@ export interface FlagFacts {
   readonly does: readonly ('read' | 'write' | 'append' | 'create' | 'fail' | 'replace')[];
 }
 
-export interface Does {
+export interface FlagEffects {
   readonly reads: boolean;
   readonly writes: boolean;
   readonly appends: boolean;
@@ -15,7 +15,7 @@ export interface Does {
   readonly replaces: boolean;
 }
 
-export const doesOf = ({ does }: FlagFacts): Does => ({
+export const doesOf = ({ does }: FlagFacts): FlagEffects => ({
   reads: does.includes('read'),
   writes: does.includes('write') || does.includes('append'),
   appends: does.includes('append'),
@@ -25,7 +25,7 @@ export const doesOf = ({ does }: FlagFacts): Does => ({
 });
 
 /** What is found where a path leads. */
-export type State =
+export type PathState =
   | { readonly kind: 'file'; readonly content: string; readonly readable?: false; readonly writable?: false }
   /** Nothing; `inDangling` where a link leads there. */
   | { readonly kind: 'nothing'; readonly creatable?: false; readonly inDangling?: true }
@@ -34,12 +34,12 @@ export type State =
   | { readonly kind: 'unreachable' };
 
 /** A file that was opened: what is read and written, and what it holds then. */
-export class OpenFile {
+export class OpenFileModel {
   content: Buffer;
-  readonly #does: Does;
+  readonly #does: FlagEffects;
   #position = 0;
 
-  constructor(does: Does, content: string) {
+  constructor(does: FlagEffects, content: string) {
     this.#does = does;
     this.content = Buffer.from(content);
   }
@@ -70,15 +70,15 @@ export class OpenFile {
 }
 
 /** The file, or `undefined` where opening fails. */
-export function opened(flag: FlagFacts, state: State): OpenFile | undefined {
+export function opened(flag: FlagFacts, state: PathState): OpenFileModel | undefined {
   const does = doesOf(flag);
   switch (state.kind) {
     case 'nothing':
       if (!does.creates || state.creatable === false || (does.fails && state.inDangling)) return undefined;
-      return new OpenFile(does, '');
+      return new OpenFileModel(does, '');
     case 'file': {
       const isRefused = (does.reads && state.readable === false) || (does.writes && state.writable === false);
-      return does.fails || isRefused ? undefined : new OpenFile(does, does.replaces ? '' : state.content);
+      return does.fails || isRefused ? undefined : new OpenFileModel(does, does.replaces ? '' : state.content);
     }
     default:
       return undefined;

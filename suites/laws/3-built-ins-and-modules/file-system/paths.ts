@@ -15,22 +15,22 @@ import {
 } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
-import { type Form, type Spelled, spelled } from './calling.js';
-import { changed, type Described, type DescribedTree, type Left, treeOf } from './trees.js';
+import { type CallForm, type PathForm, spelled } from './calling.js';
+import { changed, type EntryChange, type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** What an operation does with a name: what has it before, what it gives, and what has it afterwards. */
-interface Effect {
+interface NameEffect {
   readonly operation: string;
-  readonly before?: Described;
+  readonly before?: EntryDescription;
   /** Arguments around the path; what another path stands for is told by the number of the name. */
   readonly args: (path: unknown, i: number) => readonly unknown[];
   readonly gives: (path: string) => Expected;
-  readonly after?: Left;
+  readonly after?: EntryChange;
   /** Other entries, by the number of the name. */
   readonly others?: (
     i: number,
     path: string,
-  ) => { readonly before: DescribedTree; readonly after: { readonly [path: string]: Left } };
+  ) => { readonly before: TreeDescription; readonly after: { readonly [path: string]: EntryChange } };
 }
 
 const alone = (path: unknown): readonly unknown[] => [path];
@@ -77,23 +77,23 @@ const EFFECTS = {
     after: 'moved',
     others: (i) => ({ before: { [`from-${i}`]: 'moved' }, after: { [`from-${i}`]: null } }),
   },
-} satisfies { readonly [name: string]: Effect };
+} satisfies { readonly [name: string]: NameEffect };
 
 type EffectName = keyof typeof EFFECTS;
 
-const effectOf = (name: EffectName): Effect => EFFECTS[name];
+const effectOf = (name: EffectName): NameEffect => EFFECTS[name];
 
 /** What the probe is told. */
-interface Order {
+interface NameCalls {
   readonly operation: string;
-  readonly form: Form;
+  readonly form: CallForm;
   readonly calls: readonly (readonly unknown[])[];
   /** Whether each Buffer is to be a part of a longer memory. */
   readonly isPart?: boolean;
 }
 
 /** Makes the calls; of an fs.Stats its size is told. */
-const act: Probe<InFolder<Order>> = async ({ given }, t) => {
+const act: Probe<InFolder<NameCalls>> = async ({ given }, t) => {
   const isSync = given.form === 'sync';
   const on: unknown = isSync ? t.fs : t.fs.promises;
   const isStat = given.operation === 'stat' || given.operation === 'lstat';
@@ -112,11 +112,11 @@ const act: Probe<InFolder<Order>> = async ({ given }, t) => {
 };
 
 /** Calls with names as fixtures write them. */
-interface Naming {
+interface NamesRow {
   readonly does: EffectName;
-  readonly form: Form;
+  readonly form: CallForm;
   /** `part`: as a Buffer that begins and ends within a longer memory. */
-  readonly as: Spelled | 'part';
+  readonly as: PathForm | 'part';
   readonly names: readonly string[];
 }
 
@@ -126,23 +126,23 @@ const inFolder = (name: string): string => `${FOLDER}/${name}`;
 const together = <T>(names: readonly string[], of: (name: string, i: number) => { readonly [path: string]: T }) =>
   Object.assign({}, ...names.map(of)) satisfies { readonly [path: string]: T };
 
-function treeFor({ does, names }: Naming): DescribedTree {
+function treeFor({ does, names }: NamesRow): TreeDescription {
   const { before, others } = effectOf(does);
-  return together<Described>(names, (name, i) => ({
+  return together<EntryDescription>(names, (name, i) => ({
     ...(before === undefined ? {} : { [name]: before }),
     ...others?.(i, inFolder(name)).before,
   }));
 }
 
-function changesFor({ does, names }: Naming): { readonly [path: string]: Left } {
+function changesFor({ does, names }: NamesRow): { readonly [path: string]: EntryChange } {
   const { after, others } = effectOf(does);
-  return together<Left>(names, (name, i) => ({
+  return together<EntryChange>(names, (name, i) => ({
     ...(after === undefined ? {} : { [name]: after }),
     ...others?.(i, inFolder(name)).after,
   }));
 }
 
-const ordersFor = ({ does, form, as, names }: Naming): Order => {
+const ordersFor = ({ does, form, as, names }: NamesRow): NameCalls => {
   const { operation, args } = effectOf(does);
   const isPart = as === 'part';
   const path = (name: string): unknown => spelled(inFolder(name), isPart ? 'buffer' : as);
@@ -151,10 +151,10 @@ const ordersFor = ({ does, form, as, names }: Naming): Order => {
 
 /** Every name is one like any other. */
 export const takesNames = diskExample({
-  disk: (data: Naming) => treeOf(treeFor(data)),
+  disk: (data: NamesRow) => treeOf(treeFor(data)),
   input: ordersFor,
   probe: act,
-  expect: (data: Naming) => {
+  expect: (data: NamesRow) => {
     const { gives } = effectOf(data.does);
     const ends = data.names.map((name) => attempted(gives(inFolder(name))));
     return onDisk(list(...ends), changed(treeFor(data), changesFor(data)));
@@ -162,13 +162,13 @@ export const takesNames = diskExample({
 });
 
 /** A path of so many bytes, of which most do nothing. */
-interface Lengthening {
+interface LongPathRow {
   readonly does: Exclude<EffectName, 'target' | 'realpath'>;
-  readonly form: Form;
+  readonly form: CallForm;
   readonly length: number;
 }
 
-const naming = ({ does, form }: Pick<Lengthening, 'does' | 'form'>): Naming => ({
+const naming = ({ does, form }: Pick<LongPathRow, 'does' | 'form'>): NamesRow => ({
   does,
   form,
   as: 'text',
@@ -177,8 +177,8 @@ const naming = ({ does, form }: Pick<Lengthening, 'does' | 'form'>): Naming => (
 
 /** How long the folder's own path is, the target alone knows. */
 export const takesLong = diskExample({
-  disk: (data: Lengthening) => treeOf(treeFor(naming(data))),
-  input: (data: Lengthening) => ({ ...ordersFor(naming(data)), path: inFolder('name'), length: data.length }),
+  disk: (data: LongPathRow) => treeOf(treeFor(naming(data))),
+  input: (data: LongPathRow) => ({ ...ordersFor(naming(data)), path: inFolder('name'), length: data.length }),
   probe: async ({ folder, given }, t) => {
     const isSync = given.form === 'sync';
     const on: unknown = isSync ? t.fs : t.fs.promises;
@@ -190,7 +190,7 @@ export const takesLong = diskExample({
     const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));
     return [isStat && end[0] === 'returned' ? ['returned', Object(end[1]).size] : end];
   },
-  expect: (data: Lengthening) => {
+  expect: (data: LongPathRow) => {
     const { gives } = effectOf(data.does);
     const tree = changed(treeFor(naming(data)), changesFor(naming(data)));
     return onDisk(list(attempted(gives(inFolder('name')))), tree);
@@ -198,16 +198,16 @@ export const takesLong = diskExample({
 });
 
 /** Paths that name nothing, beside entries that they begin with. */
-interface Refusing {
+interface MissingPathsRow {
   readonly does: EffectName;
-  readonly form: Form;
-  readonly as: Spelled;
+  readonly form: CallForm;
+  readonly as: PathForm;
   readonly paths: readonly string[];
   /** Whether existsSync may throw, too. */
   readonly wrong?: boolean;
 }
 
-const BESIDE: DescribedTree = {
+const BESIDE: TreeDescription = {
   f: 'content',
   folder: { folder: {} },
   link: { link: 'f' },
@@ -220,12 +220,12 @@ const written = (path: string): string => path.replace(/~(\d+)/, (_, times: stri
 /** Nothing is done, least of all with what the path begins with. */
 export const refusesPaths = diskExample({
   disk: () => treeOf(BESIDE),
-  input: ({ does, form, as, paths }: Refusing): Order => {
+  input: ({ does, form, as, paths }: MissingPathsRow): NameCalls => {
     const { operation, args } = effectOf(does);
     return { operation, form, calls: paths.map((path) => args(spelled(written(path), as), 0)) };
   },
   probe: act,
-  expect: ({ does, paths, wrong = false }: Refusing) => {
+  expect: ({ does, paths, wrong = false }: MissingPathsRow) => {
     const end = attempted(endOf(does, wrong));
     return onDisk(list(...paths.map(() => end)), changed(BESIDE, {}));
   },
@@ -238,9 +238,9 @@ function endOf(does: EffectName, isWrong: boolean): Expected {
   return isWrong ? either(false, throws()) : false;
 }
 
-interface Failing {
+interface SystemErrorRow {
   readonly does: EffectName;
-  readonly form: Form;
+  readonly form: CallForm;
   readonly path: string;
   /** Of an error of the system; what is told of others is left open. */
   readonly code?: keyof typeof constants.errno;
@@ -254,7 +254,7 @@ const SYSCALLS: { readonly [operation: string]: string } = {
   readdir: 'opendir',
 };
 
-function toldOf({ does, path, code }: Failing): Expected {
+function toldOf({ does, path, code }: SystemErrorRow): Expected {
   if (code === undefined) return anything;
   const { operation } = effectOf(does);
   return record({
@@ -268,7 +268,7 @@ function toldOf({ does, path, code }: Failing): Expected {
 
 export const tellsErrors = diskExample({
   disk: () => treeOf(BESIDE),
-  input: ({ does, form, path }: Failing) => {
+  input: ({ does, form, path }: SystemErrorRow) => {
     const { operation, args } = effectOf(does);
     return { operation, form, args: args(spelled(path, 'text'), 0) };
   },
@@ -284,5 +284,5 @@ export const tellsErrors = diskExample({
       return { isError: e instanceof Error, told };
     }
   },
-  expect: (of: Failing) => record({ gave: record({ isError: equal(true), told: toldOf(of) }) }),
+  expect: (of: SystemErrorRow) => record({ gave: record({ isError: equal(true), told: toldOf(of) }) }),
 });

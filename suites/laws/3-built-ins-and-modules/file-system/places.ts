@@ -2,25 +2,25 @@
 import { type ExpectedTree, folderWith } from '../../../language/disk.js';
 import type { Expectation } from '../../../language/expectation.js';
 import { type Entry, file, folder, hardLink, link, type Tree } from '../../../language/fixture.js';
-import type { State } from './opened.js';
+import type { PathState } from './opened.js';
 
 /** What each file holds. */
 export const CONTENT = 'old content';
 
-export interface Place {
+export interface FlagPlace {
   readonly tree: Tree;
   /** From the fixture's folder. */
   readonly path: string;
   /** Where the path leads, for a user that permissions bind or do not bind. */
-  state(bound: boolean): State;
+  state(bound: boolean): PathState;
   /** What is there with this file at the end of the path; without, where nothing was changed. */
   left(file: Expectation | undefined): ExpectedTree;
 }
 
-const FILE: State = { kind: 'file', content: CONTENT };
+const FILE: PathState = { kind: 'file', content: CONTENT };
 
 /** A file `a` beside what else the fixture has. */
-const single = (tree: Tree, state: (bound: boolean) => State, path = 'a'): Place => ({
+const single = (tree: Tree, state: (bound: boolean) => PathState, path = 'a'): FlagPlace => ({
   tree,
   path,
   state,
@@ -28,7 +28,7 @@ const single = (tree: Tree, state: (bound: boolean) => State, path = 'a'): Place
 });
 
 /** A place that nothing is written to. */
-const closed = (tree: Tree, path: string, state: State): Place => ({
+const closed = (tree: Tree, path: string, state: PathState): FlagPlace => ({
   tree,
   path,
   state: () => state,
@@ -38,7 +38,7 @@ const closed = (tree: Tree, path: string, state: State): Place => ({
 const withMode = (mode: number): Entry => file(CONTENT, { mode });
 
 /** The file that a link leads to is changed, and the link stays. */
-const linked = (tree: Tree, name: string, state: State): Place => ({
+const linked = (tree: Tree, name: string, state: PathState): FlagPlace => ({
   tree,
   path: 'a',
   state: () => state,
@@ -91,11 +91,11 @@ const PLACES = {
     state: () => FILE,
     left: (of) => ({ a: of ?? file(CONTENT), dir: folder() }),
   },
-} satisfies { readonly [name: string]: Place };
+} satisfies { readonly [name: string]: FlagPlace };
 
 export type PlaceName = keyof typeof PLACES;
 
-export const placeOf = (name: PlaceName): Place => PLACES[name];
+export const placeOf = (name: PlaceName): FlagPlace => PLACES[name];
 
 /** The place's fixture in a folder of this name. */
 export function placed(name: PlaceName, folderName: string): Tree {

@@ -3,10 +3,16 @@ import fc from 'fast-check';
 import { drawnDiskProperty, onDisk } from '../../../language/disk.js';
 import { list } from '../../../language/expectation.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { type Contents, Descriptors, treeOf } from './descriptor-model.js';
-import { type Form, type Script, type Step, taken, type Viewed } from './descriptor-steps.js';
+import { DescriptorModel, type FileContents, treeOf } from './descriptor-model.js';
+import {
+  type DescriptorForm,
+  type DescriptorScript,
+  type DescriptorStep,
+  type MemoryView,
+  taken,
+} from './descriptor-steps.js';
 
-const FILES: Contents = { a: 'abcdefghijklmnop', b: '', link: { link: 'a' }, dangling: { link: 'later' } };
+const FILES: FileContents = { a: 'abcdefghijklmnop', b: '', link: { link: 'a' }, dangling: { link: 'later' } };
 const PATHS = ['a', 'b', 'c', 'link', 'dangling', 'later'] as const;
 const FLAGS = ['r', 'r+', 'rs+', 'w', 'w+', 'wx', 'wx+', 'a', 'a+', 'ax', 'ax+', 'as', 'as+'] as const;
 const ENCODINGS = ['utf8', 'hex', 'base64', 'base64url'] as const;
@@ -31,7 +37,7 @@ const placed = fc
   })
   .map(({ bytes, around, offset, length, isWhole }) => {
     const memory = Uint8Array.from([...Array(around).fill(7), ...bytes, ...Array(around).fill(9)]);
-    const view: Viewed = { kind: 'Buffer', memory, from: around, length: bytes.length };
+    const view: MemoryView = { kind: 'Buffer', memory, from: around, length: bytes.length };
     const from = Math.min(offset, bytes.length);
     return { view, from, length: isWhole ? undefined : Math.min(length, bytes.length - from) };
   });
@@ -40,7 +46,7 @@ const moving = (action: 'read' | 'write') =>
   fc
     .tuple(descriptor, placed, position)
     .map(
-      ([name, { view, from, length }, at]): Step => [
+      ([name, { view, from, length }, at]): DescriptorStep => [
         action,
         name,
         view,
@@ -52,7 +58,7 @@ const moving = (action: 'read' | 'write') =>
 
 const text = fc
   .tuple(descriptor, unicodeText(6), position, fc.option(fc.constantFrom(...ENCODINGS)))
-  .map(([name, drawn, at, encoding]): Step => {
+  .map(([name, drawn, at, encoding]): DescriptorStep => {
     // A row of a table has the empty text of each encoding, which a host of ours refuses.
     if (encoding === null || at.length === 0 || drawn === '') return ['text', name, drawn, ...at];
     return ['text', name, Buffer.from(drawn).toString(encoding), ...at, encoding];
@@ -60,7 +66,7 @@ const text = fc
 
 const opening = fc
   .tuple(descriptor, path, fc.option(fc.constantFrom(...FLAGS)))
-  .map(([name, to, flag]): Step => ['open', name, to, ...(flag === null ? [] : [flag])]);
+  .map(([name, to, flag]): DescriptorStep => ['open', name, to, ...(flag === null ? [] : [flag])]);
 
 const steps = fc.array(
   fc.oneof(
@@ -68,10 +74,10 @@ const steps = fc.array(
     { weight: 5, arbitrary: moving('read') },
     { weight: 5, arbitrary: moving('write') },
     { weight: 3, arbitrary: text },
-    { weight: 2, arbitrary: descriptor.map((name): Step => ['stat', name]) },
-    { weight: 2, arbitrary: descriptor.map((name): Step => ['close', name]) },
-    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): Step => ['move', from, to]) },
-    { weight: 1, arbitrary: path.map((of): Step => ['remove', of]) },
+    { weight: 2, arbitrary: descriptor.map((name): DescriptorStep => ['stat', name]) },
+    { weight: 2, arbitrary: descriptor.map((name): DescriptorStep => ['close', name]) },
+    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): DescriptorStep => ['move', from, to]) },
+    { weight: 1, arbitrary: path.map((of): DescriptorStep => ['remove', of]) },
   ),
   { minLength: 1, maxLength: 40, size: 'max' },
 );
@@ -80,8 +86,8 @@ const steps = fc.array(
  * The steps that make sense: what is open is not opened again, and what is closed is left alone, since its number may be that of
  * another file meanwhile.
  */
-function sensible(drawn: readonly Step[], form: Form): readonly Step[] {
-  const model = new Descriptors(FILES, form);
+function sensible(drawn: readonly DescriptorStep[], form: DescriptorForm): readonly DescriptorStep[] {
+  const model = new DescriptorModel(FILES, form);
   return drawn.filter((step) => {
     const [action, name] = step;
     const isOpened = model.isOpen(name);
@@ -93,12 +99,12 @@ function sensible(drawn: readonly Step[], form: Form): readonly Step[] {
 
 /** Sequences on a few files that names, links and descriptors share. */
 export const descriptors = drawnDiskProperty({
-  inputs: ({ form }: { readonly form: Form }) => steps.map((drawn) => sensible(drawn, form)),
-  told: (drawn, { form }): Script => ({ form, steps: drawn }),
+  inputs: ({ form }: { readonly form: DescriptorForm }) => steps.map((drawn) => sensible(drawn, form)),
+  told: (drawn, { form }): DescriptorScript => ({ form, steps: drawn }),
   disk: () => treeOf(FILES),
   probe: taken,
   expect: (drawn, { form }) => {
-    const model = new Descriptors(FILES, form);
+    const model = new DescriptorModel(FILES, form);
     const outcomes = drawn.map((step) => model.step(step));
     return onDisk(list(...outcomes), model.tree());
   },

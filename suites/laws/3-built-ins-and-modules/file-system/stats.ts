@@ -3,14 +3,14 @@ import { diskExample, type InFolder } from '../../../language/disk.js';
 import { all, type Expectation, presumed, record, satisfies, typed } from '../../../language/expectation.js';
 import { type EntryStat, FOLDER, type Found } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
-import { type DescribedTree, treeOf } from './trees.js';
+import { type TreeDescription, treeOf } from './trees.js';
 
 /** Ways to a Stats object: operations of `fs` and of its promises, and a descriptor that is opened for it. */
-export type Way = 'statSync' | 'lstatSync' | 'promises.stat' | 'promises.lstat' | 'fstatSync' | 'filehandle.stat';
+export type StatWay = 'statSync' | 'lstatSync' | 'promises.stat' | 'promises.lstat' | 'fstatSync' | 'filehandle.stat';
 
 /** What the probe is told. */
-export interface Asked {
-  readonly way: Way;
+export interface StatQuery {
+  readonly way: StatWay;
   readonly paths: readonly string[];
   readonly members: readonly string[];
   /** A file that is written to first, once some time has passed. */
@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** Of each path a list of the members' values; what methods give, and times as numbers. */
-export const telling: Probe<InFolder<Asked>> = async ({ given }, t) => {
+export const telling: Probe<InFolder<StatQuery>> = async ({ given }, t) => {
   if (given.touched !== undefined) {
     // No timers: command-line runtimes have none.
     const until = Date.now() + 10;
@@ -56,11 +56,11 @@ export const telling: Probe<InFolder<Asked>> = async ({ given }, t) => {
 const inFolder = (path: string): string => `${FOLDER}/${path}`;
 
 /** Whether a link itself is told of. */
-const isOfLinks = (way: Way): boolean => way === 'lstatSync' || way === 'promises.lstat';
+const isOfLinks = (way: StatWay): boolean => way === 'lstatSync' || way === 'promises.lstat';
 
 /** Entries that differ in what is told of them; `leads` says which one a link leads to. */
-interface Sample {
-  readonly tree: DescribedTree;
+interface StatSample {
+  readonly tree: TreeDescription;
   readonly leads?: { readonly [link: string]: string };
   /** What is opened, where the way is by a descriptor and that is not everything. */
   readonly opened?: readonly string[];
@@ -149,16 +149,16 @@ const SAMPLES = {
     },
     leads: { link: 'disk' },
   },
-} satisfies { readonly [name: string]: Sample };
+} satisfies { readonly [name: string]: StatSample };
 
-interface Telling {
+interface StatRow {
   readonly member: keyof EntryStat;
-  readonly way: Way;
+  readonly way: StatWay;
   readonly sample: keyof typeof SAMPLES;
 }
 
-const pathsOf = ({ way, sample }: Pick<Telling, 'way' | 'sample'>): readonly string[] => {
-  const { tree, leads = {}, opened }: Sample = SAMPLES[sample];
+const pathsOf = ({ way, sample }: Pick<StatRow, 'way' | 'sample'>): readonly string[] => {
+  const { tree, leads = {}, opened }: StatSample = SAMPLES[sample];
   const isByDescriptor = way === 'fstatSync' || way === 'filehandle.stat';
   if (isByDescriptor && opened !== undefined) return opened;
   const leadsNowhere = (path: string) => Object(tree[path]).link !== undefined && leads[path] === undefined;
@@ -167,18 +167,18 @@ const pathsOf = ({ way, sample }: Pick<Telling, 'way' | 'sample'>): readonly str
 
 /** The driver's facts of what a path is told of. */
 function factsOf(
-  { way, sample }: Pick<Telling, 'way' | 'sample'>,
+  { way, sample }: Pick<StatRow, 'way' | 'sample'>,
   path: string,
   disk: Found['disk'],
 ): EntryStat | undefined {
-  const { leads = {} }: Sample = SAMPLES[sample];
+  const { leads = {} }: StatSample = SAMPLES[sample];
   return disk[isOfLinks(way) ? path : (leads[path] ?? path)]?.stat;
 }
 
-type Agreed = (told: unknown, found: number) => boolean;
+type FactComparison = (told: unknown, found: number) => boolean;
 
 /** The value of one member for each path agrees with the driver's. */
-const agrees = (of: Telling, agreed: Agreed): Expectation =>
+const agrees = (of: StatRow, agreed: FactComparison): Expectation =>
   satisfies(`${of.member} is what the driver's lstat says`, (value) => {
     const { gave, disk }: Found<unknown> = Object(value);
     const paths = pathsOf(of);
@@ -192,15 +192,15 @@ const agrees = (of: Telling, agreed: Agreed): Expectation =>
     return `of ${path} it is ${String(Object(gave[wrong])[0])}, and lstat says ${factsOf(of, path, disk)?.[of.member]}`;
   });
 
-const isSame: Agreed = (told, found) => told === found;
+const isSame: FactComparison = (told, found) => told === found;
 
 /** In milliseconds, whole ones or with what is less than one. */
-const isSameTime: Agreed = (told, found) =>
+const isSameTime: FactComparison = (told, found) =>
   typeof told === 'number' &&
   (Math.abs(told - found) < 0.001 || told === Math.floor(found) || told === Math.trunc(found));
 
 /** A timestamp may leave out what is less than a millisecond. */
-const isSameMoment: Agreed = (told, found) => typeof told === 'number' && Math.abs(told - found) < 1;
+const isSameMoment: FactComparison = (told, found) => typeof told === 'number' && Math.abs(told - found) < 1;
 
 /** Not every file system remembers when an entry was made. That the target answers at all is judged anyhow. */
 const isKnown = record({
@@ -217,28 +217,28 @@ const isKnown = record({
 /** A number that lstat gives as well. */
 export const tells = diskExample({
   stats: true,
-  disk: ({ sample }: Telling) => treeOf(SAMPLES[sample].tree),
-  input: (data: Telling): Asked => ({ way: data.way, paths: pathsOf(data).map(inFolder), members: [data.member] }),
+  disk: ({ sample }: StatRow) => treeOf(SAMPLES[sample].tree),
+  input: (data: StatRow): StatQuery => ({ way: data.way, paths: pathsOf(data).map(inFolder), members: [data.member] }),
   probe: telling,
-  expect: (data: Telling) => agrees(data, isSame),
+  expect: (data: StatRow) => agrees(data, isSame),
 });
 
 /** A time, as a number of milliseconds or as a timestamp; the first file is written to before, so that its times differ. */
-interface TellingTime extends Telling {
+interface TimeRow extends StatRow {
   readonly timestamp: boolean;
 }
 
 export const tellsTime = diskExample({
   stats: true,
-  disk: ({ sample }: TellingTime) => treeOf(SAMPLES[sample].tree),
-  input: (data: TellingTime): Asked => ({
+  disk: ({ sample }: TimeRow) => treeOf(SAMPLES[sample].tree),
+  input: (data: TimeRow): StatQuery => ({
     way: data.way,
     paths: pathsOf(data).map(inFolder),
     members: [data.timestamp ? data.member.replace(/Ms$/, '') : data.member],
     ...(data.sample === 'several' ? { touched: inFolder('file') } : {}),
   }),
   probe: telling,
-  expect: (data: TellingTime) => {
+  expect: (data: TimeRow) => {
     const told = agrees(data, data.timestamp ? isSameMoment : isSameTime);
     return data.member === 'birthtimeMs' ? all(isKnown, told) : told;
   },

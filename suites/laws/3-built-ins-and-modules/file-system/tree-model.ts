@@ -2,34 +2,34 @@
 import { type ExpectedEntry, type ExpectedTree, fileWith, folderWith, linkTo } from '../../../language/disk.js';
 import { attempted, type Expectation, throws } from '../../../language/expectation.js';
 import { type Entry, file, folder, link, type Tree } from '../../../language/fixture.js';
-import type { Operation } from './tree-steps.js';
+import type { TreeOperation } from './tree-steps.js';
 
-interface File {
+interface FileData {
   bytes: Buffer;
 }
-interface Link {
+interface LinkData {
   readonly to: string;
 }
-interface Folder {
-  readonly entries: Map<string, Node>;
+interface FolderData {
+  readonly entries: Map<string, NameNode>;
 }
-type Node = File | Link | Folder;
+type NameNode = FileData | LinkData | FolderData;
 
 /** The fixture of a model: texts are files, and objects folders. */
-export type Plan = { readonly [name: string]: string | Link | { readonly entries: Plan } };
+export type TreePlan = { readonly [name: string]: string | LinkData | { readonly entries: TreePlan } };
 
-export const treeOf = (plan: Plan): Tree =>
+export const treeOf = (plan: TreePlan): Tree =>
   Object.fromEntries(Object.entries(plan).map(([name, of]): [string, Entry] => [name, entryOf(of)]));
 
-function entryOf(of: Plan[string]): Entry {
+function entryOf(of: TreePlan[string]): Entry {
   if (typeof of === 'string') return file(of);
   return 'to' in of ? link(of.to) : folder(treeOf(of.entries));
 }
 
-const nodesOf = (plan: Plan): Map<string, Node> =>
+const nodesOf = (plan: TreePlan): Map<string, NameNode> =>
   new Map(Object.entries(plan).map(([name, of]) => [name, nodeOf(of)]));
 
-function nodeOf(of: Plan[string]): Node {
+function nodeOf(of: TreePlan[string]): NameNode {
   if (typeof of === 'string') return { bytes: Buffer.from(of) };
   return 'to' in of ? of : { entries: nodesOf(of.entries) };
 }
@@ -38,10 +38,10 @@ function nodeOf(of: Plan[string]): Node {
 class Refused extends Error {}
 
 /** A name in a folder, and what is there, if anything. */
-interface Place {
-  readonly parent: Folder;
+interface PathResolution {
+  readonly parent: FolderData;
   readonly name: string;
-  readonly node: Node | undefined;
+  readonly node: NameNode | undefined;
   /** The names on the way, without links. */
   readonly path: readonly string[];
 }
@@ -49,15 +49,15 @@ interface Place {
 /** More links on the way than that are a circle. */
 const MOST_LINKS = 40;
 
-export class Names {
-  readonly #root: Folder;
+export class NameModel {
+  readonly #root: FolderData;
 
-  constructor(plan: Plan) {
+  constructor(plan: TreePlan) {
     this.#root = { entries: nodesOf(plan) };
   }
 
   /** Does an operation, and says how it must end. */
-  step([operation, ...args]: Operation): Expectation {
+  step([operation, ...args]: TreeOperation): Expectation {
     try {
       return attempted(this.#done(String(operation), args));
     } catch (error) {
@@ -115,7 +115,7 @@ export class Names {
   }
 
   /** Where a path leads, from the root or the folder of a link; the last link is followed or not. */
-  #place(path: string, follows = true, from: readonly string[] = [], links = 0): Place {
+  #place(path: string, follows = true, from: readonly string[] = [], links = 0): PathResolution {
     if (links > MOST_LINKS || path === '') throw new Refused();
     const way = [...from];
     const names = path.split('/').filter((name) => name !== '' && name !== '.');
@@ -139,12 +139,12 @@ export class Names {
   }
 
   /** A path that ends in dots names a folder. */
-  #here(way: readonly string[]): Place {
+  #here(way: readonly string[]): PathResolution {
     const node = this.#folderAt(way);
     return { parent: this.#folderAt(way.slice(0, -1)), name: '', node, path: way };
   }
 
-  #folderAt(way: readonly string[]): Folder {
+  #folderAt(way: readonly string[]): FolderData {
     return way.reduce((at, name) => folderOf(at.entries.get(name)), this.#root);
   }
 
@@ -162,20 +162,20 @@ export class Names {
     return undefined;
   }
 
-  #add(path: string, node: Node): undefined {
+  #add(path: string, node: NameNode): undefined {
     const place = this.#place(path, false);
     if (place.node !== undefined) throw new Refused();
     place.parent.entries.set(place.name, node);
     return undefined;
   }
 
-  #unlink({ parent, name, node }: Place): undefined {
+  #unlink({ parent, name, node }: PathResolution): undefined {
     if (node === undefined || 'entries' in node) throw new Refused();
     parent.entries.delete(name);
     return undefined;
   }
 
-  #removeFolder({ parent, name, node }: Place): undefined {
+  #removeFolder({ parent, name, node }: PathResolution): undefined {
     if (folderOf(node).entries.size > 0) throw new Refused();
     parent.entries.delete(name);
     return undefined;
@@ -199,17 +199,17 @@ export class Names {
   }
 }
 
-function folderOf(node: Node | undefined): Folder {
+function folderOf(node: NameNode | undefined): FolderData {
   if (node === undefined || !('entries' in node)) throw new Refused();
   return node;
 }
 
-function fileAt({ node }: Place): File {
+function fileAt({ node }: PathResolution): FileData {
   if (node === undefined || !('bytes' in node)) throw new Refused();
   return node;
 }
 
-const kindOf = (node: Node): readonly unknown[] => {
+const kindOf = (node: NameNode): readonly unknown[] => {
   if ('to' in node) return ['link', Buffer.byteLength(node.to)];
   return 'entries' in node ? ['folder'] : ['file', node.bytes.length, 1];
 };
@@ -221,10 +221,10 @@ const flagIn = (options: unknown): string | undefined => {
   return typeof flag === 'string' ? flag : undefined;
 };
 
-const leftIn = ({ entries }: Folder): ExpectedTree =>
+const leftIn = ({ entries }: FolderData): ExpectedTree =>
   Object.fromEntries([...entries].map(([name, node]): [string, ExpectedEntry] => [name, leftOf(node)]));
 
-function leftOf(node: Node): ExpectedEntry {
+function leftOf(node: NameNode): ExpectedEntry {
   if ('to' in node) return linkTo(node.to);
   return 'entries' in node ? folderWith(leftIn(node)) : fileWith(node.bytes);
 }

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { drawnDiskProperty, onDisk } from '../../../language/disk.js';
 import { list } from '../../../language/expectation.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { Names, type Plan, treeOf } from './tree-model.js';
-import { done, type Operation, type Work } from './tree-steps.js';
+import { NameModel, type TreePlan, treeOf } from './tree-model.js';
+import { done, type TreeOperation, type TreeScript } from './tree-steps.js';
 
-const PLAN: Plan = {
+const PLAN: TreePlan = {
   a: 'first',
   d: { entries: { b: 'second', e: { entries: {} }, k: { to: 'b' } } },
   l: { to: 'a' },
@@ -47,14 +47,14 @@ const data = fc.oneof(
 );
 const options = fc.constantFrom('w', 'wx', 'a', 'ax', 'r+', 'w+', 'a+').map((flag) => ({ flag }));
 
-const written = (operation: string): fc.Arbitrary<Operation> =>
+const written = (operation: string): fc.Arbitrary<TreeOperation> =>
   fc.tuple(path, data).map(([at, content]) => [operation, at, content]);
 
-const flagged = (operation: string): fc.Arbitrary<Operation> =>
+const flagged = (operation: string): fc.Arbitrary<TreeOperation> =>
   fc.tuple(path, data, options).map(([at, content, more]) => [operation, at, content, more]);
 
 /** The entry is missing: what becomes of it without the option is judged by itself. */
-const stating = (operation: string): fc.Arbitrary<Operation> =>
+const stating = (operation: string): fc.Arbitrary<TreeOperation> =>
   path.map((at) => [operation, at, { throwIfNoEntry: true }]);
 
 const OPERATIONS = {
@@ -62,33 +62,28 @@ const OPERATIONS = {
   appendFile: written('appendFile'),
   writeFlagged: flagged('writeFile'),
   appendFlagged: flagged('appendFile'),
-  readFile: path.map((at): Operation => ['readFile', at]),
-  rename: fc.tuple(name, name).map(([from, to]): Operation => ['rename', from, to]),
-  symlink: fc.tuple(fc.constantFrom(...TARGETS), name).map(([to, at]): Operation => ['symlink', to, at]),
-  unlink: name.map((at): Operation => ['unlink', at]),
-  mkdir: name.map((at): Operation => ['mkdir', at]),
-  rmdir: name.map((at): Operation => ['rmdir', at]),
+  readFile: path.map((at): TreeOperation => ['readFile', at]),
+  rename: fc.tuple(name, name).map(([from, to]): TreeOperation => ['rename', from, to]),
+  symlink: fc.tuple(fc.constantFrom(...TARGETS), name).map(([to, at]): TreeOperation => ['symlink', to, at]),
+  unlink: name.map((at): TreeOperation => ['unlink', at]),
+  mkdir: name.map((at): TreeOperation => ['mkdir', at]),
+  rmdir: name.map((at): TreeOperation => ['rmdir', at]),
   stat: stating('stat'),
   lstat: stating('lstat'),
-  access: path.map((at): Operation => ['access', at]),
-  realpath: path.map((at): Operation => ['realpath', at]),
-  readdir: path.map((at): Operation => ['readdir', at]),
-  readlink: path.map((at): Operation => ['readlink', at]),
+  access: path.map((at): TreeOperation => ['access', at]),
+  realpath: path.map((at): TreeOperation => ['realpath', at]),
+  readdir: path.map((at): TreeOperation => ['readdir', at]),
+  readlink: path.map((at): TreeOperation => ['readlink', at]),
 } as const;
 
-interface Drawn {
-  readonly promises: boolean;
-  readonly operations: readonly (keyof typeof OPERATIONS)[];
-}
-
 export const names = drawnDiskProperty({
-  inputs: ({ operations }: Drawn) =>
+  inputs: ({ operations }: { readonly promises: boolean; readonly operations: readonly (keyof typeof OPERATIONS)[] }) =>
     fc.array(fc.oneof(...operations.map((one) => OPERATIONS[one])), { minLength: 1, maxLength: 40, size: 'max' }),
-  told: (operations, { promises }): Work => ({ promises, operations }),
+  told: (operations, { promises }): TreeScript => ({ promises, operations }),
   disk: () => treeOf(PLAN),
   probe: done,
   expect: (operations) => {
-    const model = new Names(PLAN);
+    const model = new NameModel(PLAN);
     const outcomes = operations.map((operation) => model.step(operation));
     return onDisk(list(...outcomes), model.tree());
   },

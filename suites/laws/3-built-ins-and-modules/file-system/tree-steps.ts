@@ -5,15 +5,15 @@
 import type { InFolder } from '../../../language/disk.js';
 import type { Probe } from '../../../language/trial.js';
 
-export type Operation = readonly unknown[];
+export type TreeOperation = readonly unknown[];
 
-export interface Work {
+export interface TreeScript {
   readonly promises: boolean;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly TreeOperation[];
 }
 
 /** Does the operations one after the other, and tells how each ended. */
-export const done: Probe<InFolder<Work>> = ({ folder, given }, t) => {
+export const done: Probe<InFolder<TreeScript>> = ({ folder, given }, t) => {
   const fs = t.fs;
   const real = `${t.invoke(fs, 'realpathSync', [folder])}`;
   const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
@@ -32,14 +32,14 @@ export const done: Probe<InFolder<Work>> = ({ folder, given }, t) => {
     readdir: sorted,
     realpath: (path) => (`${path}/`.startsWith(`${real}/`) ? `${path}`.slice(real.length + 1) : path),
   };
-  const called = (operation: Operation): unknown => {
+  const called = (operation: TreeOperation): unknown => {
     const name = `${operation[0]}`;
     const rest = operation.slice(1);
     const isPath = (i: number): boolean => i === (name === 'symlink' ? 1 : 0) || (name === 'rename' && i === 1);
     const args = rest.map((arg, i) => (isPath(i) ? at(arg) : arg));
     return given.promises ? t.invoke(fs.promises, name, args) : t.invoke(fs, `${name}Sync`, args);
   };
-  const tell = (operation: Operation, value: unknown): unknown => {
+  const tell = (operation: TreeOperation, value: unknown): unknown => {
     const shown = told[`${operation[0]}`];
     return shown === undefined ? value : shown(value);
   };

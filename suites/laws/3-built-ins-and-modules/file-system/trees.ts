@@ -16,10 +16,10 @@ import {
 } from '../../../language/fixture.js';
 
 /** One entry as a table writes it: a text is a file with that content. */
-export type Described =
+export type EntryDescription =
   | string
   | (Facts & { readonly file: string; readonly size?: number })
-  | (Facts & { readonly folder: DescribedTree })
+  | (Facts & { readonly folder: TreeDescription })
   | { readonly link: string }
   /** Another name of the file at this path. */
   | { readonly same: string }
@@ -27,19 +27,19 @@ export type Described =
   | (Facts & { readonly socket: true })
   | (Facts & { readonly device: 'character' | 'block'; readonly major: number; readonly minor: number });
 
-export interface DescribedTree {
-  readonly [name: string]: Described;
+export interface TreeDescription {
+  readonly [name: string]: EntryDescription;
 }
 
 /** What becomes of an entry: it is gone, or it is there with this content, and with the permissions that the umask leaves of `made`. */
-export type Left = Described | { readonly made: number; readonly folder: DescribedTree } | null;
+export type EntryChange = EntryDescription | { readonly made: number; readonly folder: TreeDescription } | null;
 
 /** By path from the trial's folder. */
-export interface Changes {
-  readonly [path: string]: Left;
+export interface TreeChanges {
+  readonly [path: string]: EntryChange;
 }
 
-const entryOf = (of: Described): Entry => {
+const entryOf = (of: EntryDescription): Entry => {
   if (typeof of === 'string') return file(of);
   if ('file' in of) return file(of.file, of);
   if ('folder' in of) return folder(treeOf(of.folder), of);
@@ -50,11 +50,11 @@ const entryOf = (of: Described): Entry => {
 };
 
 /** The fixture that a table describes. */
-export const treeOf = (of: DescribedTree): Tree =>
+export const treeOf = (of: TreeDescription): Tree =>
   Object.fromEntries(Object.entries(of).map(([name, one]) => [name, entryOf(one)]));
 
 /** The whole tree of a fixture once these changes are made to it. */
-export function changed(of: DescribedTree, changes: Changes): ExpectedTree {
+export function changed(of: TreeDescription, changes: TreeChanges): ExpectedTree {
   const all = new Map<string, ExpectedEntry>(flat('', of));
   for (const [path, left] of Object.entries(changes)) {
     for (const other of [...all.keys()]) if (other === path || other.startsWith(`${path}/`)) all.delete(other);
@@ -63,10 +63,10 @@ export function changed(of: DescribedTree, changes: Changes): ExpectedTree {
   return Object.fromEntries(all);
 }
 
-const flat = (before: string, of: DescribedTree): [string, ExpectedEntry][] =>
+const flat = (before: string, of: TreeDescription): [string, ExpectedEntry][] =>
   Object.entries(of).flatMap(([name, one]) => leftAt(`${before}${name}`, one));
 
-function leftAt(path: string, left: Exclude<Left, null>): [string, ExpectedEntry][] {
+function leftAt(path: string, left: Exclude<EntryChange, null>): [string, ExpectedEntry][] {
   if (typeof left === 'string') return [[path, fileWith(left)]];
   if ('folder' in left) {
     const facts = 'made' in left ? { made: left.made } : modeOf(left);
@@ -75,7 +75,7 @@ function leftAt(path: string, left: Exclude<Left, null>): [string, ExpectedEntry
   return [[path, leafOf(left)]];
 }
 
-function leafOf(left: Exclude<Described, string | { readonly folder: DescribedTree }>): Expectation {
+function leafOf(left: Exclude<EntryDescription, string | { readonly folder: TreeDescription }>): Expectation {
   if ('file' in left) return fileWith(left.file, modeOf(left));
   if ('link' in left) return linkTo(left.link);
   if ('same' in left) return record({ kind: 'file' });

@@ -4,21 +4,16 @@ import { attempted, equal, record, throws } from '../../../language/expectation.
 import { file } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
 
-interface Named {
-  /** Below `fs`. */
-  readonly members: readonly string[];
-  readonly type: 'function' | 'object' | 'undefined';
-}
-
-/** All of them are of this type. */
+/** All of these members of `fs` are of this type. */
 export const are = example({
   needs: ['file-system'],
-  input: ({ members }: Named) => members,
+  input: ({ members }: { readonly members: readonly string[]; readonly type: 'function' | 'object' | 'undefined' }) =>
+    members,
   probe: (members, t) => members.map((name) => [name, typeof t.at(`fs.${name}`)]),
-  expect: ({ members, type }: Named) => equal(members.map((name) => [name, type])),
+  expect: ({ members, type }) => equal(members.map((name) => [name, type])),
 });
 
-interface Kinds {
+interface ValueKindRow {
   readonly operation: 'readFileSync' | 'readdirSync';
   readonly encoding?: string;
   readonly gives: 'string' | 'Buffer' | 'error';
@@ -27,7 +22,7 @@ interface Kinds {
 /** What kind of value an operation gives of a file, or of the first name in a folder. */
 export const givesKind = diskExample({
   disk: () => ({ a: file('abc') }),
-  input: ({ operation, encoding }: Kinds) => ({ operation, more: encoding === undefined ? [] : [encoding] }),
+  input: ({ operation, encoding }: ValueKindRow) => ({ operation, more: encoding === undefined ? [] : [encoding] }),
   probe: ({ folder, given }, t) => {
     const path: unknown[] = [given.operation === 'readdirSync' ? folder : `${folder}/a`];
     return t.attempt(() => {

@@ -8,7 +8,7 @@ import { pattern } from './contents.js';
 const A = `${FOLDER}/a`;
 
 /** A view of memory that begins inside of it, of a kind that is made in the target. */
-interface Viewing {
+interface ViewWriteRow {
   readonly kind: string;
   readonly offset: number;
   /** In elements. */
@@ -21,7 +21,7 @@ interface Viewing {
 
 const MEMORY = pattern(64);
 
-const viewProbe: Probe<InFolder<Viewing & { memory: Uint8Array }>> = async ({ folder, given }, t) => {
+const viewProbe: Probe<InFolder<ViewWriteRow & { memory: Uint8Array }>> = async ({ folder, given }, t) => {
   const canMake = (f: unknown): f is new (...args: unknown[]) => unknown => typeof f === 'function';
   const memory = new ArrayBuffer(given.memory.length);
   new Uint8Array(memory).set(given.memory);
@@ -46,7 +46,7 @@ const WIDTHS: { readonly [kind: string]: number } = {
   Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4, Float32Array: 4, Float64Array: 8,
 }; // biome-ignore format: a list
 
-const viewed = ({ kind, offset, length, cut = false }: Viewing): Buffer => {
+const viewed = ({ kind, offset, length, cut = false }: ViewWriteRow): Buffer => {
   if (kind === 'ArrayBuffer') return MEMORY;
   const width = WIDTHS[kind] ?? 1;
   const [from, to] = cut ? [offset + width, offset + width * (length - 1)] : [offset, offset + width * length];
@@ -54,12 +54,12 @@ const viewed = ({ kind, offset, length, cut = false }: Viewing): Buffer => {
 };
 
 /** The text that an object is turned into where a text is wanted. */
-const textOf = ({ kind }: Viewing): string => `[object ${kind}]`;
+const textOf = ({ kind }: ViewWriteRow): string => `[object ${kind}]`;
 
 const views = (isTaken: boolean) =>
   diskExample({
     disk: () => ({ a: file('old') }),
-    input: (data: Viewing) => ({ ...data, memory: Uint8Array.from(MEMORY) }),
+    input: (data: ViewWriteRow) => ({ ...data, memory: Uint8Array.from(MEMORY) }),
     probe: viewProbe,
     expect: (data) => {
       const old = data.operation === 'appendFile' ? 'old' : '';
@@ -80,7 +80,7 @@ export const writesViews = views(true);
 export const writesOtherViews = views(false);
 
 /** A file that is made gets the permissions that it is to be made with, as far as the umask leaves them; one that is there keeps its own. */
-interface Making {
+interface ModeRow {
   readonly operation: 'open' | 'writeFile' | 'appendFile';
   readonly promised: boolean;
   /** Left out for the default. */
@@ -103,7 +103,7 @@ const modeProbe: Probe<InFolder<{ promised: boolean; operation: string; args: re
 };
 
 export const makes = diskExample({
-  disk: ({ exists = false }: Making): Tree => (exists ? { a: file('old', { mode: 0o640 }) } : {}),
+  disk: ({ exists = false }: ModeRow): Tree => (exists ? { a: file('old', { mode: 0o640 }) } : {}),
   input: ({ operation, promised, mode }) => ({
     operation,
     promised,
@@ -121,7 +121,7 @@ export const makes = diskExample({
 });
 
 /** A mode and a flag in the same options: both count. */
-interface Combining {
+interface ModeAndFlagRow {
   readonly operation: 'writeFile' | 'appendFile';
   readonly promised: boolean;
   readonly flag: string;
@@ -131,7 +131,7 @@ interface Combining {
 }
 
 export const heedsBoth = diskExample({
-  disk: ({ exists }: Combining): Tree => (exists ? { a: file('old', { mode: 0o640 }) } : {}),
+  disk: ({ exists }: ModeAndFlagRow): Tree => (exists ? { a: file('old', { mode: 0o640 }) } : {}),
   input: ({ operation, promised, flag }) => ({ operation, promised, args: [A, 'x', { mode: 0o606, flag }] }),
   probe: modeProbe,
   expect: ({ exists, leaves }) =>

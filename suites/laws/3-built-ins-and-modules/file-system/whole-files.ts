@@ -21,13 +21,13 @@ import { pattern, textOf } from './contents.js';
 /** One call: an operation without `Sync`, then its arguments; `{folder}` stands in paths. */
 type Call = readonly unknown[];
 
-interface Calls {
+interface WholeFileCalls {
   readonly promised: boolean;
   readonly calls: readonly Call[];
 }
 
 /** Makes the calls, one after the other, and tells how each ended. */
-const callProbe: Probe<InFolder<Calls>> = async ({ given }, t) => {
+const callProbe: Probe<InFolder<WholeFileCalls>> = async ({ given }, t) => {
   const ends: unknown[] = [];
   for (let i = 0; i < given.calls.length; i++) {
     const call = given.calls[i] || [];
@@ -42,30 +42,30 @@ const callProbe: Probe<InFolder<Calls>> = async ({ given }, t) => {
 const A = `${FOLDER}/a`;
 
 const ENCODINGS = ['utf8', 'hex', 'base64', 'base64url'] as const;
-type Encoding = (typeof ENCODINGS)[number];
+type FileEncoding = (typeof ENCODINGS)[number];
 
 /** What a call that reads must give. */
-const read = (content: Buffer, encoding: Encoding | undefined): Expectation =>
+const read = (content: Buffer, encoding: FileEncoding | undefined): Expectation =>
   list('returned', encoding === undefined ? content : content.toString(encoding));
 
 /** Options in the forms in which they are taken. */
-const optionsOf = (encoding: Encoding | undefined, form: 'text' | 'object'): readonly unknown[] =>
+const optionsOf = (encoding: FileEncoding | undefined, form: 'text' | 'object'): readonly unknown[] =>
   encoding === undefined ? [] : [form === 'text' ? encoding : { encoding }];
 
-interface Reading {
+interface FileReadRow {
   readonly size: number;
   readonly promised: boolean;
-  readonly encoding?: Encoding;
+  readonly encoding?: FileEncoding;
   readonly form?: 'text' | 'object';
 }
 
-const contentFor = ({ size, encoding }: Reading): Buffer =>
+const contentFor = ({ size, encoding }: FileReadRow): Buffer =>
   encoding === 'utf8' ? Buffer.from(textOf(size)) : pattern(size);
 
 /** All that a file holds, twice, and nothing is changed. */
 export const reads = diskExample({
-  disk: (data: Reading) => ({ a: file(contentFor(data)) }),
-  input: ({ promised, encoding, form = 'text' }): Calls => {
+  disk: (data: FileReadRow) => ({ a: file(contentFor(data)) }),
+  input: ({ promised, encoding, form = 'text' }): WholeFileCalls => {
     const call = ['readFile', A, ...optionsOf(encoding, form)];
     return { promised, calls: [call, call] };
   },
@@ -95,12 +95,12 @@ const copyProbe: Probe<InFolder<{ promised: boolean; operation: string; encoding
   return [written[0]];
 };
 
-interface Copying extends Reading {
+interface FileCopyRow extends FileReadRow {
   readonly operation: 'writeFile' | 'appendFile';
 }
 
 export const copies = diskExample({
-  disk: (data: Copying) => ({ a: file(contentFor(data)) }),
+  disk: (data: FileCopyRow) => ({ a: file(contentFor(data)) }),
   input: ({ promised, operation, encoding }) => ({ promised, operation, ...(encoding && { encoding }) }),
   probe: copyProbe,
   expect: (data) => {
@@ -118,7 +118,7 @@ const BEFORE = {
   linked: { a: link('real'), real: file('old content') },
 } satisfies { readonly [name: string]: Tree };
 
-interface Writing {
+interface FileWriteRow {
   readonly operation: 'writeFile' | 'appendFile';
   readonly promised: boolean;
   readonly before: keyof typeof BEFORE;
@@ -128,13 +128,13 @@ interface Writing {
   readonly hex?: string;
 }
 
-const dataOf = ({ text, size, hex }: Writing): string | Buffer => {
+const dataOf = ({ text, size, hex }: FileWriteRow): string | Buffer => {
   if (text !== undefined) return String(decode(text));
   return size === undefined ? Buffer.from(hex ?? '', 'hex') : pattern(size);
 };
 
 /** What is there after data was written or appended. */
-function leftBy({ operation, before, ...rest }: Writing): ExpectedTree {
+function leftBy({ operation, before, ...rest }: FileWriteRow): ExpectedTree {
   const tree: Tree = BEFORE[before];
   const name = before === 'linked' ? 'real' : 'a';
   const old = tree[name];
@@ -145,14 +145,14 @@ function leftBy({ operation, before, ...rest }: Writing): ExpectedTree {
 }
 
 export const writes = diskExample({
-  disk: ({ before }: Writing): Tree => BEFORE[before],
-  input: (data): Calls => ({ promised: data.promised, calls: [[data.operation, A, dataOf(data)]] }),
+  disk: ({ before }: FileWriteRow): Tree => BEFORE[before],
+  input: (data): WholeFileCalls => ({ promised: data.promised, calls: [[data.operation, A, dataOf(data)]] }),
   probe: callProbe,
   expect: (data) => onDisk(list(list('returned', anything)), leftBy(data)),
 });
 
 /** Several writes of one file, each told to the disk before the next. */
-interface Repeated {
+interface FileCallsRow {
   readonly promised: boolean;
   readonly calls: readonly (readonly Plain[])[];
   /** The content of each file in the end. */
@@ -169,8 +169,8 @@ const filesOf = (files: { readonly [name: string]: string } = {}): Tree =>
 
 /** Rows of calls, whose first argument is a name in the folder. */
 export const performs = diskExample({
-  disk: ({ files }: Repeated) => filesOf(files),
-  input: ({ promised, calls }): Calls => ({
+  disk: ({ files }: FileCallsRow) => filesOf(files),
+  input: ({ promised, calls }): WholeFileCalls => ({
     promised,
     calls: calls.map(([operation, name, ...args]) => [operation, inFolder(name), ...args.map(decode)]),
   }),
@@ -189,7 +189,7 @@ export const performs = diskExample({
 export const recordsCall = diskExample({
   disk: ({ files }: { readonly files: { readonly [name: string]: string }; readonly call: readonly Plain[] }) =>
     filesOf(files),
-  input: ({ call: [operation, name, ...args] }): Calls => ({
+  input: ({ call: [operation, name, ...args] }): WholeFileCalls => ({
     promised: false,
     calls: [[operation, inFolder(name), ...args.map(decode)]],
   }),
@@ -199,10 +199,10 @@ export const recordsCall = diskExample({
 
 /** A file's bytes as digits, and what they are in an encoding. */
 export const decodes = diskExample({
-  disk: ({ hex }: { readonly hex: string; readonly encoding: Encoding; readonly promised: boolean }) => ({
+  disk: ({ hex }: { readonly hex: string; readonly encoding: FileEncoding; readonly promised: boolean }) => ({
     a: file(Buffer.from(hex, 'hex')),
   }),
-  input: ({ encoding, promised }): Calls => ({ promised, calls: [['readFile', A, { encoding }]] }),
+  input: ({ encoding, promised }): WholeFileCalls => ({ promised, calls: [['readFile', A, { encoding }]] }),
   probe: callProbe,
   expect: ({ hex, encoding }) => record({ gave: list(read(Buffer.from(hex, 'hex'), encoding)) }),
 });
@@ -254,10 +254,10 @@ export const goesSideBySide = diskExample({
 });
 
 /** Drawn content, written, appended to and read again in an encoding. */
-interface Drawn {
+interface FileHistory {
   readonly before: Uint8Array | undefined;
   readonly writes: readonly { readonly operation: 'writeFile' | 'appendFile'; readonly data: string | Uint8Array }[];
-  readonly encoding: Encoding | undefined;
+  readonly encoding: FileEncoding | undefined;
   readonly promised: boolean;
 }
 
@@ -274,14 +274,14 @@ const drawnWrites = fc.array(
 );
 
 export const writesWhatIsDrawn = drawnDiskProperty({
-  inputs: (_: object): fc.Arbitrary<Drawn> =>
+  inputs: (_: object): fc.Arbitrary<FileHistory> =>
     fc.record({
       before: fc.option(bytes(40), { nil: undefined }),
       writes: drawnWrites,
       encoding: fc.constantFrom(undefined, 'hex', 'base64', 'base64url'),
       promised: fc.boolean(),
     }),
-  told: ({ writes, encoding, promised }): Calls => ({
+  told: ({ writes, encoding, promised }): WholeFileCalls => ({
     promised,
     calls: writes.flatMap(({ operation, data }) => [
       [operation, A, data],
@@ -303,7 +303,7 @@ export const writesWhatIsDrawn = drawnDiskProperty({
 /** The first and the last byte are characters of their own. */
 export const keepsWhatIsWell = diskExample({
   disk: ({ hex }: { readonly hex: string; readonly promised: boolean }) => ({ a: file(Buffer.from(hex, 'hex')) }),
-  input: ({ promised }): Calls => ({ promised, calls: [['readFile', A, 'utf8']] }),
+  input: ({ promised }): WholeFileCalls => ({ promised, calls: [['readFile', A, 'utf8']] }),
   probe: callProbe,
   expect: ({ hex }) => {
     const text = Buffer.from(hex, 'hex').toString('latin1');

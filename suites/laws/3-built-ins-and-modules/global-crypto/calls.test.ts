@@ -1,7 +1,7 @@
 import test from 'tape';
 import { TOOLS } from '../../support/differential.js';
 import { ran } from '../../support/steps.js';
-import { asNode, byNode, type Call, call, orderOf, refusable, refused, report } from './calls.js';
+import { asNode, byNode, call, orderOf, refusable, refused, report, type SubtleCall } from './calls.js';
 import { dataOf, secretOf } from './fixed-keys.js';
 import { subtle } from './web-crypto.js';
 
@@ -12,7 +12,7 @@ const RETURNED = ['returned'];
 const signature = (): readonly unknown[] => ['returned', new Uint8Array(byNode([KEY, SIGN])).buffer];
 
 /** What is said of outcomes of calls. */
-function judged(calls: readonly Call[], outcomes: unknown): true | string {
+function judged(calls: readonly SubtleCall[], outcomes: unknown): true | string {
   const expected = asNode(calls);
   if (expected.expects !== 'satisfies') throw new Error('outcomes are judged together');
   return expected.test(outcomes);
@@ -66,7 +66,7 @@ test('a key whose list of usages is its own list is seen', (t) => {
 });
 
 test('a new key is what it is exported as, and comes once', (t) => {
-  const made = (as: string): readonly Call[] => [
+  const made = (as: string): readonly SubtleCall[] => [
     call(as, 'generateKey', { name: 'AES-GCM', length: 128 }, true, ['encrypt']),
     call(`${as}_raw`, 'exportKey', 'raw', `$${as}`),
   ];

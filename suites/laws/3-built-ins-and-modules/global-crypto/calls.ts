@@ -11,7 +11,7 @@ import { followOne, ran } from '../../support/steps.js';
 import { NodeSubtle, OPERATIONS, sorted } from './node-subtle.js';
 
 /** A step whose promise is waited for: a call, or a look at a value. In its arguments `$name` is what the step `as: name` gave. */
-export interface Call {
+export interface SubtleCall {
   readonly as: string;
   readonly call?: readonly [member: string, ...args: readonly unknown[]];
   readonly value?: unknown;
@@ -27,33 +27,33 @@ export interface Call {
   readonly isPresumed?: boolean;
 }
 
-export const call = (as: string, member: string, ...args: readonly unknown[]): Call => ({
+export const call = (as: string, member: string, ...args: readonly unknown[]): SubtleCall => ({
   as,
   call: [member, ...args],
 });
 
 /** A key in a format, as `$name_format`. */
-export const exporting = (of: string, format: string): Call =>
+export const exporting = (of: string, format: string): SubtleCall =>
   call(`${of.replace('.', '_')}_${format}`, 'exportKey', format, `$${of}`);
 
 /** Calls that must be refused, by an error that is thrown or with which the promise is rejected. */
-export const refused = (of: Call): Call => ({ ...of, refused: 'always' });
+export const refused = (of: SubtleCall): SubtleCall => ({ ...of, refused: 'always' });
 
 /** Calls that may be refused, and otherwise give what Node gives. */
-export const refusable = (of: Call): Call => ({ ...of, refused: 'perhaps' });
+export const refusable = (of: SubtleCall): SubtleCall => ({ ...of, refused: 'perhaps' });
 
 /** Bytes of a kind of view, as `$name`. */
-export const view = (as: string, kind: string, bytes: Uint8Array): Call => ({ as, make: ['view', kind, bytes] });
+export const view = (as: string, kind: string, bytes: Uint8Array): SubtleCall => ({ as, make: ['view', kind, bytes] });
 
 /** Bytes in memory of their own, as `$name`. */
-export const keeping = (all: { readonly [name: string]: Uint8Array }): readonly Call[] =>
+export const keeping = (all: { readonly [name: string]: Uint8Array }): readonly SubtleCall[] =>
   Object.entries(all).map(([name, bytes]) => view(name, 'whole-uint8', bytes));
 
 /**
  * What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself. Usages
  * that are added to the list change neither the report nor the key.
  */
-export const report = (of: string, returns?: object): Call => ({
+export const report = (of: string, returns?: object): SubtleCall => ({
   as: `${of.replace('.', '_')}_report`,
   value: {
     type: `$${of}.type`,
@@ -74,7 +74,7 @@ const MAKES_KEY = new Set(['importKey', 'generateKey', 'deriveKey', 'unwrapKey']
 
 const SUBTLE = 'globalThis.crypto.subtle';
 
-export function orderOf(calls: readonly Call[]): StepOrder {
+export function orderOf(calls: readonly SubtleCall[]): StepOrder {
   const make = calls.flatMap(({ as, make }) => (make === undefined ? [] : [[as, { make }] as const]));
   const steps = calls.flatMap(({ as, call, value, make, meanwhile }) => {
     if (make !== undefined) return [];
@@ -86,10 +86,10 @@ export function orderOf(calls: readonly Call[]): StepOrder {
   return { subjects: {}, on: SUBTLE, make, steps, returned: true };
 }
 
-type Outcome = readonly [how: unknown, value?: unknown];
+type SubtleOutcome = readonly [how: unknown, value?: unknown];
 
 /** What Node makes of the calls; for each of them what it finds wrong with what was observed. */
-function replayed(calls: readonly Call[], observed: readonly Outcome[]) {
+function replayed(calls: readonly SubtleCall[], observed: readonly SubtleOutcome[]) {
   const node = new NodeSubtle();
   const complaints = new Map<number, string>();
   const steps = calls.filter(({ make }) => make === undefined);
@@ -112,18 +112,18 @@ function replayed(calls: readonly Call[], observed: readonly Outcome[]) {
 }
 
 /** What the last call gives in this process. */
-export function byNode(calls: readonly Call[]): Buffer {
+export function byNode(calls: readonly SubtleCall[]): Buffer {
   const [how, value] = replayed(calls, []).outcomes.at(-1) ?? [];
   if (how === 'returned' && value instanceof ArrayBuffer) return Buffer.from(value);
   throw new Error('Node gives no bytes');
 }
 
 /** What each call gave is what Node makes of it, or was refused where it must be. */
-export function asNode(given: readonly Call[]): Expectation {
+export function asNode(given: readonly SubtleCall[]): Expectation {
   const calls = given.filter(({ make }) => make === undefined);
   return checked('what Node makes of the same steps', (observed) => {
     demand(Array.isArray(observed) && observed.length === calls.length, 'not every call has an outcome');
-    const all: readonly Outcome[] = observed;
+    const all: readonly SubtleOutcome[] = observed;
     const { outcomes, complaints } = replayed(given, all);
     calls.forEach((one, i) => {
       about(one.as, () => demandOutcome(one, all[i] ?? ['missing'], outcomes[i] ?? [], complaints.get(i)));
@@ -135,8 +135,8 @@ export function asNode(given: readonly Call[]): Expectation {
 const ENDS: ReadonlySet<unknown> = new Set(['returned', 'threw', 'rejected']);
 
 function demandOutcome(
-  { as, call, refused = 'never', returns, isOpen = false, isPresumed = false }: Call,
-  [how, value]: Outcome,
+  { as, call, refused = 'never', returns, isOpen = false, isPresumed = false }: SubtleCall,
+  [how, value]: SubtleOutcome,
   [own, result]: readonly unknown[],
   complaint: string | undefined,
 ): void {
@@ -175,7 +175,7 @@ function demandAlike(expected: unknown, observed: unknown, what: string): void {
 const numberIn = (bytes: Uint8Array): bigint => BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
 
 /** A law of calls, which end as they do in Node. */
-export const endsAsNode = <D>(callsOf: (data: D) => readonly Call[]): Law<D> =>
+export const endsAsNode = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<D> =>
   example({
     secret: true,
     input: (data: D) => orderOf(callsOf(data)),
@@ -184,8 +184,11 @@ export const endsAsNode = <D>(callsOf: (data: D) => readonly Call[]): Law<D> =>
   });
 
 /** A law of calls whose outcome is left open. */
-export const isRecorded = <D>(callsOf: (data: D) => readonly Call[]): Law<D> =>
+export const isRecorded = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<D> =>
   example({ secret: true, input: (data: D) => orderOf(callsOf(data)), probe: followOne, expect: () => anything });
 
 /** Bytes that are overwritten once a call was made and before it is waited for, which must change nothing. */
-export const overwriting = (name: string, of: Call): Call => ({ ...of, meanwhile: [`$${name}`, 'fill', 90] });
+export const overwriting = (name: string, of: SubtleCall): SubtleCall => ({
+  ...of,
+  meanwhile: [`$${name}`, 'fill', 90],
+});

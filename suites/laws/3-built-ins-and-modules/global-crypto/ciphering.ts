@@ -2,13 +2,13 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed, damaged } from '../../support/damages.js';
-import { byNode, type Call, call, endsAsNode, keeping, overwriting, refusable, refused, view } from './calls.js';
+import { byNode, call, endsAsNode, keeping, overwriting, refusable, refused, type SubtleCall, view } from './calls.js';
 import { dataOf, secretOf } from './fixed-keys.js';
 import { defined } from './node-subtle.js';
-import { type Carried, carried, unwrapping, wrappedByNode, wrappers } from './wrapping.js';
+import { carried, unwrapping, type WrappedKeyRow, wrappedByNode, wrappers } from './wrapping.js';
 
 /** A cipher with its key and parameters; numbers of bytes stand for bytes. */
-interface Cipher {
+interface AesCipher {
   readonly by: 'AES-CBC' | 'AES-CTR' | 'AES-GCM';
   /** Bytes of the key. */
   readonly size: number;
@@ -22,7 +22,7 @@ interface Cipher {
 }
 
 /** All that goes into a cipher besides the data. */
-interface Parts {
+interface CipherInputs {
   readonly key: Buffer;
   readonly start: Buffer;
   readonly added: Buffer | undefined;
@@ -32,7 +32,7 @@ interface Parts {
 const BLOCK = Buffer.from('f0e1d2c3b4a5968778695a4b3c2d1e0f', 'hex');
 const BYTES_OF_BLOCK = 16;
 
-const partsOf = ({ size, counter, tagLength, added }: Cipher): Parts => ({
+const partsOf = ({ size, counter, tagLength, added }: AesCipher): CipherInputs => ({
   key: secretOf(size),
   start: counter === undefined ? BLOCK : Buffer.from(counter, 'hex'),
   added: added === undefined ? undefined : dataOf(added + 1).subarray(1),
@@ -40,23 +40,23 @@ const partsOf = ({ size, counter, tagLength, added }: Cipher): Parts => ({
 });
 
 /** The parameters as calls are given them; what is not said is not there. */
-function algorithmOf({ by: name, length = 64 }: Cipher, { start, added, tagLength }: Parts): object {
+function algorithmOf({ by: name, length = 64 }: AesCipher, { start, added, tagLength }: CipherInputs): object {
   const initial = name === 'AES-CTR' ? { counter: start, length } : { iv: start };
   return defined({ name, ...initial, additionalData: added, tagLength });
 }
 
-const imported = (by: string, key: Buffer, usages: readonly string[] = ['encrypt', 'decrypt']): Call =>
+const imported = (by: string, key: Buffer, usages: readonly string[] = ['encrypt', 'decrypt']): SubtleCall =>
   call('key', 'importKey', 'raw', key, { name: by }, false, usages);
 
-function sealedByNode(of: Cipher, data: Buffer): Buffer {
+function sealedByNode(of: AesCipher, data: Buffer): Buffer {
   const parts = partsOf(of);
   return byNode([imported(of.by, parts.key), call('sealed', 'encrypt', algorithmOf(of, parts), '$key', data)]);
 }
 
 /** Data of each size, in both directions. */
-export const seals = endsAsNode((of: Cipher & { readonly sizes: readonly number[] }) => {
+export const seals = endsAsNode((of: AesCipher & { readonly sizes: readonly number[] }) => {
   const algorithm = algorithmOf(of, partsOf(of));
-  const both = (size: number): readonly Call[] => [
+  const both = (size: number): readonly SubtleCall[] => [
     call(`sealed${size}`, 'encrypt', algorithm, '$key', dataOf(size)),
     call(`opened${size}`, 'decrypt', algorithm, '$key', sealedByNode(of, dataOf(size))),
   ];
@@ -64,12 +64,12 @@ export const seals = endsAsNode((of: Cipher & { readonly sizes: readonly number[
 });
 
 /** As many blocks as there are counters are encrypted, and one more is refused. Where the counter wraps, a host may refuse. */
-export const counts = endsAsNode((of: Cipher & { readonly bytes: number }) => {
+export const counts = endsAsNode((of: AesCipher & { readonly bytes: number }) => {
   const { key, start } = partsOf(of);
   const counters = 2n ** BigInt(of.length ?? 0);
   const first = BigInt(`0x${start.toString('hex')}`) % counters;
   const blocks = BigInt(Math.ceil(of.bytes / BYTES_OF_BLOCK));
-  const judged = (one: Call): Call =>
+  const judged = (one: SubtleCall): SubtleCall =>
     blocks > counters ? refused(one) : first + blocks > counters ? refusable(one) : one;
   const both = ['encrypt', 'decrypt'].map((member) =>
     judged(call(member, member, algorithmOf(of, partsOf(of)), '$key', dataOf(of.bytes))),
@@ -78,7 +78,7 @@ export const counts = endsAsNode((of: Cipher & { readonly bytes: number }) => {
 });
 
 /** One thing that differs between encryption and decryption. */
-interface Changed extends Cipher {
+interface CipherChange extends AesCipher {
   readonly bytes: number;
   readonly of: 'data' | 'start' | 'added' | 'key' | 'tagLength' | 'nothing';
   /** A bit of the byte there is turned; from the end, where it is negative. */
@@ -90,7 +90,7 @@ interface Changed extends Cipher {
   readonly to?: number;
 }
 
-function partsForOpening(of: Changed, data: Buffer): Parts & { readonly data: Buffer } {
+function partsForOpening(of: CipherChange, data: Buffer): CipherInputs & { readonly data: Buffer } {
   const parts = { ...partsOf(of), data };
   if (of.of === 'nothing') return parts;
   if (of.of === 'tagLength') return { ...parts, tagLength: of.to };
@@ -100,7 +100,7 @@ function partsForOpening(of: Changed, data: Buffer): Parts & { readonly data: Bu
 }
 
 /** What was changed is decrypted as Node decrypts it, which is not at all where Node refuses. */
-export const opens = endsAsNode((of: Changed) => {
+export const opens = endsAsNode((of: CipherChange) => {
   const parts = partsForOpening(of, sealedByNode(of, dataOf(of.bytes)));
   return [imported(of.by, parts.key), call('opened', 'decrypt', algorithmOf(of, parts), '$key', parts.data)];
 });
@@ -109,7 +109,9 @@ export const opens = endsAsNode((of: Changed) => {
 const VIEWED = 40;
 
 /** A call of each operation, and its bytes by the names that it has for them. */
-const named = (of: Cipher): readonly (readonly [operation: string, bytes: Named, Call])[] =>
+const named = (
+  of: AesCipher,
+): readonly (readonly [operation: string, bytes: { readonly [name: string]: Uint8Array }, SubtleCall])[] =>
   (['encrypt', 'decrypt'] as const).map((operation) => {
     const parts = Object.entries(algorithmOf(of, partsOf(of)));
     const data = operation === 'encrypt' ? dataOf(VIEWED) : sealedByNode(of, dataOf(VIEWED));
@@ -120,12 +122,8 @@ const named = (of: Cipher): readonly (readonly [operation: string, bytes: Named,
     return [operation, bytes, call(operation, operation, Object.fromEntries(algorithm), '$key', `$${operation}_data`)];
   });
 
-interface Named {
-  readonly [name: string]: Uint8Array;
-}
-
 /** Data and parameters are bytes of any kind, of which only those count that a view shows. */
-export const seesBytes = endsAsNode((of: Cipher & { readonly kind: string }) => [
+export const seesBytes = endsAsNode((of: AesCipher & { readonly kind: string }) => [
   imported(of.by, secretOf(of.size)),
   ...named(of).flatMap(([, bytes, one]) => [
     ...Object.entries(bytes).map(([name, value]) => view(name, of.kind, value)),
@@ -134,7 +132,7 @@ export const seesBytes = endsAsNode((of: Cipher & { readonly kind: string }) => 
 ]);
 
 /** What a call was given may change once it was made. */
-export const keepsBytes = endsAsNode((of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
+export const keepsBytes = endsAsNode((of: AesCipher & { readonly changed: 'data' | 'start' | 'added' }) => {
   const start = of.by === 'AES-CTR' ? 'counter' : 'iv';
   const changed = { data: 'data', start, added: 'additionalData' }[of.changed];
   const calls = named(of).flatMap(([operation, bytes, one]) => [
@@ -145,8 +143,8 @@ export const keepsBytes = endsAsNode((of: Cipher & { readonly changed: 'data' | 
 });
 
 /** Parameters, a key or data with which neither encrypt nor decrypt does anything. */
-interface Wrong {
-  readonly by: Cipher['by'];
+interface WrongCipherCall {
+  readonly by: AesCipher['by'];
   /** What stands for the algorithm. */
   readonly algorithm: Plain;
   /** Usages of the key, which has both without. */
@@ -158,7 +156,7 @@ interface Wrong {
 }
 
 /** Calls that are refused, with data that are right for the other direction. */
-export const sealsNothing = endsAsNode((of: Wrong) => {
+export const sealsNothing = endsAsNode((of: WrongCipherCall) => {
   const { by, usages, tried } = of;
   const key = of.key === undefined ? '$key' : decode(of.key);
   const data = sealedByNode({ by, size: 16 }, dataOf(VIEWED));
@@ -170,12 +168,12 @@ export const sealsNothing = endsAsNode((of: Wrong) => {
 });
 
 /** Keys of so many bytes, which a key of AES-KW of `size` bytes wraps. */
-interface Wrapped {
+interface KeyWrapRow {
   readonly size: number;
   readonly sizes: readonly number[];
 }
 
-const carriedBy = ({ size }: Wrapped, bytes: number): Carried => ({
+const carriedBy = ({ size }: KeyWrapRow, bytes: number): WrappedKeyRow => ({
   by: 'AES-KW',
   format: 'raw',
   carried: 'hmac',
@@ -184,14 +182,14 @@ const carriedBy = ({ size }: Wrapped, bytes: number): Carried => ({
 });
 
 /** Keys of each size, in both directions. */
-export const wraps = endsAsNode((of: Wrapped) => [
+export const wraps = endsAsNode((of: KeyWrapRow) => [
   ...wrappers(carriedBy(of, 0)),
   ...of.sizes.flatMap((bytes) => carried(carriedBy(of, bytes))),
 ]);
 
 /** One bit that is turned in any block makes a wrapped key none. */
-export const unwrapsNone = endsAsNode((of: Wrapped) => {
-  const damaged = (bytes: number): readonly Call[] => {
+export const unwrapsNone = endsAsNode((of: KeyWrapRow) => {
+  const damaged = (bytes: number): readonly SubtleCall[] => {
     const whole = wrappedByNode(carriedBy(of, bytes));
     const changes = Array.from({ length: whole.length / 8 }, (_, block) =>
       changed(whole, block * 8 + (block % 8), 1 << (block % 8)),

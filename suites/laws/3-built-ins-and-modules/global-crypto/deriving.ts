@@ -1,14 +1,24 @@
 /** 3/global-crypto/crypto-subtle-derive-bits and derive-key */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { type Call, call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused, report } from './calls.js';
+import {
+  call,
+  endsAsNode,
+  isRecorded,
+  keeping,
+  overwriting,
+  refusable,
+  refused,
+  report,
+  type SubtleCall,
+} from './calls.js';
 import { type KeyName, keyAs, secretOf } from './fixed-keys.js';
-import type { Named } from './importing.js';
-import { type Algorithm, defined } from './node-subtle.js';
+import type { KeyAlgorithmRow } from './importing.js';
+import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { SECRET, usesOf } from './uses.js';
 
 /** Of a secret of so many bytes, or of a key with that of another party. Salt and info are so many bytes of their own. */
-interface Derivation extends Omit<Named, 'length'> {
+interface Derivation extends Omit<KeyAlgorithmRow, 'length'> {
   readonly size?: number;
   readonly salt?: number;
   readonly info?: number;
@@ -35,19 +45,19 @@ function useOf(of: Derivation): { readonly [member: string]: unknown } {
 }
 
 /** The key that bits are made from, and that of the other party. */
-function imported(of: Derivation, usages: readonly string[], base = 'base', party = 'peer'): readonly Call[] {
+function imported(of: Derivation, usages: readonly string[], base = 'base', party = 'peer'): readonly SubtleCall[] {
   const { key, peer, size = 0 } = of;
   const own = call(base, 'importKey', ...keyAs(key ?? size, 'private'), ofKey(of), false, usages);
   if (peer === undefined) return [own];
   return [own, call(party, 'importKey', ...keyAs(peer, 'public'), ofKey(of), true, [])];
 }
 
-interface Bits extends Derivation {
+interface BitsRow extends Derivation {
   readonly bits: readonly number[];
 }
 
-const derivingBits = (judged: (one: Call) => Call) =>
-  endsAsNode((of: Bits) => [
+const derivingBits = (judged: (one: SubtleCall) => SubtleCall) =>
+  endsAsNode((of: BitsRow) => [
     ...imported(of, ['deriveBits']),
     ...of.bits.map((bits) => judged(call(`bits${bits}`, 'deriveBits', useOf(of), '$base', bits))),
   ]);
@@ -61,7 +71,7 @@ export const exhausts = derivingBits(refused);
 export const cuts = derivingBits(refusable);
 
 /** Both parties come to the same secret. */
-export const agrees = endsAsNode((of: Bits) => {
+export const agrees = endsAsNode((of: BitsRow) => {
   const { key, peer } = of;
   const other: Derivation = { ...of, ...(peer && { key: peer }), ...(key && { peer: key }) };
   return [
@@ -82,27 +92,27 @@ export const keepsBits = endsAsNode((of: Derivation & { readonly spoils: 'salt' 
 ]);
 
 /** What key is made, and what for. */
-interface Made extends Derivation {
-  readonly made: Algorithm;
+interface DerivedKeyRow extends Derivation {
+  readonly made: SubtleAlgorithm;
   readonly usages: readonly string[];
 }
 
-const deriving = (of: Made, extractable: boolean): readonly Call[] => [
+const deriving = (of: DerivedKeyRow, extractable: boolean): readonly SubtleCall[] => [
   ...imported(of, ['deriveKey']),
   call('key', 'deriveKey', useOf(of), '$base', of.made, extractable, of.usages),
 ];
 
 /** The key does what a key of the derived bits does. */
-export const derivesKey = endsAsNode((of: Made) => [...deriving(of, false), ...usesOf(of.made, SECRET)]);
+export const derivesKey = endsAsNode((of: DerivedKeyRow) => [...deriving(of, false), ...usesOf(of.made, SECRET)]);
 
 /** The key reports what it is, and is exported where it may be. */
-export const tellsKey = endsAsNode((of: Made & { readonly extractable: boolean }) => {
+export const tellsKey = endsAsNode((of: DerivedKeyRow & { readonly extractable: boolean }) => {
   const exporting = call('raw', 'exportKey', 'raw', '$key');
   return [...deriving(of, of.extractable), report('key'), of.extractable ? exporting : refused(exporting)];
 });
 
 /** A call of one of the two with something in it that is wrong. */
-interface Wrong extends Derivation {
+interface WrongDerivation extends Derivation {
   readonly call: 'deriveBits' | 'deriveKey';
   /** What the key is for; that of the call, if nothing is said. */
   readonly usages?: readonly string[];
@@ -118,7 +128,10 @@ interface Wrong extends Derivation {
 }
 
 /** The keys, and the call itself. */
-function wrongCalls(of: Wrong, judged: (wrong: Call) => Call = (wrong) => wrong): readonly Call[] {
+function wrongCalls(
+  of: WrongDerivation,
+  judged: (wrong: SubtleCall) => SubtleCall = (wrong) => wrong,
+): readonly SubtleCall[] {
   const { usages = [of.call], members = {}, without = [], party } = of;
   const { length = 128, made = { name: 'AES-CBC', length: 128 }, wanted = ['encrypt'] } = of;
   const changed = Object.entries(members).map(([name, value]): [string, unknown] => [name, decode(value)]);
@@ -131,5 +144,5 @@ function wrongCalls(of: Wrong, judged: (wrong: Call) => Call = (wrong) => wrong)
   return [...imported(of, usages), peer, wrong];
 }
 
-export const refusesDerivation = endsAsNode((of: Wrong) => wrongCalls(of, refused));
-export const recordsDerivation = isRecorded((of: Wrong) => wrongCalls(of));
+export const refusesDerivation = endsAsNode((of: WrongDerivation) => wrongCalls(of, refused));
+export const recordsDerivation = isRecorded((of: WrongDerivation) => wrongCalls(of));

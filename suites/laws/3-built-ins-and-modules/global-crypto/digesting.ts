@@ -7,17 +7,17 @@ import { followOne } from '../../support/steps.js';
 import { asNode, call, endsAsNode, isRecorded, keeping, orderOf, overwriting, refused, view } from './calls.js';
 import { dataOf } from './fixed-keys.js';
 
-interface Hashed {
+interface HashRow {
   readonly hash: string;
 }
 
 /** The digest of data of each size. */
-export const digests = endsAsNode(({ hash, sizes }: Hashed & { readonly sizes: readonly number[] }) =>
+export const digests = endsAsNode(({ hash, sizes }: HashRow & { readonly sizes: readonly number[] }) =>
   sizes.map((size) => call(`of${size}`, 'digest', hash, dataOf(size))),
 );
 
 export const digestsAny = drawnProperty({
-  inputs: (_: Hashed) => bytes(300),
+  inputs: (_: HashRow) => bytes(300),
   told: (data, { hash }) => orderOf([call('digest', 'digest', hash, data)]),
   probe: followOne,
   expect: (data, { hash }) => asNode([call('digest', 'digest', hash, data)]),
@@ -27,18 +27,18 @@ export const digestsAny = drawnProperty({
 const VIEWED = dataOf(72);
 
 /** Data are bytes of any kind, of which only those count that a view shows. */
-export const digestsSeen = endsAsNode(({ hash, kind }: Hashed & { readonly kind: string }) => [
+export const digestsSeen = endsAsNode(({ hash, kind }: HashRow & { readonly kind: string }) => [
   view('data', kind, VIEWED),
   call('digest', 'digest', hash, '$data'),
 ]);
 
-export const digestsKept = endsAsNode(({ hash }: Hashed) => [
+export const digestsKept = endsAsNode(({ hash }: HashRow) => [
   ...keeping({ data: VIEWED }),
   overwriting('data', call('digest', 'digest', hash, '$data')),
 ]);
 
 /** There is no such hash. */
-export const digestsNothing = endsAsNode(({ hash }: Hashed) => [refused(call('digest', 'digest', hash, dataOf(3)))]);
+export const digestsNothing = endsAsNode(({ hash }: HashRow) => [refused(call('digest', 'digest', hash, dataOf(3)))]);
 
 /** Other ways to name a hash. */
 export const digestsPerhaps = isRecorded(({ algorithm }: { readonly algorithm: Plain }) => [

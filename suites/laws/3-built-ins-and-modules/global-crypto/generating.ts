@@ -1,27 +1,27 @@
 /** 3/global-crypto/crypto-subtle-generate-key: keys that are made. Node learns them from what they are exported as. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { type Call, call, endsAsNode, exporting, isRecorded, refused, report } from './calls.js';
-import type { Named } from './importing.js';
-import { type Algorithm, defined } from './node-subtle.js';
+import { call, endsAsNode, exporting, isRecorded, refused, report, type SubtleCall } from './calls.js';
+import type { KeyAlgorithmRow } from './importing.js';
+import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
 
 /** An algorithm, whose members may also stand beside it. With `bare` its name stands for it. */
-interface Generated extends Omit<Named, 'algorithm'> {
+interface KeyGeneration extends Omit<KeyAlgorithmRow, 'algorithm'> {
   readonly algorithm: Plain;
   readonly usages: readonly string[];
 }
 
-function algorithmOf({ algorithm, hash, namedCurve, length }: Generated): Algorithm {
+function algorithmOf({ algorithm, hash, namedCurve, length }: KeyGeneration): SubtleAlgorithm {
   const given = typeof algorithm === 'string' ? { name: algorithm } : decode(algorithm);
   return Object.assign({ name: '' }, given, defined({ hash, namedCurve, length }));
 }
 
-const generating = (as: string, of: Generated, extractable = true): Call =>
+const generating = (as: string, of: KeyGeneration, extractable = true): SubtleCall =>
   call(as, 'generateKey', of.bare === true ? algorithmOf(of).name : algorithmOf(of), extractable, of.usages);
 
 /** A key and one more, in every format and used. */
-export const makesSecret = endsAsNode((of: Generated) => [
+export const makesSecret = endsAsNode((of: KeyGeneration) => [
   generating('key', of),
   exporting('key', 'raw'),
   exporting('key', 'jwk'),
@@ -34,7 +34,7 @@ export const makesSecret = endsAsNode((of: Generated) => [
 const PAIR: Halves = { privateKey: '$pair.privateKey', publicKey: '$pair.publicKey' };
 
 /** A pair whose halves belong together, and one more where that does not take long. */
-export const makesPair = endsAsNode((of: Generated) => {
+export const makesPair = endsAsNode((of: KeyGeneration) => {
   const isRsa = algorithmOf(of).name.startsWith('RSA');
   const more = [exporting('pair.publicKey', 'raw'), generating('next', of), exporting('next.privateKey', 'pkcs8')];
   return [
@@ -51,7 +51,7 @@ export const makesPair = endsAsNode((of: Generated) => {
 });
 
 /** What keys are made for; whether they can be exported. */
-interface Purpose extends Generated {
+interface Purpose extends KeyGeneration {
   readonly extractable: boolean;
   /** Usages of the private half, and of the public one. */
   readonly then: readonly (readonly string[])[];
@@ -75,19 +75,19 @@ export const isFor = endsAsNode((of: Purpose) => {
 });
 
 /** An algorithm and usages as they are given. */
-interface Any {
+interface AnyGeneration {
   readonly algorithm: Plain;
   readonly usages?: Plain;
 }
 
-const generatingAny = ({ algorithm, usages = ['sign'] }: Any): Call =>
+const generatingAny = ({ algorithm, usages = ['sign'] }: AnyGeneration): SubtleCall =>
   call('key', 'generateKey', decode(algorithm), true, decode(usages));
 
 /** Algorithms and usages that no key is made of. */
-export const makesNone = endsAsNode((of: Any) => [refused(generatingAny(of))]);
+export const makesNone = endsAsNode((of: AnyGeneration) => [refused(generatingAny(of))]);
 
 /** What becomes of it is left open. */
-export const makesPerhaps = isRecorded((of: Any) => [generatingAny(of)]);
+export const makesPerhaps = isRecorded((of: AnyGeneration) => [generatingAny(of)]);
 
 /** Keys come of generateKey, importKey and deriveKey, and all report what they are. */
 export const isObtained = endsAsNode((_: object) => {

@@ -1,11 +1,11 @@
 /** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used. */
-import { type Call, call, endsAsNode, exporting, overwriting, refused, report, view } from './calls.js';
-import { type Format, type Half, halfIn, type KeyName, keyAs, secretIn, secretOf } from './fixed-keys.js';
-import { type Algorithm, defined } from './node-subtle.js';
+import { call, endsAsNode, exporting, overwriting, refused, report, type SubtleCall, view } from './calls.js';
+import { type Half, halfIn, type KeyEncoding, type KeyName, keyAs, secretIn, secretOf } from './fixed-keys.js';
+import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { PAIR, SECRET, usesOf } from './uses.js';
 
 /** An algorithm by its members; the name stands for one that has nothing else, with `bare`. */
-export interface Named {
+export interface KeyAlgorithmRow {
   readonly algorithm: string;
   readonly hash?: string;
   readonly namedCurve?: string;
@@ -14,15 +14,16 @@ export interface Named {
   readonly bare?: boolean;
 }
 
-export const algorithmFor = ({ algorithm: name, hash, namedCurve, length }: Named): Algorithm => ({
+export const algorithmFor = ({ algorithm: name, hash, namedCurve, length }: KeyAlgorithmRow): SubtleAlgorithm => ({
   name,
   ...defined({ hash, namedCurve, length }),
 });
 
-export const givenFor = (of: Named): string | Algorithm => (of.bare === true ? of.algorithm : algorithmFor(of));
+export const givenFor = (of: KeyAlgorithmRow): string | SubtleAlgorithm =>
+  of.bare === true ? of.algorithm : algorithmFor(of);
 
 /** The name that RFC 7518 has for an algorithm with its hash or length; nothing where it has none. */
-export function algOf({ algorithm, hash = '' }: Named, size: number): object {
+export function algOf({ algorithm, hash = '' }: KeyAlgorithmRow, size: number): object {
   const bits = hash.slice('SHA-'.length);
   if (algorithm.startsWith('AES')) return { alg: `A${size * 8}${algorithm.slice('AES-'.length)}` };
   if (algorithm === 'RSA-OAEP') return { alg: bits === '1' ? 'RSA-OAEP' : `RSA-OAEP-${bits}` };
@@ -31,7 +32,7 @@ export function algOf({ algorithm, hash = '' }: Named, size: number): object {
 }
 
 /** A JWK with what it may say besides the key. */
-export const jwkWith = (parts: object, of: Named, usages: readonly string[], size = 0): object => ({
+export const jwkWith = (parts: object, of: KeyAlgorithmRow, usages: readonly string[], size = 0): object => ({
   ...parts,
   ...algOf(of, size),
   ext: true,
@@ -39,7 +40,7 @@ export const jwkWith = (parts: object, of: Named, usages: readonly string[], siz
 });
 
 /** A secret key of so many bytes. */
-interface Secret extends Named {
+interface SecretKeyRow extends KeyAlgorithmRow {
   readonly size: number;
   readonly format: 'raw' | 'jwk';
   readonly usages: readonly string[];
@@ -48,7 +49,7 @@ interface Secret extends Named {
 }
 
 /** Both halves of a key, each read from a format. */
-interface Pair extends Named {
+interface KeyPairRow extends KeyAlgorithmRow {
   readonly key: KeyName;
   readonly privateFormat: 'pkcs8' | 'jwk';
   readonly publicFormat: 'spki' | 'raw' | 'jwk';
@@ -58,14 +59,14 @@ interface Pair extends Named {
   readonly plain?: boolean;
 }
 
-function importedSecret(of: Secret, extractable: boolean): readonly Call[] {
+function importedSecret(of: SecretKeyRow, extractable: boolean): readonly SubtleCall[] {
   const { format, size, usages, as = 'Uint8Array' } = of;
   const data = format === 'raw' ? '$data' : jwkWith(secretIn(format, size), of, usages, size);
   return [view('data', as, secretOf(size)), call('key', 'importKey', format, data, givenFor(of), extractable, usages)];
 }
 
 /** A half of a pair; a JWK says what it is for, unless it is plain. */
-function importedHalf(of: Pair, half: Half, extractable: boolean): Call {
+function importedHalf(of: KeyPairRow, half: Half, extractable: boolean): SubtleCall {
   const [format, usages] =
     half === 'private'
       ? ([of.privateFormat, of.privateUsages] as const)
@@ -76,48 +77,52 @@ function importedHalf(of: Pair, half: Half, extractable: boolean): Call {
 }
 
 /** Names of the key or of the halves of a pair, as calls refer to them. */
-type Part = 'key' | Half;
+type KeyPart = 'key' | Half;
 
-const partsOf = (of: Secret | Pair): readonly Part[] => ('key' in of ? ['private', 'public'] : ['key']);
+const partsOf = (of: SecretKeyRow | KeyPairRow): readonly KeyPart[] => ('key' in of ? ['private', 'public'] : ['key']);
 
-const imported = (of: Secret | Pair, extractable = true): readonly Call[] =>
+const imported = (of: SecretKeyRow | KeyPairRow, extractable = true): readonly SubtleCall[] =>
   'key' in of
     ? [importedHalf(of, 'private', extractable), importedHalf(of, 'public', extractable)]
     : importedSecret(of, extractable);
 
-const isRsa = (of: Named): boolean => of.algorithm.startsWith('RSA');
+const isRsa = (of: KeyAlgorithmRow): boolean => of.algorithm.startsWith('RSA');
 
 /** Formats of a part. Only curves have raw public keys. */
-function formatsOf(of: Named, part: Part): readonly Format[] {
+function formatsOf(of: KeyAlgorithmRow, part: KeyPart): readonly KeyEncoding[] {
   if (part === 'key') return ['raw', 'jwk'];
   if (part === 'private') return ['pkcs8', 'jwk'];
   return isRsa(of) ? ['spki', 'jwk'] : ['spki', 'jwk', 'raw'];
 }
 
-const exported = (part: Part, formats: readonly string[]): readonly Call[] =>
+const exported = (part: KeyPart, formats: readonly string[]): readonly SubtleCall[] =>
   formats.map((format) => exporting(part, format));
 
-const used = (of: Secret | Pair): readonly Call[] => usesOf(algorithmFor(of), 'key' in of ? PAIR : SECRET);
+const used = (of: SecretKeyRow | KeyPairRow): readonly SubtleCall[] =>
+  usesOf(algorithmFor(of), 'key' in of ? PAIR : SECRET);
 
 /** Keys report what they are, are written as they were read, and are used. */
-export const reads = endsAsNode((of: Secret | Pair) => [
+export const reads = endsAsNode((of: SecretKeyRow | KeyPairRow) => [
   ...imported(of),
   ...partsOf(of).flatMap((part) => [report(part), ...exported(part, formatsOf(of, part))]),
   ...used(of),
 ]);
 
 /** Keys for derivation, or any keys of a host that writes none. */
-export const uses = endsAsNode((of: Secret | Pair) => [...imported(of), ...used(of)]);
+export const uses = endsAsNode((of: SecretKeyRow | KeyPairRow) => [...imported(of), ...used(of)]);
 
 /** Bytes that change once the call was made change no key. */
-export const keepsSecret = endsAsNode((of: Secret) => [
+export const keepsSecret = endsAsNode((of: SecretKeyRow) => [
   ...importedSecret(of, true).map((one) => (one.as === 'key' ? overwriting('data', one) : one)),
   ...used(of),
 ]);
 
 /** A key reports whether it may be exported, and is only then. */
 export const isExported = endsAsNode(
-  ({ extractable, ...of }: (Secret | (Pair & { readonly half: Half })) & { readonly extractable: boolean }) => {
+  ({
+    extractable,
+    ...of
+  }: (SecretKeyRow | (KeyPairRow & { readonly half: Half })) & { readonly extractable: boolean }) => {
     const part = 'key' in of ? of.half : 'key';
     const exporting = exported(part, formatsOf(of, part));
     const keys = imported(of, extractable).filter(({ as }) => as === part || as === 'data');
@@ -127,30 +132,30 @@ export const isExported = endsAsNode(
 
 /** No half is written in a format of the other, nor a key in one that its algorithm has not. */
 export const isWrittenIn = endsAsNode(
-  (of: (Secret | Pair) & { readonly formats: { readonly [part in Part]?: readonly string[] } }) => [
+  (of: (SecretKeyRow | KeyPairRow) & { readonly formats: { readonly [part in KeyPart]?: readonly string[] } }) => [
     ...imported(of),
     ...partsOf(of).flatMap((part) => exported(part, of.formats[part] ?? []).map(refused)),
   ],
 );
 
 /** An algorithm, and the usages of its secret key or of the halves of its key of that name. */
-interface Telling extends Named {
+interface KeyUsageRow extends KeyAlgorithmRow {
   readonly key?: KeyName;
   readonly usages: readonly (readonly string[])[];
 }
 
-const isMade = (of: Telling): boolean => !isRsa(of) && of.algorithm !== 'PBKDF2' && of.algorithm !== 'HKDF';
+const isMade = (of: KeyUsageRow): boolean => !isRsa(of) && of.algorithm !== 'PBKDF2' && of.algorithm !== 'HKDF';
 
 /** Keys report the name of their algorithm, those that were read and those that were made. */
-export const namesAlgorithm = endsAsNode((of: Telling) => {
+export const namesAlgorithm = endsAsNode((of: KeyUsageRow) => {
   const { key, length: _, usages, ...kind } = of;
   const [first = [], second = []] = usages;
-  const named = (name: string): Call => ({
+  const named = (name: string): SubtleCall => ({
     as: `name_of_${name}`,
     value: `$${name}.algorithm.name`,
     returns: of.algorithm,
   });
-  const parts: readonly Part[] = key === undefined ? ['key'] : ['private', 'public'];
+  const parts: readonly KeyPart[] = key === undefined ? ['key'] : ['private', 'public'];
   const read = parts.flatMap((part) => [
     call(part, 'importKey', ...keyAs(key ?? 16, part), givenFor(kind), true, part === 'public' ? second : first),
     named(part),

@@ -9,7 +9,7 @@ import { subtle } from './web-crypto.js';
 type CryptoKey = webcrypto.CryptoKey;
 
 /** An algorithm, as calls are given it. */
-export interface Algorithm {
+export interface SubtleAlgorithm {
   readonly name: string;
   readonly hash?: string;
   readonly namedCurve?: string;
@@ -23,14 +23,15 @@ export interface Algorithm {
 export const defined = <T extends object>(members: T): { readonly [name in keyof T]?: Exclude<T[name], undefined> } =>
   Object.assign({}, ...Object.entries(members).map(([name, value]) => (value === undefined ? {} : { [name]: value })));
 
-export const algorithmOf = (given: unknown): Algorithm => (typeof given === 'string' ? { name: given } : Object(given));
+export const algorithmOf = (given: unknown): SubtleAlgorithm =>
+  typeof given === 'string' ? { name: given } : Object(given);
 
 /** A key with what it must report; what is undefined is left open. A new key is known once it was exported. */
 class NodeKey {
   readonly type: string = 'secret';
   readonly extractable: boolean = true;
   readonly usages: readonly string[] | undefined;
-  readonly given: Algorithm = { name: '' };
+  readonly given: SubtleAlgorithm = { name: '' };
   known: CryptoKey | undefined;
 
   /** Steps add to usages that a key reports, which changes no key. */
@@ -50,7 +51,7 @@ class NodeKey {
 
   get algorithm(): object {
     const { name, hash, namedCurve } = this.given;
-    const { length, modulusLength, publicExponent }: Algorithm = Object(this.known?.algorithm);
+    const { length, modulusLength, publicExponent }: SubtleAlgorithm = Object(this.known?.algorithm);
     // Not every host has the length of other keys.
     return { name, hash, namedCurve, modulusLength, publicExponent, ...(name.startsWith('AES') && { length }) };
   }
@@ -81,14 +82,14 @@ function bytesOf(data: unknown): Buffer {
 const listOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
 
 /** What Node takes for a key for derivation may not be exported. */
-const isBase = ({ name }: Algorithm): boolean => name === 'HKDF' || name === 'PBKDF2';
+const isBase = ({ name }: SubtleAlgorithm): boolean => name === 'HKDF' || name === 'PBKDF2';
 
 function imported(format: unknown, data: unknown, algorithm: unknown, extractable: unknown, usages: unknown): NodeKey {
   const given = algorithmOf(algorithm);
   return keyFrom(subtle('importKey', format, data, algorithm, !isBase(given), usages), given, extractable, usages);
 }
 
-function keyFrom(known: unknown, given: Algorithm, extractable: unknown, usages: unknown): NodeKey {
+function keyFrom(known: unknown, given: SubtleAlgorithm, extractable: unknown, usages: unknown): NodeKey {
   const key: CryptoKey = Object(known);
   return NodeKey.of({ type: key.type, given, extractable: extractable === true, usages: listOf(usages), known: key });
 }
@@ -133,9 +134,9 @@ export const sorted = (list: unknown): string => (Array.isArray(list) ? list.map
 const PRIVATE = ['sign', 'decrypt', 'unwrapKey', 'deriveBits', 'deriveKey'];
 
 /** That a new key has the size of its algorithm; of HMAC that of the digest. */
-function demandNew(given: Algorithm, key: CryptoKey): void {
+function demandNew(given: SubtleAlgorithm, key: CryptoKey): void {
   const { name, hash, length, modulusLength } = given;
-  const { length: bits, modulusLength: own }: Algorithm = Object(key.algorithm);
+  const { length: bits, modulusLength: own }: SubtleAlgorithm = Object(key.algorithm);
   demand(own === modulusLength, `the modulus has ${own} bits`);
   if (bits === undefined) return;
   const digest = name === 'HMAC' ? [Number(hash?.slice('SHA-'.length))] : [128, 192, 256];
@@ -190,7 +191,7 @@ export class NodeSubtle {
     return key;
   }
 
-  #generated(given: Algorithm, extractable: boolean, usages: readonly string[]): unknown {
+  #generated(given: SubtleAlgorithm, extractable: boolean, usages: readonly string[]): unknown {
     if (given.name.startsWith('AES') || given.name === 'HMAC') return NodeKey.of({ given, extractable, usages });
     const own = usages.filter((one) => PRIVATE.includes(one));
     // What the public half of an agreement is for is left open.
@@ -280,13 +281,13 @@ export class NodeSubtle {
 }
 
 /** Whether chance is a part of a result, or how a key is written. */
-function isByChance(member: string, { name, saltLength }: Algorithm): boolean {
+function isByChance(member: string, { name, saltLength }: SubtleAlgorithm): boolean {
   if (member === 'sign') return name === 'ECDSA' || (name === 'RSA-PSS' && saltLength !== 0);
   return member === 'wrapKey' ? name !== 'AES-KW' : member === 'encrypt' && name === 'RSA-OAEP';
 }
 
 /** Node takes a signature of RSA without its first zero. */
-function isSignature(given: Algorithm, key: NodeKey, signature: Buffer, data: unknown): boolean {
+function isSignature(given: SubtleAlgorithm, key: NodeKey, signature: Buffer, data: unknown): boolean {
   const { modulusLength = 8 * signature.length } = algorithmOf(key.algorithm);
   return 8 * signature.length === modulusLength && called('verify', given, key, signature, data) === true;
 }

@@ -1,12 +1,12 @@
 /** 3/global-crypto/p2: what keys are for, with keys of each other algorithm. */
-import { type Call, call, endsAsNode, keeping, refused } from './calls.js';
+import { call, endsAsNode, keeping, refused, type SubtleCall } from './calls.js';
 import { type KeyName, keyAs } from './fixed-keys.js';
-import { algorithmFor, type Named } from './importing.js';
+import { algorithmFor, type KeyAlgorithmRow } from './importing.js';
 import { defined } from './node-subtle.js';
 import { PAIR, usesOf } from './uses.js';
 
 /** Keys by their algorithms: a secret of so many bytes, or a pair, and all that each half is for. */
-interface Kind extends Omit<Named, 'algorithm'> {
+interface AlgorithmKeys extends Omit<KeyAlgorithmRow, 'algorithm'> {
   readonly size?: number;
   readonly key?: KeyName;
   readonly private: readonly string[];
@@ -32,28 +32,28 @@ const KINDS = {
   ECDH: { key: 'P-256', namedCurve: 'P-256', ...DERIVING, public: [] },
   Ed25519: { key: 'Ed25519', ...SIGNING },
   X25519: { key: 'X25519', ...DERIVING, public: [] },
-} satisfies { readonly [algorithm: string]: Kind };
+} satisfies { readonly [algorithm: string]: AlgorithmKeys };
 
-type Name = keyof typeof KINDS;
+type AlgorithmName = keyof typeof KINDS;
 
 /** What keys of one algorithm are for, and the algorithm of the key that is given. */
-type Pair = { readonly use: Name; readonly key: Name };
+type AlgorithmPair = { readonly use: AlgorithmName; readonly key: AlgorithmName };
 
-const presumed = (of: Call): Call => ({ ...of, isPresumed: true });
+const presumed = (of: SubtleCall): SubtleCall => ({ ...of, isPresumed: true });
 
-function halvesOf(algorithm: Name): readonly Call[] {
-  const { size = 0, key, private: own, public: other = own, ...kind }: Kind = KINDS[algorithm];
+function halvesOf(algorithm: AlgorithmName): readonly SubtleCall[] {
+  const { size = 0, key, private: own, public: other = own, ...kind }: AlgorithmKeys = KINDS[algorithm];
   const of = algorithmFor({ algorithm, ...kind });
-  const half = (as: 'private' | 'public', usages: readonly string[]): Call =>
+  const half = (as: 'private' | 'public', usages: readonly string[]): SubtleCall =>
     call(as, 'importKey', ...keyAs(key ?? size, as), of, true, usages);
   return [half('private', own), half('public', other)];
 }
 
 /** With its own key each call gives something; with another one all of them are refused. Whether keys are read, others judge. */
-function callsOf({ use, key }: Pair): readonly Call[] {
-  const { hash, namedCurve }: Kind = KINDS[use];
+function callsOf({ use, key }: AlgorithmPair): readonly SubtleCall[] {
+  const { hash, namedCurve }: AlgorithmKeys = KINDS[use];
   const calls = usesOf(algorithmFor({ algorithm: use, ...defined({ hash, namedCurve }) }), PAIR);
-  const isUse = (one: Call): boolean => /"\$(private|public)"/.test(JSON.stringify(one.call));
+  const isUse = (one: SubtleCall): boolean => /"\$(private|public)"/.test(JSON.stringify(one.call));
   return [
     ...[...halvesOf(key), ...calls.filter((one) => !isUse(one))].map(presumed),
     ...calls.filter(isUse).map((one) => (use === key ? { ...one, isOpen: true } : refused(one))),
@@ -63,4 +63,4 @@ function callsOf({ use, key }: Pair): readonly Call[] {
 /** A ciphertext and a signature for calls whose own were refused. */
 const GIVEN = keeping({ sealed: new Uint8Array(48), signature: new Uint8Array(64) });
 
-export const isForItself = endsAsNode((pair: Pair) => [...GIVEN, ...callsOf(pair)]);
+export const isForItself = endsAsNode((pair: AlgorithmPair) => [...GIVEN, ...callsOf(pair)]);

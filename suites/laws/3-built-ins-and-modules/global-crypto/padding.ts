@@ -1,7 +1,7 @@
 /** 3/global-crypto/rsa-oaep: encrypt and decrypt. */
 import { createHash } from 'node:crypto';
 import { type Damage, damaged } from '../../support/damages.js';
-import { byNode, type Call, call, endsAsNode, refused } from './calls.js';
+import { byNode, call, endsAsNode, refused, type SubtleCall } from './calls.js';
 import { dataOf, type KeyName, keyAs } from './fixed-keys.js';
 
 const OAEP = { name: 'RSA-OAEP' };
@@ -12,13 +12,13 @@ const mostOf = (hash: string): number => BYTES_OF_MODULUS - 2 * bytesOfHash(hash
 
 export const bytesOfHash = (hash: string): number => createHash(hash.replace('-', '')).digest().length;
 
-const halves = (hash: string, key: KeyName = 'RSA-2048'): readonly Call[] => [
+const halves = (hash: string, key: KeyName = 'RSA-2048'): readonly SubtleCall[] => [
   call('public', 'importKey', ...keyAs(key, 'public'), { ...OAEP, hash }, false, ['encrypt']),
   call('private', 'importKey', ...keyAs(key, 'private'), { ...OAEP, hash }, false, ['decrypt']),
 ];
 
-const sealing = (as: string, data: Buffer): Call => call(as, 'encrypt', OAEP, '$public', data);
-const opening = (as: string, data: Buffer): Call => call(as, 'decrypt', OAEP, '$private', data);
+const sealing = (as: string, data: Buffer): SubtleCall => call(as, 'encrypt', OAEP, '$public', data);
+const opening = (as: string, data: Buffer): SubtleCall => call(as, 'decrypt', OAEP, '$private', data);
 
 const sealedByNode = (hash: string, data: Buffer): Buffer => byNode([...halves(hash), sealing('sealed', data)]);
 
@@ -33,12 +33,12 @@ export const sealsOaep = endsAsNode(({ hash }: { readonly hash: string }) => [
 ]);
 
 /** What is wrong with a call: its data are too long, its key is the other half, or what is to be decrypted is not for this key. */
-interface Wrong extends Damage {
+interface WrongOaepCall extends Damage {
   readonly hash: string;
   readonly why: 'too-long' | 'public-opens' | 'private-seals' | 'other-hash' | 'other-key' | 'damaged';
 }
 
-function wrongCall({ hash, why, ...damage }: Wrong): Call {
+function wrongCall({ hash, why, ...damage }: WrongOaepCall): SubtleCall {
   switch (why) {
     case 'too-long':
       return sealing('wrong', dataOf(mostOf(hash) + 1));
@@ -53,7 +53,7 @@ function wrongCall({ hash, why, ...damage }: Wrong): Call {
   }
 }
 
-export const sealsNoOaep = endsAsNode((of: Wrong) => [
+export const sealsNoOaep = endsAsNode((of: WrongOaepCall) => [
   ...halves(of.hash, of.why === 'other-key' ? 'RSA-2048-other' : 'RSA-2048'),
   refused(wrongCall(of)),
 ]);

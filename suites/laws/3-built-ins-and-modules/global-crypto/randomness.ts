@@ -4,17 +4,17 @@ import { example } from '../../../language/law.js';
 import type { StepOrder } from '../../../language/steps.js';
 import { followOne } from '../../support/steps.js';
 
-export type Kind = 'Int8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array';
+export type IntegerArrayKind = 'Int8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array';
 
-interface Filled {
-  readonly kind: Kind;
+interface RandomFillRow {
+  readonly kind: IntegerArrayKind;
   /** Elements of the array, and of those that lie before and behind it in the same memory. */
   readonly elements: number;
   readonly around: number;
 }
 
 /** Whether what was given comes back, and all bytes of the memory afterwards. */
-interface Told {
+interface RandomFill {
   readonly same: unknown;
   readonly memory: Uint8Array;
   readonly other: Uint8Array;
@@ -22,18 +22,18 @@ interface Told {
 
 const WIDTHS = { Int8Array: 1, Uint8Array: 1, Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4 } as const;
 
-const isTold = (value: unknown): value is Told =>
+const isTold = (value: unknown): value is RandomFill =>
   typeof value === 'object' &&
   value !== null &&
   Reflect.get(value, 'memory') instanceof Uint8Array &&
   Reflect.get(value, 'other') instanceof Uint8Array;
 
-const judged = (name: string, wrongOf: (told: Told) => string | undefined): Expectation =>
+const judged = (name: string, wrongOf: (told: RandomFill) => string | undefined): Expectation =>
   satisfies(name, (value) => (isTold(value) ? (wrongOf(value) ?? true) : 'nothing is told of the memory'));
 
 /** Two arrays of a kind within other memory are filled: they come back, what is around them stays, and no two are alike. */
 export const fills = example({
-  input: (of: Filled) => of,
+  input: (of: RandomFillRow) => of,
   probe: ({ kind, elements, around }, t) => {
     const arrays = { Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array };
     const filled = () => {

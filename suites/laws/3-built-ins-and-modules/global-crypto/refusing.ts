@@ -3,13 +3,13 @@ import type { JsonWebKey } from 'node:crypto';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { damaged } from '../../support/damages.js';
-import { type Call, call, endsAsNode, isRecorded, refused } from './calls.js';
-import { type Format, halfIn, type KeyName, secretIn } from './fixed-keys.js';
-import { givenFor, jwkWith, type Named } from './importing.js';
+import { call, endsAsNode, isRecorded, refused, type SubtleCall } from './calls.js';
+import { halfIn, type KeyEncoding, type KeyName, secretIn } from './fixed-keys.js';
+import { givenFor, jwkWith, type KeyAlgorithmRow } from './importing.js';
 
 /** A half of a key, or a secret one of so many bytes, and what is made of it before it is read. */
-interface Spoiled extends Named {
-  readonly format: Format;
+interface KeyDamage extends KeyAlgorithmRow {
+  readonly format: KeyEncoding;
   readonly key?: KeyName;
   readonly half?: 'private' | 'public';
   readonly size?: number;
@@ -27,34 +27,34 @@ interface Spoiled extends Named {
 
 const HALVES = { raw: 'public', spki: 'public', pkcs8: 'private', jwk: 'private' } as const;
 
-function wholeOf({ format, key, half = HALVES[format], size = 16 }: Spoiled): Buffer | JsonWebKey {
+function wholeOf({ format, key, half = HALVES[format], size = 16 }: KeyDamage): Buffer | JsonWebKey {
   return key === undefined ? secretIn(format, size) : halfIn(format, key, half);
 }
 
-function spoiledBytes(whole: Buffer, { added = '', cut = 0, turned }: Spoiled): Buffer {
+function spoiledBytes(whole: Buffer, { added = '', cut = 0, turned }: KeyDamage): Buffer {
   return damaged(Buffer.concat([whole, Buffer.from(added, 'hex')]), { cut, ...turned });
 }
 
-function spoiledJwk(parts: JsonWebKey, of: Spoiled): object {
+function spoiledJwk(parts: JsonWebKey, of: KeyDamage): object {
   const usages = Array.isArray(of.usages) ? of.usages.map(String) : [];
   const others = Object.entries(of.members ?? {}).map(([name, value]): [string, unknown] => [name, decode(value)]);
   const all = [...Object.entries(jwkWith(parts, of, usages, of.size)), ...others];
   return Object.fromEntries(all.filter(([name]) => of.without?.includes(name) !== true));
 }
 
-function dataOf(of: Spoiled): unknown {
+function dataOf(of: KeyDamage): unknown {
   if (of.data !== undefined) return decode(of.data);
   const whole = wholeOf(of);
   return Buffer.isBuffer(whole) ? spoiledBytes(whole, of) : spoiledJwk(whole, of);
 }
 
-function imported(of: Spoiled): Call {
+function imported(of: KeyDamage): SubtleCall {
   return call('key', 'importKey', of.format, dataOf(of), givenFor(of), true, decode(of.usages));
 }
 
-export const isNone = endsAsNode((of: Spoiled) => [refused(imported(of))]);
+export const isNone = endsAsNode((of: KeyDamage) => [refused(imported(of))]);
 
-export const isOne = endsAsNode((of: Spoiled) => [imported(of)]);
+export const isOne = endsAsNode((of: KeyDamage) => [imported(of)]);
 
 /** It may be one or none. */
-export const isEither = isRecorded((of: Spoiled) => [imported(of)]);
+export const isEither = isRecorded((of: KeyDamage) => [imported(of)]);

@@ -2,13 +2,23 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
-import { byNode, type Call, call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused } from './calls.js';
+import {
+  byNode,
+  call,
+  endsAsNode,
+  isRecorded,
+  keeping,
+  overwriting,
+  refusable,
+  refused,
+  type SubtleCall,
+} from './calls.js';
 import { type Half, type KeyName, keyAs, secretOf } from './fixed-keys.js';
-import { givenFor, type Named } from './importing.js';
+import { givenFor, type KeyAlgorithmRow } from './importing.js';
 import { defined } from './node-subtle.js';
 
 /** A key, one of those that are known or a secret one of so many bytes, and what comes with each signature. */
-interface Signer extends Named {
+interface Signer extends KeyAlgorithmRow {
   readonly key?: KeyName;
   readonly size?: number;
   /** The hash of ECDSA, which is no part of its keys. */
@@ -28,14 +38,15 @@ function useOf({ algorithm: name, digest: hash, saltLength, alone, besides }: Si
 }
 
 /** Both halves of a secret key are the same key, read once for each use. */
-const imported = (of: Signer, half: Half, usages: readonly string[], as: string = half): Call =>
+const imported = (of: Signer, half: Half, usages: readonly string[], as: string = half): SubtleCall =>
   call(as, 'importKey', ...keyAs(of.key ?? of.size ?? 0, half), givenFor(of), false, usages);
 
 const PRIVATE: readonly ['private', readonly string[]] = ['private', ['sign']];
 const PUBLIC: readonly ['public', readonly string[]] = ['public', ['verify']];
 
-const signing = (as: string, of: Signer, message: unknown): Call => call(as, 'sign', useOf(of), '$private', message);
-const verifying = (as: string, of: Signer, signature: unknown, message: unknown): Call =>
+const signing = (as: string, of: Signer, message: unknown): SubtleCall =>
+  call(as, 'sign', useOf(of), '$private', message);
+const verifying = (as: string, of: Signer, signature: unknown, message: unknown): SubtleCall =>
   call(as, 'verify', useOf(of), '$public', signature, message);
 
 const signedByNode = (of: Signer, message: Buffer): Buffer =>
@@ -133,7 +144,7 @@ export const keeps = endsAsNode((of: Signer) => [
 ]);
 
 /** A call of one of the two with something in it that is wrong. */
-interface Wrong extends Signer {
+interface WrongSignatureCall extends Signer {
   readonly call: 'sign' | 'verify';
   readonly half: Half;
   readonly usages: readonly string[];
@@ -144,7 +155,7 @@ interface Wrong extends Signer {
   readonly signature?: Plain;
 }
 
-function wrongCall(of: Wrong): Call {
+function wrongCall(of: WrongSignatureCall): SubtleCall {
   const use = of.use === undefined ? useOf(of) : decode(of.use);
   const key = of.instead === undefined ? '$key' : decode(of.instead);
   const message = of.message === undefined ? MESSAGE : decode(of.message);
@@ -153,5 +164,8 @@ function wrongCall(of: Wrong): Call {
   return call('wrong', 'verify', use, key, signature, message);
 }
 
-export const refuses = endsAsNode((of: Wrong) => [imported(of, of.half, of.usages, 'key'), refused(wrongCall(of))]);
-export const records = isRecorded((of: Wrong) => [imported(of, of.half, of.usages, 'key'), wrongCall(of)]);
+export const refuses = endsAsNode((of: WrongSignatureCall) => [
+  imported(of, of.half, of.usages, 'key'),
+  refused(wrongCall(of)),
+]);
+export const records = isRecorded((of: WrongSignatureCall) => [imported(of, of.half, of.usages, 'key'), wrongCall(of)]);

@@ -1,7 +1,7 @@
 /** What keys are for: calls that use one for all that it is for. */
-import { type Call, call } from './calls.js';
+import { call, type SubtleCall } from './calls.js';
 import { halfIn, otherThan } from './fixed-keys.js';
-import { type Algorithm, defined } from './node-subtle.js';
+import { defined, type SubtleAlgorithm } from './node-subtle.js';
 
 const DATA = Buffer.from('what is signed, and what is sealed');
 const OTHER = Buffer.from('what is signed, and what is sealeD');
@@ -20,7 +20,10 @@ export const SECRET: Halves = { privateKey: '$key', publicKey: '$key' };
 export const PAIR: Halves = { privateKey: '$private', publicKey: '$public' };
 
 /** Calls that use a key of an algorithm for all that it is for. */
-export function usesOf({ name, namedCurve }: Algorithm, { privateKey, publicKey }: Halves): readonly Call[] {
+export function usesOf(
+  { name, namedCurve }: SubtleAlgorithm,
+  { privateKey, publicKey }: Halves,
+): readonly SubtleCall[] {
   switch (name) {
     case 'AES-CBC':
     case 'AES-GCM':
@@ -50,19 +53,19 @@ export function usesOf({ name, namedCurve }: Algorithm, { privateKey, publicKey 
   }
 }
 
-const sealing = (algorithm: object, privateKey: string, publicKey: string): readonly Call[] => [
+const sealing = (algorithm: object, privateKey: string, publicKey: string): readonly SubtleCall[] => [
   call('sealed', 'encrypt', algorithm, publicKey, DATA),
   call('opened', 'decrypt', algorithm, privateKey, '$sealed'),
 ];
 
-const signing = (algorithm: object, privateKey: string, publicKey: string): readonly Call[] => [
+const signing = (algorithm: object, privateKey: string, publicKey: string): readonly SubtleCall[] => [
   call('signature', 'sign', algorithm, privateKey, DATA),
   call('good', 'verify', algorithm, publicKey, '$signature', DATA),
   call('bad', 'verify', algorithm, publicKey, '$signature', OTHER),
 ];
 
 /** With another party, each with the public half of the other. */
-function agreement(algorithm: Algorithm, privateKey: string, publicKey: string): readonly Call[] {
+function agreement(algorithm: SubtleAlgorithm, privateKey: string, publicKey: string): readonly SubtleCall[] {
   const { name, namedCurve = name } = algorithm;
   const peer = otherThan(namedCurve);
   return [

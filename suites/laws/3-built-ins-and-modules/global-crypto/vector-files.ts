@@ -22,21 +22,21 @@ export interface VectorStep {
   readonly of?: readonly string[];
 }
 
-export interface Vector {
+export interface CryptoVector {
   /** In the words of its source: file and number. */
   readonly name: string;
-  readonly result: Result;
+  readonly result: VectorResult;
   readonly flags: readonly string[];
   /** By columns, with what all vectors of the file have alike. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
 /** Whether it must succeed, must fail, or may do either. */
-export type Result = 'valid' | 'invalid' | 'acceptable';
+export type VectorResult = 'valid' | 'invalid' | 'acceptable';
 
 export interface VectorFile {
   readonly steps: readonly VectorStep[];
-  readonly vectors: readonly Vector[];
+  readonly vectors: readonly CryptoVector[];
 }
 
 const FOLDER = new URL('../../../../../spec/3-built-ins-and-modules/global-crypto/vectors/', import.meta.url);
@@ -53,11 +53,11 @@ export function vectorFile(name: string): VectorFile {
 /** The steps and vectors that a text in this form holds. */
 export function parsed(text: string): VectorFile {
   const steps: VectorStep[] = [];
-  const vectors: Vector[] = [];
+  const vectors: CryptoVector[] = [];
   let columns: readonly string[] = [];
   let file = '';
   let alike: readonly (readonly [string, string])[] = [];
-  let section: Pick<Vector, 'result' | 'flags'> | undefined;
+  let section: Pick<CryptoVector, 'result' | 'flags'> | undefined;
   let above: readonly string[] = [];
   for (const line of text.split('\n')) {
     const [first = '', ...rest] = line.split(' ');

@@ -1,7 +1,7 @@
 /** Keys of published vectors in the forms in which they are imported. */
 import { createPrivateKey, createPublicKey, ECDH, type JsonWebKey } from 'node:crypto';
 import { algOf } from './importing.js';
-import { type Algorithm, defined } from './node-subtle.js';
+import { defined, type SubtleAlgorithm } from './node-subtle.js';
 
 const CURVES: { readonly [name: string]: string } = {
   'P-256': 'prime256v1',
@@ -19,7 +19,7 @@ function ecJwk(text: string, crv: string): JsonWebKey {
   return { kty: 'EC', crv, ...(x && { x }), ...(y && { y }), ...(d && { d }) };
 }
 
-function jwkOf(format: string, text: string, { name, hash, namedCurve }: Algorithm): JsonWebKey {
+function jwkOf(format: string, text: string, { name, hash, namedCurve }: SubtleAlgorithm): JsonWebKey {
   const key = Buffer.from(text, 'base64url');
   if (namedCurve !== undefined) return ecJwk(text, namedCurve);
   if (format === 'spki') return createPublicKey({ key, format: 'der', type: 'spki' }).export({ format: 'jwk' });
@@ -29,7 +29,7 @@ function jwkOf(format: string, text: string, { name, hash, namedCurve }: Algorit
 }
 
 /** Format and data of a key: as a step has it, or as a JWK. */
-export function keyData(format: string, text: string, algorithm: Algorithm, asJwk: boolean): readonly unknown[] {
+export function keyData(format: string, text: string, algorithm: SubtleAlgorithm, asJwk: boolean): readonly unknown[] {
   if (text.startsWith('{')) return ['jwk', JSON.parse(text)];
   if (asJwk || format === 'jwk') return ['jwk', jwkOf(format, text, algorithm)];
   if (algorithm.namedCurve === undefined) return [format, Buffer.from(text, 'base64url')];

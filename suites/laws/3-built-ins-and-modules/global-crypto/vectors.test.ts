@@ -7,7 +7,7 @@ import { stepper } from '../../../inside/steps.js';
 import type { Trial } from '../../../language/trial.js';
 import { TOOLS } from '../../support/differential.js';
 import { orderOf } from './calls.js';
-import { parsed, type Vector, type VectorStep, vectorFile } from './vector-files.js';
+import { type CryptoVector, parsed, type VectorStep, vectorFile } from './vector-files.js';
 import { askedOf, published, type Section, stepsOf, vectorsIn } from './vectors.js';
 
 const OBJECT = `${PACKAGE_ROOT}/spec/3-built-ins-and-modules/global-crypto`;
@@ -73,7 +73,7 @@ test('each vector is in one case; those that may fail are recorded as well', (t)
   }
   const all = FILES.flatMap((file) => vectorFile(file).vectors);
   t.equal(new Set(all.map(({ name }) => name)).size, all.length, 'no name is given twice');
-  const twice = (vector: Vector) => vector.result === 'acceptable' && !vector.name.startsWith('rsa_');
+  const twice = (vector: CryptoVector) => vector.result === 'acceptable' && !vector.name.startsWith('rsa_');
   t.deepEqual(
     all.filter((vector) => seen.get(vector.name) !== (twice(vector) ? 2 : 1)).map(({ name }) => name),
     [],
@@ -175,7 +175,7 @@ test('what may be refused may be refused, and what is valid may not', (t) => {
 });
 
 /** The texts of which the keys of vectors are made. */
-const keysOf = (vector: Vector): readonly string[] =>
+const keysOf = (vector: CryptoVector): readonly string[] =>
   ['key', 'private']
     .flatMap((column) => (vector.fields.get(column) ?? '').split(/[."]/))
     .filter((text) => text.length > 8);

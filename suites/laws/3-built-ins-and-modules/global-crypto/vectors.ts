@@ -4,24 +4,24 @@ import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
-import { type Call, call, orderOf } from './calls.js';
+import { call, orderOf, type SubtleCall } from './calls.js';
 import { algorithmOf, defined } from './node-subtle.js';
 import { bytesOfHash } from './padding.js';
-import { type Vector, type VectorStep, vectorFile } from './vector-files.js';
+import { type CryptoVector, type VectorStep, vectorFile } from './vector-files.js';
 import { keyData } from './vector-keys.js';
 
-const textOf = ({ fields }: Vector, column: string): string => fields.get(column) ?? '';
-const bytesOf = (vector: Vector, column: string): Buffer =>
+const textOf = ({ fields }: CryptoVector, column: string): string => fields.get(column) ?? '';
+const bytesOf = (vector: CryptoVector, column: string): Buffer =>
   Buffer.from(textOf(vector, column).replace(/^begin:/, ''), 'base64url');
 
 /** By what vectors of one flag are told apart, where hosts do. */
 const TRAITS = {
   'aes-192': (vector) => bytesOf(vector, 'key').length === 24,
   'sha-1': (vector) => textOf(vector, 'hash') === 'SHA-1',
-} satisfies { readonly [trait: string]: (vector: Vector) => boolean };
+} satisfies { readonly [trait: string]: (vector: CryptoVector) => boolean };
 
 /** Vectors that may be refused: IVs and salts of other sizes than the rows name, and a hash that they do not name for keys. */
-const OPEN: { readonly [file: string]: (vector: Vector) => boolean } = {
+const OPEN: { readonly [file: string]: (vector: CryptoVector) => boolean } = {
   'aes-gcm': (vector) => bytesOf(vector, 'iv').length !== 16,
   hmac: TRAITS['sha-1'],
   hkdf: (vector) => bytesOf(vector, 'salt').length !== bytesOfHash(textOf(vector, 'hash')),
@@ -55,19 +55,19 @@ export const published: Law<Section> = (data) => ({
 });
 
 /** What a call must give; nothing where it must be refused. */
-interface Wanted {
+interface ExpectedCall {
   readonly gives?: boolean | string;
   /** The call may be refused as well. */
   readonly refused: boolean;
 }
 
 /** The calls of all vectors. */
-interface Asked {
-  readonly calls: readonly Call[];
-  readonly wanted: readonly { readonly vector: Vector; readonly step: number; readonly what: Wanted }[];
+interface VectorCalls {
+  readonly calls: readonly SubtleCall[];
+  readonly wanted: readonly { readonly vector: CryptoVector; readonly step: number; readonly what: ExpectedCall }[];
 }
 
-const isIn = (vector: Vector, { flag, having, lacking, told, acceptable = false }: Section): boolean =>
+const isIn = (vector: CryptoVector, { flag, having, lacking, told, acceptable = false }: Section): boolean =>
   (flag === undefined || vector.flags[0] === flag) &&
   (having === undefined || TRAITS[having](vector)) &&
   (lacking === undefined || !TRAITS[lacking](vector)) &&
@@ -75,7 +75,7 @@ const isIn = (vector: Vector, { flag, having, lacking, told, acceptable = false 
   (vector.result === 'acceptable') === acceptable;
 
 /** The vectors of a case. */
-export function vectorsIn(section: Section): readonly Vector[] {
+export function vectorsIn(section: Section): readonly CryptoVector[] {
   const { of, part = 1, parts = 1 } = section;
   return vectorFile(of)
     .vectors.filter((vector) => isIn(vector, section))
@@ -85,7 +85,7 @@ export function vectorsIn(section: Section): readonly Vector[] {
 const NUMBERS = ['bits', 'iterations', 'length', 'saltLength'];
 
 /** What `$name` stands for in steps of a vector: a column, or what is made of one. */
-function columnOf(vector: Vector, name: string): unknown {
+function columnOf(vector: CryptoVector, name: string): unknown {
   if (name === 'hash') return textOf(vector, name);
   if (NUMBERS.includes(name)) return Number(textOf(vector, name));
   if (name !== 'anyAdditionalData') return bytesOf(vector, name);
@@ -105,7 +105,7 @@ const referencesOf = ({ call }: VectorStep): readonly string[] =>
   [...JSON.stringify(call).matchAll(/"\$(\w+)"/g)].map(([, name = '']) => name);
 
 /** The steps of a vector. Those that refer to a column that it does not have are left out, and those that refer to them. */
-export function stepsOf(file: string, { result, flags, fields }: Vector): readonly VectorStep[] {
+export function stepsOf(file: string, { result, flags, fields }: CryptoVector): readonly VectorStep[] {
   const names = new Set(['anyAdditionalData', ...fields.keys()]);
   return vectorFile(file).steps.filter((step) => {
     const isFor = step.of === undefined || [result, ...flags].some((one) => step.of?.includes(one));
@@ -116,11 +116,11 @@ export function stepsOf(file: string, { result, flags, fields }: Vector): readon
 }
 
 /** What shows which key was unwrapped, and does not show the key: what it signs. */
-const macOf = (vector: Vector): string =>
+const macOf = (vector: CryptoVector): string =>
   createHmac('sha256', bytesOf(vector, 'message')).update(bytesOf(vector, 'ciphertext')).digest('base64url');
 
 /** What a step must give. With a value that is cut it is wrong, and with a label that no call is given. */
-function wantedOf({ of, told, refusable = false }: Section, vector: Vector, step: VectorStep): Wanted {
+function wantedOf({ of, told, refusable = false }: Section, vector: CryptoVector, step: VectorStep): ExpectedCall {
   const isCut = referencesOf(step).some((name) => textOf(vector, name).startsWith('begin:'));
   const isWrong = vector.result === 'invalid' || isCut || textOf(vector, 'label') !== '';
   const refused = told === undefined && (refusable || isWrong || OPEN[of]?.(vector) === true);
@@ -131,7 +131,7 @@ function wantedOf({ of, told, refusable = false }: Section, vector: Vector, step
 }
 
 /** The operation and arguments of a step, with `$name` for what another step gave. */
-function operationOf({ call }: VectorStep, vector: Vector, given: ReadonlyMap<string, string>, asJwk: boolean) {
+function operationOf({ call }: VectorStep, vector: CryptoVector, given: ReadonlyMap<string, string>, asJwk: boolean) {
   const [member, ...args] = call;
   const values = args.map((arg) => filled(arg, (name) => given.get(name) ?? columnOf(vector, name)));
   if (member !== 'importKey') return [member, ...values] as const;
@@ -140,9 +140,9 @@ function operationOf({ call }: VectorStep, vector: Vector, given: ReadonlyMap<st
   return [member, ...keyData(String(format), key, algorithmOf(algorithm), asJwk), algorithm, ...rest] as const;
 }
 
-export function askedOf(section: Section): Asked {
-  const calls: Call[] = [];
-  const wanted: Asked['wanted'][number][] = [];
+export function askedOf(section: Section): VectorCalls {
+  const calls: SubtleCall[] = [];
+  const wanted: VectorCalls['wanted'][number][] = [];
   const known = new Map<string, number>();
   for (const vector of vectorsIn(section)) {
     const made = new Map<string, string>();
@@ -163,12 +163,12 @@ export function askedOf(section: Section): Asked {
 }
 
 /** Reports name the vectors, not their keys. */
-const shownOf = ({ of }: Section, { wanted }: Asked): unknown => ({
+const shownOf = ({ of }: Section, { wanted }: VectorCalls): unknown => ({
   of,
   vectors: [...new Set(wanted.map(({ vector }) => vector.name))],
 });
 
-const asPublished = ({ wanted }: Asked): Expectation =>
+const asPublished = ({ wanted }: VectorCalls): Expectation =>
   satisfies(`each of ${wanted.length} calls ends as published`, (value) => {
     if (!Array.isArray(value)) return 'no list of outcomes';
     const wrong = wanted.flatMap(({ vector: { name, flags }, step, what }) => {
@@ -186,7 +186,7 @@ function shortened(outcome: unknown): string {
   return `${how} ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`.trim();
 }
 
-function fits([how, value]: readonly unknown[], { gives, refused }: Wanted): boolean {
+function fits([how, value]: readonly unknown[], { gives, refused }: ExpectedCall): boolean {
   if (how !== 'returned') return refused && (how === 'threw' || how === 'rejected');
   if (typeof gives !== 'string') return gives !== undefined && value === gives;
   if (!(value instanceof ArrayBuffer)) return false;

@@ -1,9 +1,9 @@
 /** Calls Node's Web Crypto for a thread that waits for it. */
 import { webcrypto } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
-import type { Shared } from './web-crypto.js';
+import type { WorkerChannel } from './web-crypto.js';
 
-const { port, signal }: Shared = workerData;
+const { port, signal }: WorkerChannel = workerData;
 
 async function called(member: string, args: readonly unknown[]): Promise<readonly unknown[]> {
   const operation: unknown = Reflect.get(webcrypto.subtle, member);

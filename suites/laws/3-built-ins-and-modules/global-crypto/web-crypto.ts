@@ -4,18 +4,18 @@
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
-export interface Shared {
+export interface WorkerChannel {
   readonly port: MessagePort;
   /** Turns from 0 to 1 when a call has ended. */
   readonly signal: Int32Array;
 }
 
-let own: Shared | undefined;
+let own: WorkerChannel | undefined;
 
-function started(): Shared {
+function started(): WorkerChannel {
   const { port1: port, port2 } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: Shared = { port: port2, signal };
+  const workerData: WorkerChannel = { port: port2, signal };
   // Some algorithms are experimental.
   const options = { workerData, transferList: [port2], execArgv: ['--no-warnings'] };
   new Worker(new URL('./web-crypto-worker.js', import.meta.url), options).unref();

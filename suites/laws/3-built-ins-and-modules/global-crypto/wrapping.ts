@@ -1,8 +1,8 @@
 /** 3/global-crypto/crypto-subtle-wrap-key and unwrap-key: keys that are encrypted by others, in both directions. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { type Damage, damaged } from '../../support/damages.js';
-import { byNode, type Call, call, endsAsNode, refused, report } from './calls.js';
-import { dataOf, type Format, halfIn, keyAs, secretIn, secretOf } from './fixed-keys.js';
+import { byNode, call, endsAsNode, refused, report, type SubtleCall } from './calls.js';
+import { dataOf, halfIn, type KeyEncoding, keyAs, secretIn, secretOf } from './fixed-keys.js';
 import { givenFor, jwkWith } from './importing.js';
 
 const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
@@ -16,9 +16,9 @@ const KEYS = {
   rsa: { of: { algorithm: 'RSA-PSS', hash: 'SHA-384' }, key: 'RSA-8192', half: 'private', usages: ['sign'] },
 } as const;
 
-export interface Carried {
+export interface WrappedKeyRow {
   readonly by: 'AES-KW' | 'AES-CBC' | 'AES-CTR' | 'AES-GCM' | 'RSA-OAEP';
-  readonly format: Format;
+  readonly format: KeyEncoding;
   readonly carried: keyof typeof KEYS;
   /** Bytes of the key that wraps, where it is one of AES. */
   readonly size?: number;
@@ -39,9 +39,9 @@ const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' };
 
 /** The keys that wrap and unwrap, which is the same one where it is secret. */
 export function wrappers(
-  { by, size = 32 }: Carried,
+  { by, size = 32 }: WrappedKeyRow,
   usages: readonly string[] = ['wrapKey', 'unwrapKey'],
-): readonly Call[] {
+): readonly SubtleCall[] {
   if (by !== 'RSA-OAEP') return [call('wrapping', 'importKey', 'raw', dataOf(size), { name: by }, false, usages)];
   return [
     call('wrapping', 'importKey', ...keyAs('RSA-2048', 'public'), OAEP, false, ['wrapKey']),
@@ -50,36 +50,36 @@ export function wrappers(
 }
 
 /** The key in the format in which it is carried; a JWK says what it is for. */
-function formed({ carried, format, bytes }: Carried): object {
+function formed({ carried, format, bytes }: WrappedKeyRow): object {
   const key = KEYS[carried];
   const data = 'size' in key ? secretIn(format, bytes ?? key.size) : halfIn(format, key.key, key.half);
   return format === 'jwk' ? jwkWith(data, key.of, key.usages, 'size' in key ? key.size : 0) : data;
 }
 
-const imported = (of: Carried, extractable = true): Call =>
+const imported = (of: WrappedKeyRow, extractable = true): SubtleCall =>
   call('key', 'importKey', of.format, formed(of), givenFor(KEYS[of.carried].of), extractable, KEYS[of.carried].usages);
 
-const wrapping = (of: Carried, parameters: unknown = PARAMETERS[of.by]): Call =>
+const wrapping = (of: WrappedKeyRow, parameters: unknown = PARAMETERS[of.by]): SubtleCall =>
   call('wrapped', 'wrapKey', of.format, '$key', '$wrapping', parameters);
 
-interface Unwrapping {
+interface UnwrapOptions {
   readonly as?: string;
   readonly by?: string;
   readonly extractable?: boolean;
   readonly usages?: readonly string[];
 }
 
-export function unwrapping(of: Carried, wrapped: unknown, own: Unwrapping = {}): Call {
+export function unwrapping(of: WrappedKeyRow, wrapped: unknown, own: UnwrapOptions = {}): SubtleCall {
   const { of: algorithm, usages: all } = KEYS[of.carried];
   const { as = 'unwrapped', extractable = true, usages = all } = own;
   const { by = of.by === 'RSA-OAEP' ? '$unwrapping' : '$wrapping' } = own;
   return call(as, 'unwrapKey', of.format, wrapped, by, PARAMETERS[of.by], givenFor(algorithm), extractable, usages);
 }
 
-export const wrappedByNode = (of: Carried): Buffer => byNode([...wrappers(of), imported(of), wrapping(of)]);
+export const wrappedByNode = (of: WrappedKeyRow): Buffer => byNode([...wrappers(of), imported(of), wrapping(of)]);
 
 /** What one side wraps the other unwraps: the target for itself, the target for Node, and Node for the target. */
-export const carried = (of: Carried): readonly Call[] => [
+export const carried = (of: WrappedKeyRow): readonly SubtleCall[] => [
   imported(of),
   wrapping(of),
   ...['$wrapped', wrappedByNode(of)].flatMap((wrapped, i) => [
@@ -89,10 +89,10 @@ export const carried = (of: Carried): readonly Call[] => [
   ]),
 ];
 
-export const carries = endsAsNode((of: Carried) => [...wrappers(of), ...carried(of)]);
+export const carries = endsAsNode((of: WrappedKeyRow) => [...wrappers(of), ...carried(of)]);
 
 /** What goes wrong with a key that is carried. */
-interface Hindered extends Carried {
+interface FailedWrappingRow extends WrappedKeyRow {
   /**
    * The key to be wrapped may not be exported; a key lacks its usage, also where it is for encrypting or decrypting; the key is another, of
    * another algorithm, or not a whole number of blocks.
@@ -109,11 +109,11 @@ interface Hindered extends Carried {
 }
 
 /** The last call is refused; those before it are not. */
-export const hinders = endsAsNode((of: Hindered) => {
+export const hinders = endsAsNode((of: FailedWrappingRow) => {
   const odd = call('key', 'importKey', 'raw', secretOf(20), { name: 'HMAC', hash: 'SHA-256' }, true, ['sign']);
   const other = call('other', 'importKey', 'raw', secretOf(32), { name: of.by }, true, ['unwrapKey']);
-  const unwrap = (by?: string): Call => refused(unwrapping(of, '$wrapped', by === undefined ? {} : { by }));
-  const calls: { readonly [why in Hindered['why']]: readonly Call[] } = {
+  const unwrap = (by?: string): SubtleCall => refused(unwrapping(of, '$wrapped', by === undefined ? {} : { by }));
+  const calls: { readonly [why in FailedWrappingRow['why']]: readonly SubtleCall[] } = {
     'not-extractable': [...wrappers(of), imported(of, false), refused(wrapping(of))],
     'not-for-wrapping': [...wrappers(of, ['unwrapKey']), imported(of), refused(wrapping(of))],
     'for-encrypting': [...wrappers(of, ['encrypt']), imported(of), refused(wrapping(of))],
@@ -127,26 +127,26 @@ export const hinders = endsAsNode((of: Hindered) => {
 });
 
 /** A wrapped key of Node, of which one bit is turned or some bytes are lost. */
-interface Damaged extends Carried, Damage {
+interface DamagedKeyRow extends WrappedKeyRow, Damage {
   /** Members that the JWK has instead of its own. */
   readonly members?: { readonly [name: string]: Plain };
   /** The format in which it is unwrapped, where that is another. */
-  readonly as?: Format;
+  readonly as?: KeyEncoding;
 }
 
 /** A JWK with other members as Node encrypts it, with a key that is for encrypting here. */
-function encryptedByNode(of: Damaged): Buffer {
+function encryptedByNode(of: DamagedKeyRow): Buffer {
   const jwk = Buffer.from(JSON.stringify({ ...formed(of), ...of.members }));
   return byNode([...wrappers(of, ['encrypt']), call('wrapped', 'encrypt', PARAMETERS[of.by], '$wrapping', jwk)]);
 }
 
-export const damages = endsAsNode((of: Damaged) => {
+export const damages = endsAsNode((of: DamagedKeyRow) => {
   const whole = of.members === undefined ? wrappedByNode(of) : encryptedByNode(of);
   return [...wrappers(of), refused(unwrapping({ ...of, format: of.as ?? of.format }, damaged(whole, of)))];
 });
 
 /** A key that is unwrapped is for what was asked, and is exported only if that was asked. */
-export const unwrapsFor = endsAsNode((of: Carried & { readonly extractable: boolean }) => {
+export const unwrapsFor = endsAsNode((of: WrappedKeyRow & { readonly extractable: boolean }) => {
   const { extractable, format } = of;
   const exporting = call('written', 'exportKey', format, '$unwrapped');
   return [

@@ -2,15 +2,9 @@
 import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
-interface Placed {
-  /** A dotted path from a global, or from a module as scripts import it. */
-  readonly path: string;
-  readonly type: 'object' | 'function';
-}
-
-/** What stands there. */
+/** The type of what a dotted path leads to, from a global or from a module as scripts import it. */
 export const stands = example({
-  input: ({ path }: Placed) => path,
+  input: ({ path }: { readonly path: string; readonly type: 'object' | 'function' }) => path,
   probe: (path, t) => typeof t.look(path),
   expect: ({ type }) => equal(type),
 });

@@ -2,18 +2,19 @@
 import { anything, type Expectation, equal, record, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
-interface Words {
+interface ArgumentsRow {
   readonly words: readonly string[];
   /** Each word so many times. */
   readonly times?: number;
 }
 
-const all = ({ words, times = 1 }: Words): readonly string[] => Array.from({ length: times }, () => words).flat();
+const all = ({ words, times = 1 }: ArgumentsRow): readonly string[] =>
+  Array.from({ length: times }, () => words).flat();
 
 /** What follows the script is what the array ends with; it is the same array of texts when it is read once more. */
 export const endsWith = example({
   needs: ['arguments'],
-  started: (data: Words) => ({ arguments: all(data) }),
+  started: (data: ArgumentsRow) => ({ arguments: all(data) }),
   input: (data) => all(data).length,
   probe: (count, t) => {
     const argv: unknown[] = Object(t.at('process.argv'));
@@ -32,7 +33,7 @@ export const endsWith = example({
 /** How many words stand before those of the script; nothing is claimed. */
 export const recordsFirst = example({
   needs: ['arguments'],
-  started: (data: Words) => ({ arguments: all(data) }),
+  started: (data: ArgumentsRow) => ({ arguments: all(data) }),
   input: (data) => all(data).length,
   probe: (count, t) => Object(t.at('process.argv')).length - count,
   expect: () => anything,

@@ -17,13 +17,13 @@ export const isPreserved = example({
   expect: () => equal('string'),
 });
 
-interface Variables {
+interface EnvironmentVariables {
   readonly [name: string]: string | null;
 }
 
 /** How a host is started, and some names of which its scripts see what stands here, or nothing. Cases that start it alike share one. */
-interface Environment {
-  readonly environment?: Variables;
+interface EnvironmentRow {
+  readonly environment?: EnvironmentVariables;
   /** What follows `env`, of each such directive. */
   readonly env?: readonly string[];
   readonly seen?: { readonly [name: string]: string };
@@ -43,14 +43,14 @@ const spelled = (value: string): string => {
 /** The same of what follows the equals sign of an `env` directive. */
 const spelledBehind = (word: string): string => word.replace(/(?<==)\w\*\d+$/, spelled);
 
-const spelledIn = (variables: Variables): Variables =>
+const spelledIn = (variables: EnvironmentVariables): EnvironmentVariables =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value === null ? null : spelled(value)]));
 
 /** Names that a case looks at. */
-const namesOf = ({ seen = {}, unseen = [] }: Environment): readonly string[] => [...Object.keys(seen), ...unseen];
+const namesOf = ({ seen = {}, unseen = [] }: EnvironmentRow): readonly string[] => [...Object.keys(seen), ...unseen];
 
 /** Names that a host is started with; of others nothing is told, for they may hold what nobody is to see. */
-const startedWith = ({ environment = {}, env = [] }: Environment): readonly string[] => [
+const startedWith = ({ environment = {}, env = [] }: EnvironmentRow): readonly string[] => [
   ...Object.keys(environment),
   ...env.map((word) => word.replace(/=.*$/s, '')),
   'TZ',
@@ -61,7 +61,7 @@ const inAscii = (names: readonly string[]): readonly string[] => names.map((name
 /** What reading each name gives, and which of them `Object.keys` lists, in whatever spelling a target may give them. */
 export const sees = example({
   needs: ['exchange'],
-  started: ({ environment = {} }: Environment) => ({ environment: spelledIn({ TZ: null, ...environment }) }),
+  started: ({ environment = {} }: EnvironmentRow) => ({ environment: spelledIn({ TZ: null, ...environment }) }),
   setup: ({ env = [], workers = false }) => [
     ...env.map((word) => directive('env', spelledBehind(word))),
     ...(workers ? WORKERS : []),
@@ -94,16 +94,15 @@ export const sees = example({
   },
 });
 
-/** Names that are looked at, of the variables that a command line is started with. */
-interface Looked {
-  readonly environment?: Variables;
-  readonly names: readonly string[];
-}
-
 /** A command line is no host: its scripts see all variables that it was started with, and none that are not there. */
 export const seesAll = example({
   needs: ['arguments'],
-  started: ({ environment = {} }: Looked) => ({ environment: spelledIn(environment), arguments: [] }),
+  started: ({
+    environment = {},
+  }: {
+    readonly environment?: EnvironmentVariables;
+    readonly names: readonly string[];
+  }) => ({ environment: spelledIn(environment), arguments: [] }),
   input: ({ names }) => names,
   probe: (names, t) => {
     const env = Object(t.at('process.env'));

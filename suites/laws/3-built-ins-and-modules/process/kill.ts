@@ -9,13 +9,13 @@ import { example, property } from '../../../language/law.js';
 import type { Law, Probe } from '../../../language/trial.js';
 
 /** What the probe is told: the process by its number, and the signals that it is sent, each with what stands behind it. */
-interface Order {
+interface SignalOrder {
   readonly pid: unknown;
   readonly sent: readonly (readonly unknown[])[];
 }
 
 /** Sends, and tells how each call ended and which signals wait for the process then; those that kill it tell `gone`. */
-const send: Probe<Order> = ({ pid, sent }, t) => {
+const send: Probe<SignalOrder> = ({ pid, sent }, t) => {
   const status = (): string => {
     const read = t.attempt(() => t.fs.readFileSync(`/proc/${pid}/status`).toString());
     return read[0] === 'threw' ? '' : `${read[1]}`;
@@ -56,11 +56,11 @@ const numberOf = (signal: Plain): number => {
 
 const inOrder = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)].sort((a, b) => a - b);
 
-interface Sent {
+interface SignalRow {
   readonly signals: readonly Plain[];
 }
 
-const orderOf = (signals: readonly Plain[]): Order => ({
+const orderOf = (signals: readonly Plain[]): SignalOrder => ({
   pid: BYSTANDER,
   sent: signals.map((signal) => [decode(signal)]),
 });
@@ -78,7 +78,11 @@ const arrives = (signals: readonly Plain[]): Expectation =>
 
 /** These signals, and no others. */
 export const sends = beside(
-  example({ input: ({ signals }: Sent) => orderOf(signals), probe: send, expect: ({ signals }) => arrives(signals) }),
+  example({
+    input: ({ signals }: SignalRow) => orderOf(signals),
+    probe: send,
+    expect: ({ signals }) => arrives(signals),
+  }),
 );
 
 /** Signals that a stopped process keeps and whose names are not left open: SIGCONT lets it go on, and some are ignored at once. */
@@ -111,7 +115,7 @@ export const sendsDrawn = beside(
 /** A process that is killed is gone. */
 export const kills = beside(
   example({
-    input: ({ signals }: Sent) => orderOf(signals),
+    input: ({ signals }: SignalRow) => orderOf(signals),
     probe: send,
     expect: ({ signals }) => record({ ends: list(...signals.map(() => attempted(anything))), waiting: 'gone' }),
   }),
@@ -119,7 +123,7 @@ export const kills = beside(
 
 export const succeeds = beside(
   example({
-    input: ({ signals }: Sent) => orderOf(signals),
+    input: ({ signals }: SignalRow) => orderOf(signals),
     probe: send,
     expect: ({ signals }) => record({ ends: list(...signals.map(() => attempted(true))) }),
   }),
@@ -128,7 +132,7 @@ export const succeeds = beside(
 /** What is no signal reaches nobody, however the call ends. */
 export const sendsNothing = beside(
   example({
-    input: ({ signals }: Sent) => orderOf(signals),
+    input: ({ signals }: SignalRow) => orderOf(signals),
     probe: send,
     expect: () => record({ waiting: equal([]) }),
   }),
@@ -137,7 +141,7 @@ export const sendsNothing = beside(
 /** How calls end, and what is sent; nothing is claimed. */
 export const recordsCalls = beside(
   example({
-    input: ({ calls }: { readonly calls: readonly (readonly Plain[])[] }): Order => ({
+    input: ({ calls }: { readonly calls: readonly (readonly Plain[])[] }): SignalOrder => ({
       pid: BYSTANDER,
       sent: calls.map((args) => args.map((arg) => decode(arg))),
     }),
@@ -152,7 +156,7 @@ const NOBODY = 2 ** 22 + 1;
 /** Nobody has that number: the call throws. */
 export const findsNobody = example({
   needs: ['machine'],
-  input: ({ signals }: Sent) => ({ pid: NOBODY, signals: signals.map((signal) => decode(signal)) }),
+  input: ({ signals }: SignalRow) => ({ pid: NOBODY, signals: signals.map((signal) => decode(signal)) }),
   probe: ({ pid, signals }, t) => {
     const on = t.at('process');
     return signals.map((signal) => {

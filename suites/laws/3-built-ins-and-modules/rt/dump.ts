@@ -5,13 +5,13 @@ import { drawnProperty, example, property } from '../../../language/law.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
-interface Made {
+interface DumpRow {
   /** What `makeValue` makes. */
   readonly value: string;
 }
 
 /** Dumps the value twice, and looks at the value before and after. */
-const look = liftedWith((input: Made, t, make) => {
+const look = liftedWith((input: DumpRow, t, make) => {
   if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
   const dumped = make(input.value, t);
   const properties = (): unknown[] => {
@@ -43,15 +43,15 @@ const look = liftedWith((input: Made, t, make) => {
 
 /** Of a value of any kind a string, the same each time; the value stays as it was. */
 export const tellsAny = example({
-  input: ({ value }: Made) => ({ value }),
+  input: ({ value }: DumpRow) => ({ value }),
   probe: look,
   expect: () => record({ first: attempted('string'), alike: true, kept: true }),
 });
 
 /** What the documents leave open of it: that the call ends is all. */
 export const isRecorded = example({
-  input: ({ value }: Made) => ({ value }),
-  probe: liftedWith((input: Made, t, make) => {
+  input: ({ value }: DumpRow) => ({ value }),
+  probe: liftedWith((input: DumpRow, t, make) => {
     if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
     const dumped = make(input.value, t);
     const ended = t.attempt(() => t.rt.dump(dumped));
@@ -62,15 +62,15 @@ export const isRecorded = example({
 });
 
 /** Parts of a value as often as they are told, at least or, `alone`, not more often either. */
-interface Named extends Made {
+interface DumpPartsRow extends DumpRow {
   readonly parts: readonly string[];
   readonly alone?: boolean;
 }
 
 /** The text names what the value is made of. */
 export const names = example({
-  input: ({ value }: Named) => ({ value }),
-  probe: liftedWith((input: Made, t, make) => {
+  input: ({ value }: DumpPartsRow) => ({ value }),
+  probe: liftedWith((input: DumpRow, t, make) => {
     if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
     const dumped = make(input.value, t);
     return t.attempt(() => t.rt.dump(dumped));
@@ -149,11 +149,11 @@ export const tellsTexts = property({
 });
 
 /** Objects and lists in one another; leaves are counted through, so that each has a text of its own. */
-type Shape = null | readonly Shape[] | { readonly [key: string]: Shape };
+type NestedShape = null | readonly NestedShape[] | { readonly [key: string]: NestedShape };
 
 /** Lists alone have an order. */
-const shapes = (listsAlone: boolean): fc.Arbitrary<Shape> =>
-  fc.letrec<{ shape: Shape }>((tie) => {
+const shapes = (listsAlone: boolean): fc.Arbitrary<NestedShape> =>
+  fc.letrec<{ shape: NestedShape }>((tie) => {
     const list = fc.array(tie('shape'), { maxLength: 5 });
     const object = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), tie('shape'), { maxKeys: 5 });
     return {
@@ -162,14 +162,14 @@ const shapes = (listsAlone: boolean): fc.Arbitrary<Shape> =>
   }).shape;
 
 /** The shape with its own text at each place, and all of these texts. */
-function told(of: Shape): { readonly value: unknown; readonly marks: readonly string[] } {
+function told(of: NestedShape): { readonly value: unknown; readonly marks: readonly string[] } {
   const marks: string[] = [];
   const mark = (kind: string): string => {
     const text = `${kind}${1000 + marks.length}z`;
     marks.push(text);
     return text;
   };
-  const fill = (one: Shape): unknown => {
+  const fill = (one: NestedShape): unknown => {
     if (one === null) return mark('leaf');
     if (Array.isArray(one)) return one.map(fill);
     return Object.fromEntries(Object.values(one).map((part) => [mark('key'), fill(part)]));

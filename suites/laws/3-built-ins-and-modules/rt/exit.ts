@@ -19,12 +19,12 @@ import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
 /** `NAME`: says its name and how many arguments it has. Behind a colon stands what it does then. */
-type Callback = string;
+type ExitCallback = string;
 
 /** What a script does. */
-interface Script {
+interface ExitScript {
   /** In this order; the event is `exit` where a callback stands alone. */
-  readonly register?: readonly (Callback | readonly [event: string, callback: Callback])[];
+  readonly register?: readonly (ExitCallback | readonly [event: string, callback: ExitCallback])[];
   /** Where: `at-once`, in a job, or in a timer that the script waits for; or behind the answer to a request. */
   readonly from?: 'at-once' | 'job' | 'timer' | 'behind';
   /** What it leaves behind: a job of two steps, or a timer. */
@@ -34,7 +34,7 @@ interface Script {
 }
 
 /** `say` is how it says something; `answer` is what else it has to do. In the probe language. */
-const act = (script: Required<Script>, t: World, say: (text: string) => void, answer: () => void): void => {
+const act = (script: Required<ExitScript>, t: World, say: (text: string) => void, answer: () => void): void => {
   const callbackOf = (told: string): ((...given: unknown[]) => unknown) => {
     const parts = told.split(':');
     const name = `${parts[0]}`;
@@ -80,7 +80,7 @@ const act = (script: Required<Script>, t: World, say: (text: string) => void, an
 };
 
 const inHandler = liftedWith((r: HttpRequest, t, does) => {
-  const script: Required<Script> = t.input(r);
+  const script: Required<ExitScript> = t.input(r);
   does(
     script,
     t,
@@ -89,7 +89,7 @@ const inHandler = liftedWith((r: HttpRequest, t, does) => {
   );
 }, act);
 
-const onCommandLine = liftedWith((script: Required<Script>, t, does) => {
+const onCommandLine = liftedWith((script: Required<ExitScript>, t, does) => {
   if (script.register.length > 0 && typeof t.at('rt.on') !== 'function') t.lacking('rt.on is missing');
   does(
     script,
@@ -100,7 +100,12 @@ const onCommandLine = liftedWith((script: Required<Script>, t, does) => {
 }, act);
 
 /** What the target is told. */
-const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: Script): Required<Script> => ({
+const whole = ({
+  register = [],
+  from = 'at-once',
+  leaves = 'nothing',
+  fails = false,
+}: ExitScript): Required<ExitScript> => ({
   register,
   from,
   leaves,
@@ -110,13 +115,13 @@ const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = fa
 const SETUP = [http(location('/exit', { js_content: inHandler }))];
 
 /** What a script says itself, and what its callbacks say. */
-interface Says extends Script {
+interface ExitScriptRow extends ExitScript {
   /** Lines in this order; a list within stands for lines in any order. */
   readonly then: readonly (string | readonly string[])[];
 }
 
 /** The lines, in as many requests. Those of callbacks may come behind the response, and before the next one. */
-const asked = async (scripts: readonly Script[], count: number, partners: Partners, at: At): Promise<unknown> => {
+const asked = async (scripts: readonly ExitScript[], count: number, partners: Partners, at: At): Promise<unknown> => {
   const sent = scripts.map((script) => ({ target: at('/exit'), input: whole(script) }));
   const { responses } = await exchanged({ requests: sent }, partners);
   await partners.log.lines(count);
@@ -125,10 +130,10 @@ const asked = async (scripts: readonly Script[], count: number, partners: Partne
   return { responses, log: await partners.log.lines() };
 };
 
-const countOf = (then: Says['then']): number => then.flat().length;
+const countOf = (then: ExitScriptRow['then']): number => then.flat().length;
 
 /** The lines in this order, parts of it in any. */
-const lines = (then: Says['then']): Expectation =>
+const lines = (then: ExitScriptRow['then']): Expectation =>
   then.every((one) => typeof one === 'string')
     ? list(...then.map((one) => logLine('info', one)))
     : satisfies(`the lines ${JSON.stringify(then)}, those of inner lists in any order`, (seen) => {
@@ -136,7 +141,7 @@ const lines = (then: Says['then']): Expectation =>
         return isInOrder(said, then) || `said ${said.join(', ')}`;
       });
 
-function isInOrder(said: readonly string[], then: Says['then']): boolean {
+function isInOrder(said: readonly string[], then: ExitScriptRow['then']): boolean {
   let at = 0;
   return (
     said.length === countOf(then) &&
@@ -155,13 +160,13 @@ const answered = response({ status: 203 });
 export const saysInHost = conversation({
   needs: ['exchange', 'log'],
   setup: SETUP,
-  hold: (says: Says, partners, at) => asked([says], countOf(says.then), partners, at),
-  expect: ({ then, fails = false }: Says) =>
+  hold: (says: ExitScriptRow, partners, at) => asked([says], countOf(says.then), partners, at),
+  expect: ({ then, fails = false }: ExitScriptRow) =>
     record({ responses: fails ? anything : list(answered), log: fails ? saidAmong(then) : lines(then) }),
 });
 
 /** Beside what hosts log of an error. */
-const saidAmong = (then: Says['then']): Expectation =>
+const saidAmong = (then: ExitScriptRow['then']): Expectation =>
   satisfies(`among them the lines ${JSON.stringify(then)}`, (seen) => {
     const said = (Array.isArray(seen) ? seen : []).map((one) => String(Object(one).message));
     const own = said.filter((one) => then.flat().includes(one));
@@ -172,20 +177,23 @@ const saidAmong = (then: Says['then']): Expectation =>
 export const saysInEach = conversation({
   needs: ['exchange', 'log'],
   setup: SETUP,
-  hold: ({ scripts, then }: { readonly scripts: readonly Script[]; readonly then: Says['then'] }, partners, at) =>
-    asked(scripts, countOf(then), partners, at),
+  hold: (
+    { scripts, then }: { readonly scripts: readonly ExitScript[]; readonly then: ExitScriptRow['then'] },
+    partners,
+    at,
+  ) => asked(scripts, countOf(then), partners, at),
   expect: ({ scripts, then }) => record({ responses: list(...scripts.map(() => answered)), log: sets(then) }),
 });
 
 /** The same lines as often, in any order. */
-const sets = (then: Says['then']): Expectation =>
+const sets = (then: ExitScriptRow['then']): Expectation =>
   satisfies(`the lines ${then.flat().join(', ')} in any order`, (seen) => {
     const said = (Array.isArray(seen) ? seen : []).map((one) => String(Object(one).message));
     return said.toSorted().join('\n') === then.flat().toSorted().join('\n') || `said ${said.join(', ')}`;
   });
 
 /** What is printed, without what a runtime tells of errors. */
-const printed = async (script: Script, commandLine: CommandLinePartner): Promise<unknown> => {
+const printed = async (script: ExitScript, commandLine: CommandLinePartner): Promise<unknown> => {
   const { stdout } = await commandLine.run(onCommandLine, whole(script));
   return { said: stdout.split('\n').filter((line) => /^[\w-]+( \d+)?$/.test(line)) };
 };
@@ -193,8 +201,8 @@ const printed = async (script: Script, commandLine: CommandLinePartner): Promise
 /** In a script of a command line. */
 export const saysOnCommandLine = conversation({
   needs: ['command-line'],
-  hold: (says: Says, { commandLine }) => printed(says, commandLine),
-  expect: ({ then }: Says) =>
+  hold: (says: ExitScriptRow, { commandLine }) => printed(says, commandLine),
+  expect: ({ then }: ExitScriptRow) =>
     record({
       said: then.every((one) => typeof one === 'string')
         ? equal(then)
@@ -210,13 +218,13 @@ export const isRecordedInHost = conversation({
   needs: ['exchange', 'log'],
   setup: SETUP,
   // A timer that the first one left is over with that of the second; the third comes behind all of it.
-  hold: (script: Script, partners, at) => asked([script, { from: 'timer' }, {}], 6, partners, at),
+  hold: (script: ExitScript, partners, at) => asked([script, { from: 'timer' }, {}], 6, partners, at),
   expect: () => anything,
 });
 
 export const isRecordedOnCommandLine = conversation({
   needs: ['command-line'],
-  hold: (script: Script, { commandLine }) => printed(script, commandLine),
+  hold: (script: ExitScript, { commandLine }) => printed(script, commandLine),
   expect: () => anything,
 });
 

@@ -2,13 +2,10 @@
 import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
-/** Paths, and the type of what stands there. */
-interface Typed {
-  readonly types: readonly (readonly [path: string, type: string])[];
-}
-
+/** Each path leads to a value of its type. */
 export const are = example({
-  input: ({ types }: Typed) => types.map(([path]) => path),
+  input: ({ types }: { readonly types: readonly (readonly [path: string, type: string])[] }) =>
+    types.map(([path]) => path),
   probe: (paths: readonly string[], t) => paths.map((path) => [path, typeof t.at(path)]),
-  expect: ({ types }: Typed) => equal(types),
+  expect: ({ types }) => equal(types),
 });

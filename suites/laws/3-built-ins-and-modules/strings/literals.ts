@@ -23,14 +23,14 @@ const FORMS = {
     `'${Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')}'`,
 } satisfies { readonly [form: string]: (text: string) => string };
 
-type Written = {
+type LiteralRow = {
   readonly form: keyof typeof FORMS;
   readonly unit: keyof typeof UNITS;
   readonly lengths?: readonly number[];
 };
 
 /** Whole characters, so many of them. */
-const textOf = (unit: Written['unit'], length: number): string =>
+const textOf = (unit: LiteralRow['unit'], length: number): string =>
   Array.from(UNITS[unit].repeat(Math.ceil(length / 2)))
     .slice(0, length)
     .join('');
@@ -53,7 +53,7 @@ const look = (written: readonly string[], made: readonly string[]): unknown[] =>
   });
 
 /** A text that is written in a script is the text of its characters. */
-export const isText: Law<Written> = ({ form, unit, lengths = LENGTHS }) => {
+export const isText: Law<LiteralRow> = ({ form, unit, lengths = LENGTHS }) => {
   const texts = lengths.map((length) => textOf(unit, length));
   const written = `[${texts.map(FORMS[form]).join(', ')}]`;
   const probe = (made: readonly string[]): unknown => look(texts, made);

@@ -21,7 +21,7 @@ const ARGUMENTS = {
 const nonEmpty = fc.tuple(bmpText(1), bmpText(12)).map(([first, rest]) => `${first || 'a'}${rest}`);
 
 /** What rows say besides. */
-type Said = { readonly takes?: readonly (keyof typeof ARGUMENTS)[]; readonly encoding?: BufferEncoding };
+type StringDraw = { readonly takes?: readonly (keyof typeof ARGUMENTS)[]; readonly encoding?: BufferEncoding };
 
 /** A text, numbers of its code units and code points, and the places of its units and of the one behind them. */
 const asSubjects = (text: string) => {
@@ -37,7 +37,7 @@ const asBytes = (text: string, charset: 'latin1' | 'utf8', encoding: BufferEncod
   return { text, bytes: Uint8Array.from(all), list: [...all], indexes: [...all.keys(), all.length], ...shown };
 };
 
-export const drawn = onDrawn<string, Said>({
+export const drawn = onDrawn<string, StringDraw>({
   /** Characters that are one code unit each. */
   bmp: () => bmpText(20).map(asSubjects),
   any: () => unicodeText(20).map(asSubjects),

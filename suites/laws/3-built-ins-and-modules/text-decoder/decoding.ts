@@ -5,7 +5,7 @@ import { example } from '../../../language/law.js';
 import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
 
-type Flags = { readonly fatal?: boolean; readonly ignoreBOM?: boolean };
+type DecoderFlags = { readonly fatal?: boolean; readonly ignoreBOM?: boolean };
 
 /** What `decode` is given: a part of a typed array, or data as it is; without options where `stream` is left out. */
 interface Chunk {
@@ -15,10 +15,10 @@ interface Chunk {
 }
 
 /** `chunks` of each of some decoders. */
-type Order = { readonly options: Flags; readonly chunks: readonly (readonly Chunk[])[] };
+type DecoderOrder = { readonly options: DecoderFlags; readonly chunks: readonly (readonly Chunk[])[] };
 
 /** For each decoder the texts of its streams, of which one ends with each final chunk; or which chunk it refused, and how. */
-const decoded = ({ options, chunks }: Order, t: Tools): unknown =>
+const decoded = ({ options, chunks }: DecoderOrder, t: Tools): unknown =>
   chunks.map((all) => {
     const decoder = new TextDecoder('utf-8', options);
     const ends: unknown[] = [];
@@ -53,7 +53,7 @@ const WAYS = {
 } satisfies { readonly [way: string]: (data: Uint8Array) => Chunk[][] };
 
 /** Of `chunks` or of `bytes`, both in hex, or of the UTF-8 of `text`; `text` must come, or a TypeError at the last chunk. */
-interface Vector extends Flags {
+interface DecoderVector extends DecoderFlags {
   readonly bytes?: string;
   readonly chunks?: readonly string[];
   readonly text?: string;
@@ -64,7 +64,14 @@ interface Vector extends Flags {
 const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text));
 
-const orderOf = ({ bytes: hex, chunks, text = '', by = 'whole', fatal = false, ignoreBOM = false }: Vector): Order => {
+const orderOf = ({
+  bytes: hex,
+  chunks,
+  text = '',
+  by = 'whole',
+  fatal = false,
+  ignoreBOM = false,
+}: DecoderVector): DecoderOrder => {
   const inStream = chunks?.map((chunk, i): Chunk => ({ data: fromHex(chunk), stream: i < chunks.length - 1 }));
   const whole = hex === undefined ? utf8(text) : fromHex(hex);
   return { options: { fatal, ignoreBOM }, chunks: inStream === undefined ? WAYS[by](whole) : [inStream] };
@@ -96,13 +103,13 @@ export const tangledBytes: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc
   .map((parts) => Uint8Array.from(Buffer.from(parts.join('').replaceAll('efbbbf', '61'), 'hex')));
 
 /** `tangled`: well-formed and malformed sequences meet. `cut`: into chunks, `streams`: several such on one decoder. */
-interface Drawn extends Flags {
+interface ChunkDraw extends DecoderFlags {
   readonly of: 'text' | 'tangled' | 'array-buffer' | 'view';
   readonly view?: ViewKind;
   readonly cut?: 'stream' | 'streams';
 }
 
-const drawn = ({ of, view = 'Uint8Array', cut }: Drawn): fc.Arbitrary<Chunk[][]> => {
+const drawn = ({ of, view = 'Uint8Array', cut }: ChunkDraw): fc.Arbitrary<Chunk[][]> => {
   const data = of === 'tangled' ? tangledBytes : unicodeText(30).map(utf8);
   const stream = fc
     .tuple(cutInPieces(data), fc.constantFrom(undefined, false))
@@ -116,7 +123,7 @@ const drawn = ({ of, view = 'Uint8Array', cut }: Drawn): fc.Arbitrary<Chunk[][]>
 };
 
 export const decodes = differential(
-  ({ fatal = false, ignoreBOM = false, ...of }: Drawn) =>
-    drawn(of).map((chunks): Order => ({ options: { fatal, ignoreBOM }, chunks })),
+  ({ fatal = false, ignoreBOM = false, ...of }: ChunkDraw) =>
+    drawn(of).map((chunks): DecoderOrder => ({ options: { fatal, ignoreBOM }, chunks })),
   decoded,
 );

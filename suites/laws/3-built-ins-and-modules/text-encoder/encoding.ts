@@ -6,14 +6,14 @@ import { differential, differentialExample } from '../../support/differential.js
 import { onDrawn, through } from '../../support/steps.js';
 
 /** A destination in a memory that is 0x2a everywhere, and the most bytes on either side of it. */
-type Destination = { readonly kind?: 'Uint8Array' | 'Buffer'; readonly around?: number };
+type EncodeDestination = { readonly kind?: 'Uint8Array' | 'Buffer'; readonly around?: number };
 
-const filled = (size: number, kind: Destination['kind']): Uint8Array =>
+const filled = (size: number, kind: EncodeDestination['kind']): Uint8Array =>
   kind === 'Buffer' ? Buffer.alloc(size, 0x2a) : new Uint8Array(size).fill(0x2a);
 
 const some = unicodeText(10);
 
-export const drawn = onDrawn<string, Destination>({
+export const drawn = onDrawn<string, EncodeDestination>({
   text: () => unicodeText(60).map((text) => ({ text })),
   three: () => fc.tuple(some, some, some).map((texts) => ({ texts, one: texts[0], two: texts[1], three: texts[2] })),
   destination: ({ kind, around = 0 }) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { onDrawn } from '../../support/steps.js';
 
 /** How many bytes are left for the last four digits, and how many there are in all. */
-type Said = { readonly remainder?: number; readonly length?: number };
+type Base64Draw = { readonly remainder?: number; readonly length?: number };
 
 const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 const asSubjects = (text: string) => ({ text, encoded: encoded(text), bytes: Buffer.from(text, 'latin1') });
@@ -19,7 +19,7 @@ const ALL_BYTES = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) =
 /** Each of the 256 bytes in each of the three places of a group. */
 const EACH_BYTE = ['', '\0', '\xff\x01'].map((before) => `${before}${ALL_BYTES}`);
 
-export const drawn = onDrawn<string, Said>({
+export const drawn = onDrawn<string, Base64Draw>({
   binary: ({ remainder }) => binaryText(remainder).map(asSubjects),
   eachByte: () => fc.constant({ texts: EACH_BYTE, encodeds: EACH_BYTE.map(encoded) }),
   /** Which may be stored in another way than short text. */

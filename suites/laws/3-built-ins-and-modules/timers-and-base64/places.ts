@@ -69,10 +69,6 @@ const PLACES = {
   },
 } satisfies { readonly [place: string]: { readonly setup: Setup; readonly answer: string } };
 
-interface Placed {
-  readonly place: keyof typeof PLACES;
-}
-
 const answered = async ({ host }: Pick<Partners, 'host'>, at: At): Promise<string> => {
   const response = await host.request({ target: at('/') });
   return 'closed' in response ? 'closed' : `${response.status} ${Buffer.from(response.body).toString()}`;
@@ -81,7 +77,7 @@ const answered = async ({ host }: Pick<Partners, 'host'>, at: At): Promise<strin
 /** What a timer's callback answers is the answer. */
 export const answers = conversation({
   needs: ['exchange'],
-  setup: ({ place }: Placed) => PLACES[place].setup,
+  setup: ({ place }: { readonly place: keyof typeof PLACES }) => PLACES[place].setup,
   hold: (_, partners, at) => answered(partners, at),
   expect: ({ place }) => equal(PLACES[place].answer),
 });

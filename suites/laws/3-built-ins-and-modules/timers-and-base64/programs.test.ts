@@ -1,20 +1,20 @@
 import test from 'tape';
-import { mistakeIn, type Program, type Told } from './programs.js';
+import { mistakeIn, type ProgramTrace, type TimerProgram } from './programs.js';
 
-const two: Program = { timers: [{ delay: 30, does: [] }, { delay: 0 }] };
-const set: Told = [
+const two: TimerProgram = { timers: [{ delay: 30, does: [] }, { delay: 0 }] };
+const set: ProgramTrace = [
   ['set', 0],
   ['set', 1],
   ['over', -1],
 ];
-const call = (timer: number): Told => [
+const call = (timer: number): ProgramTrace => [
   ['called', timer],
   ['over', timer],
 ];
 
 test('what a right runtime tells of a program is followed', (t) => {
   t.equal(mistakeIn(two, [...set, ...call(1), ...call(0)]), true, 'the shorter delay first');
-  const nested: Program = {
+  const nested: TimerProgram = {
     first: [['set', 0]],
     timers: [
       {
@@ -27,7 +27,7 @@ test('what a right runtime tells of a program is followed', (t) => {
       { delay: 0 },
     ],
   };
-  const told: Told = [
+  const told: ProgramTrace = [
     ['set', 0],
     ['over', -1],
     ['called', 0],
@@ -38,7 +38,7 @@ test('what a right runtime tells of a program is followed', (t) => {
     ...call(1),
   ];
   t.equal(mistakeIn(nested, told), true, 'what a callback sets, and its job');
-  const cancelled: Program = {
+  const cancelled: TimerProgram = {
     ...two,
     first: [
       ['set', 0],
@@ -47,12 +47,12 @@ test('what a right runtime tells of a program is followed', (t) => {
       ['clear', 0],
     ],
   };
-  const cleared: Told = [['set', 0], ['set', 1], ['clear', 0], ['refused', 0], ['over', -1], ...call(1)];
+  const cleared: ProgramTrace = [['set', 0], ['set', 1], ['clear', 0], ['refused', 0], ['over', -1], ...call(1)];
   t.equal(mistakeIn(cancelled, cleared), true, 'a second cancelling may be refused');
   t.end();
 });
 
-const wrong: readonly (readonly [why: string, program: Program, told: Told])[] = [
+const wrong: readonly (readonly [why: string, program: TimerProgram, told: ProgramTrace])[] = [
   ['the longer delay first', two, [...set, ...call(0), ...call(1)]],
   ['one is never called', two, [...set, ...call(1)]],
   ['one is called twice', two, [...set, ...call(1), ...call(1), ...call(0)]],
@@ -102,14 +102,14 @@ for (const [why, program, told] of wrong)
   });
 
 test('of timers that different callbacks have set only what their delays decide is asked', (t) => {
-  const program: Program = {
+  const program: TimerProgram = {
     first: [
       ['set', 0],
       ['set', 1],
     ],
     timers: [{ delay: 0, does: [['set', 2]] }, { delay: 45 }, { delay: 30 }],
   };
-  const before: Told = [
+  const before: ProgramTrace = [
     ['set', 0],
     ['set', 1],
     ['over', -1],

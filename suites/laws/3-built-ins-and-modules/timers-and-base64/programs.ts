@@ -9,32 +9,33 @@
  */
 
 /** `['set', 1]` sets the timer 1, `['clear', 1]` cancels it, `['job', n]` has a promise job tell `n`. */
-export type Op = readonly ['set' | 'clear' | 'job', number];
+export type TimerOp = readonly ['set' | 'clear' | 'job', number];
 
-export interface Timer {
+export interface TimerOfProgram {
   /** Milliseconds. */
   readonly delay: number;
   /** What the callback does; nothing unless given. */
-  readonly does?: readonly Op[];
+  readonly does?: readonly TimerOp[];
   /** The callback throws once it has done that. */
   readonly throws?: boolean;
 }
 
-export interface Program {
-  readonly timers: readonly Timer[];
+export interface TimerProgram {
+  readonly timers: readonly TimerOfProgram[];
   /** Sets all timers in turn unless given. */
-  readonly first?: readonly Op[];
+  readonly first?: readonly TimerOp[];
 }
 
 /** The least difference of two delays that are not the same, in milliseconds. */
 export const STEP = 15;
 
-export const firstOf = ({ timers, first }: Program): readonly Op[] => first ?? timers.map((_, i): Op => ['set', i]);
+export const firstOf = ({ timers, first }: TimerProgram): readonly TimerOp[] =>
+  first ?? timers.map((_, i): TimerOp => ['set', i]);
 
 /** What was told, in order: `['called', 1, …]` and `['over', 1]` stand around what the callback of timer 1 did. */
-export type Told = readonly (readonly [word: string, which: number])[];
+export type ProgramTrace = readonly (readonly [word: string, which: number])[];
 
-interface Running {
+interface ProgramState {
   /** In the order in which they were set: those that are neither called nor cancelled. */
   readonly waiting: { readonly timer: number; readonly block: number }[];
   readonly jobs: number[];
@@ -46,8 +47,8 @@ interface Running {
 }
 
 /** `true`, or what is wrong with what was told of a program. */
-export function mistakeIn(program: Program, told: Told): true | string {
-  const running: Running = { waiting: [], jobs: [], inside: -1, block: 0, done: 0 };
+export function mistakeIn(program: TimerProgram, told: ProgramTrace): true | string {
+  const running: ProgramState = { waiting: [], jobs: [], inside: -1, block: 0, done: 0 };
   for (const [word, which] of told) {
     const wrong = WORDS[word]?.(running, which, program) ?? `nothing tells ${word}`;
     if (wrong !== true) return wrong;
@@ -57,17 +58,17 @@ export function mistakeIn(program: Program, told: Told): true | string {
   return running.inside === undefined || 'a callback never came to its end';
 }
 
-const opsOf = ({ inside }: Running, program: Program): readonly Op[] =>
+const opsOf = ({ inside }: ProgramState, program: TimerProgram): readonly TimerOp[] =>
   inside === undefined || inside < 0 ? firstOf(program) : (program.timers[inside]?.does ?? []);
 
 /** What the code that runs has to do next; the program is followed step by step. */
-function isNext(running: Running, program: Program, word: string, which: number): true | string {
+function isNext(running: ProgramState, program: TimerProgram, word: string, which: number): true | string {
   const op = opsOf(running, program)[running.done];
   running.done += 1;
   return (op?.[0] === word && op[1] === which) || `${word} ${which} is not what comes next`;
 }
 
-type Follow = (running: Running, which: number, program: Program) => true | string;
+type Follow = (running: ProgramState, which: number, program: TimerProgram) => true | string;
 
 const WORDS: { readonly [word: string]: Follow } = {
   set: (running, timer, program) => {

@@ -111,7 +111,7 @@ export const waits = example({
 });
 
 /** What is passed for a delay, in words where it is no plain value. */
-interface Odd {
+interface OddDelay {
   readonly value: Plain;
 }
 
@@ -119,7 +119,7 @@ interface Odd {
 const setOddly = (expect: Expectation) =>
   example({
     timed: true,
-    input: ({ value }: Odd) => decode(value),
+    input: ({ value }: OddDelay) => decode(value),
     probe: (value, t) => {
       const thrower = {
         valueOf: () => {
@@ -171,7 +171,7 @@ export const runsNoText = example({
 
 /** A call with something else than a function throws. */
 export const refusesCallback = example({
-  input: ({ value }: Odd) => decode(value),
+  input: ({ value }: OddDelay) => decode(value),
   probe: (value, t) => {
     const given: unknown[] = value === 'left out' ? [] : [value, 0];
     const ended = t.attempt(() => t.invoke(globalThis, 'setTimeout', given));

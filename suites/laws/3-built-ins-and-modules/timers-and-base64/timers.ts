@@ -5,16 +5,27 @@ import { decode } from '../../../language/encoding.js';
 import { type Expectation, each, record, satisfies } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
-import { firstOf, mistakeIn, type Op, type Program, STEP, type Timer, type Told } from './programs.js';
+import {
+  firstOf,
+  mistakeIn,
+  type ProgramTrace,
+  STEP,
+  type TimerOfProgram,
+  type TimerOp,
+  type TimerProgram,
+} from './programs.js';
 
 /** What the probe is told: every list is there, and one delay is the longest of all. */
-interface Order {
-  readonly programs: readonly { readonly first: readonly Op[]; readonly timers: readonly Required<Timer>[] }[];
+interface ProgramOrder {
+  readonly programs: readonly {
+    readonly first: readonly TimerOp[];
+    readonly timers: readonly Required<TimerOfProgram>[];
+  }[];
   readonly longest: number;
   readonly step: number;
 }
 
-const orderOf = (programs: readonly Program[]): Order => ({
+const orderOf = (programs: readonly TimerProgram[]): ProgramOrder => ({
   programs: programs.map((program) => ({
     first: firstOf(program),
     timers: program.timers.map(({ delay, does = [], throws = false }) => ({ delay, does, throws })),
@@ -24,7 +35,7 @@ const orderOf = (programs: readonly Program[]): Order => ({
 });
 
 /** Runs programs side by side; of each it tells what happened. */
-const run: Probe<Order> = (order, t) => {
+const run: Probe<ProgramOrder> = (order, t) => {
   /** Once the last of the timers is through: one that was set behind all others, with no shorter delay, is the last. */
   const once = (index: number, settle: (told: unknown) => void, again: () => void): void => {
     const program = order.programs[index];
@@ -35,7 +46,7 @@ const run: Probe<Order> = (order, t) => {
     const tell = (word: string, which: number): void => {
       told.push([word, which]);
     };
-    const does = (ops: readonly Op[], whose: number): void => {
+    const does = (ops: readonly TimerOp[], whose: number): void => {
       const began = Date.now();
       ops.forEach((op) => {
         const which = op[1];
@@ -84,9 +95,9 @@ const run: Probe<Order> = (order, t) => {
   });
 };
 
-const isTold = (value: unknown): value is Told => Array.isArray(value);
+const isTold = (value: unknown): value is ProgramTrace => Array.isArray(value);
 
-const followed = (programs: readonly Program[]): Expectation =>
+const followed = (programs: readonly TimerProgram[]): Expectation =>
   satisfies('each timer is called in its order, unless it was cancelled', (value) => {
     if (!Array.isArray(value)) return 'nothing was told';
     for (const [i, program] of programs.entries()) {
@@ -100,13 +111,13 @@ const followed = (programs: readonly Program[]): Expectation =>
 /** A program of a table. */
 export const runs = example({
   timed: true,
-  input: (program: Program) => orderOf([program]),
+  input: (program: TimerProgram) => orderOf([program]),
   probe: run,
   expect: (program) => followed([program]),
 });
 
 /** How programs are drawn. */
-interface Drawing {
+interface ProgramDraw {
   /** Delays are multiples of `STEP`, up to this one. */
   readonly most: number;
   /** Callbacks cancel their own timers, too. */
@@ -116,7 +127,7 @@ interface Drawing {
 }
 
 /** Each timer is set once, by the code of one that stands before it or by what is done first; anything may be cancelled anywhere. */
-const drawnPrograms = ({ most, own = false, jobs = false }: Drawing): fc.Arbitrary<Program> =>
+const drawnPrograms = ({ most, own = false, jobs = false }: ProgramDraw): fc.Arbitrary<TimerProgram> =>
   fc
     .array(
       fc.record({
@@ -129,9 +140,9 @@ const drawnPrograms = ({ most, own = false, jobs = false }: Drawing): fc.Arbitra
       { minLength: 1, maxLength: 6 },
     )
     .map((drawn) => {
-      const ops = drawn.map((): Op[] => []);
-      const first: Op[] = [];
-      const opsOf = (which: number): Op[] => ops[which] ?? first;
+      const ops = drawn.map((): TimerOp[] => []);
+      const first: TimerOp[] = [];
+      const opsOf = (which: number): TimerOp[] => ops[which] ?? first;
       drawn.forEach(({ setBy }, i) => {
         opsOf((setBy % (i + 1)) - 1).push(['set', i]);
       });
@@ -154,7 +165,7 @@ const drawnPrograms = ({ most, own = false, jobs = false }: Drawing): fc.Arbitra
 /** Several programs at one time: none is in the way of another. */
 export const runsDrawn = property({
   timed: true,
-  inputs: (drawing: Drawing) => fc.array(drawnPrograms(drawing), { minLength: 1, maxLength: 5 }).map(orderOf),
+  inputs: (drawing: ProgramDraw) => fc.array(drawnPrograms(drawing), { minLength: 1, maxLength: 5 }).map(orderOf),
   probe: run,
   expect: ({ programs }) => followed(programs),
 });
@@ -181,7 +192,7 @@ export const passesOn = example({
   expect: ({ values }) => record({ count: values.length, same: values.map(() => true), among: values.length }),
 });
 
-interface Handles {
+interface TimerHandlesRow {
   readonly delay: number;
   readonly count: number;
   readonly only: 'types' | 'distinct';
@@ -190,7 +201,7 @@ interface Handles {
 /** Of some timers that wait at one time: what `setTimeout` returns for each. */
 export const gives = example({
   timed: true,
-  input: ({ delay, count }: Handles) => ({ delay, count }),
+  input: ({ delay, count }: TimerHandlesRow) => ({ delay, count }),
   probe: ({ delay, count }, t) => {
     const handles: unknown[] = [];
     for (let i = 0; i < count; i++) handles.push(setTimeout(() => undefined, delay));

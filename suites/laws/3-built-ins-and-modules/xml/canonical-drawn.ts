@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { unicodeText } from '../../support/arbitraries.js';
 import {
-  type Attribute,
   type Binding,
-  type Comment,
-  type Document,
-  type Element,
   type ElementStyle,
-  type Instruction,
   partsOf,
-  type Text,
-  type TreeNode,
+  type XmlAttribute,
+  type XmlComment,
+  type XmlDocument,
+  type XmlElement,
+  type XmlInstruction,
+  type XmlNode,
+  type XmlText,
 } from './canonical-tree.js';
 
 /** Names whose order differs by code points, by UTF-16 units, by letters without case and by length. */
@@ -60,11 +60,11 @@ export const someText = fc.oneof(
 const plainText = fc.constantFrom('', 'x', 'y z', ' ', '1', '\n  ');
 const textOf = ({ text }: Weights): fc.Arbitrary<string> => (text === 'any' ? someText : plainText);
 
-const texts = (weights: Weights): fc.Arbitrary<Text> =>
+const texts = (weights: Weights): fc.Arbitrary<XmlText> =>
   fc.record({
     kind: fc.constant('text' as const),
     text: textOf(weights),
-    spelled: fc.constantFrom<Exclude<Text['spelled'], undefined>[]>(
+    spelled: fc.constantFrom<Exclude<XmlText['spelled'], undefined>[]>(
       'plain',
       'plain',
       'windows',
@@ -77,9 +77,9 @@ const texts = (weights: Weights): fc.Arbitrary<Text> =>
 /** Text of comments and instructions, in which no reference is read. */
 const raw = someText.map((text) => text.replaceAll('\r', ' ').replaceAll('-', '=').replaceAll('?>', '? >'));
 
-export const comments: fc.Arbitrary<Comment> = raw.map((text) => ({ kind: 'comment', text }));
+export const comments: fc.Arbitrary<XmlComment> = raw.map((text) => ({ kind: 'comment', text }));
 
-export const instructions: fc.Arbitrary<Instruction> = fc.record({
+export const instructions: fc.Arbitrary<XmlInstruction> = fc.record({
   kind: fc.constant('instruction' as const),
   target: fc.constantFrom('a', 'B', 'x-ml', 'é', '_'),
   data: raw.map((text) => text.replace(/^[\t\n ]+/, '')),
@@ -109,7 +109,7 @@ function names({ namespaces = 0 }: Weights): fc.Arbitrary<string> {
   return fc.oneof(local, prefixed);
 }
 
-function attributeLists(weights: Weights): fc.Arbitrary<Attribute[]> {
+function attributeLists(weights: Weights): fc.Arbitrary<XmlAttribute[]> {
   const { attributes = 0, xml = false } = weights;
   const usual = fc.record({ name: names(weights), value: textOf(weights) });
   const language = fc.record({ name: fc.constant('xml:lang'), value: fc.constantFrom('', 'de', 'en-GB') });
@@ -118,7 +118,7 @@ function attributeLists(weights: Weights): fc.Arbitrary<Attribute[]> {
   return fc.uniqueArray(one, { maxLength: attributes + (xml ? 1 : 0), selector: ({ name }) => name });
 }
 
-const elements = (weights: Weights, depth: number): fc.Arbitrary<Element> =>
+const elements = (weights: Weights, depth: number): fc.Arbitrary<XmlElement> =>
   fc.record({
     kind: fc.constant('element' as const),
     name: names(weights),
@@ -129,20 +129,18 @@ const elements = (weights: Weights, depth: number): fc.Arbitrary<Element> =>
   });
 
 /** Those that a tree of such depth has. */
-const nodes = (weights: Weights, depth: number): fc.Arbitrary<TreeNode> => {
+const nodes = (weights: Weights, depth: number): fc.Arbitrary<XmlNode> => {
   const ofKind = {
     element: () => elements(weights, depth - 1),
     text: () => texts(weights),
     comment: () => comments,
     instruction: () => instructions,
   };
-  return fc.oneof(...weights.children.map((kind): fc.Arbitrary<TreeNode> => ofKind[kind]()));
+  return fc.oneof(...weights.children.map((kind): fc.Arbitrary<XmlNode> => ofKind[kind]()));
 };
 
-type Scope = ReadonlyMap<string, string>;
-
 /** Declares what is used and not in scope, and keeps but one of the attributes that would have the same name in the same namespace. */
-function wellFormed(element: Element, outer: Scope = new Map()): Element {
+function wellFormed(element: XmlElement, outer: ReadonlyMap<string, string> = new Map()): XmlElement {
   const used = [element.name, ...element.attributes.map(({ name }) => name)].map((name) => partsOf(name)[0]);
   const own = new Set(element.declares.map(([prefix]) => prefix));
   const isKnown = (prefix: string): boolean =>
@@ -153,7 +151,7 @@ function wellFormed(element: Element, outer: Scope = new Map()): Element {
     ...lacking.map((prefix): Binding => [prefix, `urn:of:${prefix.codePointAt(0)}`]),
   ];
   const scope = declares.length === 0 ? outer : new Map([...outer, ...declares]);
-  const attributes = new Map<string, Attribute>();
+  const attributes = new Map<string, XmlAttribute>();
   for (const attribute of element.attributes) {
     const [prefix, local] = partsOf(attribute.name);
     attributes.set(`${prefix === '' ? '' : scope.get(prefix)} ${local}`, attribute);
@@ -163,15 +161,17 @@ function wellFormed(element: Element, outer: Scope = new Map()): Element {
 }
 
 /** Trees of a kind. */
-export function trees(kind: TreeKind): fc.Arbitrary<Element> {
+export function trees(kind: TreeKind): fc.Arbitrary<XmlElement> {
   const weights: Weights = KINDS[kind];
   return elements(weights, weights.depth ?? 3).map((element) => wellFormed(element));
 }
 
-const outside = fc.array(fc.oneof<fc.Arbitrary<Comment | Instruction>[]>(comments, instructions), { maxLength: 3 });
+const outside = fc.array(fc.oneof<fc.Arbitrary<XmlComment | XmlInstruction>[]>(comments, instructions), {
+  maxLength: 3,
+});
 
 /** Documents with something beside their element. */
-export const documents: fc.Arbitrary<Document> = fc.record({
+export const documents: fc.Arbitrary<XmlDocument> = fc.record({
   before: outside,
   root: trees('comments'),
   after: outside,

@@ -2,18 +2,18 @@
 
 export type Binding = readonly [prefix: string, uri: string];
 
-export interface Attribute {
+export interface XmlAttribute {
   readonly name: string;
   readonly value: string;
 }
 
-export interface Element {
+export interface XmlElement {
   readonly kind: 'element';
   readonly name: string;
   /** Namespaces that are declared here; the prefix of the default namespace is empty. */
   readonly declares: readonly Binding[];
-  readonly attributes: readonly Attribute[];
-  readonly children: readonly TreeNode[];
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: readonly XmlNode[];
   readonly style?: ElementStyle;
 }
 
@@ -25,24 +25,24 @@ export interface ElementStyle {
   readonly isReversed: boolean;
   /** One that is empty is written as one tag. */
   readonly isShort: boolean;
-  readonly references: Reference;
+  readonly references: ReferenceStyle;
 }
 
 /** How a character is written that cannot stand for itself. */
-type Reference = 'decimal' | 'hexadecimal';
+type ReferenceStyle = 'decimal' | 'hexadecimal';
 
-export interface Text {
+export interface XmlText {
   readonly kind: 'text';
   readonly text: string;
-  readonly spelled?: 'plain' | 'section' | 'windows' | Reference;
+  readonly spelled?: 'plain' | 'section' | 'windows' | ReferenceStyle;
 }
 
-export interface Comment {
+export interface XmlComment {
   readonly kind: 'comment';
   readonly text: string;
 }
 
-export interface Instruction {
+export interface XmlInstruction {
   readonly kind: 'instruction';
   readonly target: string;
   readonly data: string;
@@ -50,25 +50,25 @@ export interface Instruction {
   readonly gap?: string;
 }
 
-export type TreeNode = Element | Text | Comment | Instruction;
+export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction;
 
-export interface Document {
-  readonly before: readonly (Comment | Instruction)[];
-  readonly root: Element;
-  readonly after: readonly (Comment | Instruction)[];
+export interface XmlDocument {
+  readonly before: readonly (XmlComment | XmlInstruction)[];
+  readonly root: XmlElement;
+  readonly after: readonly (XmlComment | XmlInstruction)[];
 }
 
 /** The way to an element: which of the elements in its parent it is, from the root on. */
-export type Path = readonly number[];
+export type ElementPath = readonly number[];
 
 /** A document element alone. */
-export const documentOf = (root: Element): Document => ({ before: [], root, after: [] });
+export const documentOf = (root: XmlElement): XmlDocument => ({ before: [], root, after: [] });
 
-export const elementsIn = ({ children }: Element): readonly Element[] =>
-  children.filter((child): child is Element => child.kind === 'element');
+export const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
+  children.filter((child): child is XmlElement => child.kind === 'element');
 
 /** The elements from the root to the one at `path`. */
-export function lineTo(root: Element, path: Path): readonly Element[] {
+export function lineTo(root: XmlElement, path: ElementPath): readonly XmlElement[] {
   const line = [root];
   for (const index of path) {
     const next = elementsIn(line.at(-1) ?? root)[index];
@@ -79,7 +79,7 @@ export function lineTo(root: Element, path: Path): readonly Element[] {
 }
 
 /** The ways to all elements below and including this one. */
-export const pathsIn = (root: Element, at: Path = []): readonly Path[] => [
+export const pathsIn = (root: XmlElement, at: ElementPath = []): readonly ElementPath[] => [
   at,
   ...elementsIn(root).flatMap((child, i) => pathsIn(child, [...at, i])),
 ];
@@ -90,7 +90,7 @@ export function partsOf(name: string): readonly [prefix: string, local: string] 
   return colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
 }
 
-const REFERENCES: { readonly [spelling in Reference]: (character: string) => string } = {
+const REFERENCES: { readonly [spelling in ReferenceStyle]: (character: string) => string } = {
   decimal: (character) => `&#${character.codePointAt(0)};`,
   hexadecimal: (character) => `&#x${character.codePointAt(0)?.toString(16)};`,
 };
@@ -105,7 +105,7 @@ const plain = (text: string): string =>
     .replace(/(^|\])>/g, '$1&gt;')
     .replaceAll('\r', '&#13;');
 
-const SPELLINGS: { readonly [spelling in NonNullable<Text['spelled']>]: (text: string) => string } = {
+const SPELLINGS: { readonly [spelling in NonNullable<XmlText['spelled']>]: (text: string) => string } = {
   plain,
   windows: (text) => plain(text).replaceAll('\n', '\r\n'),
   section: (text) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#xD;<![CDATA[')}]]>`,
@@ -115,7 +115,7 @@ const SPELLINGS: { readonly [spelling in NonNullable<Text['spelled']>]: (text: s
 
 const STYLE: ElementStyle = { quote: '"', gap: ' ', isReversed: false, isShort: true, references: 'decimal' };
 
-function writtenElement({ name, declares, attributes, children, style = STYLE }: Element): string {
+function writtenElement({ name, declares, attributes, children, style = STYLE }: XmlElement): string {
   const { quote, gap, isReversed, isShort, references } = style;
   const declared = declares.map(([prefix, uri]) => ({ name: prefix === '' ? 'xmlns' : `xmlns:${prefix}`, value: uri }));
   const all = [...declared, ...attributes].map(({ name: of, value }) => {
@@ -128,7 +128,7 @@ function writtenElement({ name, declares, attributes, children, style = STYLE }:
 }
 
 /** A node as documents write it. */
-export function written(node: TreeNode): string {
+export function written(node: XmlNode): string {
   switch (node.kind) {
     case 'element':
       return writtenElement(node);
@@ -142,5 +142,5 @@ export function written(node: TreeNode): string {
 }
 
 /** A document with white space between what stands outside of its element. */
-export const writtenDocument = ({ before, root, after }: Document): string =>
+export const writtenDocument = ({ before, root, after }: XmlDocument): string =>
   ['<?xml version="1.0"?>', ...before.map(written), written(root), ...after.map(written)].join('\n');

@@ -3,26 +3,26 @@ import fc from 'fast-check';
 import { throws } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import { documents, type TreeKind, trees } from './canonical-drawn.js';
-import { type Document, documentOf, type Path, pathsIn, writtenDocument } from './canonical-tree.js';
-import { type Asked, asGiven, type Excluding, expected, FORMS, type FormName, formed } from './forms.js';
+import { documentOf, type ElementPath, pathsIn, writtenDocument, type XmlDocument } from './canonical-tree.js';
+import { asGiven, type ExclusionForm, expected, FORMS, type FormName, type FormQuery, formed } from './forms.js';
 
 /** Which node is asked for, and which node within is left out. */
-export interface Place {
+export interface NodeChoice {
   readonly of: 'document' | 'root' | 'inner';
-  readonly excluding: Excluding;
+  readonly excluding: ExclusionForm;
 }
 
-interface Drawn {
-  readonly document: Document;
-  readonly of: Path | null;
-  readonly without: Path;
+interface ChosenNodes {
+  readonly document: XmlDocument;
+  readonly of: ElementPath | null;
+  readonly without: ElementPath;
 }
 
-const isBelow = (path: Path, above: Path): boolean =>
+const isBelow = (path: ElementPath, above: ElementPath): boolean =>
   path.length > above.length && above.every((index, i) => path[i] === index);
 
 /** Trees with an element to ask for and, where one is to be excluded, one that is in it. */
-export const places = (kind: TreeKind, place: Place): fc.Arbitrary<Drawn> =>
+export const places = (kind: TreeKind, place: NodeChoice): fc.Arbitrary<ChosenNodes> =>
   trees(kind)
     .map((root) => ({ root, candidates: candidatesIn(pathsIn(root), place) }))
     .filter(({ candidates }) => candidates.length > 0)
@@ -30,7 +30,10 @@ export const places = (kind: TreeKind, place: Place): fc.Arbitrary<Drawn> =>
       fc.constantFrom(...candidates).map((candidate) => ({ document: documentOf(root), ...candidate })),
     );
 
-function candidatesIn(all: readonly Path[], { of, excluding }: Place): readonly Omit<Drawn, 'document'>[] {
+function candidatesIn(
+  all: readonly ElementPath[],
+  { of, excluding }: NodeChoice,
+): readonly Omit<ChosenNodes, 'document'>[] {
   const asked = of === 'inner' ? all.slice(1) : all.slice(0, 1);
   return asked.flatMap((at) => {
     const node = of === 'document' ? null : at;
@@ -41,9 +44,9 @@ function candidatesIn(all: readonly Path[], { of, excluding }: Place): readonly 
 
 /** Any tree of a kind has the form that a canonicalizer of ours gives it, written from the recommendations. */
 export const drawn = drawnProperty({
-  inputs: ({ trees: kind, ...place }: Place & { readonly trees: TreeKind; readonly form: FormName }) =>
+  inputs: ({ trees: kind, ...place }: NodeChoice & { readonly trees: TreeKind; readonly form: FormName }) =>
     places(kind, place),
-  told: ({ document, of, without }, { form, excluding }): Asked => {
+  told: ({ document, of, without }, { form, excluding }): FormQuery => {
     const { member, more } = FORMS[form];
     return { source: writtenDocument(document), member, of, excluding, without, more };
   },
@@ -54,7 +57,7 @@ export const drawn = drawnProperty({
 /** Comments and processing instructions beside the element of a document. */
 export const outside = drawnProperty({
   inputs: (_: { readonly form: FormName }) => documents,
-  told: (document, { form }): Asked => {
+  told: (document, { form }): FormQuery => {
     const { member, more } = FORMS[form];
     return { source: writtenDocument(document), member, of: null, excluding: 'left-out', without: [], more };
   },
@@ -63,7 +66,7 @@ export const outside = drawnProperty({
 });
 
 /** A document, and what is asked of it. */
-export interface Source {
+export interface FormSource {
   readonly source: string;
   /** As it is, or its bytes in an encoding. */
   readonly as?: 'text' | 'utf8' | 'latin1' | 'utf16le';
@@ -74,12 +77,7 @@ export interface Source {
   readonly prefixes?: string;
 }
 
-/** With what the recommendations say of it. */
-interface Vector extends Source {
-  readonly then: string;
-}
-
-export function callOf({ source, as = 'text', form = 'c14n', of, without, prefixes }: Source): Asked {
+export function callOf({ source, as = 'text', form = 'c14n', of, without, prefixes }: FormSource): FormQuery {
   const { member, more } = FORMS[form];
   return {
     source: as === 'text' ? source : Buffer.from(source, as),
@@ -94,12 +92,12 @@ export function callOf({ source, as = 'text', form = 'c14n', of, without, prefix
 export const vector = example({
   input: callOf,
   probe: formed,
-  expect: ({ form = 'c14n', then }: Vector) => asGiven(FORMS[form].member, then),
+  expect: ({ form = 'c14n', then }: FormSource & { readonly then: string }) => asGiven(FORMS[form].member, then),
 });
 
 /** There is no canonical form. */
 export const refused = example({
-  input: (data: Source) => callOf(data),
+  input: (data: FormSource) => callOf(data),
   probe: formed,
   expect: () => throws(),
 });

@@ -4,18 +4,18 @@
  */
 import {
   type Binding,
-  type Document,
-  type Element,
+  type ElementPath,
   lineTo,
-  type Path,
   partsOf,
-  type TreeNode,
+  type XmlDocument,
+  type XmlElement,
+  type XmlNode,
 } from './canonical-tree.js';
 
-export interface Form {
+export interface CanonicalForm {
   /** The element; the document where there is none. */
-  readonly of?: Path | undefined;
-  readonly without?: Path | undefined;
+  readonly of?: ElementPath | undefined;
+  readonly without?: ElementPath | undefined;
   readonly comments?: boolean | undefined;
   /** The prefixes that an exclusive form treats as an inclusive one does; inclusive where there are none. */
   readonly exclusive?: readonly string[] | undefined;
@@ -24,20 +24,20 @@ export interface Form {
 type Namespaces = ReadonlyMap<string, string>;
 
 /** What holds where a node is written: what is in scope, and what the elements around it have written. */
-interface Around {
+interface NamespaceContext {
   readonly scope: Namespaces;
   readonly rendered: Namespaces;
 }
 
-interface Manner {
+interface FormOptions {
   readonly comments: boolean;
   readonly exclusive: readonly string[] | undefined;
-  readonly without: Element | undefined;
+  readonly without: XmlElement | undefined;
 }
 
-export function canonical(document: Document, { of, without, comments = false, exclusive }: Form): string {
+export function canonical(document: XmlDocument, { of, without, comments = false, exclusive }: CanonicalForm): string {
   const { before, root, after } = document;
-  const manner: Manner = {
+  const manner: FormOptions = {
     comments,
     exclusive,
     without: without === undefined ? undefined : lineTo(root, without).at(-1),
@@ -58,11 +58,11 @@ const NO_NAMESPACES: Namespaces = new Map([['', '']]);
 
 const declaredIn = (scope: Namespaces, declares: readonly Binding[]): Namespaces => new Map([...scope, ...declares]);
 
-const inScope = (line: readonly Element[]): Namespaces =>
+const inScope = (line: readonly XmlElement[]): Namespaces =>
   line.reduce((scope, { declares }) => declaredIn(scope, declares), NO_NAMESPACES);
 
 /** An element whose ancestors are not part of it takes their language and white space; `xml:id` and others stay with their own. */
-function inheritedBy(apex: Element, ancestors: readonly Element[]): Element {
+function inheritedBy(apex: XmlElement, ancestors: readonly XmlElement[]): XmlElement {
   const own = apex.attributes.map(({ name }) => name);
   const taken = ['xml:lang', 'xml:space'].flatMap((name) => {
     if (own.includes(name)) return [];
@@ -72,7 +72,7 @@ function inheritedBy(apex: Element, ancestors: readonly Element[]): Element {
   return { ...apex, attributes: [...apex.attributes, ...taken] };
 }
 
-function nodeForm(node: TreeNode, around: Around, manner: Manner): string {
+function nodeForm(node: XmlNode, around: NamespaceContext, manner: FormOptions): string {
   switch (node.kind) {
     case 'element':
       return node === manner.without ? '' : elementForm(node, around, manner);
@@ -98,7 +98,7 @@ const VALUE: { readonly [character: string]: string } = {
 const valueForm = (value: string): string =>
   value.replace(/[&<"\t\n\r]/g, (character) => VALUE[character] ?? character);
 
-function elementForm(element: Element, around: Around, manner: Manner): string {
+function elementForm(element: XmlElement, around: NamespaceContext, manner: FormOptions): string {
   const { name, declares, attributes, children } = element;
   const scope = declaredIn(around.scope, declares);
   const shown = namespacesOf(element, scope, manner).filter(
@@ -113,7 +113,11 @@ function elementForm(element: Element, around: Around, manner: Manner): string {
 }
 
 /** The namespaces that matter at an element: all in scope, or those that it uses itself and those that are listed. */
-function namespacesOf({ name, attributes }: Element, scope: Namespaces, { exclusive }: Manner): readonly Binding[] {
+function namespacesOf(
+  { name, attributes }: XmlElement,
+  scope: Namespaces,
+  { exclusive }: FormOptions,
+): readonly Binding[] {
   if (exclusive === undefined) return [...scope];
   const ofAttributes = attributes.map((one) => partsOf(one.name)[0]).filter((prefix) => prefix !== '');
   const used = new Set([partsOf(name)[0], ...ofAttributes]);
@@ -124,7 +128,7 @@ function namespacesOf({ name, attributes }: Element, scope: Namespaces, { exclus
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
 /** First those without a namespace; then by namespace, then by local name. */
-function attributesForm(attributes: Element['attributes'], scope: Namespaces): string {
+function attributesForm(attributes: XmlElement['attributes'], scope: Namespaces): string {
   const placed = attributes.map(({ name, value }) => {
     const [prefix, local] = partsOf(name);
     const uri = prefix === '' ? '' : prefix === 'xml' ? XML_NAMESPACE : (scope.get(prefix) ?? '');

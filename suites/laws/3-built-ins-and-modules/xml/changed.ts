@@ -3,20 +3,28 @@ import fc from 'fast-check';
 import { list } from '../../../language/expectation.js';
 import { drawnProperty } from '../../../language/law.js';
 import { someText, trees } from './canonical-drawn.js';
-import { documentOf, type Element, elementsIn, lineTo, type Path, pathsIn, writtenDocument } from './canonical-tree.js';
+import {
+  documentOf,
+  type ElementPath,
+  elementsIn,
+  lineTo,
+  pathsIn,
+  writtenDocument,
+  type XmlElement,
+} from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
 import { asGiven, FORMS, type FormName } from './forms.js';
 
 /** A call of a mutator on the element at a place. Where there is `copied`, the element there is its argument. */
-interface Change {
-  readonly at: Path;
+interface MutatorCall {
+  readonly at: ElementPath;
   readonly member: string;
   readonly args: readonly (string | null)[];
-  readonly copied?: Path;
+  readonly copied?: ElementPath;
 }
 
 /** What is drawn of a change, before it is known which elements there are. */
-interface Draft {
+interface MutationDraft {
   readonly kind: keyof typeof KINDS;
   readonly place: number;
   readonly other: number;
@@ -25,14 +33,14 @@ interface Draft {
 }
 
 /** What a call makes of its element; `copy` is the element that is copied. */
-interface Kind {
+interface Mutator {
   readonly of: 'leaf' | 'parent' | 'any';
   readonly member: string;
-  readonly args: (draft: Draft) => readonly (string | null)[];
-  readonly made: (element: Element, draft: Draft, copy: Element) => Element;
+  readonly args: (draft: MutationDraft) => readonly (string | null)[];
+  readonly made: (element: XmlElement, draft: MutationDraft, copy: XmlElement) => XmlElement;
 }
 
-const without = (element: Element, { name }: Draft): Element => ({
+const without = (element: XmlElement, { name }: MutationDraft): XmlElement => ({
   ...element,
   attributes: element.attributes.filter((one) => one.name !== name),
 });
@@ -71,9 +79,9 @@ const KINDS = {
     ...{ of: 'parent', member: 'addChild', args: () => [] },
     made: (element, _, copy) => ({ ...element, children: [...element.children, copy] }),
   },
-} as const satisfies { readonly [kind: string]: Kind };
+} as const satisfies { readonly [kind: string]: Mutator };
 
-const drafts: fc.Arbitrary<Draft> = fc.record({
+const drafts: fc.Arbitrary<MutationDraft> = fc.record({
   kind: fc.constantFrom<(keyof typeof KINDS)[]>(
     ...['text', 'text', 'no-text', 'attribute', 'attribute', 'no-attribute', 'null-attribute', 'no-attributes'] as const,
     ...['no-children', 'no-such-children', 'child', 'child'] as const,
@@ -85,7 +93,11 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
 });
 
 /** The tree with another element at a place. A copy is the same object as its original, and is another place. */
-function replaced(root: Element, [first, ...rest]: Path, by: (element: Element) => Element): Element {
+function replaced(
+  root: XmlElement,
+  [first, ...rest]: ElementPath,
+  by: (element: XmlElement) => XmlElement,
+): XmlElement {
   if (first === undefined) return by(root);
   const places = root.children.flatMap((child, i) => (child.kind === 'element' ? [i] : []));
   const children = root.children.map((child, i) =>
@@ -95,8 +107,11 @@ function replaced(root: Element, [first, ...rest]: Path, by: (element: Element) 
 }
 
 /** The change that a draft means in this tree, and the tree that comes of it; nothing where no element fits. */
-function changed(root: Element, draft: Draft): { readonly change: Change; readonly root: Element } | undefined {
-  const { of, member, args, made }: Kind = KINDS[draft.kind];
+function changed(
+  root: XmlElement,
+  draft: MutationDraft,
+): { readonly change: MutatorCall; readonly root: XmlElement } | undefined {
+  const { of, member, args, made }: Mutator = KINDS[draft.kind];
   const all = pathsIn(root);
   const fitting = all.filter((path) => {
     const isLeaf = elementsIn(elementAt(root, path)).length === 0;
@@ -112,18 +127,18 @@ function changed(root: Element, draft: Draft): { readonly change: Change; readon
   };
 }
 
-const elementAt = (root: Element, path: Path): Element => lineTo(root, path).at(-1) ?? root;
+const elementAt = (root: XmlElement, path: ElementPath): XmlElement => lineTo(root, path).at(-1) ?? root;
 
 /** A tree and what becomes of it, step by step. */
-interface History {
-  readonly first: Element;
-  readonly changes: readonly Change[];
-  readonly stages: readonly Element[];
+interface MutationHistory {
+  readonly first: XmlElement;
+  readonly changes: readonly MutatorCall[];
+  readonly stages: readonly XmlElement[];
 }
 
-const historyOf = (first: Element, all: readonly Draft[]): History =>
+const historyOf = (first: XmlElement, all: readonly MutationDraft[]): MutationHistory =>
   all.reduce(
-    ({ changes, stages }: History, draft) => {
+    ({ changes, stages }: MutationHistory, draft) => {
       const next = changed(stages.at(-1) ?? first, draft);
       if (next === undefined) return { first, changes, stages };
       return { first, changes: [...changes, next.change], stages: [...stages, next.root] };

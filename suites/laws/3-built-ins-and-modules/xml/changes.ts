@@ -4,19 +4,19 @@ import { anything, attempted, equal, list, record, satisfies, typed } from '../.
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import type { FormName } from './forms.js';
-import { BEFORE, type By, type Changing, changes, isParsed, orderOf, play, type Reads } from './playing.js';
+import { BEFORE, type By, type ChangesRow, changes, isParsed, orderOf, type PathReadings, play } from './playing.js';
 
 export { changes } from './playing.js';
 export { sequences } from './sequences.js';
 
-type Way = 'method' | 'assignment';
-type Change = Changing['changes'][number];
+type SettingWay = 'method' | 'assignment';
+type ChangeStep = ChangesRow['changes'][number];
 
-const settingAttribute = (way: Way, name: string, value: Plain): Change =>
+const settingAttribute = (way: SettingWay, name: string, value: Plain): ChangeStep =>
   way === 'method' ? ['$root', 'setAttribute', name, value] : [`$root/$attr$${name}`, '=', value];
 
 interface SettingValue {
-  readonly way: Way;
+  readonly way: SettingWay;
   readonly attribute: 'there' | 'new';
   readonly value: string;
   /** As its canonical form has it. */
@@ -31,7 +31,7 @@ export const setsAttribute: Law<SettingValue> = ({ way, attribute, value, as }) 
     reads: { '$root/$attr$b': value, '$root/$attrs/b': value, '$root/$attr$a': '1', '$root/$attr$c': '3' },
   });
 
-export const setsNamed: Law<{ readonly way: Way; readonly attribute: string }> = ({ way, attribute: name }) => {
+export const setsNamed: Law<{ readonly way: SettingWay; readonly attribute: string }> = ({ way, attribute: name }) => {
   const others = ['aa', 'zz'].filter((other) => other !== name);
   const inOrder = [...others.map((other) => [other, '1']), [name, '2']].sort(([a = ''], [b = '']) =>
     Buffer.compare(Buffer.from(a), Buffer.from(b)),
@@ -45,7 +45,7 @@ export const setsNamed: Law<{ readonly way: Way; readonly attribute: string }> =
 };
 
 interface Deleting {
-  readonly way: Way;
+  readonly way: SettingWay;
   readonly document: string;
   readonly attribute: string;
   readonly leaves: string;
@@ -67,16 +67,16 @@ const CONTENTS = {
   instructions: '<?a?>b<?c d?>',
 } as const;
 
-interface Content<W> {
+interface ContentRow<W> {
   readonly way: W;
   readonly content: keyof typeof CONTENTS;
 }
 
 const about = (content: string): string => `<r><x k="v">${content}</x>t</r>`;
-const settingText = (way: Way, value: string | null): Change =>
+const settingText = (way: SettingWay, value: string | null): ChangeStep =>
   way === 'method' ? ['$root/x', 'setText', value] : ['$root/x/$text', '=', value];
 
-const textIs = (value: string, more: Reads = {}): Reads => ({
+const textIs = (value: string, more: PathReadings = {}): PathReadings => ({
   '$root/x/$text': value,
   '$root/$text': `${value}t`,
   '$root/x/$attr$k': 'v',
@@ -84,7 +84,7 @@ const textIs = (value: string, more: Reads = {}): Reads => ({
   ...more,
 });
 
-export const setsText: Law<Content<Way> & { readonly value: string; readonly as: string }> = ({
+export const setsText: Law<ContentRow<SettingWay> & { readonly value: string; readonly as: string }> = ({
   way,
   content,
   value,
@@ -98,7 +98,7 @@ export const setsText: Law<Content<Way> & { readonly value: string; readonly as:
     reads: textIs(value),
   });
 
-export const deletesText: Law<Content<Way | 'remove'>> = ({ way, content }) =>
+export const deletesText: Law<ContentRow<SettingWay | 'remove'>> = ({ way, content }) =>
   changes({
     document: about(CONTENTS[content]),
     form: 'exclusive-with-comments',
@@ -124,7 +124,7 @@ export const setsTags: Law<SettingTags> = ({ in: node = '$root', to, ...said }) 
   });
 
 /** What is read under a name once it was assigned to. */
-const assigned = (document: string, change: Change, all: readonly string[]): Law<object> =>
+const assigned = (document: string, change: ChangeStep, all: readonly string[]): Law<object> =>
   example({
     input: () =>
       orderOf(
@@ -164,14 +164,14 @@ export const setsTagsOfName: Law<{
   assigned(document, ['$root/$tags$x', '=', nodes.map(($node) => ({ $node }))], all)({});
 
 /** That changes end, however they do, is all that is expected. */
-export const recordsChanges: Law<Pick<Changing, 'document' | 'changes'>> = example({
+export const recordsChanges: Law<Pick<ChangesRow, 'document' | 'changes'>> = example({
   input: (said) => orderOf(said, said.changes, 'c14n'),
   probe: play,
   expect: () => record({ ended: list(anything) }),
 });
 
 /** The change throws, and the document is what it was. */
-export const refusesChange: Law<{ readonly document: string; readonly change: Change }> = example({
+export const refusesChange: Law<{ readonly document: string; readonly change: ChangeStep }> = example({
   input: ({ document, change }) => orderOf({ document }, [change], 'c14n'),
   probe: play,
   expect: ({ document }) => record({ ...isParsed, ended: list(list('threw', anything)), left: attempted(document) }),
@@ -194,7 +194,7 @@ export const refusesToTake: Law<{ readonly into: keyof typeof TAKING; readonly v
 
 /** A document in its canonical form, whose content is `t`. */
 interface Readable {
-  readonly way: Way;
+  readonly way: SettingWay;
   readonly attribute: string;
   readonly document?: string;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'tape';
 import { mismatchOf } from '../../../executor/judge.js';
 import type { Law, Trial } from '../../../language/trial.js';
-import { type Batch, canonical, parsed, readAll, recordsAll, refused, rootName } from './conformance.js';
+import { type ConformanceBatch, canonical, parsed, readAll, recordsAll, refused, rootName } from './conformance.js';
 
 test('a file of vectors is sections of documents, as texts or as bytes', (t) => {
   const sections = parsed('# a comment\nsection read a\n one "<r/>\\n"\n two =_v4\n\nsection refused b\n three ""\n');
@@ -52,7 +52,7 @@ test('every document that must be read has a root', (t) => {
   t.end();
 });
 
-function trialOf(law: Law<Batch>, data: Batch): Trial {
+function trialOf(law: Law<ConformanceBatch>, data: ConformanceBatch): Trial {
   const trials = law(data).trials((path) => path);
   if ('many' in trials) throw new Error('a batch is one trial');
   return trials.one;

@@ -5,25 +5,25 @@ import { probing } from '../../../language/law.js';
 import type { Law, Probe } from '../../../language/trial.js';
 
 /** A document of the suite, or the canonical form of one. */
-interface Vector {
+interface ConformanceDocument {
   readonly id: string;
   readonly bytes: Buffer;
 }
 
 const FILE = new URL('../../../../../spec/3-built-ins-and-modules/xml/vectors/conformance.txt', import.meta.url);
 
-let read: ReadonlyMap<string, readonly Vector[]> | undefined;
+let read: ReadonlyMap<string, readonly ConformanceDocument[]> | undefined;
 
 /** Vectors by their section and collection: `refused ibm`. */
-function sections(): ReadonlyMap<string, readonly Vector[]> {
+function sections(): ReadonlyMap<string, readonly ConformanceDocument[]> {
   read ??= parsed(readFileSync(FILE, 'utf8'));
   return read;
 }
 
 /** The sections that a text in the form of `vectors/conformance.txt` holds. */
-export function parsed(text: string): ReadonlyMap<string, readonly Vector[]> {
-  const found = new Map<string, Vector[]>();
-  let current: Vector[] = [];
+export function parsed(text: string): ReadonlyMap<string, readonly ConformanceDocument[]> {
+  const found = new Map<string, ConformanceDocument[]>();
+  let current: ConformanceDocument[] = [];
   for (const line of text.split('\n')) {
     if (line.startsWith('section ')) {
       current = [];
@@ -39,7 +39,7 @@ const bytesOf = (value: string): Buffer =>
   value.startsWith('=') ? Buffer.from(value.slice(1), 'base64url') : Buffer.from(String(JSON.parse(value)));
 
 /** Documents of a section and a collection. */
-export interface Batch {
+export interface ConformanceBatch {
   readonly section: string;
   readonly collection: string;
   /** One of so many parts, where all are many. */
@@ -47,7 +47,7 @@ export interface Batch {
   readonly parts?: number;
 }
 
-function vectorsIn({ section, collection, part = 1, parts = 1 }: Batch): readonly Vector[] {
+function vectorsIn({ section, collection, part = 1, parts = 1 }: ConformanceBatch): readonly ConformanceDocument[] {
   const all = sections().get(`${section} ${collection}`) ?? [];
   if (all.length === 0) throw new Error(`there are no vectors ${section} ${collection}`);
   return all.filter((_, i) => i % parts === part - 1);
@@ -65,7 +65,7 @@ const parseAll: Probe<{ readonly documents: readonly string[]; readonly serializ
 
 /** One batch in one trial; reports name the documents. */
 const batch = (
-  documents: readonly Vector[],
+  documents: readonly ConformanceDocument[],
   serialized: boolean,
   expect: () => Expectation,
 ): ReturnType<Law<object>> => ({
@@ -83,7 +83,7 @@ const batch = (
 /** Every answer is what it must be; what is wrong is told by the ids of the documents. */
 const all = (
   name: string,
-  documents: readonly Vector[],
+  documents: readonly ConformanceDocument[],
   wrong: (answer: string, i: number) => string | undefined,
 ): Expectation =>
   satisfies(name, (value) => {
@@ -97,7 +97,7 @@ const all = (
   });
 
 /** What is not well-formed is refused. */
-export const refused: Law<Batch> = (data) => {
+export const refused: Law<ConformanceBatch> = (data) => {
   const documents = vectorsIn(data);
   return batch(documents, false, () =>
     all('every document is refused', documents, (answer) => (answer === 'refused' ? undefined : 'is read')),
@@ -124,7 +124,7 @@ function textOf(bytes: Buffer): string {
 }
 
 /** What is well-formed is read: the name of its root is told. */
-export const readAll: Law<Batch> = (data) => {
+export const readAll: Law<ConformanceBatch> = (data) => {
   const documents = vectorsIn(data);
   const names = documents.map(({ bytes }) => rootName(bytes));
   return batch(documents, false, () =>
@@ -135,7 +135,7 @@ export const readAll: Law<Batch> = (data) => {
 };
 
 /** The canonical form of the root is that of the suite. */
-export const canonical: Law<Batch> = (data) => {
+export const canonical: Law<ConformanceBatch> = (data) => {
   const forms = vectorsIn(data);
   const documents = forms.map(({ id }) => ({ id, bytes: documentOf(id, data.collection) }));
   return batch(documents, true, () =>
@@ -155,7 +155,7 @@ const documentOf = (id: string, collection: string): Buffer => {
 };
 
 /** What is not judged: that each call ends is all that is expected. */
-export const recordsAll: Law<Batch> = (data) => {
+export const recordsAll: Law<ConformanceBatch> = (data) => {
   const documents = vectorsIn(data);
   return batch(documents, false, () => each(anything, documents.length));
 };

@@ -4,8 +4,8 @@ import { decode } from '../../../language/encoding.js';
 import { type Expectation, either, list, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
-import { callOf, type Source } from './canonical.js';
-import { type Asked, asGiven, type Excluding, FORMS, type FormName, formed } from './forms.js';
+import { callOf, type FormSource } from './canonical.js';
+import { asGiven, type ExclusionForm, FORMS, type FormName, type FormQuery, formed } from './forms.js';
 
 const orRefused = (whole: Expectation): Expectation => either(whole, throws());
 
@@ -14,7 +14,11 @@ export const whole = example({
   input: ({
     excluding,
     ...source
-  }: Source & { readonly excluding: Excluding; readonly may?: 'refuse'; readonly then: string }): Asked => ({
+  }: FormSource & {
+    readonly excluding: ExclusionForm;
+    readonly may?: 'refuse';
+    readonly then: string;
+  }): FormQuery => ({
     ...callOf(source),
     excluding,
   }),
@@ -45,7 +49,7 @@ interface Stranger {
 }
 
 interface Strange {
-  readonly call: Asked;
+  readonly call: FormQuery;
   /** The other document. */
   readonly other: string;
   readonly is: Stranger['is'];
@@ -71,7 +75,7 @@ const withStranger: Probe<Strange> = ({ call, other, is, value, as }, t) => {
 
 /** A node of another document, even of one that reads alike, is no part of this one: nothing is left out, or the call throws. */
 export const foreign = example({
-  input: ({ other, ...source }: Source & { readonly other: string; readonly then: string }): Strange => ({
+  input: ({ other, ...source }: FormSource & { readonly other: string; readonly then: string }): Strange => ({
     call: callOf(source),
     other,
     is: 'node',

@@ -4,13 +4,13 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
-import { type Place, places } from './canonical.js';
+import { type NodeChoice, places } from './canonical.js';
 import { PREFIXES, type TreeKind } from './canonical-drawn.js';
-import { documentOf, type Element, writtenDocument } from './canonical-tree.js';
+import { documentOf, writtenDocument, type XmlElement } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
-import { type Asked, asGiven, expected, formed } from './forms.js';
+import { asGiven, expected, type FormQuery, formed } from './forms.js';
 
-interface Listed extends Place {
+interface PrefixListRow extends NodeChoice {
   readonly trees?: TreeKind;
   readonly comments: boolean;
   /** What separates the prefixes: one blank between two of them, or any number, around them as well. */
@@ -23,7 +23,7 @@ const BLANKS = {
 } as const;
 
 /** Prefixes that trees have, others, and the sign for the default namespace. */
-const lists = ({ blanks }: Listed) =>
+const lists = ({ blanks }: PrefixListRow) =>
   fc.record({
     prefixes: fc.array(fc.constantFrom(...PREFIXES, '#default', 'unknown', 'default'), { minLength: 1, maxLength: 6 }),
     gap: fc.constantFrom<string[]>(...BLANKS[blanks].gap),
@@ -32,8 +32,8 @@ const lists = ({ blanks }: Listed) =>
 
 /** Namespaces of the prefixes that are listed are written as the inclusive form writes them. */
 export const listed = drawnProperty({
-  inputs: (data: Listed) => fc.record({ place: places(data.trees ?? 'namespaces', data), list: lists(data) }),
-  told: ({ place: { document, of, without }, list }, { excluding, comments }): Asked => {
+  inputs: (data: PrefixListRow) => fc.record({ place: places(data.trees ?? 'namespaces', data), list: lists(data) }),
+  told: ({ place: { document, of, without }, list }, { excluding, comments }): FormQuery => {
     const text = `${list.around}${list.prefixes.join(list.gap)}${list.around}`;
     return {
       source: writtenDocument(document),
@@ -50,16 +50,16 @@ export const listed = drawnProperty({
 });
 
 /** An element with so many namespaces that nothing uses; `listed` of their prefixes are listed. */
-interface Many {
+interface ManyPrefixesRow {
   readonly declared: number;
   readonly listed: number;
   readonly length: number;
 }
 
-const prefixesOf = ({ declared, length }: Many): readonly string[] =>
+const prefixesOf = ({ declared, length }: ManyPrefixesRow): readonly string[] =>
   Array.from({ length: declared }, (_, i) => `p${i}`.padEnd(length, '-'));
 
-const withMany = (data: Many): Element => ({
+const withMany = (data: ManyPrefixesRow): XmlElement => ({
   kind: 'element',
   name: 'a',
   declares: prefixesOf(data).map((prefix, i) => [prefix, `urn:${i}`]),
@@ -69,7 +69,7 @@ const withMany = (data: Many): Element => ({
 
 /** However many are listed, each of them counts. The last ones are listed: of prefixes that are cut off, these are gone. */
 export const many = example({
-  input: (data: Many): Asked => ({
+  input: (data: ManyPrefixesRow): FormQuery => ({
     source: writtenDocument(documentOf(withMany(data))),
     member: 'exclusiveC14n',
     of: null,
@@ -81,7 +81,7 @@ export const many = example({
   expect: (data) => asGiven('exclusiveC14n', canonical(documentOf(withMany(data)), { exclusive: listOf(data) })),
 });
 
-const listOf = (data: Many): readonly string[] => prefixesOf(data).slice(data.declared - data.listed);
+const listOf = (data: ManyPrefixesRow): readonly string[] => prefixesOf(data).slice(data.declared - data.listed);
 
 /** What comes of arguments that the documents do not say. */
 export const perhaps = example({
@@ -93,7 +93,7 @@ export const perhaps = example({
     member?: string;
     source?: string;
     more: readonly Plain[];
-  }): Asked => ({
+  }): FormQuery => ({
     source,
     member,
     of: null,

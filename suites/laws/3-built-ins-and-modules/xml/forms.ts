@@ -1,8 +1,8 @@
 /** What is asked of a target for a canonical form, and what must come of it. */
 import { type Expectation, equal } from '../../../language/expectation.js';
 import type { Probe } from '../../../language/trial.js';
-import type { Document, Path } from './canonical-tree.js';
-import { canonical, type Form } from './canonicalizer.js';
+import type { ElementPath, XmlDocument } from './canonical-tree.js';
+import { type CanonicalForm, canonical } from './canonicalizer.js';
 
 export type FormName = keyof typeof FORMS;
 
@@ -10,7 +10,7 @@ interface FormCall {
   readonly member: 'c14n' | 'serialize' | 'serializeToString' | 'exclusiveC14n';
   /** Arguments behind the node that is excluded. */
   readonly more: readonly unknown[];
-  readonly form: Form;
+  readonly form: CanonicalForm;
 }
 
 /** The ways to ask for a form. */
@@ -24,21 +24,21 @@ export const FORMS = {
 } as const satisfies { readonly [name: string]: FormCall };
 
 /** How an optional argument is given: a node, or none in one of these ways. */
-export type Excluding = 'left-out' | 'undefined' | 'null' | 'node';
+export type ExclusionForm = 'left-out' | 'undefined' | 'null' | 'node';
 
 /** One call. Elements are found by their places. */
-export interface Asked {
+export interface FormQuery {
   readonly source: string | Uint8Array;
   readonly member: string;
   /** The document where it is null. */
-  readonly of: Path | null;
-  readonly excluding: Excluding;
-  readonly without: Path;
+  readonly of: ElementPath | null;
+  readonly excluding: ExclusionForm;
+  readonly without: ElementPath;
   readonly more: readonly unknown[];
 }
 
 /** Parses the document, finds the nodes, makes the call and gives what it returns. */
-export const formed: Probe<Asked> = ({ source, member, of, excluding, without, more }, t) => {
+export const formed: Probe<FormQuery> = ({ source, member, of, excluding, without, more }, t) => {
   const parsed = () => {
     try {
       return t.xml.parse(typeof source === 'string' ? source : Buffer.from(source));
@@ -65,7 +65,11 @@ export const asGiven = (member: string, text: string): Expectation =>
   equal(member === 'serializeToString' ? text : Buffer.from(text));
 
 /** What must come of a call on a tree. */
-export function expected(document: Document, { member, of, excluding, without }: Asked, form: Form): Expectation {
+export function expected(
+  document: XmlDocument,
+  { member, of, excluding, without }: FormQuery,
+  form: CanonicalForm,
+): Expectation {
   const excluded = excluding === 'node' ? without : undefined;
   return asGiven(member, canonical(document, { ...form, of: of ?? undefined, without: excluded }));
 }

@@ -101,13 +101,13 @@ const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size
   return [came, t.attempt(() => t.xml.parse('<next/>').$root.$name)];
 };
 
-interface Sized {
+interface SizedDocument {
   readonly of: string;
   readonly size: number;
 }
 
 /** What is read of a document of that size. */
-function wholeOf({ of, size }: Sized): unknown {
+function wholeOf({ of, size }: SizedDocument): unknown {
   if (of === 'namespaces') return [size, `urn:${size - 1}`];
   if (of === 'entities') return size * 3;
   if (of === 'pieces') return size * 1_000_000;
@@ -115,13 +115,13 @@ function wholeOf({ of, size }: Sized): unknown {
   return of === 'parentheses' ? 0 : size;
 }
 
-export const readsSize: Law<Sized> = example({
+export const readsSize: Law<SizedDocument> = example({
   input: ({ of, size }) => ({ of, size }),
   probe: sized,
   expect: (data) => list(attempted(equal(wholeOf(data))), attempted('next')),
 });
 
-export const readsSizeOrThrows: Law<Sized> = example({
+export const readsSizeOrThrows: Law<SizedDocument> = example({
   input: ({ of, size }) => ({ of, size }),
   probe: sized,
   expect: (data) => {

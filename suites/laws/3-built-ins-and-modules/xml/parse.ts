@@ -4,28 +4,17 @@ import { decode } from '../../../language/encoding.js';
 import { absent, anything, attempted, equal, list, record, typed } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { type Form, orderOf, play, type Reads, reading } from './playing.js';
-
-interface Parsed {
-  readonly document: Plain;
-  readonly as?: Form;
-  readonly reads: Reads;
-}
+import { type DocumentForm, type DocumentRow, orderOf, type PathReadings, play, reading } from './playing.js';
 
 /** A document is read, and is what it is. */
-export const parses: Law<Parsed> = example({
+export const parses: Law<DocumentRow & { readonly reads: PathReadings }> = example({
   input: (said) => orderOf(said),
   probe: play,
   expect: (said) => record({ refused: absent, read: reading(said) }),
 });
 
-interface Refused {
-  readonly document: Plain;
-  readonly as?: Form;
-}
-
 /** A document is refused with an error, and the next one is read. */
-export const refuses: Law<Refused> = example({
+export const refuses: Law<Omit<DocumentRow, 'reads'>> = example({
   input: (said) => ({ document: decode(said.document), as: said.as ?? 'string' }),
   probe: ({ document, as }, t) => {
     const given = as === 'buffer' ? Buffer.from(`${document}`) : document;
@@ -53,7 +42,7 @@ export const recordsParse: Law<{ readonly given: readonly Plain[]; readonly path
 });
 
 /** Bytes are the characters that they stand for. */
-export const encoded: Law<{ readonly document: Plain; readonly as: Form; readonly text: string }> = ({
+export const encoded: Law<{ readonly document: Plain; readonly as: DocumentForm; readonly text: string }> = ({
   text,
   ...said
 }) => parses({ ...said, reads: { $root: { node: 'r', text } } });

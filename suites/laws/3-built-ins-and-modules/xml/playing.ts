@@ -17,26 +17,26 @@ export const BEFORE = { plain: '', tag: '$tag$', tags: '$tags$', attr: '$attr$',
 export type By = keyof typeof BEFORE;
 
 /** What a document is given as: a string, the bytes of its UTF-8, or the same as a part of a Buffer. */
-export type Form = 'string' | 'buffer' | 'part';
+export type DocumentForm = 'string' | 'buffer' | 'part';
 
 /** A call that serializes a document: its member, and arguments behind the document. */
-interface Serialized {
+interface SerializerCall {
   readonly member: string;
   readonly more: readonly unknown[];
 }
 
 /** What the probe is told. */
-export interface Order {
+export interface DocumentScript {
   readonly document: string | Buffer;
-  readonly as: Form;
+  readonly as: DocumentForm;
   readonly changes: readonly (readonly unknown[])[];
   readonly paths: readonly string[];
   /** How the document is serialized before and after the changes, if it is. */
-  readonly serialized: Serialized | undefined;
+  readonly serialized: SerializerCall | undefined;
 }
 
 /** What is read is told as it is; of a node its name and content, of a document or attributes that they are objects. */
-export const play: Probe<Order> = ({ document, as, changes, paths, serialized }, t) => {
+export const play: Probe<DocumentScript> = ({ document, as, changes, paths, serialized }, t) => {
   const given = (): string | Buffer => {
     if (as === 'string') return document;
     const bytes = typeof document === 'string' ? Buffer.from(document) : document;
@@ -91,19 +91,19 @@ export const play: Probe<Order> = ({ document, as, changes, paths, serialized },
 };
 
 /** A path, or several beside what is read at each. */
-export interface Reads {
+export interface PathReadings {
   readonly [path: string]: Plain;
 }
 
 /** What rows have alike. */
-export interface Said {
+export interface DocumentRow {
   readonly document: Plain;
-  readonly as?: Form;
+  readonly as?: DocumentForm;
   /** What is read at paths, in the end. */
-  readonly reads?: Reads;
+  readonly reads?: PathReadings;
 }
 
-const pathsOf = ({ reads = {} }: Said): readonly string[] => Object.keys(reads);
+const pathsOf = ({ reads = {} }: DocumentRow): readonly string[] => Object.keys(reads);
 
 /** `{ $node: … }` and the like become what the probe takes for them: in the tagged encoding they mean nothing. */
 export const argumentOf = (of: Plain): unknown => {
@@ -114,29 +114,33 @@ export const argumentOf = (of: Plain): unknown => {
   return decode(of);
 };
 
-function callFor(form: FormName): Serialized {
+function callFor(form: FormName): SerializerCall {
   const { member, more } = FORMS[form];
   return { member, more: more.length === 0 ? [] : [undefined, ...more] };
 }
 
-export const orderOf = (said: Said, changes: readonly (readonly Plain[])[] = [], form?: FormName): Order => {
+export const orderOf = (
+  said: DocumentRow,
+  changes: readonly (readonly Plain[])[] = [],
+  form?: FormName,
+): DocumentScript => {
   const document = decode(said.document);
   if (typeof document !== 'string' && !Buffer.isBuffer(document)) throw new Error('a document is a string or a Buffer');
   const steps = changes.map((step) => step.map(argumentOf));
   return { document, as: said.as ?? 'string', changes: steps, paths: pathsOf(said), serialized: form && callFor(form) };
 };
 
-const valuesOf = ({ reads = {} }: Said): readonly Expectation[] =>
+const valuesOf = ({ reads = {} }: DocumentRow): readonly Expectation[] =>
   Object.values(reads).map((value) => attempted(decode(value)));
 
 /** That it can be parsed is judged elsewhere. */
 export const isParsed = { refused: presumed('xml.parse()', absent) };
 
 /** What is read at each path. */
-export const reading = (said: Said): Expectation => ({ expects: 'list', items: valuesOf(said) });
+export const reading = (said: DocumentRow): Expectation => ({ expects: 'list', items: valuesOf(said) });
 
 /** What is read of a document that nobody changes; twice, since what is read must not change it. */
-export const reads: Law<Said & { readonly reads: Reads }> = example({
+export const reads: Law<DocumentRow & { readonly reads: PathReadings }> = example({
   input: (said) => {
     const { paths, ...order } = orderOf(said);
     return { ...order, paths: [...paths, ...paths] };
@@ -146,7 +150,7 @@ export const reads: Law<Said & { readonly reads: Reads }> = example({
 });
 
 /** What rows say of changes. */
-export interface Changing extends Said {
+export interface ChangesRow extends DocumentRow {
   readonly changes: readonly (readonly Plain[])[];
   /** Canonical form of the document before; the document itself, if it is not said. */
   readonly was?: string;
@@ -156,7 +160,7 @@ export interface Changing extends Said {
 }
 
 /** Changes come to their end, and both what is read and what is serialized tell of them. */
-export const changed = ({ was, leaves, form = 'c14n', ...said }: Changing): Expectation =>
+export const changed = ({ was, leaves, form = 'c14n', ...said }: ChangesRow): Expectation =>
   record({
     ...isParsed,
     before: presumed(`xml.${FORMS[form].member}()`, attempted(was ?? decode(said.document))),
@@ -165,7 +169,7 @@ export const changed = ({ was, leaves, form = 'c14n', ...said }: Changing): Expe
     left: attempted(leaves),
   });
 
-export const changes: Law<Changing> = example({
+export const changes: Law<ChangesRow> = example({
   input: (said) => orderOf(said, said.changes, said.form ?? 'c14n'),
   probe: play,
   expect: changed,

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { type Expectation, equal, list, satisfies } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
-import { callOf, type Place, places, type Source } from './canonical.js';
+import { callOf, type FormSource, type NodeChoice, places } from './canonical.js';
 import { type TreeKind, trees } from './canonical-drawn.js';
-import { documentOf, type Path, writtenDocument } from './canonical-tree.js';
+import { documentOf, type ElementPath, writtenDocument } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
 import { asGiven, FORMS, type FormName } from './forms.js';
 
@@ -36,7 +36,10 @@ export const again = drawnProperty({
 });
 
 /** Asks for the three names of the inclusive form, on the same nodes. */
-const named: Probe<{ source: string; of: Path | null; without: Path | null }> = ({ source, of, without }, t) => {
+const named: Probe<{ source: string; of: ElementPath | null; without: ElementPath | null }> = (
+  { source, of, without },
+  t,
+) => {
   const document = t.xml.parse(source);
   const nodeAt = (path: readonly number[]): object => {
     const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
@@ -70,7 +73,7 @@ const alike = (mayThrow: boolean): Expectation =>
   });
 
 export const twins = drawnProperty({
-  inputs: ({ trees: kind, ...place }: Place & { readonly trees: TreeKind }) => places(kind, place),
+  inputs: ({ trees: kind, ...place }: NodeChoice & { readonly trees: TreeKind }) => places(kind, place),
   told: ({ document, of, without }, { excluding }) => ({
     source: writtenDocument(document),
     of,
@@ -82,7 +85,7 @@ export const twins = drawnProperty({
 
 /** The same for a document that is given. */
 export const twinsOf = example({
-  input: ({ source, of, without }: Source & { readonly may?: 'refuse' }) => ({
+  input: ({ source, of, without }: FormSource & { readonly may?: 'refuse' }) => ({
     source,
     of: of ?? null,
     without: without ?? null,
@@ -96,7 +99,7 @@ export const twinsOf = example({
  * part, and after its bytes were overwritten, it is still the same.
  */
 export const lasting = example({
-  input: (data: Source & { readonly then: string }) => ({
+  input: (data: FormSource & { readonly then: string }) => ({
     ...callOf(data),
     ways: Object.values(FORMS).map(({ member }) => member),
   }),
@@ -162,7 +165,7 @@ export const sumOf = (bytes: Uint8Array): Sum => {
   return { length: bytes.length, sum: b * 65_536 + a };
 };
 
-type Parts = readonly [head: string, repeated: string, tail: string];
+type RepeatedPart = readonly [head: string, repeated: string, tail: string];
 
 /** Documents with something large at one place, and their forms. */
 const LARGE = {
@@ -202,9 +205,9 @@ const LARGE = {
     ['<a>', '<b/>', '</a>'],
     ['<a>', '<b></b>', '</a>'],
   ],
-} as const satisfies { readonly [place: string]: readonly [document: Parts, form: Parts] };
+} as const satisfies { readonly [place: string]: readonly [document: RepeatedPart, form: RepeatedPart] };
 
-interface Large {
+interface LargeFormRow {
   readonly place: keyof typeof LARGE;
   readonly sizes: readonly number[];
   readonly form: FormName;
@@ -212,7 +215,7 @@ interface Large {
 
 /** Nothing is cut and nothing repeated where a part is large. */
 export const large = example({
-  input: ({ place, sizes, form }: Large) => {
+  input: ({ place, sizes, form }: LargeFormRow) => {
     const { member, more } = FORMS[form];
     return { parts: LARGE[place][0], sizes, member, more: [undefined, ...more] };
   },

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
 import { equal } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
-import { ATTRIBUTES, canonical, contentOf, ELEMENTS, type Element, type Other, text } from './trees.js';
+import { ATTRIBUTES, canonical, contentOf, ELEMENTS, type LeafNode, type ResolvedElement, text } from './trees.js';
 
 /** What is done, and to which node: each number is that of a child tag, counted around. */
-interface Command {
+interface TreeCommand {
   readonly at: readonly number[];
   readonly does: string;
   readonly name: string;
@@ -19,10 +19,10 @@ interface Command {
 interface Live {
   readonly name: string;
   readonly attributes: Map<string, string>;
-  children: (Live | Other)[];
+  children: (Live | LeafNode)[];
 }
 
-const isLive = (node: Live | Other): node is Live => 'children' in node;
+const isLive = (node: Live | LeafNode): node is Live => 'children' in node;
 const tagsOf = ({ children }: Live): Live[] => children.filter(isLive);
 const copyOf = (node: Live): Live => ({
   name: node.name,
@@ -41,7 +41,7 @@ const live = (
 });
 
 /** As a tree that cannot be changed, which has a canonical form. */
-const elementOf = ({ name, attributes, children }: Live): Element => ({
+const elementOf = ({ name, attributes, children }: Live): ResolvedElement => ({
   ...{ kind: 'element', prefix: '', name, ns: '', declares: [] },
   attributes: [...attributes].map(([key, value]) => ({ prefix: '', ns: '', name: key, value })),
   children: children.map((child) => (isLive(child) ? elementOf(child) : child)),
@@ -68,7 +68,7 @@ function find(root: Live, at: readonly number[]): Live {
 }
 
 /** Every change, as the model has it. */
-const CHANGES: { readonly [does: string]: (node: Live, command: Command) => void } = {
+const CHANGES: { readonly [does: string]: (node: Live, command: TreeCommand) => void } = {
   addOther: (node, { of }) => {
     const added = around(others, of[0] ?? 0);
     if (added !== undefined) node.children.push(copyOf(added));
@@ -149,7 +149,7 @@ const reading: ModelCommand<Live> = {
   step: (root) => equal(readingOf(root)),
 };
 
-export const sequences = model<object, Live, Command>({
+export const sequences = model<object, Live, TreeCommand>({
   start,
   commands: () => WAYS.map(command),
   last: () => [reading],

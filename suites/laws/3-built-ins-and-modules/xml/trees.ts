@@ -1,7 +1,7 @@
 /** Trees of XML as laws draw them: what they are, how they may be written, and their canonical form. */
 import fc from 'fast-check';
 
-export interface Attribute {
+export interface ResolvedAttribute {
   readonly prefix: string;
   readonly name: string;
   readonly ns: string;
@@ -9,12 +9,12 @@ export interface Attribute {
 }
 
 /** Text that is written as such or as a CDATA section, and what is no content. */
-export interface Other {
+export interface LeafNode {
   readonly kind: 'text' | 'cdata' | 'comment' | 'instruction';
   readonly value: string;
 }
 
-export interface Element {
+export interface ResolvedElement {
   readonly kind: 'element';
   readonly prefix: string;
   readonly name: string;
@@ -22,18 +22,21 @@ export interface Element {
   readonly ns: string;
   /** Namespaces that it declares, by prefix. */
   readonly declares: readonly (readonly [prefix: string, ns: string])[];
-  readonly attributes: readonly Attribute[];
-  readonly children: readonly Node[];
+  readonly attributes: readonly ResolvedAttribute[];
+  readonly children: readonly ResolvedNode[];
 }
 
-export type Node = Element | Other;
+export type ResolvedNode = ResolvedElement | LeafNode;
 
-export const isElement = (node: Node): node is Element => node.kind === 'element';
-export const elementsIn = ({ children }: Element): readonly Element[] => children.filter(isElement);
-export const allElements = (root: Element): readonly Element[] => [root, ...elementsIn(root).flatMap(allElements)];
+export const isElement = (node: ResolvedNode): node is ResolvedElement => node.kind === 'element';
+export const elementsIn = ({ children }: ResolvedElement): readonly ResolvedElement[] => children.filter(isElement);
+export const allElements = (root: ResolvedElement): readonly ResolvedElement[] => [
+  root,
+  ...elementsIn(root).flatMap(allElements),
+];
 
 /** Character data of the node and of all that it holds. */
-export const contentOf = (node: Node): string => {
+export const contentOf = (node: ResolvedNode): string => {
   if (isElement(node)) return node.children.map(contentOf).join('');
   return node.kind === 'text' || node.kind === 'cdata' ? node.value : '';
 };
@@ -44,11 +47,11 @@ const character = fc.constantFrom(
 ); // biome-ignore format: a list
 export const text: fc.Arbitrary<string> = fc.string({ unit: character, maxLength: 8 });
 
-const other: fc.Arbitrary<Other> = fc.oneof(
-  { weight: 4, arbitrary: text.map((value): Other => ({ kind: 'text', value })) },
-  text.map((value): Other => ({ kind: 'cdata', value: value.replaceAll('\r', '').replaceAll(']]>', '') })),
-  text.map((value): Other => ({ kind: 'comment', value: value.replaceAll(/[-\r]/g, '') })),
-  text.map((value): Other => ({ kind: 'instruction', value: value.replaceAll(/[?\r]/g, '').trimStart() })),
+const other: fc.Arbitrary<LeafNode> = fc.oneof(
+  { weight: 4, arbitrary: text.map((value): LeafNode => ({ kind: 'text', value })) },
+  text.map((value): LeafNode => ({ kind: 'cdata', value: value.replaceAll('\r', '').replaceAll(']]>', '') })),
+  text.map((value): LeafNode => ({ kind: 'comment', value: value.replaceAll(/[-\r]/g, '') })),
+  text.map((value): LeafNode => ({ kind: 'instruction', value: value.replaceAll(/[?\r]/g, '').trimStart() })),
 );
 
 /** Few names, so that they repeat; some are like members, some like each other. */
@@ -59,18 +62,18 @@ export const ATTRIBUTES = ['a', 'b', 'ab', 'A', 'ü', 'c.d', 'name', 'length'] a
 const SPACES = ['', 'urn:one', 'urn:two'] as const;
 
 /** A tree as it is drawn, before it is known which prefixes have a meaning where. */
-interface Drawn {
+interface TreeDraft {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string, prefixed: boolean])[];
-  readonly children: readonly (Drawn | Other)[];
+  readonly children: readonly (TreeDraft | LeafNode)[];
   /** Numbers of the namespaces that are declared for no prefix, and for `p`; beyond the last, none is. */
   readonly spaces: readonly [unprefixed: number, prefixed: number];
   readonly isPrefixed: boolean;
 }
 
-const isOther = (of: Drawn | Other): of is Other => 'kind' in of;
+const isOther = (of: TreeDraft | LeafNode): of is LeafNode => 'kind' in of;
 
-const drawnTree = (depth: number, namespaces: boolean): fc.Arbitrary<Drawn> => {
+const drawnTree = (depth: number, namespaces: boolean): fc.Arbitrary<TreeDraft> => {
   const spaces = namespaces ? fc.tuple(fc.nat(6), fc.nat(6)) : fc.constant([9, 9] as const);
   const children = depth === 0 ? [other] : [other, drawnTree(depth - 1, namespaces), drawnTree(depth - 1, namespaces)];
   return fc.record({
@@ -85,19 +88,17 @@ const drawnTree = (depth: number, namespaces: boolean): fc.Arbitrary<Drawn> => {
   });
 };
 
-type Scope = { readonly [prefix: string]: string };
-
 /** Every element with an attribute `id` of its own, by which it is told from others. */
-function resolved(drawn: Drawn, scope: Scope, id: () => string): Element {
+function resolved(drawn: TreeDraft, scope: { readonly [prefix: string]: string }, id: () => string): ResolvedElement {
   const [unprefixed, prefixed] = drawn.spaces.map((number) => SPACES[number]);
   const declares = [
     ...(unprefixed === undefined ? [] : [['', unprefixed] as const]),
     // A prefix cannot be taken back.
     ...(prefixed === undefined || prefixed === '' ? [] : [['p', prefixed] as const]),
   ];
-  const inside: Scope = { ...scope, ...Object.fromEntries(declares) };
+  const inside: { readonly [prefix: string]: string } = { ...scope, ...Object.fromEntries(declares) };
   const prefix = drawn.isPrefixed && inside.p !== undefined ? 'p' : '';
-  const attributes = drawn.attributes.map(([name, value, wanted]): Attribute => {
+  const attributes = drawn.attributes.map(([name, value, wanted]): ResolvedAttribute => {
     const ns = wanted ? inside.p : undefined;
     return { prefix: ns === undefined ? '' : 'p', name, ns: ns ?? '', value };
   });
@@ -113,16 +114,16 @@ function resolved(drawn: Drawn, scope: Scope, id: () => string): Element {
 }
 
 /** Trees, up to four elements deep. */
-export const trees = (namespaces: boolean): fc.Arbitrary<Element> =>
+export const trees = (namespaces: boolean): fc.Arbitrary<ResolvedElement> =>
   drawnTree(3, namespaces).map((drawn) => {
     let last = 0;
     return resolved(drawn, {}, () => `${++last}`);
   });
 
 /** Numbers below a bound, one after the other, that follow from a seed: how things are written in each place. */
-export type Choice = (bound: number) => number;
+export type Chooser = (bound: number) => number;
 
-export function choices(seed: number): Choice {
+export function choices(seed: number): Chooser {
   let state = seed >>> 0;
   return (bound) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -139,7 +140,7 @@ const ENTITIES: { readonly [character: string]: string } = {
 };
 
 /** A character as it is, or as one of its references where it need not be. */
-function reference(character: string, choose: Choice, must: boolean): string {
+function reference(character: string, choose: Chooser, must: boolean): string {
   const code = character.codePointAt(0) ?? 0;
   const ways = [
     ENTITIES[character],
@@ -151,11 +152,11 @@ function reference(character: string, choose: Choice, must: boolean): string {
   return way < 4 ? (ways[way] ?? `&#${code};`) : character;
 }
 
-const characters = (value: string, choose: Choice, must: string): string =>
+const characters = (value: string, choose: Chooser, must: string): string =>
   [...value].map((one) => reference(one, choose, must.includes(one))).join('');
 
 /** A tree as a document may have it: the same one whatever is chosen. */
-export function written(node: Node, choose: Choice): string {
+export function written(node: ResolvedNode, choose: Chooser): string {
   switch (node.kind) {
     case 'text':
       return characters(node.value, choose, '<&>\r');
@@ -174,7 +175,7 @@ const BLANKS = [' ', '  ', '\n', '\t', ' \r\n '] as const;
 const tagOf = ({ prefix, name }: { readonly prefix: string; readonly name: string }): string =>
   prefix === '' ? name : `${prefix}:${name}`;
 
-function writtenElement(element: Element, choose: Choice): string {
+function writtenElement(element: ResolvedElement, choose: Chooser): string {
   const blank = (): string => BLANKS[choose(BLANKS.length)] ?? ' ';
   const value = (of: string): string => {
     const quote = choose(2) === 0 ? '"' : "'";
@@ -196,7 +197,7 @@ const IN_TEXT = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
 const IN_VALUES = { '&': '&amp;', '<': '&lt;', '"': '&quot;', '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' };
 
 /** Canonical XML 1.1 without comments, of a whole tree without namespaces. */
-export function canonical(node: Node): string {
+export function canonical(node: ResolvedNode): string {
   if (node.kind === 'comment') return '';
   if (node.kind === 'instruction') return `<?to${node.value === '' ? '' : ` ${node.value}`}?>`;
   if (!isElement(node)) return escaped(node.value, IN_TEXT);

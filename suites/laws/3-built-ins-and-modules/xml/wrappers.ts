@@ -11,8 +11,8 @@ import {
   contentOf,
   trees as drawnTrees,
   ELEMENTS,
-  type Element,
   elementsIn,
+  type ResolvedElement,
   written,
 } from './trees.js';
 
@@ -32,18 +32,18 @@ export const lookup: Law<Lookup> = ({ document, by, finds }) =>
   });
 
 /** The name is that of the case. */
-type Named<D> = D & { readonly name?: string };
+type WithCaseName<D> = D & { readonly name?: string };
 
-export const inheritedElement: Law<{ readonly by: By }> = ({ by, name = '' }: Named<{ by: By }>) => {
+export const inheritedElement: Law<{ readonly by: By }> = ({ by, name = '' }: WithCaseName<{ by: By }>) => {
   const found = { node: name, text: '2' };
   const one = by === 'tags' ? [found, { node: name, text: '3' }] : found;
   return lookup({ document: `<r><x>1</x><${name}>2</${name}><${name}>3</${name}></r>`, by, finds: { [name]: one } });
 };
 
-export const inheritedAttribute: Law<{ readonly by: By }> = ({ by, name = '' }: Named<{ by: By }>) =>
+export const inheritedAttribute: Law<{ readonly by: By }> = ({ by, name = '' }: WithCaseName<{ by: By }>) =>
   lookup({ document: `<r a="1" ${name}="2"/>`, by, finds: { [name]: '2' } });
 
-export const staysMethod: Law<object> = ({ name = '' }: Named<object>) =>
+export const staysMethod: Law<object> = ({ name = '' }: WithCaseName<object>) =>
   readsOf({ document: `<r><${name}>1</${name}></r>`, reads: { [`$root/${name}`]: 'a function' } });
 
 /** Child tags after the arrays that were read of them were emptied, filled and turned round. */
@@ -185,10 +185,10 @@ export const trees = drawnProperty({
   expect: ({ tree }) => equal(readingOf(tree)),
 });
 
-const idOf = (element: Element | undefined): string | undefined =>
+const idOf = (element: ResolvedElement | undefined): string | undefined =>
   element?.attributes.find(({ name }) => name === 'id')?.value;
 
-function readingOf(element: Element, parent?: Element): object {
+function readingOf(element: ResolvedElement, parent?: ResolvedElement): object {
   const values = ['id', ...ATTRIBUTES].map((name) => element.attributes.find((one) => one.name === name)?.value);
   const all = ELEMENTS.map((name) => elementsIn(element).filter((one) => one.name === name));
   const first = all.map(([one]) => idOf(one));

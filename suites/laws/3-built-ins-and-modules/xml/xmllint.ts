@@ -4,7 +4,7 @@ import { drawnProperty } from '../../../language/law.js';
 import { type TreeKind, trees } from './canonical-drawn.js';
 import { documentOf, writtenDocument } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
-import { type Asked, FORMS, type FormName, formed } from './forms.js';
+import { FORMS, type FormName, type FormQuery, formed } from './forms.js';
 import { type Canonicalization, linted, lintLater } from './linter.js';
 
 const canonicalizationOf = (form: FormName): Canonicalization =>
@@ -16,7 +16,7 @@ const EXCLUSIVE = { inclusive: undefined, exclusive: [] } as const;
 /** xmllint keeps comments: trees that have them are for the form that keeps them, too. */
 export const lints = drawnProperty({
   inputs: ({ trees: kind }: { readonly form: FormName; readonly trees: TreeKind }) => trees(kind),
-  told: (root, { form }): Asked => {
+  told: (root, { form }): FormQuery => {
     const { member, more } = FORMS[form];
     const source = writtenDocument(documentOf(root));
     lintLater(source, canonicalizationOf(form));

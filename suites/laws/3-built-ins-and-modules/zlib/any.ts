@@ -6,9 +6,9 @@ import { dataOf } from '../../support/compressible.js';
 import { EVERYWHERE } from '../../support/damages.js';
 import { type Made, meaningOf } from '../../support/deflate.js';
 import { followOne } from '../../support/steps.js';
-import { eachOf, orderOf, type Settings } from './calls.js';
-import { type Deflater, demandStream, HOLDS, type Packed } from './compressing.js';
-import { formatOf, holding, type Inflater, streamOf, type Unpacked } from './decompressing.js';
+import { eachOf, orderOf, type ZlibOptions } from './calls.js';
+import { type DeflateCall, type Deflater, demandStream, HOLDS } from './compressing.js';
+import { formatOf, holding, type InflateCall, type Inflater, streamOf } from './decompressing.js';
 
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((drawn) => Buffer.from(drawn)),
@@ -32,12 +32,12 @@ const settings = {
   memLevel: fc.integer({ min: 1, max: 9 }),
 };
 const levels = fc.constantFrom('Z_NO_COMPRESSION' as const, 'Z_BEST_SPEED' as const, 'Z_BEST_COMPRESSION' as const);
-const anySettings: fc.Arbitrary<Settings> = fc.record(
+const anySettings: fc.Arbitrary<ZlibOptions> = fc.record(
   { ...settings, level: fc.oneof(settings.level, levels), chunkSize: fc.integer({ min: 64, max: 5000 }) },
   { requiredKeys: [] },
 );
 
-const packing: fc.Arbitrary<Packed> = fc.record({
+const packing: fc.Arbitrary<DeflateCall> = fc.record({
   member: fc.constantFrom<Deflater[]>('deflateSync', 'deflateRawSync'),
   options: anySettings,
   data: bytes,
@@ -63,7 +63,7 @@ const made: fc.Arbitrary<Made> = fc.oneof(
 );
 
 /** A stream, whole or damaged in some place. A dictionary is for raw streams alone here. */
-const unpacking: fc.Arbitrary<Unpacked> = fc
+const unpacking: fc.Arbitrary<InflateCall> = fc
   .record({
     member: fc.constantFrom<Inflater[]>('inflateSync', 'inflateRawSync'),
     content: bytes,

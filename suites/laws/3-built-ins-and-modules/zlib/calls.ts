@@ -6,7 +6,7 @@ import { about, checked, demand } from '../../support/demands.js';
 import { followOne } from '../../support/steps.js';
 
 /** Options except the dictionary. A string is the name of a constant; `windowBits` is positive for raw streams, too. */
-export interface Settings {
+export interface ZlibOptions {
   readonly level?: number | string;
   readonly strategy?: number | string;
   readonly windowBits?: number;
@@ -15,17 +15,17 @@ export interface Settings {
 }
 
 /** A call of a member. Views are kinds of the maker `view`; data as `text` are a string. */
-export interface Call {
+export interface ZlibCall {
   readonly member: string;
   readonly data: Uint8Array;
   readonly as?: string | undefined;
-  readonly options?: Settings;
+  readonly options?: ZlibOptions;
   readonly dictionary?: Uint8Array | undefined;
   readonly dictionaryAs?: string | undefined;
 }
 
 /** Bytes that several calls share are given once. */
-export function orderOf(calls: readonly Call[]): StepOrder {
+export function orderOf(calls: readonly ZlibCall[]): StepOrder {
   const names = new Map<unknown, string>();
   const make: [string, unknown][] = [['constants', ['zlib.constants']]];
   const named = (value: unknown): string => {
@@ -53,14 +53,14 @@ function optionOf(member: string, name: string, value: number | string): number 
 }
 
 /** Whether a call is never refused, may be or must be. */
-export type Refused = 'never' | 'perhaps' | 'always';
+export type RefusalRule = 'never' | 'perhaps' | 'always';
 
 /** Checks of each call whether it is refused, and the Buffer that it gave, by `right`. */
-export const eachOf = <C extends Call>(
+export const eachOf = <C extends ZlibCall>(
   name: string,
   calls: readonly C[],
   right: (result: Buffer, call: C) => void,
-  refusedOf: (call: C) => Refused = () => 'never',
+  refusedOf: (call: C) => RefusalRule = () => 'never',
 ) =>
   checked(name, (observed) => {
     demand(Array.isArray(observed) && observed.length === calls.length, 'not every call has an outcome');
@@ -76,11 +76,11 @@ export const eachOf = <C extends Call>(
     });
   });
 
-const shown = ({ member, data, options, dictionary }: Call): string =>
+const shown = ({ member, data, options, dictionary }: ZlibCall): string =>
   `${member} of ${data.length} bytes with ${JSON.stringify({ ...options, dictionary: dictionary?.length })}`;
 
 /** A law of calls. */
-export const calling = <D, C extends Call>(
+export const calling = <D, C extends ZlibCall>(
   callsFor: (data: D) => readonly C[],
   expect: (calls: readonly C[], data: D) => ReturnType<typeof eachOf>,
 ): Law<D> =>

@@ -8,12 +8,12 @@ import { type DataKind, dataOf } from '../../support/compressible.js';
 import { adler32, NoStream, type RawStream, readRaw, readWrapped } from '../../support/deflate.js';
 import { demand } from '../../support/demands.js';
 import { mustGive, through } from '../../support/steps.js';
-import { type Call, calling, eachOf, type Refused, type Settings } from './calls.js';
+import { calling, eachOf, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
 
 export type Deflater = 'deflateSync' | 'deflateRawSync';
 
 /** A call that compresses. */
-export interface Packed extends Call {
+export interface DeflateCall extends ZlibCall {
   readonly member: Deflater;
 }
 
@@ -22,7 +22,7 @@ const farthest = ({ blocks }: RawStream): number =>
   blocks.flatMap(({ distances }) => [...distances.keys()]).reduce((most, distance) => Math.max(most, distance), 0);
 
 /** The stream holds the data, in the way that the options say. */
-export function demandStream(stream: Buffer, call: Packed): RawStream {
+export function demandStream(stream: Buffer, call: DeflateCall): RawStream {
   const { member, options = {}, data, dictionary = Buffer.of() } = call;
   const read = readAny(stream, member, options, dictionary);
   demand(read.length === stream.length, `${stream.length - read.length} bytes follow the stream`);
@@ -48,7 +48,12 @@ const SPEEDS: { readonly [level: string]: number } = {
   Z_BEST_COMPRESSION: 3,
 };
 
-function readAny(stream: Buffer, member: Deflater, { level, strategy, windowBits }: Settings, dictionary: Uint8Array) {
+function readAny(
+  stream: Buffer,
+  member: Deflater,
+  { level, strategy, windowBits }: ZlibOptions,
+  dictionary: Uint8Array,
+) {
   try {
     if (member === 'deflateRawSync') return readRaw(stream, dictionary);
     const read = readWrapped(stream, dictionary);
@@ -65,14 +70,16 @@ function readAny(stream: Buffer, member: Deflater, { level, strategy, windowBits
 }
 
 /** Each option as one value or as several, which are crossed with all others. */
-type Crossed = { readonly [option in keyof Settings]: Settings[option] | readonly NonNullable<Settings[option]>[] };
+type OptionAxes = {
+  readonly [option in keyof ZlibOptions]: ZlibOptions[option] | readonly NonNullable<ZlibOptions[option]>[];
+};
 
-interface Packing extends Crossed, Pick<Call, 'as' | 'dictionaryAs'> {
+interface DeflateRow extends OptionAxes, Pick<ZlibCall, 'as' | 'dictionaryAs'> {
   readonly member: Deflater;
   readonly data: DataKind;
   readonly sizes: readonly number[];
   readonly dictionary?: { readonly data: DataKind; readonly size: number };
-  readonly refused?: Refused;
+  readonly refused?: RefusalRule;
   readonly effects?: readonly (keyof typeof EFFECTS)[];
   /** From one set of options to the next, in their order, there are fewer of these. */
   readonly fewer?: keyof typeof COUNTS;
@@ -80,8 +87,16 @@ interface Packing extends Crossed, Pick<Call, 'as' | 'dictionaryAs'> {
 
 const OPTIONS = ['level', 'strategy', 'windowBits', 'memLevel', 'chunkSize'] as const;
 
-function packedOf({ member, data, sizes, as, dictionary, dictionaryAs, ...crossed }: Packing): readonly Packed[] {
-  const all = OPTIONS.reduce<readonly Settings[]>(
+function packedOf({
+  member,
+  data,
+  sizes,
+  as,
+  dictionary,
+  dictionaryAs,
+  ...crossed
+}: DeflateRow): readonly DeflateCall[] {
+  const all = OPTIONS.reduce<readonly ZlibOptions[]>(
     (sets, option) => {
       const values = [crossed[option] ?? []].flat();
       return values.length === 0 ? sets : sets.flatMap((set) => values.map((value) => ({ ...set, [option]: value })));
@@ -116,9 +131,9 @@ const COUNTS = {
 export const HOLDS = 'streams that hold the data as the options say';
 
 /** Each stream holds its data in the way that its options say. What may be refused is judged by its data alone. */
-export const packs = calling(packedOf, (calls, { refused = 'never', effects = [], fewer }: Packing) => {
+export const packs = calling(packedOf, (calls, { refused = 'never', effects = [], fewer }: DeflateRow) => {
   let before = Number.POSITIVE_INFINITY;
-  const right = (result: Buffer, call: Packed): void => {
+  const right = (result: Buffer, call: DeflateCall): void => {
     const stream = demandStream(result, refused === 'never' ? call : { ...call, options: {} });
     for (const effect of effects) demand(EFFECTS[effect](stream), `the stream has no ${effect}`);
     if (fewer === undefined) return;

@@ -12,14 +12,14 @@ import {
   type Wrapping,
 } from '../../support/deflate.js';
 import { demand } from '../../support/demands.js';
-import { type Call, calling, eachOf, type Refused, type Settings } from './calls.js';
+import { calling, eachOf, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
 
 export type Inflater = 'inflateSync' | 'inflateRawSync';
 
 export const formatOf = (member: Inflater): Format => (member === 'inflateSync' ? 'zlib' : 'raw');
 
 /** A call that decompresses; `meaning` is worked out when it is judged. */
-export interface Unpacked extends Call {
+export interface InflateCall extends ZlibCall {
   readonly member: Inflater;
   readonly meaning: () => Buffer | 'nothing' | undefined;
 }
@@ -28,7 +28,7 @@ export interface Unpacked extends Call {
  * Each call returns the data that its stream holds, and refuses a stream that holds none, unless the case says
  * `refused`. Where the oracles disagree, both are right.
  */
-export const holding = (calls: readonly Unpacked[], { refused }: { readonly refused?: Refused }) =>
+export const holding = (calls: readonly InflateCall[], { refused }: { readonly refused?: RefusalRule }) =>
   eachOf(
     'the data that the streams hold',
     calls,
@@ -44,16 +44,16 @@ export const holding = (calls: readonly Unpacked[], { refused }: { readonly refu
   );
 
 /** Several options are tried one after the other. */
-interface Unpacking extends Pick<Call, 'as' | 'dictionaryAs'> {
+interface InflateRow extends Pick<ZlibCall, 'as' | 'dictionaryAs'> {
   readonly member: Inflater;
-  readonly options?: readonly Settings[];
-  readonly refused?: Refused;
+  readonly options?: readonly ZlibOptions[];
+  readonly refused?: RefusalRule;
 }
 
 const withOptions = (
-  { member, as, dictionaryAs, options = [{}] }: Unpacking,
-  of: Pick<Unpacked, 'data' | 'dictionary' | 'meaning'>,
-): readonly Unpacked[] => options.map((one) => ({ member, as, dictionaryAs, ...of, options: one }));
+  { member, as, dictionaryAs, options = [{}] }: InflateRow,
+  of: Pick<InflateCall, 'data' | 'dictionary' | 'meaning'>,
+): readonly InflateCall[] => options.map((one) => ({ member, as, dictionaryAs, ...of, options: one }));
 
 export const streamOf = (
   member: Inflater,
@@ -67,7 +67,7 @@ export const streamOf = (
 };
 
 /** Streams of data of a kind. With a dictionary the data begin with the end of that. */
-interface Data extends Unpacking {
+interface InflateStreamsRow extends InflateRow {
   readonly data: DataKind;
   readonly sizes: readonly number[];
   readonly made?: Made;
@@ -78,13 +78,21 @@ interface Data extends Unpacking {
   readonly headers?: readonly Wrapping[];
 }
 
-interface Stream {
+interface DeflateStream {
   readonly bytes: Buffer;
   readonly content: Buffer;
   readonly preset: Buffer | undefined;
 }
 
-const streamsOf = ({ member, data, sizes, made = {}, dictionary, needless, headers = [{}] }: Data): readonly Stream[] =>
+const streamsOf = ({
+  member,
+  data,
+  sizes,
+  made = {},
+  dictionary,
+  needless,
+  headers = [{}],
+}: InflateStreamsRow): readonly DeflateStream[] =>
   sizes.flatMap((size) => {
     const preset = dictionary === undefined ? undefined : dataOf(data, dictionary);
     const own = needless ? undefined : preset;
@@ -94,7 +102,7 @@ const streamsOf = ({ member, data, sizes, made = {}, dictionary, needless, heade
 
 /** Streams of Node, and of blocks that are written one by one. */
 export const unpacks = calling(
-  (of: Data) =>
+  (of: InflateStreamsRow) =>
     streamsOf(of).flatMap(({ bytes, content, preset }) =>
       withOptions(of, { data: bytes, dictionary: preset, meaning: () => content }),
     ),
@@ -102,19 +110,19 @@ export const unpacks = calling(
 );
 
 /** Bytes in hex, so many zeros, or a stored block of data. */
-type Part =
+type DeflatePart =
   | string
   | { readonly zeros: number }
   | { readonly stored: DataKind; readonly size: number; readonly last?: true };
 
-function bytesOf(part: Part): Uint8Array {
+function bytesOf(part: DeflatePart): Uint8Array {
   if (typeof part === 'string') return Buffer.from(part.replaceAll(' ', ''), 'hex');
   return 'zeros' in part ? Buffer.alloc(part.zeros) : stored(dataOf(part.stored, part.size), part.last === true);
 }
 
 /** Raw streams byte by byte, in the format of the member: their data are given, or they are refused. */
 export const reads = calling(
-  ({ member, stream }: Unpacking & { readonly stream: readonly Part[] }) => {
+  ({ member, stream }: InflateRow & { readonly stream: readonly DeflatePart[] }) => {
     const raw = Buffer.concat(stream.map(bytesOf));
     const meaning = meaningOf('raw', raw);
     if (meaning === undefined) throw new Error('the oracles disagree');
@@ -126,7 +134,7 @@ export const reads = calling(
 
 /** A damaged stream is what RFC 1950 and RFC 1951 make of it; it is refused where they make nothing of it. */
 export const damaged = calling(
-  (of: Data & { readonly by: string }) =>
+  (of: InflateStreamsRow & { readonly by: string }) =>
     streamsOf(of).flatMap(({ bytes }) =>
       (EVERYWHERE[of.by]?.(bytes) ?? []).flatMap((data) =>
         withOptions(of, { data, meaning: once(() => meaningOf(formatOf(of.member), data)) }),
