@@ -9,8 +9,9 @@ import {
   ended,
   endOf,
   type FileCallRow,
+  fileCall,
   makeCall,
-  orderOf,
+  memberFor,
   type PathForm,
 } from './calling.js';
 import { changed, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
@@ -67,20 +68,20 @@ export const grants = diskExample({
   disk: () => TREE,
   input: ({ form, mode, isUndefined = false }: Granting) => ({
     form,
+    member: memberFor('access', form),
     mode,
     isUndefined,
     paths: TRIED.map(({ path }) => `${FOLDER}/${path}`),
   }),
   probe: async ({ given }, t) => {
-    const isSync = given.form === 'sync';
-    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
     const constants = t.at('fs.constants');
     const mode = given.mode.reduce((bits, name) => bits | Number(Object(constants)[name]), 0);
     const ends: unknown[] = [];
     for (let i = 0; i < given.paths.length; i++) {
       const asked = given.mode.length > 0 ? [mode] : given.isUndefined ? [undefined] : [];
       const args = [given.paths[i], asked[0]].slice(0, 1 + asked.length);
-      const end = await t.outcome(() => t.invoke(on, isSync ? 'accessSync' : 'access', args));
+      const end = await t.outcome(() => t.invoke(on, given.member, args));
       if (end[0] === 'threw') ends.push('refused');
       else ends.push(end[1] === undefined ? 'granted' : end[1]);
     }
@@ -124,7 +125,7 @@ interface AccessRow {
 /** Nothing is changed by looking. */
 export const isThere = diskExample({
   disk: () => treeOf(PLACES),
-  input: ({ path, ...call }: AccessRow) => orderOf({ ...call, given: [`${FOLDER}/${path}`] }),
+  input: ({ path, ...call }: AccessRow) => fileCall({ ...call, given: [`${FOLDER}/${path}`] }),
   probe: makeCall,
   expect: ({ form, then }: AccessRow) => onDisk(ended(form, endOf(then)), changed(PLACES, {})),
 });
@@ -163,7 +164,7 @@ const GUARDED: TreeDescription = {
 
 export const heeds = diskExample({
   disk: () => treeOf(GUARDED),
-  input: orderOf,
+  input: fileCall,
   probe: makeCall,
   expect: ({ form, then, leaves = {}, forbidden }: GuardedCall) =>
     depending('bound', {

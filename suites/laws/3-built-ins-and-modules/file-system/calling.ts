@@ -3,6 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import type { InFolder } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, type Expectation, record, throws } from '../../../language/expectation.js';
+import { FOLDER } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
 
 export type CallForm = 'sync' | 'promise';
@@ -19,21 +20,43 @@ export interface FileCallRow {
   readonly as?: PathForm;
 }
 
-/** What the probe is told. */
+/** A call as probes are given it: the member of `fs`, or of `fs.promises`. */
 export interface FileCall {
-  readonly operation: string;
   readonly form: CallForm;
+  readonly member: string;
   readonly args: readonly unknown[];
 }
 
 /** How many of an operation's first arguments are paths, where it is not one. */
 const PATHS: { readonly [operation: string]: number } = { rename: 2, symlink: 2 };
 
-export const orderOf = ({ operation, form, given, as = 'text' }: FileCallRow): FileCall => ({
-  operation,
+/** The member of an operation in a form. */
+export const memberFor = (operation: string, form: CallForm): string =>
+  form === 'sync' ? `${operation}Sync` : operation;
+
+export const fileCall = ({ operation, form, given, as = 'text' }: FileCallRow): FileCall => ({
   form,
+  member: memberFor(operation, form),
   args: given.map((one, i) => (i < (PATHS[operation] ?? 1) ? spelled(decode(one), as) : decode(one))),
 });
+
+export const UNDEFINED = { $undefined: true } as const;
+
+type OptionForm = (value: Plain) => readonly Plain[];
+
+/** How an option is written: by itself, as a member, or not at all. */
+export const optionForms = (
+  name: string,
+): { readonly [form in 'string' | 'object' | 'absent' | 'undefined' | 'empty']: OptionForm } => ({
+  string: (value) => [value],
+  object: (value) => [{ [name]: value }],
+  absent: () => [],
+  undefined: () => [UNDEFINED],
+  empty: () => [{}],
+});
+
+/** A path in the trial's folder. */
+export const inFolder = (path: unknown): string => `${FOLDER}/${path}`;
 
 /** A path as rows and fixtures write it, whose `%ff` is that byte; what is no text stays what it is. */
 export function spelled(path: unknown, as: PathForm): unknown {
@@ -52,9 +75,8 @@ export interface FileCallEnd {
 
 /** Makes the call and waits for its end. */
 export const makeCall: Probe<InFolder<FileCall>> = async ({ given }, t) => {
-  const isSync = given.form === 'sync';
-  const on: unknown = isSync ? t.fs : t.fs.promises;
-  const begun = t.attempt(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args));
+  const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+  const begun = t.attempt(() => t.invoke(on, given.member, given.args));
   if (begun[0] === 'threw' || !(begun[1] instanceof Promise)) return { outcome: begun, promised: false };
   const outcome = await t.outcome(() => begun[1]);
   return { outcome, promised: true };
@@ -66,9 +88,8 @@ export const makeCalls: Probe<InFolder<readonly FileCall[]>> = async ({ given },
   for (let i = 0; i < given.length; i++) {
     const order = given[i];
     if (order === undefined) break;
-    const isSync = order.form === 'sync';
-    const on: unknown = isSync ? t.fs : t.fs.promises;
-    const begun = t.attempt(() => t.invoke(on, isSync ? `${order.operation}Sync` : order.operation, order.args));
+    const on: unknown = order.form === 'sync' ? t.fs : t.fs.promises;
+    const begun = t.attempt(() => t.invoke(on, order.member, order.args));
     const promised = begun[0] === 'returned' && begun[1] instanceof Promise;
     const outcome = await t.outcome(() => begun[1]);
     ends.push({ outcome: promised ? outcome : begun, promised });

@@ -9,24 +9,10 @@ import {
   satisfies,
   throws,
 } from '../../../language/expectation.js';
-import { type Entry, fifo, file, folder, link, type Tree } from '../../../language/fixture.js';
+import { fifo } from '../../../language/fixture.js';
 import type { DescriptorForm, DescriptorStep, MemoryView } from './descriptor-steps.js';
-
-/** What a name leads to at first; a text is that of a file. */
-export type FileContent = string | { readonly link: string } | { readonly kind: 'folder' | 'pipe' };
-export interface FileContents {
-  readonly [name: string]: FileContent;
-}
-
-/** The fixture of such contents. */
-export const treeOf = (contents: FileContents): Tree =>
-  Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, entryOf(content)]));
-
-function entryOf(content: FileContent): Entry {
-  if (typeof content === 'string') return file(content);
-  if ('link' in content) return link(content.link);
-  return content.kind === 'folder' ? folder() : fifo();
-}
+import { OperationFailure, outcomeOf } from './tree-model.js';
+import type { EntryDescription, TreeDescription } from './trees.js';
 
 interface FileNode {
   readonly kind: 'file' | 'folder' | 'pipe';
@@ -52,9 +38,6 @@ interface ByteRange {
 /** What becomes of bounds that lie outside of a view: the call is refused, or they are cut to those inside. */
 export type BoundsRule = 'refused' | 'cut';
 
-/** The call fails, and changes nothing. */
-class Refused extends Error {}
-
 /** A descriptor is a whole number. */
 const NUMBER = satisfies('the number of a descriptor', (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? true : 'it is no such number',
@@ -66,20 +49,15 @@ export class DescriptorModel {
   readonly #form: DescriptorForm;
   readonly #outside: BoundsRule;
 
-  constructor(contents: FileContents, form: DescriptorForm, outside: BoundsRule = 'refused') {
-    for (const [name, content] of Object.entries(contents)) this.#names.set(name, nodeOf(content));
+  constructor(tree: TreeDescription, form: DescriptorForm, outside: BoundsRule = 'refused') {
+    for (const [name, content] of Object.entries(tree)) this.#names.set(name, nodeOf(content));
     this.#form = form;
     this.#outside = outside;
   }
 
   /** Takes a step, and says how it must end. */
   step(step: DescriptorStep): Expectation {
-    try {
-      return this.#taken(step);
-    } catch (error) {
-      if (error instanceof Refused) return attempted(throws());
-      throw error;
-    }
+    return outcomeOf(() => this.#taken(step));
   }
 
   isOpen(name: unknown): boolean {
@@ -116,18 +94,18 @@ export class DescriptorModel {
 
   #of(name: unknown): OpenFileDescription {
     const opened = this.#opened.get(String(name));
-    if (opened === undefined) throw new Refused();
+    if (opened === undefined) throw new OperationFailure();
     return opened;
   }
 
   #open(descriptor: string, path: string, flag: string): Expectation {
     const [onlyReads, both] = [flag.startsWith('r'), flag.includes('+')];
-    if (flag.includes('x') && this.#names.has(path)) throw new Refused();
+    if (flag.includes('x') && this.#names.has(path)) throw new OperationFailure();
     const { name, node: found } = this.#followed(path);
     const node = found ?? (onlyReads ? undefined : this.#create(name));
-    if (node === undefined) throw new Refused();
+    if (node === undefined) throw new OperationFailure();
     const access = { reads: onlyReads || both, writes: !onlyReads || both, appends: flag.startsWith('a') };
-    if (node.kind === 'folder' && access.writes) throw new Refused();
+    if (node.kind === 'folder' && access.writes) throw new OperationFailure();
     if (flag.startsWith('w') && node.kind === 'file') node.bytes = Buffer.alloc(0);
     this.#opened.set(descriptor, { node, ...access, position: 0 });
     return attempted(NUMBER);
@@ -141,7 +119,7 @@ export class DescriptorModel {
       if (node === undefined || 'bytes' in node) return { name, node };
       name = node.link;
     }
-    throw new Refused();
+    throw new OperationFailure();
   }
 
   #create(name: string): FileNode {
@@ -196,14 +174,14 @@ export class DescriptorModel {
     const from = Number(offset);
     const to = size === undefined ? Math.max(from, length) : from + Number(size);
     if (from >= 0 && from <= length && to >= from && to <= length) return [from, to];
-    if (this.#outside === 'refused') throw new Refused();
+    if (this.#outside === 'refused') throw new OperationFailure();
     const start = Math.min(Math.max(from, 0), length);
     return [start, Math.min(Math.max(to, start), length)];
   }
 
   #move(from: string, to: string): Expectation {
     const node = this.#names.get(from);
-    if (node === undefined) throw new Refused();
+    if (node === undefined) throw new OperationFailure();
     if (from === to) return attempted(undefined);
     this.#forget(to);
     this.#names.delete(from);
@@ -212,7 +190,7 @@ export class DescriptorModel {
   }
 
   #remove(name: string): Expectation {
-    if (!this.#names.has(name)) throw new Refused();
+    if (!this.#names.has(name)) throw new OperationFailure();
     this.#forget(name);
     return attempted(undefined);
   }
@@ -224,9 +202,9 @@ export class DescriptorModel {
   }
 }
 
-function nodeOf(content: FileContent): FileNode | { readonly link: string } {
-  if (typeof content === 'string') return { kind: 'file', bytes: Buffer.from(content), names: 1 };
-  return 'link' in content ? content : { kind: content.kind, bytes: Buffer.alloc(0), names: 1 };
+function nodeOf(entry: EntryDescription): FileNode | { readonly link: string } {
+  if (typeof entry === 'string') return { kind: 'file', bytes: Buffer.from(entry), names: 1 };
+  return 'link' in entry ? entry : { kind: 'folder' in entry ? 'folder' : 'pipe', bytes: Buffer.alloc(0), names: 1 };
 }
 
 function leftOf(node: FileNode | { readonly link: string }): ExpectedTree[string] {

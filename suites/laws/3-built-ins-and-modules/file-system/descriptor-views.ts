@@ -1,6 +1,5 @@
 /** 3/file-system-module/read-sync and its like: views of every kind, of all their memory or a part of it. */
-import { diskExample, onDisk } from '../../../language/disk.js';
-import { type Expectation, list } from '../../../language/expectation.js';
+import { diskExample } from '../../../language/disk.js';
 import { file } from '../../../language/fixture.js';
 import { DescriptorModel } from './descriptor-model.js';
 import {
@@ -10,6 +9,7 @@ import {
   type MemoryView,
   taken,
 } from './descriptor-steps.js';
+import { asModelled } from './tree-model.js';
 
 /** Bytes of an element. */
 const WIDTHS = {
@@ -59,11 +59,7 @@ const seenBy = (action: 'read' | 'write') =>
     disk: () => ({ a: file(CONTENT) }),
     input: (data: ViewRow): DescriptorScript => ({ form: data.form, steps: stepsOf(action, data) }),
     probe: taken,
-    expect: (data): Expectation => {
-      const model = new DescriptorModel({ a: CONTENT }, data.form);
-      const outcomes = stepsOf(action, data).map((step) => model.step(step));
-      return onDisk(list(...outcomes), model.tree());
-    },
+    expect: (data) => asModelled(new DescriptorModel({ a: CONTENT }, data.form), stepsOf(action, data)),
   });
 
 export const reads = seenBy('read');

@@ -1,10 +1,10 @@
 /** 3/file-system-module: descriptors and FileHandles, against a model of POSIX. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { diskExample, onDisk } from '../../../language/disk.js';
+import { diskExample } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, either, list, record } from '../../../language/expectation.js';
 import { contentOf } from '../../support/contents.js';
-import { type BoundsRule, DescriptorModel, encodingOf, type FileContents, treeOf } from './descriptor-model.js';
+import { type BoundsRule, DescriptorModel, encodingOf } from './descriptor-model.js';
 import {
   type DescriptorForm,
   type DescriptorScript,
@@ -12,9 +12,11 @@ import {
   type MemoryView,
   taken,
 } from './descriptor-steps.js';
+import { asModelled } from './tree-model.js';
+import { type TreeDescription, treeOf } from './trees.js';
 
 /** What is there unless a row says otherwise. */
-const FILES: FileContents = { a: '0123456789', empty: '', link: { link: 'a' }, folder: { kind: 'folder' } };
+const FILES: TreeDescription = { a: '0123456789', empty: '', link: { link: 'a' }, folder: { folder: {} } };
 const MEMORY = Uint8Array.from(Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv'));
 /** Bytes before and behind a view, which no operation may touch. */
 const AROUND = 8;
@@ -37,36 +39,31 @@ function stepOf(row: readonly Plain[]): DescriptorStep {
   return [action, first, bufferOf(second), ...args];
 }
 
-interface Played extends DescriptorScript {
-  readonly files?: FileContents;
-}
+const expected = ({ form, steps }: DescriptorScript, files = FILES, outside?: BoundsRule): Expectation =>
+  asModelled(new DescriptorModel(files, form, outside), steps);
 
-const expected = ({ files = FILES, form, steps }: Played, outside?: BoundsRule): Expectation => {
-  const model = new DescriptorModel(files, form, outside);
-  const outcomes = steps.map((step) => model.step(step));
-  return onDisk(list(...outcomes), model.tree());
-};
+/** A law of the script that data come to. */
+const following = <D>(
+  scriptOf: (data: D) => DescriptorScript,
+  expect: (data: D) => Expectation = (data) => expected(scriptOf(data)),
+  filesOf: (data: D) => TreeDescription = () => FILES,
+) => diskExample({ disk: (data: D) => treeOf(filesOf(data)), input: scriptOf, probe: taken, expect });
 
 /** Steps that data come to, and what the model makes of them. */
-const playing = <D extends { readonly form: DescriptorForm }>(
-  stepsOf: (data: D) => readonly DescriptorStep[],
-  filesOf: (data: D) => FileContents = () => FILES,
-) =>
-  diskExample({
-    disk: (data: D) => treeOf(filesOf(data)),
-    input: (data): DescriptorScript => ({ form: data.form, steps: stepsOf(data) }),
-    probe: taken,
-    expect: (data) => expected({ files: filesOf(data), form: data.form, steps: stepsOf(data) }),
-  });
+const playing = <D extends { readonly form: DescriptorForm }>(stepsOf: (data: D) => readonly DescriptorStep[]) =>
+  following((data: D) => ({ form: data.form, steps: stepsOf(data) }));
 
 interface DescriptorRow {
   readonly form: DescriptorForm;
   readonly steps: readonly (readonly Plain[])[];
-  readonly files?: FileContents;
+  readonly files?: TreeDescription;
 }
 
-export const takes = playing(
-  ({ steps }: DescriptorRow) => steps.map(stepOf),
+const scriptOf = ({ form, steps }: DescriptorRow): DescriptorScript => ({ form, steps: steps.map(stepOf) });
+
+export const takes = following(
+  scriptOf,
+  (row) => expected(scriptOf(row), row.files),
   ({ files = FILES }) => files,
 );
 
@@ -159,41 +156,25 @@ const outsideOf = ({ form, action, from, length }: BoundsRow): DescriptorScript 
 };
 
 /** A call whose bounds lie outside of its view fails and changes nothing, or does what it does with those that lie inside. */
-export const outside = diskExample({
-  disk: () => treeOf(FILES),
-  input: outsideOf,
-  probe: taken,
-  expect: (bounds: BoundsRow) => either(expected(outsideOf(bounds), 'refused'), expected(outsideOf(bounds), 'cut')),
-});
+export const outside = following(outsideOf, (bounds) =>
+  either(expected(outsideOf(bounds), FILES, 'refused'), expected(outsideOf(bounds), FILES, 'cut')),
+);
 
 /** A FileHandle writes where it is, whatever the position is that is no number. */
-export const takesAside = diskExample({
-  disk: () => treeOf(FILES),
-  input: (data: { readonly position: Plain }) => asideOf(data.position),
-  probe: taken,
-  expect: ({ position }) => expected(asideOf(position)),
-});
-
-const asideOf = (position: Plain): DescriptorScript => {
-  const at = decode(position);
-  return {
+export const takesAside = following(
+  ({ position }: { readonly position: Plain }): DescriptorScript => ({
     form: 'handle',
     steps: [
       ['open', 'f', 'a', 'r+'],
       ['text', 'f', 'ab'],
-      ['write', 'f', bufferOf('xy'), 0, 2, at],
+      ['write', 'f', bufferOf('xy'), 0, 2, decode(position)],
       ['read', 'f', bufferOf(1), 0],
     ],
-  };
-};
+  }),
+);
 
 /** The document names no position that is neither null nor a whole number: whatever comes of it is told. */
-export const takesPerhaps = diskExample({
-  disk: () => treeOf(FILES),
-  input: (row: DescriptorRow): DescriptorScript => ({ form: row.form, steps: row.steps.map(stepOf) }),
-  probe: taken,
-  expect: () => anything,
-});
+export const takesPerhaps = following(scriptOf, () => anything);
 
 /** Content of a size that no part of repeats at the borders of pages. */
 const PATTERN = Uint8Array.from({ length: 251 }, (_, i) => (i * 7 + 3) % 251);
@@ -237,9 +218,8 @@ export const writesMuchText = playing(
 );
 
 /** A file of which a byte lies far behind the others; its name is gone before that, so that nobody reads it as a whole. */
-export const goesFar = diskExample({
-  disk: () => treeOf(FILES),
-  input: ({ form, position }: { readonly form: DescriptorForm; readonly position: number }): DescriptorScript => ({
+export const goesFar = following(
+  ({ form, position }: { readonly form: DescriptorForm; readonly position: number }): DescriptorScript => ({
     form,
     steps: [
       ['open', 'f', 'a', 'r+'],
@@ -254,8 +234,7 @@ export const goesFar = diskExample({
       ['stat', 'f'],
     ],
   }),
-  probe: taken,
-  expect: ({ form, position }) => {
+  ({ form, position }) => {
     const back = form === 'handle' ? { buffer: 'the one given' } : {};
     const read = (size: number, at: number, content: string) => {
       const { memory } = bufferOf(size);
@@ -280,4 +259,4 @@ export const goesFar = diskExample({
       ),
     });
   },
-});
+);

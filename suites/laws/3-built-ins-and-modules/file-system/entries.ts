@@ -3,15 +3,18 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { diskExample, fileWith, linkTo, onDisk } from '../../../language/disk.js';
 import { absent, attempted, lift, list, record, throws } from '../../../language/expectation.js';
 import { file, folder, link } from '../../../language/fixture.js';
+import { textOf } from '../../support/contents.js';
 import {
   type CallForm,
   type ExpectedEnd,
   ended,
   endOf,
   type FileCallRow,
+  fileCall,
   makeCall,
   makeCalls,
-  orderOf,
+  optionForms,
+  UNDEFINED,
 } from './calling.js';
 import { changed, type EntryDescription, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
 
@@ -24,7 +27,7 @@ export interface EntryRow extends FileCallRow {
 
 export const ends = diskExample({
   disk: ({ tree }: EntryRow) => treeOf(tree),
-  input: orderOf,
+  input: fileCall,
   probe: makeCall,
   expect: ({ form, then, tree, leaves = {} }: EntryRow) => onDisk(ended(form, endOf(then)), changed(tree, leaves)),
 });
@@ -39,34 +42,28 @@ const standing = ({ at, others }: ObstacleRow): TreeDescription => ({ ...others,
 
 export const standsInTheWay = diskExample({
   disk: (data: ObstacleRow) => treeOf(standing(data)),
-  input: orderOf,
+  input: fileCall,
   probe: makeCall,
   expect: (data: ObstacleRow) => onDisk(ended(data.form, throws()), changed(standing(data), {})),
 });
 
-/** How the mode is handed over: by itself, as a member, or not at all. */
-type Written = 'number' | 'object' | 'absent' | 'undefined' | 'undefined-mode' | 'empty' | 'other-option';
-
 interface FolderModeRow {
   readonly form: CallForm;
-  readonly written: Written;
+  readonly written: keyof typeof OPTIONS;
   readonly mode: number;
 }
 
-const OPTIONS: { readonly [written in Written]: (mode: number) => readonly Plain[] } = {
-  number: (mode) => [mode],
-  object: (mode) => [{ mode }],
-  absent: () => [],
-  undefined: () => [{ $undefined: true }],
-  'undefined-mode': () => [{ mode: { $undefined: true } }],
-  empty: () => [{}],
+const OPTIONS = {
+  ...optionForms('mode'),
+  number: (mode: number) => [mode],
+  'undefined-mode': () => [{ mode: UNDEFINED }],
   'other-option': () => [{ unknown: 1 }],
 };
 
 export const makesFolder = diskExample({
   disk: () => ({}),
   input: ({ form, written, mode }: FolderModeRow) =>
-    orderOf({ operation: 'mkdir', form, given: ['{folder}/new', ...OPTIONS[written](mode)] }),
+    fileCall({ operation: 'mkdir', form, given: ['{folder}/new', ...OPTIONS[written](mode)] }),
   probe: makeCall,
   expect: ({ form, mode }: FolderModeRow) =>
     onDisk(ended(form, absent), changed({}, { new: { folder: {}, made: mode } })),
@@ -85,7 +82,7 @@ interface CallSeries {
 export const endEach = diskExample({
   disk: ({ tree }: CallSeries) => treeOf(tree),
   input: ({ form, given }: CallSeries) =>
-    given.map(([operation, ...args]) => orderOf({ operation: String(operation), form, given: args })),
+    given.map(([operation, ...args]) => fileCall({ operation: String(operation), form, given: args })),
   probe: makeCalls,
   expect: ({ form, then, tree, leaves = {} }: CallSeries) =>
     onDisk(list(...then.map((end) => ended(form, endOf(end)))), changed(tree, leaves)),
@@ -108,28 +105,25 @@ export const leads = diskExample({
     folder: folder({ file: file('inside'), chain: link('../chain'), deeper: folder({ file: file('deeper') }) }),
   }),
   input: ({ form, target, path }: LinkRow) => [
-    orderOf({ operation: 'symlink', form, given: [target, `{folder}/${path}`] }),
-    orderOf({ operation: 'readFile', form, given: [`{folder}/${path}`, 'utf8'] }),
+    fileCall({ operation: 'symlink', form, given: [target, `{folder}/${path}`] }),
+    fileCall({ operation: 'readFile', form, given: [`{folder}/${path}`, 'utf8'] }),
   ],
   probe: makeCalls,
   expect: ({ form, reads }: LinkRow) => record({ gave: list(ended(form, absent), ended(form, lift(reads))) }),
 });
 
-const longText = (length: number): string => 'abcdefghij'.repeat(410).slice(0, length);
-
 export const keepsWhole = diskExample({
   disk: () => ({ file: file('content') }),
   input: ({ form, length }: { readonly form: CallForm; readonly length: number }) =>
-    orderOf({ operation: 'symlink', form, given: [longText(length), '{folder}/new'] }),
+    fileCall({ operation: 'symlink', form, given: [textOf(length), '{folder}/new'] }),
   probe: makeCall,
-  expect: ({ form, length }) =>
-    onDisk(ended(form, absent), { file: fileWith('content'), new: linkTo(longText(length)) }),
+  expect: ({ form, length }) => onDisk(ended(form, absent), { file: fileWith('content'), new: linkTo(textOf(length)) }),
 });
 
 /** What the documents leave open: how the call ends, and what it leaves. */
 export const isRecorded = diskExample({
   disk: ({ tree }: Omit<EntryRow, 'then'>) => treeOf(tree),
-  input: orderOf,
+  input: fileCall,
   probe: makeCall,
   expect: (_: Omit<EntryRow, 'then'>) => record({ gave: record({ outcome: attempted(throws()) }), disk: record({}) }),
 });

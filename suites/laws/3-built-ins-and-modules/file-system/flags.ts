@@ -22,6 +22,7 @@ import {
 } from '../../../language/expectation.js';
 import { folder, type Tree } from '../../../language/fixture.js';
 import type { World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { doesOf, type FlagFacts, type OpenFileModel, opened } from './opened.js';
 import { CONTENT, leftAt, type PlaceName, placed, placeOf } from './places.js';
 
@@ -68,55 +69,62 @@ interface Opening {
   readonly runs: readonly { readonly name: string; readonly path: string; readonly steps: readonly FlagStep[] }[];
 }
 
-/** Opens each path, does its steps, and closes what was opened. */
-const openProbe = async ({ folder: root, given }: InFolder<Opening>, t: World): Promise<unknown> => {
+/** Takes a step with what was opened, whose members `call` calls. In the probe language, and lifted with the probe. */
+const takeStep = async (
+  step: FlagStep,
+  path: string,
+  t: World,
+  call: (member: string, args: readonly unknown[]) => unknown,
+): Promise<unknown> => {
+  if (step.what === 'grow') {
+    const before = t.attempt(() => t.fs.readFileSync(path, 'utf8'));
+    const grown = t.attempt(() => t.fs.appendFileSync(path, step.text));
+    const after = t.attempt(() => t.fs.readFileSync(path, 'utf8'));
+    // How it appends is judged by itself.
+    const isGrown = grown[0] === 'threw' || before[0] === 'threw' || after[1] === `${before[1]}${step.text}`;
+    if (!isGrown) t.unobservable('appendFileSync() does not append');
+    return [grown[0] === 'threw' ? 'refused' : 'grown'];
+  }
+  const buffer = Buffer.alloc(step.what === 'read' ? step.length : 0);
+  const args = step.what === 'read' ? [buffer, 0, step.length, step.at] : [step.text];
+  const outcome = await call(step.what, args);
+  const ended = Object(outcome);
+  if (ended[0] === 'threw') return ended;
+  const member = step.what === 'read' ? 'bytesRead' : 'bytesWritten';
+  const count = typeof ended[1] === 'number' ? ended[1] : Object(ended[1])[member];
+  return [ended[0], step.what === 'read' ? Buffer.from(buffer.subarray(0, Number(count))) : count];
+};
+
+/** Opens each path, takes its steps, and closes what was opened. */
+const openProbe = liftedWith(async (input: InFolder<Opening>, t, take) => {
+  const given = input.given;
   const all: { [name: string]: unknown } = {};
   const call = (on: unknown, name: string, args: readonly unknown[]): unknown =>
     given.promised ? t.outcome(() => t.invoke(on, name, args)) : t.attempt(() => t.invoke(t.fs, `${name}Sync`, args));
-  const told = (ended: unknown, member: string, buffer: Buffer | undefined): unknown => {
-    const how = Object(ended)[0];
-    const value = Object(ended)[1];
-    if (how === 'threw') return ended;
-    const count = typeof value === 'number' ? value : Object(value)[member];
-    return [how, buffer === undefined ? count : Buffer.from(buffer.subarray(0, Number(count)))];
-  };
   for (let i = 0; i < given.runs.length; i++) {
     const run = given.runs[i];
     if (run === undefined) continue;
-    const path = `${root}/${run.path}`;
+    const path = `${input.folder}/${run.path}`;
     const made = await call(t.fs.promises, 'open', given.flag === undefined ? [path] : [path, given.flag]);
     const isOpen = Object(made)[0] === 'returned';
     const held = Object(made)[1];
     const first = given.promised ? [] : [held];
+    const onHeld = (member: string, args: readonly unknown[]): unknown => call(held, member, first.concat(args));
     const ends: unknown[] = [];
     for (let j = 0; isOpen && j < run.steps.length; j++) {
       const step = run.steps[j];
       if (step === undefined) continue;
-      if (step.what === 'grow') {
-        const before = t.attempt(() => t.fs.readFileSync(path, 'utf8'));
-        const grown = t.attempt(() => t.fs.appendFileSync(path, step.text));
-        const after = t.attempt(() => t.fs.readFileSync(path, 'utf8'));
-        // How it appends is judged by itself.
-        const isGrown = grown[0] === 'threw' || before[0] === 'threw' || after[1] === `${before[1]}${step.text}`;
-        if (!isGrown) t.unobservable('appendFileSync() does not append');
-        ends.push([grown[0] === 'threw' ? 'refused' : 'grown']);
-      } else if (step.what === 'write') {
-        const ended = await call(held, 'write', first.concat([step.text]));
-        ends.push(told(ended, 'bytesWritten', undefined));
-      } else {
-        const buffer = Buffer.alloc(step.length);
-        const ended = await call(held, 'read', first.concat([buffer, 0, step.length, step.at]));
-        ends.push(told(ended, 'bytesRead', buffer));
-      }
+      const ended = await take(step, path, t, onHeld);
+      ends.push(ended);
     }
     if (isOpen) {
-      const closed = await call(held, 'close', first);
+      const closed = await onHeld('close', []);
       ends.push([Object(closed)[0]]);
     }
     all[run.name] = { opened: isOpen ? ['returned'] : made, ends };
   }
   return all;
-};
+}, takeStep);
 
 interface FlagRun {
   readonly name: string;
@@ -200,13 +208,13 @@ interface WholeFileFlagRow extends FlagRow {
   readonly operation: WholeFileOperation;
 }
 
-interface Calls {
+interface WholeFileFlagCalls {
   readonly operation: WholeFileOperation;
   readonly promised: boolean;
   readonly calls: readonly { readonly name: string; readonly path: string; readonly args: readonly unknown[] }[];
 }
 
-const wholeProbe = async ({ folder: root, given }: InFolder<Calls>, t: World): Promise<unknown> => {
+const wholeProbe = async ({ folder: root, given }: InFolder<WholeFileFlagCalls>, t: World): Promise<unknown> => {
   const all: { [name: string]: unknown } = {};
   for (let i = 0; i < given.calls.length; i++) {
     const call = given.calls[i];
@@ -257,7 +265,7 @@ function written({ operation, ...data }: WholeFileFlagRow, before: Buffer, after
 
 export const wholeFiles = diskExample({
   disk: ({ places }: WholeFileFlagRow) => treeOf(places.map((place) => ({ name: place, place }))),
-  input: ({ flag, places, operation, promised }): Calls => ({
+  input: ({ flag, places, operation, promised }): WholeFileFlagCalls => ({
     operation,
     promised,
     calls: places.map((place) => ({

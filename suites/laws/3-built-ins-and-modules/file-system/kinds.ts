@@ -2,7 +2,7 @@
 import { diskExample } from '../../../language/disk.js';
 import { equal, list, record, unordered } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
-import type { CallForm } from './calling.js';
+import { type CallForm, memberFor } from './calling.js';
 import { type StatQuery, type StatWay, telling } from './stats.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
@@ -79,13 +79,13 @@ export const areOfKinds = diskExample({
   disk: (data: KindListingRow) => treeOf(treeWith(data)),
   input: ({ form, encoding }: KindListingRow) => ({
     form,
+    member: memberFor('readdir', form),
     options: encoding === 'absent' ? { withFileTypes: true } : { withFileTypes: true, encoding },
     methods: OF_DIRENTS,
   }),
   probe: async ({ folder, given }, t) => {
-    const args = [folder, given.options];
-    const all =
-      given.form === 'sync' ? t.invoke(t.fs, 'readdirSync', args) : await t.invoke(t.fs.promises, 'readdir', args);
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+    const all = await t.invoke(on, given.member, [folder, given.options]);
     const entries: unknown[] = Object(all);
     return entries.map((entry) => {
       const kinds = given.methods.map((method) => t.invoke(entry, method, []));

@@ -13,26 +13,30 @@ import {
 } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Law } from '../../../language/trial.js';
-import { type CallForm, ended, makeCall, makeCalls, orderOf, type PathForm, spelled } from './calling.js';
+import {
+  type CallForm,
+  ended,
+  fileCall,
+  makeCall,
+  makeCalls,
+  optionForms,
+  type PathForm,
+  spelled,
+  UNDEFINED,
+} from './calling.js';
 import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
-
-/** How names are asked for. */
-type Written = 'absent' | 'undefined' | 'undefined-members' | 'empty' | 'string' | 'object' | 'no-types';
 
 interface NamesQuery {
   readonly form: CallForm;
-  readonly written: Written;
+  readonly written: keyof typeof OPTIONS;
   readonly encoding: 'utf8' | 'buffer';
 }
 
-const OPTIONS: { readonly [written in Written]: (encoding: string) => readonly Plain[] } = {
-  absent: () => [],
-  undefined: () => [{ $undefined: true }],
-  'undefined-members': () => [{ encoding: { $undefined: true }, withFileTypes: { $undefined: true } }],
-  empty: () => [{}],
-  string: (encoding) => [encoding],
-  object: (encoding) => [{ encoding }],
-  'no-types': (encoding) => [{ encoding, withFileTypes: false }],
+/** How names are asked for. */
+const OPTIONS = {
+  ...optionForms('encoding'),
+  'undefined-members': () => [{ encoding: UNDEFINED, withFileTypes: UNDEFINED }],
+  'no-types': (encoding: string) => [{ encoding, withFileTypes: false }],
 };
 
 /** Names as fixtures write them. */
@@ -40,7 +44,7 @@ const named = (name: string, encoding: NamesQuery['encoding']): unknown =>
   spelled(name, encoding === 'buffer' ? 'buffer' : 'text');
 
 const callOf = ({ form, written, encoding }: NamesQuery, path: string, as: PathForm = 'text') =>
-  orderOf({ operation: 'readdir', form, as, given: [path, ...OPTIONS[written](encoding)] });
+  fileCall({ operation: 'readdir', form, as, given: [path, ...OPTIONS[written](encoding)] });
 
 interface ListingRow extends NamesQuery {
   readonly names: readonly string[];
@@ -76,11 +80,10 @@ export const listsTyped = diskExample({
     return treeOf({ folder: { folder: Object.fromEntries(names.map((name) => [name, entry])) } });
   },
   input: ({ form, encoding }: TypedListingRow) =>
-    orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: true }] }),
+    fileCall({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: true }] }),
   probe: async ({ given }, t) => {
-    const isSync = given.form === 'sync';
-    const on: unknown = isSync ? t.fs : t.fs.promises;
-    const all: unknown = await t.invoke(on, isSync ? 'readdirSync' : 'readdir', given.args);
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+    const all: unknown = await t.invoke(on, given.member, given.args);
     if (!Array.isArray(all)) return 'no array is given';
     return all.map((entry: unknown) => {
       const isFile = t.invoke(entry, 'isFile', []);
@@ -129,15 +132,14 @@ export const listsMany = diskExample({
   disk: ({ count }: LongListingRow) =>
     treeOf({ folder: { folder: Object.fromEntries(Array.from({ length: count }, (_, i) => [longName(i), ''])) } }),
   input: ({ form, encoding, types }: LongListingRow) => ({
-    ...orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: types }] }),
+    ...fileCall({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: types }] }),
     isBytes: encoding === 'buffer',
     isTyped: types,
     rest: longName(0).slice(1),
   }),
   probe: async ({ given }, t) => {
-    const isSync = given.form === 'sync';
-    const on: unknown = isSync ? t.fs : t.fs.promises;
-    const all = await t.invoke(on, isSync ? 'readdirSync' : 'readdir', given.args);
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+    const all = await t.invoke(on, given.member, given.args);
     const entries: unknown[] = Object(all);
     let wrong = 0;
     const numbers: number[] = [];
@@ -190,7 +192,7 @@ export const refuses = diskExample({
 export const listsAnew = diskExample({
   disk: () => treeOf({ folder: { folder: { a: '', b: '' } } }),
   input: ({ form }: { readonly form: CallForm }) => {
-    const order = (operation: string, ...given: readonly Plain[]) => orderOf({ operation, form, given });
+    const order = (operation: string, ...given: readonly Plain[]) => fileCall({ operation, form, given });
     const listing = order('readdir', `${FOLDER}/folder`);
     return [
       listing,
@@ -214,11 +216,10 @@ export const listsAnew = diskExample({
 export const listed: Law<{ readonly form: CallForm; readonly options: Plain }> = diskExample({
   disk: () => treeOf({ folder: { folder: { a: '', 'b%ff': '', c: { folder: { d: '' } } } } }),
   input: ({ form, options }: { readonly form: CallForm; readonly options: Plain }) =>
-    orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, options] }),
+    fileCall({ operation: 'readdir', form, given: [`${FOLDER}/folder`, options] }),
   probe: async ({ given }, t) => {
-    const isSync = given.form === 'sync';
-    const on: unknown = isSync ? t.fs : t.fs.promises;
-    const end = await t.outcome(() => t.invoke(on, isSync ? 'readdirSync' : 'readdir', given.args));
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+    const end = await t.outcome(() => t.invoke(on, given.member, given.args));
     const all: unknown = end[1];
     if (!Array.isArray(all)) return end;
     const named = (entry: unknown): string => `${typeof entry === 'string' ? entry : Object(entry).name}`;

@@ -4,7 +4,7 @@ import { diskExample, type InFolder } from '../../../language/disk.js';
 import { absent, attempted, type Expectation, record, throws } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
-import { type CallForm, type FileCall, orderOf } from './calling.js';
+import { type CallForm, type FileCall, fileCall } from './calling.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 const TREE: TreeDescription = {
@@ -16,38 +16,35 @@ const TREE: TreeDescription = {
   loop: { link: 'loop' },
 };
 
-/** How a call ends: with nothing, with an error, or with an object that tells of so many bytes. */
-type End = 'nothing' | 'error' | number;
-
 interface MissingRow {
   readonly operation: 'stat' | 'lstat';
   readonly form: CallForm;
   readonly path: string;
   /** The second argument, where there is one. */
   readonly options?: Plain;
-  readonly then: End;
+  /** Nothing, an error, or the size of an fs.Stats. */
+  readonly then: 'nothing' | 'error' | number;
 }
 
-const orderFor = ({ operation, form, path, options }: Omit<MissingRow, 'then'>): FileCall =>
-  orderOf({ operation, form, given: options === undefined ? [`${FOLDER}/${path}`] : [`${FOLDER}/${path}`, options] });
+const statCall = ({ operation, form, path, options }: Omit<MissingRow, 'then'>): FileCall =>
+  fileCall({ operation, form, given: options === undefined ? [`${FOLDER}/${path}`] : [`${FOLDER}/${path}`, options] });
 
 /** Of an fs.Stats its size is told. */
 const ask: Probe<InFolder<FileCall>> = async ({ given }, t) => {
-  const isSync = given.form === 'sync';
-  const on: unknown = isSync ? t.fs : t.fs.promises;
-  const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args));
+  const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+  const end = await t.outcome(() => t.invoke(on, given.member, given.args));
   if (end[0] === 'threw' || typeof end[1] !== 'object' || end[1] === null) return end;
   return ['returned', Object(end[1]).size];
 };
 
 export const answers = diskExample({
   disk: () => treeOf(TREE),
-  input: orderFor,
+  input: statCall,
   probe: ask,
   expect: ({ then }: MissingRow) => record({ gave: attempted(endOf(then)) }),
 });
 
-const endOf = (end: End): Expectation => {
+const endOf = (end: MissingRow['then']): Expectation => {
   if (end === 'nothing') return absent;
   return end === 'error' ? throws() : { expects: 'equal', value: end };
 };
@@ -55,7 +52,7 @@ const endOf = (end: End): Expectation => {
 /** What the documents leave open. */
 export const tried = diskExample({
   disk: () => treeOf(TREE),
-  input: orderFor,
+  input: statCall,
   probe: ask,
   expect: (_: Omit<MissingRow, 'then'>) => record({ gave: attempted(throws()) }),
 });

@@ -2,7 +2,7 @@
 import { diskExample } from '../../../language/disk.js';
 import { equal, list, record, satisfies } from '../../../language/expectation.js';
 import { FOLDER, type Found, file } from '../../../language/fixture.js';
-import type { CallForm } from './calling.js';
+import { type CallForm, memberFor } from './calling.js';
 import type { StatWay } from './stats.js';
 
 /** All that a Stats object tells, but for times of reading. */
@@ -63,11 +63,10 @@ export const keepsTelling = diskExample({
 /** An entry that becomes a folder once it is listed. */
 export const keepsKind = diskExample({
   disk: () => ({ at: file('content') }),
-  input: ({ form }: { readonly form: CallForm }) => ({ form }),
+  input: ({ form }: { readonly form: CallForm }) => ({ form, member: memberFor('readdir', form) }),
   probe: async ({ folder, given }, t) => {
-    const args = [folder, { withFileTypes: true }];
-    const all: unknown =
-      given.form === 'sync' ? t.invoke(t.fs, 'readdirSync', args) : await t.invoke(t.fs.promises, 'readdir', args);
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+    const all: unknown = await t.invoke(on, given.member, [folder, { withFileTypes: true }]);
     t.fs.unlinkSync(`${folder}/at`);
     t.fs.mkdirSync(`${folder}/at`);
     const entry: unknown = Object(all)[0];

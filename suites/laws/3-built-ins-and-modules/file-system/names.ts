@@ -1,9 +1,20 @@
 /** 3/file-system-module/rename-sync, readlink-sync, realpath-sync: what names lead to, and how they are given. */
-import type { Plain } from '../../../../spec/types/requirement.js';
 import { diskExample, fileWith, folderWith, onDisk } from '../../../language/disk.js';
 import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
 import { FOLDER, type Found, link } from '../../../language/fixture.js';
-import { type CallForm, ended, type FileCallEnd, makeCall, makeCalls, orderOf, spelled } from './calling.js';
+import { textOf } from '../../support/contents.js';
+import {
+  type CallForm,
+  ended,
+  type FileCallEnd,
+  fileCall,
+  makeCall,
+  makeCalls,
+  memberFor,
+  optionForms,
+  spelled,
+  UNDEFINED,
+} from './calling.js';
 import { changed, type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** What has the new name when an entry gets it. */
@@ -41,7 +52,7 @@ function mayMove({ from, onto }: RenameRow): boolean {
 
 export const moves = diskExample({
   disk: (data: RenameRow) => treeOf(around(data)),
-  input: ({ form }: RenameRow) => orderOf({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/to`] }),
+  input: ({ form }: RenameRow) => fileCall({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/to`] }),
   probe: makeCall,
   expect: (data: RenameRow) =>
     mayMove(data)
@@ -65,7 +76,7 @@ const TWICE: TreeDescription = {
 export const keepsBoth = diskExample({
   disk: () => treeOf(TWICE),
   input: ({ form, from, to }: HardLinkRow) =>
-    orderOf({ operation: 'rename', form, given: [`${FOLDER}/${from}`, `${FOLDER}/${to}`] }),
+    fileCall({ operation: 'rename', form, given: [`${FOLDER}/${from}`, `${FOLDER}/${to}`] }),
   probe: makeCall,
   expect: ({ form }: HardLinkRow) => {
     const one = fileWith('content', { nlink: 3 });
@@ -83,8 +94,8 @@ export const keeps = diskExample({
   stats: true,
   disk: ({ from }: RenamedEntryRow) => treeOf({ from, folder: { folder: {} } }),
   input: ({ form }: RenamedEntryRow) => [
-    orderOf({ operation: 'lstat', form, given: [`${FOLDER}/from`] }),
-    orderOf({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/folder/to`] }),
+    fileCall({ operation: 'lstat', form, given: [`${FOLDER}/from`] }),
+    fileCall({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/folder/to`] }),
   ],
   probe: makeCalls,
   expect: ({ from }: RenamedEntryRow) =>
@@ -104,16 +115,7 @@ function isSame(
 }
 
 /** How an encoding is asked for. */
-type Written = 'string' | 'object' | 'absent' | 'undefined' | 'undefined-member' | 'empty';
-
-const OPTIONS: { readonly [written in Written]: (encoding: string) => readonly Plain[] } = {
-  string: (encoding) => [encoding],
-  object: (encoding) => [{ encoding }],
-  absent: () => [],
-  undefined: () => [{ $undefined: true }],
-  'undefined-member': () => [{ encoding: { $undefined: true } }],
-  empty: () => [{}],
-};
+const OPTIONS = { ...optionForms('encoding'), 'undefined-member': () => [{ encoding: UNDEFINED }] };
 
 type PathEncoding = 'utf8' | 'buffer' | 'hex' | 'base64' | 'base64url';
 
@@ -122,7 +124,7 @@ const encoded = (bytes: Buffer, encoding: PathEncoding): unknown =>
 
 interface ReadlinkRow {
   readonly form: CallForm;
-  readonly written: Written;
+  readonly written: keyof typeof OPTIONS;
   readonly encoding: PathEncoding;
   /** What the link holds: a text, bytes in hex, or a text of so many bytes. */
   readonly to?: string;
@@ -130,24 +132,22 @@ interface ReadlinkRow {
   readonly length?: number;
 }
 
-const longText = (length: number): string => 'zyxwvutsrq'.repeat(410).slice(0, length);
-
 const heldOf = ({ to, bytes, length = 1 }: ReadlinkRow): Buffer =>
-  bytes === undefined ? Buffer.from(to ?? longText(length)) : Buffer.from(bytes, 'hex');
+  bytes === undefined ? Buffer.from(to ?? textOf(length)) : Buffer.from(bytes, 'hex');
 
 const escaped = (bytes: Buffer): string => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 export const readsLink = diskExample({
   disk: (data: ReadlinkRow) => ({ link: link(escaped(heldOf(data))) }),
   input: ({ form, written, encoding }: ReadlinkRow) =>
-    orderOf({ operation: 'readlink', form, given: [`${FOLDER}/link`, ...OPTIONS[written](encoding)] }),
+    fileCall({ operation: 'readlink', form, given: [`${FOLDER}/link`, ...OPTIONS[written](encoding)] }),
   probe: makeCall,
   expect: (data: ReadlinkRow) => record({ gave: ended(data.form, equal(encoded(heldOf(data), data.encoding))) }),
 });
 
 interface RealpathRow {
   readonly form: CallForm;
-  readonly written: Written;
+  readonly written: keyof typeof OPTIONS;
   readonly encoding: PathEncoding;
   /** Name of a file that a link leads to. */
   readonly file: string;
@@ -157,16 +157,14 @@ interface RealpathRow {
 export const resolves = diskExample({
   disk: ({ file: name }: RealpathRow) => treeOf({ [name]: 'content', link: { link: name } }),
   input: ({ form, written, encoding }: RealpathRow) => ({
-    ...orderOf({ operation: 'realpath', form, given: [`${FOLDER}/./link`, ...OPTIONS[written](encoding)] }),
+    ...fileCall({ operation: 'realpath', form, given: [`${FOLDER}/./link`, ...OPTIONS[written](encoding)] }),
     encoding,
     alphabet:
       encoding === 'base64' ? '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' : '^[A-Za-z0-9_-]*$',
   }),
   probe: async ({ given }, t) => {
-    const path =
-      given.form === 'sync'
-        ? t.invoke(t.fs, 'realpathSync', given.args)
-        : await t.invoke(t.fs.promises, 'realpath', given.args);
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+    const path: unknown = await t.invoke(on, given.member, given.args);
     if (given.encoding !== 'base64' && given.encoding !== 'base64url') return path;
     const text = typeof path === 'string' ? path : '';
     return { isWellFormed: new RegExp(given.alphabet).test(text), bytes: Buffer.from(text, given.encoding) };
@@ -181,12 +179,15 @@ export const resolves = diskExample({
 /** Where the process is, nobody knows; but it is somewhere. */
 export const isAbsolute = diskExample({
   disk: () => ({}),
-  input: ({ form, path }: { readonly form: CallForm; readonly path: string }) => ({ form, path }),
+  input: ({ form, path }: { readonly form: CallForm; readonly path: string }) => ({
+    form,
+    member: memberFor('realpath', form),
+    path,
+  }),
   probe: async ({ given }, t) => {
-    const isSync = given.form === 'sync';
-    const on: unknown = isSync ? t.fs : t.fs.promises;
-    const path = await t.invoke(on, isSync ? 'realpathSync' : 'realpath', [given.path]);
-    const again = await t.invoke(on, isSync ? 'realpathSync' : 'realpath', [path]);
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+    const path = await t.invoke(on, given.member, [given.path]);
+    const again = await t.invoke(on, given.member, [path]);
     const text = `${path}`;
     const names = text === '/' ? [] : text.slice(1).split('/');
     const isTidy = names.every((name) => name !== '' && name !== '.' && name !== '..');

@@ -15,7 +15,7 @@ import {
 } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
-import { type CallForm, type PathForm, spelled } from './calling.js';
+import { type CallForm, inFolder, memberFor, type PathForm, spelled } from './calling.js';
 import { changed, type EntryChange, type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** What an operation does with a name: what has it before, what it gives, and what has it afterwards. */
@@ -85,8 +85,8 @@ const effectOf = (name: EffectName): NameEffect => EFFECTS[name];
 
 /** What the probe is told. */
 interface NameCalls {
-  readonly operation: string;
   readonly form: CallForm;
+  readonly member: string;
   readonly calls: readonly (readonly unknown[])[];
   /** Whether each Buffer is to be a part of a longer memory. */
   readonly isPart?: boolean;
@@ -94,9 +94,8 @@ interface NameCalls {
 
 /** Makes the calls; of an fs.Stats its size is told. */
 const act: Probe<InFolder<NameCalls>> = async ({ given }, t) => {
-  const isSync = given.form === 'sync';
-  const on: unknown = isSync ? t.fs : t.fs.promises;
-  const isStat = given.operation === 'stat' || given.operation === 'lstat';
+  const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
+  const isStat = /^l?stat/.test(given.member);
   const part = (arg: unknown): unknown => {
     if (given.isPart !== true || !Buffer.isBuffer(arg)) return arg;
     const longer = Buffer.concat([Buffer.from('/#/'), arg, Buffer.from('x')]);
@@ -105,7 +104,7 @@ const act: Probe<InFolder<NameCalls>> = async ({ given }, t) => {
   const ends: unknown[] = [];
   for (let i = 0; i < given.calls.length; i++) {
     const args = (given.calls[i] || []).map(part);
-    const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));
+    const end = await t.outcome(() => t.invoke(on, given.member, args));
     ends.push(isStat && end[0] === 'returned' && end[1] ? ['returned', Object(end[1]).size] : end);
   }
   return ends;
@@ -119,8 +118,6 @@ interface NamesRow {
   readonly as: PathForm | 'part';
   readonly names: readonly string[];
 }
-
-const inFolder = (name: string): string => `${FOLDER}/${name}`;
 
 /** All that is there before the calls, or changes by them. */
 const together = <T>(names: readonly string[], of: (name: string, i: number) => { readonly [path: string]: T }) =>
@@ -146,7 +143,7 @@ const ordersFor = ({ does, form, as, names }: NamesRow): NameCalls => {
   const { operation, args } = effectOf(does);
   const isPart = as === 'part';
   const path = (name: string): unknown => spelled(inFolder(name), isPart ? 'buffer' : as);
-  return { operation, form, calls: names.map((name, i) => args(path(name), i)), isPart };
+  return { form, member: memberFor(operation, form), calls: names.map((name, i) => args(path(name), i)), isPart };
 };
 
 /** Every name is one like any other. */
@@ -180,14 +177,13 @@ export const takesLong = diskExample({
   disk: (data: LongPathRow) => treeOf(treeFor(naming(data))),
   input: (data: LongPathRow) => ({ ...ordersFor(naming(data)), path: inFolder('name'), length: data.length }),
   probe: async ({ folder, given }, t) => {
-    const isSync = given.form === 'sync';
-    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
     const missing = given.length - Buffer.from(folder).length - '/name'.length;
     if (missing < 0) t.unobservable('the folder has too long a path');
     const path = `${folder}/${'/'.repeat(missing % 2)}${'./'.repeat((missing - (missing % 2)) / 2)}name`;
     const args = (given.calls[0] || []).map((arg) => (arg === given.path ? path : arg));
-    const isStat = given.operation === 'stat' || given.operation === 'lstat';
-    const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));
+    const isStat = /^l?stat/.test(given.member);
+    const end = await t.outcome(() => t.invoke(on, given.member, args));
     return [isStat && end[0] === 'returned' ? ['returned', Object(end[1]).size] : end];
   },
   expect: (data: LongPathRow) => {
@@ -222,7 +218,11 @@ export const refusesPaths = diskExample({
   disk: () => treeOf(BESIDE),
   input: ({ does, form, as, paths }: MissingPathsRow): NameCalls => {
     const { operation, args } = effectOf(does);
-    return { operation, form, calls: paths.map((path) => args(spelled(written(path), as), 0)) };
+    return {
+      form,
+      member: memberFor(operation, form),
+      calls: paths.map((path) => args(spelled(written(path), as), 0)),
+    };
   },
   probe: act,
   expect: ({ does, paths, wrong = false }: MissingPathsRow) => {
@@ -270,13 +270,12 @@ export const tellsErrors = diskExample({
   disk: () => treeOf(BESIDE),
   input: ({ does, form, path }: SystemErrorRow) => {
     const { operation, args } = effectOf(does);
-    return { operation, form, args: args(spelled(path, 'text'), 0) };
+    return { form, member: memberFor(operation, form), args: args(spelled(path, 'text'), 0) };
   },
   probe: async ({ given }, t) => {
-    const isSync = given.form === 'sync';
-    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
     try {
-      await t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args);
+      await t.invoke(on, given.member, given.args);
       return 'no error';
     } catch (e) {
       const error = Object(e);

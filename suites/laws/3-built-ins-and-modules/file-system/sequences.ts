@@ -1,9 +1,8 @@
 /** 3/file-system-module: drawn sequences of operations on descriptors, each of which must end as it does for a model of POSIX. */
 import fc from 'fast-check';
-import { drawnDiskProperty, onDisk } from '../../../language/disk.js';
-import { list } from '../../../language/expectation.js';
+import { drawnDiskProperty } from '../../../language/disk.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { DescriptorModel, type FileContents, treeOf } from './descriptor-model.js';
+import { DescriptorModel } from './descriptor-model.js';
 import {
   type DescriptorForm,
   type DescriptorScript,
@@ -11,8 +10,10 @@ import {
   type MemoryView,
   taken,
 } from './descriptor-steps.js';
+import { asModelled } from './tree-model.js';
+import { type TreeDescription, treeOf } from './trees.js';
 
-const FILES: FileContents = { a: 'abcdefghijklmnop', b: '', link: { link: 'a' }, dangling: { link: 'later' } };
+const FILES: TreeDescription = { a: 'abcdefghijklmnop', b: '', link: { link: 'a' }, dangling: { link: 'later' } };
 const PATHS = ['a', 'b', 'c', 'link', 'dangling', 'later'] as const;
 const FLAGS = ['r', 'r+', 'rs+', 'w', 'w+', 'wx', 'wx+', 'a', 'a+', 'ax', 'ax+', 'as', 'as+'] as const;
 const ENCODINGS = ['utf8', 'hex', 'base64', 'base64url'] as const;
@@ -103,9 +104,5 @@ export const descriptors = drawnDiskProperty({
   told: (drawn, { form }): DescriptorScript => ({ form, steps: drawn }),
   disk: () => treeOf(FILES),
   probe: taken,
-  expect: (drawn, { form }) => {
-    const model = new DescriptorModel(FILES, form);
-    const outcomes = drawn.map((step) => model.step(step));
-    return onDisk(list(...outcomes), model.tree());
-  },
+  expect: (drawn, { form }) => asModelled(new DescriptorModel(FILES, form), drawn),
 });

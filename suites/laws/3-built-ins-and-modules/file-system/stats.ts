@@ -1,8 +1,9 @@
 /** 3/fs-stats: what is told of entries. The oracle is the driver's own lstat, which finds them as the target left them. */
 import { diskExample, type InFolder } from '../../../language/disk.js';
 import { all, type Expectation, presumed, record, satisfies, typed } from '../../../language/expectation.js';
-import { type EntryStat, FOLDER, type Found } from '../../../language/fixture.js';
+import type { EntryStat, Found } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
+import { inFolder } from './calling.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 /** Ways to a Stats object: operations of `fs` and of its promises, and a descriptor that is opened for it. */
@@ -52,8 +53,6 @@ export const telling: Probe<InFolder<StatQuery>> = async ({ given }, t) => {
   }
   return all;
 };
-
-const inFolder = (path: string): string => `${FOLDER}/${path}`;
 
 /** Whether a link itself is told of. */
 const isOfLinks = (way: StatWay): boolean => way === 'lstatSync' || way === 'promises.lstat';

@@ -1,8 +1,8 @@
 /** What operations on names do, after POSIX: folders, files, links, and how paths go through them. */
-import { type ExpectedEntry, type ExpectedTree, fileWith, folderWith, linkTo } from '../../../language/disk.js';
-import { attempted, type Expectation, throws } from '../../../language/expectation.js';
-import { type Entry, file, folder, link, type Tree } from '../../../language/fixture.js';
+import { type ExpectedEntry, type ExpectedTree, fileWith, folderWith, linkTo, onDisk } from '../../../language/disk.js';
+import { attempted, type Expectation, list, throws } from '../../../language/expectation.js';
 import type { TreeOperation } from './tree-steps.js';
+import type { EntryDescription, TreeDescription } from './trees.js';
 
 interface FileData {
   bytes: Buffer;
@@ -15,27 +15,40 @@ interface FolderData {
 }
 type NameNode = FileData | LinkData | FolderData;
 
-/** The fixture of a model: texts are files, and objects folders. */
-export type TreePlan = { readonly [name: string]: string | LinkData | { readonly entries: TreePlan } };
+const nodesOf = (tree: TreeDescription): Map<string, NameNode> =>
+  new Map(Object.entries(tree).map(([name, of]) => [name, nodeOf(of)]));
 
-export const treeOf = (plan: TreePlan): Tree =>
-  Object.fromEntries(Object.entries(plan).map(([name, of]): [string, Entry] => [name, entryOf(of)]));
-
-function entryOf(of: TreePlan[string]): Entry {
-  if (typeof of === 'string') return file(of);
-  return 'to' in of ? link(of.to) : folder(treeOf(of.entries));
-}
-
-const nodesOf = (plan: TreePlan): Map<string, NameNode> =>
-  new Map(Object.entries(plan).map(([name, of]) => [name, nodeOf(of)]));
-
-function nodeOf(of: TreePlan[string]): NameNode {
+/** Fixtures of this model have files, links and folders alone. */
+function nodeOf(of: EntryDescription): NameNode {
   if (typeof of === 'string') return { bytes: Buffer.from(of) };
-  return 'to' in of ? of : { entries: nodesOf(of.entries) };
+  if ('link' in of) return { to: of.link };
+  return { entries: nodesOf('folder' in of ? of.folder : {}) };
 }
 
-/** The operation fails, and changes nothing. */
-class Refused extends Error {}
+/** An operation of a model fails, and changes nothing. */
+export class OperationFailure extends Error {}
+
+/** How an operation of a model must end. */
+export function outcomeOf(operation: () => Expectation): Expectation {
+  try {
+    return operation();
+  } catch (error) {
+    if (error instanceof OperationFailure) return attempted(throws());
+    throw error;
+  }
+}
+
+/** A model of what is on disk, step by step. */
+interface DiskModel<S> {
+  step(step: S): Expectation;
+  tree(): ExpectedTree;
+}
+
+/** Each step ends as the model says, and what is left on disk is what the model has. */
+export const asModelled = <S>(model: DiskModel<S>, steps: readonly S[]): Expectation => {
+  const outcomes = steps.map((step) => model.step(step));
+  return onDisk(list(...outcomes), model.tree());
+};
 
 /** A name in a folder, and what is there, if anything. */
 interface PathResolution {
@@ -52,18 +65,13 @@ const MOST_LINKS = 40;
 export class NameModel {
   readonly #root: FolderData;
 
-  constructor(plan: TreePlan) {
-    this.#root = { entries: nodesOf(plan) };
+  constructor(tree: TreeDescription) {
+    this.#root = { entries: nodesOf(tree) };
   }
 
   /** Does an operation, and says how it must end. */
   step([operation, ...args]: TreeOperation): Expectation {
-    try {
-      return attempted(this.#done(String(operation), args));
-    } catch (error) {
-      if (error instanceof Refused) return attempted(throws());
-      throw error;
-    }
+    return outcomeOf(() => attempted(this.#done(String(operation), args)));
   }
 
   tree(): ExpectedTree {
@@ -97,13 +105,13 @@ export class NameModel {
   /** Operations that only look. */
   #told(operation: string, path: string): unknown {
     const place = this.#place(path, operation !== 'lstat' && operation !== 'readlink');
-    if (place.node === undefined) throw new Refused();
+    if (place.node === undefined) throw new OperationFailure();
     switch (operation) {
       case 'stat':
       case 'lstat':
         return kindOf(place.node);
       case 'readlink':
-        if (!('to' in place.node)) throw new Refused();
+        if (!('to' in place.node)) throw new OperationFailure();
         return place.node.to;
       case 'readdir':
         return [...folderOf(place.node).entries.keys()].sort();
@@ -116,7 +124,7 @@ export class NameModel {
 
   /** Where a path leads, from the root or the folder of a link; the last link is followed or not. */
   #place(path: string, follows = true, from: readonly string[] = [], links = 0): PathResolution {
-    if (links > MOST_LINKS || path === '') throw new Refused();
+    if (links > MOST_LINKS || path === '') throw new OperationFailure();
     const way = [...from];
     const names = path.split('/').filter((name) => name !== '' && name !== '.');
     for (const [i, name] of names.entries()) {
@@ -149,10 +157,10 @@ export class NameModel {
   }
 
   #write(path: string, bytes: Buffer, flag: string): undefined {
-    if (flag.includes('x') && this.#place(path, false).node !== undefined) throw new Refused();
+    if (flag.includes('x') && this.#place(path, false).node !== undefined) throw new OperationFailure();
     const place = this.#place(path);
     if (place.node === undefined) {
-      if (flag.startsWith('r')) throw new Refused();
+      if (flag.startsWith('r')) throw new OperationFailure();
       place.parent.entries.set(place.name, { bytes });
       return undefined;
     }
@@ -164,19 +172,19 @@ export class NameModel {
 
   #add(path: string, node: NameNode): undefined {
     const place = this.#place(path, false);
-    if (place.node !== undefined) throw new Refused();
+    if (place.node !== undefined) throw new OperationFailure();
     place.parent.entries.set(place.name, node);
     return undefined;
   }
 
   #unlink({ parent, name, node }: PathResolution): undefined {
-    if (node === undefined || 'entries' in node) throw new Refused();
+    if (node === undefined || 'entries' in node) throw new OperationFailure();
     parent.entries.delete(name);
     return undefined;
   }
 
   #removeFolder({ parent, name, node }: PathResolution): undefined {
-    if (folderOf(node).entries.size > 0) throw new Refused();
+    if (folderOf(node).entries.size > 0) throw new OperationFailure();
     parent.entries.delete(name);
     return undefined;
   }
@@ -184,14 +192,14 @@ export class NameModel {
   #rename(from: string, to: string): undefined {
     const old = this.#place(from, false);
     const place = this.#place(to, false);
-    if (old.node === undefined) throw new Refused();
+    if (old.node === undefined) throw new OperationFailure();
     if (old.node === place.node) return undefined;
     const isFolder = 'entries' in old.node;
     const isInside = old.path.every((name, i) => place.path[i] === name);
-    if (isFolder && isInside) throw new Refused();
+    if (isFolder && isInside) throw new OperationFailure();
     if (place.node !== undefined) {
-      if ('entries' in place.node !== isFolder) throw new Refused();
-      if ('entries' in place.node && place.node.entries.size > 0) throw new Refused();
+      if ('entries' in place.node !== isFolder) throw new OperationFailure();
+      if ('entries' in place.node && place.node.entries.size > 0) throw new OperationFailure();
     }
     old.parent.entries.delete(old.name);
     place.parent.entries.set(place.name, old.node);
@@ -200,12 +208,12 @@ export class NameModel {
 }
 
 function folderOf(node: NameNode | undefined): FolderData {
-  if (node === undefined || !('entries' in node)) throw new Refused();
+  if (node === undefined || !('entries' in node)) throw new OperationFailure();
   return node;
 }
 
 function fileAt({ node }: PathResolution): FileData {
-  if (node === undefined || !('bytes' in node)) throw new Refused();
+  if (node === undefined || !('bytes' in node)) throw new OperationFailure();
   return node;
 }
 

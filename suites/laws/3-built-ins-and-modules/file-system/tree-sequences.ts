@@ -1,18 +1,18 @@
 /** 3/file-system-module: drawn sequences of operations on names; each step and the tree that is left are those of a model of POSIX. */
 import fc from 'fast-check';
-import { drawnDiskProperty, onDisk } from '../../../language/disk.js';
-import { list } from '../../../language/expectation.js';
+import { drawnDiskProperty } from '../../../language/disk.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { NameModel, type TreePlan, treeOf } from './tree-model.js';
+import { asModelled, NameModel } from './tree-model.js';
 import { done, type TreeOperation, type TreeScript } from './tree-steps.js';
+import { type TreeDescription, treeOf } from './trees.js';
 
-const PLAN: TreePlan = {
+const TREE: TreeDescription = {
   a: 'first',
-  d: { entries: { b: 'second', e: { entries: {} }, k: { to: 'b' } } },
-  l: { to: 'a' },
-  m: { to: 'd' },
-  n: { to: 'nowhere' },
-  o: { to: 'o' },
+  d: { folder: { b: 'second', e: { folder: {} }, k: { link: 'b' } } },
+  l: { link: 'a' },
+  m: { link: 'd' },
+  n: { link: 'nowhere' },
+  o: { link: 'o' },
 };
 
 /** No link leads up or begins at the root: whatever is moved, nothing leads out of the trial's folder. */
@@ -80,11 +80,7 @@ export const names = drawnDiskProperty({
   inputs: ({ operations }: { readonly promises: boolean; readonly operations: readonly (keyof typeof OPERATIONS)[] }) =>
     fc.array(fc.oneof(...operations.map((one) => OPERATIONS[one])), { minLength: 1, maxLength: 40, size: 'max' }),
   told: (operations, { promises }): TreeScript => ({ promises, operations }),
-  disk: () => treeOf(PLAN),
+  disk: () => treeOf(TREE),
   probe: done,
-  expect: (operations) => {
-    const model = new NameModel(PLAN);
-    const outcomes = operations.map((operation) => model.step(operation));
-    return onDisk(list(...outcomes), model.tree());
-  },
+  expect: (operations) => asModelled(new NameModel(TREE), operations),
 });

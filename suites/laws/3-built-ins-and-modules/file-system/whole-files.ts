@@ -16,6 +16,7 @@ import { FOLDER, file, link, type Tree } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
+import { inFolder } from './calling.js';
 import { pattern, textOf } from './contents.js';
 
 /** One call: an operation without `Sync`, then its arguments; `{folder}` stands in paths. */
@@ -161,8 +162,6 @@ interface FileCallsRow {
   readonly gives?: { readonly [index: string]: Plain };
   readonly files?: { readonly [name: string]: string };
 }
-
-const inFolder = (name: unknown): string => `${FOLDER}/${name}`;
 
 const filesOf = (files: { readonly [name: string]: string } = {}): Tree =>
   Object.fromEntries(Object.entries(files).map(([name, content]) => [name, file(content)]));
