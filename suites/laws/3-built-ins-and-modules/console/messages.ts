@@ -32,6 +32,21 @@ const textsOf = ({ given = [] }: ConsoleArguments): string[] => given.map((one) 
 const IN_HOST = { needs: ['exchange', 'log'], setup: SETUP } as const;
 const ON_COMMAND_LINE = { needs: ['command-line'] } as const;
 
+/** A law of what a host logs of calls. */
+const inHost = <D>(callsOf: (data: D) => readonly ConsoleCall[], expect: (data: D) => Expectation) =>
+  conversation({ ...IN_HOST, hold: (data: D, partners, at) => logged(callsOf(data), partners, at), expect });
+
+/** A law of what a command line prints of a call. */
+const onCommandLine = <D>(callOf: (data: D) => ConsoleCall, expect: (data: D) => Expectation) =>
+  conversation({
+    ...ON_COMMAND_LINE,
+    hold: (data: D, { commandLine }) => said([callOf(data)], commandLine, { among: true }),
+    expect,
+  });
+
+const itself = <M extends MessageCall>(call: M): M => call;
+const one = <M extends MessageCall>(call: M): readonly M[] => [call];
+
 /** The handler answered that its calls returned. */
 const returned = (count = 1): Expectation =>
   list(response({ answer: list(...Array.from({ length: count }, () => record({ ended: 'returned' }))) }));
@@ -43,17 +58,12 @@ const lineOfEach = (calls: readonly MessageCall[]): Expectation =>
     log: list(...calls.map((one) => logLine(LEVELS[one.member], textsOf(one).join()))),
   });
 
-export const logs = conversation({
-  ...IN_HOST,
-  hold: ({ calls }: { readonly calls: readonly MessageCall[] }, partners, at) => logged(calls, partners, at),
-  expect: ({ calls }) => lineOfEach(calls),
-});
+export const logs = inHost(
+  ({ calls }: { readonly calls: readonly MessageCall[] }) => calls,
+  ({ calls }) => lineOfEach(calls),
+);
 
-export const logsOne = conversation({
-  ...IN_HOST,
-  hold: (one: MessageCall, partners, at) => logged([one], partners, at),
-  expect: (one) => lineOfEach([one]),
-});
+export const logsOne = inHost(one<MessageCall>, (one) => lineOfEach([one]));
 
 const text = fc.string({
   unit: fc.oneof(fc.constantFrom(...'abc XYZ019%{}\'"\\'), fc.constantFrom(...'é€漢\u{1f600}')),
@@ -80,14 +90,15 @@ const atLevel = (of: unknown, level: string): string => {
   return lines.map(({ message }) => String(message)).join('\n');
 };
 
-const inLog = (level: MessageMember, name: string, isRight: (text: string) => boolean): Expectation =>
-  record({
-    responses: returned(),
-    log: satisfies(`${name} at level ${LEVELS[level]}`, (seen) => {
-      const all = atLevel(seen, LEVELS[level]);
-      return isRight(all) || all.slice(0, 300);
-    }),
+/** Lines at the level of a member, whose text is right. */
+const linesOf = (member: MessageMember, name: string, isRight: (text: string) => boolean): Expectation =>
+  satisfies(`${name} at level ${LEVELS[member]}`, (seen) => {
+    const all = atLevel(seen, LEVELS[member]);
+    return isRight(all) || all.slice(0, 300);
   });
+
+const inLog = (member: MessageMember, name: string, isRight: (text: string) => boolean): Expectation =>
+  record({ responses: returned(), log: linesOf(member, name, isRight) });
 
 /** Bytes of a line that are left for a message at the least. */
 const LEFT = 1900;
@@ -96,16 +107,15 @@ type LongMessage = { readonly member: MessageMember; readonly text: string; read
 
 const longCall = ({ member, text, times }: LongMessage): MessageCall => ({ member, given: [text.repeat(times)] });
 
-export const logsBeginning = conversation({
-  ...IN_HOST,
-  hold: (long: LongMessage, partners, at) => logged([longCall(long)], partners, at),
-  expect: ({ member, text, times }) =>
+export const logsBeginning = inHost(
+  (long: LongMessage) => [longCall(long)],
+  ({ member, text, times }) =>
     inLog(member, `the first ${LEFT} bytes or more of ${times} times ${text}`, (all) => {
       // The limit may have cut a character.
       const whole = all.replace(/\ufffd+$/, '');
       return text.repeat(times).startsWith(whole) && Buffer.byteLength(whole) >= LEFT - 4;
     }),
-});
+);
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
@@ -116,14 +126,9 @@ const MARK = '(?:\\[?[A-Za-z]{1,12}\\]?:? )?';
 const separated = (texts: readonly string[], mark: string): RegExp =>
   new RegExp(`^${mark}${texts.map(escaped).join(`\\s+${mark}`)}\\s*$`);
 
-export const logsSeveral = conversation({
-  ...IN_HOST,
-  hold: (one: MessageCall, partners, at) => logged([one], partners, at),
-  expect: (one) => {
-    const texts = textsOf(one);
-    return inLog(one.member, texts.join(', '), (all) => separated(texts, '').test(all));
-  },
-});
+export const logsSeveral = inHost(one<MessageCall>, (one) =>
+  inLog(one.member, textsOf(one).join(', '), (all) => separated(textsOf(one), '').test(all)),
+);
 
 interface MessageWithParts extends MessageCall {
   readonly parts: readonly string[];
@@ -134,11 +139,9 @@ const namesAll =
   (text: string): boolean =>
     parts.every((part) => text.includes(part));
 
-export const logsParts = conversation({
-  ...IN_HOST,
-  hold: (one: MessageWithParts, partners, at) => logged([one], partners, at),
-  expect: ({ member, parts }) => inLog(member, `a text with ${parts.join(', ')}`, namesAll(parts)),
-});
+export const logsParts = inHost(one<MessageWithParts>, ({ member, parts }) =>
+  inLog(member, `a text with ${parts.join(', ')}`, namesAll(parts)),
+);
 
 /** What `rt.dump` made of the messages, as the handler answered. */
 function dumpsIn({ responses }: HandlerLog): readonly string[] {
@@ -182,11 +185,15 @@ const besideTimer = ({ member, stops }: MessageBesideTimer): readonly ConsoleCal
     : []),
 ];
 
-/** Beside what the timer tells. */
-const isBeside =
-  (stops: boolean) =>
-  (all: string): boolean =>
-    (all.match(/while-it-runs|behind-it/g) ?? []).join() === (stops ? 'while-it-runs,behind-it' : 'while-it-runs');
+/** The messages beside what the timer reports. */
+const areBeside = ({ stops }: MessageBesideTimer, textOf: (seen: unknown) => string): Expectation =>
+  satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
+    const said = textOf(seen).match(/while-it-runs|behind-it/g) ?? [];
+    return said.join() === (stops ? 'while-it-runs,behind-it' : 'while-it-runs') || textOf(seen);
+  });
+
+/** What is printed on either stream. */
+const printedIn = (seen: unknown): string => `${Object(seen).stdout}${Object(seen).stderr}`;
 
 export const logsBesideTimer = conversation({
   ...IN_HOST,
@@ -194,12 +201,11 @@ export const logsBesideTimer = conversation({
     const { log } = await logged(besideTimer(beside), partners, at);
     return { log: log.filter(({ level }) => level === LEVELS[beside.member]) };
   },
-  expect: ({ stops }) =>
+  expect: (beside) =>
     record({
-      log: satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
-        const all = (Array.isArray(seen) ? seen : []).map((line) => String(Object(line).message)).join('\n');
-        return isBeside(stops)(all) || all;
-      }),
+      log: areBeside(beside, (seen) =>
+        (Array.isArray(seen) ? seen : []).map((line) => String(Object(line).message)).join('\n'),
+      ),
     }),
 });
 
@@ -208,11 +214,7 @@ export const printsBesideTimer = conversation({
   // A timer that runs on would stand beside what others say.
   hold: (beside: MessageBesideTimer, { commandLine }) =>
     said(besideTimer(beside), commandLine, { among: beside.stops }),
-  expect: ({ stops }) =>
-    satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
-      const { stdout, stderr }: { readonly stdout?: string; readonly stderr?: string } = Object(seen);
-      return isBeside(stops)(`${stdout}${stderr}`) || `${stdout}${stderr}`;
-    }),
+  expect: (beside) => areBeside(beside, printedIn),
 });
 
 /** The callback runs behind the response. */
@@ -240,18 +242,11 @@ export const logsAtExit = conversation({
   expect: ({ member }) =>
     record({
       responses: list(response({ status: 203 })),
-      log: satisfies(`last and words at level ${LEVELS[member]}`, (seen) => {
-        const all = atLevel(seen, LEVELS[member]);
-        return separated(['last', 'words'], '').test(all) || all;
-      }),
+      log: linesOf(member, 'last and words', (all) => separated(['last', 'words'], '').test(all)),
     }),
 });
 
-export const isRecordedInHost = conversation({
-  ...IN_HOST,
-  hold: (one: MessageCall, partners, at) => logged([one], partners, at),
-  expect: () => anything,
-});
+export const isRecordedInHost = inHost(one<MessageCall>, () => anything);
 
 const tellsKind = (member: string, t: World): void => {
   console.log(typeof t.at(`globalThis.console.${member}`));
@@ -268,10 +263,8 @@ export const isThere = conversation({
 /** What is printed on either stream; hosts may mark warnings and errors. */
 const inPrint = (name: string, isRight: (text: string) => boolean): Expectation =>
   satisfies(name, (seen) => {
-    const { stdout, stderr, spoke }: { readonly stdout?: string; readonly stderr?: string; readonly spoke?: unknown } =
-      Object(seen);
-    const all = `${stdout}${stderr}`;
-    const ended = JSON.stringify(spoke);
+    const all = printedIn(seen);
+    const ended = JSON.stringify(Object(seen).spoke);
     if (ended !== '[{"ended":"returned"}]') return `calls ended ${ended}`;
     return isRight(all) || JSON.stringify(all.slice(0, 300));
   });
@@ -279,11 +272,7 @@ const inPrint = (name: string, isRight: (text: string) => boolean): Expectation 
 const line = (texts: readonly string[]): Expectation =>
   inPrint(`a line with ${texts.join()}`, (all) => new RegExp(`^${MARK}${texts.map(escaped).join()}\\n$`).test(all));
 
-export const printsOne = conversation({
-  ...ON_COMMAND_LINE,
-  hold: (one: MessageCall, { commandLine }) => said([one], commandLine, { among: true }),
-  expect: (one) => line(textsOf(one)),
-});
+export const printsOne = onCommandLine(itself<MessageCall>, (one) => line(textsOf(one)));
 
 export const printsDrawn = conversationProperty({
   ...ON_COMMAND_LINE,
@@ -293,24 +282,17 @@ export const printsDrawn = conversationProperty({
   expect: (given) => line([given]),
 });
 
-export const printsLong = conversation({
-  ...ON_COMMAND_LINE,
-  hold: (long: LongMessage, { commandLine }) => said([longCall(long)], commandLine, { among: true }),
-  expect: ({ text, times }) =>
-    inPrint(`${times} times ${text}`, (all) => new RegExp(`^${MARK}${text.repeat(times)}\\n$`).test(all)),
-});
+export const printsLong = onCommandLine(longCall, ({ text, times }) =>
+  inPrint(`${times} times ${text}`, (all) => new RegExp(`^${MARK}${text.repeat(times)}\\n$`).test(all)),
+);
 
-export const printsSeveral = conversation({
-  ...ON_COMMAND_LINE,
-  hold: (one: MessageCall, { commandLine }) => said([one], commandLine, { among: true }),
-  expect: (one) => inPrint(textsOf(one).join(', '), (all) => separated(textsOf(one), MARK).test(all)),
-});
+export const printsSeveral = onCommandLine(itself<MessageCall>, (one) =>
+  inPrint(textsOf(one).join(', '), (all) => separated(textsOf(one), MARK).test(all)),
+);
 
-export const printsParts = conversation({
-  ...ON_COMMAND_LINE,
-  hold: (one: MessageWithParts, { commandLine }) => said([one], commandLine, { among: true }),
-  expect: ({ parts }) => inPrint(`a text with ${parts.join(', ')}`, namesAll(parts)),
-});
+export const printsParts = onCommandLine(itself<MessageWithParts>, ({ parts }) =>
+  inPrint(`a text with ${parts.join(', ')}`, namesAll(parts)),
+);
 
 export const printsDumped = conversation({
   ...ON_COMMAND_LINE,
@@ -323,8 +305,4 @@ export const printsDumped = conversation({
   expect: () => asDumped,
 });
 
-export const isRecordedOnCommandLine = conversation({
-  ...ON_COMMAND_LINE,
-  hold: (one: MessageCall, { commandLine }) => said([one], commandLine, { among: true }),
-  expect: () => anything,
-});
+export const isRecordedOnCommandLine = onCommandLine(itself<MessageCall>, () => anything);

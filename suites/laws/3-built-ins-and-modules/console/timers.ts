@@ -68,7 +68,10 @@ const onCommandLine = liftedWith((order: { steps: readonly TimerCall[]; later: b
   does(order.steps, order.later, t, () => console.log(order.mark + (Date.now() - from)));
 }, measure);
 
-const SETUP = [http(location('/measure', { js_content: inHandler }))];
+const IN_HOST = {
+  needs: ['exchange', 'log'],
+  setup: [http(location('/measure', { js_content: inHandler }))],
+} as const;
 
 /** What was told, and how many milliseconds passed from before the steps until after them, by another clock. */
 interface Measurement {
@@ -133,12 +136,25 @@ interface TimerRun extends TimerSteps {
   readonly then: Spans;
 }
 
-export const measuresInHost = conversation({
-  needs: ['exchange', 'log'],
-  setup: SETUP,
-  hold: (run: TimerRun, partners, at) => inHost(run, partners, at),
-  expect: ({ then }) => elapsed(then),
-});
+/** A law of what a host logs of steps. */
+const lawInHost = <D>(stepsOf: (data: D) => TimerSteps, spansOf: (data: D) => Spans) =>
+  conversation({
+    ...IN_HOST,
+    hold: (data: D, partners, at) => inHost(stepsOf(data), partners, at),
+    expect: (data) => elapsed(spansOf(data)),
+  });
+
+/** A law of what a program prints of steps. */
+const lawOnCommandLine = <D>(stepsOf: (data: D) => TimerSteps, spansOf: (data: D) => Spans) =>
+  conversation({
+    needs: ['command-line'],
+    hold: (data: D, { commandLine }) => measuredInProgram(stepsOf(data), commandLine),
+    expect: (data) => elapsed(spansOf(data)),
+  });
+
+const spansIn = ({ then }: TimerRun): Spans => then;
+
+export const measuresInHost = lawInHost((run: TimerRun) => run, spansIn);
 
 /** With a word of the case's own before each label, since timers that one case leaves behind are no concern of the next in a program. */
 const ownLabels = ({ name = '', does }: TimerRun & { readonly name?: string }): TimerSteps => ({
@@ -148,46 +164,27 @@ const ownLabels = ({ name = '', does }: TimerRun & { readonly name?: string }): 
   }),
 });
 
-export const measuresOnCommandLine = conversation({
-  needs: ['command-line'],
-  hold: (run: TimerRun, { commandLine }) => measuredInProgram(ownLabels(run), commandLine),
-  expect: ({ then }) => elapsed(then),
-});
-
-interface LabelRow {
-  readonly label: Plain;
-}
+export const measuresOnCommandLine = lawOnCommandLine(ownLabels, spansIn);
 
 /** Another timer is started within, and stopped behind it. */
-const labelled = ({ label }: LabelRow): TimerSteps => {
+const labelled = ({ label }: { readonly label: Plain }): TimerSteps => {
   const another = `another than ${String(decode(label)).slice(0, 20)}`;
   return { does: [{ start: [label] }, { start: another }, 10, { stop: [label] }, { stop: another }] };
 };
 
-const BOTH: Spans = [
+const ofBoth = (): Spans => [
   [10, 0],
   [10, 0],
 ];
 
-export const takesLabelInHost = conversation({
-  needs: ['exchange', 'log'],
-  setup: SETUP,
-  hold: (data: LabelRow, partners, at) => inHost(labelled(data), partners, at),
-  expect: () => elapsed(BOTH),
-});
-
-export const takesLabelOnCommandLine = conversation({
-  needs: ['command-line'],
-  hold: (data: LabelRow, { commandLine }) => measuredInProgram(labelled(data), commandLine),
-  expect: () => elapsed(BOTH),
-});
+export const takesLabelInHost = lawInHost(labelled, ofBoth);
+export const takesLabelOnCommandLine = lawOnCommandLine(labelled, ofBoth);
 
 /** Times differ from run to run. */
 const masked = (text: string): string => text.replace(/\d+\.\d+/g, '#');
 
 export const isRecordedInHost = conversation({
-  needs: ['exchange', 'log'],
-  setup: SETUP,
+  ...IN_HOST,
   hold: async (steps: TimerSteps, partners, at) => (await inHost(steps, partners, at)).messages.map(masked),
   expect: () => anything,
 });

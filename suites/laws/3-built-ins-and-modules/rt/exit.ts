@@ -100,24 +100,17 @@ const onCommandLine = liftedWith((script: Required<ExitScript>, t, does) => {
 }, act);
 
 /** What the target is told. */
-const whole = ({
-  register = [],
-  from = 'at-once',
-  leaves = 'nothing',
-  fails = false,
-}: ExitScript): Required<ExitScript> => ({
-  register,
-  from,
-  leaves,
-  fails,
-});
+const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: ExitScript) =>
+  ({ register, from, leaves, fails }) satisfies Required<ExitScript>;
 
-const SETUP = [http(location('/exit', { js_content: inHandler }))];
+const IN_HOST = { needs: ['exchange', 'log'], setup: [http(location('/exit', { js_content: inHandler }))] } as const;
+
+/** Lines in this order; a list within stands for lines in any order. */
+type LineOrder = readonly (string | readonly string[])[];
 
 /** What a script says itself, and what its callbacks say. */
 interface ExitScriptRow extends ExitScript {
-  /** Lines in this order; a list within stands for lines in any order. */
-  readonly then: readonly (string | readonly string[])[];
+  readonly then: LineOrder;
 }
 
 /** The lines, in as many requests. Those of callbacks may come behind the response, and before the next one. */
@@ -130,18 +123,24 @@ const asked = async (scripts: readonly ExitScript[], count: number, partners: Pa
   return { responses, log: await partners.log.lines() };
 };
 
-const countOf = (then: ExitScriptRow['then']): number => then.flat().length;
+const countOf = (then: LineOrder): number => then.flat().length;
+
+/** What is said, by its texts or by lines of a log. */
+const textsIn = (seen: unknown): readonly string[] =>
+  (Array.isArray(seen) ? seen : []).map((one) => String(typeof one === 'string' ? one : Object(one).message));
+
+const saying = (name: string, isRight: (said: readonly string[]) => boolean): Expectation =>
+  satisfies(name, (seen) => isRight(textsIn(seen)) || `said ${textsIn(seen).join(', ')}`);
 
 /** The lines in this order, parts of it in any. */
-const lines = (then: ExitScriptRow['then']): Expectation =>
+const lines = (then: LineOrder, expectAll: (texts: readonly string[]) => Expectation): Expectation =>
   then.every((one) => typeof one === 'string')
-    ? list(...then.map((one) => logLine('info', one)))
-    : satisfies(`the lines ${JSON.stringify(then)}, those of inner lists in any order`, (seen) => {
-        const said = (Array.isArray(seen) ? seen : []).map((one) => String(Object(one).message));
-        return isInOrder(said, then) || `said ${said.join(', ')}`;
-      });
+    ? expectAll(then)
+    : saying(`the lines ${JSON.stringify(then)}, those of inner lists in any order`, (said) => isInOrder(said, then));
 
-function isInOrder(said: readonly string[], then: ExitScriptRow['then']): boolean {
+const inLog = (texts: readonly string[]): Expectation => list(...texts.map((text) => logLine('info', text)));
+
+function isInOrder(said: readonly string[], then: LineOrder): boolean {
   let at = 0;
   return (
     said.length === countOf(then) &&
@@ -158,39 +157,30 @@ const answered = response({ status: 203 });
 
 /** In a handler of a request. */
 export const saysInHost = conversation({
-  needs: ['exchange', 'log'],
-  setup: SETUP,
+  ...IN_HOST,
   hold: (says: ExitScriptRow, partners, at) => asked([says], countOf(says.then), partners, at),
   expect: ({ then, fails = false }: ExitScriptRow) =>
-    record({ responses: fails ? anything : list(answered), log: fails ? saidAmong(then) : lines(then) }),
+    record({ responses: fails ? anything : list(answered), log: fails ? saidAmong(then) : lines(then, inLog) }),
 });
 
 /** Beside what hosts log of an error. */
-const saidAmong = (then: ExitScriptRow['then']): Expectation =>
-  satisfies(`among them the lines ${JSON.stringify(then)}`, (seen) => {
-    const said = (Array.isArray(seen) ? seen : []).map((one) => String(Object(one).message));
+const saidAmong = (then: LineOrder): Expectation =>
+  saying(`among them the lines ${JSON.stringify(then)}`, (said) => {
     const own = said.filter((one) => then.flat().includes(one));
-    return isInOrder(own, then) || `said ${said.join(', ')}`;
+    return isInOrder(own, then);
   });
 
 /** One request after the other: each has callbacks of its own. */
 export const saysInEach = conversation({
-  needs: ['exchange', 'log'],
-  setup: SETUP,
-  hold: (
-    { scripts, then }: { readonly scripts: readonly ExitScript[]; readonly then: ExitScriptRow['then'] },
-    partners,
-    at,
-  ) => asked(scripts, countOf(then), partners, at),
+  ...IN_HOST,
+  hold: ({ scripts, then }: { readonly scripts: readonly ExitScript[]; readonly then: LineOrder }, partners, at) =>
+    asked(scripts, countOf(then), partners, at),
   expect: ({ scripts, then }) => record({ responses: list(...scripts.map(() => answered)), log: sets(then) }),
 });
 
 /** The same lines as often, in any order. */
-const sets = (then: ExitScriptRow['then']): Expectation =>
-  satisfies(`the lines ${then.flat().join(', ')} in any order`, (seen) => {
-    const said = (Array.isArray(seen) ? seen : []).map((one) => String(Object(one).message));
-    return said.toSorted().join('\n') === then.flat().toSorted().join('\n') || `said ${said.join(', ')}`;
-  });
+const sets = (then: LineOrder): Expectation =>
+  saying(`the lines ${then.flat().join(', ')} in any order`, (said) => isInOrder(said, [then.flat()]));
 
 /** What is printed, without what a runtime tells of errors. */
 const printed = async (script: ExitScript, commandLine: CommandLinePartner): Promise<unknown> => {
@@ -202,21 +192,12 @@ const printed = async (script: ExitScript, commandLine: CommandLinePartner): Pro
 export const saysOnCommandLine = conversation({
   needs: ['command-line'],
   hold: (says: ExitScriptRow, { commandLine }) => printed(says, commandLine),
-  expect: ({ then }: ExitScriptRow) =>
-    record({
-      said: then.every((one) => typeof one === 'string')
-        ? equal(then)
-        : satisfies(`the lines ${JSON.stringify(then)}, those of inner lists in any order`, (seen) => {
-            const said = Array.isArray(seen) ? seen.map(String) : [];
-            return isInOrder(said, then) || `said ${said.join(', ')}`;
-          }),
-    }),
+  expect: ({ then }: ExitScriptRow) => record({ said: lines(then, equal) }),
 });
 
 /** What the documents leave open; the host goes on. */
 export const isRecordedInHost = conversation({
-  needs: ['exchange', 'log'],
-  setup: SETUP,
+  ...IN_HOST,
   // A timer that the first one left is over with that of the second; the third comes behind all of it.
   hold: (script: ExitScript, partners, at) => asked([script, { from: 'timer' }, {}], 6, partners, at),
   expect: () => anything,
