@@ -76,14 +76,18 @@ const arrives = (signals: readonly Plain[]): Expectation =>
     waiting: equal(inOrder(signals.map(numberOf).filter((number) => number > 0))),
   });
 
+/** A law of signals that are sent one after the other. */
+const sending = (expect: (signals: readonly Plain[]) => Expectation) =>
+  beside(
+    example({
+      input: ({ signals }: SignalRow) => orderOf(signals),
+      probe: send,
+      expect: ({ signals }) => expect(signals),
+    }),
+  );
+
 /** These signals, and no others. */
-export const sends = beside(
-  example({
-    input: ({ signals }: SignalRow) => orderOf(signals),
-    probe: send,
-    expect: ({ signals }) => arrives(signals),
-  }),
-);
+export const sends = sending(arrives);
 
 /** Signals that a stopped process keeps and whose names are not left open: SIGCONT lets it go on, and some are ignored at once. */
 const KEPT = Object.keys(constants.signals).filter(
@@ -113,30 +117,14 @@ export const sendsDrawn = beside(
 );
 
 /** A process that is killed is gone. */
-export const kills = beside(
-  example({
-    input: ({ signals }: SignalRow) => orderOf(signals),
-    probe: send,
-    expect: ({ signals }) => record({ ends: list(...signals.map(() => attempted(anything))), waiting: 'gone' }),
-  }),
+export const kills = sending((signals) =>
+  record({ ends: list(...signals.map(() => attempted(anything))), waiting: 'gone' }),
 );
 
-export const succeeds = beside(
-  example({
-    input: ({ signals }: SignalRow) => orderOf(signals),
-    probe: send,
-    expect: ({ signals }) => record({ ends: list(...signals.map(() => attempted(true))) }),
-  }),
-);
+export const succeeds = sending((signals) => record({ ends: list(...signals.map(() => attempted(true))) }));
 
 /** What is no signal reaches nobody, however the call ends. */
-export const sendsNothing = beside(
-  example({
-    input: ({ signals }: SignalRow) => orderOf(signals),
-    probe: send,
-    expect: () => record({ waiting: equal([]) }),
-  }),
-);
+export const sendsNothing = sending(() => record({ waiting: equal([]) }));
 
 /** How calls end, and what is sent; nothing is claimed. */
 export const recordsCalls = beside(

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { unicodeText } from '../../support/arbitraries.js';
 import {
   type Binding,
+  type DocumentTree,
   type ElementStyle,
   partsOf,
+  type TreeNode,
   type XmlAttribute,
   type XmlComment,
-  type XmlDocument,
   type XmlElement,
   type XmlInstruction,
-  type XmlNode,
   type XmlText,
 } from './canonical-tree.js';
 
@@ -129,14 +129,14 @@ const elements = (weights: Weights, depth: number): fc.Arbitrary<XmlElement> =>
   });
 
 /** Those that a tree of such depth has. */
-const nodes = (weights: Weights, depth: number): fc.Arbitrary<XmlNode> => {
+const nodes = (weights: Weights, depth: number): fc.Arbitrary<TreeNode> => {
   const ofKind = {
     element: () => elements(weights, depth - 1),
     text: () => texts(weights),
     comment: () => comments,
     instruction: () => instructions,
   };
-  return fc.oneof(...weights.children.map((kind): fc.Arbitrary<XmlNode> => ofKind[kind]()));
+  return fc.oneof(...weights.children.map((kind): fc.Arbitrary<TreeNode> => ofKind[kind]()));
 };
 
 /** Declares what is used and not in scope, and keeps but one of the attributes that would have the same name in the same namespace. */
@@ -171,7 +171,7 @@ const outside = fc.array(fc.oneof<fc.Arbitrary<XmlComment | XmlInstruction>[]>(c
 });
 
 /** Documents with something beside their element. */
-export const documents: fc.Arbitrary<XmlDocument> = fc.record({
+export const documents: fc.Arbitrary<DocumentTree> = fc.record({
   before: outside,
   root: trees('comments'),
   after: outside,

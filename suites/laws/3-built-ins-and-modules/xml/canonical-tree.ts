@@ -13,7 +13,7 @@ export interface XmlElement {
   /** Namespaces that are declared here; the prefix of the default namespace is empty. */
   readonly declares: readonly Binding[];
   readonly attributes: readonly XmlAttribute[];
-  readonly children: readonly XmlNode[];
+  readonly children: readonly TreeNode[];
   readonly style?: ElementStyle;
 }
 
@@ -50,9 +50,9 @@ export interface XmlInstruction {
   readonly gap?: string;
 }
 
-export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction;
+export type TreeNode = XmlElement | XmlText | XmlComment | XmlInstruction;
 
-export interface XmlDocument {
+export interface DocumentTree {
   readonly before: readonly (XmlComment | XmlInstruction)[];
   readonly root: XmlElement;
   readonly after: readonly (XmlComment | XmlInstruction)[];
@@ -62,7 +62,7 @@ export interface XmlDocument {
 export type ElementPath = readonly number[];
 
 /** A document element alone. */
-export const documentOf = (root: XmlElement): XmlDocument => ({ before: [], root, after: [] });
+export const documentOf = (root: XmlElement): DocumentTree => ({ before: [], root, after: [] });
 
 export const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
   children.filter((child): child is XmlElement => child.kind === 'element');
@@ -128,7 +128,7 @@ function writtenElement({ name, declares, attributes, children, style = STYLE }:
 }
 
 /** A node as documents write it. */
-export function written(node: XmlNode): string {
+export function written(node: TreeNode): string {
   switch (node.kind) {
     case 'element':
       return writtenElement(node);
@@ -142,5 +142,5 @@ export function written(node: XmlNode): string {
 }
 
 /** A document with white space between what stands outside of its element. */
-export const writtenDocument = ({ before, root, after }: XmlDocument): string =>
+export const writtenDocument = ({ before, root, after }: DocumentTree): string =>
   ['<?xml version="1.0"?>', ...before.map(written), written(root), ...after.map(written)].join('\n');

@@ -3,8 +3,17 @@ import fc from 'fast-check';
 import { throws } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import { documents, type TreeKind, trees } from './canonical-drawn.js';
-import { documentOf, type ElementPath, pathsIn, writtenDocument, type XmlDocument } from './canonical-tree.js';
-import { asGiven, type ExclusionForm, expected, FORMS, type FormName, type FormQuery, formed } from './forms.js';
+import { type DocumentTree, documentOf, type ElementPath, pathsIn } from './canonical-tree.js';
+import {
+  asGiven,
+  type ExclusionForm,
+  expected,
+  FORMS,
+  type FormName,
+  type FormQuery,
+  formed,
+  queryOf,
+} from './forms.js';
 
 /** Which node is asked for, and which node within is left out. */
 export interface NodeChoice {
@@ -13,7 +22,7 @@ export interface NodeChoice {
 }
 
 interface ChosenNodes {
-  readonly document: XmlDocument;
+  readonly document: DocumentTree;
   readonly of: ElementPath | null;
   readonly without: ElementPath;
 }
@@ -46,10 +55,7 @@ function candidatesIn(
 export const drawn = drawnProperty({
   inputs: ({ trees: kind, ...place }: NodeChoice & { readonly trees: TreeKind; readonly form: FormName }) =>
     places(kind, place),
-  told: ({ document, of, without }, { form, excluding }): FormQuery => {
-    const { member, more } = FORMS[form];
-    return { source: writtenDocument(document), member, of, excluding, without, more };
-  },
+  told: ({ document, of, without }, { form, excluding }) => queryOf(document, form, { of, excluding, without }),
   probe: formed,
   expect: ({ document }, { form }, asked) => expected(document, asked, FORMS[form].form),
 });
@@ -57,10 +63,7 @@ export const drawn = drawnProperty({
 /** Comments and processing instructions beside the element of a document. */
 export const outside = drawnProperty({
   inputs: (_: { readonly form: FormName }) => documents,
-  told: (document, { form }): FormQuery => {
-    const { member, more } = FORMS[form];
-    return { source: writtenDocument(document), member, of: null, excluding: 'left-out', without: [], more };
-  },
+  told: (document, { form }) => queryOf(document, form),
   probe: formed,
   expect: (document, { form }, asked) => expected(document, asked, FORMS[form].form),
 });

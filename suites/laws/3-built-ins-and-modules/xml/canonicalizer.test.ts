@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import test from 'tape';
 import { documents, type TreeKind, trees } from './canonical-drawn.js';
-import { documentOf, writtenDocument, type XmlDocument } from './canonical-tree.js';
+import { type DocumentTree, documentOf, writtenDocument } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
 import { linted, lintLater } from './linter.js';
 
@@ -21,7 +21,7 @@ const FORMS = { inclusive: undefined, exclusive: [] } as const;
 const WAYS = ['inclusive', 'exclusive'] as const;
 
 /** Forms that both give of a document; xmllint gives none where it is not installed. */
-function agree(document: XmlDocument): void {
+function agree(document: DocumentTree): void {
   const source = writtenDocument(document);
   for (const how of WAYS) {
     const theirs = linted(source, how);
@@ -30,7 +30,7 @@ function agree(document: XmlDocument): void {
   }
 }
 
-function allAgree(documents: fc.Arbitrary<XmlDocument>): void {
+function allAgree(documents: fc.Arbitrary<DocumentTree>): void {
   const drawing = { numRuns: 40, seed: Date.now() };
   // The same that are judged below, all in one run of xmllint.
   for (const document of fc.sample(documents, drawing))

@@ -4,12 +4,12 @@
  */
 import {
   type Binding,
+  type DocumentTree,
   type ElementPath,
   lineTo,
   partsOf,
-  type XmlDocument,
+  type TreeNode,
   type XmlElement,
-  type XmlNode,
 } from './canonical-tree.js';
 
 export interface CanonicalForm {
@@ -35,7 +35,7 @@ interface FormOptions {
   readonly without: XmlElement | undefined;
 }
 
-export function canonical(document: XmlDocument, { of, without, comments = false, exclusive }: CanonicalForm): string {
+export function canonical(document: DocumentTree, { of, without, comments = false, exclusive }: CanonicalForm): string {
   const { before, root, after } = document;
   const manner: FormOptions = {
     comments,
@@ -72,7 +72,7 @@ function inheritedBy(apex: XmlElement, ancestors: readonly XmlElement[]): XmlEle
   return { ...apex, attributes: [...apex.attributes, ...taken] };
 }
 
-function nodeForm(node: XmlNode, around: NamespaceContext, manner: FormOptions): string {
+function nodeForm(node: TreeNode, around: NamespaceContext, manner: FormOptions): string {
   switch (node.kind) {
     case 'element':
       return node === manner.without ? '' : elementForm(node, around, manner);

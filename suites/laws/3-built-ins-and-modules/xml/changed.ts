@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { list } from '../../../language/expectation.js';
 import { drawnProperty } from '../../../language/law.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { someText, trees } from './canonical-drawn.js';
 import {
   documentOf,
@@ -13,7 +14,7 @@ import {
   type XmlElement,
 } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
-import { asGiven, FORMS, type FormName } from './forms.js';
+import { asGiven, elementIn, FORMS, type FormName } from './forms.js';
 
 /** A call of a mutator on the element at a place. Where there is `copied`, the element there is its argument. */
 interface MutatorCall {
@@ -146,6 +147,13 @@ const historyOf = (first: XmlElement, all: readonly MutationDraft[]): MutationHi
     { first, changes: [], stages: [] },
   );
 
+interface FormsAfterChanges {
+  readonly source: string;
+  readonly changes: readonly MutatorCall[];
+  readonly member: string;
+  readonly more: readonly unknown[];
+}
+
 /** After each call of a mutator the form is that of the changed tree. */
 export const afterChanges = drawnProperty({
   inputs: (_: { readonly form: FormName }) =>
@@ -153,25 +161,19 @@ export const afterChanges = drawnProperty({
       .tuple(trees('data'), fc.array(drafts, { minLength: 1, maxLength: 6 }))
       .map(([first, all]) => historyOf(first, all))
       .filter(({ changes }) => changes.length > 0),
-  told: ({ first, changes }, { form }) => {
+  told: ({ first, changes }, { form }): FormsAfterChanges => {
     const { member, more } = FORMS[form];
     return { source: writtenDocument(documentOf(first)), changes, member, more: [undefined, ...more] };
   },
-  probe: ({ source, changes, member, more }, t) => {
-    const document = t.xml.parse(source);
-    const nodeAt = (path: readonly number[]): object => {
-      const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
-      let node = document.$root || lost();
-      for (let i = 0; i < path.length; i++) node = (node.$tags || [])[path[i] || 0] || lost();
-      return node;
-    };
+  probe: liftedWith((input: FormsAfterChanges, t, at) => {
+    const document = t.xml.parse(input.source);
     const args: unknown[] = [document];
-    return changes.map((change) => {
-      const given: unknown[] = change.copied === undefined ? change.args.concat() : [nodeAt(change.copied)];
-      t.invoke(nodeAt(change.at), change.member, given);
-      return t.invoke(t.xml, member, args.concat(more));
+    return input.changes.map((change) => {
+      const given: unknown[] = change.copied === undefined ? change.args.concat() : [at(document, change.copied, t)];
+      t.invoke(at(document, change.at, t), change.member, given);
+      return t.invoke(t.xml, input.member, args.concat(input.more));
     });
-  },
+  }, elementIn),
   expect: ({ stages }, { form }) => {
     const { member, form: of } = FORMS[form];
     return list(...stages.map((stage) => asGiven(member, canonical(documentOf(stage), of))));

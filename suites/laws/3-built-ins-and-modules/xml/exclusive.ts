@@ -6,9 +6,9 @@ import { anything } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import { type NodeChoice, places } from './canonical.js';
 import { PREFIXES, type TreeKind } from './canonical-drawn.js';
-import { documentOf, writtenDocument, type XmlElement } from './canonical-tree.js';
+import { documentOf, type XmlElement } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
-import { asGiven, expected, type FormQuery, formed } from './forms.js';
+import { asGiven, expected, type FormNodes, type FormQuery, formed, queryOf, WHOLE } from './forms.js';
 
 interface PrefixListRow extends NodeChoice {
   readonly trees?: TreeKind;
@@ -35,14 +35,7 @@ export const listed = drawnProperty({
   inputs: (data: PrefixListRow) => fc.record({ place: places(data.trees ?? 'namespaces', data), list: lists(data) }),
   told: ({ place: { document, of, without }, list }, { excluding, comments }): FormQuery => {
     const text = `${list.around}${list.prefixes.join(list.gap)}${list.around}`;
-    return {
-      source: writtenDocument(document),
-      member: 'exclusiveC14n',
-      of,
-      excluding,
-      without,
-      more: [comments, text],
-    };
+    return { ...queryOf(document, 'exclusive', { of, excluding, without }), more: [comments, text] };
   },
   probe: formed,
   expect: ({ place, list }, { comments }, asked) =>
@@ -67,14 +60,12 @@ const withMany = (data: ManyPrefixesRow): XmlElement => ({
   children: [{ kind: 'element', name: 'b', declares: [], attributes: [], children: [] }],
 });
 
+const NOTHING: FormNodes = { ...WHOLE, excluding: 'undefined' };
+
 /** However many are listed, each of them counts. The last ones are listed: of prefixes that are cut off, these are gone. */
 export const many = example({
   input: (data: ManyPrefixesRow): FormQuery => ({
-    source: writtenDocument(documentOf(withMany(data))),
-    member: 'exclusiveC14n',
-    of: null,
-    excluding: 'undefined',
-    without: [],
+    ...queryOf(documentOf(withMany(data)), 'exclusive', NOTHING),
     more: [false, listOf(data).join(' ')],
   }),
   probe: formed,
@@ -94,11 +85,9 @@ export const perhaps = example({
     source?: string;
     more: readonly Plain[];
   }): FormQuery => ({
+    ...NOTHING,
     source,
     member,
-    of: null,
-    excluding: 'undefined',
-    without: [],
     more: more.map(decode),
   }),
   probe: formed,

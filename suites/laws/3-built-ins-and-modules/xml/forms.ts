@@ -1,7 +1,8 @@
 /** What is asked of a target for a canonical form, and what must come of it. */
 import { type Expectation, equal } from '../../../language/expectation.js';
-import type { Probe } from '../../../language/trial.js';
-import type { ElementPath, XmlDocument } from './canonical-tree.js';
+import type { World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
+import { type DocumentTree, type ElementPath, writtenDocument } from './canonical-tree.js';
 import { type CanonicalForm, canonical } from './canonicalizer.js';
 
 export type FormName = keyof typeof FORMS;
@@ -26,39 +27,54 @@ export const FORMS = {
 /** How an optional argument is given: a node, or none in one of these ways. */
 export type ExclusionForm = 'left-out' | 'undefined' | 'null' | 'node';
 
-/** One call. Elements are found by their places. */
-export interface FormQuery {
-  readonly source: string | Uint8Array;
-  readonly member: string;
+/** Which node is asked for, and which one is left out. Elements are found by their places. */
+export interface FormNodes {
   /** The document where it is null. */
   readonly of: ElementPath | null;
   readonly excluding: ExclusionForm;
   readonly without: ElementPath;
+}
+
+/** One call. */
+export interface FormQuery extends FormNodes {
+  readonly source: string | Uint8Array;
+  readonly member: string;
   readonly more: readonly unknown[];
 }
 
+/** A whole document. */
+export const WHOLE: FormNodes = { of: null, excluding: 'left-out', without: [] };
+
+/** The call that asks for a form of a document. */
+export const queryOf = (document: DocumentTree, form: FormName, nodes: FormNodes = WHOLE): FormQuery => {
+  const { member, more } = FORMS[form];
+  return { source: writtenDocument(document), member, more, ...nodes };
+};
+
+/** The element of a document at a place. In the probe language, and lifted with probes. */
+export const elementIn = (document: ReturnType<World['xml']['parse']>, path: ElementPath, t: World): object => {
+  const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
+  let node = document.$root || lost();
+  for (let i = 0; i < path.length; i++) node = (node.$tags || [])[path[i] || 0] || lost();
+  return node;
+};
+
 /** Parses the document, finds the nodes, makes the call and gives what it returns. */
-export const formed: Probe<FormQuery> = ({ source, member, of, excluding, without, more }, t) => {
+export const formed = liftedWith((query: FormQuery, t, at) => {
   const parsed = () => {
     try {
-      return t.xml.parse(typeof source === 'string' ? source : Buffer.from(source));
+      return t.xml.parse(typeof query.source === 'string' ? query.source : Buffer.from(query.source));
     } catch (_) {
       return t.unobservable('parse() refuses the document');
     }
   };
   const document = parsed();
-  const nodeAt = (path: readonly number[]): object => {
-    const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
-    let node = document.$root || lost();
-    for (let i = 0; i < path.length; i++) node = (node.$tags || [])[path[i] || 0] || lost();
-    return node;
-  };
-  const args: unknown[] = [of === null ? document : nodeAt(of)];
-  if (excluding === 'node') args.push(nodeAt(without));
-  else if (excluding === 'null') args.push(null);
-  else if (excluding === 'undefined' || more.length > 0) args.push(undefined);
-  return t.invoke(t.xml, member, args.concat(more));
-};
+  const args: unknown[] = [query.of === null ? document : at(document, query.of, t)];
+  if (query.excluding === 'node') args.push(at(document, query.without, t));
+  else if (query.excluding === 'null') args.push(null);
+  else if (query.excluding === 'undefined' || query.more.length > 0) args.push(undefined);
+  return t.invoke(t.xml, query.member, args.concat(query.more));
+}, elementIn);
 
 /** A form of a document, as `member` gives it. */
 export const asGiven = (member: string, text: string): Expectation =>
@@ -66,7 +82,7 @@ export const asGiven = (member: string, text: string): Expectation =>
 
 /** What must come of a call on a tree. */
 export function expected(
-  document: XmlDocument,
+  document: DocumentTree,
   { member, of, excluding, without }: FormQuery,
   form: CanonicalForm,
 ): Expectation {

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { type Expectation, equal, list, satisfies } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
-import type { Probe } from '../../../language/trial.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { callOf, type FormSource, type NodeChoice, places } from './canonical.js';
 import { type TreeKind, trees } from './canonical-drawn.js';
 import { documentOf, type ElementPath, writtenDocument } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
-import { asGiven, FORMS, type FormName } from './forms.js';
+import { asGiven, elementIn, FORMS, type FormName } from './forms.js';
 
 const KINDS: readonly TreeKind[] = ['namespaces', 'attributes', 'text', 'comments', 'instructions', 'mixed'];
 const someTree = fc.constantFrom(...KINDS).chain(trees);
@@ -36,22 +36,20 @@ export const again = drawnProperty({
 });
 
 /** Asks for the three names of the inclusive form, on the same nodes. */
-const named: Probe<{ source: string; of: ElementPath | null; without: ElementPath | null }> = (
-  { source, of, without },
-  t,
-) => {
-  const document = t.xml.parse(source);
-  const nodeAt = (path: readonly number[]): object => {
-    const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
-    let node = document.$root || lost();
-    for (let i = 0; i < path.length; i++) node = (node.$tags || [])[path[i] || 0] || lost();
-    return node;
-  };
-  const args: unknown[] = [of === null ? document : nodeAt(of)];
-  if (without !== null) args.push(nodeAt(without));
-  const outcomes = (member: string) => t.attempt(() => t.invoke(t.xml, member, args));
-  return [outcomes('c14n'), outcomes('serialize'), outcomes('serializeToString')];
-};
+const named = liftedWith(
+  (
+    input: { readonly source: string; readonly of: ElementPath | null; readonly without: ElementPath | null },
+    t,
+    at,
+  ) => {
+    const document = t.xml.parse(input.source);
+    const args: unknown[] = [input.of === null ? document : at(document, input.of, t)];
+    if (input.without !== null) args.push(at(document, input.without, t));
+    const outcomes = (member: string) => t.attempt(() => t.invoke(t.xml, member, args));
+    return [outcomes('c14n'), outcomes('serialize'), outcomes('serializeToString')];
+  },
+  elementIn,
+);
 
 /** How one of the three calls ended: its form as text, told apart from that of another type. */
 function ending(end: unknown): readonly [type: string, text: unknown] {

@@ -190,18 +190,3 @@ function writtenElement(element: ResolvedElement, choose: Chooser): string {
   const inner = element.children.map((child) => written(child, choose)).join('');
   return `${head}>${inner}</${tagOf(element)}${choose(3) === 0 ? blank() : ''}>`;
 }
-
-const escaped = (value: string, signs: { readonly [character: string]: string }): string =>
-  [...value].map((one) => signs[one] ?? one).join('');
-const IN_TEXT = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
-const IN_VALUES = { '&': '&amp;', '<': '&lt;', '"': '&quot;', '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' };
-
-/** Canonical XML 1.1 without comments, of a whole tree without namespaces. */
-export function canonical(node: ResolvedNode): string {
-  if (node.kind === 'comment') return '';
-  if (node.kind === 'instruction') return `<?to${node.value === '' ? '' : ` ${node.value}`}?>`;
-  if (!isElement(node)) return escaped(node.value, IN_TEXT);
-  const attributes = [...node.attributes].sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
-  const values = attributes.map(({ name, value }) => ` ${name}="${escaped(value, IN_VALUES)}"`);
-  return `<${node.name}${values.join('')}>${node.children.map(canonical).join('')}</${node.name}>`;
-}

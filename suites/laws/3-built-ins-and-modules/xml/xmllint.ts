@@ -2,9 +2,9 @@
 import { satisfies } from '../../../language/expectation.js';
 import { drawnProperty } from '../../../language/law.js';
 import { type TreeKind, trees } from './canonical-drawn.js';
-import { documentOf, writtenDocument } from './canonical-tree.js';
+import { documentOf } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
-import { FORMS, type FormName, type FormQuery, formed } from './forms.js';
+import { FORMS, type FormName, formed, queryOf } from './forms.js';
 import { type Canonicalization, linted, lintLater } from './linter.js';
 
 const canonicalizationOf = (form: FormName): Canonicalization =>
@@ -16,11 +16,10 @@ const EXCLUSIVE = { inclusive: undefined, exclusive: [] } as const;
 /** xmllint keeps comments: trees that have them are for the form that keeps them, too. */
 export const lints = drawnProperty({
   inputs: ({ trees: kind }: { readonly form: FormName; readonly trees: TreeKind }) => trees(kind),
-  told: (root, { form }): FormQuery => {
-    const { member, more } = FORMS[form];
-    const source = writtenDocument(documentOf(root));
-    lintLater(source, canonicalizationOf(form));
-    return { source, member, of: null, excluding: 'left-out', without: [], more };
+  told: (root, { form }) => {
+    const query = queryOf(documentOf(root), form);
+    lintLater(`${query.source}`, canonicalizationOf(form));
+    return query;
   },
   probe: formed,
   expect: (root, { form }, { source }) =>
