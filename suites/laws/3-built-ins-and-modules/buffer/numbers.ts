@@ -15,7 +15,7 @@ import { exact, follow, type Orders, ran, shownNumber } from '../../support/step
 import { inPlace, ofLength } from './drawn.js';
 
 /** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`; it is the memory from `from` to `to`, which are its ends where left out. */
-type NumberSeries = Pick<StepOrder, 'steps'> & {
+type Series = Pick<StepOrder, 'steps'> & {
   readonly memory: Buffer;
   readonly from?: number;
   readonly to?: number;
@@ -27,34 +27,25 @@ const MAKE: StepOrder['make'] = [
   ['view', { new: ['DataView', '$buf.buffer', '$buf.byteOffset', '$buf.length'] }],
 ];
 
-export const orderOf = ({
-  memory,
-  from = 0,
-  to = memory.length,
-  steps: all,
-  returned = false,
-}: NumberSeries): Orders => {
+export const orderOf = ({ memory, from = 0, to = memory.length, steps: all, returned = false }: Series): Orders => {
   const steps = [...all, ['$memory']];
   return { it: { subjects: { memory, from, to }, make: MAKE, steps, returned } };
 };
 
 /** Series that are drawn. */
-const inSeries = <D>(series: (data: D) => fc.Arbitrary<NumberSeries>): Law<D> =>
+const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
   property({ inputs: (data: D) => series(data).map(orderOf), probe: follow, expect: (orders) => record(ran(orders)) });
 
 /** A place for so many bytes, which holds others. */
 const placeFor = (length: number) => inPlace(ofLength(length));
 
 /** What stands behind `read` and `write` tells the sign, the order of the bytes and, unless it is an argument, their number. */
-type NumberLayout = { readonly type: string; readonly byteLength?: number };
+type NumberLayout = Partial<NumberVector> & { readonly type: string; readonly byteLength?: number };
 
 type NumberMember = NumberLayout & { readonly does: 'read' | 'write' };
 
 /** A number and, in hex, its bytes as they stand in memory or, of a floating-point number, its bits from the sign on. */
 type NumberVector = { readonly value: Plain; readonly bytes?: string; readonly bits?: string };
-
-/** Rows that serve for more than their vectors. */
-type WithVector<M> = M & Partial<NumberVector>;
 
 const isFloating = ({ type }: NumberLayout): boolean => /^[DF]/.test(type);
 const isLittleEndian = ({ type }: NumberLayout): boolean => type.endsWith('LE');
@@ -63,9 +54,7 @@ const sizeOf = ({ type, byteLength }: NumberLayout): number =>
   byteLength ?? WIDTHS[type.charAt(0)] ?? Number(type.replace(/\D/g, '')) / 8;
 const inOrder = (from: Uint8Array, of: NumberLayout): Uint8Array => (isLittleEndian(of) ? from.toReversed() : from);
 
-type NumberCall = readonly unknown[];
-
-function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): NumberCall {
+function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): readonly unknown[] {
   const told = offset === undefined ? [] : byteLength === undefined ? [offset] : [offset, byteLength];
   return ['$buf', `${does}${type}`, ...(does === 'write' ? [exact(value)] : []), ...told];
 }
@@ -100,17 +89,17 @@ function encoded(of: NumberLayout): fc.Arbitrary<Uint8Array> {
 const places = (of: NumberMember, drawn = numbers(of)) =>
   fc.tuple(of.does === 'read' ? inPlace(encoded(of)) : placeFor(sizeOf(of)), drawn);
 
-const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<NumberSeries> =>
+const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<Series> =>
   places(of, drawn).map(([{ memory, from, offset }, value]) => ({ memory, from, steps: [calling(of, value, offset)] }));
 
-export const atAnyPlace = inSeries((of: WithVector<NumberMember>) => anywhere(of));
+export const atAnyPlace = inSeries((of: NumberMember) => anywhere(of));
 
 /** Without an offset. */
-export const atStart = inSeries((of: WithVector<NumberMember>) =>
+export const atStart = inSeries((of: NumberMember) =>
   places(of).map(([{ memory, from, offset }, value]) => ({ memory, from: from + offset, steps: [calling(of, value)] })),
 );
 
-export const returnsNextOffset = inSeries((of: WithVector<NumberMember>) =>
+export const returnsNextOffset = inSeries((of: NumberMember) =>
   anywhere(of).map((one) => ({ ...one, returned: true })),
 );
 
@@ -135,8 +124,8 @@ export const vector = example({
 });
 
 /** Three numbers side by side, so that one that spills over is seen. */
-export const roundTrips = inSeries((of: WithVector<NumberLayout>) =>
-  fc.tuple(numbers(of), numbers(of), numbers(of)).map((values): NumberSeries => {
+export const roundTrips = inSeries((of: NumberLayout) =>
+  fc.tuple(numbers(of), numbers(of), numbers(of)).map((values): Series => {
     const written = values.map((value, i) => calling({ ...of, does: 'write' }, value, i * sizeOf(of)));
     const read = values.map((_, i) => calling({ ...of, does: 'read' }, 0, i * sizeOf(of)));
     return { memory: Buffer.alloc(3 * sizeOf(of)), steps: [...written, ...read] };
@@ -144,14 +133,14 @@ export const roundTrips = inSeries((of: WithVector<NumberLayout>) =>
 );
 
 /** What the member writes a DataView reads, or the other way round. */
-function besideView(of: NumberMember, value: number, offset: number): NumberCall[] {
+function besideView(of: NumberMember, value: number, offset: number): (readonly unknown[])[] {
   const kind = isFloating(of) ? `Float${8 * sizeOf(of)}` : of.type.replace('UInt', 'Uint').replace(/[BL]E$/, '');
   return of.does === 'read'
     ? [['$view', `set${kind}`, offset, exact(value), isLittleEndian(of)], calling(of, value, offset)]
     : [calling(of, value, offset), ['$view', `get${kind}`, offset, isLittleEndian(of)]];
 }
 
-export const sharesMemory = inSeries((of: WithVector<NumberMember>) =>
+export const sharesMemory = inSeries((of: NumberMember) =>
   fc
     .tuple(placeFor(sizeOf(of)), numbers(of))
     .map(([{ memory, from, offset }, value]) => ({ memory, from, steps: besideView(of, value, offset) })),
@@ -164,15 +153,13 @@ const outside = fc.oneof(
 );
 
 /** From the offset not so many bytes are left, though the memory may go on; a right call comes before. */
-export const refusesOutside = inSeries((of: WithVector<NumberMember>) =>
-  fc
-    .tuple(numbers(of), bytes(6), outside, bytes(9), bytes(9))
-    .map(([value, more, drawn, before, behind]): NumberSeries => {
-      const memory = Buffer.concat([before, Buffer.alloc(sizeOf(of), 0xee), more, behind]);
-      const offset = drawn < 0 ? drawn : drawn + more.length + 1;
-      const part = { from: before.length, to: memory.length - behind.length };
-      return { memory, ...part, steps: [calling(of, value, 0), calling(of, value, offset)] };
-    }),
+export const refusesOutside = inSeries((of: NumberMember) =>
+  fc.tuple(numbers(of), bytes(6), outside, bytes(9), bytes(9)).map(([value, more, drawn, before, behind]): Series => {
+    const memory = Buffer.concat([before, Buffer.alloc(sizeOf(of), 0xee), more, behind]);
+    const offset = drawn < 0 ? drawn : drawn + more.length + 1;
+    const part = { from: before.length, to: memory.length - behind.length };
+    return { memory, ...part, steps: [calling(of, value, 0), calling(of, value, offset)] };
+  }),
 );
 
 /** Doubles that mostly lie between two floats, out of a float's range, or half-way. */
@@ -193,7 +180,7 @@ export const writesNaN = example({
 });
 
 /** A wrong size behind a right one, where the number stands already: 0, which no size is too small for. */
-const sized = (of: NumberMember, byteLength: number): NumberSeries => ({
+const sized = (of: NumberMember, byteLength: number): Series => ({
   memory: Buffer.from('0000030405060708090a0b0c', 'hex'),
   steps: [2, byteLength].map((size) => calling({ ...of, byteLength: size }, 0, 0)),
 });
@@ -206,7 +193,7 @@ export const refusesSize = inSeries((of: NumberMember) =>
 
 /** The first values on either side that the bytes cannot hold. */
 export const refusesValues = example({
-  input: (of: WithVector<NumberMember>) => {
+  input: (of: NumberMember) => {
     const least = of.type.startsWith('U') ? 0 : -(2 ** (8 * sizeOf(of) - 1));
     const wrong = [least - 1, least + 2 ** (8 * sizeOf(of))];
     return orderOf({ memory: Buffer.alloc(6), steps: wrong.map((value) => calling(of, value, 0)) });

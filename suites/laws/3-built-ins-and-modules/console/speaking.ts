@@ -35,7 +35,7 @@ const told = ({ member, given = [], made = [] }: ConsoleCall): ScriptCall => ({
 });
 
 /** How a call ended, and what `rt.dump` makes of its arguments; absent where there is no `rt.dump`. */
-export interface CallReport {
+interface CallReport {
   readonly ended: string;
   readonly dumps?: readonly string[];
 }
@@ -78,7 +78,7 @@ const onCommandLine = liftedWith((order: { calls: readonly ScriptCall[]; dumping
 export const SETUP: Setup = [http(location('/speak', { js_content: inHandler }))];
 
 /** What a host logged of calls that a handler made. */
-export interface HandlerLog {
+export interface HostLog {
   readonly responses: Awaited<ReturnType<typeof exchanged>>['responses'];
   readonly log: readonly LogLine[];
 }
@@ -88,14 +88,14 @@ export const logged = async (
   partners: Partners,
   at: At,
   dumping = false,
-): Promise<HandlerLog> => {
+): Promise<HostLog> => {
   const input = { calls: calls.map(told), dumping };
   const { responses } = await exchanged({ requests: [{ target: at('/speak'), input }] }, partners);
   return { responses, log: await partners.log.lines() };
 };
 
 /** What a command line printed of calls that a script made. */
-export interface ProgramOutput extends Pick<Printed, 'stdout' | 'stderr'> {
+interface ProgramOutput extends Pick<Printed, 'stdout' | 'stderr'> {
   readonly spoke: readonly CallReport[];
 }
 

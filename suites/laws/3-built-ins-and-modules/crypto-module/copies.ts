@@ -24,7 +24,7 @@ type HashStep = {
   readonly data: Uint8Array;
 };
 
-export const hexOf = ({ algorithm, key }: HashWork, data: Uint8Array | string): string =>
+const hexOf = ({ algorithm, key }: HashWork, data: Uint8Array | string): string =>
   (key === undefined ? createHash(algorithm) : createHmac(algorithm, key)).update(data).digest('hex');
 
 /** What a step does to the works, and what it gives. */

@@ -35,11 +35,7 @@ const digested = ({ algorithm, key, pieces, encoding }: HashOrder, t: Tools): un
   return encoding === null ? work.digest() : work.digest(encoding);
 };
 
-const orderOf = (
-  { algorithm, key }: HashWork,
-  pieces: readonly HashPiece[],
-  encoding: string | null = 'hex',
-): HashOrder => {
+const orderOf = ({ algorithm, key }: HashWork, pieces: readonly HashPiece[], encoding: string | null = 'hex') => {
   return { algorithm, key: key === undefined ? undefined : { data: key }, pieces, encoding };
 };
 
@@ -98,7 +94,7 @@ const aroundBlocks = (block: number): fc.Arbitrary<number> =>
 const filled = (length: number) => fc.nat({ max: 255 }).map((byte) => new Uint8Array(length).fill(byte));
 
 /** Of one algorithm or of any of several. What is drawn is added, or is the key. */
-interface DigestRow extends Omit<HashWork, 'algorithm'> {
+interface Digests extends Omit<HashWork, 'algorithm'> {
   readonly algorithm: string | readonly string[];
   readonly of: keyof typeof DRAWN;
   readonly as?: 'key';
@@ -106,7 +102,7 @@ interface DigestRow extends Omit<HashWork, 'algorithm'> {
 }
 
 export const digests = differential(
-  ({ algorithm, of, as, encoding, ...work }: DigestRow) =>
+  ({ algorithm, of, as, encoding, ...work }: Digests) =>
     fc
       .tuple(fc.constantFrom(...[algorithm].flat()), DRAWN[of](work), bytes(20).map(whole))
       .map(([one, pieces, message]) => {

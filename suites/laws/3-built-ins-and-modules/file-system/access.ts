@@ -5,13 +5,12 @@ import { FOLDER, type Found, file, folder, link, type Tree } from '../../../lang
 import { example } from '../../../language/law.js';
 import {
   type CallForm,
-  type ExpectedEnd,
+  type CallRow,
   ended,
   endOf,
-  type FileCallRow,
+  type FileEnd,
   fileCall,
   makeCall,
-  memberFor,
   type PathForm,
 } from './calling.js';
 import { changed, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
@@ -68,7 +67,7 @@ export const grants = diskExample({
   disk: () => TREE,
   input: ({ form, mode, isUndefined = false }: Granting) => ({
     form,
-    member: memberFor('access', form),
+    member: form === 'sync' ? 'accessSync' : 'access',
     mode,
     isUndefined,
     paths: TRIED.map(({ path }) => `${FOLDER}/${path}`),
@@ -119,7 +118,7 @@ interface AccessRow {
   readonly form: CallForm;
   readonly as: PathForm;
   readonly path: string;
-  readonly then: ExpectedEnd;
+  readonly then: FileEnd;
 }
 
 /** Nothing is changed by looking. */
@@ -147,10 +146,10 @@ export const areBits = example({
 });
 
 /** A call that permissions may forbid: how it ends, and what it leaves, where they bind nobody; and how it ends where they forbid it. */
-interface GuardedCall extends FileCallRow {
-  readonly then: ExpectedEnd;
+interface GuardedCall extends CallRow {
+  readonly then: FileEnd;
   readonly leaves?: TreeChanges;
-  readonly forbidden: ExpectedEnd;
+  readonly forbidden: FileEnd;
 }
 
 const GUARDED: TreeDescription = {

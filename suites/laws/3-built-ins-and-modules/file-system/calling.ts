@@ -12,7 +12,7 @@ export type CallForm = 'sync' | 'promise';
 export type PathForm = 'text' | 'buffer' | 'bytes';
 
 /** A call as rows write it. Paths in the trial's folder begin with `{folder}`. */
-export interface FileCallRow {
+export interface CallRow {
   /** Without `Sync`: `mkdir`. */
   readonly operation: string;
   readonly form: CallForm;
@@ -34,25 +34,10 @@ const PATHS: { readonly [operation: string]: number } = { rename: 2, symlink: 2 
 export const memberFor = (operation: string, form: CallForm): string =>
   form === 'sync' ? `${operation}Sync` : operation;
 
-export const fileCall = ({ operation, form, given, as = 'text' }: FileCallRow): FileCall => ({
+export const fileCall = ({ operation, form, given, as = 'text' }: CallRow): FileCall => ({
   form,
   member: memberFor(operation, form),
   args: given.map((one, i) => (i < (PATHS[operation] ?? 1) ? spelled(decode(one), as) : decode(one))),
-});
-
-export const UNDEFINED = { $undefined: true } as const;
-
-type OptionForm = (value: Plain) => readonly Plain[];
-
-/** How an option is written: by itself, as a member, or not at all. */
-export const optionForms = (
-  name: string,
-): { readonly [form in 'string' | 'object' | 'absent' | 'undefined' | 'empty']: OptionForm } => ({
-  string: (value) => [value],
-  object: (value) => [{ [name]: value }],
-  absent: () => [],
-  undefined: () => [UNDEFINED],
-  empty: () => [{}],
 });
 
 /** A path in the trial's folder. */
@@ -98,12 +83,12 @@ export const makeCalls: Probe<InFolder<readonly FileCall[]>> = async ({ given },
 };
 
 /** How a call ends: with a value in the tagged encoding, or with whatever error. */
-export type ExpectedEnd = { readonly returns: Plain } | { readonly fails: true };
+export type FileEnd = { readonly returns: Plain } | { readonly fails: true };
 
 /** A call that ended so, by its form. */
 export const ended = (form: CallForm, outcome: Expectation): Expectation =>
   record({ outcome: attempted(outcome), promised: form === 'promise' });
 
 /** Expectation of an end. */
-export const endOf = (end: ExpectedEnd): Expectation =>
+export const endOf = (end: FileEnd): Expectation =>
   'fails' in end ? throws() : { expects: 'equal', value: decode(end.returns) };

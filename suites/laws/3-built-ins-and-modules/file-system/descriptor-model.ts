@@ -10,7 +10,7 @@ import {
   throws,
 } from '../../../language/expectation.js';
 import { fifo } from '../../../language/fixture.js';
-import type { DescriptorForm, DescriptorStep, MemoryView } from './descriptor-steps.js';
+import type { FdForm, FdStep, MemoryView } from './descriptor-steps.js';
 import { OperationFailure, outcomeOf } from './tree-model.js';
 import type { EntryDescription, TreeDescription } from './trees.js';
 
@@ -46,17 +46,17 @@ const NUMBER = satisfies('the number of a descriptor', (value) =>
 export class DescriptorModel {
   readonly #names = new Map<string, FileNode | { readonly link: string }>();
   readonly #opened = new Map<string, OpenFileDescription>();
-  readonly #form: DescriptorForm;
+  readonly #form: FdForm;
   readonly #outside: BoundsRule;
 
-  constructor(tree: TreeDescription, form: DescriptorForm, outside: BoundsRule = 'refused') {
+  constructor(tree: TreeDescription, form: FdForm, outside: BoundsRule = 'refused') {
     for (const [name, content] of Object.entries(tree)) this.#names.set(name, nodeOf(content));
     this.#form = form;
     this.#outside = outside;
   }
 
   /** Takes a step, and says how it must end. */
-  step(step: DescriptorStep): Expectation {
+  step(step: FdStep): Expectation {
     return outcomeOf(() => this.#taken(step));
   }
 
@@ -69,7 +69,7 @@ export class DescriptorModel {
     return Object.fromEntries([...this.#names].map(([name, node]) => [name, leftOf(node)]));
   }
 
-  #taken([action, first, second, ...args]: DescriptorStep): Expectation {
+  #taken([action, first, second, ...args]: FdStep): Expectation {
     switch (action) {
       case 'open':
         return this.#open(String(first), String(second), String(args[0] ?? 'r'));

@@ -11,9 +11,9 @@ import type { InFolder } from '../../../language/disk.js';
 import type { Probe } from '../../../language/trial.js';
 
 /** `handle`: FileHandles; `number`: the synchronous functions on the number of a FileHandle. */
-export type DescriptorForm = 'sync' | 'handle' | 'number';
+export type FdForm = 'sync' | 'handle' | 'number';
 
-export type DescriptorStep = readonly unknown[];
+export type FdStep = readonly unknown[];
 
 /** A view of a memory whose bytes are told afterwards. */
 export interface MemoryView {
@@ -27,13 +27,13 @@ export interface MemoryView {
   readonly within?: readonly [from: number, to: number];
 }
 
-export interface DescriptorScript {
-  readonly form: DescriptorForm;
-  readonly steps: readonly DescriptorStep[];
+export interface FdScript {
+  readonly form: FdForm;
+  readonly steps: readonly FdStep[];
 }
 
 /** Takes the steps in the trial's folder, closes what is open then, and tells how each step ended. */
-export const taken: Probe<InFolder<DescriptorScript>> = ({ folder, given }, t) => {
+export const taken: Probe<InFolder<FdScript>> = ({ folder, given }, t) => {
   const form = given.form;
   const opened: { [name: string]: unknown } = {};
   const isOpen: { [name: string]: boolean } = {};
@@ -58,7 +58,7 @@ export const taken: Probe<InFolder<DescriptorScript>> = ({ folder, given }, t) =
     return Array.isArray(within) ? t.invoke(whole, 'subarray', within) : whole;
   };
   /** What the operation gives in either form; a FileHandle's number is asked for each time. */
-  const operated = (member: string, step: DescriptorStep, args: readonly unknown[]): unknown => {
+  const operated = (member: string, step: FdStep, args: readonly unknown[]): unknown => {
     const file = opened[`${step[1]}`];
     if (form === 'handle') return t.invoke(file, member, args);
     const all: unknown[] = [form === 'sync' ? file : memberOf(file, 'fd')];
@@ -66,7 +66,7 @@ export const taken: Probe<InFolder<DescriptorScript>> = ({ folder, given }, t) =
   };
   const after = (value: unknown, told: (value: unknown) => unknown): unknown =>
     value instanceof Promise ? value.then(told) : told(value);
-  const openedOn = (step: DescriptorStep): unknown => {
+  const openedOn = (step: FdStep): unknown => {
     const args: unknown[] = [pathOf(step[2])];
     const opening =
       form === 'sync'
@@ -78,13 +78,13 @@ export const taken: Probe<InFolder<DescriptorScript>> = ({ folder, given }, t) =
       return form === 'sync' ? file : memberOf(file, 'fd');
     });
   };
-  const closed = (step: DescriptorStep): unknown => {
+  const closed = (step: FdStep): unknown => {
     const file = opened[`${step[1]}`];
     isOpen[`${step[1]}`] = false;
     return form === 'sync' ? t.invoke(t.fs, 'closeSync', [file]) : t.invoke(file, 'close', []);
   };
   /** How many bytes it says it moved, what the memory holds now, and in the result of a promise the buffer. */
-  const moved = (member: string, counted: string, step: DescriptorStep): unknown => {
+  const moved = (member: string, counted: string, step: FdStep): unknown => {
     const memory = typeof step[2] === 'string' ? undefined : copied(Object(memberOf(step[2], 'memory'))).buffer;
     const data = memory === undefined ? step[2] : viewOf(step[2], memory);
     const args: unknown[] = [data];
@@ -105,7 +105,7 @@ export const taken: Probe<InFolder<DescriptorScript>> = ({ folder, given }, t) =
     folder: t.invoke(stat, 'isDirectory', []),
     pipe: t.invoke(stat, 'isFIFO', []),
   });
-  const actions: { readonly [action: string]: (step: DescriptorStep) => unknown } = {
+  const actions: { readonly [action: string]: (step: FdStep) => unknown } = {
     open: openedOn,
     close: closed,
     stat: (step) => after(operated('stat', step, []), statTold),
@@ -116,7 +116,7 @@ export const taken: Probe<InFolder<DescriptorScript>> = ({ folder, given }, t) =
     remove: (step) => t.invoke(t.fs, 'unlinkSync', [pathOf(step[1])]),
   };
   const outcomes: unknown[] = [];
-  const act = (step: DescriptorStep): unknown => {
+  const act = (step: FdStep): unknown => {
     const action = actions[`${step[0]}`];
     return action === undefined ? t.unobservable('there is no such step') : action(step);
   };
@@ -124,7 +124,7 @@ export const taken: Probe<InFolder<DescriptorScript>> = ({ folder, given }, t) =
     outcomes.push([how, value]);
   };
   const nameOf = (error: unknown): string => `${memberOf(error, 'name')}`;
-  const left = (): DescriptorStep[] =>
+  const left = (): FdStep[] =>
     Object.keys(isOpen)
       .filter((name) => isOpen[name])
       .map((name) => ['close', name]);

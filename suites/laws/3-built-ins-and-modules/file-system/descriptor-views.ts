@@ -2,13 +2,7 @@
 import { diskExample } from '../../../language/disk.js';
 import { file } from '../../../language/fixture.js';
 import { DescriptorModel } from './descriptor-model.js';
-import {
-  type DescriptorForm,
-  type DescriptorScript,
-  type DescriptorStep,
-  type MemoryView,
-  taken,
-} from './descriptor-steps.js';
+import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
 import { asModelled } from './tree-model.js';
 
 /** Bytes of an element. */
@@ -34,7 +28,7 @@ const WAYS: { readonly [way: string]: (kind: keyof typeof WIDTHS) => MemoryView 
 };
 
 interface ViewRow {
-  readonly form: DescriptorForm;
+  readonly form: FdForm;
   readonly kind: keyof typeof WIDTHS;
   readonly way: string;
 }
@@ -44,11 +38,11 @@ const PLACES: readonly (readonly unknown[])[] = [
   [0], [0, 16], [0, 1], [3], [3, 5], [15], [15, 1], [16], [16, 0], [0, 0], [8, undefined, 2], [1, 2, 24], [5, 11, 20], [0, undefined, null],
 ]; // biome-ignore format: a table
 
-const stepsOf = (action: 'read' | 'write', { kind, way }: ViewRow): readonly DescriptorStep[] => {
+const stepsOf = (action: 'read' | 'write', { kind, way }: ViewRow): readonly FdStep[] => {
   const view = WAYS[way]?.(kind);
   return [
     ['open', 'f', 'a', 'r+'],
-    ...PLACES.map((args): DescriptorStep => [action, 'f', view, ...args]),
+    ...PLACES.map((args): FdStep => [action, 'f', view, ...args]),
     // A write alone may have no offset.
     ...(action === 'write' ? [['write', 'f', view]] : []),
   ];
@@ -57,7 +51,7 @@ const stepsOf = (action: 'read' | 'write', { kind, way }: ViewRow): readonly Des
 const seenBy = (action: 'read' | 'write') =>
   diskExample({
     disk: () => ({ a: file(CONTENT) }),
-    input: (data: ViewRow): DescriptorScript => ({ form: data.form, steps: stepsOf(action, data) }),
+    input: (data: ViewRow): FdScript => ({ form: data.form, steps: stepsOf(action, data) }),
     probe: taken,
     expect: (data) => asModelled(new DescriptorModel({ a: CONTENT }, data.form), stepsOf(action, data)),
   });

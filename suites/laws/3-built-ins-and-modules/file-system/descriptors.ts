@@ -5,13 +5,7 @@ import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, either, list, record } from '../../../language/expectation.js';
 import { contentOf } from '../../support/contents.js';
 import { type BoundsRule, DescriptorModel, encodingOf } from './descriptor-model.js';
-import {
-  type DescriptorForm,
-  type DescriptorScript,
-  type DescriptorStep,
-  type MemoryView,
-  taken,
-} from './descriptor-steps.js';
+import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
 import { asModelled } from './tree-model.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
@@ -32,34 +26,34 @@ function bufferOf(content: number | string): MemoryView {
 }
 
 /** In rows the view of a step is how many bytes a Buffer has, or what is in it. */
-function stepOf(row: readonly Plain[]): DescriptorStep {
+function stepOf(row: readonly Plain[]): FdStep {
   const [action, first, second, ...args] = row.map(decode);
   if (action !== 'read' && action !== 'write') return row.map(decode);
   if (typeof second !== 'number' && typeof second !== 'string') throw new Error('a view is a number or a text in rows');
   return [action, first, bufferOf(second), ...args];
 }
 
-const expected = ({ form, steps }: DescriptorScript, files = FILES, outside?: BoundsRule): Expectation =>
+const expected = ({ form, steps }: FdScript, files = FILES, outside?: BoundsRule): Expectation =>
   asModelled(new DescriptorModel(files, form, outside), steps);
 
 /** A law of the script that data come to. */
 const following = <D>(
-  scriptOf: (data: D) => DescriptorScript,
+  scriptOf: (data: D) => FdScript,
   expect: (data: D) => Expectation = (data) => expected(scriptOf(data)),
   filesOf: (data: D) => TreeDescription = () => FILES,
 ) => diskExample({ disk: (data: D) => treeOf(filesOf(data)), input: scriptOf, probe: taken, expect });
 
 /** Steps that data come to, and what the model makes of them. */
-const playing = <D extends { readonly form: DescriptorForm }>(stepsOf: (data: D) => readonly DescriptorStep[]) =>
+const playing = <D extends { readonly form: FdForm }>(stepsOf: (data: D) => readonly FdStep[]) =>
   following((data: D) => ({ form: data.form, steps: stepsOf(data) }));
 
 interface DescriptorRow {
-  readonly form: DescriptorForm;
+  readonly form: FdForm;
   readonly steps: readonly (readonly Plain[])[];
   readonly files?: TreeDescription;
 }
 
-const scriptOf = ({ form, steps }: DescriptorRow): DescriptorScript => ({ form, steps: steps.map(stepOf) });
+const scriptOf = ({ form, steps }: DescriptorRow): FdScript => ({ form, steps: steps.map(stepOf) });
 
 export const takes = following(
   scriptOf,
@@ -69,7 +63,7 @@ export const takes = following(
 
 /** A position as rows have it; `omitted` leaves it out. */
 interface PositionRow {
-  readonly form: DescriptorForm;
+  readonly form: FdForm;
   readonly position: Plain;
 }
 
@@ -135,13 +129,13 @@ export const writesTexts = playing(
 );
 
 interface BoundsRow {
-  readonly form: DescriptorForm;
+  readonly form: FdForm;
   readonly action: 'read' | 'write';
   readonly from: number;
   readonly length: number | null;
 }
 
-const outsideOf = ({ form, action, from, length }: BoundsRow): DescriptorScript => {
+const outsideOf = ({ form, action, from, length }: BoundsRow): FdScript => {
   const args = length === null ? [from] : [from, length];
   const moved = [action, 'f', bufferOf('wxyz'), ...args];
   return {
@@ -162,7 +156,7 @@ export const outside = following(outsideOf, (bounds) =>
 
 /** A FileHandle writes where it is, whatever the position is that is no number. */
 export const takesAside = following(
-  ({ position }: { readonly position: Plain }): DescriptorScript => ({
+  ({ position }: { readonly position: Plain }): FdScript => ({
     form: 'handle',
     steps: [
       ['open', 'f', 'a', 'r+'],
@@ -186,7 +180,7 @@ function sized(size: number): MemoryView {
 }
 
 /** One write of a size; then reads of it, in one go and in pieces. */
-export const movesMuch = playing(({ size }: { readonly form: DescriptorForm; readonly size: number }) => [
+export const movesMuch = playing(({ size }: { readonly form: FdForm; readonly size: number }) => [
   ['open', 'f', 'new', 'w+'],
   ['write', 'f', sized(size), 0],
   ['stat', 'f'],
@@ -203,7 +197,7 @@ export const movesMuch = playing(({ size }: { readonly form: DescriptorForm; rea
 
 /** Texts of a size in bytes, one behind the other: characters of one to four bytes, or what each encoding makes of bytes. */
 export const writesMuchText = playing(
-  ({ size, encoding }: { readonly form: DescriptorForm; readonly size: number; readonly encoding: string }) => {
+  ({ size, encoding }: { readonly form: FdForm; readonly size: number; readonly encoding: string }) => {
     const bytes = Buffer.from(sized(size).memory.subarray(AROUND, AROUND + size));
     const text = encoding === 'utf8' ? String(contentOf('characters', size)) : bytes.toString(encodingOf(encoding));
     return [
@@ -219,7 +213,7 @@ export const writesMuchText = playing(
 
 /** A file of which a byte lies far behind the others; its name is gone before that, so that nobody reads it as a whole. */
 export const goesFar = following(
-  ({ form, position }: { readonly form: DescriptorForm; readonly position: number }): DescriptorScript => ({
+  ({ form, position }: { readonly form: FdForm; readonly position: number }): FdScript => ({
     form,
     steps: [
       ['open', 'f', 'a', 'r+'],

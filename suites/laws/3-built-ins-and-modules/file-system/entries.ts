@@ -4,24 +4,14 @@ import { diskExample, fileWith, linkTo, onDisk } from '../../../language/disk.js
 import { absent, attempted, lift, list, record, throws } from '../../../language/expectation.js';
 import { file, folder, link } from '../../../language/fixture.js';
 import { textOf } from '../../support/contents.js';
-import {
-  type CallForm,
-  type ExpectedEnd,
-  ended,
-  endOf,
-  type FileCallRow,
-  fileCall,
-  makeCall,
-  makeCalls,
-  optionForms,
-  UNDEFINED,
-} from './calling.js';
+import { type CallForm, type CallRow, ended, endOf, type FileEnd, fileCall, makeCall, makeCalls } from './calling.js';
+import { optionForms, UNDEFINED } from './options.js';
 import { changed, type EntryDescription, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
 
 /** A call in a folder with this tree: how it ends, and what of the tree is another thing then. */
-export interface EntryRow extends FileCallRow {
+interface EntryRow extends CallRow {
   readonly tree: TreeDescription;
-  readonly then: ExpectedEnd;
+  readonly then: FileEnd;
   readonly leaves?: TreeChanges;
 }
 
@@ -33,7 +23,7 @@ export const ends = diskExample({
 });
 
 /** A call that would make `at`, where something has that name, beside others. */
-interface ObstacleRow extends FileCallRow {
+interface ObstacleRow extends CallRow {
   readonly at: EntryDescription;
   readonly others: TreeDescription;
 }
@@ -75,7 +65,7 @@ interface CallSeries {
   readonly tree: TreeDescription;
   /** Operation and arguments of each call. */
   readonly given: readonly (readonly Plain[])[];
-  readonly then: readonly ExpectedEnd[];
+  readonly then: readonly FileEnd[];
   readonly leaves?: TreeChanges;
 }
 

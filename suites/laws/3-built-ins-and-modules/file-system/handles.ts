@@ -8,7 +8,7 @@ import { conversation } from '../../../language/law.js';
 import { http, location, file as setupFile } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { textOf } from '../../support/contents.js';
-import type { DescriptorForm } from './descriptor-steps.js';
+import type { FdForm } from './descriptor-steps.js';
 
 const TREE: Tree = {
   file: file('some text', { mode: 0o640 }),
@@ -22,25 +22,14 @@ const TREE: Tree = {
 
 /** What both tell of a file that nobody touches. */
 const TOLD = [
-  'dev',
-  'ino',
-  'mode',
-  'nlink',
-  'uid',
-  'gid',
-  'rdev',
-  'size',
-  'blksize',
-  'blocks',
-  'mtimeMs',
-  'ctimeMs',
-] as const;
+  'dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'size', 'blksize', 'blocks', 'mtimeMs', 'ctimeMs',
+] as const; // biome-ignore format: a list
 
 /** Names of files and folders are their own; that of a link leads to a file. */
 export const describes = diskExample({
   stats: true,
   disk: () => TREE,
-  input: ({ form, of }: { readonly form: DescriptorForm; readonly of: string }) => ({
+  input: ({ form, of }: { readonly form: FdForm; readonly of: string }) => ({
     form,
     path: of,
     flags: of === 'pipe' ? 'r+' : 'r',

@@ -13,17 +13,8 @@ import {
 } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Law } from '../../../language/trial.js';
-import {
-  type CallForm,
-  ended,
-  fileCall,
-  makeCall,
-  makeCalls,
-  optionForms,
-  type PathForm,
-  spelled,
-  UNDEFINED,
-} from './calling.js';
+import { type CallForm, ended, fileCall, makeCall, makeCalls, type PathForm, spelled } from './calling.js';
+import { optionForms, UNDEFINED } from './options.js';
 import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 interface NamesQuery {

@@ -11,10 +11,9 @@ import {
   makeCall,
   makeCalls,
   memberFor,
-  optionForms,
   spelled,
-  UNDEFINED,
 } from './calling.js';
+import { optionForms, UNDEFINED } from './options.js';
 import { changed, type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** What has the new name when an entry gets it. */

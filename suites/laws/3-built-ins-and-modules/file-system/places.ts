@@ -7,7 +7,7 @@ import type { PathState } from './opened.js';
 /** What each file holds. */
 export const CONTENT = 'old content';
 
-export interface FlagPlace {
+interface FlagPlace {
   readonly tree: Tree;
   /** From the fixture's folder. */
   readonly path: string;

@@ -3,13 +3,7 @@ import fc from 'fast-check';
 import { drawnDiskProperty } from '../../../language/disk.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { DescriptorModel } from './descriptor-model.js';
-import {
-  type DescriptorForm,
-  type DescriptorScript,
-  type DescriptorStep,
-  type MemoryView,
-  taken,
-} from './descriptor-steps.js';
+import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
 import { asModelled } from './tree-model.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
@@ -47,7 +41,7 @@ const moving = (action: 'read' | 'write') =>
   fc
     .tuple(descriptor, placed, position)
     .map(
-      ([name, { view, from, length }, at]): DescriptorStep => [
+      ([name, { view, from, length }, at]): FdStep => [
         action,
         name,
         view,
@@ -59,7 +53,7 @@ const moving = (action: 'read' | 'write') =>
 
 const text = fc
   .tuple(descriptor, unicodeText(6), position, fc.option(fc.constantFrom(...ENCODINGS)))
-  .map(([name, drawn, at, encoding]): DescriptorStep => {
+  .map(([name, drawn, at, encoding]): FdStep => {
     // A row of a table has the empty text of each encoding, which a host of ours refuses.
     if (encoding === null || at.length === 0 || drawn === '') return ['text', name, drawn, ...at];
     return ['text', name, Buffer.from(drawn).toString(encoding), ...at, encoding];
@@ -67,7 +61,7 @@ const text = fc
 
 const opening = fc
   .tuple(descriptor, path, fc.option(fc.constantFrom(...FLAGS)))
-  .map(([name, to, flag]): DescriptorStep => ['open', name, to, ...(flag === null ? [] : [flag])]);
+  .map(([name, to, flag]): FdStep => ['open', name, to, ...(flag === null ? [] : [flag])]);
 
 const steps = fc.array(
   fc.oneof(
@@ -75,10 +69,10 @@ const steps = fc.array(
     { weight: 5, arbitrary: moving('read') },
     { weight: 5, arbitrary: moving('write') },
     { weight: 3, arbitrary: text },
-    { weight: 2, arbitrary: descriptor.map((name): DescriptorStep => ['stat', name]) },
-    { weight: 2, arbitrary: descriptor.map((name): DescriptorStep => ['close', name]) },
-    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): DescriptorStep => ['move', from, to]) },
-    { weight: 1, arbitrary: path.map((of): DescriptorStep => ['remove', of]) },
+    { weight: 2, arbitrary: descriptor.map((name): FdStep => ['stat', name]) },
+    { weight: 2, arbitrary: descriptor.map((name): FdStep => ['close', name]) },
+    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): FdStep => ['move', from, to]) },
+    { weight: 1, arbitrary: path.map((of): FdStep => ['remove', of]) },
   ),
   { minLength: 1, maxLength: 40, size: 'max' },
 );
@@ -87,7 +81,7 @@ const steps = fc.array(
  * The steps that make sense: what is open is not opened again, and what is closed is left alone, since its number may be that of
  * another file meanwhile.
  */
-function sensible(drawn: readonly DescriptorStep[], form: DescriptorForm): readonly DescriptorStep[] {
+function sensible(drawn: readonly FdStep[], form: FdForm): readonly FdStep[] {
   const model = new DescriptorModel(FILES, form);
   return drawn.filter((step) => {
     const [action, name] = step;
@@ -100,8 +94,8 @@ function sensible(drawn: readonly DescriptorStep[], form: DescriptorForm): reado
 
 /** Sequences on a few files that names, links and descriptors share. */
 export const descriptors = drawnDiskProperty({
-  inputs: ({ form }: { readonly form: DescriptorForm }) => steps.map((drawn) => sensible(drawn, form)),
-  told: (drawn, { form }): DescriptorScript => ({ form, steps: drawn }),
+  inputs: ({ form }: { readonly form: FdForm }) => steps.map((drawn) => sensible(drawn, form)),
+  told: (drawn, { form }): FdScript => ({ form, steps: drawn }),
   disk: () => treeOf(FILES),
   probe: taken,
   expect: (drawn, { form }) => asModelled(new DescriptorModel(FILES, form), drawn),

@@ -18,24 +18,8 @@ const TREE: TreeDescription = {
 /** No link leads up or begins at the root: whatever is moved, nothing leads out of the trial's folder. */
 const TARGETS = ['a', 'd', 'e', 'b', 'nowhere', 'd/b', 'd/e', 'm/e', 'k', 'o', './a', 'é'] as const;
 const NAMES = [
-  'a',
-  'd',
-  'l',
-  'm',
-  'n',
-  'x',
-  'nowhere',
-  'd/b',
-  'd/e',
-  'd/e/c',
-  'd/k',
-  'd/x',
-  'm/b',
-  'm/e',
-  'é',
-  'a/x',
-  'o',
-] as const;
+  'a', 'd', 'l', 'm', 'n', 'x', 'nowhere', 'd/b', 'd/e', 'd/e/c', 'd/k', 'd/x', 'm/b', 'm/e', 'é', 'a/x', 'o',
+] as const; // biome-ignore format: a list
 /** Other ways to write them, for operations that do not change what the last name is. */
 const SPELLED = [...NAMES, './a', 'd/../a', 'd//b', 'd/./b', 'm/../d/b', 'd/e/../b', 'o/x', 'x/../a'] as const;
 

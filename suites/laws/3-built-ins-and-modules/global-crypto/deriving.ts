@@ -1,17 +1,7 @@
 /** 3/global-crypto/crypto-subtle-derive-bits and derive-key */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import {
-  call,
-  endsAsNode,
-  isRecorded,
-  keeping,
-  overwriting,
-  refusable,
-  refused,
-  report,
-  type SubtleCall,
-} from './calls.js';
+import { call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused, report } from './calls.js';
 import { type KeyName, keyAs, secretOf } from './fixed-keys.js';
 import type { KeyAlgorithmRow } from './importing.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
@@ -45,7 +35,7 @@ function useOf(of: Derivation): { readonly [member: string]: unknown } {
 }
 
 /** The key that bits are made from, and that of the other party. */
-function imported(of: Derivation, usages: readonly string[], base = 'base', party = 'peer'): readonly SubtleCall[] {
+function imported(of: Derivation, usages: readonly string[], base = 'base', party = 'peer') {
   const { key, peer, size = 0 } = of;
   const own = call(base, 'importKey', ...keyAs(key ?? size, 'private'), ofKey(of), false, usages);
   if (peer === undefined) return [own];
@@ -56,7 +46,7 @@ interface BitsRow extends Derivation {
   readonly bits: readonly number[];
 }
 
-const derivingBits = (judged: (one: SubtleCall) => SubtleCall) =>
+const derivingBits = (judged: typeof refused) =>
   endsAsNode((of: BitsRow) => [
     ...imported(of, ['deriveBits']),
     ...of.bits.map((bits) => judged(call(`bits${bits}`, 'deriveBits', useOf(of), '$base', bits))),
@@ -97,7 +87,7 @@ interface DerivedKeyRow extends Derivation {
   readonly usages: readonly string[];
 }
 
-const deriving = (of: DerivedKeyRow, extractable: boolean): readonly SubtleCall[] => [
+const deriving = (of: DerivedKeyRow, extractable: boolean) => [
   ...imported(of, ['deriveKey']),
   call('key', 'deriveKey', useOf(of), '$base', of.made, extractable, of.usages),
 ];
@@ -128,10 +118,7 @@ interface WrongDerivation extends Derivation {
 }
 
 /** The keys, and the call itself. */
-function wrongCalls(
-  of: WrongDerivation,
-  judged: (wrong: SubtleCall) => SubtleCall = (wrong) => wrong,
-): readonly SubtleCall[] {
+function wrongCalls(of: WrongDerivation, judged: typeof refused = (wrong) => wrong) {
   const { usages = [of.call], members = {}, without = [], party } = of;
   const { length = 128, made = { name: 'AES-CBC', length: 128 }, wanted = ['encrypt'] } = of;
   const changed = Object.entries(members).map(([name, value]): [string, unknown] => [name, decode(value)]);

@@ -4,7 +4,7 @@ import { example } from '../../../language/law.js';
 import type { StepOrder } from '../../../language/steps.js';
 import { followOne } from '../../support/steps.js';
 
-export type IntegerArrayKind = 'Int8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array';
+type IntegerArrayKind = 'Int8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array';
 
 interface RandomFillRow {
   readonly kind: IntegerArrayKind;

@@ -2,17 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
-import {
-  byNode,
-  call,
-  endsAsNode,
-  isRecorded,
-  keeping,
-  overwriting,
-  refusable,
-  refused,
-  type SubtleCall,
-} from './calls.js';
+import { byNode, call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused } from './calls.js';
 import { type Half, type KeyName, keyAs, secretOf } from './fixed-keys.js';
 import { givenFor, type KeyAlgorithmRow } from './importing.js';
 import { defined } from './node-subtle.js';
@@ -38,15 +28,14 @@ function useOf({ algorithm: name, digest: hash, saltLength, alone, besides }: Si
 }
 
 /** Both halves of a secret key are the same key, read once for each use. */
-const imported = (of: Signer, half: Half, usages: readonly string[], as: string = half): SubtleCall =>
+const imported = (of: Signer, half: Half, usages: readonly string[], as: string = half) =>
   call(as, 'importKey', ...keyAs(of.key ?? of.size ?? 0, half), givenFor(of), false, usages);
 
 const PRIVATE: readonly ['private', readonly string[]] = ['private', ['sign']];
 const PUBLIC: readonly ['public', readonly string[]] = ['public', ['verify']];
 
-const signing = (as: string, of: Signer, message: unknown): SubtleCall =>
-  call(as, 'sign', useOf(of), '$private', message);
-const verifying = (as: string, of: Signer, signature: unknown, message: unknown): SubtleCall =>
+const signing = (as: string, of: Signer, message: unknown) => call(as, 'sign', useOf(of), '$private', message);
+const verifying = (as: string, of: Signer, signature: unknown, message: unknown) =>
   call(as, 'verify', useOf(of), '$public', signature, message);
 
 const signedByNode = (of: Signer, message: Buffer): Buffer =>
@@ -155,7 +144,7 @@ interface WrongSignatureCall extends Signer {
   readonly signature?: Plain;
 }
 
-function wrongCall(of: WrongSignatureCall): SubtleCall {
+function wrongCall(of: WrongSignatureCall) {
   const use = of.use === undefined ? useOf(of) : decode(of.use);
   const key = of.instead === undefined ? '$key' : decode(of.instead);
   const message = of.message === undefined ? MESSAGE : decode(of.message);

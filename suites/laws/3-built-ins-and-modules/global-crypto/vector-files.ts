@@ -32,7 +32,7 @@ export interface CryptoVector {
 }
 
 /** Whether it must succeed, must fail, or may do either. */
-export type VectorResult = 'valid' | 'invalid' | 'acceptable';
+type VectorResult = 'valid' | 'invalid' | 'acceptable';
 
 export interface VectorFile {
   readonly steps: readonly VectorStep[];

@@ -22,7 +22,7 @@ import { liftedWith } from '../../support/lifted-with.js';
 type ExitCallback = string;
 
 /** What a script does. */
-interface ExitScript {
+interface Script {
   /** In this order; the event is `exit` where a callback stands alone. */
   readonly register?: readonly (ExitCallback | readonly [event: string, callback: ExitCallback])[];
   /** Where: `at-once`, in a job, or in a timer that the script waits for; or behind the answer to a request. */
@@ -34,7 +34,7 @@ interface ExitScript {
 }
 
 /** `say` is how it says something; `answer` is what else it has to do. In the probe language. */
-const act = (script: Required<ExitScript>, t: World, say: (text: string) => void, answer: () => void): void => {
+const act = (script: Required<Script>, t: World, say: (text: string) => void, answer: () => void): void => {
   const callbackOf = (told: string): ((...given: unknown[]) => unknown) => {
     const parts = told.split(':');
     const name = `${parts[0]}`;
@@ -80,7 +80,7 @@ const act = (script: Required<ExitScript>, t: World, say: (text: string) => void
 };
 
 const inHandler = liftedWith((r: HttpRequest, t, does) => {
-  const script: Required<ExitScript> = t.input(r);
+  const script: Required<Script> = t.input(r);
   does(
     script,
     t,
@@ -89,7 +89,7 @@ const inHandler = liftedWith((r: HttpRequest, t, does) => {
   );
 }, act);
 
-const onCommandLine = liftedWith((script: Required<ExitScript>, t, does) => {
+const onCommandLine = liftedWith((script: Required<Script>, t, does) => {
   if (script.register.length > 0 && typeof t.at('rt.on') !== 'function') t.lacking('rt.on is missing');
   does(
     script,
@@ -100,8 +100,8 @@ const onCommandLine = liftedWith((script: Required<ExitScript>, t, does) => {
 }, act);
 
 /** What the target is told. */
-const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: ExitScript) =>
-  ({ register, from, leaves, fails }) satisfies Required<ExitScript>;
+const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: Script) =>
+  ({ register, from, leaves, fails }) satisfies Required<Script>;
 
 const IN_HOST = { needs: ['exchange', 'log'], setup: [http(location('/exit', { js_content: inHandler }))] } as const;
 
@@ -109,12 +109,12 @@ const IN_HOST = { needs: ['exchange', 'log'], setup: [http(location('/exit', { j
 type LineOrder = readonly (string | readonly string[])[];
 
 /** What a script says itself, and what its callbacks say. */
-interface ExitScriptRow extends ExitScript {
+interface ExitScriptRow extends Script {
   readonly then: LineOrder;
 }
 
 /** The lines, in as many requests. Those of callbacks may come behind the response, and before the next one. */
-const asked = async (scripts: readonly ExitScript[], count: number, partners: Partners, at: At): Promise<unknown> => {
+const asked = async (scripts: readonly Script[], count: number, partners: Partners, at: At): Promise<unknown> => {
   const sent = scripts.map((script) => ({ target: at('/exit'), input: whole(script) }));
   const { responses } = await exchanged({ requests: sent }, partners);
   await partners.log.lines(count);
@@ -173,7 +173,7 @@ const saidAmong = (then: LineOrder): Expectation =>
 /** One request after the other: each has callbacks of its own. */
 export const saysInEach = conversation({
   ...IN_HOST,
-  hold: ({ scripts, then }: { readonly scripts: readonly ExitScript[]; readonly then: LineOrder }, partners, at) =>
+  hold: ({ scripts, then }: { readonly scripts: readonly Script[]; readonly then: LineOrder }, partners, at) =>
     asked(scripts, countOf(then), partners, at),
   expect: ({ scripts, then }) => record({ responses: list(...scripts.map(() => answered)), log: sets(then) }),
 });
@@ -183,7 +183,7 @@ const sets = (then: LineOrder): Expectation =>
   saying(`the lines ${then.flat().join(', ')} in any order`, (said) => isInOrder(said, [then.flat()]));
 
 /** What is printed, without what a runtime tells of errors. */
-const printed = async (script: ExitScript, commandLine: CommandLinePartner): Promise<unknown> => {
+const printed = async (script: Script, commandLine: CommandLinePartner): Promise<unknown> => {
   const { stdout } = await commandLine.run(onCommandLine, whole(script));
   return { said: stdout.split('\n').filter((line) => /^[\w-]+( \d+)?$/.test(line)) };
 };
@@ -199,13 +199,13 @@ export const saysOnCommandLine = conversation({
 export const isRecordedInHost = conversation({
   ...IN_HOST,
   // A timer that the first one left is over with that of the second; the third comes behind all of it.
-  hold: (script: ExitScript, partners, at) => asked([script, { from: 'timer' }, {}], 6, partners, at),
+  hold: (script: Script, partners, at) => asked([script, { from: 'timer' }, {}], 6, partners, at),
   expect: () => anything,
 });
 
 export const isRecordedOnCommandLine = conversation({
   needs: ['command-line'],
-  hold: (script: ExitScript, { commandLine }) => printed(script, commandLine),
+  hold: (script: Script, { commandLine }) => printed(script, commandLine),
   expect: () => anything,
 });
 

@@ -5,7 +5,7 @@ import { example } from '../../../language/law.js';
 import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
 
-type DecoderFlags = { readonly fatal?: boolean; readonly ignoreBOM?: boolean };
+type Flags = { readonly fatal?: boolean; readonly ignoreBOM?: boolean };
 
 /** What `decode` is given: a part of a typed array, or data as it is; without options where `stream` is left out. */
 interface Chunk {
@@ -15,7 +15,7 @@ interface Chunk {
 }
 
 /** `chunks` of each of some decoders. */
-type DecoderOrder = { readonly options: DecoderFlags; readonly chunks: readonly (readonly Chunk[])[] };
+type DecoderOrder = { readonly options: Flags; readonly chunks: readonly (readonly Chunk[])[] };
 
 /** For each decoder the texts of its streams, of which one ends with each final chunk; or which chunk it refused, and how. */
 const decoded = ({ options, chunks }: DecoderOrder, t: Tools): unknown =>
@@ -53,7 +53,7 @@ const WAYS = {
 } satisfies { readonly [way: string]: (data: Uint8Array) => Chunk[][] };
 
 /** Of `chunks` or of `bytes`, both in hex, or of the UTF-8 of `text`; `text` must come, or a TypeError at the last chunk. */
-interface DecoderVector extends DecoderFlags {
+interface DecoderVector extends Flags {
   readonly bytes?: string;
   readonly chunks?: readonly string[];
   readonly text?: string;
@@ -64,14 +64,7 @@ interface DecoderVector extends DecoderFlags {
 const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text));
 
-const orderOf = ({
-  bytes: hex,
-  chunks,
-  text = '',
-  by = 'whole',
-  fatal = false,
-  ignoreBOM = false,
-}: DecoderVector): DecoderOrder => {
+const orderOf = ({ bytes: hex, chunks, text = '', by = 'whole', fatal = false, ignoreBOM = false }: DecoderVector) => {
   const inStream = chunks?.map((chunk, i): Chunk => ({ data: fromHex(chunk), stream: i < chunks.length - 1 }));
   const whole = hex === undefined ? utf8(text) : fromHex(hex);
   return { options: { fatal, ignoreBOM }, chunks: inStream === undefined ? WAYS[by](whole) : [inStream] };
@@ -103,7 +96,7 @@ export const tangledBytes: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc
   .map((parts) => Uint8Array.from(Buffer.from(parts.join('').replaceAll('efbbbf', '61'), 'hex')));
 
 /** `tangled`: well-formed and malformed sequences meet. `cut`: into chunks, `streams`: several such on one decoder. */
-interface ChunkDraw extends DecoderFlags {
+interface ChunkDraw extends Flags {
   readonly of: 'text' | 'tangled' | 'array-buffer' | 'view';
   readonly view?: ViewKind;
   readonly cut?: 'stream' | 'streams';

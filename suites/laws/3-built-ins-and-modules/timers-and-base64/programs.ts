@@ -9,28 +9,28 @@
  */
 
 /** `['set', 1]` sets the timer 1, `['clear', 1]` cancels it, `['job', n]` has a promise job tell `n`. */
-export type TimerOp = readonly ['set' | 'clear' | 'job', number];
+export type Op = readonly ['set' | 'clear' | 'job', number];
 
-export interface TimerOfProgram {
+export interface Timer {
   /** Milliseconds. */
   readonly delay: number;
   /** What the callback does; nothing unless given. */
-  readonly does?: readonly TimerOp[];
+  readonly does?: readonly Op[];
   /** The callback throws once it has done that. */
   readonly throws?: boolean;
 }
 
 export interface TimerProgram {
-  readonly timers: readonly TimerOfProgram[];
+  readonly timers: readonly Timer[];
   /** Sets all timers in turn unless given. */
-  readonly first?: readonly TimerOp[];
+  readonly first?: readonly Op[];
 }
 
 /** The least difference of two delays that are not the same, in milliseconds. */
 export const STEP = 15;
 
-export const firstOf = ({ timers, first }: TimerProgram): readonly TimerOp[] =>
-  first ?? timers.map((_, i): TimerOp => ['set', i]);
+export const firstOf = ({ timers, first }: TimerProgram): readonly Op[] =>
+  first ?? timers.map((_, i): Op => ['set', i]);
 
 /** What was told, in order: `['called', 1, …]` and `['over', 1]` stand around what the callback of timer 1 did. */
 export type ProgramTrace = readonly (readonly [word: string, which: number])[];
@@ -58,7 +58,7 @@ export function mistakeIn(program: TimerProgram, told: ProgramTrace): true | str
   return running.inside === undefined || 'a callback never came to its end';
 }
 
-const opsOf = ({ inside }: ProgramState, program: TimerProgram): readonly TimerOp[] =>
+const opsOf = ({ inside }: ProgramState, program: TimerProgram): readonly Op[] =>
   inside === undefined || inside < 0 ? firstOf(program) : (program.timers[inside]?.does ?? []);
 
 /** What the code that runs has to do next; the program is followed step by step. */

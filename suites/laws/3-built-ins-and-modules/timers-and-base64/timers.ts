@@ -5,21 +5,13 @@ import { decode } from '../../../language/encoding.js';
 import { type Expectation, each, record, satisfies } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
-import {
-  firstOf,
-  mistakeIn,
-  type ProgramTrace,
-  STEP,
-  type TimerOfProgram,
-  type TimerOp,
-  type TimerProgram,
-} from './programs.js';
+import { firstOf, mistakeIn, type Op, type ProgramTrace, STEP, type Timer, type TimerProgram } from './programs.js';
 
 /** What the probe is told: every list is there, and one delay is the longest of all. */
 interface ProgramOrder {
   readonly programs: readonly {
-    readonly first: readonly TimerOp[];
-    readonly timers: readonly Required<TimerOfProgram>[];
+    readonly first: readonly Op[];
+    readonly timers: readonly Required<Timer>[];
   }[];
   readonly longest: number;
   readonly step: number;
@@ -46,7 +38,7 @@ const run: Probe<ProgramOrder> = (order, t) => {
     const tell = (word: string, which: number): void => {
       told.push([word, which]);
     };
-    const does = (ops: readonly TimerOp[], whose: number): void => {
+    const does = (ops: readonly Op[], whose: number): void => {
       const began = Date.now();
       ops.forEach((op) => {
         const which = op[1];
@@ -140,9 +132,9 @@ const drawnPrograms = ({ most, own = false, jobs = false }: ProgramDraw): fc.Arb
       { minLength: 1, maxLength: 6 },
     )
     .map((drawn) => {
-      const ops = drawn.map((): TimerOp[] => []);
-      const first: TimerOp[] = [];
-      const opsOf = (which: number): TimerOp[] => ops[which] ?? first;
+      const ops = drawn.map((): Op[] => []);
+      const first: Op[] = [];
+      const opsOf = (which: number): Op[] => ops[which] ?? first;
       drawn.forEach(({ setBy }, i) => {
         opsOf((setBy % (i + 1)) - 1).push(['set', i]);
       });

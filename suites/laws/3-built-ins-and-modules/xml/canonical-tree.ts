@@ -59,7 +59,7 @@ export interface DocumentTree {
 }
 
 /** The way to an element: which of the elements in its parent it is, from the root on. */
-export type ElementPath = readonly number[];
+export type TreePath = readonly number[];
 
 /** A document element alone. */
 export const documentOf = (root: XmlElement): DocumentTree => ({ before: [], root, after: [] });
@@ -68,7 +68,7 @@ export const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
   children.filter((child): child is XmlElement => child.kind === 'element');
 
 /** The elements from the root to the one at `path`. */
-export function lineTo(root: XmlElement, path: ElementPath): readonly XmlElement[] {
+export function lineTo(root: XmlElement, path: TreePath): readonly XmlElement[] {
   const line = [root];
   for (const index of path) {
     const next = elementsIn(line.at(-1) ?? root)[index];
@@ -79,7 +79,7 @@ export function lineTo(root: XmlElement, path: ElementPath): readonly XmlElement
 }
 
 /** The ways to all elements below and including this one. */
-export const pathsIn = (root: XmlElement, at: ElementPath = []): readonly ElementPath[] => [
+export const pathsIn = (root: XmlElement, at: TreePath = []): readonly TreePath[] => [
   at,
   ...elementsIn(root).flatMap((child, i) => pathsIn(child, [...at, i])),
 ];

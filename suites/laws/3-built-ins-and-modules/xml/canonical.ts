@@ -3,31 +3,22 @@ import fc from 'fast-check';
 import { throws } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import { documents, type TreeKind, trees } from './canonical-drawn.js';
-import { type DocumentTree, documentOf, type ElementPath, pathsIn } from './canonical-tree.js';
-import {
-  asGiven,
-  type ExclusionForm,
-  expected,
-  FORMS,
-  type FormName,
-  type FormQuery,
-  formed,
-  queryOf,
-} from './forms.js';
+import { type DocumentTree, documentOf, pathsIn, type TreePath } from './canonical-tree.js';
+import { asGiven, type Exclusion, expected, FORMS, type FormName, type FormQuery, formed, queryOf } from './forms.js';
 
 /** Which node is asked for, and which node within is left out. */
 export interface NodeChoice {
   readonly of: 'document' | 'root' | 'inner';
-  readonly excluding: ExclusionForm;
+  readonly excluding: Exclusion;
 }
 
 interface ChosenNodes {
   readonly document: DocumentTree;
-  readonly of: ElementPath | null;
-  readonly without: ElementPath;
+  readonly of: TreePath | null;
+  readonly without: TreePath;
 }
 
-const isBelow = (path: ElementPath, above: ElementPath): boolean =>
+const isBelow = (path: TreePath, above: TreePath): boolean =>
   path.length > above.length && above.every((index, i) => path[i] === index);
 
 /** Trees with an element to ask for and, where one is to be excluded, one that is in it. */
@@ -40,7 +31,7 @@ export const places = (kind: TreeKind, place: NodeChoice): fc.Arbitrary<ChosenNo
     );
 
 function candidatesIn(
-  all: readonly ElementPath[],
+  all: readonly TreePath[],
   { of, excluding }: NodeChoice,
 ): readonly Omit<ChosenNodes, 'document'>[] {
   const asked = of === 'inner' ? all.slice(1) : all.slice(0, 1);

@@ -5,17 +5,17 @@
 import {
   type Binding,
   type DocumentTree,
-  type ElementPath,
   lineTo,
   partsOf,
   type TreeNode,
+  type TreePath,
   type XmlElement,
 } from './canonical-tree.js';
 
 export interface CanonicalForm {
   /** The element; the document where there is none. */
-  readonly of?: ElementPath | undefined;
-  readonly without?: ElementPath | undefined;
+  readonly of?: TreePath | undefined;
+  readonly without?: TreePath | undefined;
   readonly comments?: boolean | undefined;
   /** The prefixes that an exclusive form treats as an inclusive one does; inclusive where there are none. */
   readonly exclusive?: readonly string[] | undefined;

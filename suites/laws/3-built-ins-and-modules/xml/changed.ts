@@ -4,24 +4,16 @@ import { list } from '../../../language/expectation.js';
 import { drawnProperty } from '../../../language/law.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { someText, trees } from './canonical-drawn.js';
-import {
-  documentOf,
-  type ElementPath,
-  elementsIn,
-  lineTo,
-  pathsIn,
-  writtenDocument,
-  type XmlElement,
-} from './canonical-tree.js';
+import { documentOf, elementsIn, lineTo, pathsIn, type TreePath, type XmlElement } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
-import { asGiven, elementIn, FORMS, type FormName } from './forms.js';
+import { asGiven, elementIn, FORMS, type FormName, type FormQuery, queryOf } from './forms.js';
 
 /** A call of a mutator on the element at a place. Where there is `copied`, the element there is its argument. */
 interface MutatorCall {
-  readonly at: ElementPath;
+  readonly at: TreePath;
   readonly member: string;
   readonly args: readonly (string | null)[];
-  readonly copied?: ElementPath;
+  readonly copied?: TreePath;
 }
 
 /** What is drawn of a change, before it is known which elements there are. */
@@ -94,11 +86,7 @@ const drafts: fc.Arbitrary<MutationDraft> = fc.record({
 });
 
 /** The tree with another element at a place. A copy is the same object as its original, and is another place. */
-function replaced(
-  root: XmlElement,
-  [first, ...rest]: ElementPath,
-  by: (element: XmlElement) => XmlElement,
-): XmlElement {
+function replaced(root: XmlElement, [first, ...rest]: TreePath, by: (element: XmlElement) => XmlElement): XmlElement {
   if (first === undefined) return by(root);
   const places = root.children.flatMap((child, i) => (child.kind === 'element' ? [i] : []));
   const children = root.children.map((child, i) =>
@@ -108,10 +96,7 @@ function replaced(
 }
 
 /** The change that a draft means in this tree, and the tree that comes of it; nothing where no element fits. */
-function changed(
-  root: XmlElement,
-  draft: MutationDraft,
-): { readonly change: MutatorCall; readonly root: XmlElement } | undefined {
+function changed(root: XmlElement, draft: MutationDraft) {
   const { of, member, args, made }: Mutator = KINDS[draft.kind];
   const all = pathsIn(root);
   const fitting = all.filter((path) => {
@@ -128,7 +113,7 @@ function changed(
   };
 }
 
-const elementAt = (root: XmlElement, path: ElementPath): XmlElement => lineTo(root, path).at(-1) ?? root;
+const elementAt = (root: XmlElement, path: TreePath): XmlElement => lineTo(root, path).at(-1) ?? root;
 
 /** A tree and what becomes of it, step by step. */
 interface MutationHistory {
@@ -147,11 +132,8 @@ const historyOf = (first: XmlElement, all: readonly MutationDraft[]): MutationHi
     { first, changes: [], stages: [] },
   );
 
-interface FormsAfterChanges {
-  readonly source: string;
+interface FormsAfterChanges extends FormQuery {
   readonly changes: readonly MutatorCall[];
-  readonly member: string;
-  readonly more: readonly unknown[];
 }
 
 /** After each call of a mutator the form is that of the changed tree. */
@@ -162,11 +144,11 @@ export const afterChanges = drawnProperty({
       .map(([first, all]) => historyOf(first, all))
       .filter(({ changes }) => changes.length > 0),
   told: ({ first, changes }, { form }): FormsAfterChanges => {
-    const { member, more } = FORMS[form];
-    return { source: writtenDocument(documentOf(first)), changes, member, more: [undefined, ...more] };
+    const query = queryOf(documentOf(first), form);
+    return { ...query, changes, more: [undefined, ...query.more] };
   },
   probe: liftedWith((input: FormsAfterChanges, t, at) => {
-    const document = t.xml.parse(input.source);
+    const document = t.xml.parse(`${input.source}`);
     const args: unknown[] = [document];
     return input.changes.map((change) => {
       const given: unknown[] = change.copied === undefined ? change.args.concat() : [at(document, change.copied, t)];

@@ -2,7 +2,7 @@
 import { type Expectation, equal } from '../../../language/expectation.js';
 import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
-import { type DocumentTree, type ElementPath, writtenDocument } from './canonical-tree.js';
+import { type DocumentTree, type TreePath, writtenDocument } from './canonical-tree.js';
 import { type CanonicalForm, canonical } from './canonicalizer.js';
 
 export type FormName = keyof typeof FORMS;
@@ -25,14 +25,14 @@ export const FORMS = {
 } as const satisfies { readonly [name: string]: FormCall };
 
 /** How an optional argument is given: a node, or none in one of these ways. */
-export type ExclusionForm = 'left-out' | 'undefined' | 'null' | 'node';
+export type Exclusion = 'left-out' | 'undefined' | 'null' | 'node';
 
 /** Which node is asked for, and which one is left out. Elements are found by their places. */
 export interface FormNodes {
   /** The document where it is null. */
-  readonly of: ElementPath | null;
-  readonly excluding: ExclusionForm;
-  readonly without: ElementPath;
+  readonly of: TreePath | null;
+  readonly excluding: Exclusion;
+  readonly without: TreePath;
 }
 
 /** One call. */
@@ -52,7 +52,7 @@ export const queryOf = (document: DocumentTree, form: FormName, nodes: FormNodes
 };
 
 /** The element of a document at a place. In the probe language, and lifted with probes. */
-export const elementIn = (document: ReturnType<World['xml']['parse']>, path: ElementPath, t: World): object => {
+export const elementIn = (document: ReturnType<World['xml']['parse']>, path: TreePath, t: World): object => {
   const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
   let node = document.$root || lost();
   for (let i = 0; i < path.length; i++) node = (node.$tags || [])[path[i] || 0] || lost();

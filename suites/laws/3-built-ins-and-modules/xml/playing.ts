@@ -26,7 +26,7 @@ interface SerializerCall {
 }
 
 /** What the probe is told. */
-export interface DocumentScript {
+interface DocumentScript {
   readonly document: string | Buffer;
   readonly as: DocumentForm;
   readonly changes: readonly (readonly unknown[])[];
@@ -106,7 +106,7 @@ export interface DocumentRow {
 const pathsOf = ({ reads = {} }: DocumentRow): readonly string[] => Object.keys(reads);
 
 /** `{ $node: … }` and the like become what the probe takes for them: in the tagged encoding they mean nothing. */
-export const argumentOf = (of: Plain): unknown => {
+const argumentOf = (of: Plain): unknown => {
   if (Array.isArray(of)) return of.map(argumentOf);
   if (typeof of !== 'object' || of === null) return decode(of);
   if ('$node' in of) return { node: of.$node };

@@ -5,7 +5,7 @@ import { drawnProperty, example } from '../../../language/law.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { callOf, type FormSource, type NodeChoice, places } from './canonical.js';
 import { type TreeKind, trees } from './canonical-drawn.js';
-import { documentOf, type ElementPath, writtenDocument } from './canonical-tree.js';
+import { documentOf, type TreePath, writtenDocument } from './canonical-tree.js';
 import { canonical } from './canonicalizer.js';
 import { asGiven, elementIn, FORMS, type FormName } from './forms.js';
 
@@ -37,11 +37,7 @@ export const again = drawnProperty({
 
 /** Asks for the three names of the inclusive form, on the same nodes. */
 const named = liftedWith(
-  (
-    input: { readonly source: string; readonly of: ElementPath | null; readonly without: ElementPath | null },
-    t,
-    at,
-  ) => {
+  (input: { readonly source: string; readonly of: TreePath | null; readonly without: TreePath | null }, t, at) => {
     const document = t.xml.parse(input.source);
     const args: unknown[] = [input.of === null ? document : at(document, input.of, t)];
     if (input.without !== null) args.push(at(document, input.without, t));
@@ -146,14 +142,14 @@ export const kept = example({
 });
 
 /** How many bytes of a form there are, and a sum of them that depends on their order. */
-export interface Sum {
+interface Sum {
   readonly length: number;
   readonly sum: number;
 }
 
 const SUMMED = 65_521;
 
-export const sumOf = (bytes: Uint8Array): Sum => {
+const sumOf = (bytes: Uint8Array): Sum => {
   let [a, b] = [1, 0];
   // No iterator: it costs more than the sums.
   for (let i = 0; i < bytes.length; i++) {
@@ -167,43 +163,16 @@ type RepeatedPart = readonly [head: string, repeated: string, tail: string];
 
 /** Documents with something large at one place, and their forms. */
 const LARGE = {
-  text: [
-    ['<a>', 'x', '</a>'],
-    ['<a>', 'x', '</a>'],
-  ],
-  'special-text': [
-    ['<a>', '&lt;', '</a>'],
-    ['<a>', '&lt;', '</a>'],
-  ],
-  'text-of-three-bytes': [
-    ['<a>', '€', '</a>'],
-    ['<a>', '€', '</a>'],
-  ],
-  'text-of-four-bytes': [
-    ['<a>', '😀', '</a>'],
-    ['<a>', '😀', '</a>'],
-  ],
-  value: [
-    ['<a b="', 'x', '"/>'],
-    ['<a b="', 'x', '"></a>'],
-  ],
-  'special-value': [
-    ['<a b="', '&#9;', '"/>'],
-    ['<a b="', '&#x9;', '"></a>'],
-  ],
-  comment: [
-    ['<a><!--', 'x', '--></a>'],
-    ['<a><!--', 'x', '--></a>'],
-  ],
-  instruction: [
-    ['<a><?p y', 'x', '?></a>'],
-    ['<a><?p y', 'x', '?></a>'],
-  ],
-  elements: [
-    ['<a>', '<b/>', '</a>'],
-    ['<a>', '<b></b>', '</a>'],
-  ],
-} as const satisfies { readonly [place: string]: readonly [document: RepeatedPart, form: RepeatedPart] };
+  text: [['<a>', 'x', '</a>'], ['<a>', 'x', '</a>']],
+  'special-text': [['<a>', '&lt;', '</a>'], ['<a>', '&lt;', '</a>']],
+  'text-of-three-bytes': [['<a>', '€', '</a>'], ['<a>', '€', '</a>']],
+  'text-of-four-bytes': [['<a>', '😀', '</a>'], ['<a>', '😀', '</a>']],
+  value: [['<a b="', 'x', '"/>'], ['<a b="', 'x', '"></a>']],
+  'special-value': [['<a b="', '&#9;', '"/>'], ['<a b="', '&#x9;', '"></a>']],
+  comment: [['<a><!--', 'x', '--></a>'], ['<a><!--', 'x', '--></a>']],
+  instruction: [['<a><?p y', 'x', '?></a>'], ['<a><?p y', 'x', '?></a>']],
+  elements: [['<a>', '<b/>', '</a>'], ['<a>', '<b></b>', '</a>']],
+} as const satisfies { readonly [place: string]: readonly [document: RepeatedPart, form: RepeatedPart] }; // biome-ignore format: a table
 
 interface LargeFormRow {
   readonly place: keyof typeof LARGE;

@@ -1,7 +1,7 @@
 /** Trees of XML as laws draw them: what they are, how they may be written, and their canonical form. */
 import fc from 'fast-check';
 
-export interface ResolvedAttribute {
+interface ResolvedAttribute {
   readonly prefix: string;
   readonly name: string;
   readonly ns: string;
@@ -9,7 +9,7 @@ export interface ResolvedAttribute {
 }
 
 /** Text that is written as such or as a CDATA section, and what is no content. */
-export interface LeafNode {
+interface LeafNode {
   readonly kind: 'text' | 'cdata' | 'comment' | 'instruction';
   readonly value: string;
 }
@@ -26,14 +26,10 @@ export interface ResolvedElement {
   readonly children: readonly ResolvedNode[];
 }
 
-export type ResolvedNode = ResolvedElement | LeafNode;
+type ResolvedNode = ResolvedElement | LeafNode;
 
-export const isElement = (node: ResolvedNode): node is ResolvedElement => node.kind === 'element';
+const isElement = (node: ResolvedNode): node is ResolvedElement => node.kind === 'element';
 export const elementsIn = ({ children }: ResolvedElement): readonly ResolvedElement[] => children.filter(isElement);
-export const allElements = (root: ResolvedElement): readonly ResolvedElement[] => [
-  root,
-  ...elementsIn(root).flatMap(allElements),
-];
 
 /** Character data of the node and of all that it holds. */
 export const contentOf = (node: ResolvedNode): string => {
@@ -121,7 +117,7 @@ export const trees = (namespaces: boolean): fc.Arbitrary<ResolvedElement> =>
   });
 
 /** Numbers below a bound, one after the other, that follow from a seed: how things are written in each place. */
-export type Chooser = (bound: number) => number;
+type Chooser = (bound: number) => number;
 
 export function choices(seed: number): Chooser {
   let state = seed >>> 0;

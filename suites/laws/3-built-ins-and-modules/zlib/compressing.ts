@@ -48,12 +48,8 @@ const SPEEDS: { readonly [level: string]: number } = {
   Z_BEST_COMPRESSION: 3,
 };
 
-function readAny(
-  stream: Buffer,
-  member: Deflater,
-  { level, strategy, windowBits }: ZlibOptions,
-  dictionary: Uint8Array,
-) {
+function readAny(stream: Buffer, member: Deflater, options: ZlibOptions, dictionary: Uint8Array) {
+  const { level, strategy, windowBits } = options;
   try {
     if (member === 'deflateRawSync') return readRaw(stream, dictionary);
     const read = readWrapped(stream, dictionary);
@@ -87,15 +83,7 @@ interface DeflateRow extends OptionAxes, Pick<ZlibCall, 'as' | 'dictionaryAs'> {
 
 const OPTIONS = ['level', 'strategy', 'windowBits', 'memLevel', 'chunkSize'] as const;
 
-function packedOf({
-  member,
-  data,
-  sizes,
-  as,
-  dictionary,
-  dictionaryAs,
-  ...crossed
-}: DeflateRow): readonly DeflateCall[] {
+function packedOf({ member, data, sizes, as, dictionary, dictionaryAs, ...crossed }: DeflateRow): DeflateCall[] {
   const all = OPTIONS.reduce<readonly ZlibOptions[]>(
     (sets, option) => {
       const values = [crossed[option] ?? []].flat();

@@ -67,7 +67,7 @@ export const streamOf = (
 };
 
 /** Streams of data of a kind. With a dictionary the data begin with the end of that. */
-interface InflateStreamsRow extends InflateRow {
+interface StreamsRow extends InflateRow {
   readonly data: DataKind;
   readonly sizes: readonly number[];
   readonly made?: Made;
@@ -78,7 +78,7 @@ interface InflateStreamsRow extends InflateRow {
   readonly headers?: readonly Wrapping[];
 }
 
-interface DeflateStream {
+interface Stream {
   readonly bytes: Buffer;
   readonly content: Buffer;
   readonly preset: Buffer | undefined;
@@ -92,7 +92,7 @@ const streamsOf = ({
   dictionary,
   needless,
   headers = [{}],
-}: InflateStreamsRow): readonly DeflateStream[] =>
+}: StreamsRow): readonly Stream[] =>
   sizes.flatMap((size) => {
     const preset = dictionary === undefined ? undefined : dataOf(data, dictionary);
     const own = needless ? undefined : preset;
@@ -102,7 +102,7 @@ const streamsOf = ({
 
 /** Streams of Node, and of blocks that are written one by one. */
 export const unpacks = calling(
-  (of: InflateStreamsRow) =>
+  (of: StreamsRow) =>
     streamsOf(of).flatMap(({ bytes, content, preset }) =>
       withOptions(of, { data: bytes, dictionary: preset, meaning: () => content }),
     ),
@@ -134,7 +134,7 @@ export const reads = calling(
 
 /** A damaged stream is what RFC 1950 and RFC 1951 make of it; it is refused where they make nothing of it. */
 export const damaged = calling(
-  (of: InflateStreamsRow & { readonly by: string }) =>
+  (of: StreamsRow & { readonly by: string }) =>
     streamsOf(of).flatMap(({ bytes }) =>
       (EVERYWHERE[of.by]?.(bytes) ?? []).flatMap((data) =>
         withOptions(of, { data, meaning: once(() => meaningOf(formatOf(of.member), data)) }),
