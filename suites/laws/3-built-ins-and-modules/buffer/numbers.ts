@@ -27,14 +27,18 @@ const MAKE: StepOrder['make'] = [
   ['view', { new: ['DataView', '$buf.buffer', '$buf.byteOffset', '$buf.length'] }],
 ];
 
-export const orderOf = ({ memory, from = 0, to = memory.length, steps: all, returned = false }: Series): Orders => {
+export const seriesOrder = ({ memory, from = 0, to = memory.length, steps: all, returned = false }: Series): Orders => {
   const steps = [...all, ['$memory']];
   return { it: { subjects: { memory, from, to }, make: MAKE, steps, returned } };
 };
 
 /** Series that are drawn. */
 const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
-  property({ inputs: (data: D) => series(data).map(orderOf), probe: follow, expect: (orders) => record(ran(orders)) });
+  property({
+    inputs: (data: D) => series(data).map(seriesOrder),
+    probe: follow,
+    expect: (orders) => record(ran(orders)),
+  });
 
 /** A place for so many bytes, which holds others. */
 const placeFor = (length: number) => inPlace(ofLength(length));
@@ -111,7 +115,7 @@ const behindAByte = (held: Uint8Array): Buffer => Buffer.concat([Buffer.of(0xee)
 
 export const vector = example({
   input: (of: NumberMember & NumberVector) =>
-    orderOf({
+    seriesOrder({
       memory: behindAByte(of.does === 'read' ? bytesIn(of) : Buffer.alloc(sizeOf(of))),
       from: 1,
       steps: [calling(of, decode(of.value), 0)],
@@ -174,7 +178,7 @@ export const nearest = inSeries((of: NumberMember) => anywhere(of, anyDouble));
 
 /** A DataView reads every encoding of NaN. */
 export const writesNaN = example({
-  input: (of: NumberMember) => orderOf({ memory: Buffer.alloc(8), steps: besideView(of, Number.NaN, 0) }),
+  input: (of: NumberMember) => seriesOrder({ memory: Buffer.alloc(8), steps: besideView(of, Number.NaN, 0) }),
   probe: follow,
   expect: () => record({ it: list(['returned'], ['returned', Number.NaN], anything) }),
 });
@@ -196,7 +200,7 @@ export const refusesValues = example({
   input: (of: NumberMember) => {
     const least = of.type.startsWith('U') ? 0 : -(2 ** (8 * sizeOf(of) - 1));
     const wrong = [least - 1, least + 2 ** (8 * sizeOf(of))];
-    return orderOf({ memory: Buffer.alloc(6), steps: wrong.map((value) => calling(of, value, 0)) });
+    return seriesOrder({ memory: Buffer.alloc(6), steps: wrong.map((value) => calling(of, value, 0)) });
   },
   probe: follow,
   expect: () => record({ it: list(['threw'], ['threw'], ['returned', Buffer.alloc(6)]) }),

@@ -6,7 +6,7 @@ import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { differentialExample } from '../../support/differential.js';
 import { follow, gives } from '../../support/steps.js';
-import { orderOf } from './numbers.js';
+import { seriesOrder } from './numbers.js';
 
 /** A text, which is utf8 where no encoding is given, and its bytes in hex. */
 type StringVector = { readonly encoding?: string; readonly text: string; readonly bytes: string };
@@ -31,7 +31,7 @@ type StringWrite = StringVector & { readonly size?: number; readonly offset?: nu
 export const writes = example({
   input: ({ text, encoding = 'utf8', bytes, offset, size = bytes.length / 2, returned = false }: StringWrite) => {
     const args = offset === undefined ? [text, encoding] : [text, offset, encoding];
-    return orderOf({ memory: Buffer.alloc(size, 0xee), steps: [['$buf', 'write', ...args]], returned });
+    return seriesOrder({ memory: Buffer.alloc(size, 0xee), steps: [['$buf', 'write', ...args]], returned });
   },
   probe: follow,
   expect: (of) => {

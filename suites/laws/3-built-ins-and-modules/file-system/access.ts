@@ -10,8 +10,8 @@ import {
   endOf,
   type FileEnd,
   fileCall,
-  makeCall,
   type PathForm,
+  runCall,
 } from './calling.js';
 import { changed, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
 
@@ -125,7 +125,7 @@ interface AccessRow {
 export const isThere = diskExample({
   disk: () => treeOf(PLACES),
   input: ({ path, ...call }: AccessRow) => fileCall({ ...call, given: [`${FOLDER}/${path}`] }),
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form, then }: AccessRow) => onDisk(ended(form, endOf(then)), changed(PLACES, {})),
 });
 
@@ -164,7 +164,7 @@ const GUARDED: TreeDescription = {
 export const heeds = diskExample({
   disk: () => treeOf(GUARDED),
   input: fileCall,
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form, then, leaves = {}, forbidden }: GuardedCall) =>
     depending('bound', {
       false: onDisk(ended(form, endOf(then)), changed(GUARDED, leaves)),

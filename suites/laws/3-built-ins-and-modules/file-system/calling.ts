@@ -59,7 +59,7 @@ export interface FileCallEnd {
 }
 
 /** Makes the call and waits for its end. */
-export const makeCall: Probe<InFolder<FileCall>> = async ({ given }, t) => {
+export const runCall: Probe<InFolder<FileCall>> = async ({ given }, t) => {
   const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
   const begun = t.attempt(() => t.invoke(on, given.member, given.args));
   if (begun[0] === 'threw' || !(begun[1] instanceof Promise)) return { outcome: begun, promised: false };
@@ -68,7 +68,7 @@ export const makeCall: Probe<InFolder<FileCall>> = async ({ given }, t) => {
 };
 
 /** Makes one call after the other, each when the one before has ended. */
-export const makeCalls: Probe<InFolder<readonly FileCall[]>> = async ({ given }, t) => {
+export const runCalls: Probe<InFolder<readonly FileCall[]>> = async ({ given }, t) => {
   const ends: FileCallEnd[] = [];
   for (let i = 0; i < given.length; i++) {
     const order = given[i];

@@ -29,7 +29,7 @@ const ROUND = 8 * UNITS.length;
 const round = Array.from({ length: ROUND }, (_, i) => unitAt(i).text).join('');
 
 /** Text of so many bytes whose characters take one to four of them, so that borders of blocks fall into all. */
-export function textOf(size: number): string {
+export function fileText(size: number): string {
   const rounds = Math.floor(size / Buffer.byteLength(round));
   let text = round.repeat(rounds);
   let length = rounds * Buffer.byteLength(round);

@@ -11,6 +11,7 @@ import {
 } from '../../../language/expectation.js';
 import { fifo } from '../../../language/fixture.js';
 import type { FdForm, FdStep, MemoryView } from './descriptor-steps.js';
+import { encodingOf } from './options.js';
 import { OperationFailure, outcomeOf } from './tree-model.js';
 import type { EntryDescription, TreeDescription } from './trees.js';
 
@@ -235,14 +236,12 @@ function put(opened: OpenFileDescription, bytes: Uint8Array, position: unknown):
   if (!isPlaced && node.kind === 'file') opened.position = end;
 }
 
-const ENCODINGS = ['utf8', 'hex', 'base64', 'base64url'] as const;
-
-export const encodingOf = (name: unknown): BufferEncoding => ENCODINGS.find((one) => one === name) ?? 'utf8';
-
 /** Bytes of an element; what is not named here has elements of one. */
 const WIDTHS: { readonly [kind: string]: number } = {
   Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4, Float32Array: 4, Float64Array: 8,
 }; // biome-ignore format: a table
+
+export const widthOf = (kind: string): number => WIDTHS[kind] ?? 1;
 
 const isViewed = (value: unknown): value is MemoryView =>
   typeof value === 'object' && value !== null && 'memory' in value;
@@ -250,6 +249,6 @@ const isViewed = (value: unknown): value is MemoryView =>
 function bytesOf(viewed: unknown): ByteRange {
   if (!isViewed(viewed)) throw new Error('the step has no view');
   const { kind, memory, from, length, within = [0, length] } = viewed;
-  const width = WIDTHS[kind] ?? 1;
+  const width = widthOf(kind);
   return { memory: Uint8Array.from(memory), from: from + within[0] * width, length: (within[1] - within[0]) * width };
 }

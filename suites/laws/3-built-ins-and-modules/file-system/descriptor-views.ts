@@ -1,35 +1,31 @@
 /** 3/file-system-module/read-sync and its like: views of every kind, of all their memory or a part of it. */
 import { diskExample } from '../../../language/disk.js';
 import { file } from '../../../language/fixture.js';
-import { DescriptorModel } from './descriptor-model.js';
+import type { ViewKind } from '../../support/arbitraries.js';
+import { DescriptorModel, widthOf } from './descriptor-model.js';
 import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
 import { asModelled } from './tree-model.js';
-
-/** Bytes of an element. */
-const WIDTHS = {
-  Buffer: 1, Uint8Array: 1, Int8Array: 1, Uint8ClampedArray: 1, DataView: 1, Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4, Float32Array: 4, Float64Array: 8,
-} as const; // biome-ignore format: a table
 
 const MEMORY = Uint8Array.from({ length: 64 }, (_, i) => 48 + i);
 const CONTENT = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Where 16 bytes are seen: all of a memory, its end, a part of it, or a part of a part. */
-const WAYS: { readonly [way: string]: (kind: keyof typeof WIDTHS) => MemoryView } = {
-  whole: (kind) => ({ kind, memory: MEMORY.slice(0, 16), from: 0, length: 16 / WIDTHS[kind] }),
-  end: (kind) => ({ kind, memory: MEMORY, from: 48, length: 16 / WIDTHS[kind] }),
-  part: (kind) => ({ kind, memory: MEMORY, from: 8, length: 16 / WIDTHS[kind] }),
+const WAYS: { readonly [way: string]: (kind: ViewKind | 'DataView') => MemoryView } = {
+  whole: (kind) => ({ kind, memory: MEMORY.slice(0, 16), from: 0, length: 16 / widthOf(kind) }),
+  end: (kind) => ({ kind, memory: MEMORY, from: 48, length: 16 / widthOf(kind) }),
+  part: (kind) => ({ kind, memory: MEMORY, from: 8, length: 16 / widthOf(kind) }),
   partOfPart: (kind) => ({
     kind,
     memory: MEMORY,
     from: 16,
-    length: 32 / WIDTHS[kind],
-    within: [8 / WIDTHS[kind], 24 / WIDTHS[kind]],
+    length: 32 / widthOf(kind),
+    within: [8 / widthOf(kind), 24 / widthOf(kind)],
   }),
 };
 
 interface ViewRow {
   readonly form: FdForm;
-  readonly kind: keyof typeof WIDTHS;
+  readonly kind: ViewKind | 'DataView';
   readonly way: string;
 }
 

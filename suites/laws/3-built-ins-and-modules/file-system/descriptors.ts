@@ -4,8 +4,9 @@ import { diskExample } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, either, list, record } from '../../../language/expectation.js';
 import { contentOf } from '../../support/contents.js';
-import { type BoundsRule, DescriptorModel, encodingOf } from './descriptor-model.js';
+import { type BoundsRule, DescriptorModel } from './descriptor-model.js';
 import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
+import { encodingOf } from './options.js';
 import { asModelled } from './tree-model.js';
 import { type TreeDescription, treeOf } from './trees.js';
 

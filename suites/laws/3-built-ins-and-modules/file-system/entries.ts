@@ -4,7 +4,7 @@ import { diskExample, fileWith, linkTo, onDisk } from '../../../language/disk.js
 import { absent, attempted, lift, list, record, throws } from '../../../language/expectation.js';
 import { file, folder, link } from '../../../language/fixture.js';
 import { textOf } from '../../support/contents.js';
-import { type CallForm, type CallRow, ended, endOf, type FileEnd, fileCall, makeCall, makeCalls } from './calling.js';
+import { type CallForm, type CallRow, ended, endOf, type FileEnd, fileCall, runCall, runCalls } from './calling.js';
 import { optionForms, UNDEFINED } from './options.js';
 import { changed, type EntryDescription, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
 
@@ -18,7 +18,7 @@ interface EntryRow extends CallRow {
 export const ends = diskExample({
   disk: ({ tree }: EntryRow) => treeOf(tree),
   input: fileCall,
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form, then, tree, leaves = {} }: EntryRow) => onDisk(ended(form, endOf(then)), changed(tree, leaves)),
 });
 
@@ -33,7 +33,7 @@ const standing = ({ at, others }: ObstacleRow): TreeDescription => ({ ...others,
 export const standsInTheWay = diskExample({
   disk: (data: ObstacleRow) => treeOf(standing(data)),
   input: fileCall,
-  probe: makeCall,
+  probe: runCall,
   expect: (data: ObstacleRow) => onDisk(ended(data.form, throws()), changed(standing(data), {})),
 });
 
@@ -54,7 +54,7 @@ export const makesFolder = diskExample({
   disk: () => ({}),
   input: ({ form, written, mode }: FolderModeRow) =>
     fileCall({ operation: 'mkdir', form, given: ['{folder}/new', ...OPTIONS[written](mode)] }),
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form, mode }: FolderModeRow) =>
     onDisk(ended(form, absent), changed({}, { new: { folder: {}, made: mode } })),
 });
@@ -73,7 +73,7 @@ export const endEach = diskExample({
   disk: ({ tree }: CallSeries) => treeOf(tree),
   input: ({ form, given }: CallSeries) =>
     given.map(([operation, ...args]) => fileCall({ operation: String(operation), form, given: args })),
-  probe: makeCalls,
+  probe: runCalls,
   expect: ({ form, then, tree, leaves = {} }: CallSeries) =>
     onDisk(list(...then.map((end) => ended(form, endOf(end)))), changed(tree, leaves)),
 });
@@ -98,7 +98,7 @@ export const leads = diskExample({
     fileCall({ operation: 'symlink', form, given: [target, `{folder}/${path}`] }),
     fileCall({ operation: 'readFile', form, given: [`{folder}/${path}`, 'utf8'] }),
   ],
-  probe: makeCalls,
+  probe: runCalls,
   expect: ({ form, reads }: LinkRow) => record({ gave: list(ended(form, absent), ended(form, lift(reads))) }),
 });
 
@@ -106,7 +106,7 @@ export const keepsWhole = diskExample({
   disk: () => ({ file: file('content') }),
   input: ({ form, length }: { readonly form: CallForm; readonly length: number }) =>
     fileCall({ operation: 'symlink', form, given: [textOf(length), '{folder}/new'] }),
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form, length }) => onDisk(ended(form, absent), { file: fileWith('content'), new: linkTo(textOf(length)) }),
 });
 
@@ -114,6 +114,6 @@ export const keepsWhole = diskExample({
 export const isRecorded = diskExample({
   disk: ({ tree }: Omit<EntryRow, 'then'>) => treeOf(tree),
   input: fileCall,
-  probe: makeCall,
+  probe: runCall,
   expect: (_: Omit<EntryRow, 'then'>) => record({ gave: record({ outcome: attempted(throws()) }), disk: record({}) }),
 });

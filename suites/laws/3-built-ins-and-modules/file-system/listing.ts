@@ -13,7 +13,7 @@ import {
 } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Law } from '../../../language/trial.js';
-import { type CallForm, ended, fileCall, makeCall, makeCalls, type PathForm, spelled } from './calling.js';
+import { type CallForm, ended, fileCall, type PathForm, runCall, runCalls, spelled } from './calling.js';
 import { optionForms, UNDEFINED } from './options.js';
 import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
@@ -51,7 +51,7 @@ export const lists = diskExample({
   disk: ({ names }: ListingRow) =>
     treeOf({ ...LINKS, folder: { folder: Object.fromEntries(names.map((name) => [name, ''])) } }),
   input: (data: ListingRow) => callOf(data, `${FOLDER}/${data.path ?? 'folder'}`, data.as),
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form, names, encoding }: ListingRow) =>
     record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) }),
 });
@@ -101,7 +101,7 @@ export const listsEntries = diskExample({
       '.hidden': { folder: { inside: '' } },
     }),
   input: (data: NamesQuery) => callOf(data, FOLDER),
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form, encoding }: NamesQuery) => {
     const names = ['file', 'empty', 'full', 'link', 'dangling', 'fifo', 'socket', '.hidden'];
     return record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) });
@@ -175,7 +175,7 @@ export const refuses = diskExample({
       folder: { folder: {} },
     }),
   input: (data: Refusing) => callOf(data, data.path),
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form }: Refusing) => record({ gave: ended(form, throws()) }),
 });
 
@@ -195,7 +195,7 @@ export const listsAnew = diskExample({
       listing,
     ];
   },
-  probe: makeCalls,
+  probe: runCalls,
   expect: ({ form }: { readonly form: CallForm }) => {
     const names = (...all: readonly string[]): Expectation => ended(form, unordered(...all));
     const done = ended(form, equal(undefined));

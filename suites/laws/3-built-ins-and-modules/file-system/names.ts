@@ -3,17 +3,8 @@ import { diskExample, fileWith, folderWith, onDisk } from '../../../language/dis
 import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
 import { FOLDER, type Found, link } from '../../../language/fixture.js';
 import { textOf } from '../../support/contents.js';
-import {
-  type CallForm,
-  ended,
-  type FileCallEnd,
-  fileCall,
-  makeCall,
-  makeCalls,
-  memberFor,
-  spelled,
-} from './calling.js';
-import { optionForms, UNDEFINED } from './options.js';
+import { type CallForm, ended, type FileCallEnd, fileCall, memberFor, runCall, runCalls, spelled } from './calling.js';
+import { type FileEncoding, optionForms, UNDEFINED } from './options.js';
 import { changed, type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** What has the new name when an entry gets it. */
@@ -52,7 +43,7 @@ function mayMove({ from, onto }: RenameRow): boolean {
 export const moves = diskExample({
   disk: (data: RenameRow) => treeOf(around(data)),
   input: ({ form }: RenameRow) => fileCall({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/to`] }),
-  probe: makeCall,
+  probe: runCall,
   expect: (data: RenameRow) =>
     mayMove(data)
       ? onDisk(ended(data.form, absent), changed(around(data), { from: null, to: data.from }))
@@ -76,7 +67,7 @@ export const keepsBoth = diskExample({
   disk: () => treeOf(TWICE),
   input: ({ form, from, to }: HardLinkRow) =>
     fileCall({ operation: 'rename', form, given: [`${FOLDER}/${from}`, `${FOLDER}/${to}`] }),
-  probe: makeCall,
+  probe: runCall,
   expect: ({ form }: HardLinkRow) => {
     const one = fileWith('content', { nlink: 3 });
     return onDisk(ended(form, absent), { file: one, second: one, folder: folderWith({ third: one }) });
@@ -96,7 +87,7 @@ export const keeps = diskExample({
     fileCall({ operation: 'lstat', form, given: [`${FOLDER}/from`] }),
     fileCall({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/folder/to`] }),
   ],
-  probe: makeCalls,
+  probe: runCalls,
   expect: ({ from }: RenamedEntryRow) =>
     satisfies('the same entry under its new name', (value) => isSame(Object(value), Object(from))),
 });
@@ -116,7 +107,7 @@ function isSame(
 /** How an encoding is asked for. */
 const OPTIONS = { ...optionForms('encoding'), 'undefined-member': () => [{ encoding: UNDEFINED }] };
 
-type PathEncoding = 'utf8' | 'buffer' | 'hex' | 'base64' | 'base64url';
+type PathEncoding = FileEncoding | 'buffer';
 
 const encoded = (bytes: Buffer, encoding: PathEncoding): unknown =>
   encoding === 'buffer' ? bytes : bytes.toString(encoding);
@@ -140,7 +131,7 @@ export const readsLink = diskExample({
   disk: (data: ReadlinkRow) => ({ link: link(escaped(heldOf(data))) }),
   input: ({ form, written, encoding }: ReadlinkRow) =>
     fileCall({ operation: 'readlink', form, given: [`${FOLDER}/link`, ...OPTIONS[written](encoding)] }),
-  probe: makeCall,
+  probe: runCall,
   expect: (data: ReadlinkRow) => record({ gave: ended(data.form, equal(encoded(heldOf(data), data.encoding))) }),
 });
 

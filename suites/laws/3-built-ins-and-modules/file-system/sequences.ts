@@ -4,13 +4,13 @@ import { drawnDiskProperty } from '../../../language/disk.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { DescriptorModel } from './descriptor-model.js';
 import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
+import { ENCODINGS } from './options.js';
 import { asModelled } from './tree-model.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 const FILES: TreeDescription = { a: 'abcdefghijklmnop', b: '', link: { link: 'a' }, dangling: { link: 'later' } };
 const PATHS = ['a', 'b', 'c', 'link', 'dangling', 'later'] as const;
 const FLAGS = ['r', 'r+', 'rs+', 'w', 'w+', 'wx', 'wx+', 'a', 'a+', 'ax', 'ax+', 'as', 'as+'] as const;
-const ENCODINGS = ['utf8', 'hex', 'base64', 'base64url'] as const;
 const LONGEST = 12;
 
 const descriptor = fc.constantFrom('f', 'g', 'h');

@@ -4,6 +4,7 @@ import { attempted, either, list, record, throws } from '../../../language/expec
 import { FOLDER, file, type Tree } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
 import { pattern } from './contents.js';
+import { widthOf } from './descriptor-model.js';
 
 const A = `${FOLDER}/a`;
 
@@ -42,13 +43,9 @@ const viewProbe: Probe<InFolder<ViewWriteRow & { memory: Uint8Array }>> = async 
   return { ended: ended[0] === 'threw' ? ended : ['returned'], memory: Buffer.from(new Uint8Array(memory)) };
 };
 
-const WIDTHS: { readonly [kind: string]: number } = {
-  Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4, Float32Array: 4, Float64Array: 8,
-}; // biome-ignore format: a list
-
 const viewed = ({ kind, offset, length, cut = false }: ViewWriteRow): Buffer => {
   if (kind === 'ArrayBuffer') return MEMORY;
-  const width = WIDTHS[kind] ?? 1;
+  const width = widthOf(kind);
   const [from, to] = cut ? [offset + width, offset + width * (length - 1)] : [offset, offset + width * length];
   return MEMORY.subarray(from, to);
 };

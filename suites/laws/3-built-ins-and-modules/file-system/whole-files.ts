@@ -17,7 +17,8 @@ import { example } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
 import { inFolder } from './calling.js';
-import { pattern, textOf } from './contents.js';
+import { fileText, pattern } from './contents.js';
+import type { FileEncoding } from './options.js';
 
 /** One call: an operation without `Sync`, then its arguments; `{folder}` stands in paths. */
 type Call = readonly unknown[];
@@ -42,9 +43,6 @@ const callProbe: Probe<InFolder<WholeFileCalls>> = async ({ given }, t) => {
 
 const A = `${FOLDER}/a`;
 
-const ENCODINGS = ['utf8', 'hex', 'base64', 'base64url'] as const;
-type FileEncoding = (typeof ENCODINGS)[number];
-
 /** What a call that reads must give. */
 const read = (content: Buffer, encoding: FileEncoding | undefined): Expectation =>
   list('returned', encoding === undefined ? content : content.toString(encoding));
@@ -61,7 +59,7 @@ interface FileReadRow {
 }
 
 const contentFor = ({ size, encoding }: FileReadRow): Buffer =>
-  encoding === 'utf8' ? Buffer.from(textOf(size)) : pattern(size);
+  encoding === 'utf8' ? Buffer.from(fileText(size)) : pattern(size);
 
 /** All that a file holds, twice, and nothing is changed. */
 export const reads = diskExample({

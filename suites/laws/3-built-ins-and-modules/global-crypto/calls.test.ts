@@ -1,7 +1,7 @@
 import test from 'tape';
 import { TOOLS } from '../../support/differential.js';
 import { ran } from '../../support/steps.js';
-import { asNode, byNode, call, orderOf, refusable, refused, report, type SubtleCall } from './calls.js';
+import { asNode, byNode, call, refusable, refused, report, type SubtleCall, stepOrder } from './calls.js';
 import { dataOf, secretOf } from './fixed-keys.js';
 import { subtle } from './web-crypto.js';
 
@@ -56,7 +56,7 @@ test('a key whose list of usages is its own list is seen', (t) => {
       },
     };
     const at = (path: string) => (path.endsWith('subtle') ? { importKey: () => key } : TOOLS.at(path));
-    return ran({ it: orderOf(calls) }, { ...TOOLS, at })['it'];
+    return ran({ it: stepOrder(calls) }, { ...TOOLS, at })['it'];
   };
   const live = ['sign'];
   const [fresh, same] = [observed(() => ['sign']), observed(() => live)];

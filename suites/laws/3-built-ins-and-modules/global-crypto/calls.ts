@@ -74,7 +74,7 @@ const MAKES_KEY = new Set(['importKey', 'generateKey', 'deriveKey', 'unwrapKey']
 
 const SUBTLE = 'globalThis.crypto.subtle';
 
-export function orderOf(calls: readonly SubtleCall[]): StepOrder {
+export function stepOrder(calls: readonly SubtleCall[]): StepOrder {
   const make = calls.flatMap(({ as, make }) => (make === undefined ? [] : [[as, { make }] as const]));
   const steps = calls.flatMap(({ as, call, value, make, meanwhile }) => {
     if (make !== undefined) return [];
@@ -107,7 +107,7 @@ function replayed(calls: readonly SubtleCall[], observed: readonly SubtleOutcome
     };
   const subtle = Object.fromEntries(OPERATIONS.map((name) => [name, operation(name)]));
   const at: typeof TOOLS.at = (path) => (path === SUBTLE ? subtle : TOOLS.at(path));
-  const { it = [] } = ran({ it: orderOf(calls) }, { ...TOOLS, at });
+  const { it = [] } = ran({ it: stepOrder(calls) }, { ...TOOLS, at });
   return { outcomes: 'cannotMake' in it ? [] : it, complaints };
 }
 
@@ -178,14 +178,14 @@ const numberIn = (bytes: Uint8Array): bigint => BigInt(`0x0${Buffer.from(bytes).
 export const endsAsNode = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<D> =>
   example({
     secret: true,
-    input: (data: D) => orderOf(callsOf(data)),
+    input: (data: D) => stepOrder(callsOf(data)),
     probe: followOne,
     expect: (data: D) => asNode(callsOf(data)),
   });
 
 /** A law of calls whose outcome is left open. */
 export const isRecorded = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<D> =>
-  example({ secret: true, input: (data: D) => orderOf(callsOf(data)), probe: followOne, expect: () => anything });
+  example({ secret: true, input: (data: D) => stepOrder(callsOf(data)), probe: followOne, expect: () => anything });
 
 /** Bytes that are overwritten once a call was made and before it is waited for, which must change nothing. */
 export const overwriting = (name: string, of: SubtleCall): SubtleCall => ({

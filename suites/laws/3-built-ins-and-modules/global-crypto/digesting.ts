@@ -4,7 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { drawnProperty } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
 import { followOne } from '../../support/steps.js';
-import { asNode, call, endsAsNode, isRecorded, keeping, orderOf, overwriting, refused, view } from './calls.js';
+import { asNode, call, endsAsNode, isRecorded, keeping, overwriting, refused, stepOrder, view } from './calls.js';
 import { dataOf } from './fixed-keys.js';
 
 interface HashRow {
@@ -18,7 +18,7 @@ export const digests = endsAsNode(({ hash, sizes }: HashRow & { readonly sizes: 
 
 export const digestsAny = drawnProperty({
   inputs: (_: HashRow) => bytes(300),
-  told: (data, { hash }) => orderOf([call('digest', 'digest', hash, data)]),
+  told: (data, { hash }) => stepOrder([call('digest', 'digest', hash, data)]),
   probe: followOne,
   expect: (data, { hash }) => asNode([call('digest', 'digest', hash, data)]),
 });

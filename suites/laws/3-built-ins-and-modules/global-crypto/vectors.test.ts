@@ -6,7 +6,7 @@ import type { Application, RequirementFile } from '../../../../spec/types/requir
 import { stepper } from '../../../inside/steps.js';
 import type { Trial } from '../../../language/trial.js';
 import { TOOLS } from '../../support/differential.js';
-import { orderOf } from './calls.js';
+import { stepOrder } from './calls.js';
 import { type CryptoVector, parsed, type VectorStep, vectorFile } from './vector-files.js';
 import { askedOf, published, type Section, stepsOf, vectorsIn } from './vectors.js';
 
@@ -111,7 +111,7 @@ function judged(trial: Trial, outcomes: unknown): true | string {
 
 /** What Node's own Web Crypto makes of a case. */
 async function outcomesOf(section: Section): Promise<readonly unknown[]> {
-  const outcomes = await stepper(TOOLS)(orderOf(askedOf(section).calls));
+  const outcomes = await stepper(TOOLS)(stepOrder(askedOf(section).calls));
   return 'cannotMake' in outcomes ? [] : outcomes;
 }
 

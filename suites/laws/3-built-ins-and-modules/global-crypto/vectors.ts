@@ -4,7 +4,7 @@ import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
-import { call, orderOf, type SubtleCall } from './calls.js';
+import { call, type SubtleCall, stepOrder } from './calls.js';
 import { algorithmOf, defined } from './node-subtle.js';
 import { bytesOfHash } from './padding.js';
 import { type CryptoVector, type VectorStep, vectorFile } from './vector-files.js';
@@ -50,7 +50,7 @@ export const published: Law<Section> = (data) => ({
   probe: followOne,
   trials: () => {
     const asked = askedOf(data);
-    return { one: { input: orderOf(asked.calls), shown: shownOf(data, asked), expect: () => asPublished(asked) } };
+    return { one: { input: stepOrder(asked.calls), shown: shownOf(data, asked), expect: () => asPublished(asked) } };
   },
 });
 

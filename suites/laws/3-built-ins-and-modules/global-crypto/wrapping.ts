@@ -91,40 +91,31 @@ export const carried = (of: WrappedKeyRow): readonly SubtleCall[] => [
 
 export const carries = endsAsNode((of: WrappedKeyRow) => [...wrappers(of), ...carried(of)]);
 
-/** What goes wrong with a key that is carried. */
-interface FailedWrappingRow extends WrappedKeyRow {
-  /**
-   * The key to be wrapped may not be exported; a key lacks its usage, also where it is for encrypting or decrypting; the key is another, of
-   * another algorithm, or not a whole number of blocks.
-   */
-  readonly why:
-    | 'not-extractable'
-    | 'not-for-wrapping'
-    | 'for-encrypting'
-    | 'not-for-unwrapping'
-    | 'for-decrypting'
-    | 'other-key'
-    | 'other-algorithm'
-    | 'odd';
-}
-
-/** The last call is refused; those before it are not. */
-export const hinders = endsAsNode((of: FailedWrappingRow) => {
+/**
+ * Calls in which something goes wrong, all but the last of which succeed: the key to be wrapped may not be exported; a key lacks its usage,
+ * also where it is for encrypting or decrypting; the key is another, of another algorithm, or not a whole number of blocks.
+ */
+const failingCalls = (of: WrappedKeyRow) => {
   const odd = call('key', 'importKey', 'raw', secretOf(20), { name: 'HMAC', hash: 'SHA-256' }, true, ['sign']);
   const other = call('other', 'importKey', 'raw', secretOf(32), { name: of.by }, true, ['unwrapKey']);
+  const wrap = refused(wrapping(of));
   const unwrap = (by?: string): SubtleCall => refused(unwrapping(of, '$wrapped', by === undefined ? {} : { by }));
-  const calls: { readonly [why in FailedWrappingRow['why']]: readonly SubtleCall[] } = {
-    'not-extractable': [...wrappers(of), imported(of, false), refused(wrapping(of))],
-    'not-for-wrapping': [...wrappers(of, ['unwrapKey']), imported(of), refused(wrapping(of))],
-    'for-encrypting': [...wrappers(of, ['encrypt']), imported(of), refused(wrapping(of))],
-    'not-for-unwrapping': [...wrappers(of, ['wrapKey']), imported(of), wrapping(of), unwrap()],
-    'for-decrypting': [...wrappers(of, ['wrapKey', 'decrypt']), imported(of), wrapping(of), unwrap()],
-    'other-key': [...wrappers(of), imported(of), wrapping(of), other, unwrap('$other')],
-    'other-algorithm': [...wrappers(of), imported(of), refused(wrapping(of, PARAMETERS['AES-CBC']))],
-    odd: [...wrappers(of), odd, refused(wrapping(of))],
+  const key = imported(of);
+  return {
+    'not-extractable': [...wrappers(of), imported(of, false), wrap],
+    'not-for-wrapping': [...wrappers(of, ['unwrapKey']), key, wrap],
+    'for-encrypting': [...wrappers(of, ['encrypt']), key, wrap],
+    'not-for-unwrapping': [...wrappers(of, ['wrapKey']), key, wrapping(of), unwrap()],
+    'for-decrypting': [...wrappers(of, ['wrapKey', 'decrypt']), key, wrapping(of), unwrap()],
+    'other-key': [...wrappers(of), key, wrapping(of), other, unwrap('$other')],
+    'other-algorithm': [...wrappers(of), key, refused(wrapping(of, PARAMETERS['AES-CBC']))],
+    odd: [...wrappers(of), odd, wrap],
   };
-  return calls[of.why];
-});
+};
+
+export const hinders = endsAsNode(
+  (of: WrappedKeyRow & { readonly why: keyof ReturnType<typeof failingCalls> }) => failingCalls(of)[of.why],
+);
 
 /** A wrapped key of Node, of which one bit is turned or some bytes are lost. */
 interface DamagedKeyRow extends WrappedKeyRow, Damage {

@@ -4,12 +4,12 @@ import { throws } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import { documents, type TreeKind, trees } from './canonical-drawn.js';
 import { type DocumentTree, documentOf, pathsIn, type TreePath } from './canonical-tree.js';
-import { asGiven, type Exclusion, expected, FORMS, type FormName, type FormQuery, formed, queryOf } from './forms.js';
+import { asGiven, expected, FORMS, type FormName, type FormQuery, formed, type Omission, queryOf } from './forms.js';
 
 /** Which node is asked for, and which node within is left out. */
 export interface NodeChoice {
   readonly of: 'document' | 'root' | 'inner';
-  readonly excluding: Exclusion;
+  readonly excluding: Omission;
 }
 
 interface ChosenNodes {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import test from 'tape';
 import { documents, type TreeKind, trees } from './canonical-drawn.js';
 import { type DocumentTree, documentOf, writtenDocument } from './canonical-tree.js';
-import { canonical } from './canonicalizer.js';
+import { canonicalize } from './canonicalizer.js';
 import { linted, lintLater } from './linter.js';
 
 const KINDS: readonly TreeKind[] = [
@@ -25,7 +25,7 @@ function agree(document: DocumentTree): void {
   const source = writtenDocument(document);
   for (const how of WAYS) {
     const theirs = linted(source, how);
-    const ours = canonical(document, { comments: true, exclusive: FORMS[how] });
+    const ours = canonicalize(document, { comments: true, exclusive: FORMS[how] });
     if (theirs !== undefined && theirs !== ours) throw new Error(`${how}\n${source}\n${theirs}\n${ours}`);
   }
 }

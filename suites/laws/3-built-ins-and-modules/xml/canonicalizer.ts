@@ -35,7 +35,10 @@ interface FormOptions {
   readonly without: XmlElement | undefined;
 }
 
-export function canonical(document: DocumentTree, { of, without, comments = false, exclusive }: CanonicalForm): string {
+export function canonicalize(
+  document: DocumentTree,
+  { of, without, comments = false, exclusive }: CanonicalForm,
+): string {
   const { before, root, after } = document;
   const manner: FormOptions = {
     comments,

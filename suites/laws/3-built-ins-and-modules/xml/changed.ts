@@ -5,7 +5,7 @@ import { drawnProperty } from '../../../language/law.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { someText, trees } from './canonical-drawn.js';
 import { documentOf, elementsIn, lineTo, pathsIn, type TreePath, type XmlElement } from './canonical-tree.js';
-import { canonical } from './canonicalizer.js';
+import { canonicalize } from './canonicalizer.js';
 import { asGiven, elementIn, FORMS, type FormName, type FormQuery, queryOf } from './forms.js';
 
 /** A call of a mutator on the element at a place. Where there is `copied`, the element there is its argument. */
@@ -158,6 +158,6 @@ export const afterChanges = drawnProperty({
   }, elementIn),
   expect: ({ stages }, { form }) => {
     const { member, form: of } = FORMS[form];
-    return list(...stages.map((stage) => asGiven(member, canonical(documentOf(stage), of))));
+    return list(...stages.map((stage) => asGiven(member, canonicalize(documentOf(stage), of))));
   },
 });

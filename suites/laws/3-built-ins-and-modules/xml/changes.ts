@@ -4,7 +4,7 @@ import { anything, attempted, equal, list, record, satisfies, typed } from '../.
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import type { FormName } from './forms.js';
-import { BEFORE, type By, type ChangesRow, changes, isParsed, orderOf, type PathReadings, play } from './playing.js';
+import { BEFORE, type By, type ChangesRow, changes, isParsed, type PathReadings, play, scriptOf } from './playing.js';
 
 export { changes } from './playing.js';
 export { sequences } from './sequences.js';
@@ -127,7 +127,7 @@ export const setsTags: Law<SettingTags> = ({ in: node = '$root', to, ...said }) 
 const assigned = (document: string, change: ChangeStep, all: readonly string[]): Law<object> =>
   example({
     input: () =>
-      orderOf(
+      scriptOf(
         { document, reads: { '$root/$tag$x/$text': null, '$root/$tags$x': null, '$root/y/$text': null } },
         [change],
         'c14n',
@@ -165,14 +165,14 @@ export const setsTagsOfName: Law<{
 
 /** That changes end, however they do, is all that is expected. */
 export const recordsChanges: Law<Pick<ChangesRow, 'document' | 'changes'>> = example({
-  input: (said) => orderOf(said, said.changes, 'c14n'),
+  input: (said) => scriptOf(said, said.changes, 'c14n'),
   probe: play,
   expect: () => record({ ended: list(anything) }),
 });
 
 /** The change throws, and the document is what it was. */
 export const refusesChange: Law<{ readonly document: string; readonly change: ChangeStep }> = example({
-  input: ({ document, change }) => orderOf({ document }, [change], 'c14n'),
+  input: ({ document, change }) => scriptOf({ document }, [change], 'c14n'),
   probe: play,
   expect: ({ document }) => record({ ...isParsed, ended: list(list('threw', anything)), left: attempted(document) }),
 });

@@ -5,7 +5,7 @@ import { type Expectation, either, list, throws } from '../../../language/expect
 import { example } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
 import { callOf, type FormSource } from './canonical.js';
-import { asGiven, type Exclusion, FORMS, type FormName, type FormQuery, formed } from './forms.js';
+import { asGiven, FORMS, type FormName, type FormQuery, formed, type Omission } from './forms.js';
 
 const orRefused = (whole: Expectation): Expectation => either(whole, throws());
 
@@ -15,7 +15,7 @@ export const whole = example({
     excluding,
     ...source
   }: FormSource & {
-    readonly excluding: Exclusion;
+    readonly excluding: Omission;
     readonly may?: 'refuse';
     readonly then: string;
   }): FormQuery => ({

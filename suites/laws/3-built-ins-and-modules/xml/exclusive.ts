@@ -7,7 +7,7 @@ import { drawnProperty, example } from '../../../language/law.js';
 import { type NodeChoice, places } from './canonical.js';
 import { PREFIXES, type TreeKind } from './canonical-drawn.js';
 import { documentOf, type XmlElement } from './canonical-tree.js';
-import { canonical } from './canonicalizer.js';
+import { canonicalize } from './canonicalizer.js';
 import { asGiven, expected, type FormNodes, type FormQuery, formed, queryOf, WHOLE } from './forms.js';
 
 interface PrefixListRow extends NodeChoice {
@@ -69,7 +69,7 @@ export const many = example({
     more: [false, listOf(data).join(' ')],
   }),
   probe: formed,
-  expect: (data) => asGiven('exclusiveC14n', canonical(documentOf(withMany(data)), { exclusive: listOf(data) })),
+  expect: (data) => asGiven('exclusiveC14n', canonicalize(documentOf(withMany(data)), { exclusive: listOf(data) })),
 });
 
 const listOf = (data: ManyPrefixesRow): readonly string[] => prefixesOf(data).slice(data.declared - data.listed);

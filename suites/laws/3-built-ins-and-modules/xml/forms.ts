@@ -3,7 +3,7 @@ import { type Expectation, equal } from '../../../language/expectation.js';
 import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { type DocumentTree, type TreePath, writtenDocument } from './canonical-tree.js';
-import { type CanonicalForm, canonical } from './canonicalizer.js';
+import { type CanonicalForm, canonicalize } from './canonicalizer.js';
 
 export type FormName = keyof typeof FORMS;
 
@@ -25,13 +25,13 @@ export const FORMS = {
 } as const satisfies { readonly [name: string]: FormCall };
 
 /** How an optional argument is given: a node, or none in one of these ways. */
-export type Exclusion = 'left-out' | 'undefined' | 'null' | 'node';
+export type Omission = 'left-out' | 'undefined' | 'null' | 'node';
 
 /** Which node is asked for, and which one is left out. Elements are found by their places. */
 export interface FormNodes {
   /** The document where it is null. */
   readonly of: TreePath | null;
-  readonly excluding: Exclusion;
+  readonly excluding: Omission;
   readonly without: TreePath;
 }
 
@@ -87,5 +87,5 @@ export function expected(
   form: CanonicalForm,
 ): Expectation {
   const excluded = excluding === 'node' ? without : undefined;
-  return asGiven(member, canonical(document, { ...form, of: of ?? undefined, without: excluded }));
+  return asGiven(member, canonicalize(document, { ...form, of: of ?? undefined, without: excluded }));
 }

@@ -4,11 +4,11 @@ import { decode } from '../../../language/encoding.js';
 import { absent, anything, attempted, equal, list, record, typed } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { type DocumentForm, type DocumentRow, orderOf, type PathReadings, play, reading } from './playing.js';
+import { type DocumentForm, type DocumentRow, type PathReadings, play, reading, scriptOf } from './playing.js';
 
 /** A document is read, and is what it is. */
 export const parses: Law<DocumentRow & { readonly reads: PathReadings }> = example({
-  input: (said) => orderOf(said),
+  input: (said) => scriptOf(said),
   probe: play,
   expect: (said) => record({ refused: absent, read: reading(said) }),
 });

@@ -119,7 +119,7 @@ function callFor(form: FormName): SerializerCall {
   return { member, more: more.length === 0 ? [] : [undefined, ...more] };
 }
 
-export const orderOf = (
+export const scriptOf = (
   said: DocumentRow,
   changes: readonly (readonly Plain[])[] = [],
   form?: FormName,
@@ -142,7 +142,7 @@ export const reading = (said: DocumentRow): Expectation => ({ expects: 'list', i
 /** What is read of a document that nobody changes; twice, since what is read must not change it. */
 export const reads: Law<DocumentRow & { readonly reads: PathReadings }> = example({
   input: (said) => {
-    const { paths, ...order } = orderOf(said);
+    const { paths, ...order } = scriptOf(said);
     return { ...order, paths: [...paths, ...paths] };
   },
   probe: play,
@@ -170,7 +170,7 @@ export const changed = ({ was, leaves, form = 'c14n', ...said }: ChangesRow): Ex
   });
 
 export const changes: Law<ChangesRow> = example({
-  input: (said) => orderOf(said, said.changes, said.form ?? 'c14n'),
+  input: (said) => scriptOf(said, said.changes, said.form ?? 'c14n'),
   probe: play,
   expect: changed,
 });

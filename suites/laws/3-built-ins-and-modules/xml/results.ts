@@ -6,7 +6,7 @@ import { liftedWith } from '../../support/lifted-with.js';
 import { callOf, type FormSource, type NodeChoice, places } from './canonical.js';
 import { type TreeKind, trees } from './canonical-drawn.js';
 import { documentOf, type TreePath, writtenDocument } from './canonical-tree.js';
-import { canonical } from './canonicalizer.js';
+import { canonicalize } from './canonicalizer.js';
 import { asGiven, elementIn, FORMS, type FormName } from './forms.js';
 
 const KINDS: readonly TreeKind[] = ['namespaces', 'attributes', 'text', 'comments', 'instructions', 'mixed'];
@@ -30,7 +30,7 @@ export const again = drawnProperty({
   },
   expect: (document, { form }) => {
     const { member, form: of } = FORMS[form];
-    const text = asGiven(member, canonical(document, of));
+    const text = asGiven(member, canonicalize(document, of));
     return list(text, text);
   },
 });

@@ -4,7 +4,7 @@ import { encode } from '../../../language/encoding.js';
 import { equal } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
 import { documentOf, type XmlElement, type XmlText } from './canonical-tree.js';
-import { canonical } from './canonicalizer.js';
+import { canonicalize } from './canonicalizer.js';
 import { ATTRIBUTES, ELEMENTS, text } from './trees.js';
 
 /** What is done, and to which node: each number is that of a child tag, counted around. */
@@ -145,7 +145,7 @@ const command = ([does, way]: (typeof WAYS)[number]): fc.Arbitrary<ModelCommand<
       plain: encode({ ...drawn, does: way }),
       step: (root) => {
         CHANGES[does]?.(find(root, drawn.at), { ...drawn, does });
-        return equal(canonical(documentOf(elementOf(root)), {}));
+        return equal(canonicalize(documentOf(elementOf(root)), {}));
       },
     }));
 

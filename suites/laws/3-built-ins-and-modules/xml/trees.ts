@@ -1,4 +1,4 @@
-/** Trees of XML as laws draw them: what they are, how they may be written, and their canonical form. */
+/** Trees of XML as laws draw them: what they are, and how they may be written. */
 import fc from 'fast-check';
 
 interface ResolvedAttribute {

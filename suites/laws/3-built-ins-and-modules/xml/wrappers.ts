@@ -4,7 +4,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { anything, attempted, equal, record } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { BEFORE, type By, isParsed, orderOf, play, reads as readsOf } from './playing.js';
+import { BEFORE, type By, isParsed, play, reads as readsOf, scriptOf } from './playing.js';
 import {
   ATTRIBUTES,
   choices,
@@ -71,7 +71,7 @@ export const arraysApart = example({
 /** What the document leaves open: that all of it can be read is all that is expected. */
 export const recordsReads = example({
   input: ({ document, paths }: { readonly document: string; readonly paths: readonly string[] }) => ({
-    ...orderOf({ document }),
+    ...scriptOf({ document }),
     paths,
   }),
   probe: play,

@@ -3,7 +3,7 @@ import { satisfies } from '../../../language/expectation.js';
 import { drawnProperty } from '../../../language/law.js';
 import { type TreeKind, trees } from './canonical-drawn.js';
 import { documentOf } from './canonical-tree.js';
-import { canonical } from './canonicalizer.js';
+import { canonicalize } from './canonicalizer.js';
 import { FORMS, type FormName, formed, queryOf } from './forms.js';
 import { type Canonicalization, linted, lintLater } from './linter.js';
 
@@ -26,7 +26,7 @@ export const lints = drawnProperty({
     satisfies('the form that xmllint gives', (value) => {
       const how = canonicalizationOf(form);
       const theirs =
-        linted(`${source}`, how) ?? canonical(documentOf(root), { comments: true, exclusive: EXCLUSIVE[how] });
+        linted(`${source}`, how) ?? canonicalize(documentOf(root), { comments: true, exclusive: EXCLUSIVE[how] });
       const text = Buffer.isBuffer(value) ? value.toString() : value;
       return text === theirs || `xmllint gives ${theirs}`;
     }),

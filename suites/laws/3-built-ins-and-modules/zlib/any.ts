@@ -6,7 +6,7 @@ import { dataOf } from '../../support/compressible.js';
 import { EVERYWHERE } from '../../support/damages.js';
 import { type Made, meaningOf } from '../../support/deflate.js';
 import { followOne } from '../../support/steps.js';
-import { eachOf, orderOf, type ZlibOptions } from './calls.js';
+import { callOrder, eachResult, type ZlibOptions } from './calls.js';
 import { type DeflateCall, type Deflater, demandStream, HOLDS } from './compressing.js';
 import { formatOf, holding, type InflateCall, type Inflater, streamOf } from './decompressing.js';
 
@@ -47,9 +47,9 @@ const packing: fc.Arbitrary<DeflateCall> = fc.record({
 
 export const packsAny = drawnProperty({
   inputs: (_: object) => fc.array(packing, { minLength: 1, maxLength: 4 }),
-  told: (calls) => orderOf(calls),
+  told: (calls) => callOrder(calls),
   probe: followOne,
-  expect: (calls) => eachOf(HOLDS, calls, demandStream),
+  expect: (calls) => eachResult(HOLDS, calls, demandStream),
 });
 
 const made: fc.Arbitrary<Made> = fc.oneof(
@@ -90,7 +90,7 @@ const unpacking: fc.Arbitrary<InflateCall> = fc
 /** What is damaged is refused, or is what the formats make of it. */
 export const unpacksAny = drawnProperty({
   inputs: (_: object) => fc.array(unpacking, { minLength: 1, maxLength: 4 }),
-  told: (calls) => orderOf(calls),
+  told: (calls) => callOrder(calls),
   probe: followOne,
   expect: (calls) => holding(calls, {}),
 });

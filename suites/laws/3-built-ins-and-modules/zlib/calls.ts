@@ -25,7 +25,7 @@ export interface ZlibCall {
 }
 
 /** Bytes that several calls share are given once. */
-export function orderOf(calls: readonly ZlibCall[]): StepOrder {
+export function callOrder(calls: readonly ZlibCall[]): StepOrder {
   const names = new Map<unknown, string>();
   const make: [string, unknown][] = [['constants', ['zlib.constants']]];
   const named = (value: unknown): string => {
@@ -56,7 +56,7 @@ function optionOf(member: string, name: string, value: number | string): number 
 export type RefusalRule = 'never' | 'perhaps' | 'always';
 
 /** Checks of each call whether it is refused, and the Buffer that it gave, by `right`. */
-export const eachOf = <C extends ZlibCall>(
+export const eachResult = <C extends ZlibCall>(
   name: string,
   calls: readonly C[],
   right: (result: Buffer, call: C) => void,
@@ -82,10 +82,10 @@ const shown = ({ member, data, options, dictionary }: ZlibCall): string =>
 /** A law of calls. */
 export const calling = <D, C extends ZlibCall>(
   callsFor: (data: D) => readonly C[],
-  expect: (calls: readonly C[], data: D) => ReturnType<typeof eachOf>,
+  expect: (calls: readonly C[], data: D) => ReturnType<typeof eachResult>,
 ): Law<D> =>
   example({
-    input: (data: D) => orderOf(callsFor(data)),
+    input: (data: D) => callOrder(callsFor(data)),
     probe: followOne,
     expect: (data: D) => expect(callsFor(data), data),
   });

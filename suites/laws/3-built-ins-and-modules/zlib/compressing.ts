@@ -8,7 +8,7 @@ import { type DataKind, dataOf } from '../../support/compressible.js';
 import { adler32, NoStream, type RawStream, readRaw, readWrapped } from '../../support/deflate.js';
 import { demand } from '../../support/demands.js';
 import { mustGive, through } from '../../support/steps.js';
-import { calling, eachOf, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
+import { calling, eachResult, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
 
 export type Deflater = 'deflateSync' | 'deflateRawSync';
 
@@ -129,7 +129,7 @@ export const packs = calling(packedOf, (calls, { refused = 'never', effects = []
     demand(count < before, `there are ${count} ${fewer}, and ${before} with the options before`);
     before = count;
   };
-  return eachOf(HOLDS, calls, right, () => refused);
+  return eachResult(HOLDS, calls, right, () => refused);
 });
 
 interface OnData extends Doing, Given {

@@ -12,7 +12,7 @@ import {
   type Wrapping,
 } from '../../support/deflate.js';
 import { demand } from '../../support/demands.js';
-import { calling, eachOf, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
+import { calling, eachResult, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
 
 export type Inflater = 'inflateSync' | 'inflateRawSync';
 
@@ -29,7 +29,7 @@ export interface InflateCall extends ZlibCall {
  * `refused`. Where the oracles disagree, both are right.
  */
 export const holding = (calls: readonly InflateCall[], { refused }: { readonly refused?: RefusalRule }) =>
-  eachOf(
+  eachResult(
     'the data that the streams hold',
     calls,
     (result, { meaning }) => {
