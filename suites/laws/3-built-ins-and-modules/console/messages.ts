@@ -12,10 +12,10 @@ import {
   satisfies,
 } from '../../../language/expectation.js';
 import { Lacking } from '../../../language/failures.js';
-import { conversation, conversationProperty, exchanged } from '../../../language/law.js';
+import { conversation, conversationProperty, type Exchanged, exchanged } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { World } from '../../../language/world.js';
-import { type ConsoleArguments, type ConsoleCall, type HostLog, logged, SETUP, said } from './speaking.js';
+import { type ConsoleArguments, type ConsoleCall, logged, SETUP, said } from './speaking.js';
 
 /** What the log of a host calls the level. */
 const LEVELS = { error: 'error', info: 'info', log: 'info', warn: 'warn' } as const;
@@ -144,7 +144,7 @@ export const logsParts = inHost(one<MessageWithParts>, ({ member, parts }) =>
 );
 
 /** What `rt.dump` made of the messages, as the handler answered. */
-function dumpsIn({ responses }: HostLog): readonly string[] {
+function dumpsIn({ responses }: Exchanged): readonly string[] {
   const [first] = responses;
   if (first === undefined || 'closed' in first || first.status !== 200) return [];
   const [spoke]: { readonly dumps?: readonly string[] }[] = JSON.parse(Buffer.from(first.body).toString());

@@ -3,7 +3,6 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { Lacking, NotObservable } from '../../../language/failures.js';
 import { exchanged } from '../../../language/law.js';
-import type { LogLine } from '../../../language/observation.js';
 import type { CommandLinePartner, Partners, Printed } from '../../../language/partners.js';
 import { http, location, type Setup } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
@@ -28,7 +27,7 @@ interface ScriptCall {
   readonly made: readonly string[];
 }
 
-const told = ({ member, given = [], made = [] }: ConsoleCall): ScriptCall => ({
+const told = ({ member, given = [], made = [] }: ConsoleCall) => ({
   member,
   given: given.map(decode),
   made,
@@ -78,17 +77,7 @@ const onCommandLine = liftedWith((order: { calls: readonly ScriptCall[]; dumping
 export const SETUP: Setup = [http(location('/speak', { js_content: inHandler }))];
 
 /** What a host logged of calls that a handler made. */
-export interface HostLog {
-  readonly responses: Awaited<ReturnType<typeof exchanged>>['responses'];
-  readonly log: readonly LogLine[];
-}
-
-export const logged = async (
-  calls: readonly ConsoleCall[],
-  partners: Partners,
-  at: At,
-  dumping = false,
-): Promise<HostLog> => {
+export const logged = async (calls: readonly ConsoleCall[], partners: Partners, at: At, dumping = false) => {
   const input = { calls: calls.map(told), dumping };
   const { responses } = await exchanged({ requests: [{ target: at('/speak'), input }] }, partners);
   return { responses, log: await partners.log.lines() };

@@ -18,7 +18,7 @@ export interface HashWork {
 type HashWorks = (Uint8Array | null)[];
 
 /** As the target is told it; `at` counts the works round and round. */
-type HashStep = {
+type WorkStep = {
   readonly what: 'start' | 'update' | 'copy' | 'digest';
   readonly at: number;
   readonly data: Uint8Array;
@@ -28,7 +28,7 @@ const hexOf = ({ algorithm, key }: HashWork, data: Uint8Array | string): string 
   (key === undefined ? createHash(algorithm) : createHmac(algorithm, key)).update(data).digest('hex');
 
 /** What a step does to the works, and what it gives. */
-function played(of: HashWork, works: HashWorks, { what, at, data }: HashStep) {
+function played(of: HashWork, works: HashWorks, { what, at, data }: WorkStep) {
   const index = at % works.length;
   const added = what === 'start' ? new Uint8Array() : (works[index] ?? null);
   if (added === null) return throws();
@@ -52,7 +52,7 @@ export const sideBySide = model({
     const begin = () =>
       of.key === undefined ? t.crypto.createHash(of.algorithm) : t.crypto.createHmac(of.algorithm, of.key);
     const works = [begin()];
-    const play = (step: HashStep): unknown => {
+    const play = (step: WorkStep): unknown => {
       const work = works[step.at % works.length];
       if (work === undefined) return undefined;
       if (step.what === 'digest') return work.digest('hex');
@@ -60,6 +60,6 @@ export const sideBySide = model({
       else works.push(step.what === 'copy' ? work.copy() : begin());
       return true;
     };
-    return input.commands.map((step) => t.attempt(() => play(step as HashStep)));
+    return input.commands.map((step) => t.attempt(() => play(step as WorkStep)));
   },
 });

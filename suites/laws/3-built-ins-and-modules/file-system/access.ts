@@ -3,16 +3,7 @@ import { diskExample, onDisk } from '../../../language/disk.js';
 import { depending, satisfies } from '../../../language/expectation.js';
 import { FOLDER, type Found, file, folder, link, type Tree } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
-import {
-  type CallForm,
-  type CallRow,
-  ended,
-  endOf,
-  type FileEnd,
-  fileCall,
-  type PathForm,
-  runCall,
-} from './calling.js';
+import { type CallForm, type CallRow, ended, endOf, type FileEnd, fileCall, runCall } from './calling.js';
 import { changed, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
 
 /** Permissions of the entries that are tried: alike for everybody, and for one class alone. */
@@ -21,11 +12,9 @@ const MODES = [
   0o755,
 ] as const;
 
-type AccessKind = 'file' | 'folder';
-
 interface EntryWithMode {
   readonly path: string;
-  readonly kind: AccessKind;
+  readonly kind: 'file' | 'folder';
   readonly mode: number;
 }
 
@@ -116,7 +105,7 @@ const PLACES: TreeDescription = {
 interface AccessRow {
   readonly operation: 'access' | 'exists';
   readonly form: CallForm;
-  readonly as: PathForm;
+  readonly as: NonNullable<CallRow['as']>;
   readonly path: string;
   readonly then: FileEnd;
 }

@@ -37,12 +37,15 @@ const ask: Probe<InFolder<FileCall>> = async ({ given }, t) => {
   return ['returned', Object(end[1]).size];
 };
 
-export const answers = diskExample({
-  disk: () => treeOf(TREE),
-  input: statCall,
-  probe: ask,
-  expect: ({ then }: MissingRow) => record({ gave: attempted(endOf(then)) }),
-});
+const asking = <D extends Omit<MissingRow, 'then'>>(outcome: (data: D) => Expectation) =>
+  diskExample({
+    disk: (_: D) => treeOf(TREE),
+    input: statCall,
+    probe: ask,
+    expect: (data: D) => record({ gave: attempted(outcome(data)) }),
+  });
+
+export const answers = asking(({ then }: MissingRow) => endOf(then));
 
 const endOf = (end: MissingRow['then']): Expectation => {
   if (end === 'nothing') return absent;
@@ -50,9 +53,4 @@ const endOf = (end: MissingRow['then']): Expectation => {
 };
 
 /** What the documents leave open. */
-export const tried = diskExample({
-  disk: () => treeOf(TREE),
-  input: statCall,
-  probe: ask,
-  expect: (_: Omit<MissingRow, 'then'>) => record({ gave: attempted(throws()) }),
-});
+export const tried = asking((_: Omit<MissingRow, 'then'>) => throws());

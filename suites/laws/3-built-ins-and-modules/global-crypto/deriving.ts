@@ -3,12 +3,12 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused, report } from './calls.js';
 import { type KeyName, keyAs, secretOf } from './fixed-keys.js';
-import type { KeyAlgorithmRow } from './importing.js';
+import type { KeyRow } from './importing.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { SECRET, usesOf } from './uses.js';
 
 /** Of a secret of so many bytes, or of a key with that of another party. Salt and info are so many bytes of their own. */
-interface Derivation extends Omit<KeyAlgorithmRow, 'length'> {
+interface Derivation extends Omit<KeyRow, 'length'> {
   readonly size?: number;
   readonly salt?: number;
   readonly info?: number;

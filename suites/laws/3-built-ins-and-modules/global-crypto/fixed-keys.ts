@@ -50,16 +50,16 @@ export function otherThan(curve: string): KeyName {
 }
 
 export type Half = 'private' | 'public';
-export type KeyEncoding = 'raw' | 'pkcs8' | 'spki' | 'jwk';
+export type KeyForm = 'raw' | 'pkcs8' | 'spki' | 'jwk';
 
 /** A half of a key in a format, as Node writes it. */
-export function halfIn(format: KeyEncoding, name: KeyName, half: Half): Buffer | JsonWebKey {
+export function halfIn(format: KeyForm, name: KeyName, half: Half): Buffer | JsonWebKey {
   const privateKey = createPrivateKey({ key: Buffer.from(KEYS[name], 'base64url'), format: 'der', type: 'pkcs8' });
   return written(format, half === 'private' ? privateKey : createPublicKey(privateKey));
 }
 
 /** A raw key is a point that is not compressed, or a coordinate. */
-function written(format: KeyEncoding, key: KeyObject): Buffer | JsonWebKey {
+function written(format: KeyForm, key: KeyObject): Buffer | JsonWebKey {
   if (format === 'pkcs8' || format === 'spki') return key.export({ format: 'der', type: format });
   const jwk = key.export({ format: 'jwk' });
   if (format === 'jwk') return jwk;
@@ -73,16 +73,13 @@ export const secretOf = (size: number): Buffer =>
   Buffer.from(Array.from({ length: size }, (_, i) => (i * 73 + 41) % 256));
 
 /** Format and data of a half of a key as DER, or of a secret key of so many bytes. */
-export function keyAs(
-  of: KeyName | number,
-  half: Half | 'key',
-): readonly [format: KeyEncoding, data: Buffer | JsonWebKey] {
+export function keyAs(of: KeyName | number, half: Half | 'key'): readonly [format: KeyForm, data: Buffer | JsonWebKey] {
   if (typeof of === 'number') return ['raw', secretOf(of)];
   return half === 'public' ? ['spki', halfIn('spki', of, half)] : ['pkcs8', halfIn('pkcs8', of, 'private')];
 }
 
 /** The same in a format. */
-export const secretIn = (format: KeyEncoding, size: number): Buffer | JsonWebKey =>
+export const secretIn = (format: KeyForm, size: number): Buffer | JsonWebKey =>
   format === 'jwk' ? { kty: 'oct', k: secretOf(size).toString('base64url') } : secretOf(size);
 
 /** So many bytes that are no key. */

@@ -2,12 +2,12 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { call, endsAsNode, exporting, isRecorded, refused, report, type SubtleCall } from './calls.js';
-import type { KeyAlgorithmRow } from './importing.js';
+import type { KeyRow } from './importing.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
 
 /** An algorithm, whose members may also stand beside it. With `bare` its name stands for it. */
-interface KeyGeneration extends Omit<KeyAlgorithmRow, 'algorithm'> {
+interface KeyGeneration extends Omit<KeyRow, 'algorithm'> {
   readonly algorithm: Plain;
   readonly usages: readonly string[];
 }

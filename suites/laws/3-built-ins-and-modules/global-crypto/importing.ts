@@ -1,11 +1,11 @@
 /** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used. */
 import { call, endsAsNode, exporting, overwriting, refused, report, type SubtleCall, view } from './calls.js';
-import { type Half, halfIn, type KeyEncoding, type KeyName, keyAs, secretIn, secretOf } from './fixed-keys.js';
+import { type Half, halfIn, type KeyForm, type KeyName, keyAs, secretIn, secretOf } from './fixed-keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { PAIR, SECRET, usesOf } from './uses.js';
 
 /** An algorithm by its members; the name stands for one that has nothing else, with `bare`. */
-export interface KeyAlgorithmRow {
+export interface KeyRow {
   readonly algorithm: string;
   readonly hash?: string;
   readonly namedCurve?: string;
@@ -14,16 +14,15 @@ export interface KeyAlgorithmRow {
   readonly bare?: boolean;
 }
 
-export const algorithmFor = ({ algorithm: name, hash, namedCurve, length }: KeyAlgorithmRow): SubtleAlgorithm => ({
+export const algorithmFor = ({ algorithm: name, hash, namedCurve, length }: KeyRow): SubtleAlgorithm => ({
   name,
   ...defined({ hash, namedCurve, length }),
 });
 
-export const givenFor = (of: KeyAlgorithmRow): string | SubtleAlgorithm =>
-  of.bare === true ? of.algorithm : algorithmFor(of);
+export const givenFor = (of: KeyRow) => (of.bare === true ? of.algorithm : algorithmFor(of));
 
 /** The name that RFC 7518 has for an algorithm with its hash or length; nothing where it has none. */
-export function algOf({ algorithm, hash = '' }: KeyAlgorithmRow, size: number): object {
+export function algOf({ algorithm, hash = '' }: KeyRow, size: number): object {
   const bits = hash.slice('SHA-'.length);
   if (algorithm.startsWith('AES')) return { alg: `A${size * 8}${algorithm.slice('AES-'.length)}` };
   if (algorithm === 'RSA-OAEP') return { alg: bits === '1' ? 'RSA-OAEP' : `RSA-OAEP-${bits}` };
@@ -32,7 +31,7 @@ export function algOf({ algorithm, hash = '' }: KeyAlgorithmRow, size: number): 
 }
 
 /** A JWK with what it may say besides the key. */
-export const jwkWith = (parts: object, of: KeyAlgorithmRow, usages: readonly string[], size = 0): object => ({
+export const jwkWith = (parts: object, of: KeyRow, usages: readonly string[], size = 0): object => ({
   ...parts,
   ...algOf(of, size),
   ext: true,
@@ -40,7 +39,7 @@ export const jwkWith = (parts: object, of: KeyAlgorithmRow, usages: readonly str
 });
 
 /** A secret key of so many bytes. */
-interface SecretKeyRow extends KeyAlgorithmRow {
+interface SecretRow extends KeyRow {
   readonly size: number;
   readonly format: 'raw' | 'jwk';
   readonly usages: readonly string[];
@@ -49,7 +48,7 @@ interface SecretKeyRow extends KeyAlgorithmRow {
 }
 
 /** Both halves of a key, each read from a format. */
-interface KeyPairRow extends KeyAlgorithmRow {
+interface PairRow extends KeyRow {
   readonly key: KeyName;
   readonly privateFormat: 'pkcs8' | 'jwk';
   readonly publicFormat: 'spki' | 'raw' | 'jwk';
@@ -59,14 +58,14 @@ interface KeyPairRow extends KeyAlgorithmRow {
   readonly plain?: boolean;
 }
 
-function importedSecret(of: SecretKeyRow, extractable: boolean): readonly SubtleCall[] {
+function importedSecret(of: SecretRow, extractable: boolean): readonly SubtleCall[] {
   const { format, size, usages, as = 'Uint8Array' } = of;
   const data = format === 'raw' ? '$data' : jwkWith(secretIn(format, size), of, usages, size);
   return [view('data', as, secretOf(size)), call('key', 'importKey', format, data, givenFor(of), extractable, usages)];
 }
 
 /** A half of a pair; a JWK says what it is for, unless it is plain. */
-function importedHalf(of: KeyPairRow, half: Half, extractable: boolean): SubtleCall {
+function importedHalf(of: PairRow, half: Half, extractable: boolean): SubtleCall {
   const [format, usages] =
     half === 'private'
       ? ([of.privateFormat, of.privateUsages] as const)
@@ -79,17 +78,17 @@ function importedHalf(of: KeyPairRow, half: Half, extractable: boolean): SubtleC
 /** Names of the key or of the halves of a pair, as calls refer to them. */
 type KeyPart = 'key' | Half;
 
-const partsOf = (of: SecretKeyRow | KeyPairRow): readonly KeyPart[] => ('key' in of ? ['private', 'public'] : ['key']);
+const partsOf = (of: SecretRow | PairRow): readonly KeyPart[] => ('key' in of ? ['private', 'public'] : ['key']);
 
-const imported = (of: SecretKeyRow | KeyPairRow, extractable = true): readonly SubtleCall[] =>
+const imported = (of: SecretRow | PairRow, extractable = true): readonly SubtleCall[] =>
   'key' in of
     ? [importedHalf(of, 'private', extractable), importedHalf(of, 'public', extractable)]
     : importedSecret(of, extractable);
 
-const isRsa = (of: KeyAlgorithmRow): boolean => of.algorithm.startsWith('RSA');
+const isRsa = (of: KeyRow): boolean => of.algorithm.startsWith('RSA');
 
 /** Formats of a part. Only curves have raw public keys. */
-function formatsOf(of: KeyAlgorithmRow, part: KeyPart): readonly KeyEncoding[] {
+function formatsOf(of: KeyRow, part: KeyPart): readonly KeyForm[] {
   if (part === 'key') return ['raw', 'jwk'];
   if (part === 'private') return ['pkcs8', 'jwk'];
   return isRsa(of) ? ['spki', 'jwk'] : ['spki', 'jwk', 'raw'];
@@ -98,31 +97,27 @@ function formatsOf(of: KeyAlgorithmRow, part: KeyPart): readonly KeyEncoding[] {
 const exported = (part: KeyPart, formats: readonly string[]): readonly SubtleCall[] =>
   formats.map((format) => exporting(part, format));
 
-const used = (of: SecretKeyRow | KeyPairRow): readonly SubtleCall[] =>
-  usesOf(algorithmFor(of), 'key' in of ? PAIR : SECRET);
+const used = (of: SecretRow | PairRow) => usesOf(algorithmFor(of), 'key' in of ? PAIR : SECRET);
 
 /** Keys report what they are, are written as they were read, and are used. */
-export const reads = endsAsNode((of: SecretKeyRow | KeyPairRow) => [
+export const reads = endsAsNode((of: SecretRow | PairRow) => [
   ...imported(of),
   ...partsOf(of).flatMap((part) => [report(part), ...exported(part, formatsOf(of, part))]),
   ...used(of),
 ]);
 
 /** Keys for derivation, or any keys of a host that writes none. */
-export const uses = endsAsNode((of: SecretKeyRow | KeyPairRow) => [...imported(of), ...used(of)]);
+export const uses = endsAsNode((of: SecretRow | PairRow) => [...imported(of), ...used(of)]);
 
 /** Bytes that change once the call was made change no key. */
-export const keepsSecret = endsAsNode((of: SecretKeyRow) => [
+export const keepsSecret = endsAsNode((of: SecretRow) => [
   ...importedSecret(of, true).map((one) => (one.as === 'key' ? overwriting('data', one) : one)),
   ...used(of),
 ]);
 
 /** A key reports whether it may be exported, and is only then. */
 export const isExported = endsAsNode(
-  ({
-    extractable,
-    ...of
-  }: (SecretKeyRow | (KeyPairRow & { readonly half: Half })) & { readonly extractable: boolean }) => {
+  ({ extractable, ...of }: (SecretRow | (PairRow & { readonly half: Half })) & { readonly extractable: boolean }) => {
     const part = 'key' in of ? of.half : 'key';
     const exporting = exported(part, formatsOf(of, part));
     const keys = imported(of, extractable).filter(({ as }) => as === part || as === 'data');
@@ -132,14 +127,14 @@ export const isExported = endsAsNode(
 
 /** No half is written in a format of the other, nor a key in one that its algorithm has not. */
 export const isWrittenIn = endsAsNode(
-  (of: (SecretKeyRow | KeyPairRow) & { readonly formats: { readonly [part in KeyPart]?: readonly string[] } }) => [
+  (of: (SecretRow | PairRow) & { readonly formats: { readonly [part in KeyPart]?: readonly string[] } }) => [
     ...imported(of),
     ...partsOf(of).flatMap((part) => exported(part, of.formats[part] ?? []).map(refused)),
   ],
 );
 
 /** An algorithm, and the usages of its secret key or of the halves of its key of that name. */
-interface KeyUsageRow extends KeyAlgorithmRow {
+interface KeyUsageRow extends KeyRow {
   readonly key?: KeyName;
   readonly usages: readonly (readonly string[])[];
 }

@@ -1,12 +1,12 @@
 /** 3/global-crypto/p2: what keys are for, with keys of each other algorithm. */
 import { call, endsAsNode, keeping, refused, type SubtleCall } from './calls.js';
 import { type KeyName, keyAs } from './fixed-keys.js';
-import { algorithmFor, type KeyAlgorithmRow } from './importing.js';
+import { algorithmFor, type KeyRow } from './importing.js';
 import { defined } from './node-subtle.js';
 import { PAIR, usesOf } from './uses.js';
 
 /** Keys by their algorithms: a secret of so many bytes, or a pair, and all that each half is for. */
-interface AlgorithmKeys extends Omit<KeyAlgorithmRow, 'algorithm'> {
+interface AlgorithmKeys extends Omit<KeyRow, 'algorithm'> {
   readonly size?: number;
   readonly key?: KeyName;
   readonly private: readonly string[];

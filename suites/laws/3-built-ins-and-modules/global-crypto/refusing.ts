@@ -4,12 +4,12 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { damaged } from '../../support/damages.js';
 import { call, endsAsNode, isRecorded, refused, type SubtleCall } from './calls.js';
-import { halfIn, type KeyEncoding, type KeyName, secretIn } from './fixed-keys.js';
-import { givenFor, jwkWith, type KeyAlgorithmRow } from './importing.js';
+import { halfIn, type KeyForm, type KeyName, secretIn } from './fixed-keys.js';
+import { givenFor, jwkWith, type KeyRow } from './importing.js';
 
 /** A half of a key, or a secret one of so many bytes, and what is made of it before it is read. */
-interface KeyDamage extends KeyAlgorithmRow {
-  readonly format: KeyEncoding;
+interface KeyDamage extends KeyRow {
+  readonly format: KeyForm;
   readonly key?: KeyName;
   readonly half?: 'private' | 'public';
   readonly size?: number;

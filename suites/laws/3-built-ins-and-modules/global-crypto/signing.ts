@@ -4,11 +4,11 @@ import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
 import { byNode, call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused } from './calls.js';
 import { type Half, type KeyName, keyAs, secretOf } from './fixed-keys.js';
-import { givenFor, type KeyAlgorithmRow } from './importing.js';
+import { givenFor, type KeyRow } from './importing.js';
 import { defined } from './node-subtle.js';
 
 /** A key, one of those that are known or a secret one of so many bytes, and what comes with each signature. */
-interface Signer extends KeyAlgorithmRow {
+interface Signer extends KeyRow {
   readonly key?: KeyName;
   readonly size?: number;
   /** The hash of ECDSA, which is no part of its keys. */
@@ -133,7 +133,7 @@ export const keeps = endsAsNode((of: Signer) => [
 ]);
 
 /** A call of one of the two with something in it that is wrong. */
-interface WrongSignatureCall extends Signer {
+interface WrongCall extends Signer {
   readonly call: 'sign' | 'verify';
   readonly half: Half;
   readonly usages: readonly string[];
@@ -144,7 +144,7 @@ interface WrongSignatureCall extends Signer {
   readonly signature?: Plain;
 }
 
-function wrongCall(of: WrongSignatureCall) {
+function wrongCall(of: WrongCall) {
   const use = of.use === undefined ? useOf(of) : decode(of.use);
   const key = of.instead === undefined ? '$key' : decode(of.instead);
   const message = of.message === undefined ? MESSAGE : decode(of.message);
@@ -153,8 +153,5 @@ function wrongCall(of: WrongSignatureCall) {
   return call('wrong', 'verify', use, key, signature, message);
 }
 
-export const refuses = endsAsNode((of: WrongSignatureCall) => [
-  imported(of, of.half, of.usages, 'key'),
-  refused(wrongCall(of)),
-]);
-export const records = isRecorded((of: WrongSignatureCall) => [imported(of, of.half, of.usages, 'key'), wrongCall(of)]);
+export const refuses = endsAsNode((of: WrongCall) => [imported(of, of.half, of.usages, 'key'), refused(wrongCall(of))]);
+export const records = isRecorded((of: WrongCall) => [imported(of, of.half, of.usages, 'key'), wrongCall(of)]);

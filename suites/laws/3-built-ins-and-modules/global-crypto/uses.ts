@@ -20,10 +20,8 @@ export const SECRET: Halves = { privateKey: '$key', publicKey: '$key' };
 export const PAIR: Halves = { privateKey: '$private', publicKey: '$public' };
 
 /** Calls that use a key of an algorithm for all that it is for. */
-export function usesOf(
-  { name, namedCurve }: SubtleAlgorithm,
-  { privateKey, publicKey }: Halves,
-): readonly SubtleCall[] {
+export function usesOf({ name, namedCurve }: SubtleAlgorithm, keys: Halves): readonly SubtleCall[] {
+  const { privateKey, publicKey } = keys;
   switch (name) {
     case 'AES-CBC':
     case 'AES-GCM':

@@ -2,7 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { type Damage, damaged } from '../../support/damages.js';
 import { byNode, call, endsAsNode, refused, report, type SubtleCall } from './calls.js';
-import { dataOf, halfIn, type KeyEncoding, keyAs, secretIn, secretOf } from './fixed-keys.js';
+import { dataOf, halfIn, type KeyForm, keyAs, secretIn, secretOf } from './fixed-keys.js';
 import { givenFor, jwkWith } from './importing.js';
 
 const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
@@ -18,7 +18,7 @@ const KEYS = {
 
 export interface WrappedKeyRow {
   readonly by: 'AES-KW' | 'AES-CBC' | 'AES-CTR' | 'AES-GCM' | 'RSA-OAEP';
-  readonly format: KeyEncoding;
+  readonly format: KeyForm;
   readonly carried: keyof typeof KEYS;
   /** Bytes of the key that wraps, where it is one of AES. */
   readonly size?: number;
@@ -122,7 +122,7 @@ interface DamagedKeyRow extends WrappedKeyRow, Damage {
   /** Members that the JWK has instead of its own. */
   readonly members?: { readonly [name: string]: Plain };
   /** The format in which it is unwrapped, where that is another. */
-  readonly as?: KeyEncoding;
+  readonly as?: KeyForm;
 }
 
 /** A JWK with other members as Node encrypts it, with a key that is for encrypting here. */

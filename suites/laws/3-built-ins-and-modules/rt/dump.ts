@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { anything, attempted, type Expectation, matches, record, satisfies } from '../../../language/expectation.js';
 import { drawnProperty, example, property } from '../../../language/law.js';
+import type { Probe } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
@@ -101,6 +102,11 @@ export const isRecordedWith = example({
   expect: () => anything,
 });
 
+const dump: Probe<unknown> = (value, t) => {
+  if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
+  return t.rt.dump(value);
+};
+
 /** Numbers as ECMAScript writes them, and the other primitives by their names. */
 export const tellsPrimitives = property({
   inputs: () =>
@@ -111,10 +117,7 @@ export const tellsPrimitives = property({
       fc.constantFrom(NaN, Infinity, -Infinity, 1e21, 1e-7, 2 ** 53, Number.MAX_VALUE, 5e-324),
       fc.constantFrom(true, false, null, undefined),
     ),
-  probe: (value: unknown, t) => {
-    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
-    return t.rt.dump(value);
-  },
+  probe: dump,
   expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
 });
 
@@ -183,10 +186,7 @@ const MARK = /(?:leaf|key)\d+z/g;
 export const tellsNested = drawnProperty({
   inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(told),
   told: ({ value }) => value,
-  probe: (value: unknown, t) => {
-    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
-    return t.rt.dump(value);
-  },
+  probe: dump,
   expect: ({ marks }, { listsAlone }) =>
     satisfies(`${marks.join(', ')}, each once${listsAlone ? ' and in this order' : ''}`, (text) => {
       const all = typeof text === 'string' ? text : '';

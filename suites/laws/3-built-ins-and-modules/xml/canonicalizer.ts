@@ -116,11 +116,7 @@ function elementForm(element: XmlElement, around: NamespaceContext, manner: Form
 }
 
 /** The namespaces that matter at an element: all in scope, or those that it uses itself and those that are listed. */
-function namespacesOf(
-  { name, attributes }: XmlElement,
-  scope: Namespaces,
-  { exclusive }: FormOptions,
-): readonly Binding[] {
+function namespacesOf({ name, attributes }: XmlElement, scope: Namespaces, { exclusive }: FormOptions): Binding[] {
   if (exclusive === undefined) return [...scope];
   const ofAttributes = attributes.map((one) => partsOf(one.name)[0]).filter((prefix) => prefix !== '');
   const used = new Set([partsOf(name)[0], ...ofAttributes]);

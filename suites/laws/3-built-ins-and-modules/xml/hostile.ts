@@ -4,6 +4,7 @@ import {
   response as answered,
   anything,
   attempted,
+  type Expectation,
   either,
   equal,
   list,
@@ -11,8 +12,9 @@ import {
 } from '../../../language/expectation.js';
 import { conversation, example } from '../../../language/law.js';
 import { file, http, location, port } from '../../../language/setup.js';
-import type { Law, Probe } from '../../../language/trial.js';
+import type { Law } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 
 interface Expanding {
   readonly entities: string;
@@ -57,8 +59,13 @@ export const refusesExpansion = example({
   },
 });
 
-/** Documents of one kind: their text, and what is read of it. */
-const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size }, t) => {
+interface SizedDocument {
+  readonly of: string;
+  readonly size: number;
+}
+
+/** A document of a kind and a size. In the probe language, and lifted with the probe. */
+const documentOf = (of: string, size: number): string => {
   const many = (text: string): string => text.repeat(size);
   const numbered = (one: (i: number) => string): string => {
     const all: string[] = [];
@@ -82,6 +89,13 @@ const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size
     entities: () => `<!DOCTYPE r [<!ENTITY e 'abc'>]><r>${many('&e;')}</r>`,
   };
   const text = texts[of];
+  return text === undefined ? '' : text();
+};
+
+/** What is read of a document. */
+const sized = liftedWith((input: SizedDocument, t, make) => {
+  const of = input.of;
+  const size = input.size;
   const member = (on: unknown, name: string): unknown => Object(on)[name];
   const depthOf = (root: unknown): number => {
     let depth = 0;
@@ -89,7 +103,7 @@ const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size
     return depth;
   };
   const came = t.attempt(() => {
-    const root = t.xml.parse(text === undefined ? '' : text()).$root;
+    const root = t.xml.parse(make(of, size)).$root;
     if (of === 'depth') return depthOf(root);
     if (of === 'width') return root.$tags.length;
     if (of === 'attribute') return `${member(root, '$attr$a')}`.length;
@@ -99,12 +113,7 @@ const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size
     return root.$text.length;
   });
   return [came, t.attempt(() => t.xml.parse('<next/>').$root.$name)];
-};
-
-interface SizedDocument {
-  readonly of: string;
-  readonly size: number;
-}
+}, documentOf);
 
 /** What is read of a document of that size. */
 function wholeOf({ of, size }: SizedDocument): unknown {
@@ -115,20 +124,18 @@ function wholeOf({ of, size }: SizedDocument): unknown {
   return of === 'parentheses' ? 0 : size;
 }
 
-export const readsSize: Law<SizedDocument> = example({
-  input: ({ of, size }) => ({ of, size }),
-  probe: sized,
-  expect: (data) => list(attempted(equal(wholeOf(data))), attempted('next')),
-});
+const reading = (outcome: (whole: Expectation, data: SizedDocument) => Expectation): Law<SizedDocument> =>
+  example({
+    input: ({ of, size }) => ({ of, size }),
+    probe: sized,
+    expect: (data) => list(outcome(attempted(equal(wholeOf(data))), data), attempted('next')),
+  });
 
-export const readsSizeOrThrows: Law<SizedDocument> = example({
-  input: ({ of, size }) => ({ of, size }),
-  probe: sized,
-  expect: (data) => {
-    const thrown = list('threw', anything);
-    const isWhole = data.of !== 'unclosed';
-    return list(isWhole ? either(thrown, attempted(equal(wholeOf(data)))) : thrown, attempted('next'));
-  },
+export const readsSize = reading((whole) => whole);
+
+export const readsSizeOrThrows = reading((whole, { of }) => {
+  const thrown = list('threw', anything);
+  return of === 'unclosed' ? thrown : either(thrown, whole);
 });
 
 /** What stands outside, as an entity and as a subset; a document that holds the word has read it. */

@@ -119,11 +119,7 @@ function callFor(form: FormName): SerializerCall {
   return { member, more: more.length === 0 ? [] : [undefined, ...more] };
 }
 
-export const scriptOf = (
-  said: DocumentRow,
-  changes: readonly (readonly Plain[])[] = [],
-  form?: FormName,
-): DocumentScript => {
+export const scriptOf = (said: DocumentRow, changes: readonly (readonly Plain[])[] = [], form?: FormName) => {
   const document = decode(said.document);
   if (typeof document !== 'string' && !Buffer.isBuffer(document)) throw new Error('a document is a string or a Buffer');
   const steps = changes.map((step) => step.map(argumentOf));

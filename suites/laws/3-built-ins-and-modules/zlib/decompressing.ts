@@ -84,15 +84,7 @@ interface Stream {
   readonly preset: Buffer | undefined;
 }
 
-const streamsOf = ({
-  member,
-  data,
-  sizes,
-  made = {},
-  dictionary,
-  needless,
-  headers = [{}],
-}: StreamsRow): readonly Stream[] =>
+const streamsOf = ({ member, data, sizes, made = {}, dictionary, needless, headers = [{}] }: StreamsRow): Stream[] =>
   sizes.flatMap((size) => {
     const preset = dictionary === undefined ? undefined : dataOf(data, dictionary);
     const own = needless ? undefined : preset;
