@@ -107,7 +107,7 @@ const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects
     return { ...subjects, ...place, ...ends, memory: Buffer.concat([before, content, after]) };
   });
 
-export const inPlace = (content: fc.Arbitrary<Uint8Array>) =>
+export const inMemory = (content: fc.Arbitrary<Uint8Array>) =>
   placed(fc.record({ content }), (subjects) => subjects.content);
 
 /** As long a place as the text needs, or a shorter one. */
@@ -169,7 +169,7 @@ const searches = (said: BufferDraw) =>
 
 /** Groups of a swap: some, or as many as fill the blocks in which memory may be swapped, and one more. */
 const counts = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 4 }) }, fc.constantFrom(16, 17, 33));
-const groups = ({ group = 2 }: BufferDraw) => inPlace(counts.chain((count) => ofLength(count * group)));
+const groups = ({ group = 2 }: BufferDraw) => inMemory(counts.chain((count) => ofLength(count * group)));
 
 /** Bytes that are ASCII, so that they may be a text too, in all that Buffers are made of. */
 const sources = fc.array(fc.nat({ max: 127 }), { minLength: 1, maxLength: 12 }).map((list) => ({

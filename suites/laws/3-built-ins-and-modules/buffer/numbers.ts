@@ -12,7 +12,7 @@ import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { bytes } from '../../support/arbitraries.js';
 import { exact, follow, type Orders, ran, shownNumber } from '../../support/steps.js';
-import { inPlace, ofLength } from './drawn.js';
+import { inMemory, ofLength } from './drawn.js';
 
 /** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`; it is the memory from `from` to `to`, which are its ends where left out. */
 type Series = Pick<StepOrder, 'steps'> & {
@@ -41,7 +41,7 @@ const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
   });
 
 /** A place for so many bytes, which holds others. */
-const placeFor = (length: number) => inPlace(ofLength(length));
+const placeFor = (length: number) => inMemory(ofLength(length));
 
 /** What stands behind `read` and `write` tells the sign, the order of the bytes and, unless it is an argument, their number. */
 type NumberLayout = Partial<NumberVector> & { readonly type: string; readonly byteLength?: number };
@@ -91,7 +91,7 @@ function encoded(of: NumberLayout): fc.Arbitrary<Uint8Array> {
 
 /** A number to write, and a place for it; to read, one that stands in its place. */
 const places = (of: NumberMember, drawn = numbers(of)) =>
-  fc.tuple(of.does === 'read' ? inPlace(encoded(of)) : placeFor(sizeOf(of)), drawn);
+  fc.tuple(of.does === 'read' ? inMemory(encoded(of)) : placeFor(sizeOf(of)), drawn);
 
 const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<Series> =>
   places(of, drawn).map(([{ memory, from, offset }, value]) => ({ memory, from, steps: [calling(of, value, offset)] }));

@@ -15,7 +15,7 @@ import { Lacking } from '../../../language/failures.js';
 import { conversation, conversationProperty, type Exchanged, exchanged } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { World } from '../../../language/world.js';
-import { type ConsoleArguments, type ConsoleCall, logged, SETUP, said } from './speaking.js';
+import { type ConsoleArguments, type ConsoleCall, logged, SPEAKING, said } from './speaking.js';
 
 /** What the log of a host calls the level. */
 const LEVELS = { error: 'error', info: 'info', log: 'info', warn: 'warn' } as const;
@@ -29,7 +29,7 @@ interface MessageCall extends ConsoleArguments {
 
 const textsOf = ({ given = [] }: ConsoleArguments): string[] => given.map((one) => String(decode(one)));
 
-const IN_HOST = { needs: ['exchange', 'log'], setup: SETUP } as const;
+const IN_HOST = { needs: ['exchange', 'log'], setup: SPEAKING } as const;
 const ON_COMMAND_LINE = { needs: ['command-line'] } as const;
 
 /** A law of what a host logs of calls. */

@@ -74,7 +74,7 @@ const onCommandLine = liftedWith((order: { calls: readonly ScriptCall[]; dumping
   console.log(order.mark + encodeURIComponent(t.json(spoke)));
 }, speaking);
 
-export const SETUP: Setup = [http(location('/speak', { js_content: inHandler }))];
+export const SPEAKING: Setup = [http(location('/speak', { js_content: inHandler }))];
 
 /** What a host logged of calls that a handler made. */
 export const logged = async (calls: readonly ConsoleCall[], partners: Partners, at: At, dumping = false) => {

@@ -3,8 +3,8 @@ import { diskExample, onDisk } from '../../../language/disk.js';
 import { depending, satisfies } from '../../../language/expectation.js';
 import { FOLDER, type Found, file, folder, link, type Tree } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
-import { type CallForm, type CallRow, ended, endOf, type FileEnd, fileCall, runCall } from './calling.js';
-import { changed, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
+import { type CallForm, type CallRow, endBy, endOf, type FileEnd, fileCall, runCall } from './calling.js';
+import { type TreeChanges, type TreeDescription, treeAfter, treeOf } from './trees.js';
 
 /** Permissions of the entries that are tried: alike for everybody, and for one class alone. */
 const MODES = [
@@ -115,7 +115,7 @@ export const isThere = diskExample({
   disk: () => treeOf(PLACES),
   input: ({ path, ...call }: AccessRow) => fileCall({ ...call, given: [`${FOLDER}/${path}`] }),
   probe: runCall,
-  expect: ({ form, then }: AccessRow) => onDisk(ended(form, endOf(then)), changed(PLACES, {})),
+  expect: ({ form, then }: AccessRow) => onDisk(endBy(form, endOf(then)), treeAfter(PLACES, {})),
 });
 
 export const areBits = example({
@@ -156,7 +156,7 @@ export const heeds = diskExample({
   probe: runCall,
   expect: ({ form, then, leaves = {}, forbidden }: GuardedCall) =>
     depending('bound', {
-      false: onDisk(ended(form, endOf(then)), changed(GUARDED, leaves)),
-      true: onDisk(ended(form, endOf(forbidden)), changed(GUARDED, {})),
+      false: onDisk(endBy(form, endOf(then)), treeAfter(GUARDED, leaves)),
+      true: onDisk(endBy(form, endOf(forbidden)), treeAfter(GUARDED, {})),
     }),
 });

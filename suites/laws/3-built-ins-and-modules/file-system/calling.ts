@@ -41,7 +41,7 @@ export const fileCall = ({ operation, form, given, as = 'text' }: CallRow): File
 });
 
 /** A path in the trial's folder. */
-export const inFolder = (path: unknown): string => `${FOLDER}/${path}`;
+export const pathIn = (path: unknown): string => `${FOLDER}/${path}`;
 
 /** A path as rows and fixtures write it, whose `%ff` is that byte; what is no text stays what it is. */
 export function spelled(path: unknown, as: PathForm): unknown {
@@ -86,7 +86,7 @@ export const runCalls: Probe<InFolder<readonly FileCall[]>> = async ({ given }, 
 export type FileEnd = { readonly returns: Plain } | { readonly fails: true };
 
 /** A call that ended so, by its form. */
-export const ended = (form: CallForm, outcome: Expectation): Expectation =>
+export const endBy = (form: CallForm, outcome: Expectation): Expectation =>
   record({ outcome: attempted(outcome), promised: form === 'promise' });
 
 /** Expectation of an end. */

@@ -12,7 +12,7 @@ import {
 import { fifo } from '../../../language/fixture.js';
 import type { FdForm, FdStep, MemoryView } from './descriptor-steps.js';
 import { encodingOf } from './options.js';
-import { OperationFailure, outcomeOf } from './tree-model.js';
+import { modelOutcome, OperationFailure } from './tree-model.js';
 import type { EntryDescription, TreeDescription } from './trees.js';
 
 interface FileNode {
@@ -58,7 +58,7 @@ export class DescriptorModel {
 
   /** Takes a step, and says how it must end. */
   step(step: FdStep): Expectation {
-    return outcomeOf(() => this.#taken(step));
+    return modelOutcome(() => this.#taken(step));
   }
 
   isOpen(name: unknown): boolean {

@@ -4,9 +4,9 @@ import { diskExample, fileWith, linkTo, onDisk } from '../../../language/disk.js
 import { absent, attempted, lift, list, record, throws } from '../../../language/expectation.js';
 import { file, folder, link } from '../../../language/fixture.js';
 import { textOf } from '../../support/contents.js';
-import { type CallForm, type CallRow, ended, endOf, type FileEnd, fileCall, runCall, runCalls } from './calling.js';
+import { type CallForm, type CallRow, endBy, endOf, type FileEnd, fileCall, runCall, runCalls } from './calling.js';
 import { optionForms, UNDEFINED } from './options.js';
-import { changed, type EntryDescription, type TreeChanges, type TreeDescription, treeOf } from './trees.js';
+import { type EntryDescription, type TreeChanges, type TreeDescription, treeAfter, treeOf } from './trees.js';
 
 /** A call in a folder with this tree: how it ends, and what of the tree is another thing then. */
 interface EntryRow extends CallRow {
@@ -19,7 +19,7 @@ export const ends = diskExample({
   disk: ({ tree }: EntryRow) => treeOf(tree),
   input: fileCall,
   probe: runCall,
-  expect: ({ form, then, tree, leaves = {} }: EntryRow) => onDisk(ended(form, endOf(then)), changed(tree, leaves)),
+  expect: ({ form, then, tree, leaves = {} }: EntryRow) => onDisk(endBy(form, endOf(then)), treeAfter(tree, leaves)),
 });
 
 /** A call that would make `at`, where something has that name, beside others. */
@@ -34,7 +34,7 @@ export const standsInTheWay = diskExample({
   disk: (data: ObstacleRow) => treeOf(standing(data)),
   input: fileCall,
   probe: runCall,
-  expect: (data: ObstacleRow) => onDisk(ended(data.form, throws()), changed(standing(data), {})),
+  expect: (data: ObstacleRow) => onDisk(endBy(data.form, throws()), treeAfter(standing(data), {})),
 });
 
 interface FolderModeRow {
@@ -56,7 +56,7 @@ export const makesFolder = diskExample({
     fileCall({ operation: 'mkdir', form, given: ['{folder}/new', ...OPTIONS[written](mode)] }),
   probe: runCall,
   expect: ({ form, mode }: FolderModeRow) =>
-    onDisk(ended(form, absent), changed({}, { new: { folder: {}, made: mode } })),
+    onDisk(endBy(form, absent), treeAfter({}, { new: { folder: {}, made: mode } })),
 });
 
 /** Calls one after the other: how each ends, and what all leave. */
@@ -75,7 +75,7 @@ export const endEach = diskExample({
     given.map(([operation, ...args]) => fileCall({ operation: String(operation), form, given: args })),
   probe: runCalls,
   expect: ({ form, then, tree, leaves = {} }: CallSeries) =>
-    onDisk(list(...then.map((end) => ended(form, endOf(end)))), changed(tree, leaves)),
+    onDisk(list(...then.map((end) => endBy(form, endOf(end)))), treeAfter(tree, leaves)),
 });
 
 /** A link at `path`, and the file that is read through it. */
@@ -99,7 +99,7 @@ export const leads = diskExample({
     fileCall({ operation: 'readFile', form, given: [`{folder}/${path}`, 'utf8'] }),
   ],
   probe: runCalls,
-  expect: ({ form, reads }: LinkRow) => record({ gave: list(ended(form, absent), ended(form, lift(reads))) }),
+  expect: ({ form, reads }: LinkRow) => record({ gave: list(endBy(form, absent), endBy(form, lift(reads))) }),
 });
 
 export const keepsWhole = diskExample({
@@ -107,7 +107,7 @@ export const keepsWhole = diskExample({
   input: ({ form, length }: { readonly form: CallForm; readonly length: number }) =>
     fileCall({ operation: 'symlink', form, given: [textOf(length), '{folder}/new'] }),
   probe: runCall,
-  expect: ({ form, length }) => onDisk(ended(form, absent), { file: fileWith('content'), new: linkTo(textOf(length)) }),
+  expect: ({ form, length }) => onDisk(endBy(form, absent), { file: fileWith('content'), new: linkTo(textOf(length)) }),
 });
 
 /** What the documents leave open: how the call ends, and what it leaves. */

@@ -24,7 +24,7 @@ import { folder, type Tree } from '../../../language/fixture.js';
 import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { doesOf, type FlagFacts, type OpenFileModel, opened } from './opened.js';
-import { CONTENT, leftAt, type PlaceName, placed, placeOf } from './places.js';
+import { CONTENT, fixture, flagPlace, leftAt, type PlaceName } from './places.js';
 
 /** A flag, which is left out where the operation's own default is meant, and places, each in a folder of its own. */
 interface FlagRow extends FlagFacts {
@@ -138,11 +138,11 @@ const runsOf = ({ places }: FlagRow): readonly FlagRun[] =>
 const openingOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): Opening => ({
   flag,
   promised,
-  runs: runs.map(({ name, place, steps }) => ({ name, path: `${name}/${placeOf(place).path}`, steps })),
+  runs: runs.map(({ name, place, steps }) => ({ name, path: `${name}/${flagPlace(place).path}`, steps })),
 });
 
 const treeOf = (folders: readonly { readonly name: string; readonly place: PlaceName }[]): Tree =>
-  Object.fromEntries(folders.map(({ name, place }) => [name, folder(placed(place, name))]));
+  Object.fromEntries(folders.map(({ name, place }) => [name, folder(fixture(place, name))]));
 
 /** What came of one folder: what the probe gave, and what is in it. */
 interface PlaceOutcome {
@@ -162,7 +162,7 @@ const forBoth = (of: (bound: boolean) => Expectation): Expectation =>
 
 /** What the model says for a user. */
 function openedBy(data: FlagRow, { name, place, steps }: FlagRun, bound: boolean): PlaceOutcome {
-  const state = placeOf(place).state(bound);
+  const state = flagPlace(place).state(bound);
   const file = opened(data, state);
   // Nobody else may write to it either.
   const isClosed = state.kind === 'file' && state.writable === false;
@@ -235,7 +235,7 @@ const DATA = 'XY';
 function wholeBy(data: WholeFileFlagRow, place: PlaceName, bound: boolean): PlaceOutcome {
   const { operation } = data;
   const does = doesOf(data);
-  const state = placeOf(place).state(bound);
+  const state = flagPlace(place).state(bound);
   const file = opened(data, state);
   const left = (of: Expectation | undefined): ExpectedEntry => folderWith(leftAt(place, place, of));
   const fails = { name: place, gave: attempted(throws()) };
@@ -270,7 +270,7 @@ export const wholeFiles = diskExample({
     promised,
     calls: places.map((place) => ({
       name: place,
-      path: `${place}/${placeOf(place).path}`,
+      path: `${place}/${flagPlace(place).path}`,
       args: [...(operation === 'readFile' ? [] : [DATA]), ...(flag === undefined ? [] : [{ flag }])],
     })),
   }),

@@ -13,7 +13,7 @@ import {
 } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Law } from '../../../language/trial.js';
-import { type CallForm, ended, fileCall, type PathForm, runCall, runCalls, spelled } from './calling.js';
+import { type CallForm, endBy, fileCall, type PathForm, runCall, runCalls, spelled } from './calling.js';
 import { optionForms, UNDEFINED } from './options.js';
 import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
@@ -53,7 +53,7 @@ export const lists = diskExample({
   input: (data: ListingRow) => callOf(data, `${FOLDER}/${data.path ?? 'folder'}`, data.as),
   probe: runCall,
   expect: ({ form, names, encoding }: ListingRow) =>
-    record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) }),
+    record({ gave: endBy(form, unordered(...names.map((name) => equal(named(name, encoding))))) }),
 });
 
 /** Names of files, or of folders, that are told with the kind of their entry. */
@@ -104,7 +104,7 @@ export const listsEntries = diskExample({
   probe: runCall,
   expect: ({ form, encoding }: NamesQuery) => {
     const names = ['file', 'empty', 'full', 'link', 'dangling', 'fifo', 'socket', '.hidden'];
-    return record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) });
+    return record({ gave: endBy(form, unordered(...names.map((name) => equal(named(name, encoding))))) });
   },
 });
 
@@ -176,7 +176,7 @@ export const refuses = diskExample({
     }),
   input: (data: Refusing) => callOf(data, data.path),
   probe: runCall,
-  expect: ({ form }: Refusing) => record({ gave: ended(form, throws()) }),
+  expect: ({ form }: Refusing) => record({ gave: endBy(form, throws()) }),
 });
 
 /** A listing is of its moment: what is made and removed later is in the next one. */
@@ -197,8 +197,8 @@ export const listsAnew = diskExample({
   },
   probe: runCalls,
   expect: ({ form }: { readonly form: CallForm }) => {
-    const names = (...all: readonly string[]): Expectation => ended(form, unordered(...all));
-    const done = ended(form, equal(undefined));
+    const names = (...all: readonly string[]): Expectation => endBy(form, unordered(...all));
+    const done = endBy(form, equal(undefined));
     return record({ gave: list(names('a', 'b'), done, names('a', 'b', 'c'), done, done, done, names('c', 'd', 'e')) });
   },
 });

@@ -3,9 +3,9 @@ import { diskExample, fileWith, folderWith, onDisk } from '../../../language/dis
 import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
 import { FOLDER, type Found, link } from '../../../language/fixture.js';
 import { textOf } from '../../support/contents.js';
-import { type CallForm, ended, type FileCallEnd, fileCall, memberFor, runCall, runCalls, spelled } from './calling.js';
+import { type CallForm, endBy, type FileCallEnd, fileCall, memberFor, runCall, runCalls, spelled } from './calling.js';
 import { type FileEncoding, optionForms, UNDEFINED } from './options.js';
-import { changed, type EntryDescription, type TreeDescription, treeOf } from './trees.js';
+import { type EntryDescription, type TreeDescription, treeAfter, treeOf } from './trees.js';
 
 /** What has the new name when an entry gets it. */
 const ONTO: { readonly [name: string]: EntryDescription | undefined } = {
@@ -46,8 +46,8 @@ export const moves = diskExample({
   probe: runCall,
   expect: (data: RenameRow) =>
     mayMove(data)
-      ? onDisk(ended(data.form, absent), changed(around(data), { from: null, to: data.from }))
-      : onDisk(ended(data.form, throws()), changed(around(data), {})),
+      ? onDisk(endBy(data.form, absent), treeAfter(around(data), { from: null, to: data.from }))
+      : onDisk(endBy(data.form, throws()), treeAfter(around(data), {})),
 });
 
 /** Two names of one file, of which one is to become the other. */
@@ -70,7 +70,7 @@ export const keepsBoth = diskExample({
   probe: runCall,
   expect: ({ form }: HardLinkRow) => {
     const one = fileWith('content', { nlink: 3 });
-    return onDisk(ended(form, absent), { file: one, second: one, folder: folderWith({ third: one }) });
+    return onDisk(endBy(form, absent), { file: one, second: one, folder: folderWith({ third: one }) });
   },
 });
 
@@ -132,7 +132,7 @@ export const readsLink = diskExample({
   input: ({ form, written, encoding }: ReadlinkRow) =>
     fileCall({ operation: 'readlink', form, given: [`${FOLDER}/link`, ...OPTIONS[written](encoding)] }),
   probe: runCall,
-  expect: (data: ReadlinkRow) => record({ gave: ended(data.form, equal(encoded(heldOf(data), data.encoding))) }),
+  expect: (data: ReadlinkRow) => record({ gave: endBy(data.form, equal(encoded(heldOf(data), data.encoding))) }),
 });
 
 interface RealpathRow {

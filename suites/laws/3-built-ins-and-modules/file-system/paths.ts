@@ -15,8 +15,8 @@ import {
 } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
-import { type CallForm, inFolder, memberFor, type PathForm, spelled } from './calling.js';
-import { changed, type EntryChange, type EntryDescription, type TreeDescription, treeOf } from './trees.js';
+import { type CallForm, memberFor, type PathForm, pathIn, spelled } from './calling.js';
+import { type EntryChange, type EntryDescription, type TreeDescription, treeAfter, treeOf } from './trees.js';
 
 /** What an operation does with a name: what has it before, what it gives, and what has it afterwards. */
 interface NameEffect {
@@ -127,7 +127,7 @@ function treeFor({ does, names }: NamesRow): TreeDescription {
   const { before, others } = effectOf(does);
   return together<EntryDescription>(names, (name, i) => ({
     ...(before === undefined ? {} : { [name]: before }),
-    ...others?.(i, inFolder(name)).before,
+    ...others?.(i, pathIn(name)).before,
   }));
 }
 
@@ -135,14 +135,14 @@ function changesFor({ does, names }: NamesRow): { readonly [path: string]: Entry
   const { after, others } = effectOf(does);
   return together<EntryChange>(names, (name, i) => ({
     ...(after === undefined ? {} : { [name]: after }),
-    ...others?.(i, inFolder(name)).after,
+    ...others?.(i, pathIn(name)).after,
   }));
 }
 
 const ordersFor = ({ does, form, as, names }: NamesRow): NameCalls => {
   const { operation, args } = effectOf(does);
   const isPart = as === 'part';
-  const path = (name: string): unknown => spelled(inFolder(name), isPart ? 'buffer' : as);
+  const path = (name: string): unknown => spelled(pathIn(name), isPart ? 'buffer' : as);
   return { form, member: memberFor(operation, form), calls: names.map((name, i) => args(path(name), i)), isPart };
 };
 
@@ -153,8 +153,8 @@ export const takesNames = diskExample({
   probe: act,
   expect: (data: NamesRow) => {
     const { gives } = effectOf(data.does);
-    const ends = data.names.map((name) => attempted(gives(inFolder(name))));
-    return onDisk(list(...ends), changed(treeFor(data), changesFor(data)));
+    const ends = data.names.map((name) => attempted(gives(pathIn(name))));
+    return onDisk(list(...ends), treeAfter(treeFor(data), changesFor(data)));
   },
 });
 
@@ -175,7 +175,7 @@ const naming = ({ does, form }: Pick<LongPathRow, 'does' | 'form'>): NamesRow =>
 /** How long the folder's own path is, the target alone knows. */
 export const takesLong = diskExample({
   disk: (data: LongPathRow) => treeOf(treeFor(naming(data))),
-  input: (data: LongPathRow) => ({ ...ordersFor(naming(data)), path: inFolder('name'), length: data.length }),
+  input: (data: LongPathRow) => ({ ...ordersFor(naming(data)), path: pathIn('name'), length: data.length }),
   probe: async ({ folder, given }, t) => {
     const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
     const missing = given.length - Buffer.from(folder).length - '/name'.length;
@@ -188,8 +188,8 @@ export const takesLong = diskExample({
   },
   expect: (data: LongPathRow) => {
     const { gives } = effectOf(data.does);
-    const tree = changed(treeFor(naming(data)), changesFor(naming(data)));
-    return onDisk(list(attempted(gives(inFolder('name')))), tree);
+    const tree = treeAfter(treeFor(naming(data)), changesFor(naming(data)));
+    return onDisk(list(attempted(gives(pathIn('name')))), tree);
   },
 });
 
@@ -227,7 +227,7 @@ export const refusesPaths = diskExample({
   probe: act,
   expect: ({ does, paths, wrong = false }: MissingPathsRow) => {
     const end = attempted(endOf(does, wrong));
-    return onDisk(list(...paths.map(() => end)), changed(BESIDE, {}));
+    return onDisk(list(...paths.map(() => end)), treeAfter(BESIDE, {}));
   },
 });
 

@@ -95,23 +95,23 @@ const PLACES = {
 
 export type PlaceName = keyof typeof PLACES;
 
-export const placeOf = (name: PlaceName): FlagPlace => PLACES[name];
+export const flagPlace = (name: PlaceName): FlagPlace => PLACES[name];
 
 /** The place's fixture in a folder of this name. */
-export function placed(name: PlaceName, folderName: string): Tree {
+export function fixture(name: PlaceName, folderName: string): Tree {
   const within = (entries: Tree): Tree =>
     Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, inFolder(entry)]));
   const inFolder = (entry: Entry): Entry => {
     if (entry.kind === 'folder') return { ...entry, entries: within(entry.entries) };
     return 'to' in entry ? { ...entry, to: entry.to.replace(IN, `${folderName}/`) } : entry;
   };
-  return within(placeOf(name).tree);
+  return within(flagPlace(name).tree);
 }
 
 /** What is expected in that folder. */
 export function leftAt(name: PlaceName, folderName: string, file: Expectation | undefined): ExpectedTree {
-  const { tree, left } = placeOf(name);
-  const own = placed(name, folderName);
+  const { tree, left } = flagPlace(name);
+  const own = fixture(name, folderName);
   return Object.fromEntries(
     Object.entries(left(file)).map(([key, of]) => [key, of === tree[key] ? (own[key] ?? of) : of]),
   );

@@ -3,7 +3,7 @@ import { diskExample, type InFolder } from '../../../language/disk.js';
 import { all, type Expectation, presumed, record, satisfies, typed } from '../../../language/expectation.js';
 import type { EntryStat, Found } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
-import { inFolder } from './calling.js';
+import { pathIn } from './calling.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 /** Ways to a Stats object: operations of `fs` and of its promises, and a descriptor that is opened for it. */
@@ -217,7 +217,7 @@ const isKnown = record({
 export const tells = diskExample({
   stats: true,
   disk: ({ sample }: StatRow) => treeOf(SAMPLES[sample].tree),
-  input: (data: StatRow): StatQuery => ({ way: data.way, paths: pathsOf(data).map(inFolder), members: [data.member] }),
+  input: (data: StatRow): StatQuery => ({ way: data.way, paths: pathsOf(data).map(pathIn), members: [data.member] }),
   probe: telling,
   expect: (data: StatRow) => agrees(data, isSame),
 });
@@ -232,9 +232,9 @@ export const tellsTime = diskExample({
   disk: ({ sample }: TimeRow) => treeOf(SAMPLES[sample].tree),
   input: (data: TimeRow): StatQuery => ({
     way: data.way,
-    paths: pathsOf(data).map(inFolder),
+    paths: pathsOf(data).map(pathIn),
     members: [data.timestamp ? data.member.replace(/Ms$/, '') : data.member],
-    ...(data.sample === 'several' ? { touched: inFolder('file') } : {}),
+    ...(data.sample === 'several' ? { touched: pathIn('file') } : {}),
   }),
   probe: telling,
   expect: (data: TimeRow) => {

@@ -29,7 +29,7 @@ function nodeOf(of: EntryDescription): NameNode {
 export class OperationFailure extends Error {}
 
 /** How an operation of a model must end. */
-export function outcomeOf(operation: () => Expectation): Expectation {
+export function modelOutcome(operation: () => Expectation): Expectation {
   try {
     return operation();
   } catch (error) {
@@ -71,7 +71,7 @@ export class NameModel {
 
   /** Does an operation, and says how it must end. */
   step([operation, ...args]: TreeOperation): Expectation {
-    return outcomeOf(() => attempted(this.#done(String(operation), args)));
+    return modelOutcome(() => attempted(this.#done(String(operation), args)));
   }
 
   tree(): ExpectedTree {

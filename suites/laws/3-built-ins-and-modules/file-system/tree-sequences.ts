@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { drawnDiskProperty } from '../../../language/disk.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { asModelled, NameModel } from './tree-model.js';
-import { done, type TreeOperation, type TreeScript } from './tree-steps.js';
+import { runOperations, type TreeOperation, type TreeScript } from './tree-steps.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 const TREE: TreeDescription = {
@@ -65,6 +65,6 @@ export const names = drawnDiskProperty({
     fc.array(fc.oneof(...operations.map((one) => OPERATIONS[one])), { minLength: 1, maxLength: 40, size: 'max' }),
   told: (operations, { promises }): TreeScript => ({ promises, operations }),
   disk: () => treeOf(TREE),
-  probe: done,
+  probe: runOperations,
   expect: (operations) => asModelled(new NameModel(TREE), operations),
 });

@@ -13,7 +13,7 @@ export interface TreeScript {
 }
 
 /** Does the operations one after the other, and tells how each ended. */
-export const done: Probe<InFolder<TreeScript>> = ({ folder, given }, t) => {
+export const runOperations: Probe<InFolder<TreeScript>> = ({ folder, given }, t) => {
   const fs = t.fs;
   const real = `${t.invoke(fs, 'realpathSync', [folder])}`;
   const memberOf = (on: unknown, name: string): unknown => Object(on)[name];

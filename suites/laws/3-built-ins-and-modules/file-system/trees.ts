@@ -54,7 +54,7 @@ export const treeOf = (of: TreeDescription): Tree =>
   Object.fromEntries(Object.entries(of).map(([name, one]) => [name, entryOf(one)]));
 
 /** The whole tree of a fixture once these changes are made to it. */
-export function changed(of: TreeDescription, changes: TreeChanges): ExpectedTree {
+export function treeAfter(of: TreeDescription, changes: TreeChanges): ExpectedTree {
   const all = new Map<string, ExpectedEntry>(flat('', of));
   for (const [path, left] of Object.entries(changes)) {
     for (const other of [...all.keys()]) if (other === path || other.startsWith(`${path}/`)) all.delete(other);

@@ -16,7 +16,7 @@ import { FOLDER, file, link, type Tree } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
-import { inFolder } from './calling.js';
+import { pathIn } from './calling.js';
 import { fileText, pattern } from './contents.js';
 import type { FileEncoding } from './options.js';
 
@@ -169,7 +169,7 @@ export const performs = diskExample({
   disk: ({ files }: FileCallsRow) => filesOf(files),
   input: ({ promised, calls }): WholeFileCalls => ({
     promised,
-    calls: calls.map(([operation, name, ...args]) => [operation, inFolder(name), ...args.map(decode)]),
+    calls: calls.map(([operation, name, ...args]) => [operation, pathIn(name), ...args.map(decode)]),
   }),
   probe: callProbe,
   expect: ({ calls, gives = {}, leaves }) => {
@@ -188,7 +188,7 @@ export const recordsCall = diskExample({
     filesOf(files),
   input: ({ call: [operation, name, ...args] }): WholeFileCalls => ({
     promised: false,
-    calls: [[operation, inFolder(name), ...args.map(decode)]],
+    calls: [[operation, pathIn(name), ...args.map(decode)]],
   }),
   probe: callProbe,
   expect: () => record({ gave: list(anything) }),

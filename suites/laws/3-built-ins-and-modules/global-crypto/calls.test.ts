@@ -2,12 +2,12 @@ import test from 'tape';
 import { TOOLS } from '../../support/differential.js';
 import { ran } from '../../support/steps.js';
 import { asNode, byNode, call, refusable, refused, report, type SubtleCall, stepOrder } from './calls.js';
-import { dataOf, secretOf } from './fixed-keys.js';
+import { filler, secretOf } from './fixed-keys.js';
 import { subtle } from './web-crypto.js';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const KEY = call('key', 'importKey', 'raw', secretOf(32), HMAC, true, ['sign']);
-const SIGN = call('signature', 'sign', 'HMAC', '$key', dataOf(9));
+const SIGN = call('signature', 'sign', 'HMAC', '$key', filler(9));
 const RETURNED = ['returned'];
 const signature = (): readonly unknown[] => ['returned', new Uint8Array(byNode([KEY, SIGN])).buffer];
 
@@ -21,10 +21,10 @@ function judged(calls: readonly SubtleCall[], outcomes: unknown): true | string 
 test('calls of Web Crypto are waited for, one after the other', (t) => {
   const key = subtle('importKey', 'raw', secretOf(32), HMAC, true, ['sign']);
   const lengths = Array.from({ length: 1000 }, (_, i) =>
-    Reflect.get(Object(subtle('sign', HMAC, key, dataOf(i))), 'byteLength'),
+    Reflect.get(Object(subtle('sign', HMAC, key, filler(i))), 'byteLength'),
   );
   t.ok(lengths.every((length) => length === 32));
-  t.throws(() => subtle('decrypt', 'AES-GCM', key, dataOf(1)), /Node refuses decrypt/);
+  t.throws(() => subtle('decrypt', 'AES-GCM', key, filler(1)), /Node refuses decrypt/);
   t.end();
 });
 

@@ -8,7 +8,7 @@ import type { Law } from '../../../language/trial.js';
 import { about, checked, demand } from '../../support/demands.js';
 import { TOOLS } from '../../support/differential.js';
 import { followOne, ran } from '../../support/steps.js';
-import { NodeSubtle, OPERATIONS, sorted } from './node-subtle.js';
+import { NodeSubtle, SUBTLE_OPERATIONS, sorted } from './node-subtle.js';
 
 /** A step whose promise is waited for: a call, or a look at a value. In its arguments `$name` is what the step `as: name` gave. */
 export interface SubtleCall {
@@ -105,7 +105,7 @@ function replayed(calls: readonly SubtleCall[], observed: readonly SubtleOutcome
       if (node.complaint !== undefined) complaints.set(i, node.complaint);
       return result;
     };
-  const subtle = Object.fromEntries(OPERATIONS.map((name) => [name, operation(name)]));
+  const subtle = Object.fromEntries(SUBTLE_OPERATIONS.map((name) => [name, operation(name)]));
   const at: typeof TOOLS.at = (path) => (path === SUBTLE ? subtle : TOOLS.at(path));
   const { it = [] } = ran({ it: stepOrder(calls) }, { ...TOOLS, at });
   return { outcomes: 'cannotMake' in it ? [] : it, complaints };
@@ -184,7 +184,7 @@ export const endsAsNode = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<
   });
 
 /** A law of calls whose outcome is left open. */
-export const isRecorded = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<D> =>
+export const leavesOpen = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<D> =>
   example({ secret: true, input: (data: D) => stepOrder(callsOf(data)), probe: followOne, expect: () => anything });
 
 /** Bytes that are overwritten once a call was made and before it is waited for, which must change nothing. */

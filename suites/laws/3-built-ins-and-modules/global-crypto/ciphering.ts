@@ -3,7 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed, damaged } from '../../support/damages.js';
 import { byNode, call, endsAsNode, keeping, overwriting, refusable, refused, type SubtleCall, view } from './calls.js';
-import { dataOf, secretOf } from './fixed-keys.js';
+import { filler, secretOf } from './fixed-keys.js';
 import { defined } from './node-subtle.js';
 import { carried, unwrapping, type WrappedKeyRow, wrappedByNode, wrappers } from './wrapping.js';
 
@@ -35,7 +35,7 @@ const BYTES_OF_BLOCK = 16;
 const partsOf = ({ size, counter, tagLength, added }: AesCipher): CipherInputs => ({
   key: secretOf(size),
   start: counter === undefined ? BLOCK : Buffer.from(counter, 'hex'),
-  added: added === undefined ? undefined : dataOf(added + 1).subarray(1),
+  added: added === undefined ? undefined : filler(added + 1).subarray(1),
   tagLength,
 });
 
@@ -57,8 +57,8 @@ function sealedByNode(of: AesCipher, data: Buffer): Buffer {
 export const seals = endsAsNode((of: AesCipher & { readonly sizes: readonly number[] }) => {
   const algorithm = algorithmOf(of, partsOf(of));
   const both = (size: number): readonly SubtleCall[] => [
-    call(`sealed${size}`, 'encrypt', algorithm, '$key', dataOf(size)),
-    call(`opened${size}`, 'decrypt', algorithm, '$key', sealedByNode(of, dataOf(size))),
+    call(`sealed${size}`, 'encrypt', algorithm, '$key', filler(size)),
+    call(`opened${size}`, 'decrypt', algorithm, '$key', sealedByNode(of, filler(size))),
   ];
   return [imported(of.by, secretOf(of.size)), ...of.sizes.flatMap(both)];
 });
@@ -72,7 +72,7 @@ export const counts = endsAsNode((of: AesCipher & { readonly bytes: number }) =>
   const judged = (one: SubtleCall): SubtleCall =>
     blocks > counters ? refused(one) : first + blocks > counters ? refusable(one) : one;
   const both = ['encrypt', 'decrypt'].map((member) =>
-    judged(call(member, member, algorithmOf(of, partsOf(of)), '$key', dataOf(of.bytes))),
+    judged(call(member, member, algorithmOf(of, partsOf(of)), '$key', filler(of.bytes))),
   );
   return [imported(of.by, key), ...both];
 });
@@ -96,12 +96,12 @@ function partsForOpening(of: CipherChange, data: Buffer): CipherInputs & { reado
   if (of.of === 'tagLength') return { ...parts, tagLength: of.to };
   const isChanged = of.of !== 'added' || of.at !== undefined || of.cut !== undefined || of.more !== undefined;
   if (isChanged) return { ...parts, [of.of]: damaged(parts[of.of] ?? Buffer.of(), of) };
-  return { ...parts, added: of.to === undefined ? undefined : dataOf(of.to) };
+  return { ...parts, added: of.to === undefined ? undefined : filler(of.to) };
 }
 
 /** What was changed is decrypted as Node decrypts it, which is not at all where Node refuses. */
 export const opens = endsAsNode((of: CipherChange) => {
-  const parts = partsForOpening(of, sealedByNode(of, dataOf(of.bytes)));
+  const parts = partsForOpening(of, sealedByNode(of, filler(of.bytes)));
   return [imported(of.by, parts.key), call('opened', 'decrypt', algorithmOf(of, parts), '$key', parts.data)];
 });
 
@@ -114,7 +114,7 @@ const named = (
 ): readonly (readonly [operation: string, bytes: { readonly [name: string]: Uint8Array }, SubtleCall])[] =>
   (['encrypt', 'decrypt'] as const).map((operation) => {
     const parts = Object.entries(algorithmOf(of, partsOf(of)));
-    const data = operation === 'encrypt' ? dataOf(VIEWED) : sealedByNode(of, dataOf(VIEWED));
+    const data = operation === 'encrypt' ? filler(VIEWED) : sealedByNode(of, filler(VIEWED));
     const all = [...parts, ['data', data] as const].filter(([, value]) => value instanceof Uint8Array);
     const bytes = Object.fromEntries(all.map(([name, value]) => [`${operation}_${name}`, value]));
     const isNamed = (name: string): boolean => `${operation}_${name}` in bytes;
@@ -159,7 +159,7 @@ interface WrongCipherCall {
 export const sealsNothing = endsAsNode((of: WrongCipherCall) => {
   const { by, usages, tried } = of;
   const key = of.key === undefined ? '$key' : decode(of.key);
-  const data = sealedByNode({ by, size: 16 }, dataOf(VIEWED));
+  const data = sealedByNode({ by, size: 16 }, filler(VIEWED));
   const members = tried === undefined ? ['encrypt', 'decrypt'] : [tried];
   return [
     imported(by, secretOf(16), usages),

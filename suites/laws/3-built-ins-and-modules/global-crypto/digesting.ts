@@ -4,8 +4,8 @@ import { decode } from '../../../language/encoding.js';
 import { drawnProperty } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
 import { followOne } from '../../support/steps.js';
-import { asNode, call, endsAsNode, isRecorded, keeping, overwriting, refused, stepOrder, view } from './calls.js';
-import { dataOf } from './fixed-keys.js';
+import { asNode, call, endsAsNode, keeping, leavesOpen, overwriting, refused, stepOrder, view } from './calls.js';
+import { filler } from './fixed-keys.js';
 
 interface HashRow {
   readonly hash: string;
@@ -13,7 +13,7 @@ interface HashRow {
 
 /** The digest of data of each size. */
 export const digests = endsAsNode(({ hash, sizes }: HashRow & { readonly sizes: readonly number[] }) =>
-  sizes.map((size) => call(`of${size}`, 'digest', hash, dataOf(size))),
+  sizes.map((size) => call(`of${size}`, 'digest', hash, filler(size))),
 );
 
 export const digestsAny = drawnProperty({
@@ -24,7 +24,7 @@ export const digestsAny = drawnProperty({
 });
 
 /** Whole elements of every view. */
-const VIEWED = dataOf(72);
+const VIEWED = filler(72);
 
 /** Data are bytes of any kind, of which only those count that a view shows. */
 export const digestsSeen = endsAsNode(({ hash, kind }: HashRow & { readonly kind: string }) => [
@@ -38,9 +38,9 @@ export const digestsKept = endsAsNode(({ hash }: HashRow) => [
 ]);
 
 /** There is no such hash. */
-export const digestsNothing = endsAsNode(({ hash }: HashRow) => [refused(call('digest', 'digest', hash, dataOf(3)))]);
+export const digestsNothing = endsAsNode(({ hash }: HashRow) => [refused(call('digest', 'digest', hash, filler(3)))]);
 
 /** Other ways to name a hash. */
-export const digestsPerhaps = isRecorded(({ algorithm }: { readonly algorithm: Plain }) => [
-  call('digest', 'digest', decode(algorithm), dataOf(3)),
+export const digestsPerhaps = leavesOpen(({ algorithm }: { readonly algorithm: Plain }) => [
+  call('digest', 'digest', decode(algorithm), filler(3)),
 ]);

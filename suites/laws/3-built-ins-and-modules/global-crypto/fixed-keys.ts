@@ -83,4 +83,4 @@ export const secretIn = (format: KeyForm, size: number): Buffer | JsonWebKey =>
   format === 'jwk' ? { kty: 'oct', k: secretOf(size).toString('base64url') } : secretOf(size);
 
 /** So many bytes that are no key. */
-export const dataOf = (size: number): Buffer => secretOf(size + 3).subarray(3);
+export const filler = (size: number): Buffer => secretOf(size + 3).subarray(3);

@@ -1,7 +1,7 @@
 /** 3/global-crypto/crypto-subtle-generate-key: keys that are made. Node learns them from what they are exported as. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { call, endsAsNode, exporting, isRecorded, refused, report, type SubtleCall } from './calls.js';
+import { call, endsAsNode, exporting, leavesOpen, refused, report, type SubtleCall } from './calls.js';
 import type { KeyRow } from './importing.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
@@ -87,7 +87,7 @@ const generatingAny = ({ algorithm, usages = ['sign'] }: AnyGeneration): SubtleC
 export const makesNone = endsAsNode((of: AnyGeneration) => [refused(generatingAny(of))]);
 
 /** What becomes of it is left open. */
-export const makesPerhaps = isRecorded((of: AnyGeneration) => [generatingAny(of)]);
+export const makesPerhaps = leavesOpen((of: AnyGeneration) => [generatingAny(of)]);
 
 /** Keys come of generateKey, importKey and deriveKey, and all report what they are. */
 export const isObtained = endsAsNode((_: object) => {

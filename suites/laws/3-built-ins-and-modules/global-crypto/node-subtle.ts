@@ -145,7 +145,7 @@ function demandNew(given: SubtleAlgorithm, key: CryptoKey): void {
   demand(bytes.length < 4 || new Set(bytes).size > 1, 'all bytes of the key are the same');
 }
 
-export const OPERATIONS = [
+export const SUBTLE_OPERATIONS = [
   ...['importKey', 'exportKey', 'generateKey', 'encrypt', 'decrypt', 'wrapKey', 'unwrapKey'],
   ...['sign', 'verify', 'digest', 'deriveBits', 'deriveKey'],
 ];

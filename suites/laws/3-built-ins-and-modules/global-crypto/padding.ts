@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Damage, damaged } from '../../support/damages.js';
 import { byNode, call, endsAsNode, refused, type SubtleCall } from './calls.js';
-import { dataOf, type KeyName, keyAs } from './fixed-keys.js';
+import { filler, type KeyName, keyAs } from './fixed-keys.js';
 
 const OAEP = { name: 'RSA-OAEP' };
 const BYTES_OF_MODULUS = 256;
@@ -26,10 +26,10 @@ const sealedByNode = (hash: string, data: Buffer): Buffer => byNode([...halves(h
 export const sealsOaep = endsAsNode(({ hash }: { readonly hash: string }) => [
   ...halves(hash),
   ...[0, 1, 32, mostOf(hash)].flatMap((size) => [
-    sealing(`sealed${size}`, dataOf(size)),
-    opening(`opened${size}`, sealedByNode(hash, dataOf(size))),
+    sealing(`sealed${size}`, filler(size)),
+    opening(`opened${size}`, sealedByNode(hash, filler(size))),
   ]),
-  sealing('again', dataOf(32)),
+  sealing('again', filler(32)),
 ]);
 
 /** What is wrong with a call: its data are too long, its key is the other half, or what is to be decrypted is not for this key. */
@@ -41,15 +41,15 @@ interface WrongOaepCall extends Damage {
 function wrongCall({ hash, why, ...damage }: WrongOaepCall): SubtleCall {
   switch (why) {
     case 'too-long':
-      return sealing('wrong', dataOf(mostOf(hash) + 1));
+      return sealing('wrong', filler(mostOf(hash) + 1));
     case 'public-opens':
-      return call('wrong', 'decrypt', OAEP, '$public', sealedByNode(hash, dataOf(32)));
+      return call('wrong', 'decrypt', OAEP, '$public', sealedByNode(hash, filler(32)));
     case 'private-seals':
-      return call('wrong', 'encrypt', OAEP, '$private', dataOf(32));
+      return call('wrong', 'encrypt', OAEP, '$private', filler(32));
     case 'other-hash':
-      return opening('wrong', sealedByNode(hash === 'SHA-256' ? 'SHA-1' : 'SHA-256', dataOf(32)));
+      return opening('wrong', sealedByNode(hash === 'SHA-256' ? 'SHA-1' : 'SHA-256', filler(32)));
     default:
-      return opening('wrong', damaged(sealedByNode(hash, dataOf(32)), damage));
+      return opening('wrong', damaged(sealedByNode(hash, filler(32)), damage));
   }
 }
 

@@ -3,7 +3,7 @@ import type { JsonWebKey } from 'node:crypto';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { damaged } from '../../support/damages.js';
-import { call, endsAsNode, isRecorded, refused, type SubtleCall } from './calls.js';
+import { call, endsAsNode, leavesOpen, refused, type SubtleCall } from './calls.js';
 import { halfIn, type KeyForm, type KeyName, secretIn } from './fixed-keys.js';
 import { givenFor, jwkWith, type KeyRow } from './importing.js';
 
@@ -57,4 +57,4 @@ export const isNone = endsAsNode((of: KeyDamage) => [refused(imported(of))]);
 export const isOne = endsAsNode((of: KeyDamage) => [imported(of)]);
 
 /** It may be one or none. */
-export const isEither = isRecorded((of: KeyDamage) => [imported(of)]);
+export const isEither = leavesOpen((of: KeyDamage) => [imported(of)]);

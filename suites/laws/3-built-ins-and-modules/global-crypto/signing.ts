@@ -2,7 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
-import { byNode, call, endsAsNode, isRecorded, keeping, overwriting, refusable, refused } from './calls.js';
+import { byNode, call, endsAsNode, keeping, leavesOpen, overwriting, refusable, refused } from './calls.js';
 import { type Half, type KeyName, keyAs, secretOf } from './fixed-keys.js';
 import { givenFor, type KeyRow } from './importing.js';
 import { defined } from './node-subtle.js';
@@ -154,4 +154,4 @@ function wrongCall(of: WrongCall) {
 }
 
 export const refuses = endsAsNode((of: WrongCall) => [imported(of, of.half, of.usages, 'key'), refused(wrongCall(of))]);
-export const records = isRecorded((of: WrongCall) => [imported(of, of.half, of.usages, 'key'), wrongCall(of)]);
+export const records = leavesOpen((of: WrongCall) => [imported(of, of.half, of.usages, 'key'), wrongCall(of)]);

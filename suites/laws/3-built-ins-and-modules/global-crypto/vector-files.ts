@@ -45,13 +45,13 @@ const read = new Map<string, VectorFile>();
 
 /** A file, which is read when it is first asked for. */
 export function vectorFile(name: string): VectorFile {
-  const known = read.get(name) ?? parsed(readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8'));
+  const known = read.get(name) ?? parseVectors(readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8'));
   read.set(name, known);
   return known;
 }
 
 /** The steps and vectors that a text in this form holds. */
-export function parsed(text: string): VectorFile {
+export function parseVectors(text: string): VectorFile {
   const steps: VectorStep[] = [];
   const vectors: CryptoVector[] = [];
   let columns: readonly string[] = [];

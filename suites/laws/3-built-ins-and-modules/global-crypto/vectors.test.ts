@@ -7,8 +7,8 @@ import { stepper } from '../../../inside/steps.js';
 import type { Trial } from '../../../language/trial.js';
 import { TOOLS } from '../../support/differential.js';
 import { stepOrder } from './calls.js';
-import { type CryptoVector, parsed, type VectorStep, vectorFile } from './vector-files.js';
-import { askedOf, published, type Section, stepsOf, vectorsIn } from './vectors.js';
+import { type CryptoVector, parseVectors, type VectorStep, vectorFile } from './vector-files.js';
+import { askedOf, published, type Section, vectorSteps, vectorsIn } from './vectors.js';
 
 const OBJECT = `${PACKAGE_ROOT}/spec/3-built-ins-and-modules/global-crypto`;
 const FILES = readdirSync(`${OBJECT}/vectors`).flatMap((name) => (name.endsWith('.txt') ? [name.slice(0, -4)] : []));
@@ -27,7 +27,7 @@ test('vectors are read as they are written', (t) => {
     'columns id message',
     ' A.1 bXNn',
   ];
-  const { steps, vectors } = parsed(lines.join('\n'));
+  const { steps, vectors } = parseVectors(lines.join('\n'));
   const told = vectors.map(({ name, result, flags, fields }) => {
     return [name, result, flags.join(), ...['key', 'message', 'hash'].map((column) => fields.get(column) ?? '')];
   });
@@ -37,10 +37,10 @@ test('vectors are read as they are written', (t) => {
     ['first 2', 'valid', 'Plain,Twice', 'a2V5', '', 'SHA-256'],
     ['second A.1', 'invalid', 'Wrong', '', 'bXNn', ''],
   ]);
-  t.throws(() => parsed('columns id key\nfile f\nvalid Plain\n 1'), /no vector/, 'a field is missing');
+  t.throws(() => parseVectors('columns id key\nfile f\nvalid Plain\n 1'), /no vector/, 'a field is missing');
   const anew = 'columns id key\nfile f\nvalid Plain\n 1 a2V5\ncolumns id message\n 2 "';
-  t.throws(() => parsed(anew), /no vector/, 'nothing stands above');
-  t.throws(() => parsed('columns id\n 1'), /no vector/, 'what must come of it is not said');
+  t.throws(() => parseVectors(anew), /no vector/, 'nothing stands above');
+  t.throws(() => parseVectors('columns id\n 1'), /no vector/, 'what must come of it is not said');
   t.end();
 });
 
@@ -84,7 +84,7 @@ test('each vector is in one case; those that may fail are recorded as well', (t)
 test('each step is made of some vector, and each vector is judged', (t) => {
   for (const of of FILES) {
     const { steps, vectors } = vectorFile(of);
-    const made = vectors.map((vector) => stepsOf(of, vector));
+    const made = vectors.map((vector) => vectorSteps(of, vector));
     t.deepEqual(
       steps.filter((step) => !made.some((some) => some.includes(step))),
       [],

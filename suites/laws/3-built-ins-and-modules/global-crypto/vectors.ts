@@ -105,7 +105,7 @@ const referencesOf = ({ call }: VectorStep): readonly string[] =>
   [...JSON.stringify(call).matchAll(/"\$(\w+)"/g)].map(([, name = '']) => name);
 
 /** The steps of a vector. Those that refer to a column that it does not have are left out, and those that refer to them. */
-export function stepsOf(file: string, { result, flags, fields }: CryptoVector): readonly VectorStep[] {
+export function vectorSteps(file: string, { result, flags, fields }: CryptoVector): readonly VectorStep[] {
   const names = new Set(['anyAdditionalData', ...fields.keys()]);
   return vectorFile(file).steps.filter((step) => {
     const isFor = step.of === undefined || [result, ...flags].some((one) => step.of?.includes(one));
@@ -146,7 +146,7 @@ export function askedOf(section: Section): VectorCalls {
   const known = new Map<string, number>();
   for (const vector of vectorsIn(section)) {
     const made = new Map<string, string>();
-    for (const step of stepsOf(section.of, vector)) {
+    for (const step of vectorSteps(section.of, vector)) {
       const { as, returns } = step;
       const operation = operationOf(step, vector, made, section.keys === 'jwk');
       const text = JSON.stringify(operation);

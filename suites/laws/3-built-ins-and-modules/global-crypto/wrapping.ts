@@ -2,7 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { type Damage, damaged } from '../../support/damages.js';
 import { byNode, call, endsAsNode, refused, report, type SubtleCall } from './calls.js';
-import { dataOf, halfIn, type KeyForm, keyAs, secretIn, secretOf } from './fixed-keys.js';
+import { filler, halfIn, type KeyForm, keyAs, secretIn, secretOf } from './fixed-keys.js';
 import { givenFor, jwkWith } from './importing.js';
 
 const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
@@ -42,7 +42,7 @@ export function wrappers(
   { by, size = 32 }: WrappedKeyRow,
   usages: readonly string[] = ['wrapKey', 'unwrapKey'],
 ): readonly SubtleCall[] {
-  if (by !== 'RSA-OAEP') return [call('wrapping', 'importKey', 'raw', dataOf(size), { name: by }, false, usages)];
+  if (by !== 'RSA-OAEP') return [call('wrapping', 'importKey', 'raw', filler(size), { name: by }, false, usages)];
   return [
     call('wrapping', 'importKey', ...keyAs('RSA-2048', 'public'), OAEP, false, ['wrapKey']),
     call('unwrapping', 'importKey', ...keyAs('RSA-2048', 'private'), OAEP, false, ['unwrapKey']),

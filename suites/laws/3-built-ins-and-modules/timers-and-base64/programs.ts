@@ -29,7 +29,7 @@ export interface TimerProgram {
 /** The least difference of two delays that are not the same, in milliseconds. */
 export const STEP = 15;
 
-export const firstOf = ({ timers, first }: TimerProgram): readonly Op[] =>
+export const firstOps = ({ timers, first }: TimerProgram): readonly Op[] =>
   first ?? timers.map((_, i): Op => ['set', i]);
 
 /** What was told, in order: `['called', 1, …]` and `['over', 1]` stand around what the callback of timer 1 did. */
@@ -59,7 +59,7 @@ export function mistakeIn(program: TimerProgram, told: ProgramTrace): true | str
 }
 
 const opsOf = ({ inside }: ProgramState, program: TimerProgram): readonly Op[] =>
-  inside === undefined || inside < 0 ? firstOf(program) : (program.timers[inside]?.does ?? []);
+  inside === undefined || inside < 0 ? firstOps(program) : (program.timers[inside]?.does ?? []);
 
 /** What the code that runs has to do next; the program is followed step by step. */
 function isNext(running: ProgramState, program: TimerProgram, word: string, which: number): true | string {

@@ -5,7 +5,7 @@ import { decode } from '../../../language/encoding.js';
 import { type Expectation, each, record, satisfies } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
-import { firstOf, mistakeIn, type Op, type ProgramTrace, STEP, type Timer, type TimerProgram } from './programs.js';
+import { firstOps, mistakeIn, type Op, type ProgramTrace, STEP, type Timer, type TimerProgram } from './programs.js';
 
 /** What the probe is told: every list is there, and one delay is the longest of all. */
 interface ProgramOrder {
@@ -19,7 +19,7 @@ interface ProgramOrder {
 
 const orderOf = (programs: readonly TimerProgram[]): ProgramOrder => ({
   programs: programs.map((program) => ({
-    first: firstOf(program),
+    first: firstOps(program),
     timers: program.timers.map(({ delay, does = [], throws = false }) => ({ delay, does, throws })),
   })),
   longest: Math.max(...programs.flatMap(({ timers }) => timers.map(({ delay }) => delay)), 0),

@@ -5,7 +5,7 @@ import {
   type Binding,
   type DocumentTree,
   type ElementStyle,
-  partsOf,
+  nameParts,
   type TreeNode,
   type XmlAttribute,
   type XmlComment,
@@ -134,7 +134,7 @@ const nodes = (weights: Weights, depth: number): fc.Arbitrary<TreeNode> => {
 
 /** Declares what is used and not in scope, and keeps but one of the attributes that would have the same name in the same namespace. */
 function wellFormed(element: XmlElement, outer: ReadonlyMap<string, string> = new Map()): XmlElement {
-  const used = [element.name, ...element.attributes.map(({ name }) => name)].map((name) => partsOf(name)[0]);
+  const used = [element.name, ...element.attributes.map(({ name }) => name)].map((name) => nameParts(name)[0]);
   const own = new Set(element.declares.map(([prefix]) => prefix));
   const isKnown = (prefix: string): boolean =>
     prefix === '' || prefix === 'xml' || outer.has(prefix) || own.has(prefix);
@@ -146,7 +146,7 @@ function wellFormed(element: XmlElement, outer: ReadonlyMap<string, string> = ne
   const scope = declares.length === 0 ? outer : new Map([...outer, ...declares]);
   const attributes = new Map<string, XmlAttribute>();
   for (const attribute of element.attributes) {
-    const [prefix, local] = partsOf(attribute.name);
+    const [prefix, local] = nameParts(attribute.name);
     attributes.set(`${prefix === '' ? '' : scope.get(prefix)} ${local}`, attribute);
   }
   const children = element.children.map((child) => (child.kind === 'element' ? wellFormed(child, scope) : child));

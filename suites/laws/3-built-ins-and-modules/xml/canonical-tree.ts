@@ -85,7 +85,7 @@ export const pathsIn = (root: XmlElement, at: TreePath = []): readonly TreePath[
 ];
 
 /** Both parts of a name; without a prefix it is empty. */
-export function partsOf(name: string): readonly [prefix: string, local: string] {
+export function nameParts(name: string): readonly [prefix: string, local: string] {
   const colon = name.indexOf(':');
   return colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
 }
@@ -124,11 +124,11 @@ function writtenElement({ name, declares, attributes, children, style = STYLE }:
   });
   const tag = `${name}${(isReversed ? all.reverse() : all).join('')}`;
   if (children.length === 0 && isShort) return `<${tag}/>`;
-  return `<${tag}>${children.map(written).join('')}</${name}>`;
+  return `<${tag}>${children.map(writtenNode).join('')}</${name}>`;
 }
 
 /** A node as documents write it. */
-export function written(node: TreeNode): string {
+export function writtenNode(node: TreeNode): string {
   switch (node.kind) {
     case 'element':
       return writtenElement(node);
@@ -143,4 +143,4 @@ export function written(node: TreeNode): string {
 
 /** A document with white space between what stands outside of its element. */
 export const writtenDocument = ({ before, root, after }: DocumentTree): string =>
-  ['<?xml version="1.0"?>', ...before.map(written), written(root), ...after.map(written)].join('\n');
+  ['<?xml version="1.0"?>', ...before.map(writtenNode), writtenNode(root), ...after.map(writtenNode)].join('\n');

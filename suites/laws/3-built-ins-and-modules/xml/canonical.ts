@@ -4,7 +4,7 @@ import { throws } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import { documents, type TreeKind, trees } from './canonical-drawn.js';
 import { type DocumentTree, documentOf, pathsIn, type TreePath } from './canonical-tree.js';
-import { asGiven, expected, FORMS, type FormName, type FormQuery, formed, type Omission, queryOf } from './forms.js';
+import { asGiven, FORMS, type FormName, type FormQuery, formed, formOf, type Omission, queryOf } from './forms.js';
 
 /** Which node is asked for, and which node within is left out. */
 export interface NodeChoice {
@@ -48,7 +48,7 @@ export const drawn = drawnProperty({
     places(kind, place),
   told: ({ document, of, without }, { form, excluding }) => queryOf(document, form, { of, excluding, without }),
   probe: formed,
-  expect: ({ document }, { form }, asked) => expected(document, asked, FORMS[form].form),
+  expect: ({ document }, { form }, asked) => formOf(document, asked, FORMS[form].form),
 });
 
 /** Comments and processing instructions beside the element of a document. */
@@ -56,7 +56,7 @@ export const outside = drawnProperty({
   inputs: (_: { readonly form: FormName }) => documents,
   told: (document, { form }) => queryOf(document, form),
   probe: formed,
-  expect: (document, { form }, asked) => expected(document, asked, FORMS[form].form),
+  expect: (document, { form }, asked) => formOf(document, asked, FORMS[form].form),
 });
 
 /** A document, and what is asked of it. */

@@ -6,7 +6,7 @@ import {
   type Binding,
   type DocumentTree,
   lineTo,
-  partsOf,
+  nameParts,
   type TreeNode,
   type TreePath,
   type XmlElement,
@@ -118,8 +118,8 @@ function elementForm(element: XmlElement, around: NamespaceContext, manner: Form
 /** The namespaces that matter at an element: all in scope, or those that it uses itself and those that are listed. */
 function namespacesOf({ name, attributes }: XmlElement, scope: Namespaces, { exclusive }: FormOptions): Binding[] {
   if (exclusive === undefined) return [...scope];
-  const ofAttributes = attributes.map((one) => partsOf(one.name)[0]).filter((prefix) => prefix !== '');
-  const used = new Set([partsOf(name)[0], ...ofAttributes]);
+  const ofAttributes = attributes.map((one) => nameParts(one.name)[0]).filter((prefix) => prefix !== '');
+  const used = new Set([nameParts(name)[0], ...ofAttributes]);
   const listed = new Set(exclusive.map((prefix) => (prefix === '#default' ? '' : prefix)));
   return [...scope].filter(([prefix]) => used.has(prefix) || listed.has(prefix));
 }
@@ -129,7 +129,7 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 /** First those without a namespace; then by namespace, then by local name. */
 function attributesForm(attributes: XmlElement['attributes'], scope: Namespaces): string {
   const placed = attributes.map(({ name, value }) => {
-    const [prefix, local] = partsOf(name);
+    const [prefix, local] = nameParts(name);
     const uri = prefix === '' ? '' : prefix === 'xml' ? XML_NAMESPACE : (scope.get(prefix) ?? '');
     return { uri, local, written: ` ${name}="${valueForm(value)}"` };
   });

@@ -4,7 +4,16 @@ import { anything, attempted, equal, list, record, satisfies, typed } from '../.
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import type { FormName } from './forms.js';
-import { BEFORE, type By, type ChangesRow, changes, isParsed, type PathReadings, play, scriptOf } from './playing.js';
+import {
+  BEFORE,
+  type By,
+  type ChangesRow,
+  changes,
+  isParsed,
+  type PathReadings,
+  perform,
+  scriptOf,
+} from './playing.js';
 
 export { changes } from './playing.js';
 export { sequences } from './sequences.js';
@@ -132,7 +141,7 @@ const assigned = (document: string, change: ChangeStep, all: readonly string[]):
         [change],
         'c14n',
       ),
-    probe: play,
+    probe: perform,
     expect: () =>
       record({
         ...isParsed,
@@ -166,14 +175,14 @@ export const setsTagsOfName: Law<{
 /** That changes end, however they do, is all that is expected. */
 export const recordsChanges: Law<Pick<ChangesRow, 'document' | 'changes'>> = example({
   input: (said) => scriptOf(said, said.changes, 'c14n'),
-  probe: play,
+  probe: perform,
   expect: () => record({ ended: list(anything) }),
 });
 
 /** The change throws, and the document is what it was. */
 export const refusesChange: Law<{ readonly document: string; readonly change: ChangeStep }> = example({
   input: ({ document, change }) => scriptOf({ document }, [change], 'c14n'),
-  probe: play,
+  probe: perform,
   expect: ({ document }) => record({ ...isParsed, ended: list(list('threw', anything)), left: attempted(document) }),
 });
 

@@ -8,7 +8,7 @@ import { type NodeChoice, places } from './canonical.js';
 import { PREFIXES, type TreeKind } from './canonical-drawn.js';
 import { documentOf, type XmlElement } from './canonical-tree.js';
 import { canonicalize } from './canonicalizer.js';
-import { asGiven, expected, type FormNodes, type FormQuery, formed, queryOf, WHOLE } from './forms.js';
+import { asGiven, type FormNodes, type FormQuery, formed, formOf, queryOf, WHOLE } from './forms.js';
 
 interface PrefixListRow extends NodeChoice {
   readonly trees?: TreeKind;
@@ -39,7 +39,7 @@ export const listed = drawnProperty({
   },
   probe: formed,
   expect: ({ place, list }, { comments }, asked) =>
-    expected(place.document, asked, { comments, exclusive: list.prefixes }),
+    formOf(place.document, asked, { comments, exclusive: list.prefixes }),
 });
 
 /** An element with so many namespaces that nothing uses; `listed` of their prefixes are listed. */

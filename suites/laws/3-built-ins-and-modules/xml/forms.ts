@@ -81,7 +81,7 @@ export const asGiven = (member: string, text: string): Expectation =>
   equal(member === 'serializeToString' ? text : Buffer.from(text));
 
 /** What must come of a call on a tree. */
-export function expected(
+export function formOf(
   document: DocumentTree,
   { member, of, excluding, without }: FormQuery,
   form: CanonicalForm,

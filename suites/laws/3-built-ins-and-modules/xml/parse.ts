@@ -4,13 +4,13 @@ import { decode } from '../../../language/encoding.js';
 import { absent, anything, attempted, equal, list, record, typed } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { type DocumentForm, type DocumentRow, type PathReadings, play, reading, scriptOf } from './playing.js';
+import { type DocumentForm, type DocumentRow, type PathReadings, perform, readingsOf, scriptOf } from './playing.js';
 
 /** A document is read, and is what it is. */
 export const parses: Law<DocumentRow & { readonly reads: PathReadings }> = example({
   input: (said) => scriptOf(said),
-  probe: play,
-  expect: (said) => record({ refused: absent, read: reading(said) }),
+  probe: perform,
+  expect: (said) => record({ refused: absent, read: readingsOf(said) }),
 });
 
 /** A document is refused with an error, and the next one is read. */

@@ -36,7 +36,7 @@ interface DocumentScript {
 }
 
 /** What is read is told as it is; of a node its name and content, of a document or attributes that they are objects. */
-export const play: Probe<DocumentScript> = ({ document, as, changes, paths, serialized }, t) => {
+export const perform: Probe<DocumentScript> = ({ document, as, changes, paths, serialized }, t) => {
   const given = (): string | Buffer => {
     if (as === 'string') return document;
     const bytes = typeof document === 'string' ? Buffer.from(document) : document;
@@ -133,7 +133,7 @@ const valuesOf = ({ reads = {} }: DocumentRow): readonly Expectation[] =>
 export const isParsed = { refused: presumed('xml.parse()', absent) };
 
 /** What is read at each path. */
-export const reading = (said: DocumentRow): Expectation => ({ expects: 'list', items: valuesOf(said) });
+export const readingsOf = (said: DocumentRow): Expectation => ({ expects: 'list', items: valuesOf(said) });
 
 /** What is read of a document that nobody changes; twice, since what is read must not change it. */
 export const reads: Law<DocumentRow & { readonly reads: PathReadings }> = example({
@@ -141,7 +141,7 @@ export const reads: Law<DocumentRow & { readonly reads: PathReadings }> = exampl
     const { paths, ...order } = scriptOf(said);
     return { ...order, paths: [...paths, ...paths] };
   },
-  probe: play,
+  probe: perform,
   expect: (said) => record({ ...isParsed, read: { expects: 'list', items: [...valuesOf(said), ...valuesOf(said)] } }),
 });
 
@@ -161,12 +161,12 @@ export const changed = ({ was, leaves, form = 'c14n', ...said }: ChangesRow): Ex
     ...isParsed,
     before: presumed(`xml.${FORMS[form].member}()`, attempted(was ?? decode(said.document))),
     ended: { expects: 'list', items: said.changes.map(() => attempted(anything)) },
-    read: reading(said),
+    read: readingsOf(said),
     left: attempted(leaves),
   });
 
 export const changes: Law<ChangesRow> = example({
   input: (said) => scriptOf(said, said.changes, said.form ?? 'c14n'),
-  probe: play,
+  probe: perform,
   expect: changed,
 });

@@ -29,11 +29,11 @@ export interface ResolvedElement {
 type ResolvedNode = ResolvedElement | LeafNode;
 
 const isElement = (node: ResolvedNode): node is ResolvedElement => node.kind === 'element';
-export const elementsIn = ({ children }: ResolvedElement): readonly ResolvedElement[] => children.filter(isElement);
+export const childElements = ({ children }: ResolvedElement): readonly ResolvedElement[] => children.filter(isElement);
 
 /** Character data of the node and of all that it holds. */
-export const contentOf = (node: ResolvedNode): string => {
-  if (isElement(node)) return node.children.map(contentOf).join('');
+export const textContent = (node: ResolvedNode): string => {
+  if (isElement(node)) return node.children.map(textContent).join('');
   return node.kind === 'text' || node.kind === 'cdata' ? node.value : '';
 };
 
@@ -152,7 +152,7 @@ const characters = (value: string, choose: Chooser, must: string): string =>
   [...value].map((one) => reference(one, choose, must.includes(one))).join('');
 
 /** A tree as a document may have it: the same one whatever is chosen. */
-export function written(node: ResolvedNode, choose: Chooser): string {
+export function sourceOf(node: ResolvedNode, choose: Chooser): string {
   switch (node.kind) {
     case 'text':
       return characters(node.value, choose, '<&>\r');
@@ -183,6 +183,6 @@ function writtenElement(element: ResolvedElement, choose: Chooser): string {
   ].map(([name, of]) => `${blank()}${name}${choose(4) === 0 ? ' = ' : '='}${value(of)}`);
   const head = `<${tagOf(element)}${attributes.join('')}${choose(3) === 0 ? blank() : ''}`;
   if (element.children.length === 0 && choose(2) === 0) return `${head}/>`;
-  const inner = element.children.map((child) => written(child, choose)).join('');
+  const inner = element.children.map((child) => sourceOf(child, choose)).join('');
   return `${head}>${inner}</${tagOf(element)}${choose(3) === 0 ? blank() : ''}>`;
 }

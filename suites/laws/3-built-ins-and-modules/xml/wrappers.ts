@@ -4,16 +4,16 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { anything, attempted, equal, record } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { BEFORE, type By, isParsed, play, reads as readsOf, scriptOf } from './playing.js';
+import { BEFORE, type By, isParsed, perform, reads as readsOf, scriptOf } from './playing.js';
 import {
   ATTRIBUTES,
+  childElements,
   choices,
-  contentOf,
   trees as drawnTrees,
   ELEMENTS,
-  elementsIn,
   type ResolvedElement,
-  written,
+  sourceOf,
+  textContent,
 } from './trees.js';
 
 export { reads } from './playing.js';
@@ -74,7 +74,7 @@ export const recordsReads = example({
     ...scriptOf({ document }),
     paths,
   }),
-  probe: play,
+  probe: perform,
   expect: ({ paths }) =>
     record({ ...isParsed, read: { expects: 'list', items: paths.map(() => attempted(anything)) } }),
 });
@@ -149,7 +149,7 @@ export const trees = drawnProperty({
   inputs: ({ namespaces }: { readonly namespaces: boolean }) =>
     fc.record({ tree: drawnTrees(namespaces), seed: fc.nat() }),
   told: ({ tree, seed }) => ({
-    ...{ document: written(tree, choices(seed)) },
+    ...{ document: sourceOf(tree, choices(seed)) },
     ...{ elements: ELEMENTS, attributes: ['id', ...ATTRIBUTES] },
   }),
   probe: ({ document, elements, attributes }, t) => {
@@ -190,18 +190,18 @@ const idOf = (element: ResolvedElement | undefined): string | undefined =>
 
 function readingOf(element: ResolvedElement, parent?: ResolvedElement): object {
   const values = ['id', ...ATTRIBUTES].map((name) => element.attributes.find((one) => one.name === name)?.value);
-  const all = ELEMENTS.map((name) => elementsIn(element).filter((one) => one.name === name));
+  const all = ELEMENTS.map((name) => childElements(element).filter((one) => one.name === name));
   const first = all.map(([one]) => idOf(one));
   return {
     name: element.name,
     ns: element.ns === '' ? undefined : element.ns,
-    text: contentOf(element),
+    text: textContent(element),
     parent: idOf(parent),
     values,
     attributes: values,
     plain: first,
     first,
     all: all.map((elements) => elements.map(idOf)),
-    tags: elementsIn(element).map((child) => readingOf(child, element)),
+    tags: childElements(element).map((child) => readingOf(child, element)),
   };
 }

@@ -8,7 +8,7 @@ import { type Made, meaningOf } from '../../support/deflate.js';
 import { followOne } from '../../support/steps.js';
 import { callOrder, eachResult, type ZlibOptions } from './calls.js';
 import { type DeflateCall, type Deflater, demandStream, HOLDS } from './compressing.js';
-import { formatOf, holding, type InflateCall, type Inflater, streamOf } from './decompressing.js';
+import { formatOf, holdsData, type InflateCall, type Inflater, streamOf } from './decompressing.js';
 
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((drawn) => Buffer.from(drawn)),
@@ -92,5 +92,5 @@ export const unpacksAny = drawnProperty({
   inputs: (_: object) => fc.array(unpacking, { minLength: 1, maxLength: 4 }),
   told: (calls) => callOrder(calls),
   probe: followOne,
-  expect: (calls) => holding(calls, {}),
+  expect: (calls) => holdsData(calls, {}),
 });

@@ -80,7 +80,7 @@ const shown = ({ member, data, options, dictionary }: ZlibCall): string =>
   `${member} of ${data.length} bytes with ${JSON.stringify({ ...options, dictionary: dictionary?.length })}`;
 
 /** A law of calls. */
-export const calling = <D, C extends ZlibCall>(
+export const lawOfCalls = <D, C extends ZlibCall>(
   callsFor: (data: D) => readonly C[],
   expect: (calls: readonly C[], data: D) => ReturnType<typeof eachResult>,
 ): Law<D> =>

@@ -8,7 +8,7 @@ import { type DataKind, dataOf } from '../../support/compressible.js';
 import { adler32, NoStream, type RawStream, readRaw, readWrapped } from '../../support/deflate.js';
 import { demand } from '../../support/demands.js';
 import { mustGive, through } from '../../support/steps.js';
-import { calling, eachResult, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
+import { eachResult, lawOfCalls, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
 
 export type Deflater = 'deflateSync' | 'deflateRawSync';
 
@@ -119,7 +119,7 @@ const COUNTS = {
 export const HOLDS = 'streams that hold the data as the options say';
 
 /** Each stream holds its data in the way that its options say. What may be refused is judged by its data alone. */
-export const packs = calling(packedOf, (calls, { refused = 'never', effects = [], fewer }: DeflateRow) => {
+export const packs = lawOfCalls(packedOf, (calls, { refused = 'never', effects = [], fewer }: DeflateRow) => {
   let before = Number.POSITIVE_INFINITY;
   const right = (result: Buffer, call: DeflateCall): void => {
     const stream = demandStream(result, refused === 'never' ? call : { ...call, options: {} });

@@ -12,7 +12,7 @@ import {
   type Wrapping,
 } from '../../support/deflate.js';
 import { demand } from '../../support/demands.js';
-import { calling, eachResult, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
+import { eachResult, lawOfCalls, type RefusalRule, type ZlibCall, type ZlibOptions } from './calls.js';
 
 export type Inflater = 'inflateSync' | 'inflateRawSync';
 
@@ -28,7 +28,7 @@ export interface InflateCall extends ZlibCall {
  * Each call returns the data that its stream holds, and refuses a stream that holds none, unless the case says
  * `refused`. Where the oracles disagree, both are right.
  */
-export const holding = (calls: readonly InflateCall[], { refused }: { readonly refused?: RefusalRule }) =>
+export const holdsData = (calls: readonly InflateCall[], { refused }: { readonly refused?: RefusalRule }) =>
   eachResult(
     'the data that the streams hold',
     calls,
@@ -93,12 +93,12 @@ const streamsOf = ({ member, data, sizes, made = {}, dictionary, needless, heade
   });
 
 /** Streams of Node, and of blocks that are written one by one. */
-export const unpacks = calling(
+export const unpacks = lawOfCalls(
   (of: StreamsRow) =>
     streamsOf(of).flatMap(({ bytes, content, preset }) =>
       withOptions(of, { data: bytes, dictionary: preset, meaning: () => content }),
     ),
-  holding,
+  holdsData,
 );
 
 /** Bytes in hex, so many zeros, or a stored block of data. */
@@ -113,7 +113,7 @@ function bytesOf(part: DeflatePart): Uint8Array {
 }
 
 /** Raw streams byte by byte, in the format of the member: their data are given, or they are refused. */
-export const reads = calling(
+export const reads = lawOfCalls(
   ({ member, stream }: InflateRow & { readonly stream: readonly DeflatePart[] }) => {
     const raw = Buffer.concat(stream.map(bytesOf));
     const meaning = meaningOf('raw', raw);
@@ -121,16 +121,16 @@ export const reads = calling(
     const data = inFormat(formatOf(member), raw, Buffer.isBuffer(meaning) ? meaning : Buffer.of());
     return withOptions({ member }, { data, meaning: () => meaning });
   },
-  (calls) => holding(calls, {}),
+  (calls) => holdsData(calls, {}),
 );
 
 /** A damaged stream is what RFC 1950 and RFC 1951 make of it; it is refused where they make nothing of it. */
-export const damaged = calling(
+export const damaged = lawOfCalls(
   (of: StreamsRow & { readonly by: string }) =>
     streamsOf(of).flatMap(({ bytes }) =>
       (EVERYWHERE[of.by]?.(bytes) ?? []).flatMap((data) =>
         withOptions(of, { data, meaning: once(() => meaningOf(formatOf(of.member), data)) }),
       ),
     ),
-  (calls) => holding(calls, {}),
+  (calls) => holdsData(calls, {}),
 );
