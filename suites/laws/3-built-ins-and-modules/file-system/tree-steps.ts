@@ -3,7 +3,8 @@
  * in `realpath`'s result. A name stands for the synchronous function or for its promise.
  */
 import type { InFolder } from '../../../language/disk.js';
-import type { Probe } from '../../../language/trial.js';
+import type { World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 
 export type TreeOperation = readonly unknown[];
 
@@ -12,40 +13,36 @@ export interface TreeScript {
   readonly operations: readonly TreeOperation[];
 }
 
-/** Does the operations one after the other, and tells how each ended. */
-export const runOperations: Probe<InFolder<TreeScript>> = ({ folder, given }, t) => {
-  const fs = t.fs;
-  const real = `${t.invoke(fs, 'realpathSync', [folder])}`;
+/** The result of an operation as it is observed; `real` is the folder's path. In the probe language, and lifted with the probe. */
+const shownResult = (operation: string, value: unknown, real: string, t: World): unknown => {
   const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
-  const at = (path: unknown): string => `${folder}/${path}`;
-  const kindOf = (stat: unknown): unknown => {
-    const size = memberOf(stat, 'size');
-    if (t.invoke(stat, 'isSymbolicLink', []) === true) return ['link', size];
-    if (t.invoke(stat, 'isDirectory', []) === true) return ['folder'];
-    return t.invoke(stat, 'isFile', []) === true ? ['file', size, memberOf(stat, 'nlink')] : ['neither'];
-  };
-  const sorted = (names: unknown): unknown => (Array.isArray(names) ? names.map((name) => `${name}`).sort() : names);
-  /** Of those whose result is not told as it is. */
-  const told: { readonly [operation: string]: (value: unknown) => unknown } = {
-    stat: kindOf,
-    lstat: kindOf,
-    readdir: sorted,
-    realpath: (path) => (`${path}/`.startsWith(`${real}/`) ? `${path}`.slice(real.length + 1) : path),
-  };
+  if (operation === 'stat' || operation === 'lstat') {
+    const size = memberOf(value, 'size');
+    if (t.invoke(value, 'isSymbolicLink', []) === true) return ['link', size];
+    if (t.invoke(value, 'isDirectory', []) === true) return ['folder'];
+    return t.invoke(value, 'isFile', []) === true ? ['file', size, memberOf(value, 'nlink')] : ['neither'];
+  }
+  if (operation === 'readdir') return Array.isArray(value) ? value.map((name) => `${name}`).sort() : value;
+  return operation === 'realpath' && `${value}/`.startsWith(`${real}/`) ? `${value}`.slice(real.length + 1) : value;
+};
+
+/** Does the operations one after the other, and reports how each ended. */
+export const runOperations = liftedWith((input: InFolder<TreeScript>, t, show) => {
+  const fs = t.fs;
+  const folder = input.folder;
+  const given = input.given;
+  const real = `${t.invoke(fs, 'realpathSync', [folder])}`;
   const called = (operation: TreeOperation): unknown => {
     const name = `${operation[0]}`;
     const rest = operation.slice(1);
     const isPath = (i: number): boolean => i === (name === 'symlink' ? 1 : 0) || (name === 'rename' && i === 1);
-    const args = rest.map((arg, i) => (isPath(i) ? at(arg) : arg));
+    const args = rest.map((arg, i) => (isPath(i) ? `${folder}/${arg}` : arg));
     return given.promises ? t.invoke(fs.promises, name, args) : t.invoke(fs, `${name}Sync`, args);
   };
-  const tell = (operation: TreeOperation, value: unknown): unknown => {
-    const shown = told[`${operation[0]}`];
-    return shown === undefined ? value : shown(value);
-  };
+  const tell = (operation: TreeOperation, value: unknown): unknown => show(`${operation[0]}`, value, real, t);
   if (!given.promises) return given.operations.map((operation) => t.attempt(() => tell(operation, called(operation))));
   const outcomes: unknown[] = [];
-  const nameOf = (error: unknown): string => `${memberOf(error, 'name')}`;
+  const nameOf = (error: unknown): string => `${Object(error).name}`;
   // Without `await`: the oldest hosts lose variables of functions around it.
   return given.operations
     .reduce(
@@ -59,4 +56,4 @@ export const runOperations: Probe<InFolder<TreeScript>> = ({ folder, given }, t)
       Promise.resolve(),
     )
     .then(() => outcomes);
-};
+}, shownResult);

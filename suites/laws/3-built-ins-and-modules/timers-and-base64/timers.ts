@@ -4,7 +4,8 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, each, record, satisfies } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
-import type { Probe } from '../../../language/trial.js';
+import type { World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { firstOps, mistakeIn, type Op, type ProgramTrace, STEP, type Timer, type TimerProgram } from './programs.js';
 
 /** What the probe is told: every list is there, and one delay is the longest of all. */
@@ -26,55 +27,63 @@ const orderOf = (programs: readonly TimerProgram[]): ProgramOrder => ({
   step: STEP,
 });
 
-/** Runs programs side by side; of each it tells what happened. */
-const run: Probe<ProgramOrder> = (order, t) => {
-  /** Once the last of the timers is through: one that was set behind all others, with no shorter delay, is the last. */
-  const once = (index: number, settle: (told: unknown) => void, again: () => void): void => {
-    const program = order.programs[index];
-    if (program === undefined) return;
-    const told: unknown[] = [];
-    const handles: unknown[] = [];
-    const at = { slow: false, blocks: 0 };
-    const tell = (word: string, which: number): void => {
-      told.push([word, which]);
-    };
-    const does = (ops: readonly Op[], whose: number): void => {
-      const began = Date.now();
-      ops.forEach((op) => {
-        const which = op[1];
-        if (op[0] === 'set') {
-          const timer = program.timers[which];
-          if (timer === undefined) return;
-          tell('set', which);
-          handles[which] = setTimeout(() => {
-            tell('called', which);
-            does(timer.does, which);
-            if (timer.throws) throw new Error(`timer ${which}`);
-          }, timer.delay);
-        } else if (op[0] === 'clear') {
-          const ended = t.attempt(() => t.invoke(globalThis, 'clearTimeout', [handles[which]]));
-          tell(ended[0] === 'threw' ? 'refused' : 'clear', which);
-        } else {
-          tell('job', which);
-          Promise.resolve().then(() => tell('ran', which));
-        }
-      });
-      tell('over', whose);
-      at.blocks++;
-      const block = at.blocks;
-      setTimeout(() => {
-        if (block < at.blocks) return;
-        if (at.slow) again();
-        else settle(told);
-      }, order.longest);
-      // Time that passed between two timers is part of the difference between them.
-      if (Date.now() - began > order.step / 3) at.slow = true;
-    };
-    does(program.first, -1);
+/**
+ * Runs a program, and settles once the last of its timers is through: one that was set behind all others, with no shorter delay, is the
+ * last. In the probe language, and lifted with the probe.
+ */
+const runOnce = (
+  program: ProgramOrder['programs'][number],
+  order: ProgramOrder,
+  t: World,
+  settle: (told: unknown) => void,
+  again: () => void,
+): void => {
+  const told: unknown[] = [];
+  const handles: unknown[] = [];
+  const at = { slow: false, blocks: 0 };
+  const tell = (word: string, which: number): void => {
+    told.push([word, which]);
   };
+  const take = (op: Op): void => {
+    const which = op[1];
+    const timer = program.timers[which];
+    if (op[0] === 'set' && timer !== undefined) {
+      tell('set', which);
+      handles[which] = setTimeout(() => {
+        tell('called', which);
+        does(timer.does, which);
+        if (timer.throws) throw new Error(`timer ${which}`);
+      }, timer.delay);
+    } else if (op[0] === 'clear') {
+      const ended = t.attempt(() => t.invoke(globalThis, 'clearTimeout', [handles[which]]));
+      tell(ended[0] === 'threw' ? 'refused' : 'clear', which);
+    } else if (op[0] === 'job') {
+      tell('job', which);
+      Promise.resolve().then(() => tell('ran', which));
+    }
+  };
+  const does = (ops: readonly Op[], whose: number): void => {
+    const began = Date.now();
+    ops.forEach(take);
+    tell('over', whose);
+    at.blocks++;
+    const block = at.blocks;
+    setTimeout(() => {
+      if (block === at.blocks) (at.slow ? again : settle)(told);
+    }, order.longest);
+    // Time that passed between two timers is part of the difference between them.
+    if (Date.now() - began > order.step / 3) at.slow = true;
+  };
+  does(program.first, -1);
+};
+
+/** Runs programs side by side; of each it tells what happened. */
+const run = liftedWith((order: ProgramOrder, t, once) => {
   const tries = (index: number, left: number): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      once(index, resolve, () => {
+      const program = order.programs[index];
+      if (program === undefined) return;
+      once(program, order, t, resolve, () => {
         if (left === 0) resolve('slow');
         else tries(index, left - 1).then(resolve, reject);
       });
@@ -85,7 +94,7 @@ const run: Probe<ProgramOrder> = (order, t) => {
     if (all.indexOf('slow') >= 0) t.unobservable('the target is too slow for differences of some milliseconds');
     return all;
   });
-};
+}, runOnce);
 
 const isTold = (value: unknown): value is ProgramTrace => Array.isArray(value);
 

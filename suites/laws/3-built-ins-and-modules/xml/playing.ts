@@ -9,7 +9,9 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { absent, anything, attempted, type Expectation, presumed, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import type { Law, Probe } from '../../../language/trial.js';
+import type { Law } from '../../../language/trial.js';
+import type { World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { FORMS, type FormName } from './forms.js';
 
 /** What stands before a name by which something is looked up. */
@@ -35,27 +37,27 @@ interface DocumentScript {
   readonly serialized: SerializerCall | undefined;
 }
 
-/** What is read is told as it is; of a node its name and content, of a document or attributes that they are objects. */
-export const perform: Probe<DocumentScript> = ({ document, as, changes, paths, serialized }, t) => {
-  const given = (): string | Buffer => {
-    if (as === 'string') return document;
-    const bytes = typeof document === 'string' ? Buffer.from(document) : document;
-    if (as === 'buffer') return bytes;
-    const longer = Buffer.concat([Buffer.from('<'), bytes, Buffer.from('>')]);
-    return longer.subarray(1, longer.length - 1);
-  };
-  const parsed = t.attempt(() => t.xml.parse(given()));
-  if (parsed[0] === 'threw') return { refused: parsed[1] };
-  const doc = parsed[1];
-  const member = (on: unknown, name: string): unknown => (name === '' || on === undefined ? on : Object(on)[name]);
-  const find = (path: string, from?: unknown): unknown =>
-    path.split('/').reduce(member, from === undefined ? doc : from);
-  const shown = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(shown);
-    if (value === null || typeof value !== 'object') return typeof value === 'function' ? 'a function' : value;
-    const node: { readonly [name: string]: unknown } = Object(value);
-    return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
-  };
+/** The document as it is given. In the probe language, and lifted with the probe, as are the two that follow. */
+const documentAs = (document: string | Buffer, as: DocumentForm): string | Buffer => {
+  if (as === 'string') return document;
+  const bytes = typeof document === 'string' ? Buffer.from(document) : document;
+  if (as === 'buffer') return bytes;
+  const longer = Buffer.concat([Buffer.from('<'), bytes, Buffer.from('>')]);
+  return longer.subarray(1, longer.length - 1);
+};
+
+/** Of a node its name and content, of a document or attributes that they are objects; other values as they are. */
+function shownValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shownValue);
+  if (value === null || typeof value !== 'object') return typeof value === 'function' ? 'a function' : value;
+  const node: { readonly [name: string]: unknown } = Object(value);
+  return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
+}
+
+type Find = (path: string, from?: unknown) => unknown;
+
+/** Makes a change to what `find` finds. */
+function changeBy(step: readonly unknown[], find: Find, t: World): unknown {
   const argument = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(argument);
     if (value === null || typeof value !== 'object') return value;
@@ -63,32 +65,44 @@ export const perform: Probe<DocumentScript> = ({ document, as, changes, paths, s
     if (of.node !== undefined) return find(`${of.node}`);
     return of.other === undefined ? value : find(`${of.at}`, t.xml.parse(`${of.other}`));
   };
-  const change = (step: readonly unknown[]): unknown => {
-    const path = `${step[0]}`;
-    const args = step.slice(2).map(argument);
-    const at = path.lastIndexOf('/');
-    const name = path.slice(at + 1);
-    if (step[1] === '=') {
-      Object(find(path.slice(0, at)))[name] = args[0];
-      return undefined;
-    }
-    if (step[1] !== 'delete') return t.invoke(find(path), `${step[1]}`, args);
-    delete Object(find(path.slice(0, at)))[name];
-    return undefined;
-  };
-  const text = (): unknown => {
-    if (serialized === undefined) return undefined;
-    const args: unknown[] = [doc];
-    return t.attempt(() => `${t.invoke(t.xml, serialized.member, args.concat(serialized.more))}`);
-  };
-  const before = text();
-  const ended = changes.map((step) => {
-    const came = t.attempt(() => change(step));
-    return [came[0], shown(came[1])];
-  });
-  const read = paths.map((path) => t.attempt(() => shown(find(path))));
-  return { before, ended, read, left: text() };
-};
+  const path = `${step[0]}`;
+  const args = step.slice(2).map(argument);
+  const at = path.lastIndexOf('/');
+  const name = path.slice(at + 1);
+  if (step[1] !== '=' && step[1] !== 'delete') return t.invoke(find(path), `${step[1]}`, args);
+  const on = Object(find(path.slice(0, at)));
+  if (step[1] === '=') on[name] = args[0];
+  else delete on[name];
+  return undefined;
+}
+
+/** Parses a document, changes it, and reads it. */
+export const perform = liftedWith(
+  (script: DocumentScript, t, give, show, make) => {
+    const parsed = t.attempt(() => t.xml.parse(give(script.document, script.as)));
+    if (parsed[0] === 'threw') return { refused: parsed[1] };
+    const doc = parsed[1];
+    const member = (on: unknown, name: string): unknown => (name === '' || on === undefined ? on : Object(on)[name]);
+    const find = (path: string, from?: unknown): unknown =>
+      path.split('/').reduce(member, from === undefined ? doc : from);
+    const serialized = script.serialized;
+    const text = (): unknown => {
+      if (serialized === undefined) return undefined;
+      const args: unknown[] = [doc];
+      return t.attempt(() => `${t.invoke(t.xml, serialized.member, args.concat(serialized.more))}`);
+    };
+    const before = text();
+    const ended = script.changes.map((step) => {
+      const came = t.attempt(() => make(step, find, t));
+      return [came[0], show(came[1])];
+    });
+    const read = script.paths.map((path) => t.attempt(() => show(find(path))));
+    return { before, ended, read, left: text() };
+  },
+  documentAs,
+  shownValue,
+  changeBy,
+);
 
 /** A path, or several beside what is read at each. */
 export interface PathReadings {

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
 import { equal } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
+import type { World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { documentOf, type XmlElement, type XmlText } from './canonical-tree.js';
 import { canonicalize } from './canonicalizer.js';
 import { ATTRIBUTES, ELEMENTS, text } from './trees.js';
@@ -154,12 +156,37 @@ const reading: ModelCommand<Live> = {
   step: (root) => equal(readingOf(root)),
 };
 
+/** Makes a change to a node; `others` are nodes of another document. In the probe language, and lifted with the probe. */
+const changeNode = (
+  on: unknown,
+  command: TreeCommand,
+  tags: (node: unknown) => readonly unknown[],
+  others: readonly unknown[],
+  t: World,
+): void => {
+  const does = command.does;
+  const first = command.of[0] || 0;
+  const all = tags(on);
+  const own = all[first % (all.length || 1)];
+  if (does === 'addOther') t.invoke(on, 'addChild', [others[first % others.length]]);
+  else if (does === 'addOwn') {
+    if (own !== undefined && tags(own).length === 0) t.invoke(on, 'addChild', [own]);
+  } else if (does === 'removeNamed') t.invoke(on, 'removeChildren', [command.name]);
+  else if (does === '$attr$') Object(on)[`$attr$${command.name}`] = command.value;
+  else if (does === '$text') Object(on).$text = command.value;
+  else if (does === '$tags') {
+    if (all.length > 0) Object(on).$tags = command.of.map((number) => all[number % all.length]);
+  } else if (does === 'setText') t.invoke(on, does, [command.value]);
+  else if (does === 'removeAttribute') t.invoke(on, does, [command.name]);
+  else t.invoke(on, does, does === 'setAttribute' ? [command.name, command.value] : []);
+};
+
 export const sequences = model<object, Live, TreeCommand>({
   start,
   commands: () => WAYS.map(command),
   last: () => [reading],
   maxCommands: 20,
-  probe: ({ commands }, t) => {
+  probe: liftedWith((input: { readonly commands: readonly TreeCommand[] }, t, change) => {
     const document = '<r a="1">t<x b="2">u<y></y>v</x><y>w</y><x></x></r>';
     const others = '<o><x a="5">5<y b="6">6</y></x><é>&lt;</é><text></text><xy>7<x></x>8<x>9</x></xy></o>';
     const attributes = ['a', 'b', 'ab', 'A', 'ü', 'c.d', 'name', 'length'];
@@ -171,47 +198,21 @@ export const sequences = model<object, Live, TreeCommand>({
       const all = member(node, '$tags');
       return Array.isArray(all) ? all : [];
     };
-    const one = (nodes: readonly unknown[], number: number): unknown => nodes[number % (nodes.length || 1)];
     const find = (at: readonly number[]): unknown =>
       at.reduce((node: unknown, number) => {
-        const found = one(tags(node), number);
-        return found === undefined ? node : found;
+        const all = tags(node);
+        return all.length === 0 ? node : all[number % all.length];
       }, doc.$root);
-    const set = (node: unknown, name: string, value: unknown): void => {
-      Object(node)[name] = value;
-    };
     function read(node: unknown): unknown {
       const values = attributes.map((name) => member(node, `$attr$${name}`));
       return [member(node, '$name'), member(node, '$text'), values, tags(node).map(read)];
     }
-    const perform = (on: unknown, command: (typeof commands)[number]): void => {
-      const does = command.does;
-      const first = command.of[0] || 0;
-      const own = one(tags(on), first);
-      if (does === 'addOther') t.invoke(on, 'addChild', [one(tags(other.$root), first)]);
-      else if (does === 'addOwn') {
-        if (own !== undefined && tags(own).length === 0) t.invoke(on, 'addChild', [own]);
-      } else if (does === 'removeNamed') t.invoke(on, 'removeChildren', [command.name]);
-      else if (does === '$attr$') set(on, `$attr$${command.name}`, command.value);
-      else if (does === '$text') set(on, '$text', command.value);
-      else if (does === '$tags') {
-        const all = tags(on);
-        if (all.length > 0)
-          set(
-            on,
-            '$tags',
-            command.of.map((number) => one(all, number)),
-          );
-      } else if (does === 'setText') t.invoke(on, does, [command.value]);
-      else if (does === 'removeAttribute') t.invoke(on, does, [command.name]);
-      else t.invoke(on, does, does === 'setAttribute' ? [command.name, command.value] : []);
-    };
-    return commands.map((command) =>
+    return input.commands.map((command) =>
       t.attempt(() => {
         if (command.does === 'read') return read(doc.$root);
-        perform(find(command.at), command);
+        change(find(command.at), command, tags, tags(other.$root), t);
         return t.xml.serializeToString(doc);
       }),
     );
-  },
+  }, changeNode),
 });
