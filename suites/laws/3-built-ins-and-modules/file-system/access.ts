@@ -37,7 +37,7 @@ const TREE: Tree = Object.fromEntries(
 type ConstantName = 'F_OK' | 'R_OK' | 'W_OK' | 'X_OK';
 const BITS: { readonly [name in ConstantName]: number } = { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1 };
 
-interface Granting {
+interface AccessModeRow {
   readonly form: CallForm;
   /** Together they are the mode; without any it is left out. */
   readonly mode: readonly ConstantName[];
@@ -54,7 +54,7 @@ function isGranted({ kind, mode }: EntryWithMode, names: readonly ConstantName[]
 
 export const grants = diskExample({
   disk: () => TREE,
-  input: ({ form, mode, isUndefined = false }: Granting) => ({
+  input: ({ form, mode, isUndefined = false }: AccessModeRow) => ({
     form,
     member: form === 'sync' ? 'accessSync' : 'access',
     mode,
@@ -75,7 +75,7 @@ export const grants = diskExample({
     }
     return ends;
   },
-  expect: ({ mode }: Granting) =>
+  expect: ({ mode }: AccessModeRow) =>
     satisfies('what the permissions of each entry grant', (value) => {
       const { gave, bound }: Found<readonly unknown[]> = Object(value);
       if (!Array.isArray(gave) || gave.length !== TRIED.length) return `${TRIED.length} ends are expected`;

@@ -63,7 +63,7 @@ const RUNS: { readonly [run: string]: readonly FlagStep[] } = {
 };
 
 /** What is opened, in which folder, and what is done with it. */
-interface Opening {
+interface OpenRuns {
   readonly flag: string | undefined;
   readonly promised: boolean;
   readonly runs: readonly { readonly name: string; readonly path: string; readonly steps: readonly FlagStep[] }[];
@@ -96,7 +96,7 @@ const takeStep = async (
 };
 
 /** Opens each path, takes its steps, and closes what was opened. */
-const openProbe = liftedWith(async (input: InFolder<Opening>, t, take) => {
+const openProbe = liftedWith(async (input: InFolder<OpenRuns>, t, take) => {
   const given = input.given;
   const all: { [name: string]: unknown } = {};
   const call = (on: unknown, name: string, args: readonly unknown[]): unknown =>
@@ -135,7 +135,7 @@ interface FlagRun {
 const runsOf = ({ places }: FlagRow): readonly FlagRun[] =>
   places.flatMap((place) => Object.entries(RUNS).map(([run, steps]) => ({ name: `${place}-${run}`, place, steps })));
 
-const openingOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): Opening => ({
+const openingOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): OpenRuns => ({
   flag,
   promised,
   runs: runs.map(({ name, place, steps }) => ({ name, path: `${name}/${flagPlace(place).path}`, steps })),

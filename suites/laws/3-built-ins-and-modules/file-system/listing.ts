@@ -160,10 +160,6 @@ export const listsMany = diskExample({
 });
 
 /** What is no folder. */
-interface Refusing extends NamesQuery {
-  readonly path: string;
-}
-
 export const refuses = diskExample({
   disk: () =>
     treeOf({
@@ -174,9 +170,9 @@ export const refuses = diskExample({
       fifo: { fifo: true },
       folder: { folder: {} },
     }),
-  input: (data: Refusing) => callOf(data, data.path),
+  input: (data: NamesQuery & { readonly path: string }) => callOf(data, data.path),
   probe: runCall,
-  expect: ({ form }: Refusing) => record({ gave: endBy(form, throws()) }),
+  expect: ({ form }) => record({ gave: endBy(form, throws()) }),
 });
 
 /** A listing is of its moment: what is made and removed later is in the next one. */

@@ -60,14 +60,12 @@ const views = (isTaken: boolean) =>
     probe: viewProbe,
     expect: (data) => {
       const old = data.operation === 'appendFile' ? 'old' : '';
-      const content = Buffer.concat([Buffer.from(old), viewed(data)]);
-      const taken = onDisk(record({ ended: list('returned'), memory: MEMORY }), { a: fileWith(content) });
+      const leaving = (content: string | Buffer) =>
+        onDisk(record({ ended: list('returned'), memory: MEMORY }), { a: fileWith(content) });
+      const taken = leaving(Buffer.concat([Buffer.from(old), viewed(data)]));
       if (isTaken) return taken;
-      const text = onDisk(record({ ended: list('returned'), memory: MEMORY }), {
-        a: fileWith(`${old}${textOf(data)}`),
-      });
       const refused = record({ ended: attempted(throws('TypeError')), memory: MEMORY });
-      return either(taken, onDisk(refused, { a: file('old') }), text);
+      return either(taken, onDisk(refused, { a: file('old') }), leaving(`${old}${textOf(data)}`));
     },
   });
 

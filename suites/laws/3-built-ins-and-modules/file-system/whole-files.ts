@@ -20,12 +20,10 @@ import { pathIn } from './calling.js';
 import { fileText, pattern } from './contents.js';
 import type { FileEncoding } from './options.js';
 
-/** One call: an operation without `Sync`, then its arguments; `{folder}` stands in paths. */
-type Call = readonly unknown[];
-
 interface WholeFileCalls {
   readonly promised: boolean;
-  readonly calls: readonly Call[];
+  /** An operation without `Sync`, then its arguments; `{folder}` stands in paths. */
+  readonly calls: readonly (readonly unknown[])[];
 }
 
 /** Makes the calls, one after the other, and tells how each ended. */

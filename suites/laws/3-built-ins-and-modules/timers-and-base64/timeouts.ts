@@ -36,7 +36,7 @@ export const takesDelay = example({
 const CLOCKS_MS = 12;
 const LONG_MS = 1e9;
 
-interface Lasting extends Delay {
+interface DurationRow extends Delay {
   /** Timers, one set by the other. */
   readonly count: number;
   /** So often, one after the other: a target that is late for once may be in time for another. */
@@ -46,7 +46,7 @@ interface Lasting extends Delay {
 /** The least time for which some timers wait; before each try there is a turn of the host, whose clock may stand still until then. */
 export const lasts = example({
   timed: true,
-  input: ({ delay, count, tries }: Lasting) => ({ delay, count, tries }),
+  input: ({ delay, count, tries }: DurationRow) => ({ delay, count, tries }),
   probe: ({ delay, count, tries }, t) => {
     const later = (left: number, then: () => void): void => {
       if (left === 0) then();
@@ -181,7 +181,7 @@ export const refusesCallback = example({
   expect: () => matches(/Error$/),
 });
 
-interface Cancelling {
+interface CancelRow {
   readonly values: readonly Plain[];
   readonly count: number;
 }
@@ -190,7 +190,7 @@ interface Cancelling {
 const cancels = (expect: (count: number) => Expectation) =>
   example({
     timed: true,
-    input: ({ values, count }: Cancelling) => ({ values: values.map((value) => decode(value)), count }),
+    input: ({ values, count }: CancelRow) => ({ values: values.map((value) => decode(value)), count }),
     probe: ({ values, count }, t) =>
       new Promise((resolve) => {
         const called: boolean[] = [];

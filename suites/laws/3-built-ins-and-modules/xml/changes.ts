@@ -24,7 +24,7 @@ type ChangeStep = ChangesRow['changes'][number];
 const settingAttribute = (way: SettingWay, name: string, value: Plain): ChangeStep =>
   way === 'method' ? ['$root', 'setAttribute', name, value] : [`$root/$attr$${name}`, '=', value];
 
-interface SettingValue {
+interface AttributeValueRow {
   readonly way: SettingWay;
   readonly attribute: 'there' | 'new';
   readonly value: string;
@@ -32,7 +32,7 @@ interface SettingValue {
   readonly as: string;
 }
 
-export const setsAttribute: Law<SettingValue> = ({ way, attribute, value, as }) =>
+export const setsAttribute: Law<AttributeValueRow> = ({ way, attribute, value, as }) =>
   changes({
     document: attribute === 'there' ? '<r a="1" b="2" c="3">t</r>' : '<r a="1" c="3">t</r>',
     changes: [settingAttribute(way, 'b', value)],
@@ -53,14 +53,14 @@ export const setsNamed: Law<{ readonly way: SettingWay; readonly attribute: stri
   });
 };
 
-interface Deleting {
+interface DeletionRow {
   readonly way: SettingWay;
   readonly document: string;
   readonly attribute: string;
   readonly leaves: string;
 }
 
-export const deletesAttribute: Law<Deleting> = ({ way, document, attribute, leaves }) =>
+export const deletesAttribute: Law<DeletionRow> = ({ way, document, attribute, leaves }) =>
   changes({
     ...{ document, leaves },
     changes: [settingAttribute(way, attribute, null)],
@@ -116,7 +116,7 @@ export const deletesText: Law<ContentRow<SettingWay | 'remove'>> = ({ way, conte
     reads: textIs('', { '$root/x/$tags$y': [] }),
   });
 
-interface SettingTags {
+interface TagsRow {
   readonly document: string;
   readonly in?: string;
   /** What is assigned: paths of nodes, or arguments. */
@@ -125,7 +125,7 @@ interface SettingTags {
   readonly leaves: string;
 }
 
-export const setsTags: Law<SettingTags> = ({ in: node = '$root', to, ...said }) =>
+export const setsTags: Law<TagsRow> = ({ in: node = '$root', to, ...said }) =>
   changes({
     ...said,
     changes: [[`${node}/$tags`, '=', to.map((path) => (typeof path === 'string' ? { $node: path } : path))]],
@@ -154,7 +154,7 @@ const assigned = (document: string, change: ChangeStep, all: readonly string[]):
       }),
   });
 
-interface SettingTag {
+interface TagRow {
   readonly by: By;
   readonly document: string;
   readonly node: Plain;
@@ -162,7 +162,7 @@ interface SettingTag {
   readonly all: readonly string[];
 }
 
-export const setsTag: Law<SettingTag> = ({ by, document, node, all }) =>
+export const setsTag: Law<TagRow> = ({ by, document, node, all }) =>
   assigned(document, [`$root/${BEFORE[by]}x`, '=', node], all)({});
 
 export const setsTagsOfName: Law<{

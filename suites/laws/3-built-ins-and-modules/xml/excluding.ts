@@ -48,7 +48,7 @@ interface Stranger {
   readonly value?: Plain;
 }
 
-interface Strange {
+interface StrangerCall {
   readonly call: FormQuery;
   /** The other document. */
   readonly other: string;
@@ -57,7 +57,7 @@ interface Strange {
   readonly as: 'root' | 'excluded';
 }
 
-const withStranger: Probe<Strange> = ({ call, other, is, value, as }, t) => {
+const withStranger: Probe<StrangerCall> = ({ call, other, is, value, as }, t) => {
   const documentOf = (source: string) => {
     try {
       return t.xml.parse(source);
@@ -75,7 +75,7 @@ const withStranger: Probe<Strange> = ({ call, other, is, value, as }, t) => {
 
 /** A node of another document, even of one that reads alike, is no part of this one: nothing is left out, or the call throws. */
 export const foreign = example({
-  input: ({ other, ...source }: FormSource & { readonly other: string; readonly then: string }): Strange => ({
+  input: ({ other, ...source }: FormSource & { readonly other: string; readonly then: string }): StrangerCall => ({
     call: callOf(source),
     other,
     is: 'node',
@@ -93,8 +93,8 @@ interface OfStranger {
 }
 
 const strangeCall =
-  (as: Strange['as']) =>
-  ({ form, stranger: { is, value } }: OfStranger): Strange => ({
+  (as: StrangerCall['as']) =>
+  ({ form, stranger: { is, value } }: OfStranger): StrangerCall => ({
     call: callOf({ source: SMALL, form }),
     other: SMALL,
     is,

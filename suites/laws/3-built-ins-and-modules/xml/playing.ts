@@ -54,10 +54,8 @@ function shownValue(value: unknown): unknown {
   return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
 }
 
-type Find = (path: string, from?: unknown) => unknown;
-
 /** Makes a change to what `find` finds. */
-function changeBy(step: readonly unknown[], find: Find, t: World): unknown {
+function changeBy(step: readonly unknown[], find: (path: string, from?: unknown) => unknown, t: World): unknown {
   const argument = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(argument);
     if (value === null || typeof value !== 'object') return value;
