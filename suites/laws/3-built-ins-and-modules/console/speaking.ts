@@ -3,7 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { Lacking, NotObservable } from '../../../language/failures.js';
 import { exchanged } from '../../../language/law.js';
-import type { CommandLinePartner, Partners, Printed } from '../../../language/partners.js';
+import type { CommandLinePartner, Partners } from '../../../language/partners.js';
 import { http, location, type Setup } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
@@ -83,11 +83,6 @@ export const logged = async (calls: readonly ConsoleCall[], partners: Partners, 
   return { responses, log: await partners.log.lines() };
 };
 
-/** What a command line printed of calls that a script made. */
-interface ProgramOutput extends Pick<Printed, 'stdout' | 'stderr'> {
-  readonly spoke: readonly CallReport[];
-}
-
 const MARK = 'srvspec-spoke:';
 
 /**
@@ -98,7 +93,7 @@ export const said = async (
   calls: readonly ConsoleCall[],
   commandLine: CommandLinePartner,
   { dumping = false, among = false } = {},
-): Promise<ProgramOutput> => {
+) => {
   const order = { calls: calls.map(told), dumping, mark: MARK };
   const { stdout, stderr } = await commandLine.run(onCommandLine, order, { among });
   const at = stdout.lastIndexOf(MARK);

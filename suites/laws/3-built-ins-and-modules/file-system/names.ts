@@ -3,6 +3,7 @@ import { diskExample, fileWith, folderWith, onDisk } from '../../../language/dis
 import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
 import { FOLDER, type Found, link } from '../../../language/fixture.js';
 import { textOf } from '../../support/contents.js';
+import { percent } from '../../support/spelling.js';
 import { type CallForm, endBy, type FileCallEnd, fileCall, memberFor, runCall, runCalls, spelled } from './calling.js';
 import { type FileEncoding, optionForms, UNDEFINED } from './options.js';
 import { type EntryDescription, type TreeDescription, treeAfter, treeOf } from './trees.js';
@@ -125,10 +126,8 @@ interface ReadlinkRow {
 const heldOf = ({ to, bytes, length = 1 }: ReadlinkRow): Buffer =>
   bytes === undefined ? Buffer.from(to ?? textOf(length)) : Buffer.from(bytes, 'hex');
 
-const escaped = (bytes: Buffer): string => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-
 export const readsLink = diskExample({
-  disk: (data: ReadlinkRow) => ({ link: link(escaped(heldOf(data))) }),
+  disk: (data: ReadlinkRow) => ({ link: link(percent(heldOf(data))) }),
   input: ({ form, written, encoding }: ReadlinkRow) =>
     fileCall({ operation: 'readlink', form, given: [`${FOLDER}/link`, ...OPTIONS[written](encoding)] }),
   probe: runCall,

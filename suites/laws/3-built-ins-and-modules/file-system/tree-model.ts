@@ -38,14 +38,11 @@ export function modelOutcome(operation: () => Expectation): Expectation {
   }
 }
 
-/** A model of what is on disk, step by step. */
-interface DiskModel<S> {
-  step(step: S): Expectation;
-  tree(): ExpectedTree;
-}
-
 /** Each step ends as the model says, and what is left on disk is what the model has. */
-export const asModelled = <S>(model: DiskModel<S>, steps: readonly S[]): Expectation => {
+export const asModelled = <S>(
+  model: { step(step: S): Expectation; tree(): ExpectedTree },
+  steps: readonly S[],
+): Expectation => {
   const outcomes = steps.map((step) => model.step(step));
   return onDisk(list(...outcomes), model.tree());
 };

@@ -92,12 +92,8 @@ const copyProbe: Probe<InFolder<{ promised: boolean; operation: string; encoding
   return [written[0]];
 };
 
-interface FileCopyRow extends FileReadRow {
-  readonly operation: 'writeFile' | 'appendFile';
-}
-
 export const copies = diskExample({
-  disk: (data: FileCopyRow) => ({ a: file(contentFor(data)) }),
+  disk: (data: FileReadRow & { readonly operation: 'writeFile' | 'appendFile' }) => ({ a: file(contentFor(data)) }),
   input: ({ promised, operation, encoding }) => ({ promised, operation, ...(encoding && { encoding }) }),
   probe: copyProbe,
   expect: (data) => {

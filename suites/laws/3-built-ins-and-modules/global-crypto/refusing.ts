@@ -27,14 +27,6 @@ interface KeyDamage extends KeyRow {
 
 const HALVES = { raw: 'public', spki: 'public', pkcs8: 'private', jwk: 'private' } as const;
 
-function wholeOf({ format, key, half = HALVES[format], size = 16 }: KeyDamage): Buffer | JsonWebKey {
-  return key === undefined ? secretIn(format, size) : halfIn(format, key, half);
-}
-
-function spoiledBytes(whole: Buffer, { added = '', cut = 0, turned }: KeyDamage): Buffer {
-  return damaged(Buffer.concat([whole, Buffer.from(added, 'hex')]), { cut, ...turned });
-}
-
 function spoiledJwk(parts: JsonWebKey, of: KeyDamage): object {
   const usages = Array.isArray(of.usages) ? of.usages.map(String) : [];
   const others = Object.entries(of.members ?? {}).map(([name, value]): [string, unknown] => [name, decode(value)]);
@@ -44,8 +36,10 @@ function spoiledJwk(parts: JsonWebKey, of: KeyDamage): object {
 
 function dataOf(of: KeyDamage): unknown {
   if (of.data !== undefined) return decode(of.data);
-  const whole = wholeOf(of);
-  return Buffer.isBuffer(whole) ? spoiledBytes(whole, of) : spoiledJwk(whole, of);
+  const { format, key, half = HALVES[format], size = 16, added = '', cut = 0, turned } = of;
+  const whole = key === undefined ? secretIn(format, size) : halfIn(format, key, half);
+  if (!Buffer.isBuffer(whole)) return spoiledJwk(whole, of);
+  return damaged(Buffer.concat([whole, Buffer.from(added, 'hex')]), { cut, ...turned });
 }
 
 function imported(of: KeyDamage): SubtleCall {

@@ -181,16 +181,14 @@ export const refusesCallback = example({
   expect: () => matches(/Error$/),
 });
 
-interface CancelRow {
-  readonly values: readonly Plain[];
-  readonly count: number;
-}
-
 /** Timers that wait while something is cancelled that is no timeout object. */
 const cancels = (expect: (count: number) => Expectation) =>
   example({
     timed: true,
-    input: ({ values, count }: CancelRow) => ({ values: values.map((value) => decode(value)), count }),
+    input: ({ values, count }: { readonly values: readonly Plain[]; readonly count: number }) => ({
+      values: values.map((value) => decode(value)),
+      count,
+    }),
     probe: ({ values, count }, t) =>
       new Promise((resolve) => {
         const called: boolean[] = [];

@@ -87,14 +87,9 @@ export const foreign = example({
 
 const SMALL = '<a b="1"/>';
 
-interface OfStranger {
-  readonly form: FormName;
-  readonly stranger: Stranger;
-}
-
 const strangeCall =
   (as: StrangerCall['as']) =>
-  ({ form, stranger: { is, value } }: OfStranger): StrangerCall => ({
+  ({ form, stranger: { is, value } }: { readonly form: FormName; readonly stranger: Stranger }): StrangerCall => ({
     call: callOf({ source: SMALL, form }),
     other: SMALL,
     is,

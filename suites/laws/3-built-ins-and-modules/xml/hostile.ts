@@ -16,14 +16,9 @@ import type { Law } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
-interface EntityExpansion {
-  readonly entities: string;
-  readonly in: string;
-}
-
 /** Nine levels of ten references each, or one entity of 10 kB that is referred to 20,000 times. */
 export const refusesExpansion = example({
-  input: ({ entities, in: where }: EntityExpansion) => ({ entities, where }),
+  input: ({ entities, in: where }: { readonly entities: string; readonly in: string }) => ({ entities, where }),
   probe: ({ entities, where }, t) => {
     const times = (text: string, count: number): string => text.repeat(count);
     const isParameter = entities === 'parameters';

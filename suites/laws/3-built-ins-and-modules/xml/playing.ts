@@ -115,8 +115,6 @@ export interface DocumentRow {
   readonly reads?: PathReadings;
 }
 
-const pathsOf = ({ reads = {} }: DocumentRow): readonly string[] => Object.keys(reads);
-
 /** `{ $node: … }` and the like become what the probe takes for them: in the tagged encoding they mean nothing. */
 const argumentOf = (of: Plain): unknown => {
   if (Array.isArray(of)) return of.map(argumentOf);
@@ -135,7 +133,13 @@ export const scriptOf = (said: DocumentRow, changes: readonly (readonly Plain[])
   const document = decode(said.document);
   if (typeof document !== 'string' && !Buffer.isBuffer(document)) throw new Error('a document is a string or a Buffer');
   const steps = changes.map((step) => step.map(argumentOf));
-  return { document, as: said.as ?? 'string', changes: steps, paths: pathsOf(said), serialized: form && callFor(form) };
+  return {
+    document,
+    as: said.as ?? 'string',
+    changes: steps,
+    paths: Object.keys(said.reads ?? {}),
+    serialized: form && callFor(form),
+  };
 };
 
 const valuesOf = ({ reads = {} }: DocumentRow): readonly Expectation[] =>
