@@ -45,7 +45,7 @@ const onCommandLine = <D>(callOf: (data: D) => ConsoleCall, expect: (data: D) =>
   });
 
 const itself = <M extends MessageCall>(call: M): M => call;
-const one = <M extends MessageCall>(call: M): readonly M[] => [call];
+const single = <M extends MessageCall>(call: M): readonly M[] => [call];
 
 /** The handler answered that its calls returned. */
 const returned = (count = 1): Expectation =>
@@ -63,7 +63,7 @@ export const logs = inHost(
   ({ calls }) => lineOfEach(calls),
 );
 
-export const logsOne = inHost(one<MessageCall>, (one) => lineOfEach([one]));
+export const logsOne = inHost(single<MessageCall>, (one) => lineOfEach([one]));
 
 const text = fc.string({
   unit: fc.oneof(fc.constantFrom(...'abc XYZ019%{}\'"\\'), fc.constantFrom(...'é€漢\u{1f600}')),
@@ -126,7 +126,7 @@ const MARK = '(?:\\[?[A-Za-z]{1,12}\\]?:? )?';
 const separated = (texts: readonly string[], mark: string): RegExp =>
   new RegExp(`^${mark}${texts.map(escaped).join(`\\s+${mark}`)}\\s*$`);
 
-export const logsSeveral = inHost(one<MessageCall>, (one) =>
+export const logsSeveral = inHost(single<MessageCall>, (one) =>
   inLog(one.member, textsOf(one).join(', '), (all) => separated(textsOf(one), '').test(all)),
 );
 
@@ -139,7 +139,7 @@ const namesAll =
   (text: string): boolean =>
     parts.every((part) => text.includes(part));
 
-export const logsParts = inHost(one<MessageWithParts>, ({ member, parts }) =>
+export const logsParts = inHost(single<MessageWithParts>, ({ member, parts }) =>
   inLog(member, `a text with ${parts.join(', ')}`, namesAll(parts)),
 );
 
@@ -246,7 +246,7 @@ export const logsAtExit = conversation({
     }),
 });
 
-export const isRecordedInHost = inHost(one<MessageCall>, () => anything);
+export const isRecordedInHost = inHost(single<MessageCall>, () => anything);
 
 const tellsKind = (member: string, t: World): void => {
   console.log(typeof t.at(`globalThis.console.${member}`));
