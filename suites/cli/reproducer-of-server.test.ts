@@ -11,16 +11,16 @@ import test from 'tape';
 import { mergeSetups } from '../executor/merging.js';
 import { http, location } from '../language/setup.js';
 import { configurationText, handlersIn } from '../reproducers/configuration.js';
-import { writtenRequest } from '../reproducers/requests.js';
-import { commandRun, type RunScript, serverRun } from '../reproducers/run-script.js';
-import { tryOnce, type WrittenFiles, writeFiles } from '../reproducers/trying.js';
+import { requestCommand } from '../reproducers/requests.js';
+import { commandRun, type ScriptParts, serverRun } from '../reproducers/run-script.js';
+import { tryOnce, type Files, writeFiles } from '../reproducers/trying.js';
 import { freePorts } from '../targets/support/host/free-port.js';
 import { runProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
 const RIGHT = `${process.execPath} ${MAIN} serve`;
 
-const RUN: RunScript = {
+const RUN: ScriptParts = {
   copied: [],
   ports: 1,
   requests: [],
@@ -34,15 +34,15 @@ const RUN: RunScript = {
 const RUNTIME = { program: { variable: 'NJS', command: 'njs' } } as const;
 
 /** A server that answers 200, where the fault is that it answers 201. */
-function serverFiles(more: Partial<RunScript> = {}): WrittenFiles {
+function serverFiles(more: Partial<ScriptParts> = {}): Files {
   const setup = mergeSetups([
     { setup: [http(location('/', { js_content: (r) => r.return(200) }, 'prefix'))], scope: 'case' },
   ]);
   const names = new Map(handlersIn(setup).map((handler) => [handler, 'content']));
   const requests = [
-    writtenRequest({ target: '/case/?a=b', headers: [['X-Foo', "'"]] }, 1, false),
+    requestCommand({ target: '/case/?a=b', headers: [['X-Foo', "'"]] }, 1, false),
     // Curl sends no such header: the bytes stand in a file.
-    writtenRequest(
+    requestCommand(
       {
         target: '/case/x',
         headers: [
@@ -130,7 +130,7 @@ test('the script of a command line that never ends is ended', async (t) => {
 /** The folder with these files at a path that a shell would take apart, and its script run from elsewhere. */
 async function ranIn(
   folder: string,
-  files: WrittenFiles,
+  files: Files,
   env: NodeJS.ProcessEnv,
 ): Promise<{ status: number; text: string }> {
   const copy = join(folder, `a 'b' "c" $d`);
@@ -233,7 +233,7 @@ test('a server that hangs is ended', async (t) => {
 });
 
 /** What is looked at is told byte by byte, whatever it is. */
-async function seenOf(handler: string, more: Partial<RunScript>): Promise<string | undefined> {
+async function seenOf(handler: string, more: Partial<ScriptParts>): Promise<string | undefined> {
   const files = {
     ...serverFiles(more),
     ...Object.assign({}, ...(more.requests ?? []).map((request) => request.files)),
@@ -243,7 +243,7 @@ async function seenOf(handler: string, more: Partial<RunScript>): Promise<string
 }
 
 test('headers, bodies and lines of the log are told as they are', async (t) => {
-  const get = (method: string) => [writtenRequest({ target: '/case/', method }, 1, false)];
+  const get = (method: string) => [requestCommand({ target: '/case/', method }, 1, false)];
   const header = { at: 'header', request: 1, name: 'X.a&b$' } as const;
   const odd = `r.headersOut['X.a&b$'] = ['1', '2: 3']; r.headersOut['XNa&b$'] = 'no'; r.return(200);`;
   t.equal(await seenOf(odd, { requests: get('GET'), look: header }), 'X.a&b$: 1\nX.a&b$: 2: 3\n');
@@ -260,7 +260,7 @@ test('headers, bodies and lines of the log are told as they are', async (t) => {
 });
 
 test('a long body is sent without being asked for', async (t) => {
-  const requests = [writtenRequest({ target: '/case/', method: 'POST', body: 'a'.repeat(2 << 20) }, 1, false)];
+  const requests = [requestCommand({ target: '/case/', method: 'POST', body: 'a'.repeat(2 << 20) }, 1, false)];
   const seen = await seenOf(`r.return(201);`, { requests, look: { at: 'status', request: 1 } });
   t.equal(seen, 'status 201\n');
 });

@@ -16,14 +16,15 @@ import { pathOf } from '../executor/merging.js';
 import type { Planned } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { NotAlone } from '../reproducers/configuration.js';
-import { NothingWrong, type Written, writeReproducer } from '../reproducers/reproducer.js';
+import { NothingWrong } from '../reproducers/fault.js';
+import { type Reproducer, writeReproducer } from '../reproducers/reproducer.js';
 import { referenceLike } from '../targets/reference/reference.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { type Cause, causesOf, type Sighting } from './causes.js';
 import { type FindingHost, findingHosts } from './hosts.js';
-import { type Finding, findingsText, type Looked, type Severity, scriptIn } from './text.js';
+import { type Finding, findingsText, type HostSummary, type Severity, scriptIn } from './text.js';
 
 const OUTPUT = join(PACKAGE_ROOT, 'reports/FINDINGS.md');
 const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
@@ -52,7 +53,7 @@ async function main(): Promise<number> {
     }
     await writeFile(
       OUTPUT,
-      `${findingsText(findings, await Promise.all(reports.map(lookedAt)), reports[0]?.[1].documents ?? []).trimEnd()}\n`,
+      `${findingsText(findings, await Promise.all(reports.map(summaryOf)), reports[0]?.[1].documents ?? []).trimEnd()}\n`,
     );
     tell(
       `${OUTPUT}: ${findings.length} findings, ${findings.filter(({ written }) => written !== undefined).length} with a script`,
@@ -80,7 +81,7 @@ async function reportOn({ key, options }: FindingHost, folder: string): Promise<
   return readReport(file);
 }
 
-async function lookedAt([host, report]: readonly [FindingHost, RunReport]): Promise<Looked> {
+async function summaryOf([host, report]: readonly [FindingHost, RunReport]): Promise<HostSummary> {
   const { build } = await host.setting();
   const [first = ''] = build.split('\n');
   const { runtimeVersion, engine } = report.target;
@@ -98,7 +99,7 @@ const SHORT = 500;
 /** The worst that a script shows of the cause, or that was seen of it; the shortest script of some. */
 async function findingOf(cause: Cause): Promise<Finding> {
   let why: string | undefined;
-  let best: Written | undefined;
+  let best: Reproducer | undefined;
   let command: string | undefined;
   for (const sighting of cause.sightings.slice(0, TRIES)) {
     const written = await writtenOf(sighting, cause);
@@ -114,7 +115,7 @@ async function findingOf(cause: Cause): Promise<Finding> {
   return { cause, severity: severityOf(cause, best?.actual), written: best, why, command };
 }
 
-const sizeOf = ({ files }: Written): number => scriptIn(files).length;
+const sizeOf = ({ files }: Reproducer): number => scriptIn(files).length;
 
 function severityOf({ sightings }: Cause, actual = ''): Severity {
   const worst = sightings.map(({ of }) => of.failure);
@@ -123,7 +124,7 @@ function severityOf({ sightings }: Cause, actual = ''): Severity {
 }
 
 /** The case as a script; why there is none. */
-async function writtenOf({ host, of, requirement }: Sighting, { deviation }: Cause): Promise<Written | string> {
+async function writtenOf({ host, of, requirement }: Sighting, { deviation }: Cause): Promise<Reproducer | string> {
   const planned = await plannedCase(of.id);
   const { runtime } = host.target.drivers;
   if (planned === undefined || runtime === undefined) return 'the case is gone';

@@ -1,9 +1,9 @@
 /** FINDINGS.md: one report for each cause, in the form in which maintainers want it. */
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { PLAY_FILE } from '../reproducers/playing/text.js';
-import { commandOf, fenced } from '../reproducers/readme.js';
-import { EXCHANGE_FILE } from '../reproducers/recorded-candidate.js';
-import type { Written } from '../reproducers/reproducer.js';
+import { EXCHANGE_FILE } from '../reproducers/exchanges.js';
+import { PLAY_FILE } from '../reproducers/playing/written.js';
+import { citation, commandOf, fenced } from '../reproducers/readme.js';
+import type { Reproducer } from '../reproducers/reproducer.js';
 import type { Cause } from './causes.js';
 
 /** A cause with what shows it. */
@@ -11,7 +11,7 @@ export interface Finding {
   readonly cause: Cause;
   readonly severity: Severity;
   /** Absent where none could be written; `why` says why. */
-  readonly written: Written | undefined;
+  readonly written: Reproducer | undefined;
   readonly why?: string | undefined;
   /** What runs the script by hand; absent of a server. */
   readonly command?: string | undefined;
@@ -22,7 +22,7 @@ export type Severity = 'crash' | 'hang' | 'wrong';
 const WORST_FIRST: readonly Severity[] = ['crash', 'hang', 'wrong'];
 
 /** Hosts that were looked at, each with its versions. */
-export interface Looked {
+export interface HostSummary {
   readonly key: string;
   readonly runtime: string;
   readonly build: string;
@@ -37,7 +37,7 @@ export interface NamedDocument {
 
 export function findingsText(
   findings: readonly Finding[],
-  looked: readonly Looked[],
+  looked: readonly HostSummary[],
   documents: readonly NamedDocument[],
 ): string {
   const isOfDocument = ({ cause }: Finding): boolean => cause.deviation?.fault === 'document';
@@ -111,7 +111,7 @@ function findingText(finding: Finding): string[] {
     `**${SEVERITIES[severity]}** · ${hostsOf(cause)} · ${sinceOf(cause)}`,
     '',
     ...(deviation === undefined ? [] : [escaped(`${deviation.observed} ${deviation.why}`), '']),
-    `Expected, in our words: ${escaped(requirement.says)} (document ${requirement.document}, ${requirement.rows.map((row) => `\`${row}\``).join(', ')})`,
+    `Expected, in our words: ${escaped(requirement.says)} (${citation(requirement.rows)})`,
     '',
     ...(written === undefined
       ? [`No script shows it by itself: ${escaped(why ?? '')}`, '']
@@ -181,9 +181,12 @@ function around(text: string, other: string): string {
   return `${from > 0 ? '…' : ''}${part}${from + part.length < text.length ? '…' : ''} (${text.length} characters)`;
 }
 
-function scriptOf({ files, candidate, expected, actual = '', told }: Written, command: string | undefined): string[] {
+function scriptOf(
+  { files, candidate, expected, actual = '', report }: Reproducer,
+  command: string | undefined,
+): string[] {
   const script = scriptIn(files);
-  const { runtime, engine, build } = told.versions;
+  const { runtime, engine, build } = report.versions;
   const [program = ''] = build.split('\n');
   const exchange = files[EXCHANGE_FILE];
   const configuration = String(files['nginx.conf'] ?? '');
@@ -192,7 +195,7 @@ function scriptOf({ files, candidate, expected, actual = '', told }: Written, co
     `This was run with njs ${runtime}, engine ${engine}${command === undefined ? `, ${program.replace(/^nginx version: /, '')}` : ', command line'}:`,
     '',
     ...(isLong(script)
-      ? ['The script is long; it is written by', '', ...fenced(writing(told.replay), 'sh')]
+      ? ['The script is long; it is written by', '', ...fenced(writing(report.replay), 'sh')]
       : fenced(script, 'js')),
     ...(configuration === '' ? [] : ['', ...fenced(essential(configuration).join('\n'), 'nginx')]),
     ...(command === undefined ? [] : ['', ...fenced(command, 'sh')]),
@@ -215,7 +218,7 @@ function scriptOf({ files, candidate, expected, actual = '', told }: Written, co
 }
 
 /** The handlers or the script. */
-export const scriptIn = (files: Written['files']): string => String(files['script.js'] ?? files['handler.js'] ?? '');
+export const scriptIn = (files: Reproducer['files']): string => String(files['script.js'] ?? files['handler.js'] ?? '');
 
 const isLong = (script: string): boolean => script.split('\n').length > MOST_LINES;
 

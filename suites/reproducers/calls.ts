@@ -1,16 +1,18 @@
-/** Single calls, and calls on dictionaries, as the statements that they stand for. */
+/** Single calls, calls on dictionaries, and calls of members that laws of axes make, as the statements that they stand for. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
-import { modulesOf, rootOf, type Snippet } from './snippet.js';
+import { asynchronous, modulesOf, rootOf, type Snippet } from './snippet.js';
 import { NotPlain } from './steps.js';
+
+const listIn = (of: Plain, name: string): readonly Plain[] => itemsOf(fieldOf(of, name) ?? null) ?? [];
 
 /** One call, told by how it ends or by what it leaves of what it was made on. */
 export function callSnippet(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): Snippet {
   const place = fieldOf(input, 'path');
-  const args = (itemsOf(fieldOf(input, 'args') ?? null) ?? []).map(literalOf).join(', ');
+  const args = listIn(input, 'args').map(literalOf).join(', ');
   const member = String(fieldOf(input, 'member') ?? '');
   const [part, ...rest] = path;
   if (rest.length > 0) throw new NotPlain();
@@ -27,33 +29,35 @@ export function callSnippet(input: Plain, path: ValuePath, texts: readonly strin
 
 /** Calls on a dictionary: how one ends, or what is left of it. */
 export function dictionarySnippet(input: Plain, path: ValuePath, { srv }: Bindings): Snippet {
-  const list = (name: string): readonly Plain[] => itemsOf(fieldOf(input, name) ?? null) ?? [];
-  const [zone] = list('zones');
+  const [zone] = listIn(input, 'zones');
   if (typeof zone !== 'string') throw new NotPlain();
-  const filling = fillingOf(fieldOf(input, 'until'), list('filler'));
-  const definitions = [`const zone = ${srv}.shared.${zone};`];
+  const filling = fillingOf(fieldOf(input, 'until'), listIn(input, 'filler'));
   const callOf = (call: Plain): string => {
     const [name = '', ...args] = itemsOf(call) ?? [];
     return `${memberOf('zone', String(name))}(${args.map(literalOf).join(', ')})`;
   };
-  const calls = list('calls').map(callOf);
-  const [part, at, ended, ...rest] = path;
+  const calls = listIn(input, 'calls').map(callOf);
   const wait = fieldOf(input, 'wait');
-  const asked = ((): { after: string[]; value: string; mayThrow: boolean } => {
-    if (part === 'calls' && typeof at === 'number' && ended === 'ended' && rest.length === 0)
-      return { after: calls.slice(0, at).map((call) => `${call};`), value: calls[at] ?? '', mayThrow: true };
-    if (part !== 'left') throw new NotPlain();
-    const keys = list('looks').map((key) => `[${literalOf(key)}, zone.get(${literalOf(key)})]`);
-    if (at !== undefined) throw new NotPlain();
-    const value = `[${keys.join(', ')}].filter((pair) => pair[1] !== undefined)`;
-    return { after: calls.map((call) => `try { ${call}; } catch (e) { /* It may throw. */ }`), value, mayThrow: false };
-  })();
-  const before = [...definitions, ...list('before').map((call) => `${callOf(call)};`), ...filling];
-  const { after, value, mayThrow } = asked;
-  const parts = { modules: [], definitions: [], value, mayThrow };
+  const before = [
+    `const zone = ${srv}.shared.${zone};`,
+    ...listIn(input, 'before').map((call) => `${callOf(call)};`),
+    ...filling,
+  ];
+  const { after, ...asked } = askedOf(input, path, calls);
+  const parts = { modules: [], definitions: [], ...asked };
   return typeof wait === 'number'
     ? { ...parts, before, pause: { ms: wait, after } }
     : { ...parts, before: [...before, ...after] };
+}
+
+/** How a call ended, or what is left. */
+function askedOf(input: Plain, [part, at, ended, ...rest]: ValuePath, calls: readonly string[]) {
+  if (part === 'calls' && typeof at === 'number' && ended === 'ended' && rest.length === 0)
+    return { after: calls.slice(0, at).map((call) => `${call};`), value: calls[at] ?? '', mayThrow: true };
+  if (part !== 'left' || at !== undefined) throw new NotPlain();
+  const keys = listIn(input, 'looks').map((key) => `[${literalOf(key)}, zone.get(${literalOf(key)})]`);
+  const value = `[${keys.join(', ')}].filter((pair) => pair[1] !== undefined)`;
+  return { after: calls.map((call) => `try { ${call}; } catch (e) { /* It may throw. */ }`), value, mayThrow: false };
 }
 
 /** Adds entries until so many are there, or the dictionary is full. */
@@ -64,4 +68,41 @@ function fillingOf(until: Plain | undefined, filler: readonly Plain[]): string[]
   if (until === 'SharedMemoryError')
     return [`try { for (let i = 1000; ; i++) ${add} } catch (e) { /* It is full. */ }`];
   return [];
+}
+
+/** The indices of calls that differ. */
+export function differentCalls(input: Plain): number[] {
+  const texts = listIn(input, 'calls').map((call) => JSON.stringify(call));
+  return texts.flatMap((text, i) => (texts.indexOf(text) === i ? [i] : []));
+}
+
+/** One of the calls by itself; the input is `CallsOf` of `laws/members/calling.ts`. */
+export function memberCallSnippet(input: Plain, index: number, bindings: Bindings): Snippet {
+  const holding = fieldOf(input, 'holding') ?? null;
+  const call = listIn(input, 'calls')[index];
+  if (call === undefined || JSON.stringify(call).includes('"heldAt"')) throw new NotPlain();
+  const paths = listIn(holding, 'at').map(String);
+  const path = paths[index % paths.length] || 'globalThis';
+  const argsOf = (args: readonly Plain[]): string => args.map(literalOf).join(', ');
+  const callOn = (on: string, [name = '', ...args]: readonly Plain[]): string =>
+    `${memberOf(on, String(name))}(${argsOf(args)})`;
+  const root = rootOf(path, bindings);
+  const make = itemsOf(fieldOf(holding, 'make') ?? null);
+  const made = make === undefined ? root : `new ${root}(${argsOf(make)})`;
+  const giving = listIn(holding, 'call');
+  const found = giving.length === 0 ? made : callOn(made, giving);
+  const item = fieldOf(holding, 'item');
+  const isAwaited = fieldOf(holding, 'awaited') === true;
+  const given = isAwaited ? `(await ${found})` : found;
+  const on = listIn(holding, 'inside').reduce(
+    (from: string, name) => memberOf(from, String(name)),
+    typeof item === 'number' ? `${given}[${item}]` : given,
+  );
+  const prepared = listIn(holding, 'prepare').map((step) => `${callOn('on', itemsOf(step) ?? [])};`);
+  const asked = (of: string): string => callOn(of, [fieldOf(input, 'member') ?? '', ...(itemsOf(call) ?? [])]);
+  const common = { modules: modulesOf([path]), definitions: [], mayThrow: true };
+  if (!isAwaited && prepared.length === 0) return { ...common, before: [], value: asked(on) };
+  const before = [`const on = ${on};`, ...prepared];
+  if (!isAwaited) return { ...common, before, value: asked('on') };
+  return { ...common, ...asynchronous([...before, `await ${asked('on')};`]) };
 }

@@ -1,33 +1,32 @@
 /** Ways to write a reproducer of one trial, the plainest first; which of them shows the fault is found by running them. */
-
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Planned } from '../executor/planned.js';
 import { makeCall } from '../language/calls.js';
+import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
+import type { Probe } from '../language/trial.js';
 import { perform } from '../laws/2-host-objects/shared-dict/calls.js';
 import { follow, followOne } from '../laws/support/steps.js';
-import { callSnippet, dictionarySnippet } from './calls.js';
-import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from './candidate.js';
+import { callSnippet, dictionarySnippet, differentCalls, memberCallSnippet } from './calls.js';
+import { type Candidate, candidate, type Fault, goesDown } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
-import { type LooksAt, looksAt, rightOnDisk, type WrittenDisk, writtenDisk } from './disk.js';
+import { type DiskFixture, diskFixture, looksAt, rightOnDisk } from './disk.js';
 import { exchangeMakers } from './exchanges.js';
+import { SCOPE } from './fault.js';
 import type { ValuePath } from './focus.js';
-import { probeSnippet } from './lifted.js';
-import { differentCalls, memberCallSnippet } from './member-call.js';
-import { programCandidate } from './program.js';
+import { probeSnippet, programText } from './lifted.js';
 import { pruned } from './pruning.js';
-import { writtenRequest } from './requests.js';
-import { type Right, rightOf } from './right.js';
+import { requestCommand } from './requests.js';
+import { described, type Right, rightOf } from './right.js';
 import { cliScript, handlerModule, type Snippet } from './snippet.js';
 import { MADE, memberMade, NotPlain, ORDER, stepsSnippet } from './steps.js';
 
 /** Candidates, each made only once those before it have failed. */
-export function* candidatesOf(fault: SeenFault): Generator<Candidate> {
-  const makers = makersOf(fault);
-  for (const make of makers) {
+export function* candidatesOf(fault: Fault): Generator<Candidate> {
+  for (const make of makersOf(fault)) {
     try {
       yield make();
     } catch (error) {
@@ -36,82 +35,95 @@ export function* candidatesOf(fault: SeenFault): Generator<Candidate> {
   }
 }
 
-function makersOf(fault: SeenFault): (() => Candidate)[] {
-  if (fault.of.body.probe !== undefined) return probeMakers(fault);
-  return fault.recording.programs.length > 0 ? [() => programCandidate(fault)] : exchangeMakers(fault);
+function makersOf(fault: Fault): (() => Candidate)[] {
+  const { probe } = fault.of.body;
+  if (probe !== undefined) return probeMakers(fault, probe);
+  return fault.recording.scripts.length > 0 ? [() => scriptCandidate(fault)] : exchangeMakers(fault);
 }
 
-function probeMakers(fault: SeenFault): (() => Candidate)[] {
-  const { of, trial, observed } = fault;
-  const { bindings } = fault.program;
-  const { probe } = of.body;
-  if (probe === undefined) return [];
+/** The last script that a conversation ran from a command line. What is right is what the reference prints. */
+function scriptCandidate(fault: Fault): Candidate {
+  const { trial, recording, program } = fault;
+  const script = recording.scripts.at(-1);
+  if (script === undefined) throw new Error(`${fault.of.id} runs no script`);
+  const seen = script.printed?.stdout;
+  const right = goesDown(fault)
+    ? described('an end of its own')
+    : described(describe(trial.expect()), seen === undefined ? {} : { seen });
+  const files = { 'script.js': programText(script.source, script.input, program.bindings) };
+  return candidate(fault, right, { files, look: { at: 'output' } });
+}
+
+/** Makes a candidate of a snippet, and of what is right of its value. */
+type SnippetMaker = (make: () => Snippet, right?: Right) => () => Candidate;
+
+function probeMakers(fault: Fault, probe: Probe<never>): (() => Candidate)[] {
+  const { trial, observed, program, right: reference } = fault;
   const input = encode(trial.input);
-  const told = rightOf(trial, observed, fault.right?.observed);
-  const looks = observed.kind === 'returned' ? looksAt(told.path) : 'gave';
-  const disk = trial.disk === undefined ? undefined : { ...writtenDisk(trial.disk.tree), looksAt: looks };
-  const right = disk === undefined ? told : rightOnDisk(told, trial, observed);
-  const { path } = right;
-  const written =
-    (make: () => Snippet, of = right) =>
-    (): Candidate =>
+  const whole = rightOf(trial, observed, reference?.observed);
+  const looks = observed.kind === 'returned' ? looksAt(whole.path) : 'gave';
+  const disk = trial.disk && diskFixture(trial.disk.tree, looks);
+  const right = disk === undefined ? whole : rightOnDisk(whole, trial, observed);
+  const made: SnippetMaker =
+    (make, of = right) =>
+    () =>
       probeCandidate(fault, make(), of, disk);
-  const plain = ((): (() => Candidate)[] => {
-    if (probe === makeCall)
-      return [written(() => callSnippet(input, goesDown(fault) ? ['outcome'] : path, right.texts, bindings))];
-    if (probe === perform)
-      return [written(() => dictionarySnippet(input, goesDown(fault) ? ['calls', 0, 'ended'] : path, bindings))];
-    if (goesDown(fault) && fieldOf(input, 'holding') !== undefined)
-      return differentCalls(input)
-        .slice(0, MOST_STEPS)
-        .map((i) => written(() => memberCallSnippet(input, i, bindings)));
-    return probe === follow || probe === followOne ? stepsMakers(fault, right, written) : [];
-  })();
-  const lifted = (): Snippet => probeSnippet(probe, input, goesDown(fault) ? [] : path, right.isCall, bindings);
-  return [...plain, written(lifted)];
+  const path = goesDown(fault) ? [] : right.path;
+  const lifted = made(() => probeSnippet(probe, input, path, right.isCall, program.bindings));
+  return [...plainMakers(fault, input, right, made), lifted];
+}
+
+/** Plain statements, where a probe stands for some. */
+function plainMakers(fault: Fault, input: Plain, right: Right, made: SnippetMaker): (() => Candidate)[] {
+  const { bindings } = fault.program;
+  const { probe } = fault.of.body;
+  const isDown = goesDown(fault);
+  if (probe === makeCall)
+    return [made(() => callSnippet(input, isDown ? ['outcome'] : right.path, right.texts, bindings))];
+  if (probe === perform)
+    return [made(() => dictionarySnippet(input, isDown ? ['calls', 0, 'ended'] : right.path, bindings))];
+  if (isDown && fieldOf(input, 'holding') !== undefined)
+    return differentCalls(input)
+      .slice(0, MOST_STEPS)
+      .map((i) => made(() => memberCallSnippet(input, i, bindings)));
+  return probe === follow || probe === followOne ? stepsMakers(fault, right, made) : [];
 }
 
 /** Steps that are each tried alone, by which a target may go down. */
 const MOST_STEPS = 8;
 
 /** Steps up to the one that is wrong, or of a target that goes down up to each of them. */
-function stepsMakers(
-  fault: SeenFault,
-  right: Right,
-  written: (make: () => Snippet, of?: Right) => () => Candidate,
-): (() => Candidate)[] {
-  const { of, trial, observed } = fault;
-  const { bindings } = fault.program;
+function stepsMakers(fault: Fault, right: Right, made: SnippetMaker): (() => Candidate)[] {
+  const { of, trial, observed, program } = fault;
   const isOne = of.body.probe === followOne;
   const named = (value: Plain): Plain => (isOne ? { [ORDER]: value } : value);
-  const came = (one: Observation): Plain => (one.kind === 'returned' ? named(one.value) : null);
+  const outcomesOf = (one: Observation): Plain => (one.kind === 'returned' ? named(one.value) : null);
   const input = named(encode(trial.input));
-  const whole = came(observed);
-  const threw = fault.right === undefined ? undefined : threwIn(input, whole, came(fault.right.observed), right);
-  const unmade = unmadeIn(whole);
+  const seen = outcomesOf(observed);
+  const unmade = unmadeIn(seen);
   if (unmade !== undefined) refuseOther(of, input, unmade.path);
-  const asRight = unmade ?? threw;
-  if (asRight !== undefined)
-    return [written(() => stepsSnippet(input, asRight.path, whole, bindings, { isDone: true }), asRight)];
+  const error = unmade ?? (fault.right && threwIn(input, seen, outcomesOf(fault.right.observed), right));
+  const snippet = (path: ValuePath, how: { readonly toTheEnd?: boolean; readonly isDone?: boolean }) => () =>
+    stepsSnippet(input, path, seen, program.bindings, how);
+  if (error !== undefined) return [made(snippet(error.path, { isDone: true }), error)];
   const paths = goesDown(fault) ? stepPaths(input).slice(0, MOST_STEPS) : [isOne ? [ORDER, ...right.path] : right.path];
-  return paths.flatMap((one) =>
-    [false, true].map((toTheEnd) => written(() => stepsSnippet(input, one, whole, bindings, { toTheEnd }))),
-  );
+  return paths.flatMap((path) => [false, true].map((toTheEnd) => made(snippet(path, { toTheEnd }))));
 }
 
+const membersOf = (value: Plain): [string, Plain][] =>
+  value === null || typeof value !== 'object' ? [] : Object.entries(value);
+
 /** Of steps that are judged together, or by sums: the first that throws, and does not on the reference. */
-function threwIn(input: Plain, whole: Plain, sample: Plain, right: Right): Right | undefined {
-  if (whole === null || typeof whole !== 'object') return undefined;
-  for (const [name, came] of Object.entries(whole)) {
+function threwIn(input: Plain, seen: Plain, sample: Plain, right: Right): Right | undefined {
+  for (const [name, came] of membersOf(seen)) {
     const outcomes: readonly Plain[] = itemsOf(came) ?? [];
     const samples = itemsOf(fieldOf(sample, name) ?? null) ?? [];
     const at = outcomes.findIndex(
       (one, i) => itemsOf(one)?.[0] === 'threw' && itemsOf(samples[i] ?? null)?.[0] === 'returned',
     );
-    const isTold = typeof right.path.at(-1) === 'number' && fieldOf(fieldOf(input, name) ?? null, 'sums') !== true;
+    const isJudged = typeof right.path.at(-1) === 'number' && fieldOf(fieldOf(input, name) ?? null, 'sums') !== true;
     const error = itemsOf(outcomes[at] ?? null)?.[1];
-    const seen = error === undefined ? 'throws' : `throws ${String(error)}`;
-    if (at >= 0 && !isTold) return { ...noError([name, at]), seen: `${seen}\n` };
+    if (at >= 0 && !isJudged) return noError([name, at], error === undefined ? 'throws' : `throws ${String(error)}`);
   }
   return undefined;
 }
@@ -125,33 +137,23 @@ function refuseOther({ rows }: Planned, input: Plain, [name = '', , failed = '']
 }
 
 /** Right is that there is no error. */
-const noError = (path: ValuePath): Right => ({
-  path,
-  isCall: false,
-  alternatives: ['done\n'],
-  anyError: false,
-  description: 'no error',
-  texts: ['done'],
-});
+const noError = (path: ValuePath, seen: string): Right =>
+  described('no error', { path, alternatives: ['done\n'], texts: ['done'], seen: `${seen}\n` });
 
 /** Where steps could not even begin: what comes first throws. */
-function unmadeIn(whole: Plain): Right | undefined {
-  if (whole === null || typeof whole !== 'object') return undefined;
-  for (const [name, came] of Object.entries(whole)) {
+function unmadeIn(seen: Plain): Right | undefined {
+  for (const [name, came] of membersOf(seen)) {
     const failed = fieldOf(came, 'cannotMake');
-    if (typeof failed === 'string') return { ...noError([name, MADE, failed]), seen: 'throws\n' };
+    if (typeof failed === 'string') return noError([name, MADE, failed], 'throws');
   }
   return undefined;
 }
 
 /** Of a target that goes down it is not known by which step of which order. */
-function stepPaths(input: Plain): ValuePath[] {
-  if (input === null || typeof input !== 'object') return [];
-  return Object.entries(input).flatMap(([name, order]: [string, Plain]) => {
-    const steps = fieldOf(order, 'steps');
-    return Array.isArray(steps) ? steps.map((_, i): ValuePath => [name, i]) : [];
-  });
-}
+const stepPaths = (input: Plain): ValuePath[] =>
+  membersOf(input).flatMap(([name, order]) =>
+    (itemsOf(fieldOf(order, 'steps') ?? null) ?? []).map((_, i): ValuePath => [name, i]),
+  );
 
 /** The same without the value: whatever it is, it is right that it comes. */
 const done = (snippet: Snippet): Snippet => ({
@@ -159,31 +161,20 @@ const done = (snippet: Snippet): Snippet => ({
   value: snippet.later === true ? `${snippet.value}.then(() => "done")` : `(${snippet.value}, "done")`,
 });
 
-type OnDisk = WrittenDisk & { readonly looksAt: LooksAt };
-
-function probeCandidate(fault: SeenFault, given: Snippet, right: Right, disk: OnDisk | undefined): Candidate {
-  const { of, engine } = fault;
-  const isDone = goesDown(fault);
-  const snippet = isDone ? done(given) : given;
-  const texts = isDone ? ['done'] : right.texts;
-  if (fault.program.kind === 'cli')
-    return candidate(
-      fault,
-      { files: { 'script.js': cliScript(snippet, texts), ...disk?.files }, disk },
-      [],
-      { at: 'output' },
-      right,
-    );
+function probeCandidate(fault: Fault, given: Snippet, right: Right, disk: DiskFixture | undefined): Candidate {
+  const { of, engine, program } = fault;
+  const isDown = goesDown(fault);
+  const snippet = isDown ? done(given) : given;
+  const texts = isDown ? ['done'] : right.texts;
+  if (program.kind === 'cli') {
+    const files = { 'script.js': cliScript(snippet, texts), ...disk?.files };
+    return candidate(fault, right, { files, disk, look: { at: 'output' } });
+  }
   const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
   if (handlersIn(setup).length > 0) throw new NotAlone('its configuration has handlers besides the probe');
   const module = handlerModule(snippet, texts);
   const { text } = configurationText(pruned(setup, module), { names: new Map(), engine, closes: false });
-  const request = writtenRequest({ target: '/' }, 1, false);
-  return candidate(
-    fault,
-    { files: { 'nginx.conf': text, [MODULE_FILE]: module, ...disk?.files }, disk },
-    [request],
-    { at: 'answer', request: 1 },
-    right,
-  );
+  const files = { 'nginx.conf': text, [MODULE_FILE]: module, ...disk?.files };
+  const requests = [requestCommand({ target: '/' }, 1, false)];
+  return candidate(fault, right, { files, disk, requests, look: { at: 'answer', request: 1 } });
 }

@@ -8,13 +8,14 @@ import { type Entry, type Facts, FOLDER, type Tree } from '../language/fixture.j
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { nameOfText, within } from '../targets/support/disk/names.js';
-import type { Right } from './right.js';
+import { described, type Right } from './right.js';
 import { show } from './show.js';
 
-/** A fixture as lines of the shell, with files for what is too long for a line. */
-export interface WrittenDisk {
+/** A fixture as lines of the shell, with files for what is too long for a line, and what is looked at of it. */
+export interface DiskFixture {
   readonly lines: readonly string[];
   readonly files: { readonly [name: string]: Uint8Array };
+  readonly looksAt: LooksAt;
 }
 
 /** The folder of the case, where a script runs. */
@@ -23,23 +24,22 @@ const ROOT = Buffer.from('disk');
 /** Bytes of a file that stand in a line. */
 const MOST_IN_LINE = 200;
 
-export function writtenDisk(tree: Tree): WrittenDisk {
+export function diskFixture(tree: Tree, looks: LooksAt): DiskFixture {
   const files: { [name: string]: Uint8Array } = {};
   const links: string[] = [];
   const folders: string[] = [];
   const make = (path: Buffer, entry: Entry): string[] => {
     const at = word(path);
-    const facts = factLines(at, entry);
+    const made = (...lines: readonly string[]): string[] => [
+      ...lines,
+      `chmod ${modeOf(entry, 0o644)} ${at}`,
+      ...timeLines(at, entry),
+    ];
     switch (entry.kind) {
       case 'file':
-        return [
-          `${contentOf(entry.bytes, files)} > ${at}`,
-          ...sizeLines(at, entry.size),
-          `chmod ${modeOf(entry, 0o644)} ${at}`,
-          ...facts,
-        ];
+        return made(`${contentOf(entry.bytes, files)} > ${at}`, ...sizeLines(at, entry.size));
       case 'folder':
-        folders.unshift(`chmod ${modeOf(entry, 0o755)} ${at}`, ...facts);
+        folders.unshift(`chmod ${modeOf(entry, 0o755)} ${at}`, ...timeLines(at, entry));
         return [`mkdir ${at}`, ...allIn(path, entry.entries)];
       case 'link':
         return [`ln -s ${linkText(entry.to)} ${at}`];
@@ -47,20 +47,18 @@ export function writtenDisk(tree: Tree): WrittenDisk {
         links.push(`ln ${word(within(ROOT, nameOfText(entry.to)))} ${at}`);
         return [];
       case 'fifo':
-        return [`mkfifo ${at}`, `chmod ${modeOf(entry, 0o644)} ${at}`, ...facts];
+        return made(`mkfifo ${at}`);
       case 'socket':
-        return [`perl -MIO::Socket::UNIX -e '${LISTEN}' ${at}`, `chmod ${modeOf(entry, 0o644)} ${at}`, ...facts];
+        return made(`perl -MIO::Socket::UNIX -e '${LISTEN}' ${at}`);
       case 'character':
-      case 'block': {
-        const made = `mknod ${at} ${entry.kind.slice(0, 1)} ${entry.major} ${entry.minor}`;
-        return [made, `chmod ${modeOf(entry, 0o644)} ${at}`, ...facts];
-      }
+      case 'block':
+        return made(`mknod ${at} ${entry.kind.slice(0, 1)} ${entry.major} ${entry.minor}`);
     }
   };
   const allIn = (folder: Buffer, entries: Tree): string[] =>
     Object.entries(entries).flatMap(([name, entry]) => make(within(folder, nameOfText(name)), entry));
   const lines = [`mkdir ${word(ROOT)}`, ...allIn(ROOT, tree), ...links, ...folders];
-  return { lines: lines.map((line) => `${line} || exit 2`), files };
+  return { lines: lines.map((line) => `${line} || exit 2`), files, looksAt: looks };
 }
 
 const LISTEN = 'IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) or die';
@@ -69,10 +67,13 @@ const LISTEN = 'IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) or die';
 const sizeLines = (at: string, size: number | undefined): string[] =>
   size === undefined ? [] : [`truncate -s ${size} ${at}`];
 
-const modeOf = ({ mode }: Facts, otherwise: number): string => (mode ?? otherwise).toString(8).padStart(3, '0');
+const factsOf = (entry: Entry): Facts => ('to' in entry ? {} : entry);
 
-const factLines = (at: string, entry: Entry): string[] => {
-  const { atimeMs, mtimeMs }: Facts = 'to' in entry ? {} : entry;
+const modeOf = (entry: Entry, otherwise: number): string =>
+  (factsOf(entry).mode ?? otherwise).toString(8).padStart(3, '0');
+
+const timeLines = (at: string, entry: Entry): string[] => {
+  const { atimeMs, mtimeMs } = factsOf(entry);
   const touch = (which: string, ms: number | undefined): string[] =>
     ms === undefined ? [] : [`touch ${which} -d @${ms / 1000} ${at}`];
   return [...touch('-a', atimeMs), ...touch('-m', mtimeMs)];
@@ -150,15 +151,7 @@ export function rightOnDisk(right: Right, trial: Trial, observed: Observation): 
     const gave = at === 'both' ? `${show(decode(fieldOf(value, 'gave') ?? null))}\n` : '';
     return Buffer.concat([Buffer.from(gave), disk]);
   };
-  return {
-    path: [],
-    isCall: false,
-    alternatives: [],
-    anyError: false,
-    description: describe(trial.expect()),
-    seen: text(observed),
-    texts: [],
-  };
+  return described(describe(trial.expect()), { seen: text(observed) });
 }
 
 /** The folder's path stands for its placeholder in values of what is copied, where code may hold `${folder}`, and the other way round in what is seen. */

@@ -10,12 +10,12 @@ import { NotObservable } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import type { Connection, Partners } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
-import { type Candidate, SCOPE, type SeenFault } from './candidate.js';
+import type { Candidate, Fault } from './candidate.js';
 import { candidatesOf } from './candidates.js';
-import { ClientRecording, operationsOf } from './client-reproducer.js';
 import { NotAlone } from './configuration.js';
+import { ExchangeRecording, stepsIn } from './description.js';
+import { SCOPE } from './fault.js';
 import { Recording } from './playing/recording.js';
-import { ServiceRecording, serviceFiles } from './service-reproducer.js';
 
 const nothing = async (): Promise<void> => undefined;
 const silent: Connection = {
@@ -118,16 +118,8 @@ async function allRequirements() {
   );
 }
 
-/** Requirements of which nothing is written: one would print the key, the others need a person. */
-const UNWRITTEN = [
-  'api-authentication.elsewhere',
-  'api-keys.replaced.in-turn',
-  'api-keys.replaced.unused',
-  'api-keys.replaced.older',
-];
-
 /** The plainest way, and what decides in it. */
-function firstOf(fault: SeenFault): Candidate | undefined {
+function firstOf(fault: Fault): Candidate | undefined {
   for (const candidate of candidatesOf(fault)) return candidate;
   return undefined;
 }
@@ -166,43 +158,30 @@ async function missingOf(of: Planned, trial: Trial, crashes: boolean): Promise<r
   return missing;
 }
 
-/** Why nothing can be written of some cases about a service. */
-const IMPOSSIBLE = /opened before the key was replaced|has the key in many places|about all that a run has asked/;
-
-test('of cases of every requirement there is a reproducer, or a reason why there is none', async (t) => {
+test('cases of every requirement have a reproducer', async (t) => {
   const missing: string[] = [];
-  const impossible = new Set<string>();
   const requirements = new Set<string>();
   let count = 0;
   for await (const { of, trial } of someCases()) {
     count += 1;
     try {
-      if (of.subject === 'runtime')
-        missing.push(
-          ...(await missingOf(of, trial, !requirements.has(of.requirement))).map((what) => `${of.id}: ${what}`),
-        );
-      else if (of.subject === 'server') {
-        const recording = new ServiceRecording();
-        await held(trial, recording);
-        const files = await serviceFiles(recording, [], undefined);
-        if (!('exchange.json' in files && 'run.sh' in files)) missing.push(of.id);
+      if (of.subject === 'runtime') {
+        const found = await missingOf(of, trial, !requirements.has(of.requirement));
+        missing.push(...found.map((what) => `${of.id}: ${what}`));
       } else {
-        const recording = new ClientRecording();
+        const recording = new ExchangeRecording();
         await held(trial, recording);
-        operationsOf(recording, undefined);
+        const steps = stepsIn(recording).join('\n');
+        const isShown = /"\$CLIENT"|^curl |^It is about all requests of a run/m.test(steps);
+        if (!isShown) missing.push(`${of.id}: ${steps}`);
       }
     } catch (error) {
       if (!(error instanceof NotAlone)) throw error;
-      if (IMPOSSIBLE.test(error.message)) impossible.add(of.requirement);
-      else missing.push(`${of.id}: ${error.message}`);
+      missing.push(`${of.id}: ${error.message}`);
     }
     requirements.add(of.requirement);
   }
   const all = await allRequirements();
   t.ok(count > (1500 * requirements.size) / all.length, `${count} cases`);
   t.deepEqual(missing, [], 'none is missing');
-  t.deepEqual(
-    [...impossible],
-    UNWRITTEN.filter((one) => requirements.has(one)),
-  );
 });

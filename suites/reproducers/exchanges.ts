@@ -1,146 +1,168 @@
 /** What is seen of exchanges with a server: the handler as plain statements, or as it is. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { type HostSetup, mergeSetups } from '../executor/merging.js';
-import { fieldOf } from '../executor/plain.js';
+import { type HostSetup, mergeSetups, portOf } from '../executor/merging.js';
+import { fieldOf, itemsOf } from '../executor/plain.js';
 import { liftedSource } from '../inside/lifting.js';
+import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { WireRequest } from '../language/partners.js';
 import type { Handler } from '../language/setup.js';
 import { follows } from '../laws/2-host-objects/http-request/script.js';
-import { type Candidate, candidate, SCOPE, type SeenFault } from './candidate.js';
+import { type Candidate, candidate, type Fault, goesDown } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE } from './configuration.js';
-import type { ValuePath } from './focus.js';
+import { SCOPE } from './fault.js';
+import { focusOn, type ValuePath } from './focus.js';
 import { nothingThrown, scriptModule } from './handler.js';
 import { handlersModule } from './lifted.js';
-import { pruned, reached } from './pruning.js';
-import { playedCandidate } from './recorded-candidate.js';
-import { longestBody, type WrittenRequest, writtenRequest } from './requests.js';
-import { type Right, rightOf } from './right.js';
-import type { Observed } from './run-script.js';
-import { withoutSessionInput } from './session-input.js';
+import { exchangeText, PLAY_FILE, playText, writtenExchange } from './playing/written.js';
+import { pruned, reached, withoutSessionInput } from './pruning.js';
+import { longestBody, requestCommand, wireBytes } from './requests.js';
+import { ANSWER, described, type Right, rightOf } from './right.js';
+import type { Look } from './run-script.js';
 import { NotPlain } from './steps.js';
 
-/** Ways to write what is seen of exchanges with a server. */
-export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
-  const seen = exchangeOf(fault);
-  const { setup, handlers, at } = seen;
-  const { requests, targets, isMore } = fault.recording;
-  const small = reached(setup, targets);
-  const setups = handlersIn(small).length < handlers.length ? [small, setup] : [setup];
-  const wholly = (way: (seen: SeenExchange, setup: HostSetup) => Candidate): (() => Candidate)[] =>
-    setups.map((one) => () => way(seen, one));
-  if (isMore) return wholly(played);
-  const asked = requests[at];
-  const plain = handlers.includes(follows) && asked !== undefined && 'input' in asked ? [asked.input] : [];
-  return [
-    ...plain.flatMap((input) => [
-      () => plainly(seen, asked === undefined ? [] : [asked], encode(input)),
-      () => plainly(seen, requests.slice(0, at + 1), encode(input)),
-    ]),
-    ...wholly(lifted),
-    ...wholly(played),
-  ];
-}
-
 /** What is wrong in the response to which request, and the setup of its host. */
-interface SeenExchange {
-  readonly fault: SeenFault;
+interface FaultyExchange {
+  readonly fault: Fault;
   readonly right: Right;
   readonly setup: HostSetup;
   readonly handlers: readonly Handler[];
-  /** Number of the request. */
+  /** Index of the request. */
   readonly at: number;
 }
 
-function exchangeOf(fault: SeenFault): SeenExchange {
-  const { of, trial, observed, recording } = fault;
-  const right = rightOf(trial, observed, fault.right?.observed);
-  const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
+/** Ways to write what is seen of exchanges with a server. */
+export function exchangeMakers(fault: Fault): (() => Candidate)[] {
+  const { requests, targets, isMore } = fault.recording;
+  const right = rightOf(fault.trial, fault.observed, fault.right?.observed);
+  const setup = mergeSetups([{ setup: fault.of.body.setup, scope: SCOPE }]);
+  const handlers = handlersIn(setup);
   const [first, index] = right.path;
-  const at = first === 'responses' && typeof index === 'number' ? index : recording.requests.length - 1;
-  return { fault, right, setup, handlers: handlersIn(setup), at };
+  const at = first === 'responses' && typeof index === 'number' ? index : requests.length - 1;
+  const exchange = { fault, right, setup, handlers, at };
+  const small = reached(setup, targets);
+  const setups = handlersIn(small).length < handlers.length ? [small, setup] : [setup];
+  const whole = (way: typeof lifted): (() => Candidate)[] => setups.map((one) => () => way(exchange, one));
+  if (isMore) return whole(played);
+  const asked = requests[at];
+  const isPlain = handlers.includes(follows) && asked !== undefined && 'input' in asked;
+  const plain = isPlain ? [[asked], requests.slice(0, at + 1)] : [];
+  return [
+    ...plain.map((sent) => () => plainly(exchange, sent, encode(asked?.input))),
+    ...whole(lifted),
+    ...whole(played),
+  ];
 }
 
 /** The handler as plain statements. */
 function plainly(
-  { fault, right, setup, handlers, at }: SeenExchange,
+  { fault, right, setup, handlers, at }: FaultyExchange,
   sent: readonly WireRequest[],
   input: Plain,
 ): Candidate {
-  const answer = answerIn(fault.observed, at);
-  if (!nothingThrown(answer)) throw new NotPlain();
+  if (!nothingThrown(answerIn(fault.observed, at))) throw new NotPlain();
   const part = right.path[0] === 'responses' ? right.path.slice(2) : right.path;
   const module = scriptModule(input, part, right.texts, fault.program.bindings);
-  const names = namesOf(handlers.filter((handler) => handler !== follows));
   const kept = pruned(setup, module);
-  const others = new Map([...names].filter(([handler]) => handlersIn(kept).includes(handler)));
-  const silent = module.includes('rawHeadersIn');
-  const look = lookAt(right.path, sent.length);
-  const written = sent.map((request, i) => writtenRequest(withoutInput(request, silent), i + 1, silent));
-  const named = new Map([...others, [follows, 'content'] as const]);
-  const { text } = configurationText(kept, {
-    names: named,
-    engine: fault.engine,
-    closes: isRaw(written),
-    longest: longestBody(sent),
-  });
-  const files = { 'nginx.conf': text, [MODULE_FILE]: withHandlers(module, others) };
-  return candidate(fault, { files }, written, look, right);
+  const keptHandlers = handlersIn(kept);
+  const named = namesOf(handlers.filter((handler) => handler !== follows));
+  const others = new Map([...named].filter(([handler]) => keptHandlers.includes(handler)));
+  const names = new Map([...others, [follows, 'content'] as const]);
+  const isSilent = module.includes('rawHeadersIn');
+  const requests = sent.map((request) => withoutInput(request, isSilent));
+  return requested(fault, right, kept, { names, module: withHandlers(module, others), requests });
 }
 
 /** The handlers as they are. */
-function lifted({ fault, right, at }: SeenExchange, setup: HostSetup): Candidate {
+function lifted({ fault, right, at }: FaultyExchange, setup: HostSetup): Candidate {
   const isAnswer = right.path[0] === 'responses' && right.path[2] === 'answer';
-  const part = isAnswer ? right.path.slice(3) : undefined;
-  const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, part);
-  const written = sent.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
-  const how = { names, engine: fault.engine, closes: isRaw(written), longest: longestBody(sent) };
-  const { text, files } = configurationText(setup, how);
-  const all = { 'nginx.conf': text, [MODULE_FILE]: module, ...files };
-  return candidate(fault, { files: all }, written, lookAt(right.path, at + 1), right);
+  const server = serverParts(setup, fault, right, isAnswer ? right.path.slice(3) : undefined);
+  return requested(fault, right, setup, server, at + 1);
 }
 
-/** The handlers as they are, and a program that plays the client. */
-function played({ fault, right }: SeenExchange, whole: HostSetup): Candidate {
+/** The handlers of a server, and the requests that it gets. */
+interface ServerParts {
+  readonly names: ReadonlyMap<Handler, string>;
+  readonly module: string;
+  readonly requests: readonly WireRequest[];
+}
+
+/** Requests one after the other, of which the one of this number is looked at. */
+function requested(
+  fault: Fault,
+  right: Right,
+  setup: HostSetup,
+  { names, module, requests }: ServerParts,
+  number = requests.length,
+): Candidate {
+  const commands = requests.map((request, i) => requestCommand(request, i + 1, module.includes('rawHeadersIn')));
+  const closes = commands.some(({ curl }) => curl === undefined);
+  const how = { names, engine: fault.engine, closes, longest: longestBody(requests) };
+  const { text, files } = configurationText(setup, how);
+  const all = { 'nginx.conf': text, [MODULE_FILE]: module, ...files };
+  return candidate(fault, right, { files: all, requests: commands, look: lookAt(right.path, number) });
+}
+
+export const EXCHANGE_FILE = 'exchange.json';
+
+/** The handlers as they are, and a program that does all that a conversation did: connections, peers, files, requests at the same time. */
+function played({ fault, right }: FaultyExchange, whole: HostSetup): Candidate {
+  const { trial, observed, recording, engine } = fault;
   const { setup, input } = withoutSessionInput(whole);
-  const { names, module, sent } = liftedParts(handlersIn(setup), fault, right, undefined, input);
-  return playedCandidate(fault, setup, { names, module, requests: sent });
+  const { names, module, requests } = serverParts(setup, fault, right, undefined, input);
+  const longest = longestBody(requests);
+  const { text, ports, files } = configurationText(setup, { names, engine, closes: false, longest });
+  const expected = trial.expect();
+  const value = observed.kind === 'returned' ? observed.value : undefined;
+  const wrong = value === undefined ? undefined : focusOn(expected, value).expected;
+  const { steps, seen } = writtenExchange(recording, fault.right?.recording, {
+    bytes: requests.map((request) => wireBytes(request).toString('latin1')),
+    // Whether the value says how a connection ended.
+    tellsEnds: /"(ended|reset)"/.test(JSON.stringify(value ?? null)),
+    pattern: wrong?.expects === 'matches' ? [wrong.pattern, wrong.flags] : undefined,
+  });
+  const named = ports.map((port) => port.replace(portOf(SCOPE, ''), ''));
+  const all = {
+    ...{ 'nginx.conf': text, [MODULE_FILE]: module, ...files, [PLAY_FILE]: playText() },
+    [EXCHANGE_FILE]: exchangeText({ ports: named, steps }),
+  };
+  const print = goesDown(fault) ? described(ANSWER) : described(describe(expected), { seen });
+  return candidate(fault, print, { files: all, ports: ports.length, look: { at: 'play' } });
 }
 
 /**
  * Handlers as they are, and requests that name their inputs by number; `path` leads to the part of an answer that is told alone, and
  * `ofSession` is what handlers of sessions have as their input.
  */
-function liftedParts(
-  handlers: readonly Handler[],
-  { recording, right: reference, program }: SeenFault,
+function serverParts(
+  setup: HostSetup,
+  { recording, right: reference, program }: Fault,
   { texts, isCall }: Right,
   path: ValuePath | undefined,
   ofSession?: Plain,
-): { readonly names: Map<Handler, string>; readonly module: string; readonly sent: readonly WireRequest[] } {
-  const { requests, inputs: sentAsBytes } = recording;
-  const given = requests.flatMap((request) => ('input' in request ? [encode(request.input)] : []));
-  const numbers = new Map(
-    [...new Map(given.map((one) => [JSON.stringify(one), one]))].map(([text], i) => [text, `${i}`]),
+): ServerParts {
+  const given = recording.requests.flatMap((request) =>
+    'input' in request ? [JSON.stringify(encode(request.input))] : [],
   );
+  const numbers = new Map([...new Set(given)].map((text, i) => [text, `${i}`]));
   const inputs = [
     ...[...numbers].map(([text, name]): [string, Plain] => [name, JSON.parse(text)]),
-    ...sentAsBytes.map((text): [string, Plain] => [text, JSON.parse(decodeURIComponent(text))]),
+    ...recording.inputs.map((text): [string, Plain] => [text, JSON.parse(decodeURIComponent(text))]),
   ];
-  const names = namesOf(handlers);
-  const isEncoded = recording.holdsTags || reference?.recording.holdsTags === true;
-  const told =
-    path === undefined
-      ? { path: [], isCall: false, whole: isEncoded ? ('encoded' as const) : ('json' as const) }
-      : { path, isCall: isCall && path.length > 0 };
-  const sent = requests.map(
-    (request): WireRequest =>
-      'input' in request ? withNumber(request, numbers.get(JSON.stringify(encode(request.input))) ?? '') : request,
-  );
   const inSession = ofSession !== undefined && inputs.length === 0;
-  const lifted = { handlers: names, inputs: new Map(inSession ? [['', ofSession]] : inputs), inSession, ...told };
-  return { names, module: handlersModule(lifted, texts, program.bindings), sent };
+  const isEncoded = recording.holdsTags || reference?.recording.holdsTags === true;
+  const names = namesOf(handlersIn(setup));
+  const handlers = {
+    ...{ handlers: names, inSession, inputs: new Map(inSession ? [['', ofSession]] : inputs) },
+    ...(path === undefined
+      ? { path: [], isCall: false, whole: isEncoded ? ('encoded' as const) : ('json' as const) }
+      : { path, isCall: isCall && path.length > 0 }),
+  };
+  const requests = recording.requests.map((request) =>
+    'input' in request ? withNumber(request, numbers.get(JSON.stringify(encode(request.input))) ?? '') : request,
+  );
+  return { names, requests, module: handlersModule(handlers, texts, program.bindings) };
 }
 
 const namesOf = (handlers: readonly Handler[]): Map<Handler, string> =>
@@ -167,15 +189,9 @@ function withHandlers(module: string, others: ReadonlyMap<Handler, string>): str
   );
 }
 
-const answerIn = (observed: Observation, at: number): Plain | undefined => {
-  const right = observed.kind === 'returned' ? fieldOf(observed.value, 'responses') : undefined;
-  const response = Array.isArray(right) ? right[at] : undefined;
-  return response === undefined ? undefined : rightAnswer(response);
-};
-
-function rightAnswer(response: Plain): Plain | undefined {
-  const body = fieldOf(response, 'body');
-  const hex = body === undefined ? undefined : fieldOf(body, '$buffer');
+function answerIn(observed: Observation, at: number): Plain | undefined {
+  const responses = observed.kind === 'returned' ? itemsOf(fieldOf(observed.value, 'responses') ?? null) : undefined;
+  const hex = fieldOf(fieldOf(responses?.[at] ?? null, 'body') ?? null, '$buffer');
   try {
     return typeof hex === 'string' ? JSON.parse(Buffer.from(hex, 'hex').toString()) : undefined;
   } catch {
@@ -184,7 +200,7 @@ function rightAnswer(response: Plain): Plain | undefined {
 }
 
 /** Where on the wire, or in the log, the part stands that is wrong. */
-function lookAt([first, , part, name]: ValuePath, request: number): Observed {
+function lookAt([first, , part, name]: ValuePath, request: number): Look {
   if (first === 'log') return { at: 'log' };
   switch (part) {
     case 'headers':
@@ -197,5 +213,3 @@ function lookAt([first, , part, name]: ValuePath, request: number): Observed {
       return { at: 'status', request };
   }
 }
-
-const isRaw = (requests: readonly WrittenRequest[]): boolean => requests.some(({ curl }) => curl === undefined);

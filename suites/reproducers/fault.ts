@@ -1,34 +1,77 @@
-/** Observes a trial alone, with what is done to the host noted down, so that it can be done by other means. */
+/** Observes a trial alone, and records what is done to the target's partners, so that it can be done by other means. */
 import { observeAlone, trialAt } from '../executor/confirming.js';
-import { type Mismatch, mismatchOf } from '../executor/judge.js';
+import { judge, type Mismatch, mismatchOf } from '../executor/judge.js';
 import { pathOf } from '../executor/merging.js';
 import type { Planned } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import type { Driver, Identity } from '../executor/target.js';
 import type { Observation } from '../language/observation.js';
+import type { Partners } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
-import { SCOPE } from './candidate.js';
-import { Recording } from './playing/recording.js';
 
-/** The case under the short name that it has in a reproducer. */
-const renamed = (of: Planned): Planned => ({ ...of, id: SCOPE, at: pathOf(SCOPE) });
+/** The name under which all that belongs to the case stands in its configuration. */
+export const SCOPE = 'case';
 
-/** A trial as it is put to a target for a reproducer. */
-export interface Replayed {
-  readonly trial: Trial;
+/** The case, its input, and the target that is wrong. */
+export interface FaultRequest {
+  readonly of: Planned;
+  readonly seed: number;
+  readonly path: string | undefined;
+  readonly says: string;
+  /** The recorded deviation. */
+  readonly known?:
+    | {
+        readonly observed: string;
+        readonly why: string;
+        readonly fault: 'host' | 'document';
+        readonly varies?: boolean;
+      }
+    | undefined;
+  readonly replay: string;
+  readonly driver: Driver;
+  readonly identity: Identity;
+  readonly targetName: string;
+}
+
+/** What a trial came to. */
+export interface TrialResult {
   readonly observed: Observation;
-  readonly recording: Recording;
   readonly mismatch: Mismatch | undefined;
 }
 
-/** The trial at a path that a report names; `undefined` where there is none. */
-export const trialOf = (of: Planned, seed: number, path: string | undefined): Trial | undefined =>
-  trialAt({ ...of, at: pathOf(SCOPE) }, seed, path);
+/** The target is right, so that nothing can be shown. */
+export class NothingWrong extends Error {}
 
-export async function replayed(driver: Driver, of: Planned, trial: Trial, identity: Identity): Promise<Replayed> {
-  const recording = new Recording();
+/** Partners that do the same, and are recorded. */
+interface Recorder {
+  of(partners: Partners): Partners;
+}
+
+/** Observes a trial under the short name that the case has in a reproducer. */
+export async function observedAs(
+  { of, driver, identity }: Pick<FaultRequest, 'of' | 'driver' | 'identity'>,
+  trial: Trial,
+  recording: Recorder,
+): Promise<TrialResult> {
   const { hold } = trial;
-  const noted: Trial = hold === undefined ? trial : { ...trial, hold: (partners) => hold(recording.of(partners)) };
-  const observed = await observeAlone(driver, renamed(of), noted, { identity, deadlines: DEFAULT_DEADLINES });
-  return { trial, observed, recording, mismatch: mismatchOf(trial, observed) };
+  const recorded: Trial = hold === undefined ? trial : { ...trial, hold: (partners) => hold(recording.of(partners)) };
+  const named = { ...of, id: SCOPE, at: pathOf(SCOPE) };
+  const observed = await observeAlone(driver, named, recorded, { identity, deadlines: DEFAULT_DEADLINES });
+  return { observed, mismatch: mismatchOf(trial, observed) };
+}
+
+/** The trial of the case that is wrong, with what was observed of it. Rejects with `NothingWrong`. */
+export async function wrongTrial(request: FaultRequest, recording: Recorder) {
+  const { of, seed, path } = request;
+  const trial = trialAt({ ...of, at: pathOf(SCOPE) }, seed, path);
+  if (trial === undefined)
+    throw new NothingWrong(
+      path === undefined ? `no input of ${of.id} is wrong here` : `there is no input at path ${path}`,
+    );
+  const { observed, mismatch } = await observedAs(request, trial, recording);
+  if (mismatch === undefined || mismatch.reason === 'unobservable')
+    throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
+  if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
+    throw new NothingWrong(`the documents leave open what ${of.id} is about`);
+  return { trial, observed, mismatch };
 }

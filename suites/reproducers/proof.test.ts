@@ -1,6 +1,6 @@
 import test from 'tape';
 import { equal } from '../language/expectation.js';
-import type { Candidate, SeenFault } from './candidate.js';
+import type { Candidate, Fault } from './candidate.js';
 import { Recording } from './playing/recording.js';
 import { NoProof, Proof } from './proof.js';
 import { judging, PLACE } from './shell-parts.js';
@@ -14,7 +14,7 @@ const PROGRAM = {
 } as const;
 const RIGHT = { path: [], isCall: false, anyError: false, description: 'another text', texts: [] };
 
-function faultOf(kind: 'returned' | 'crashed', conforms: boolean): SeenFault {
+function faultOf(kind: 'returned' | 'crashed', conforms: boolean): Fault {
   const observed = kind === 'crashed' ? { kind, detail: 'gone' } : { kind, value: 'x' };
   const recording = new Recording();
   const trials = () => ({ one: { input: 0, expect: () => equal('y') } });

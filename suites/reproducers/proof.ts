@@ -1,10 +1,11 @@
 /** Whether a candidate shows a fault: its `run.sh`, run with the target and with the reference. */
-import { type Candidate, goesDown, type SeenFault } from './candidate.js';
+import { type Candidate, type Fault, goesDown } from './candidate.js';
 import { masked } from './right.js';
-import { expectedFile, type ProgramPaths, type TriedScript, tryOnce, type WrittenFiles } from './trying.js';
+import { expectedFile, type Files, type ProgramPaths, type ScriptRun, tryOnce } from './trying.js';
 
-export interface Reproducer {
-  readonly files: WrittenFiles;
+/** A candidate that shows the fault. */
+export interface ProvenScript {
+  readonly files: Files;
   readonly candidate: Candidate;
   /** What was seen in its last run. */
   readonly actual: string;
@@ -37,23 +38,23 @@ export const inReason = (text: string | Uint8Array): string => {
 
 /** The runs that prove that a candidate shows the fault on the target, and not on the reference. */
 export class Proof {
-  readonly #fault: SeenFault;
+  readonly #fault: Fault;
   readonly #candidate: Candidate;
   readonly #environments: Environments;
 
-  constructor(fault: SeenFault, candidate: Candidate, environments: Environments) {
+  constructor(fault: Fault, candidate: Candidate, environments: Environments) {
     this.#fault = fault;
     this.#candidate = candidate;
     this.#environments = environments;
   }
 
   /** Rejects with `NoProof` where it does not. */
-  async proven(): Promise<Reproducer> {
+  async proven(): Promise<ProvenScript> {
     const actual = await this.#seenOnTarget();
     const right = await this.#right(actual);
     for (const varies of this.#fault.varies ? [true] : [false, true]) {
       const files = this.#files(right, actual, varies);
-      const runs: TriedScript[] = [];
+      const runs: ScriptRun[] = [];
       for (let i = 0; i < RUNS; i++) runs.push(await this.#run(files, 'target'));
       if (!runs.every(({ status }) => status === 0)) continue;
       await this.#refuseOnReference(files);
@@ -64,7 +65,7 @@ export class Proof {
     throw new NoProof(`its script does not show the fault in each of ${RUNS} runs`);
   }
 
-  #run(files: WrittenFiles, where: keyof Environments): Promise<TriedScript> {
+  #run(files: Files, where: keyof Environments): Promise<ScriptRun> {
     return tryOnce(files, this.#environments[where], this.#candidate.ports);
   }
 
@@ -104,7 +105,7 @@ export class Proof {
     return [seen];
   }
 
-  async #refuseOnReference(files: WrittenFiles): Promise<void> {
+  async #refuseOnReference(files: Files): Promise<void> {
     const { status, seen, printed } = await this.#run(files, 'reference');
     if (status === 1) return;
     const shown = inReason(seen ?? printed);
@@ -115,7 +116,7 @@ export class Proof {
     );
   }
 
-  #files(right: Candidate['right']['alternatives'], actual: string | Uint8Array, varies: boolean): WrittenFiles {
+  #files(right: Candidate['right']['alternatives'], actual: string | Uint8Array, varies: boolean): Files {
     const { files, runScript, right: described } = this.#candidate;
     return {
       ...files,

@@ -1,4 +1,5 @@
-/** Leaves out of a setup what nothing refers to: variables, zones and locations that a law declares for all of its cases. */
+/** Leaves out of a setup what nothing refers to (variables, zones and locations that a law declares for all of its cases), and the input of sessions. */
+import type { Plain } from '../../spec/types/requirement.js';
 import type { HostSetup, PlacedDirective } from '../executor/merging.js';
 
 /** The name that a directive declares, in its first argument. */
@@ -49,3 +50,22 @@ function wordsOf(node: PlacedDirective, but?: PlacedDirective): string[] {
 const sizeOf = ({ http, locations }: HostSetup): number =>
   [...http, ...locations].map(countOf).reduce((a, b) => a + b, 0);
 const countOf = ({ block = [] }: PlacedDirective): number => 1 + block.map(countOf).reduce((a, b) => a + b, 0);
+
+const SESSION_INPUT = 'spec_input';
+
+const isInput = ({ name, args: [of] }: PlacedDirective): boolean => name === 'set' && of === `$${SESSION_INPUT}`;
+
+/** A setup has the input of a session's handlers in a variable of the server, a reproducer in their module; the input of one server alone. */
+export function withoutSessionInput(setup: HostSetup): { readonly setup: HostSetup; readonly input?: Plain } {
+  const texts: string[] = [];
+  const without = ({ block, ...directive }: PlacedDirective): PlacedDirective => {
+    if (block === undefined) return directive;
+    const parts = block.filter(isInput).map(({ args: [, part] }) => `${part}`.replace(`\${${SESSION_INPUT}}`, ''));
+    if (parts.length > 0) texts.push(parts.join(''));
+    return { ...directive, block: block.filter((one) => !isInput(one)).map(without) };
+  };
+  const stream = setup.stream.map(without);
+  const [text] = texts;
+  if (text === undefined || texts.length > 1) return { setup };
+  return { setup: { ...setup, stream }, input: JSON.parse(decodeURIComponent(text)) };
+}

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import test from 'tape';
-import { curlLine, writtenRequest } from './requests.js';
+import { curlLine, requestCommand } from './requests.js';
 
 /** The words that a shell makes of a line, the command itself a function that prints them. */
 function wordsOf(line: string): string[] {
@@ -10,7 +10,7 @@ function wordsOf(line: string): string[] {
 
 test('a request of printable ASCII is a command line, word for word', (t) => {
   const value = `it's "quoted" \`ls\` $HOME \\ # ; &`;
-  const { curl = [], files } = writtenRequest(
+  const { curl = [], files } = requestCommand(
     { method: 'PUT', target: "/case/?a='b'&c=$d;e", headers: [['X-Foo', value]], body: 'a\0\n\'"é' },
     1,
     true,
@@ -39,7 +39,7 @@ test('what curl would change is sent as bytes of a file', (t) => {
     { method: 'get', target: '/' },
   ] as const;
   for (const request of raw) {
-    const { curl, files } = writtenRequest(request, 2, false);
+    const { curl, files } = requestCommand(request, 2, false);
     const bytes = Buffer.from(files['request-2.bin'] ?? []).toString('latin1');
     t.equal(curl, undefined, JSON.stringify(request));
     t.ok(bytes.startsWith(`${'method' in request ? request.method : 'GET'} ${request.target} HTTP/1.1\r\n`));

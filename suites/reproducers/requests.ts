@@ -3,7 +3,7 @@ import type { WireRequest } from '../language/partners.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import { PORT } from './configuration.js';
 
-export interface WrittenRequest {
+export interface RequestCommand {
   /** Words of curl behind the options that every request has; none for one that is sent as it stands. */
   readonly curl?: readonly string[];
   /** Files that it is made of, by name. */
@@ -12,7 +12,7 @@ export interface WrittenRequest {
 }
 
 /** A request without the input that its handler was given. `number` names its files. */
-export function writtenRequest(request: WireRequest, number: number, silent: boolean): WrittenRequest {
+export function requestCommand(request: WireRequest, number: number, silent: boolean): RequestCommand {
   const { method = 'GET', target, version, headers = [], body } = request;
   const bytes = body === undefined ? undefined : Buffer.from(body);
   if (!isPlain(request)) return { files: { [`request-${number}.bin`]: wireBytes(request) }, method };

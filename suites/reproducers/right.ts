@@ -29,54 +29,40 @@ export interface Right {
 /** What is right where none comes. */
 export const ANSWER = 'an answer: neither a crash nor a hang, and no handler that fails';
 
+/** What is right in words, with what else is known. */
+export const described = (description: string, more: Partial<Right> = {}): Right => ({
+  ...{ path: [], isCall: false, alternatives: [], anyError: false, texts: [], description },
+  ...more,
+});
+
 /** Of a trial that came to something wrong. `sample` is what a right implementation does. */
 export function rightOf(trial: Trial, observed: Observation, sample: Observation | undefined): Right {
   const expected = trial.expect();
-  const whole = {
-    path: [],
-    isCall: false,
-    alternatives: [],
-    anyError: false,
-    description: describe(expected),
-    texts: [],
-  };
   switch (observed.kind) {
     case 'returned':
-      return partRight(focusOn(expected, observed.value), trial, sample, {
-        logged: logLines(observed),
-        whole: observed.value,
-      });
+      return partRight(focusOn(expected, observed.value), trial, sample, observed.value);
     case 'threw':
-      return partRight({ path: [], expected: attempted(expected), seen: ['threw', observed.name] }, trial, sample, {});
+      return partRight({ path: [], expected: attempted(expected), seen: ['threw', observed.name] }, trial, sample);
     default:
-      return { ...whole, description: ANSWER };
+      return described(ANSWER);
   }
 }
 
-function partRight(
-  focus: Focus,
-  trial: Trial,
-  sample: Observation | undefined,
-  { logged = '', whole }: { readonly logged?: string; readonly whole?: Plain },
-): Right {
+function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, whole?: Plain): Right {
   const { path, expected, seen } = focus;
-  const common = {
-    path,
-    isCall: expected.expects === 'attempted' && path.length > 0,
-    description: describe(expected),
-    anyError: false,
-  };
-  if (path[0] === 'log') return { ...common, ...logRight(trial.expect()), seen: logged };
+  const isCall = expected.expects === 'attempted' && path.length > 0;
+  const common = described(describe(expected), { path, isCall });
+  if (path[0] === 'log')
+    return { ...common, alternatives: loggedAlternatives(trial.expect()), seen: logLines(whole ?? null) };
   const ofResponse = path[0] === 'responses' ? responseRight(focus) : undefined;
-  if (ofResponse !== undefined) return { ...common, ...ofResponse, texts: [] };
-  if (fieldOf(seen, 'closed') === true) return { ...common, alternatives: [], seen: `${CLOSED}\n`, texts: [] };
+  if (ofResponse !== undefined) return { ...common, ...ofResponse };
+  if (fieldOf(seen, 'closed') === true) return { ...common, seen: `${CLOSED}\n` };
   const given = sampleOf(trial, sample, path, whole === undefined);
   const listed = alternativesOf(expected);
-  const differing =
-    given === undefined || listed !== undefined || whole === undefined || path.some((step) => VIRTUAL.has(step))
-      ? undefined
-      : differingPart(trial, whole, { path, seen, given });
-  if (differing !== undefined && differing.path.length > path.length) return partUnlike(common, differing);
+  if (given !== undefined && listed === undefined && whole !== undefined && !path.some((step) => VIRTUAL.has(step))) {
+    const difference = smallestDifference(trial, whole, { path, seen, given });
+    if (difference.path.length > path.length) return { ...common, ...differenceRight(difference) };
+  }
   const alternatives = (listed ?? []).filter((one) => one !== ANY_ERROR);
   const text = textOf(seen, expected);
   const sampled = given === undefined ? undefined : [textOf(given, expected)];
@@ -96,9 +82,9 @@ function responseRight({ path, expected, seen }: Focus): Pick<Right, 'alternativ
     case 'headers': {
       const name = String(path[3]);
       // A character of a header is a byte.
-      const lines = (values: readonly string[]): Uint8Array =>
+      const lines = (values: readonly unknown[]): Uint8Array =>
         Buffer.from(values.map((value) => `${name}: ${value}\n`).join(''), 'latin1');
-      return { alternatives: (headerAlternatives(expected) ?? []).map(lines), seen: lines(textsOf(seen)) };
+      return { alternatives: (headerAlternatives(expected) ?? []).map(lines), seen: lines(itemsOf(seen) ?? []) };
     }
     case 'body': {
       const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(String(value)));
@@ -117,7 +103,7 @@ function responseRight({ path, expected, seen }: Focus): Pick<Right, 'alternativ
 const VIRTUAL: ReadonlySet<string | number> = new Set(['headers', 'body', 'answer']);
 
 /** A part that is not as in a right implementation. */
-interface Differing {
+interface Difference {
   readonly path: ValuePath;
   readonly seen: Plain;
   readonly given: Plain;
@@ -127,18 +113,18 @@ interface Differing {
 const MOST_PARTS = 100;
 
 /** The smallest part that makes all right where it is as in a right implementation. */
-function differingPart(trial: Trial, whole: Plain, { path, seen, given }: Differing): Differing {
+function smallestDifference(trial: Trial, whole: Plain, { path, seen, given }: Difference): Difference {
   const names = membersOf(seen);
   if (names === undefined || names.length > MOST_PARTS || membersOf(given)?.join() !== names.join())
     return { path, seen, given };
-  const parts = names.map((name): Differing => {
+  const parts = names.map((name): Difference => {
     const [one = null, other = null] = [seen, given].map((of) => partOf(of, [name]));
     return { path: [...path, name], seen: one, given: other };
   });
-  const isCause = (part: Differing): boolean =>
+  const isCause = (part: Difference): boolean =>
     mismatchOf(trial, { kind: 'returned', value: replaced(whole, part.path, part.given) }) === undefined;
   const part = parts.find((one) => JSON.stringify(one.seen) !== JSON.stringify(one.given) && isCause(one));
-  return part === undefined ? { path, seen, given } : differingPart(trial, whole, part);
+  return part === undefined ? { path, seen, given } : smallestDifference(trial, whole, part);
 }
 
 /** The value with another part. */
@@ -159,16 +145,14 @@ function membersOf(value: Plain): (string | number)[] | undefined {
   return names.some((name) => name.startsWith('$')) ? undefined : names;
 }
 
-function partUnlike(common: Pick<Right, 'description'>, { path, seen, given }: Differing): Right {
+function differenceRight({ path, seen, given }: Difference): Partial<Right> {
   const isCall = [seen, given].every((one) => isOfCalls(itemsOf(one)?.[0]));
   const [text = '', right = ''] = [seen, given].map((one) => textOf(one, isCall ? attempted(anything) : anything));
-  return { ...common, path, isCall, alternatives: [], anyError: false, seen: `${text}\n`, texts: [text, right] };
+  return { path, isCall, seen: `${text}\n`, texts: [text, right] };
 }
 
 /** Long runs of hexadecimal digits by their length: keys and what is encrypted differ from run to run. */
 export const masked = (text: string): string => text.replace(/[\da-f]{32,}/g, ({ length }) => `<${length}>`);
-
-const textsOf = (values: Plain): string[] => (itemsOf(values) ?? []).map(String);
 
 /** The same part of what a right implementation does, if it is one; how all of it ended where the other threw. */
 function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath, isEnd: boolean): Plain | undefined {
@@ -178,21 +162,18 @@ function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath
   return isEnd ? ['returned', sample.value] : partOf(sample.value, path);
 }
 
-/** The lines of the log, where they are said word by word. */
-function logRight(expected: Expectation): Pick<Right, 'alternatives' | 'texts'> {
+/** The lines of the log, where the documents say them word by word. */
+function loggedAlternatives(expected: Expectation): readonly string[] {
   const lines = expected.expects === 'record' ? expected.fields.log : undefined;
-  const said = lines?.expects === 'list' ? lines.items.map(lineOf) : [undefined];
-  if (!said.includes(undefined)) return { alternatives: [said.map((line) => `${line}\n`).join('')], texts: [] };
-  return { alternatives: [], texts: [] };
+  const texts = lines?.expects === 'list' ? lines.items.map(lineOf) : [undefined];
+  return texts.includes(undefined) ? [] : [texts.map((line) => `${line}\n`).join('')];
 }
 
 /** All lines that scripts wrote, each behind its level. */
-function logLines(observed: Observation): string {
-  const lines = observed.kind === 'returned' ? itemsOf(fieldOf(observed.value, 'log') ?? null) : undefined;
-  return (lines ?? [])
+const logLines = (value: Plain): string =>
+  (itemsOf(fieldOf(value, 'log') ?? null) ?? [])
     .map((line) => `${String(fieldOf(line, 'level'))}: ${String(fieldOf(line, 'message'))}\n`)
     .join('');
-}
 
 function lineOf(line: Expectation): string | undefined {
   if (line.expects !== 'record') return undefined;

@@ -7,14 +7,16 @@
 
 import type { Start } from '../language/trial.js';
 import { PORT } from './configuration.js';
-import { INTO_SCRIPT, INTO_SEEN, LISTING, type LooksAt } from './disk.js';
-import { curlLine, type WrittenRequest } from './requests.js';
+import { type DiskFixture, INTO_SCRIPT, INTO_SEEN, LISTING } from './disk.js';
+import { curlLine, type RequestCommand } from './requests.js';
 import type { Program } from './setting.js';
-import { CLOSED, FAILED, judging, orElse, SECONDS, withFunctions } from './shell-parts.js';
-import { BYSTANDER_LINES, INTO_BYSTANDER, startedLines, startedWords } from './started.js';
+import {
+  CLOSED, FAILED, inDoubleQuotes, type JudgeOptions, judging, orElse, SECONDS, withFunctions,
+} from './shell-parts.js'; // biome-ignore format: a list
+import { BYSTANDER_LINES, INTO_BYSTANDER, typedStart } from './started.js';
 
 /** What is looked at. `request` counts from 1. */
-export type Observed =
+export type Look =
   | { readonly at: 'output' }
   | { readonly at: 'body' | 'answer' | 'status'; readonly request: number }
   | { readonly at: 'header'; readonly request: number; readonly name: string }
@@ -22,29 +24,20 @@ export type Observed =
   /** All that `play.mjs` prints. */
   | { readonly at: 'play' };
 
-export interface RunScript {
+export interface ScriptParts extends JudgeOptions {
   /** Files that the program reads, its configuration aside. */
   readonly copied: readonly string[];
   /** How many ports the configuration names. */
   readonly ports: number;
-  readonly requests: readonly WrittenRequest[];
-  readonly look: Observed;
-  /** What is right is listed in files `expected*.txt`; else it can only be described. */
-  readonly isListed: boolean;
-  /** Any error that is thrown is right. */
-  readonly anyError: boolean;
-  /** What is seen differs from run to run; whatever is not right shows the fault. */
-  readonly varies: boolean;
-  /** The fault is that the program goes down or never answers; any answer is right. */
-  readonly goesDown: boolean;
+  readonly requests: readonly RequestCommand[];
+  readonly look: Look;
   /** The fault is that the program does not even start with its script or configuration. */
   readonly isRefused?: boolean;
   /** What runs it, unless the environment names something else. */
   readonly program: Pick<Program, 'variable' | 'command'>;
-  /** What the case has on disk, and what is looked at of it. */
-  readonly disk?: { readonly lines: readonly string[]; readonly looksAt: LooksAt } | undefined;
+  readonly disk?: DiskFixture | undefined;
   readonly started?: Start | undefined;
-  /** A process stands by, whose number scripts are told. */
+  /** A process stands by, whose number scripts get. */
   readonly bystander?: boolean;
 }
 
@@ -52,7 +45,7 @@ const HEAD = `#!/bin/sh
 # Exit status: 0 the fault is there, 1 it is not, 2 undecided.`;
 
 /** The script for a case about a server. */
-export function serverRun(run: RunScript): string {
+export function serverRun(run: ScriptParts): string {
   const { variable, command } = run.program;
   return [
     HEAD,
@@ -74,25 +67,30 @@ export function serverRun(run: RunScript): string {
   ].join('\n');
 }
 
-function servedLines(run: RunScript): string[] {
-  return [
-    '# What it leaves running is not waited for.',
-    ...preparedLines(run),
-    ...launchedLines(run),
-    '',
-    ...(run.look.at === 'play' ? playing(run.ports) : run.requests.flatMap((request, i) => sending(request, i + 1))),
-    '# A server that goes down does so within a moment.',
-    'if [ "$came" = 0 ]; then sleep 0.2; else await status 10; fi',
-    '',
-    ...firstOf(outcomes(run)),
-    ...seenOnDisk(run),
-    '',
-    ...judging(run),
-  ];
-}
+const servedLines = (run: ScriptParts): string[] => [
+  ...preparedLines(run),
+  ...launchedLines(run),
+  '',
+  ...(run.look.at === 'play' ? playing(run.ports) : run.requests.flatMap((request, i) => sending(request, i + 1))),
+  '# A server that goes down does so within a moment.',
+  'if [ "$came" = 0 ]; then sleep 0.2; else await status 10; fi',
+  '',
+  ...judged(run, outcomes(run)),
+];
+
+/** What is seen, and what follows from it; each branch of `outcomes` is behind the test of the shell that chooses it, the last has none. */
+const judged = (run: ScriptParts, branches: readonly (readonly string[])[]): string[] => [
+  ...branches.map(([condition = '', action = ''], i) =>
+    condition === '' ? `else ${action}` : `${i === 0 ? 'if' : 'elif'} ${condition}; then ${action}`,
+  ),
+  'fi',
+  ...(run.disk === undefined ? [] : [`sed "${INTO_SEEN}" seen.txt > told.txt && mv told.txt seen.txt`]),
+  '',
+  ...judging(run),
+];
 
 /** Modules, tools, files and the configuration of the server. */
-function preparedLines(run: RunScript): string[] {
+function preparedLines(run: ScriptParts): string[] {
   return [
     '[ -n "$MODULES" ] || {',
     '  (cd "$from" && eval "$server -V") > version.txt 2>&1 < /dev/null',
@@ -116,19 +114,15 @@ function preparedLines(run: RunScript): string[] {
   ];
 }
 
-function launchedLines({ started, isRefused }: RunScript): string[] {
-  const { before } = startedWords(started);
-  return [
-    ...startedLines(started),
-    `eval "start ${before}$server -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""`,
-    ...(isRefused === true
-      ? [`await nginx.pid 300 || ${NOT_STARTED} > refused.txt`]
-      : ['await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }']),
-  ];
-}
+const launchedLines = ({ started, isRefused }: ScriptParts): string[] => [
+  `eval "start ${inDoubleQuotes(typedStart(started).before)}$server -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""`,
+  isRefused === true
+    ? `await nginx.pid 300 || ${NOT_STARTED} > refused.txt`
+    : 'await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }',
+];
 
 /** What may be seen, each behind the test of the shell that finds it. */
-const outcomes = (run: RunScript): Parameters<typeof firstOf>[0] => [
+const outcomes = (run: ScriptParts): string[][] => [
   ...(run.isRefused === true ? [['[ -s refused.txt ]', 'cat refused.txt > seen.txt']] : []),
   ['[ -s status ]', 'went_down > seen.txt'],
   ...(run.look.at === 'play' ? [['[ "$came" = 28 ]', 'grep "^no answer" errors-of-play.txt > seen.txt']] : []),
@@ -140,7 +134,7 @@ const outcomes = (run: RunScript): Parameters<typeof firstOf>[0] => [
 ];
 
 /** The script for a case about a command-line runtime. */
-export function commandRun(run: RunScript): string {
+export function commandRun(run: ScriptParts): string {
   const { variable, command } = run.program;
   return [
     HEAD,
@@ -151,25 +145,21 @@ export function commandRun(run: RunScript): string {
   ].join('\n');
 }
 
-function calledLines(run: RunScript): string[] {
-  const { before, after } = startedWords(run.started);
+function calledLines(run: ScriptParts): string[] {
+  const { before, after } = typedStart(run.started);
   return [
     ...(run.bystander === true ? BYSTANDER_LINES : []),
     ...run.copied.map((name) => copying(name, run)),
     ...onDisk(run),
-    ...startedLines(run.started),
-    `eval "start ${before}$command \\"\\$work/script.js\\"${after}"`,
+    `eval "start ${inDoubleQuotes(before)}$command \\"\\$work/script.js\\"${inDoubleQuotes(after)}"`,
     `await status ${SECONDS}0`,
     '',
-    ...firstOf([
+    ...judged(run, [
       ['[ ! -s status ]', NO_ANSWER],
       ['[ "$(cat status)" -gt 128 ]', 'went_down > seen.txt'],
       ['[ ! -s output.txt ]', run.isRefused === true ? `${NOT_STARTED} > seen.txt` : 'cat errors.txt; exit 2'],
       ['', `${lookingAt(run, 'cat output.txt')} > seen.txt`],
     ]),
-    ...seenOnDisk(run),
-    '',
-    ...judging(run),
   ];
 }
 
@@ -177,26 +167,18 @@ const NOT_STARTED = 'echo "it does not start"';
 const NO_ANSWER = `echo "no answer within ${SECONDS} seconds" > seen.txt`;
 
 /** Where the fault is that no answer comes, a server may go on without one of the handler. */
-const failing = ({ look, goesDown }: RunScript): string[][] =>
+const failing = ({ look, goesDown }: ScriptParts): string[][] =>
   goesDown && look.at === 'answer'
     ? [[`grep -q '^HTTP[^ ]* 500' head-${look.request}`, `echo "${FAILED}: status 500" > seen.txt`]]
     : [];
 
-/** What is done for the first condition that holds; the last one has none. */
-const firstOf = (branches: readonly (readonly string[])[]): string[] => [
-  ...branches.map(([condition = '', action = ''], i) =>
-    condition === '' ? `else ${action}` : `${i === 0 ? 'if' : 'elif'} ${condition}; then ${action}`,
-  ),
-  'fi',
-];
-
 /** Programs without which nothing can be said. */
-function toolsOf({ look, requests }: RunScript): string[] {
+function toolsOf({ look, requests }: ScriptParts): string[] {
   if (look.at === 'play') return ['node'];
   return requests.flatMap(({ curl }) => (curl === undefined ? ['timeout', 'bash'] : ['curl']));
 }
 
-function sending({ curl, method }: WrittenRequest, number: number): string[] {
+function sending({ curl, method }: RequestCommand, number: number): string[] {
   const answer = method === 'HEAD' ? '/dev/null' : `answer-${number}`;
   if (curl !== undefined)
     return [
@@ -216,7 +198,7 @@ function sending({ curl, method }: WrittenRequest, number: number): string[] {
 }
 
 /** Scripts are told the folder of the case, and the process that stands by. */
-function copying(name: string, { disk, bystander = false }: RunScript): string {
+function copying(name: string, { disk, bystander = false }: ScriptParts): string {
   const changes = [...(disk === undefined ? [] : [INTO_SCRIPT]), ...(bystander ? [INTO_BYSTANDER] : [])];
   return changes.length > 0 && name.endsWith('.js')
     ? `sed ${changes.map((one) => `-e "${one}"`).join(' ')} "$here/${name}" > ${name} || exit 2`
@@ -224,13 +206,10 @@ function copying(name: string, { disk, bystander = false }: RunScript): string {
 }
 
 /** Under the umask that targets are started with: the usual one makes 0o777 and 0o755 the same. */
-const onDisk = ({ disk }: RunScript): readonly string[] =>
+const onDisk = ({ disk }: ScriptParts): readonly string[] =>
   disk === undefined ? [] : ['umask 002', LISTING, ...disk.lines];
 
-const seenOnDisk = ({ disk }: RunScript): readonly string[] =>
-  disk === undefined ? [] : [`sed "${INTO_SEEN}" seen.txt > told.txt && mv told.txt seen.txt`];
-
-function lookingAt({ disk }: RunScript, look: string): string {
+function lookingAt({ disk }: ScriptParts, look: string): string {
   if (disk === undefined || disk.looksAt === 'gave') return look;
   return disk.looksAt === 'disk'
     ? 'listing'
@@ -258,7 +237,7 @@ const playing = (ports: number): string[] => [
 /** A name of a header in patterns of grep and sed, and in what sed puts in. */
 const inPattern = (name: string): string => name.replace(/[.*^$&[\]\\/]/g, '\\$&');
 
-function looking(look: Observed): string {
+function looking(look: Look): string {
   switch (look.at) {
     case 'play':
       return 'cat played.txt';

@@ -21,6 +21,13 @@ export interface Snippet {
   readonly mayThrow: boolean;
 }
 
+/** Statements that wait, as an asynchronous function that is called. */
+export const asynchronous = (lines: readonly string[]): Pick<Snippet, 'before' | 'value' | 'later'> => ({
+  before: [],
+  value: `(async () => {\n${indented(lines).join('\n')}\n})()`,
+  later: true,
+});
+
 /** An expression of the text that `show` gives of a value, without it where the language has the same for all texts that are known. */
 export function printing(value: string, texts: readonly string[]): string {
   if (texts.length === 0) return `show(${value})`;

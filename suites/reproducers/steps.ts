@@ -5,7 +5,7 @@ import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
-import { modulesOf, rootOf, type Snippet } from './snippet.js';
+import { asynchronous, modulesOf, rootOf, type Snippet } from './snippet.js';
 
 /** What cannot be written as plain statements is left to the probe itself. */
 export class NotPlain extends Error {}
@@ -69,8 +69,7 @@ function ordered(before: readonly string[], value: string, isUntold: boolean): O
   const common = { definitions: isViewed ? [VIEW_OF] : [], mayThrow: true };
   const given = isUntold ? `(${value}, "done")` : value;
   if (![...before, value].some((line) => /\bawait /.test(line))) return { ...common, before, value: given };
-  const lines = [...before, `return ${given};`].map((line) => `  ${line}`);
-  return { ...common, before: [], value: `(async () => {\n${lines.join('\n')}\n})()`, later: true };
+  return { ...common, ...asynchronous([...before, `return ${given};`]) };
 }
 
 /** Stands in a path for what comes before the steps. */

@@ -8,7 +8,7 @@ export type PathOf = string | { readonly response: number };
 
 /** One thing that is done. Connections count from 1, whoever opened them, and so do responses. */
 export type Deed =
-  /** Sent on a connection of its own. */
+  /** Sent on a connection of its own; `tells`: its response is printed. */
   | { readonly do: 'request'; readonly bytes: Bytes; readonly tells: boolean }
   | { readonly do: 'connect'; readonly to: string; readonly from?: string }
   /** A connection that the server opens. */

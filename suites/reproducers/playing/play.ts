@@ -3,7 +3,8 @@
  * but Node: no module of ours is imported here, only types.
  */
 import { once } from 'node:events';
-import { access, readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Bytes, Deed, Exchange, ExchangeStep, PathOf, Result } from './exchange.js';
 
@@ -92,15 +93,21 @@ class Line {
   }
 }
 
-/** Whether a response is over before its connection is: a server may keep it. */
-export function isWhole(all: Buffer, isOfHead: boolean): boolean {
+const isChunked = (head: string): boolean => /^transfer-encoding:.*chunked/im.test(head);
+
+/** Head and body; there is no body as long as the head goes on. */
+function partsOf(all: Buffer): readonly [head: string, body: string | undefined] {
   const text = all.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
-  if (end < 0) return false;
-  const head = text.slice(0, end);
-  const body = text.slice(end + 4);
+  return end < 0 ? [text, undefined] : [text.slice(0, end), text.slice(end + 4)];
+}
+
+/** Whether a response is over before its connection is: a server may keep it. */
+export function isWhole(all: Buffer, isOfHead: boolean): boolean {
+  const [head, body] = partsOf(all);
+  if (body === undefined) return false;
   if (isOfHead || /^HTTP\/1\.[01] (204|304)/.test(head)) return true;
-  if (/^transfer-encoding:.*chunked/im.test(head)) return /(^|\r\n)0\r\n(\S.*\r\n)*\r\n$/.test(body);
+  if (isChunked(head)) return /(^|\r\n)0\r\n(\S.*\r\n)*\r\n$/.test(body);
   const length = /^content-length: *(\d+)/im.exec(head)?.[1];
   return length !== undefined && body.length >= Number(length);
 }
@@ -108,12 +115,9 @@ export function isWhole(all: Buffer, isOfHead: boolean): boolean {
 /** Status and body; a body in chunks is put together. */
 export function readResponse(all: Buffer): { status: number; body: Bytes } | 'closed' {
   if (all.length === 0) return 'closed';
-  const text = all.toString('latin1');
-  const end = text.indexOf('\r\n\r\n');
-  const head = text.slice(0, end < 0 ? text.length : end);
-  const body = end < 0 ? '' : text.slice(end + 4);
+  const [head, body = ''] = partsOf(all);
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0);
-  return { status, body: /^transfer-encoding:.*chunked/im.test(head) ? unchunked(body) : body };
+  return { status, body: isChunked(head) ? unchunked(body) : body };
 }
 
 function unchunked(body: string): string {
@@ -132,8 +136,7 @@ function unchunked(body: string): string {
 class Player {
   readonly #ports: ReadonlyMap<string, number>;
   readonly #lines = new Map<number, Line>();
-  readonly #servers = new Map<string, Server>();
-  readonly #waiting = new Map<string, Socket[]>();
+  readonly #peers = new Map<string, { readonly server: Server; readonly waiting: Socket[] }>();
   readonly #counts = new Map<string, number>();
   readonly #responses: ({ status: number; body: Bytes } | 'closed')[] = [];
   #opened = 0;
@@ -144,78 +147,59 @@ class Player {
   }
 
   async listen(peer: string): Promise<void> {
-    if (this.#servers.has(peer)) return;
+    if (this.#peers.has(peer)) return;
+    const waiting: Socket[] = [];
     const server = createServer({ allowHalfOpen: true }, (socket) => {
-      socket.on('error', () => undefined);
-      this.#waiting.get(peer)?.push(socket);
+      waiting.push(socket.on('error', () => undefined));
       server.emit('taken');
     });
-    this.#waiting.set(peer, []);
-    this.#servers.set(peer, server);
-    server.listen(this.#ports.get(peer), '127.0.0.1');
-    await once(server, 'listening');
+    this.#peers.set(peer, { server, waiting });
+    await once(server.listen(this.#ports.get(peer), '127.0.0.1'), 'listening');
   }
 
   close(): void {
     for (const { socket } of this.#lines.values()) socket.destroy();
-    for (const server of this.#servers.values()) server.close();
-    for (const sockets of this.#waiting.values()) for (const socket of sockets) socket.destroy();
-  }
-
-  async perform(deed: Deed): Promise<Result | undefined> {
-    switch (deed.do) {
-      case 'connect':
-        await this.#connect(deed, ++this.#opened);
-        return undefined;
-      case 'accept':
-        await this.#accept(deed.peer, ++this.#opened);
-        return undefined;
-      case 'send':
-        await this.#write(deed.on, deed.bytes);
-        return undefined;
-      case 'end':
-        this.#line(deed.on).socket.end();
-        return undefined;
-      case 'close':
-        this.#line(deed.on).socket.destroy();
-        return undefined;
-      case 'reset':
-        this.#line(deed.on).socket.resetAndDestroy();
-        return undefined;
-      case 'answer':
-        void this.#answer(deed.peer, deed.answers);
-        return undefined;
-      default:
-        return this.#observe(deed);
+    for (const { server, waiting } of this.#peers.values()) {
+      server.close();
+      for (const socket of waiting) socket.destroy();
     }
   }
 
-  /** What gives a result. */
-  async #observe(
-    deed: Exclude<Deed, { do: 'connect' | 'accept' | 'send' | 'end' | 'close' | 'reset' | 'answer' }>,
-  ): Promise<Result> {
+  /** Gives the result of a deed, if it has one. */
+  async perform(deed: Deed): Promise<Result | undefined> {
     switch (deed.do) {
+      case 'connect':
+        return this.#connected(++this.#opened, this.#opening(deed.to, deed.from));
+      case 'accept':
+        return this.#connected(++this.#opened, within(this.#taken(deed.peer)));
+      case 'send':
+        return this.#write(deed.on, deed.bytes);
+      case 'end':
+        return void this.#line(deed.on).socket.end();
+      case 'close':
+        return void this.#line(deed.on).socket.destroy();
+      case 'reset':
+        return void this.#line(deed.on).socket.resetAndDestroy();
+      case 'answer':
+        return void this.#answer(deed.peer, deed.answers);
       case 'request':
         return this.#request(deed.bytes);
       case 'next':
         return { bytes: (await this.#line(deed.on).next()).toString('latin1') };
       case 'rest': {
         const line = this.#line(deed.on);
-        const bytes = (await line.rest()).toString('latin1');
-        return { bytes, how: line.over ?? '' };
+        return { bytes: (await line.rest()).toString('latin1'), how: line.over ?? '' };
       }
       case 'count':
         return { count: this.#counts.get(deed.peer) ?? 0 };
       case 'exists':
-        return { exists: await existing(this.#path(deed.path)) };
+        return { exists: existsSync(this.#path(deed.path)) };
       case 'held':
         return { held: await heldOn(this.#path(deed.path)) };
       case 'read':
-        return { content: (await readFile(this.#path(deed.path))).toString('latin1') };
+        return { content: await readFile(this.#path(deed.path), 'latin1') };
       case 'log':
         return { lines: scriptLines(await readFile('error.log', 'utf8')) };
-      default:
-        return deed satisfies never;
     }
   }
 
@@ -225,9 +209,9 @@ class Player {
     return line;
   }
 
-  async #write(number: number, bytes: Bytes): Promise<void> {
+  async #write(number: number, bytes: Bytes): Promise<undefined> {
     const { socket } = this.#line(number);
-    // A server that has closed already is told by what arrives, or does not.
+    // A server that has closed already is detected by what arrives, or does not.
     if (socket.writable) await new Promise<void>((done) => socket.write(bytes, 'latin1', () => done()));
   }
 
@@ -256,8 +240,8 @@ class Player {
     return { response };
   }
 
-  async #connect({ to, from }: { readonly to: string; readonly from?: string }, number: number): Promise<void> {
-    this.#lines.set(number, new Line(await this.#opening(to, from)));
+  async #connected(number: number, socket: Promise<Socket>): Promise<undefined> {
+    this.#lines.set(number, new Line(await socket));
   }
 
   async #opening(to: string, from?: string): Promise<Socket> {
@@ -267,19 +251,12 @@ class Player {
     return socket;
   }
 
-  async #accept(peer: string, number: number): Promise<void> {
-    this.#lines.set(number, new Line(await within(this.#taken(peer))));
-  }
-
-  async #taken(peer: string): Promise<Socket> {
-    await this.listen(peer);
-    for (;;) {
-      const socket = this.#waiting.get(peer)?.shift();
-      if (socket !== undefined) return socket;
-      const server = this.#servers.get(peer);
-      if (server === undefined) throw new Error(`there is no peer ${peer}`);
-      await once(server, 'taken');
-    }
+  /** All peers listen before the first step. */
+  async #taken(name: string): Promise<Socket> {
+    const peer = this.#peers.get(name);
+    if (peer === undefined) throw new Error(`there is no peer ${name}`);
+    while (peer.waiting.length === 0) await once(peer.server, 'taken');
+    return peer.waiting.shift() ?? this.#taken(name);
   }
 
   async #answer(peer: string, answers: readonly (readonly [to: Bytes, with_: Bytes])[]): Promise<void> {
@@ -296,12 +273,6 @@ class Player {
     }
   }
 }
-
-const existing = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 async function heldOn(path: string): Promise<number> {
   const linksOf = async (folder: string): Promise<string[]> =>

@@ -1,29 +1,20 @@
-/** Notes what a conversation does with its partners, and what comes of it, in the order in which it happens. */
+/** Records what a conversation does with its partners, and what comes of it, in the order in which it happens. */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { encode } from '../../language/encoding.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from '../../language/observation.js';
 import type { Connection, Partners, Peer, Printed, WireRequest } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
-import type { PathOf, Result } from './exchange.js';
+import { partnersOf } from '../../targets/support/partners.js';
+import type { Deed, PathOf, Result } from './exchange.js';
 
-/** What is done; requests are not yet bytes. Connections count from 1, whoever opened them. */
-export type Act =
-  | { readonly do: 'request'; readonly request: WireRequest }
-  | { readonly do: 'connect'; readonly to: string; readonly from?: string }
-  | { readonly do: 'accept' | 'answer' | 'count'; readonly peer: string }
-  | { readonly do: 'send'; readonly on: number; readonly bytes: string }
-  | { readonly do: 'end' | 'close' | 'reset' | 'next' | 'rest'; readonly on: number }
-  | { readonly do: 'exists' | 'read' | 'held'; readonly path: PathOf }
-  | { readonly do: 'log' };
-
-/** An act begins, or what began as the act of this number is over. */
-export type Happening = { readonly begins: Act } | { readonly over: number; readonly result: Result | undefined };
+/** A deed begins, or what began as the deed of this number is over. */
+export type Happening = { readonly begins: Deed } | { readonly over: number; readonly result: Result | undefined };
 
 /** A script that was run from a command line: a function, and its input. */
-export interface Program {
+export interface CommandLineScript {
   readonly source: unknown;
   readonly input: Plain;
-  readonly printed?: Printed;
+  printed?: Printed;
 }
 
 const latin1 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -33,17 +24,12 @@ export class Recording {
   /** What peers answered, by their names. */
   readonly answers = new Map<string, (readonly [to: string, answer: string])[]>();
   /** What a command line was given, and printed unless it went down. */
-  readonly programs: Program[] = [];
-  readonly #responses: string[] = [];
-  #acts = 0;
-  #connections = 0;
-
+  readonly scripts: CommandLineScript[] = [];
   /** In the order in which they were sent. */
-  get requests(): readonly WireRequest[] {
-    return this.happenings.flatMap((one) =>
-      'begins' in one && one.begins.do === 'request' ? [one.begins.request] : [],
-    );
-  }
+  readonly requests: WireRequest[] = [];
+  readonly #responses: string[] = [];
+  #deeds = 0;
+  #connections = 0;
 
   /** What requests ask for, those among sent bytes too. */
   get targets(): readonly string[] {
@@ -81,10 +67,10 @@ export class Recording {
     });
   }
 
-  /** Partners that do the same, and are noted; each is looked up when it is used. */
+  /** Partners that do the same, and are recorded; each is looked up when it is used. */
   of(partners: Partners): Partners {
     const recording = this;
-    return {
+    return partnersOf({
       get host() {
         return recording.#host(partners.host);
       },
@@ -98,83 +84,75 @@ export class Recording {
       get commandLine() {
         return recording.#commandLine(partners.commandLine);
       },
-      get api() {
-        return partners.api;
-      },
-      get client() {
-        return partners.client;
-      },
-    };
+    });
   }
 
   #host(host: Partners['host']): Partners['host'] {
     return {
-      request: (request: WireRequest) => this.#asked(request, host.request(request)),
+      request: (request) => this.#request(host, request),
       connect: (port: string, from?: string) => {
         const number = ++this.#connections;
-        const act: Act = { do: 'connect', to: port, ...(from === undefined ? {} : { from }) };
-        const opened = this.#noted(act, host.connect(port, from), () => undefined);
+        const deed: Deed = { do: 'connect', to: port, ...(from !== undefined && { from }) };
+        const opened = this.#recorded(deed, host.connect(port, from));
         return opened.then((connection) => this.#connection(connection, number));
       },
     };
   }
 
   #log(log: Partners['log']): Partners['log'] {
-    const lines = async (atLeast?: number): Promise<readonly LogLine[]> =>
-      this.#noted({ do: 'log' }, log.lines(atLeast), (all) => ({
-        lines: all.map(({ level, message }) => `${level}: ${message}`),
-      }));
-    return { lines };
+    const told = (all: readonly LogLine[]): Result => ({
+      lines: all.map(({ level, message }) => `${level}: ${message}`),
+    });
+    return { lines: (atLeast) => this.#recorded({ do: 'log' }, log.lines(atLeast), told) };
   }
 
   #files(files: Partners['files']): Partners['files'] {
+    const on = (path: string) => ({ path: this.#pathOf(path) });
     return {
-      exists: (path: string) =>
-        this.#noted({ do: 'exists', path: this.#pathOf(path) }, files.exists(path), (exists) => ({ exists })),
-      read: (path: string) =>
-        this.#noted({ do: 'read', path: this.#pathOf(path) }, files.read(path), (bytes) => ({
-          content: latin1(bytes),
-        })),
-      held: (path: string) =>
-        this.#noted({ do: 'held', path: this.#pathOf(path) }, files.held(path), (held) => ({ held })),
+      exists: (path) => this.#recorded({ do: 'exists', ...on(path) }, files.exists(path), (exists) => ({ exists })),
+      read: (path) => this.#recorded({ do: 'read', ...on(path) }, files.read(path), (of) => ({ content: latin1(of) })),
+      held: (path) => this.#recorded({ do: 'held', ...on(path) }, files.held(path), (held) => ({ held })),
     };
   }
 
   #commandLine(commandLine: Partners['commandLine']): Partners['commandLine'] {
     return {
-      run: async <I>(script: Probe<I>, input: I, how?: { readonly among: boolean }) => {
-        const program: { source: unknown; input: Plain; printed?: Printed } = { source: script, input: encode(input) };
-        this.programs.push(program);
-        program.printed = await commandLine.run(script, input, how);
-        return program.printed;
+      run: async <I>(source: Probe<I>, input: I, how?: { readonly among: boolean }) => {
+        const script: CommandLineScript = { source, input: encode(input) };
+        this.scripts.push(script);
+        script.printed = await commandLine.run(source, input, how);
+        return script.printed;
       },
     };
   }
 
-  #begin(act: Act): number {
-    this.happenings.push({ begins: act });
-    return ++this.#acts;
+  #begin(deed: Deed): number {
+    this.happenings.push({ begins: deed });
+    return ++this.#deeds;
   }
 
-  #over(act: number, result: Result | undefined): void {
-    this.happenings.push({ over: act, result });
+  /** A deed that is over at once. */
+  #did(deed: Deed, result?: Result): void {
+    this.happenings.push({ over: this.#begin(deed), result });
   }
 
-  async #noted<T>(act: Act, done: Promise<T>, tell: (value: T) => Result | undefined): Promise<T> {
-    const number = this.#begin(act);
+  async #recorded<T>(
+    deed: Deed,
+    done: Promise<T>,
+    told: (value: T) => Result | undefined = () => undefined,
+  ): Promise<T> {
+    const number = this.#begin(deed);
     const value = await done;
-    this.#over(number, tell(value));
+    this.happenings.push({ over: number, result: told(value) });
     return value;
   }
 
-  async #asked(
-    request: WireRequest,
-    done: Promise<ObservedResponse | ClosedConnection>,
-  ): Promise<ObservedResponse | ClosedConnection> {
-    return this.#noted({ do: 'request', request }, done, (response) => {
-      const told = 'closed' in response ? 'closed' : { status: response.status, body: latin1(response.body) };
-      this.#responses.push(told === 'closed' ? '' : told.body);
-      return { response: told };
+  #request(host: Partners['host'], request: WireRequest): Promise<ObservedResponse | ClosedConnection> {
+    this.requests.push(request);
+    return this.#recorded({ do: 'request', bytes: '', tells: true }, host.request(request), (given) => {
+      const response = 'closed' in given ? 'closed' : { status: given.status, body: latin1(given.body) };
+      this.#responses.push(response === 'closed' ? '' : response.body);
+      return { response };
     });
   }
 
@@ -185,19 +163,20 @@ export class Recording {
   }
 
   #connection(connection: Connection, on: number): Connection {
-    const nothing = (): undefined => undefined;
     return {
-      send: (bytes) => this.#noted({ do: 'send', on, bytes: latin1(bytes) }, connection.send(bytes), nothing),
-      end: () => this.#noted({ do: 'end', on }, connection.end(), nothing),
-      next: () => this.#noted({ do: 'next', on }, connection.next(), (bytes) => ({ bytes: latin1(bytes) })),
+      send: (bytes) => this.#recorded({ do: 'send', on, bytes: latin1(bytes) }, connection.send(bytes)),
+      end: () => this.#recorded({ do: 'end', on }, connection.end()),
+      next: () => this.#recorded({ do: 'next', on }, connection.next(), (bytes) => ({ bytes: latin1(bytes) })),
       rest: () =>
-        this.#noted({ do: 'rest', on }, connection.rest(), ({ bytes, how }) => ({ bytes: latin1(bytes), how })),
+        this.#recorded({ do: 'rest', on, tellsEnd: false }, connection.rest(), ({ bytes, how }) => ({
+          ...{ bytes: latin1(bytes), how },
+        })),
       close: () => {
-        this.#over(this.#begin({ do: 'close', on }), undefined);
+        this.#did({ do: 'close', on });
         connection.close();
       },
       reset: () => {
-        this.#over(this.#begin({ do: 'reset', on }), undefined);
+        this.#did({ do: 'reset', on });
         connection.reset();
       },
     };
@@ -206,15 +185,14 @@ export class Recording {
   #peer(name: string, peer: Peer): Peer {
     return {
       datagrams: (answer) => peer.datagrams(answer),
-      accepted: () => {
+      accepted: async () => {
         const number = ++this.#connections;
-        const opened = this.#noted({ do: 'accept', peer: name }, peer.accepted(), () => undefined);
-        return opened.then((connection) => this.#connection(connection, number));
+        return this.#connection(await this.#recorded({ do: 'accept', peer: name }, peer.accepted()), number);
       },
       answering: (answer) => {
         const given = this.answers.get(name) ?? [];
         this.answers.set(name, given);
-        this.#over(this.#begin({ do: 'answer', peer: name }), undefined);
+        this.#did({ do: 'answer', peer: name, answers: [] });
         const { connections } = peer.answering((bytes) => {
           const answered = answer(bytes);
           given.push([latin1(bytes), latin1(answered)]);
@@ -223,7 +201,7 @@ export class Recording {
         return {
           connections: () => {
             const count = connections();
-            this.#over(this.#begin({ do: 'count', peer: name }), { count });
+            this.#did({ do: 'count', peer: name }, { count });
             return count;
           },
         };

@@ -1,10 +1,11 @@
 /** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
-import type { ExchangeStep, PathOf, Result } from './exchange.js';
+import { readFileSync } from 'node:fs';
+import type { Deed, Exchange, ExchangeStep, PathOf, Result } from './exchange.js';
 import { inOrder, lineOf } from './play.js';
-import type { Act, Recording } from './recording.js';
+import type { Recording } from './recording.js';
 
-/** How a reproducer has what a recording holds. */
-export interface Writing {
+/** What of the steps is not in the recording. */
+export interface StepDetails {
   /** The bytes of a request, by its place among them. */
   readonly bytes: readonly string[];
   /** How a connection ended is part of what is judged. */
@@ -14,22 +15,19 @@ export interface Writing {
 }
 
 /** A step with what came of it. */
-interface Played {
+interface StepResult {
   readonly step: ExchangeStep;
   readonly result: Result | undefined;
 }
 
-export interface WrittenExchange {
-  readonly steps: readonly ExchangeStep[];
-  /** What is printed where the server is wrong. */
-  readonly seen: string;
-}
-
-/** The steps of `own`, as far as a right server let them be the same. */
-export function writtenExchange(own: Recording, right: Recording | undefined, how: Writing): WrittenExchange {
+/** The steps of `own`, as far as a right server let them be the same, and what is printed where the server is wrong. */
+export function writtenExchange(
+  own: Recording,
+  right: Recording | undefined,
+  details: StepDetails,
+): { readonly steps: readonly ExchangeStep[]; readonly seen: string } {
   const all = [own, ...(right === undefined ? [] : [right])];
-  const ours = played(own, all, how);
-  const theirs = right === undefined ? [] : played(right, all, how);
+  const [ours = [], theirs = []] = all.map((one) => resultsOf(one, all, details));
   const parting = ours.findIndex(({ step }, i) => JSON.stringify(step) !== JSON.stringify(theirs[i]?.step));
   const common = parting < 0 ? ours.length : parting;
   const shared = ours.slice(0, common);
@@ -38,7 +36,7 @@ export function writtenExchange(own: Recording, right: Recording | undefined, ho
   return { steps: kept.map(({ step }) => step), seen: printed(kept) };
 }
 
-const printed = (all: readonly Played[]): string =>
+const printed = (all: readonly StepResult[]): string =>
   inOrder(
     all.map(({ step }) => step),
     all.map(({ step, result }) => (result === undefined ? [] : lineOf(step, result))),
@@ -47,80 +45,69 @@ const printed = (all: readonly Played[]): string =>
     .map((line) => `${line}\n`)
     .join('');
 
-function played(of: Recording, all: readonly Recording[], how: Writing): Played[] {
-  const paths = of.happenings.flatMap((one) =>
+function resultsOf({ happenings }: Recording, all: readonly Recording[], details: StepDetails): StepResult[] {
+  // A response that names a path differs wherever the server runs.
+  const untold = happenings.flatMap((one) =>
     'begins' in one && 'path' in one.begins ? [numberIn(one.begins.path)] : [],
   );
-  const written: Played[] = [];
-  /** By the number of the act. */
+  const results: StepResult[] = [];
+  /** By the number of the deed. */
   const places: number[] = [];
   let requests = 0;
-  for (const [i, happening] of of.happenings.entries()) {
+  for (const [i, happening] of happenings.entries()) {
     if ('over' in happening) {
       const place = places[happening.over - 1] ?? 0;
-      const { step } = written[place] ?? {};
+      const { step } = results[place] ?? {};
       if (step === undefined) continue;
-      written[place] = { step, result: happening.result };
-      if ('meanwhile' in step) written.push({ step: { do: 'wait', for: place + 1 }, result: undefined });
+      results[place] = { step, result: happening.result };
+      if ('meanwhile' in step) results.push({ step: { do: 'wait', for: place + 1 }, result: undefined });
       continue;
     }
-    const number = places.push(written.length);
-    const step = stepOf(happening.begins, { ...how, all, place: requests, untold: paths.includes(requests + 1) });
+    const number = places.push(results.length);
     if (happening.begins.do === 'request') requests++;
-    const next = of.happenings[i + 1];
+    const step = stepOf(happening.begins, all, details, { number: requests, tells: !untold.includes(requests) });
+    const next = happenings[i + 1];
     const isAlone = next === undefined || ('over' in next && next.over === number);
-    written.push({ step: isAlone ? step : { ...step, meanwhile: true }, result: undefined });
+    results.push({ step: isAlone ? step : { ...step, meanwhile: true }, result: undefined });
   }
-  return written;
+  return results;
 }
 
 const numberIn = (path: PathOf): number => (typeof path === 'string' ? 0 : path.response);
 
-/** Where an act stands. */
-interface Standing extends Writing {
-  readonly all: readonly Recording[];
-  /** Of a request, among them. */
-  readonly place: number;
-  /** Its response names a path, which differs wherever the server runs. */
-  readonly untold: boolean;
-}
-
+/** `request` is the number of the request, if it is one, and whether its response is printed. */
 function stepOf(
-  act: Act,
-  { all, bytes, place, untold, tellsEnds, pattern }: Standing,
-): Exclude<ExchangeStep, { do: 'wait' }> {
-  switch (act.do) {
+  deed: Deed,
+  all: readonly Recording[],
+  { bytes, tellsEnds, pattern }: StepDetails,
+  request: { readonly number: number; readonly tells: boolean },
+): Deed {
+  switch (deed.do) {
     case 'request':
-      return { do: 'request', bytes: bytes[place] ?? '', tells: !untold };
+      return { ...deed, bytes: bytes[request.number - 1] ?? '', tells: request.tells };
     case 'answer': {
-      const answers = all.flatMap((one) => one.answers.get(act.peer) ?? []);
-      return { ...act, do: 'answer', answers: [...new Map(answers.map((pair) => [pair[0], pair])).values()] };
+      const answers = all.flatMap((one) => one.answers.get(deed.peer) ?? []);
+      return { ...deed, answers: [...new Map(answers.map((pair) => [pair[0], pair])).values()] };
     }
-    case 'accept':
-    case 'count':
-      return { ...act, do: act.do };
     case 'rest':
-      return { do: 'rest', on: act.on, tellsEnd: tellsEnds };
-    case 'end':
-    case 'close':
-    case 'reset':
-    case 'next':
-      return { do: act.do, on: act.on };
+      return { ...deed, tellsEnd: tellsEnds };
     case 'read':
-      return { do: 'read', path: act.path, ...(pattern !== undefined && { matches: pattern }) };
-    case 'exists':
-    case 'held':
-      return { do: act.do, path: act.path };
+      return { ...deed, ...(pattern !== undefined && { matches: pattern }) };
     default:
-      return act;
+      return deed;
   }
 }
 
-/** As it stands in the folder: a line an item. */
-export const exchangeText = (lists: { readonly [name: string]: readonly unknown[] }): string => {
-  const shown = Object.entries(lists).map(
-    ([name, list]) =>
-      `  ${JSON.stringify(name)}: [\n${list.map((one) => `    ${JSON.stringify(one)}`).join(',\n')}\n  ]`,
+/** The text of an exchange: a line an item. */
+export const exchangeText = ({ ports, steps }: Exchange): string => {
+  const shown = Object.entries({ ports, steps }).map(
+    ([name, list]) => `  "${name}": [\n${list.map((one) => `    ${JSON.stringify(one)}`).join(',\n')}\n  ]`,
   );
   return `{\n${shown.join(',\n')}\n}\n`;
 };
+
+export const PLAY_FILE = 'play.mjs';
+
+/** The compiled module `play.ts` as a program. */
+export const playText = (): string =>
+  `${readFileSync(new URL('play.js', import.meta.url), 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n*$/, '\n')}\nawait main(process.argv.slice(2));\n`;
