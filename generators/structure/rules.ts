@@ -78,13 +78,7 @@ export const RULES: Rules = {
     { folder: 'suites/targets', mayImport: ['suites/targets', ...BELOW_TARGETS, 'reference'] },
     {
       folder: 'suites/reproducers',
-      mayImport: [
-        'suites/reproducers',
-        'suites/laws',
-        'suites/targets/nginx',
-        'suites/targets/client',
-        ...BELOW_TARGETS,
-      ],
+      mayImport: ['suites/reproducers', 'suites/laws', 'suites/targets/nginx', ...BELOW_TARGETS],
     },
     {
       folder: 'suites/findings',

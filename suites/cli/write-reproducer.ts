@@ -9,7 +9,6 @@ import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { type Driver, type Identity, isRuntime, type Target } from '../executor/target.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { NotAlone } from '../reproducers/configuration.js';
-import { descriptionFiles } from '../reproducers/description.js';
 import { type FaultRequest, NothingWrong } from '../reproducers/fault.js';
 import { writeReproducer } from '../reproducers/reproducer.js';
 import { cliSetting, nginxSetting, type Program } from '../reproducers/setting.js';
@@ -40,15 +39,19 @@ export interface WriteOptions {
 /** Status 0 when a folder was written, 1 when nothing is wrong, 3 when no script shows the fault on the target and not on the reference. */
 export async function writeFolder(options: WriteOptions): Promise<number> {
   const { folder, found, target, identity } = options;
+  const { subject } = found.object;
+  if (subject !== 'runtime')
+    throw new UsageError(
+      `--write takes no case of a ${subject}; \`replay ${found.of.id}\` without it shows the exchange`,
+    );
   await refuseFull(folder);
   const of = planCase(found.of, found.object, found.requirement, target, identity);
   if ('report' in of) return complain(`nothing was written: ${of.report.reason}`, EXIT.failed);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${of.id} is about`);
-  const program = of.subject === 'runtime' ? await programOf(target, options.options, identity) : undefined;
+  const program = await programOf(target, options.options, identity);
   const request = await requestOf(options, of, driver);
   try {
-    if (program === undefined) return await writeDescription(folder, request);
     const { referenceLike } = await import('../targets/reference/reference.js');
     const reproducer = await writeReproducer({ ...request, program, reference: referenceLike(identity) });
     await writeFiles(folder, reproducer.folder);
@@ -61,13 +64,6 @@ export async function writeFolder(options: WriteOptions): Promise<number> {
       return complain(`no reproducer can be written of ${of.id}: ${error.message}`, EXIT.unavailable);
     throw error;
   }
-}
-
-/** About a service or a client. */
-async function writeDescription(folder: string, request: FaultRequest): Promise<number> {
-  await writeFiles(folder, await descriptionFiles(request));
-  process.stdout.write(`${folder} describes the fault; this shows it again: ${request.replay}\n`);
-  return EXIT.ok;
 }
 
 async function requestOf(options: WriteOptions, of: Planned, driver: Driver): Promise<FaultRequest> {
@@ -102,9 +98,7 @@ async function programOf(
   const isNjs = isRuntime(identity) && identity.implementation === 'njs';
   if (name.startsWith('cli:')) return cliSetting(rest ?? '', isNjs, bindings);
   if (name !== 'nginx' && !name.startsWith('nginx:'))
-    throw new UsageError(
-      `--write takes a target nginx, cli:COMMAND, api:URL or client:COMMAND, whose faults show without srvspec; not ${name}`,
-    );
+    throw new UsageError(`--write takes a target nginx or cli:COMMAND, whose faults show without srvspec; not ${name}`);
   const isEngine = engine === 'njs' || engine === 'qjs';
   const given = { binary: rest, modules, libraryRoot: options['library-root'], bindings };
   return nginxSetting({ ...given, ...(isEngine && { engine }) }, isNjs);

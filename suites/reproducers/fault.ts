@@ -6,8 +6,8 @@ import type { Planned } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import type { Driver, Identity } from '../executor/target.js';
 import type { Observation } from '../language/observation.js';
-import type { Partners } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
+import type { Recording } from './playing/recording.js';
 
 /** The name under which all that belongs to the case stands in its configuration. */
 export const SCOPE = 'case';
@@ -42,16 +42,11 @@ export interface TrialResult {
 /** The target is right, so that nothing can be shown. */
 export class NothingWrong extends Error {}
 
-/** Partners that do the same, and are recorded. */
-interface Recorder {
-  of(partners: Partners): Partners;
-}
-
 /** Observes a trial under the short name that the case has in a reproducer. */
 export async function observedAs(
   { of, driver, identity }: Pick<FaultRequest, 'of' | 'driver' | 'identity'>,
   trial: Trial,
-  recording: Recorder,
+  recording: Recording,
 ): Promise<TrialResult> {
   const { hold } = trial;
   const recorded: Trial = hold === undefined ? trial : { ...trial, hold: (partners) => hold(recording.of(partners)) };
@@ -61,7 +56,7 @@ export async function observedAs(
 }
 
 /** The trial of the case that is wrong, with what was observed of it. Rejects with `NothingWrong`. */
-export async function wrongTrial(request: FaultRequest, recording: Recorder) {
+export async function wrongTrial(request: FaultRequest, recording: Recording) {
   const { of, seed, path } = request;
   const trial = trialAt({ ...of, at: pathOf(SCOPE) }, seed, path);
   if (trial === undefined)

@@ -43,16 +43,12 @@ const whole = (_: Expectation, here: Focus): Focus => here;
 
 /** The wrong part of each kind of expectation; the whole where no part can be told. */
 const INSIDE: ByKind<[here: Focus], Focus> = {
-  record: ({ fields }, here) => {
-    const valueAt = (name: string): Plain => fieldOf(here.seen, name) ?? UNDEFINED;
-    const [name, of] = Object.entries(fields).find(([one, field]) => isWrong(field, valueAt(one))) ?? [];
-    return name === undefined || of === undefined ? here : into(here, name, of, valueAt(name));
-  },
+  record: ({ fields }, here) => inFields(here, fields),
   list: ({ items }, here) => inList(here, items),
   each: ({ item }, here) =>
     inList(
       here,
-      (itemsOf(here.seen) ?? []).map(() => item),
+      Array.from(itemsOf(here.seen) ?? [], () => item),
     ),
   all: ({ parts }, here) =>
     within(
@@ -100,6 +96,12 @@ function insideAnswers(here: Focus, wanted: Expectation): Focus {
 }
 
 const UNDEFINED: Plain = { $undefined: true };
+
+function inFields(here: Focus, fields: { readonly [name: string]: Expectation }): Focus {
+  const valueAt = (name: string): Plain => fieldOf(here.seen, name) ?? UNDEFINED;
+  const [name, field] = Object.entries(fields).find(([one, of]) => isWrong(of, valueAt(one))) ?? [];
+  return name === undefined || field === undefined ? here : into(here, name, field, valueAt(name));
+}
 
 function inList(here: Focus, wanted: readonly Expectation[]): Focus {
   const given = itemsOf(here.seen);
@@ -150,30 +152,21 @@ function outcomeOf(wanted: Plain): Expectation | undefined {
   return how === 'returned' && of[0] !== undefined ? attempted(equal(decode(of[0]))) : undefined;
 }
 
+/** An object or a list that is equal in form is looked into. */
 function insideEqual(here: Focus, wanted: Plain): Focus {
-  const { path, seen } = here;
   const outcome = outcomeOf(wanted);
   if (outcome !== undefined) return { ...here, expected: outcome };
-  const [all, given] = [itemsOf(wanted), itemsOf(seen)];
-  if (all !== undefined && given?.length === all.length) {
-    const at = all.findIndex((one, i) => isWrong(equal(decode(one)), given[i] ?? null));
-    return at < 0 ? here : insideEqual(partAt(path, at, all[at] ?? null, given[at] ?? null), all[at] ?? null);
-  }
-  if (typeOf(wanted) !== 'object' || typeOf(seen) !== 'object' || wanted === null || typeof wanted !== 'object')
-    return here;
-  const names = Object.keys(wanted);
-  if (names.some((name) => name.startsWith('$') || fieldOf(seen, name) === undefined)) return here;
-  const name = names.find((one) => isWrong(equal(decode(fieldOf(wanted, one) ?? null)), fieldOf(seen, one) ?? null));
-  if (name === undefined) return here;
-  const part = fieldOf(wanted, name) ?? null;
-  return insideEqual(partAt(path, name, part, fieldOf(seen, name) ?? null), part);
+  const items = itemsOf(wanted);
+  if (items !== undefined)
+    return inItems(
+      here,
+      items.map((item) => equal(decode(item))),
+    );
+  if (typeOf(wanted) !== 'object' || typeOf(here.seen) !== 'object') return here;
+  const entries: [string, Plain][] = Object.entries(wanted ?? {});
+  if (entries.some(([name]) => name.startsWith('$') || fieldOf(here.seen, name) === undefined)) return here;
+  return inFields(here, Object.fromEntries(entries.map(([name, value]) => [name, equal(decode(value))])));
 }
-
-const partAt = (path: ValuePath, step: string | number, wanted: Plain, seen: Plain): Focus => ({
-  path: [...path, step],
-  expected: equal(decode(wanted)),
-  seen,
-});
 
 function insideSequence(here: Focus, step: (index: number, outcome: Outcome) => Expectation): Focus {
   for (const [i, item] of (itemsOf(here.seen) ?? []).entries()) {
@@ -188,19 +181,18 @@ function insideSequence(here: Focus, step: (index: number, outcome: Outcome) => 
 
 function insideResponse(here: Focus, parts: ResponseParts): Focus {
   const { path, seen } = here;
-  const single = (only: ResponseParts): boolean => isWrong({ expects: 'response', parts: only }, seen);
-  const at = (steps: ValuePath, expected: Expectation, value: Plain): Focus => ({
-    path: [...path, ...steps],
-    expected,
-    seen: value,
-  });
+  const isPartWrong = (part: ResponseParts): boolean => isWrong({ expects: 'response', parts: part }, seen);
   const { status, headers = {}, body } = parts;
   if (fieldOf(seen, 'closed') === true) return here;
-  if (status !== undefined && single({ status })) return at(['status'], lift(status), fieldOf(seen, 'status') ?? null);
+  if (status !== undefined && isPartWrong({ status }))
+    return { path: [...path, 'status'], expected: lift(status), seen: fieldOf(seen, 'status') ?? null };
   for (const [name, values] of Object.entries(headers))
-    if (single({ headers: { [name]: values } })) return at(['headers', name], lift(values), headersOf(seen, name));
-  if (body !== undefined && single({ body }))
-    return at(['body'], typeof body === 'object' && 'expects' in body ? body : equal(Buffer.from(body)), bodyOf(seen));
+    if (isPartWrong({ headers: { [name]: values } }))
+      return { path: [...path, 'headers', name], expected: lift(values), seen: headersOf(seen, name) };
+  if (body !== undefined && isPartWrong({ body })) {
+    const expected = typeof body === 'object' && 'expects' in body ? body : equal(Buffer.from(body));
+    return { path: [...path, 'body'], expected, seen: bodyOf(seen) };
+  }
   const answer = 'answer' in parts ? answerOf({ ...Object(seen), status: 200 }) : undefined;
   return answer === undefined ? here : focusOn(lift(parts.answer), answer, [...path, 'answer']);
 }

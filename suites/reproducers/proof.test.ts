@@ -2,7 +2,7 @@ import test from 'tape';
 import { equal } from '../language/expectation.js';
 import type { Candidate, Fault } from './candidate.js';
 import { Recording } from './playing/recording.js';
-import { NoProof, Proof } from './proof.js';
+import { NoProof, proven } from './proof.js';
 import { judging, PLACE } from './shell-parts.js';
 
 const PROGRAM = {
@@ -38,7 +38,7 @@ function seeing(goesDown: boolean, alternatives: readonly string[], seen?: strin
   };
 }
 
-interface Told {
+interface ProofInput {
   readonly target: string;
   readonly reference: string;
   readonly alternatives?: readonly string[];
@@ -47,12 +47,12 @@ interface Told {
   readonly conforms?: boolean;
 }
 
-async function told(given: Told): Promise<string> {
+async function outcomeOf(given: ProofInput): Promise<string> {
   const { target, reference, alternatives = [], seen, kind = 'returned', conforms = true } = given;
   const environments = { target: { PRINTS: target }, reference: { PRINTS: reference } };
   const candidate = seeing(kind === 'crashed', alternatives, seen);
   try {
-    const { actual, expected } = await new Proof(faultOf(kind, conforms), candidate, environments).proven();
+    const { actual, expected } = await proven(faultOf(kind, conforms), candidate, environments);
     return `${actual}${expected.join()}`;
   } catch (error) {
     if (error instanceof NoProof) return error.message;
@@ -61,13 +61,16 @@ async function told(given: Told): Promise<string> {
 }
 
 test('a script is proof that shows the fault on the target, and what is right on the reference', async (t) => {
-  t.equal(await told({ target: 'x', reference: 'y' }), 'x\ny\n', 'what is right is what the reference shows');
-  t.equal(await told({ target: 'x', reference: 'y', alternatives: ['y\n', 'z\n'] }), 'x\ny\n,z\n');
-  t.equal(await told({ target: 'it died of signal 11', reference: 'y', kind: 'crashed' }), 'it died of signal 11\n');
+  t.equal(await outcomeOf({ target: 'x', reference: 'y' }), 'x\ny\n', 'what is right is what the reference shows');
+  t.equal(await outcomeOf({ target: 'x', reference: 'y', alternatives: ['y\n', 'z\n'] }), 'x\ny\n,z\n');
+  t.equal(
+    await outcomeOf({ target: 'it died of signal 11', reference: 'y', kind: 'crashed' }),
+    'it died of signal 11\n',
+  );
 });
 
 test('a script is no proof that shows the same on the reference, or another fault', async (t) => {
-  const refused: readonly (readonly [Told, RegExp])[] = [
+  const refused: readonly (readonly [ProofInput, RegExp])[] = [
     [{ target: 'x', reference: 'x' }, /^its script shows the same on the reference: "x"$/],
     [{ target: 'x', reference: 'x', alternatives: ['y\n'] }, /^its script shows the fault on the reference, too: "x"$/],
     [
@@ -79,5 +82,5 @@ test('a script is no proof that shows the same on the reference, or another faul
     [{ target: 'x', reference: 'y', conforms: false }, /^the reference does not show what is right here$/],
     [{ target: 'it died', reference: 'it died', kind: 'crashed' }, /^its script shows the fault on the reference, too/],
   ];
-  for (const [given, reason] of refused) t.match(await told(given), reason);
+  for (const [given, reason] of refused) t.match(await outcomeOf(given), reason);
 });

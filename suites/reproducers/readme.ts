@@ -95,8 +95,7 @@ function titleOf(report: FaultReport): string {
   return violating(`${runtimeName(report)}${engine === undefined ? '' : ` (${engine})`}`, report);
 }
 
-/** The title of a report. */
-export const violating = (who: string, { reason, says }: Pick<FaultReport, 'reason' | 'says'>): string =>
+const violating = (who: string, { reason, says }: Pick<FaultReport, 'reason' | 'says'>): string =>
   `${who} violates${reason === 'wrong' ? '' : ` by a ${reason}`}: ${says}`;
 
 const runtimeName = ({ program, versions }: Pick<FaultReport, 'versions' | 'program'>): string =>

@@ -10,7 +10,7 @@ import { NotAlone } from './configuration.js';
 import { type FaultRequest, observedAs, wrongTrial } from './fault.js';
 import { Recording } from './playing/recording.js';
 import { PLAY_FILE } from './playing/written.js';
-import { type Environments, NoProof, Proof, type ProvenScript } from './proof.js';
+import { type Environments, NoProof, type ProvenScript, proven } from './proof.js';
 import { type FaultReport, readmeText } from './readme.js';
 import { type Program, referenceEnvironment } from './setting.js';
 import { typedStart } from './started.js';
@@ -44,15 +44,15 @@ export async function writeReproducer(request: RuntimeFaultRequest): Promise<Rep
     varies: known?.varies === true,
   };
   const version = isRuntime(reference.identity) ? reference.identity.runtimeVersion : undefined;
-  const proven = await provenScript(fault, {
+  const script = await provenScript(fault, {
     target: program.environment,
     reference: referenceEnvironment(program, version),
   });
   const report = reportOf(request, trial, mismatch.reason === 'unobservable' ? 'wrong' : mismatch.reason);
-  const { candidate, files } = proven;
-  const readme = readmeText(report, proven, PLAY_FILE in files ? candidate.ports : undefined);
+  const { candidate, files } = script;
+  const readme = readmeText(report, script, PLAY_FILE in files ? candidate.ports : undefined);
   const versions = `${JSON.stringify({ ...report.versions, case: of.id, seed, ...(path !== undefined && { path }) }, null, 2)}\n`;
-  return { ...proven, folder: { ...files, 'README.md': readme, 'versions.json': versions }, report };
+  return { ...script, folder: { ...files, 'README.md': readme, 'versions.json': versions }, report };
 }
 
 /** The first candidate that shows the fault on the target each time, and not on the reference. Rejects with `NotAlone` where none does. */
@@ -60,7 +60,7 @@ async function provenScript(fault: Fault, environments: Environments): Promise<P
   let reason = 'there is no way to write it as a script';
   for (const candidate of candidatesOf(fault))
     try {
-      return await new Proof(fault, candidate, environments).proven();
+      return await proven(fault, candidate, environments);
     } catch (error) {
       if (!(error instanceof NoProof)) throw error;
       reason = error.message;
