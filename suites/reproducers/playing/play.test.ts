@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import test from 'tape';
 import type { ExchangeStep } from './exchange.js';
-import { inOrder, isWhole, lineOf, play, readResponse, scriptLines } from './play.js';
+import { inOrder, lineOf, play } from './play.js';
 
 async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const server = createServer({ allowHalfOpen: true }, (socket) => take(socket.unref()));
@@ -12,31 +12,6 @@ async function listening(take: (socket: Socket) => void): Promise<{ server: Serv
   const address = server.address();
   return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
-
-test('a response is over where it says so, and not before', (t) => {
-  const whole = (text: string, isOfHead = false): boolean => isWhole(Buffer.from(text, 'latin1'), isOfHead);
-  t.notOk(whole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab'));
-  t.ok(whole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc'));
-  t.ok(whole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n', true), 'HEAD has no body');
-  t.notOk(whole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n0\r\n'));
-  t.ok(whole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'));
-  t.notOk(whole('HTTP/1.1 200 OK\r\n\r\nuntil it is closed'));
-  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\na\xff\r\n1\r\nb\r\n0\r\n\r\n';
-  t.deepEqual(readResponse(Buffer.from(chunked, 'latin1')), { status: 200, body: 'a\xffb' });
-  t.end();
-});
-
-test('lines of scripts go on until another begins', (t) => {
-  const log = [
-    '2026/01/01 00:00:00 [notice] 1#1: start',
-    '2026/01/01 00:00:00 [error] 1#1: *1 js: a, client: b',
-    'c, client: 127.0.0.1, server: , request: "GET / HTTP/1.1"',
-    '2026/01/01 00:00:00 [info] 1#1: *1 js: d',
-    '',
-  ].join('\n');
-  t.deepEqual(scriptLines(log), ['error: a, client: b\nc', 'info: d']);
-  t.end();
-});
 
 test('steps at the same time are begun before any of them is waited for', async (t) => {
   const waiting: Socket[] = [];

@@ -108,6 +108,5 @@ export const exchangeText = ({ ports, steps }: Exchange): string => {
 
 export const PLAY_FILE = 'play.mjs';
 
-/** The compiled module `play.ts` as a program. */
-export const playText = (): string =>
-  `${readFileSync(new URL('play.js', import.meta.url), 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n*$/, '\n')}\nawait main(process.argv.slice(2));\n`;
+/** The program, which `npm run build` bundles. */
+export const playText = (): string => readFileSync(new URL('play.mjs', import.meta.url), 'utf8');

@@ -1,6 +1,4 @@
 /** What a conversation with a host is given: its ports, its log, its files, and peers of ours that it connects to. */
-import { access, readdir, readFile, readlink, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { portOf } from '../../../executor/merging.js';
 import type { Conversation } from '../../../executor/target.js';
@@ -9,7 +7,6 @@ import type { LogLine } from '../../../language/observation.js';
 import type {
   CommandLinePartner,
   Connection,
-  FilesPartner,
   HostPartner,
   LogPartner,
   Partners,
@@ -19,6 +16,7 @@ import { AttentiveTimer, type Patience, type Starved } from '../../../wire/atten
 import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
 import type { ErrorLogReader } from './error-log.js';
+import { files } from './files.js';
 
 /** The name of the port of the HTTP server that all cases share. */
 export const SHARED_PORT = 'http';
@@ -103,22 +101,3 @@ function logFrom(log: ErrorLogReader, { deadlineMs, starved }: Patience): LogPar
     },
   };
 }
-
-const files: FilesPartner = {
-  exists: (path) =>
-    access(path).then(
-      () => true,
-      () => false,
-    ),
-  read: (path) => readFile(path),
-  held: async (path) => {
-    const own = await realpath(path);
-    const links = await Promise.all((await pathsIn('/proc')).map((program) => pathsIn(join(program, 'fd'))));
-    // Programs and descriptors may end while they are looked at; those of other users show nothing.
-    const held = await Promise.all(links.flat().map((link) => readlink(link).catch(() => '')));
-    return held.filter((one) => one === own).length;
-  },
-};
-
-const pathsIn = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(folder).catch(() => [])).map((name) => join(folder, name));

@@ -1,0 +1,4 @@
+/** The program `play.mjs`. */
+import { main } from './play.js';
+
+await main(process.argv.slice(2));
