@@ -32,7 +32,7 @@ export async function candidates(all: readonly Named[], words: readonly string[]
   return [...new Set(fitting)].filter((one) => one.startsWith(last)).map((one) => `${prefix}${one}`);
 }
 
-interface Current {
+interface CompletedWord {
   readonly before: readonly string[];
   /** What is to be completed. */
   readonly last: string;
@@ -40,7 +40,7 @@ interface Current {
   readonly prefix: string;
 }
 
-function currentOf(words: readonly string[]): Current {
+function currentOf(words: readonly string[]): CompletedWord {
   const [last = '', ...others] = [...words].reverse();
   const before = others.reverse();
   if (last === '=') return { before, last: '', prefix: '' };
@@ -78,11 +78,11 @@ function awaiting({ options }: Command, args: readonly string[]): Option | undef
   return found?.type === 'string' ? found : undefined;
 }
 
-type Closed = Pick<Option, 'values' | 'completes'>;
+type ValueSource = Pick<Option, 'values' | 'completes'>;
 
 async function valuesOf(
   all: readonly Named[],
-  { values, completes }: Closed,
+  { values, completes }: ValueSource,
   last: string,
 ): Promise<readonly string[]> {
   if (values !== undefined) return values;

@@ -13,7 +13,7 @@ import { http, location } from '../language/setup.js';
 import { configurationText, handlersIn } from '../reproducers/configuration.js';
 import { requestCommand } from '../reproducers/requests.js';
 import { commandRun, type ScriptParts, serverRun } from '../reproducers/run-script.js';
-import { tryOnce, type Files, writeFiles } from '../reproducers/trying.js';
+import { type Files, tryOnce, writeFiles } from '../reproducers/trying.js';
 import { freePorts } from '../targets/support/host/free-port.js';
 import { runProcess } from '../targets/support/process.js';
 
@@ -128,11 +128,7 @@ test('the script of a command line that never ends is ended', async (t) => {
 });
 
 /** The folder with these files at a path that a shell would take apart, and its script run from elsewhere. */
-async function ranIn(
-  folder: string,
-  files: Files,
-  env: NodeJS.ProcessEnv,
-): Promise<{ status: number; text: string }> {
+async function ranIn(folder: string, files: Files, env: NodeJS.ProcessEnv): Promise<{ status: number; text: string }> {
   const copy = join(folder, `a 'b' "c" $d`);
   await writeFiles(copy, files);
   const { exit, stdout, stderr } = await runProcess(['sh', join(copy, 'run.sh')], {

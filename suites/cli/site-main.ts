@@ -18,7 +18,7 @@ import { type SiteRun, writeSite } from './site.js';
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
-interface Planned {
+interface SiteTarget {
   readonly name: string;
   readonly options: readonly string[];
 }
@@ -48,8 +48,8 @@ async function main(): Promise<number> {
 }
 
 /** The reference first, then the unpacked hosts with each engine that they have. */
-async function planned(): Promise<readonly Planned[]> {
-  const plans: Planned[] = [{ name: 'reference', options: ['--target', 'reference'] }];
+async function planned(): Promise<readonly SiteTarget[]> {
+  const plans: SiteTarget[] = [{ name: 'reference', options: ['--target', 'reference'] }];
   for (const host of discoverHosts(PACKAGE_ROOT)) {
     if (host.libraryRoot === undefined) continue;
     const { engines } = await readFacts(host);

@@ -11,7 +11,7 @@ import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../la
 import { NotAlone } from '../reproducers/configuration.js';
 import { type FaultRequest, NothingWrong } from '../reproducers/fault.js';
 import { writeReproducer } from '../reproducers/reproducer.js';
-import { cliSetting, nginxSetting, type Program } from '../reproducers/setting.js';
+import { cliSetting, type HostProgram, nginxSetting } from '../reproducers/setting.js';
 import { writeFiles } from '../reproducers/trying.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { shellWord } from '../targets/support/shell-word.js';
@@ -49,11 +49,9 @@ export async function writeFolder(options: WriteOptions): Promise<number> {
   if ('report' in of) return complain(`nothing was written: ${of.report.reason}`, EXIT.failed);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${of.id} is about`);
-  const program = await programOf(target, options.options, identity);
   const request = await requestOf(options, of, driver);
   try {
-    const { referenceLike } = await import('../targets/reference/reference.js');
-    const reproducer = await writeReproducer({ ...request, program, reference: referenceLike(identity) });
+    const reproducer = await writeReproducer(request);
     await writeFiles(folder, reproducer.folder);
     const ran = `status ${reproducer.statuses.join(' and ')}, and with the reference with status 1`;
     process.stdout.write(`${folder} shows the fault: run.sh, run in an empty folder, ended with ${ran}\n`);
@@ -68,12 +66,15 @@ export async function writeFolder(options: WriteOptions): Promise<number> {
 
 async function requestOf(options: WriteOptions, of: Planned, driver: Driver): Promise<FaultRequest> {
   const { target, identity, seed } = options;
+  const program = await programOf(target, options.options, identity);
+  const { referenceLike } = await import('../targets/reference/reference.js');
   const path = options.path ?? (await pathOfViolation(options, of));
   const known = new DeviationList(target.kind, recordedDeviations(target.kind)).find(of.requirement, of.id, identity);
   const words = ['srvspec', 'replay', shellWord(of.id), ...target.options, '--seed', `${seed}`];
   const replay = [...words, ...(path === undefined ? [] : ['--path', path])].join(' ');
   const { says } = options.found.requirement;
-  return { of, seed, path, says, replay, driver, identity, targetName: target.name, known };
+  const reference = referenceLike(identity);
+  return { of, seed, path, says, replay, driver, identity, targetName: target.name, known, program, reference };
 }
 
 function complain(text: string, status: number): number {
@@ -92,7 +93,7 @@ async function programOf(
   { name }: Target,
   { modules, engine, bind, ...options }: TargetOptions,
   identity: Identity,
-): Promise<Program> {
+): Promise<HostProgram> {
   const bindings = bind === undefined ? undefined : bindingsOf(bind);
   const rest = name.includes(':') ? name.slice(name.indexOf(':') + 1) : undefined;
   const isNjs = isRuntime(identity) && identity.implementation === 'njs';

@@ -3,6 +3,7 @@ import type { CaseReport, RequirementReport, RunReport } from '../../reports/mod
 import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
 import type { Identity } from '../executor/target.js';
+import { parseVersion } from '../language/versions.js';
 import type { FindingHost } from './hosts.js';
 
 /** A case that a host gets wrong. */
@@ -13,7 +14,7 @@ export interface Sighting {
   readonly of: CaseReport;
 }
 
-export interface Cause {
+export interface FindingCause {
   readonly id: string;
   readonly deviation: Deviation | undefined;
   /** Of the host that comes first first, the smallest input first. */
@@ -21,13 +22,13 @@ export interface Cause {
 }
 
 /** All causes of the newest release, and those that other releases alone show. */
-export interface Causes {
-  readonly newest: readonly Cause[];
-  readonly older: readonly Cause[];
+export interface FindingCauses {
+  readonly newest: readonly FindingCause[];
+  readonly older: readonly FindingCause[];
 }
 
 /** What of `reports` is wrong, by cause, in the order of the hosts. */
-export function causesOf(reports: readonly (readonly [host: FindingHost, report: RunReport])[]): Causes {
+export function causesOf(reports: readonly (readonly [host: FindingHost, report: RunReport])[]): FindingCauses {
   const causes = new Map<string, { deviation: Deviation | undefined; sightings: Sighting[] }>();
   for (const [host, report] of reports) {
     const list = new DeviationList(host.target.kind, recordedDeviations(host.target.kind));
@@ -42,7 +43,7 @@ export function causesOf(reports: readonly (readonly [host: FindingHost, report:
       }
   }
   const all = [...causes].map(
-    ([id, { deviation, sightings }]): Cause => ({ id, deviation, sightings: inOrder(sightings) }),
+    ([id, { deviation, sightings }]): FindingCause => ({ id, deviation, sightings: inOrder(sightings) }),
   );
   return {
     newest: all.filter(({ sightings }) => sightings.some(({ host }) => host.isNewest)),
@@ -52,15 +53,8 @@ export function causesOf(reports: readonly (readonly [host: FindingHost, report:
 
 /** Findings are about real hosts alone. */
 const identityOf = ({ target }: RunReport): Identity => {
-  const version = /^(\d+)\.(\d+)\.(\d+)$/.exec(target.runtimeVersion);
   const engine = target.engine === 'njs' || target.engine === 'qjs' ? target.engine : 'unknown';
-  return version === null
-    ? { runtimeVersion: '0.0.0', engine, implementation: 'njs' }
-    : {
-        runtimeVersion: `${Number(version[1])}.${Number(version[2])}.${Number(version[3])}`,
-        engine,
-        implementation: 'njs',
-      };
+  return { runtimeVersion: parseVersion(target.runtimeVersion) ?? '0.0.0', engine, implementation: 'njs' };
 };
 
 /** Hosts stay in their order. */

@@ -1,6 +1,6 @@
 /** The hosts of which findings are told: every release that is unpacked here, as a server and as a command line. */
 import type { Target } from '../executor/target.js';
-import { cliSetting, nginxSetting, type Program } from '../reproducers/setting.js';
+import { cliSetting, type HostProgram, nginxSetting } from '../reproducers/setting.js';
 import { cliTarget } from '../targets/cli/cli.js';
 import { discoverHosts, RELEASES, type Release } from '../targets/nginx/hosts.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
@@ -15,7 +15,7 @@ export interface FindingHost {
   readonly command?: string;
   /** Arguments of `run` that name it. */
   readonly options: readonly string[];
-  setting(): Promise<Program>;
+  setting(): Promise<HostProgram>;
 }
 
 type Engine = 'njs' | 'qjs';

@@ -22,9 +22,9 @@ import { referenceLike } from '../targets/reference/reference.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
-import { type Cause, causesOf, type Sighting } from './causes.js';
+import { causesOf, type FindingCause, type Sighting } from './causes.js';
 import { type FindingHost, findingHosts } from './hosts.js';
-import { type Finding, findingsText, type HostSummary, type Severity, scriptIn } from './text.js';
+import { findingsText, type HostFinding, type HostSummary, type Severity, scriptIn } from './text.js';
 
 const OUTPUT = join(PACKAGE_ROOT, 'reports/FINDINGS.md');
 const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
     const reports: [FindingHost, RunReport][] = [];
     for (const host of hosts) reports.push([host, await reportOn(host, folder)]);
     const { newest, older } = causesOf(reports);
-    const findings: Finding[] = [];
+    const findings: HostFinding[] = [];
     for (const cause of newest) findings.push(await findingOf(cause));
     for (const cause of older) {
       const found = await findingOf(cause);
@@ -97,7 +97,7 @@ async function summaryOf([host, report]: readonly [FindingHost, RunReport]): Pro
 const SHORT = 500;
 
 /** The worst that a script shows of the cause, or that was seen of it; the shortest script of some. */
-async function findingOf(cause: Cause): Promise<Finding> {
+async function findingOf(cause: FindingCause): Promise<HostFinding> {
   let why: string | undefined;
   let best: Reproducer | undefined;
   let command: string | undefined;
@@ -117,14 +117,17 @@ async function findingOf(cause: Cause): Promise<Finding> {
 
 const sizeOf = ({ files }: Reproducer): number => scriptIn(files).length;
 
-function severityOf({ sightings }: Cause, actual = ''): Severity {
+function severityOf({ sightings }: FindingCause, actual = ''): Severity {
   const worst = sightings.map(({ of }) => of.failure);
   if (/^it (died|ended)/.test(actual) || worst.includes('crash')) return 'crash';
   return /^no answer/.test(actual) || worst.includes('hang') ? 'hang' : 'wrong';
 }
 
 /** The case as a script; why there is none. */
-async function writtenOf({ host, of, requirement }: Sighting, { deviation }: Cause): Promise<Reproducer | string> {
+async function writtenOf(
+  { host, of, requirement }: Sighting,
+  { deviation }: FindingCause,
+): Promise<Reproducer | string> {
   const planned = await plannedCase(of.id);
   const { runtime } = host.target.drivers;
   if (planned === undefined || runtime === undefined) return 'the case is gone';

@@ -4,11 +4,11 @@ import { EXCHANGE_FILE } from '../reproducers/exchanges.js';
 import { PLAY_FILE } from '../reproducers/playing/written.js';
 import { citation, commandOf, fenced } from '../reproducers/readme.js';
 import type { Reproducer } from '../reproducers/reproducer.js';
-import type { Cause } from './causes.js';
+import type { FindingCause } from './causes.js';
 
 /** A cause with what shows it. */
-export interface Finding {
-  readonly cause: Cause;
+export interface HostFinding {
+  readonly cause: FindingCause;
   readonly severity: Severity;
   /** Absent where none could be written; `why` says why. */
   readonly written: Reproducer | undefined;
@@ -36,14 +36,14 @@ export interface NamedDocument {
 }
 
 export function findingsText(
-  findings: readonly Finding[],
+  findings: readonly HostFinding[],
   looked: readonly HostSummary[],
   documents: readonly NamedDocument[],
 ): string {
-  const isOfDocument = ({ cause }: Finding): boolean => cause.deviation?.fault === 'document';
+  const isOfDocument = ({ cause }: HostFinding): boolean => cause.deviation?.fault === 'document';
   const sorted = WORST_FIRST.flatMap((severity) => findings.filter((one) => one.severity === severity));
   const own = sorted.filter((one) => !isOfDocument(one));
-  const parts: readonly Part[] = [
+  const parts: readonly FindingsSection[] = [
     { title: 'Crashes and hangs', some: own.filter(({ severity }) => severity !== 'wrong') },
     { title: 'Wrong answers', some: own.filter(({ severity }) => severity === 'wrong') },
     { title: 'Where the document is at fault', some: sorted.filter(isOfDocument) },
@@ -68,22 +68,22 @@ export function findingsText(
 }
 
 /** Findings of one kind. */
-interface Part {
+interface FindingsSection {
   readonly title: string;
-  readonly some: readonly Finding[];
+  readonly some: readonly HostFinding[];
 }
 
-const contents = ({ title, some }: Part): string[] =>
+const contents = ({ title, some }: FindingsSection): string[] =>
   some.length === 0 ? [] : [`- ${title}`, ...some.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`)];
 
-const section = ({ title, some }: Part): string[] =>
+const section = ({ title, some }: FindingsSection): string[] =>
   some.length === 0 ? [] : [`## ${title}`, '', ...some.flatMap((one) => findingText(one))];
 
 /** A name for the cause that lasts: of the first case that shows it. */
-const anchorOf = ({ cause }: Finding): string => cause.id.split(',')[0]?.replace(/[^\w]+/g, '-') ?? cause.id;
+const anchorOf = ({ cause }: HostFinding): string => cause.id.split(',')[0]?.replace(/[^\w]+/g, '-') ?? cause.id;
 
 /** The first thing that was observed, in a line. */
-function headingOf({ cause, severity }: Finding): string {
+function headingOf({ cause, severity }: HostFinding): string {
   const [sighting] = cause.sightings;
   const said =
     cause.deviation?.observed ?? `${sighting?.requirement.says ?? ''} Not so: ${sighting?.of.observed ?? ''}`;
@@ -97,7 +97,7 @@ function headingOf({ cause, severity }: Finding): string {
 /** As Markdown shows it unchanged. */
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
 
-function findingText(finding: Finding): string[] {
+function findingText(finding: HostFinding): string[] {
   const { cause, severity, written, why } = finding;
   const { deviation, sightings } = cause;
   const [first] = sightings;
@@ -127,7 +127,7 @@ const SEVERITIES: { readonly [severity in Severity]: string } = {
   wrong: 'Wrong answer',
 };
 
-function hostsOf({ sightings }: Cause): string {
+function hostsOf({ sightings }: FindingCause): string {
   const names = new Map(
     sightings.map(({ host, report }) => [
       host.key,
@@ -137,7 +137,7 @@ function hostsOf({ sightings }: Cause): string {
   return `seen in ${[...names.values()].join(', ')}`;
 }
 
-function sinceOf({ deviation, sightings }: Cause): string {
+function sinceOf({ deviation, sightings }: FindingCause): string {
   if (deviation === undefined) return 'not recorded yet';
   const engines = new Set(sightings.map(({ report }) => report.target.engine));
   const { njs = [], qjs = [] } = deviation.tried ?? {};
@@ -182,11 +182,11 @@ function around(text: string, other: string): string {
 }
 
 function scriptOf(
-  { files, candidate, expected, actual = '', report }: Reproducer,
+  { files, candidate, expected, actual = '', versions, replay }: Reproducer,
   command: string | undefined,
 ): string[] {
   const script = scriptIn(files);
-  const { runtime, engine, build } = report.versions;
+  const { runtime, engine, build } = versions;
   const [program = ''] = build.split('\n');
   const exchange = files[EXCHANGE_FILE];
   const configuration = String(files['nginx.conf'] ?? '');
@@ -195,7 +195,7 @@ function scriptOf(
     `This was run with njs ${runtime}, engine ${engine}${command === undefined ? `, ${program.replace(/^nginx version: /, '')}` : ', command line'}:`,
     '',
     ...(isLong(script)
-      ? ['The script is long; it is written by', '', ...fenced(writing(report.replay), 'sh')]
+      ? ['The script is long; it is written by', '', ...fenced(writing(replay), 'sh')]
       : fenced(script, 'js')),
     ...(configuration === '' ? [] : ['', ...fenced(essential(configuration).join('\n'), 'nginx')]),
     ...(command === undefined ? [] : ['', ...fenced(command, 'sh')]),
@@ -233,7 +233,7 @@ function essential(configuration: string): string[] {
   return configuration.split('\n').filter((line) => line !== '' && !frame.test(line));
 }
 
-function casesOf({ sightings }: Cause): string {
+function casesOf({ sightings }: FindingCause): string {
   const ids = [...new Set(sightings.map(({ of }) => of.id))];
   const shown = ids
     .slice(0, 6)

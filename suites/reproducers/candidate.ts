@@ -6,18 +6,18 @@ import type { DiskFixture } from './disk.js';
 import type { Recording } from './playing/recording.js';
 import type { RequestCommand } from './requests.js';
 import type { Right } from './right.js';
-import { commandRun, type Look, type ScriptParts, serverRun } from './run-script.js';
-import type { Program } from './setting.js';
+import { commandRun, type EvidenceSource, type ScriptParts, serverRun } from './run-script.js';
+import type { HostProgram } from './setting.js';
 import type { Files } from './trying.js';
 
 /** The fault that is to be shown. */
-export interface Fault {
+export interface ObservedFault {
   readonly of: Planned;
   readonly trial: Trial;
   readonly observed: Observation;
   /** What was done to a server, in order. */
   readonly recording: Recording;
-  readonly program: Program;
+  readonly program: HostProgram;
   /** Which its configuration names, where it is a runtime of several. */
   readonly engine: string | undefined;
   /** What the reference does, where it conforms. */
@@ -26,7 +26,7 @@ export interface Fault {
   readonly varies: boolean;
 }
 
-export interface Candidate {
+export interface ScriptCandidate {
   readonly files: Files;
   /** `run.sh`, which compares what is seen with what is right. */
   runScript(how: Pick<ScriptParts, 'isListed' | 'varies'>): string;
@@ -40,23 +40,23 @@ export interface Candidate {
 }
 
 /** Whether no answer comes: the program goes down, hangs, fails, or does not even start with what the case needs. */
-export const goesDown = ({ observed }: Fault): boolean =>
+export const goesDown = ({ observed }: ObservedFault): boolean =>
   ['crashed', 'hung', 'failed', 'refused'].includes(observed.kind);
 
 /** What a candidate is made of besides what must come of it. */
 interface CandidateParts {
   readonly files: Files;
-  readonly look: Look;
+  readonly look: EvidenceSource;
   readonly ports?: number;
   readonly disk?: DiskFixture | undefined;
   readonly requests?: readonly RequestCommand[];
 }
 
 export function candidate(
-  fault: Fault,
+  fault: ObservedFault,
   right: Right,
   { files, look, ports = 1, disk, requests = [] }: CandidateParts,
-): Candidate {
+): ScriptCandidate {
   const { of, trial, observed, program, varies } = fault;
   const isDown = goesDown(fault);
   const parts = {

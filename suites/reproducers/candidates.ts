@@ -11,7 +11,7 @@ import type { Probe } from '../language/trial.js';
 import { perform } from '../laws/2-host-objects/shared-dict/calls.js';
 import { follow, followOne } from '../laws/support/steps.js';
 import { callSnippet, dictionarySnippet, differentCalls, memberCallSnippet } from './calls.js';
-import { type Candidate, candidate, type Fault, goesDown } from './candidate.js';
+import { candidate, goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
 import { type DiskFixture, diskFixture, looksAt, rightOnDisk } from './disk.js';
 import { exchangeMakers } from './exchanges.js';
@@ -25,7 +25,7 @@ import { cliScript, handlerModule, type Snippet } from './snippet.js';
 import { MADE, memberMade, NotPlain, ORDER, stepsSnippet } from './steps.js';
 
 /** Candidates, each made only once those before it have failed. */
-export function* candidatesOf(fault: Fault): Generator<Candidate> {
+export function* candidatesOf(fault: ObservedFault): Generator<ScriptCandidate> {
   for (const make of makersOf(fault)) {
     try {
       yield make();
@@ -35,14 +35,14 @@ export function* candidatesOf(fault: Fault): Generator<Candidate> {
   }
 }
 
-function makersOf(fault: Fault): (() => Candidate)[] {
+function makersOf(fault: ObservedFault): (() => ScriptCandidate)[] {
   const { probe } = fault.of.body;
   if (probe !== undefined) return probeMakers(fault, probe);
   return fault.recording.scripts.length > 0 ? [() => scriptCandidate(fault)] : exchangeMakers(fault);
 }
 
 /** The last script that a conversation ran from a command line. What is right is what the reference prints. */
-function scriptCandidate(fault: Fault): Candidate {
+function scriptCandidate(fault: ObservedFault): ScriptCandidate {
   const { trial, recording, program } = fault;
   const script = recording.scripts.at(-1);
   if (script === undefined) throw new Error(`${fault.of.id} runs no script`);
@@ -55,9 +55,9 @@ function scriptCandidate(fault: Fault): Candidate {
 }
 
 /** Makes a candidate of a snippet, and of what is right of its value. */
-type SnippetMaker = (make: () => Snippet, right?: Right) => () => Candidate;
+type SnippetMaker = (make: () => Snippet, right?: Right) => () => ScriptCandidate;
 
-function probeMakers(fault: Fault, probe: Probe<never>): (() => Candidate)[] {
+function probeMakers(fault: ObservedFault, probe: Probe<never>): (() => ScriptCandidate)[] {
   const { trial, observed, program, right: reference } = fault;
   const input = encode(trial.input);
   const whole = rightOf(trial, observed, reference?.observed);
@@ -74,7 +74,7 @@ function probeMakers(fault: Fault, probe: Probe<never>): (() => Candidate)[] {
 }
 
 /** Plain statements, where a probe stands for some. */
-function plainMakers(fault: Fault, input: Plain, right: Right, made: SnippetMaker): (() => Candidate)[] {
+function plainMakers(fault: ObservedFault, input: Plain, right: Right, made: SnippetMaker): (() => ScriptCandidate)[] {
   const { bindings } = fault.program;
   const { probe } = fault.of.body;
   const isDown = goesDown(fault);
@@ -93,7 +93,7 @@ function plainMakers(fault: Fault, input: Plain, right: Right, made: SnippetMake
 const MOST_STEPS = 8;
 
 /** Steps up to the one that is wrong, or of a target that goes down up to each of them. */
-function stepsMakers(fault: Fault, right: Right, made: SnippetMaker): (() => Candidate)[] {
+function stepsMakers(fault: ObservedFault, right: Right, made: SnippetMaker): (() => ScriptCandidate)[] {
   const { of, trial, observed, program } = fault;
   const isOne = of.body.probe === followOne;
   const named = (value: Plain): Plain => (isOne ? { [ORDER]: value } : value);
@@ -161,7 +161,12 @@ const done = (snippet: Snippet): Snippet => ({
   value: snippet.later === true ? `${snippet.value}.then(() => "done")` : `(${snippet.value}, "done")`,
 });
 
-function probeCandidate(fault: Fault, given: Snippet, right: Right, disk: DiskFixture | undefined): Candidate {
+function probeCandidate(
+  fault: ObservedFault,
+  given: Snippet,
+  right: Right,
+  disk: DiskFixture | undefined,
+): ScriptCandidate {
   const { of, engine, program } = fault;
   const isDown = goesDown(fault);
   const snippet = isDown ? done(given) : given;

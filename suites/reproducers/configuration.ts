@@ -21,7 +21,7 @@ export function handlersIn(setup: HostSetup): readonly Handler[] {
   return [...found];
 }
 
-interface How {
+interface ConfigurationOptions {
   readonly names: ReadonlyMap<Handler, string>;
   readonly engine: string | undefined;
   readonly closes: boolean;
@@ -44,7 +44,7 @@ export interface ConfigurationText {
  * `names` are those of the handlers; a location answers for what needs none of its own; `closes`: who sends bytes as they
  * are has to see where the answer ends.
  */
-export function configurationText(setup: HostSetup, how: How): ConfigurationText {
+export function configurationText(setup: HostSetup, how: ConfigurationOptions): ConfigurationText {
   const writer = new DirectiveWriter(how.names);
   const script = [
     ...(how.engine === 'qjs' ? [line(['js_engine', 'qjs'])] : []),
@@ -76,7 +76,7 @@ export function configurationText(setup: HostSetup, how: How): ConfigurationText
 /** Lines of the `http` block. */
 function httpLines(
   setup: HostSetup,
-  { closes, longest = 0 }: How,
+  { closes, longest = 0 }: ConfigurationOptions,
   script: readonly string[],
   writer: DirectiveWriter,
 ): string[] {
@@ -102,9 +102,9 @@ function httpLines(
 class DirectiveWriter {
   readonly ports = new Map([['http', PORT]]);
   readonly files = new Map<string, string>();
-  readonly #names: How['names'];
+  readonly #names: ConfigurationOptions['names'];
 
-  constructor(names: How['names']) {
+  constructor(names: ConfigurationOptions['names']) {
     this.#names = names;
   }
 

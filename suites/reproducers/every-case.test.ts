@@ -11,7 +11,7 @@ import type { Observation } from '../language/observation.js';
 import type { Connection, Partners } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
 import { partnersOf } from '../targets/support/partners.js';
-import type { Candidate, Fault } from './candidate.js';
+import type { ObservedFault, ScriptCandidate } from './candidate.js';
 import { candidatesOf } from './candidates.js';
 import { NotAlone } from './configuration.js';
 import { SCOPE } from './fault.js';
@@ -84,7 +84,7 @@ async function allRequirements() {
 }
 
 /** The plainest way, and what decides in it. */
-function firstOf(fault: Fault): Candidate | undefined {
+function firstOf(fault: ObservedFault): ScriptCandidate | undefined {
   for (const candidate of candidatesOf(fault)) return candidate;
   return undefined;
 }

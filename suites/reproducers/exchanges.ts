@@ -9,7 +9,7 @@ import type { Observation } from '../language/observation.js';
 import type { WireRequest } from '../language/partners.js';
 import type { Handler } from '../language/setup.js';
 import { follows } from '../laws/2-host-objects/http-request/script.js';
-import { type Candidate, candidate, type Fault, goesDown } from './candidate.js';
+import { candidate, goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE } from './configuration.js';
 import { SCOPE } from './fault.js';
 import { focusOn, type ValuePath } from './focus.js';
@@ -19,12 +19,12 @@ import { exchangeText, PLAY_FILE, playText, writtenExchange } from './playing/wr
 import { pruned, reached, withoutSessionInput } from './pruning.js';
 import { longestBody, requestCommand, wireBytes } from './requests.js';
 import { ANSWER, described, type Right, rightOf } from './right.js';
-import type { Look } from './run-script.js';
+import type { EvidenceSource } from './run-script.js';
 import { NotPlain } from './steps.js';
 
 /** What is wrong in the response to which request, and the setup of its host. */
 interface FaultyExchange {
-  readonly fault: Fault;
+  readonly fault: ObservedFault;
   readonly right: Right;
   readonly setup: HostSetup;
   readonly handlers: readonly Handler[];
@@ -33,7 +33,7 @@ interface FaultyExchange {
 }
 
 /** Ways to write what is seen of exchanges with a server. */
-export function exchangeMakers(fault: Fault): (() => Candidate)[] {
+export function exchangeMakers(fault: ObservedFault): (() => ScriptCandidate)[] {
   const { requests, targets, isMore } = fault.recording;
   const right = rightOf(fault.trial, fault.observed, fault.right?.observed);
   const setup = mergeSetups([{ setup: fault.of.body.setup, scope: SCOPE }]);
@@ -43,7 +43,7 @@ export function exchangeMakers(fault: Fault): (() => Candidate)[] {
   const exchange = { fault, right, setup, handlers, at };
   const small = reached(setup, targets);
   const setups = handlersIn(small).length < handlers.length ? [small, setup] : [setup];
-  const whole = (way: typeof lifted): (() => Candidate)[] => setups.map((one) => () => way(exchange, one));
+  const whole = (way: typeof lifted): (() => ScriptCandidate)[] => setups.map((one) => () => way(exchange, one));
   if (isMore) return whole(played);
   const asked = requests[at];
   const isPlain = handlers.includes(follows) && asked !== undefined && 'input' in asked;
@@ -60,7 +60,7 @@ function plainly(
   { fault, right, setup, handlers, at }: FaultyExchange,
   sent: readonly WireRequest[],
   input: Plain,
-): Candidate {
+): ScriptCandidate {
   if (!nothingThrown(answerIn(fault.observed, at))) throw new NotPlain();
   const part = right.path[0] === 'responses' ? right.path.slice(2) : right.path;
   const module = scriptModule(input, part, right.texts, fault.program.bindings);
@@ -75,7 +75,7 @@ function plainly(
 }
 
 /** The handlers as they are. */
-function lifted({ fault, right, at }: FaultyExchange, setup: HostSetup): Candidate {
+function lifted({ fault, right, at }: FaultyExchange, setup: HostSetup): ScriptCandidate {
   const isAnswer = right.path[0] === 'responses' && right.path[2] === 'answer';
   const server = serverParts(setup, fault, right, isAnswer ? right.path.slice(3) : undefined);
   return requested(fault, right, setup, server, at + 1);
@@ -90,12 +90,12 @@ interface ServerParts {
 
 /** Requests one after the other, of which the one of this number is looked at. */
 function requested(
-  fault: Fault,
+  fault: ObservedFault,
   right: Right,
   setup: HostSetup,
   { names, module, requests }: ServerParts,
   number = requests.length,
-): Candidate {
+): ScriptCandidate {
   const commands = requests.map((request, i) => requestCommand(request, i + 1, module.includes('rawHeadersIn')));
   const closes = commands.some(({ curl }) => curl === undefined);
   const how = { names, engine: fault.engine, closes, longest: longestBody(requests) };
@@ -107,7 +107,7 @@ function requested(
 export const EXCHANGE_FILE = 'exchange.json';
 
 /** The handlers as they are, and a program that does all that a conversation did: connections, peers, files, requests at the same time. */
-function played({ fault, right }: FaultyExchange, whole: HostSetup): Candidate {
+function played({ fault, right }: FaultyExchange, whole: HostSetup): ScriptCandidate {
   const { trial, observed, recording, engine } = fault;
   const { setup, input } = withoutSessionInput(whole);
   const { names, module, requests } = serverParts(setup, fault, right, undefined, input);
@@ -137,7 +137,7 @@ function played({ fault, right }: FaultyExchange, whole: HostSetup): Candidate {
  */
 function serverParts(
   setup: HostSetup,
-  { recording, right: reference, program }: Fault,
+  { recording, right: reference, program }: ObservedFault,
   { texts, isCall }: Right,
   path: ValuePath | undefined,
   ofSession?: Plain,
@@ -200,7 +200,7 @@ function answerIn(observed: Observation, at: number): Plain | undefined {
 }
 
 /** Where on the wire, or in the log, the part stands that is wrong. */
-function lookAt([first, , part, name]: ValuePath, request: number): Look {
+function lookAt([first, , part, name]: ValuePath, request: number): EvidenceSource {
   if (first === 'log') return { at: 'log' };
   switch (part) {
     case 'headers':

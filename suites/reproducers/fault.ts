@@ -8,6 +8,7 @@ import type { Driver, Identity } from '../executor/target.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import type { Recording } from './playing/recording.js';
+import type { HostProgram } from './setting.js';
 
 /** The name under which all that belongs to the case stands in its configuration. */
 export const SCOPE = 'case';
@@ -31,6 +32,9 @@ export interface FaultRequest {
   readonly driver: Driver;
   readonly identity: Identity;
   readonly targetName: string;
+  readonly program: HostProgram;
+  /** Which must do right what the target does wrong. */
+  readonly reference: { readonly driver: Driver; readonly identity: Identity };
 }
 
 /** What a trial came to. */

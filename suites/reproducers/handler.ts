@@ -9,14 +9,14 @@ import { moduleOf, modulesOf, printing, rootOf } from './snippet.js';
 import { NotPlain } from './steps.js';
 
 /** A step as a request carries it: what is done, on what, with which member and values. */
-interface Step {
+interface HandlerStep {
   readonly word: string;
   readonly on: string;
   readonly name: string;
   readonly values: readonly Plain[];
 }
 
-const stepOf = (plain: Plain): Step => {
+const stepOf = (plain: Plain): HandlerStep => {
   const [word, on, name, values = []] = itemsOf(plain) ?? [];
   return { word: String(word), on: String(on), name: String(name), values: itemsOf(values) ?? [] };
 };
@@ -49,7 +49,7 @@ export function scriptModule(input: Plain, path: ValuePath, texts: readonly stri
   return moduleOf({ modules: modulesOf(paths), definitions: [] }, ['function content(r) {', ...body, '}'], ['content']);
 }
 
-function placeOf({ on, name }: Step, bindings: Bindings): string {
+function placeOf({ on, name }: HandlerStep, bindings: Bindings): string {
   const object =
     on === 'r'
       ? 'r'
@@ -60,7 +60,7 @@ function placeOf({ on, name }: Step, bindings: Bindings): string {
 }
 
 /** The value that a step reads, where it reads one. */
-function readingOf(step: Step, last: string, bindings: Bindings): string {
+function readingOf(step: HandlerStep, last: string, bindings: Bindings): string {
   const place = placeOf(step, bindings);
   const [value = null] = step.values;
   switch (step.word) {
@@ -78,15 +78,21 @@ function readingOf(step: Step, last: string, bindings: Bindings): string {
 }
 
 /** The step whose reading is wrong, and where in it. */
-interface Asked {
-  readonly step: Step | undefined;
+interface ReadStep {
+  readonly step: HandlerStep | undefined;
   readonly within: ValuePath;
 }
 
 const memberIn = (on: string, step: string | number): string =>
   typeof step === 'number' ? `${on}[${step}]` : memberOf(on, step);
 
-function statementsOf(step: Step, all: readonly Step[], i: number, asked: Asked, bindings: Bindings): string[] {
+function statementsOf(
+  step: HandlerStep,
+  all: readonly HandlerStep[],
+  i: number,
+  asked: ReadStep,
+  bindings: Bindings,
+): string[] {
   const place = placeOf(step, bindings);
   const values = step.values.map(literalOf).join(', ');
   const next = all[i + 1];
@@ -109,7 +115,7 @@ function statementsOf(step: Step, all: readonly Step[], i: number, asked: Asked,
   }
 }
 
-function readOf(all: readonly Step[], at: number, bindings: Bindings): string {
+function readOf(all: readonly HandlerStep[], at: number, bindings: Bindings): string {
   const step = all[at];
   if (step === undefined) return 'undefined';
   const before = all.slice(0, at).findLastIndex(({ word }) => READS.includes(word));

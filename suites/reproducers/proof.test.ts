@@ -1,6 +1,6 @@
 import test from 'tape';
 import { equal } from '../language/expectation.js';
-import type { Candidate, Fault } from './candidate.js';
+import type { ObservedFault, ScriptCandidate } from './candidate.js';
 import { Recording } from './playing/recording.js';
 import { NoProof, proven } from './proof.js';
 import { judging, PLACE } from './shell-parts.js';
@@ -14,7 +14,7 @@ const PROGRAM = {
 } as const;
 const RIGHT = { path: [], isCall: false, anyError: false, description: 'another text', texts: [] };
 
-function faultOf(kind: 'returned' | 'crashed', conforms: boolean): Fault {
+function faultOf(kind: 'returned' | 'crashed', conforms: boolean): ObservedFault {
   const observed = kind === 'crashed' ? { kind, detail: 'gone' } : { kind, value: 'x' };
   const recording = new Recording();
   const trials = () => ({ one: { input: 0, expect: () => equal('y') } });
@@ -29,7 +29,7 @@ function faultOf(kind: 'returned' | 'crashed', conforms: boolean): Fault {
 }
 
 /** A script that sees what a variable holds. */
-function seeing(goesDown: boolean, alternatives: readonly string[], seen?: string): Candidate {
+function seeing(goesDown: boolean, alternatives: readonly string[], seen?: string): ScriptCandidate {
   const run = ['#!/bin/sh', PLACE, 'cd "$work"', `printf '%s\\n' "$PRINTS" > seen.txt`];
   return {
     ...{ files: {}, right: { ...RIGHT, alternatives }, requests: [], ports: 1, ...(seen !== undefined && { seen }) },

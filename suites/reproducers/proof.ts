@@ -1,12 +1,12 @@
 /** Whether a candidate shows a fault: its `run.sh`, run with the target and with the reference. */
-import { type Candidate, type Fault, goesDown } from './candidate.js';
+import { goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { masked } from './right.js';
 import { expectedFile, type Files, type ProgramPaths, type ScriptRun, tryOnce } from './trying.js';
 
 /** A candidate that shows the fault. */
 export interface ProvenScript {
   readonly files: Files;
-  readonly candidate: Candidate;
+  readonly candidate: ScriptCandidate;
   /** What was seen in its last run. */
   readonly actual: string;
   /** What is right, where it is not only described. */
@@ -37,7 +37,11 @@ const inReason = (text: string | Uint8Array): string => {
 };
 
 /** Runs a candidate, which proves that it shows the fault on the target, and not on the reference. Rejects with `NoProof` where it does not. */
-export async function proven(fault: Fault, candidate: Candidate, environments: Environments): Promise<ProvenScript> {
+export async function proven(
+  fault: ObservedFault,
+  candidate: ScriptCandidate,
+  environments: Environments,
+): Promise<ProvenScript> {
   const run = (files: Files, where: keyof Environments): Promise<ScriptRun> =>
     tryOnce(files, environments[where], candidate.ports);
   const seen = seenOf(candidate, await run(filesOf(candidate, candidate.right.alternatives, '', false), 'target'));
@@ -57,7 +61,7 @@ export async function proven(fault: Fault, candidate: Candidate, environments: E
 }
 
 /** What the script sees on the target; another fault than the one that the suite saw is no proof of it. */
-function seenOf(candidate: Candidate, { status, seen, printed }: ScriptRun): Buffer {
+function seenOf(candidate: ScriptCandidate, { status, seen, printed }: ScriptRun): Buffer {
   if (seen === undefined) throw new NoProof(`its script cannot be run: ${inReason(printed)}`);
   if (status === 1) throw new NoProof(`its script shows what is right: ${inReason(seen)}`);
   if (!isAsSeen(candidate, seen.toString()))
@@ -66,7 +70,7 @@ function seenOf(candidate: Candidate, { status, seen, printed }: ScriptRun): Buf
 }
 
 /** That a program dies is a fault in any case. */
-function isAsSeen({ seen, right }: Candidate, shown: string): boolean {
+function isAsSeen({ seen, right }: ScriptCandidate, shown: string): boolean {
   if (seen === undefined || /^it died/.test(shown) || masked(shown) === masked(Buffer.from(seen).toString()))
     return true;
   // An error whose name nobody said, or that has none.
@@ -75,10 +79,13 @@ function isAsSeen({ seen, right }: Candidate, shown: string): boolean {
   );
 }
 
-type Alternatives = Candidate['right']['alternatives'];
+type Alternatives = ScriptCandidate['right']['alternatives'];
 
 /** What is right, where that can be listed or is only described; else it is what the same script shows on the reference. */
-function alternativesOf(fault: Fault, { right: { alternatives, anyError } }: Candidate): Alternatives | undefined {
+function alternativesOf(
+  fault: ObservedFault,
+  { right: { alternatives, anyError } }: ScriptCandidate,
+): Alternatives | undefined {
   if (alternatives.length > 0 || anyError || goesDown(fault)) return alternatives;
   if (fault.right === undefined) throw new NoProof('the reference does not show what is right here');
   return undefined;
@@ -101,7 +108,7 @@ function refuseUnlessRight({ status, seen, printed }: ScriptRun): void {
 }
 
 const filesOf = (
-  { files, runScript, right: { description } }: Candidate,
+  { files, runScript, right: { description } }: ScriptCandidate,
   right: Alternatives,
   seen: string | Uint8Array,
   varies: boolean,

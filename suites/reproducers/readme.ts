@@ -1,28 +1,16 @@
 /** The text that a reproducer is sent with, in the form in which the maintainers of njs ask for reports. */
+import { BYSTANDER } from '../language/bystander.js';
+import { FOLDER } from '../language/fixture.js';
+import type { Trial } from '../language/trial.js';
 import { MODULE_FILE, PORT } from './configuration.js';
 import type { FaultRequest } from './fault.js';
+import { PLAY_FILE } from './playing/written.js';
 import type { ProvenScript } from './proof.js';
 import { curlLine, type RequestCommand } from './requests.js';
-import type { Program } from './setting.js';
+import { typedStart } from './started.js';
 import { expectedFile } from './trying.js';
 
-/** What is known of the fault and of where it was seen. */
-export interface FaultReport {
-  readonly id: string;
-  /** Of the requirement. */
-  readonly says: string;
-  readonly rows: readonly string[];
-  readonly known?: FaultRequest['known'];
-  readonly program: Pick<Program, 'kind' | 'name' | 'variable' | 'command'>;
-  readonly versions: Versions;
-  readonly replay: string;
-  readonly reason: 'wrong' | 'crash' | 'hang';
-  /** What `run.sh` does before the program is started, in clauses: by hand that is much. */
-  readonly prepares: readonly string[];
-  /** What stands before the command and behind the script, in the case of a command line. */
-  readonly start: { readonly before: string; readonly after: string };
-}
-
+/** Where the fault was seen. */
 export interface Versions {
   readonly srvspec: string;
   readonly target: string;
@@ -32,6 +20,14 @@ export interface Versions {
   /** What `nginx -V` prints, or the runtime's own `-v`. */
   readonly build: string;
   readonly system: string;
+}
+
+/** What was proven. */
+export interface ReadmeParts {
+  readonly trial: Trial;
+  readonly reason: string;
+  readonly versions: Versions;
+  readonly script: ProvenScript;
 }
 
 /** Characters that no reader shows. */
@@ -54,31 +50,33 @@ const fencedPart = (text: string, file: string): string[] =>
     ? fenced(text)
     : [...fenced(text.slice(0, MOST_SHOWN)), '', `… and ${text.length - MOST_SHOWN} more characters: \`${file}\``];
 
-/** `ports` are those of the configuration, where `play.mjs` deals with the server. */
-export function readmeText(report: FaultReport, script: ProvenScript, ports: number | undefined): string {
-  const { id, known, versions, says, rows, replay } = report;
+export function readmeText(request: FaultRequest, parts: ReadmeParts): string {
+  const { of, says, known, replay, program } = request;
+  const { reason, versions, script } = parts;
   const { statuses, actual, expected, candidate } = script;
   const right = expected.flatMap((text, i) => [...(i === 0 ? [] : ['or']), ...fencedPart(text, expectedFile(i))]);
+  const runtime = `${program.name} ${versions.runtime}`;
+  const { engine } = versions;
   return [
-    `# ${titleOf(report)}`,
+    `# ${runtime}${engine === undefined ? '' : ` (${engine})`} violates${reason === 'wrong' ? '' : ` by a ${reason}`}: ${says}`,
     '',
     '### Describe the bug',
     '',
     ...(known === undefined ? [] : [known.observed, '', ...(known.fault === 'host' ? [known.why, ''] : [])]),
     ...['Seen:', '', ...fencedPart(actual, 'actual.txt'), ''],
-    ...['### To reproduce', '', ...steps(report, candidate.requests, ports), ''],
+    ...['### To reproduce', '', ...steps(request, parts), ''],
     ...['### Expected behavior', '', ...(right.length === 0 ? [candidate.right.description] : right), ''],
-    `The rule, in our words: ${says} (${citation(rows)})`,
+    `The rule, in our words: ${says} (${citation(of.rows)})`,
     '',
     '### Your environment',
     '',
-    `- ${runtimeName(report)}${versions.engine === undefined ? '' : `, engine ${versions.engine}`}`,
+    `- ${runtime}${engine === undefined ? '' : `, engine ${engine}`}`,
     `- ${versions.system}`,
     ...fenced(versions.build),
     '',
     '### Additional context',
     '',
-    `Written by srvspec ${versions.srvspec} from \`${id}\`; \`run.sh\` was run ${statuses.length} times in an empty folder and ended with status ${statuses.join(' and ')}, and with srvspec's reference with status 1.`,
+    `Written by srvspec ${versions.srvspec} from \`${of.id}\`; \`run.sh\` was run ${statuses.length} times in an empty folder and ended with status ${statuses.join(' and ')}, and with srvspec's reference with status 1.`,
     'To see it again with srvspec:',
     '',
     ...fenced(replay),
@@ -90,47 +88,35 @@ export function readmeText(report: FaultReport, script: ProvenScript, ports: num
 export const citation = (rows: readonly string[]): string =>
   `document ${[...new Set(rows.map((row) => row.split('/')[0]))].join(', ')}, ${rows.map((row) => `\`${row}\``).join(', ')}`;
 
-function titleOf(report: FaultReport): string {
-  const { engine } = report.versions;
-  return violating(`${runtimeName(report)}${engine === undefined ? '' : ` (${engine})`}`, report);
-}
-
-const violating = (who: string, { reason, says }: Pick<FaultReport, 'reason' | 'says'>): string =>
-  `${who} violates${reason === 'wrong' ? '' : ` by a ${reason}`}: ${says}`;
-
-const runtimeName = ({ program, versions }: Pick<FaultReport, 'versions' | 'program'>): string =>
-  `${program.name} ${versions.runtime}`;
-
-function steps(
-  { program, prepares, start }: FaultReport,
-  requests: readonly RequestCommand[],
-  ports?: number,
-): string[] {
+function steps({ program, of }: FaultRequest, { trial, script: { candidate, files } }: ReadmeParts): string[] {
   const { kind, variable, command } = program;
+  const prepares = preparing(trial);
   const isByHand = prepares.length === 0;
-  const options =
-    kind === 'cli'
-      ? `\`${variable}\` sets another command than \`${command}\`.`
-      : `\`${variable}\` sets another command than \`${command}\`, \`MODULES\` the folder of its modules, \`PORT\` another port (\`PORT1\` and so on are further ports), and \`ENGINE\` another engine (\`none\` omits \`js_engine\`).`;
+  const server =
+    ', `MODULES` the folder of its modules, `PORT` another port (`PORT1` and so on are further ports), and `ENGINE` another engine (`none` omits `js_engine`)';
   const run = [
-    isByHand ? '' : `\`run.sh\` ${listed(prepares)}.`,
+    isByHand ? '' : `\`run.sh\` ${prepares.join(' and ')}.`,
     `${isByHand ? 'Or run' : 'Run'} \`sh run.sh\`: it exits with 0 if the fault is there, 1 if it is not, and 2 if it cannot decide.`,
-    options,
+    `\`${variable}\` sets another command than \`${command}\`${kind === 'cli' ? '' : server}.`,
   ];
   if (!isByHand) return run;
-  if (kind === 'cli')
-    return ['Run `script.js`:', '', ...fenced(`${start.before}${command} script.js${start.after}`, 'sh'), ...run];
+  if (kind === 'cli') {
+    const { before, after } = typedStart(of.body.started);
+    return ['Run `script.js`:', '', ...fenced(`${before}${command} script.js${after}`, 'sh'), ...run];
+  }
+  const { requests, ports } = candidate;
+  const isPlayed = PLAY_FILE in files;
   const commands = [
     'ln -s /usr/lib/nginx/modules modules',
     `${command} -p "$PWD/" -e error.log -c nginx.conf &`,
     ...requests.map(commandOf),
-    ...(ports === undefined ? [] : [playCommand(ports)]),
+    ...(isPlayed ? [playCommand(ports)] : []),
   ];
   const isRaw = requests.some(({ curl }) => curl === undefined);
   return [
     `Start the server with \`nginx.conf\` and \`${MODULE_FILE}\` in this folder; \`modules\` is a link to the folder of its modules:`,
     ...['', ...fenced(commands.join('\n'), 'sh')],
-    ...(ports === undefined ? [] : ['', PLAY_TEXT]),
+    ...(isPlayed ? ['', PLAY_TEXT] : []),
     ...(isRaw
       ? ['', 'The bytes of a request that curl cannot send stand in a file; bash sends them as they are.']
       : []),
@@ -138,11 +124,16 @@ function steps(
   ];
 }
 
+/** What `run.sh` does before the program is started: by hand that is much. */
+const preparing = ({ disk, bystander }: Trial): string[] => [
+  ...(disk === undefined
+    ? []
+    : [`makes the files that the script uses, writes their folder in place of \`${FOLDER}\``]),
+  ...(bystander === true ? [`starts a process for the signals, writes its number in place of \`${BYSTANDER}\``] : []),
+];
+
 const PLAY_TEXT =
   '`exchange.json` holds what is done, step by step; `play.mjs` does it, and prints what comes. It takes Node, and nothing else.';
-
-const listed = (clauses: readonly string[]): string =>
-  clauses.length < 2 ? clauses.join() : `${clauses.slice(0, -1).join(', ')} and ${clauses.at(-1)}`;
 
 /** How steps are played by hand, with the ports of the configuration. */
 const playCommand = (ports: number): string =>

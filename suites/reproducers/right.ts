@@ -103,7 +103,7 @@ function responseRight({ path, expected, seen }: Focus): Pick<Right, 'alternativ
 const VIRTUAL: ReadonlySet<string | number> = new Set(['headers', 'body', 'answer']);
 
 /** A part that is not as in a right implementation. */
-interface Difference {
+interface PartDifference {
   readonly path: ValuePath;
   readonly seen: Plain;
   readonly given: Plain;
@@ -113,15 +113,15 @@ interface Difference {
 const MOST_PARTS = 100;
 
 /** The smallest part that makes all right where it is as in a right implementation. */
-function smallestDifference(trial: Trial, whole: Plain, { path, seen, given }: Difference): Difference {
+function smallestDifference(trial: Trial, whole: Plain, { path, seen, given }: PartDifference): PartDifference {
   const names = membersOf(seen);
   if (names === undefined || names.length > MOST_PARTS || membersOf(given)?.join() !== names.join())
     return { path, seen, given };
-  const parts = names.map((name): Difference => {
+  const parts = names.map((name): PartDifference => {
     const [one = null, other = null] = [seen, given].map((of) => partOf(of, [name]));
     return { path: [...path, name], seen: one, given: other };
   });
-  const isCause = (part: Difference): boolean =>
+  const isCause = (part: PartDifference): boolean =>
     mismatchOf(trial, { kind: 'returned', value: replaced(whole, part.path, part.given) }) === undefined;
   const part = parts.find((one) => JSON.stringify(one.seen) !== JSON.stringify(one.given) && isCause(one));
   return part === undefined ? { path, seen, given } : smallestDifference(trial, whole, part);
@@ -145,7 +145,7 @@ function membersOf(value: Plain): (string | number)[] | undefined {
   return names.some((name) => name.startsWith('$')) ? undefined : names;
 }
 
-function differenceRight({ path, seen, given }: Difference): Partial<Right> {
+function differenceRight({ path, seen, given }: PartDifference): Partial<Right> {
   const isCall = [seen, given].every((one) => isOfCalls(itemsOf(one)?.[0]));
   const [text = '', right = ''] = [seen, given].map((one) => textOf(one, isCall ? attempted(anything) : anything));
   return { path, isCall, seen: `${text}\n`, texts: [text, right] };

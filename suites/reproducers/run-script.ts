@@ -9,14 +9,14 @@ import type { Start } from '../language/trial.js';
 import { PORT } from './configuration.js';
 import { type DiskFixture, INTO_SCRIPT, INTO_SEEN, LISTING } from './disk.js';
 import { curlLine, type RequestCommand } from './requests.js';
-import type { Program } from './setting.js';
+import type { HostProgram } from './setting.js';
 import {
   CLOSED, FAILED, inDoubleQuotes, type JudgeOptions, judging, orElse, SECONDS, withFunctions,
 } from './shell-parts.js'; // biome-ignore format: a list
 import { BYSTANDER_LINES, INTO_BYSTANDER, typedStart } from './started.js';
 
 /** What is looked at. `request` counts from 1. */
-export type Look =
+export type EvidenceSource =
   | { readonly at: 'output' }
   | { readonly at: 'body' | 'answer' | 'status'; readonly request: number }
   | { readonly at: 'header'; readonly request: number; readonly name: string }
@@ -30,11 +30,11 @@ export interface ScriptParts extends JudgeOptions {
   /** How many ports the configuration names. */
   readonly ports: number;
   readonly requests: readonly RequestCommand[];
-  readonly look: Look;
+  readonly look: EvidenceSource;
   /** The fault is that the program does not even start with its script or configuration. */
   readonly isRefused?: boolean;
   /** What runs it, unless the environment names something else. */
-  readonly program: Pick<Program, 'variable' | 'command'>;
+  readonly program: Pick<HostProgram, 'variable' | 'command'>;
   readonly disk?: DiskFixture | undefined;
   readonly started?: Start | undefined;
   /** A process stands by, whose number scripts get. */
@@ -237,7 +237,7 @@ const playing = (ports: number): string[] => [
 /** A name of a header in patterns of grep and sed, and in what sed puts in. */
 const inPattern = (name: string): string => name.replace(/[.*^$&[\]\\/]/g, '\\$&');
 
-function looking(look: Look): string {
+function looking(look: EvidenceSource): string {
   switch (look.at) {
     case 'play':
       return 'cat played.txt';

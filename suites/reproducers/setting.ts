@@ -10,7 +10,7 @@ import { shellWord } from '../targets/support/shell-word.js';
 import type { ProgramPaths } from './trying.js';
 
 /** The program whose fault is shown. */
-export interface Program {
+export interface HostProgram {
   readonly kind: 'nginx' | 'cli';
   readonly bindings: Bindings;
   /** As titles name it: the runtime where it is known, else the command without folders. */
@@ -34,7 +34,7 @@ const DEADLINE_MS = 30_000;
 export const systemText = (): string => `${type()} ${release()}`;
 
 /** Of a server; `isNjs` where it runs njs. Rejects with `TargetUnavailable` where there is none. */
-export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promise<Program> {
+export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promise<HostProgram> {
   const { argv, modules } = await locate(options);
   const [module] = modules;
   const { bindings = REAL } = options;
@@ -53,7 +53,7 @@ export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promi
 }
 
 /** Of a command-line runtime. */
-export async function cliSetting(command: string, isNjs: boolean, bindings: Bindings = REAL): Promise<Program> {
+export async function cliSetting(command: string, isNjs: boolean, bindings: Bindings = REAL): Promise<HostProgram> {
   const argv = command.trim().split(/\s+/);
   const variable = bindings.rt === REAL.rt ? 'NJS' : 'RUNTIME';
   // A loader may stand before the program.
@@ -71,7 +71,10 @@ export async function cliSetting(command: string, isNjs: boolean, bindings: Bind
 }
 
 /** The variable of `run.sh` that makes it run the reference, in the version of the program. */
-export function referenceEnvironment({ kind, variable, bindings }: Program, version: string | undefined): ProgramPaths {
+export function referenceEnvironment(
+  { kind, variable, bindings }: HostProgram,
+  version: string | undefined,
+): ProgramPaths {
   const main = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
   const named = ['--srv', bindings.srv, '--rt', bindings.rt];
   const old = version === undefined ? [] : ['--runtime-version', version];

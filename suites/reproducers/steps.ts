@@ -11,7 +11,7 @@ import { asynchronous, modulesOf, rootOf, type Snippet } from './snippet.js';
 export class NotPlain extends Error {}
 
 /** How the end of a step is shown. */
-interface Telling {
+interface StepOptions {
   /** Once all steps are done. */
   readonly toTheEnd?: boolean;
   /** What it gives is not shown: that it does not throw is right. */
@@ -30,7 +30,7 @@ export function stepsSnippet(
   path: ValuePath,
   seen: Plain,
   bindings: Bindings,
-  { toTheEnd = false, isDone = false }: Telling,
+  { toTheEnd = false, isDone = false }: StepOptions,
 ): Snippet {
   const [name = '', at, ...rest] = path;
   if (at === MADE) return makingSnippet(input, String(name), String(rest[0]), bindings);
@@ -43,12 +43,11 @@ export function stepsSnippet(
   const target = steps[at];
   if (target === undefined) throw new NotPlain();
   const made = make.flatMap(({ name: variable, step }) => writer.define(variable, step));
-  const told = steps.slice(0, toTheEnd ? undefined : at + 1);
-  const written = (step: Plain, i: number): string[] => writer.statements(step, i, told.slice(i + 1));
+  const all = steps.slice(0, toTheEnd ? undefined : at + 1);
+  const written = (step: Plain, i: number): string[] => writer.statements(step, i, all.slice(i + 1));
   const before = steps.slice(0, at).flatMap((step, i) => {
     const threw = ['threw', 'rejected'].includes(String(itemsOf(ended[i] ?? null)?.[0]));
-    if (threw) return [`try { ${writer.expression(step)}; } catch (e) { /* It throws. */ }`];
-    return written(step, i);
+    return threw ? [`try { ${writer.expression(step)}; } catch (e) { /* It throws. */ }`] : written(step, i);
   });
   const asked = toTheEnd ? writer.define(`${at}`, target) : [];
   const after = toTheEnd ? steps.slice(at + 1).flatMap((step, i) => written(step, at + 1 + i)) : [];
@@ -56,20 +55,23 @@ export function stepsSnippet(
   const [how, ...gave] = itemsOf(ended[at] ?? null) ?? [];
   if (how !== undefined && !isDone && fieldOf(order, 'sums') === true) throw new NotPlain();
   const isUntold = isDone || (how === 'returned' && gave.length === 0);
-  const all = neededOf([...made, ...before, ...asked, ...after], value);
-  return {
-    ...ordered([...writer.subjectsIn([...all, value]), ...all], value, isUntold),
-    modules: modulesOf(writer.paths),
-  };
+  return snippetOf(writer, [...made, ...before, ...asked, ...after], value, isUntold);
 }
 
-/** Steps that wait stand in an asynchronous function. */
-function ordered(before: readonly string[], value: string, isUntold: boolean): Omit<Snippet, 'modules'> {
-  const isViewed = [...before, value].some((line) => line.includes('viewOf('));
-  const common = { definitions: isViewed ? [VIEW_OF] : [], mayThrow: true };
+/** The statements that the value needs; those that wait stand in an asynchronous function. */
+function snippetOf(writer: StepWriter, lines: readonly string[], value: string, isUntold: boolean): Snippet {
+  const needed = neededOf(lines, value);
+  const before = [...writer.subjectsIn([...needed, value]), ...needed];
+  const code = [...before, value].join('\n');
+  const common = {
+    modules: modulesOf(writer.paths),
+    definitions: code.includes('viewOf(') ? [VIEW_OF] : [],
+    mayThrow: true,
+  };
   const given = isUntold ? `(${value}, "done")` : value;
-  if (![...before, value].some((line) => /\bawait /.test(line))) return { ...common, before, value: given };
-  return { ...common, ...asynchronous([...before, `return ${given};`]) };
+  return /\bawait /.test(code)
+    ? { ...common, ...asynchronous([...before, `return ${given};`]) }
+    : { ...common, before, value: given };
 }
 
 /** Stands in a path for what comes before the steps. */
@@ -84,9 +86,7 @@ function makingSnippet(input: Plain, name: string, failed: string, bindings: Bin
   if (target === undefined) throw new NotPlain();
   const writer = new StepWriter(bindings, order);
   const made = make.slice(0, at).flatMap((one) => writer.define(one.name, one.step));
-  const value = writer.expression(target.step);
-  const all = neededOf(made, value);
-  return { ...ordered([...writer.subjectsIn([...all, value]), ...all], value, true), modules: modulesOf(writer.paths) };
+  return snippetOf(writer, made, writer.expression(target.step), true);
 }
 
 const listIn = (order: Plain, name: string): readonly Plain[] => itemsOf(fieldOf(order, name) ?? null) ?? [];

@@ -30,14 +30,14 @@ export type Deed =
 /** `meanwhile`: it is not waited for, but where a later step says so; steps count from 1. */
 export type ExchangeStep = (Deed & { readonly meanwhile?: true }) | { readonly do: 'wait'; readonly for: number };
 
-export interface Exchange {
+export interface PlayedExchange {
   /** The ports of the configuration by their names, in the order of the numbers on the command line; `http` is that of the HTTP server. */
   readonly ports: readonly string[];
   readonly steps: readonly ExchangeStep[];
 }
 
 /** What comes of a step. */
-export type Result =
+export type DeedResult =
   | { readonly response: { readonly status: number; readonly body: Bytes } | 'closed' }
   | { readonly bytes: Bytes; readonly how?: string }
   | { readonly count: number }

@@ -7,10 +7,10 @@ import { parseLog } from '../../targets/support/host/error-log.js';
 import { files } from '../../targets/support/host/files.js';
 import { openConnection, PeerServer, WaitedTooLong } from '../../wire/connection.js';
 import { ConnectionLost, DeadlineExceeded, WireConnection } from '../../wire/wire.js';
-import type { Bytes, Deed, Exchange, ExchangeStep, PathOf, Result } from './exchange.js';
+import type { Bytes, Deed, DeedResult, ExchangeStep, PathOf, PlayedExchange } from './exchange.js';
 
 /** What is printed of a step, if anything. */
-export function lineOf(step: ExchangeStep, result: Result): string[] {
+export function lineOf(step: ExchangeStep, result: DeedResult): string[] {
   if ('response' in result) {
     const { response } = result;
     if (step.do === 'request' && !step.tells) return [];
@@ -75,7 +75,7 @@ class Player {
   }
 
   /** Gives the result of a deed, if it has one. */
-  async perform(deed: Deed): Promise<Result | undefined> {
+  async perform(deed: Deed): Promise<DeedResult | undefined> {
     switch (deed.do) {
       case 'connect':
         return this.#open(openConnection(this.#ports.get(deed.to) ?? 0, PATIENCE, deed.from));
@@ -144,7 +144,7 @@ class Player {
     this.#counts.set(peer, connections);
   }
 
-  async #request(bytes: Bytes): Promise<Result> {
+  async #request(bytes: Bytes): Promise<DeedResult> {
     const number = this.#requests++;
     const connection = new WireConnection({ host: '127.0.0.1', port: this.#ports.get('http') ?? 0 });
     const [method = ''] = bytes.split(' ', 1);
@@ -186,7 +186,7 @@ function lateAt(step: Deed, error: unknown): unknown {
 }
 
 /** What is printed when the steps are done. Rejects with `Late`, or with what the system says of connections. */
-export async function play({ ports: names, steps }: Exchange, numbers: readonly number[]): Promise<string[]> {
+export async function play({ ports: names, steps }: PlayedExchange, numbers: readonly number[]): Promise<string[]> {
   const player = new Player(new Map(names.map((name, i) => [name, numbers[i] ?? 0])));
   const begun: Promise<string[]>[] = [];
   try {

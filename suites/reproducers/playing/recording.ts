@@ -5,10 +5,10 @@ import type { ClosedConnection, LogLine, ObservedResponse } from '../../language
 import type { Connection, Partners, Peer, Printed, WireRequest } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { partnersOf } from '../../targets/support/partners.js';
-import type { Deed, PathOf, Result } from './exchange.js';
+import type { Deed, DeedResult, PathOf } from './exchange.js';
 
 /** A deed begins, or what began as the deed of this number is over. */
-export type Happening = { readonly begins: Deed } | { readonly over: number; readonly result: Result | undefined };
+export type Happening = { readonly begins: Deed } | { readonly over: number; readonly result: DeedResult | undefined };
 
 /** A script that was run from a command line: a function, and its input. */
 export interface CommandLineScript {
@@ -100,7 +100,7 @@ export class Recording {
   }
 
   #log(log: Partners['log']): Partners['log'] {
-    const told = (all: readonly LogLine[]): Result => ({
+    const told = (all: readonly LogLine[]): DeedResult => ({
       lines: all.map(({ level, message }) => `${level}: ${message}`),
     });
     return { lines: (atLeast) => this.#recorded({ do: 'log' }, log.lines(atLeast), told) };
@@ -132,14 +132,14 @@ export class Recording {
   }
 
   /** A deed that is over at once. */
-  #did(deed: Deed, result?: Result): void {
+  #did(deed: Deed, result?: DeedResult): void {
     this.happenings.push({ over: this.#begin(deed), result });
   }
 
   async #recorded<T>(
     deed: Deed,
     done: Promise<T>,
-    told: (value: T) => Result | undefined = () => undefined,
+    told: (value: T) => DeedResult | undefined = () => undefined,
   ): Promise<T> {
     const number = this.#begin(deed);
     const value = await done;

@@ -1,6 +1,6 @@
 /** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
 import { readFileSync } from 'node:fs';
-import type { Deed, Exchange, ExchangeStep, PathOf, Result } from './exchange.js';
+import type { Deed, DeedResult, ExchangeStep, PathOf, PlayedExchange } from './exchange.js';
 import { inOrder, lineOf } from './play.js';
 import type { Recording } from './recording.js';
 
@@ -17,7 +17,7 @@ export interface StepDetails {
 /** A step with what came of it. */
 interface StepResult {
   readonly step: ExchangeStep;
-  readonly result: Result | undefined;
+  readonly result: DeedResult | undefined;
 }
 
 /** The steps of `own`, as far as a right server let them be the same, and what is printed where the server is wrong. */
@@ -99,7 +99,7 @@ function stepOf(
 }
 
 /** The text of an exchange: a line an item. */
-export const exchangeText = ({ ports, steps }: Exchange): string => {
+export const exchangeText = ({ ports, steps }: PlayedExchange): string => {
   const shown = Object.entries({ ports, steps }).map(
     ([name, list]) => `  "${name}": [\n${list.map((one) => `    ${JSON.stringify(one)}`).join(',\n')}\n  ]`,
   );
