@@ -1,7 +1,7 @@
 /** A configuration of nginx's that holds what one case needs, and nothing else; all paths are relative to its folder. */
 import type { HostSetup, PlacedArg, PlacedDirective } from '../executor/merging.js';
 import type { Handler } from '../language/setup.js';
-import { block, line } from '../targets/support/host/configuration.js';
+import { block, directiveText, line } from '../targets/support/host/configuration.js';
 
 /** The port that stands in each configuration; `run.sh` replaces it where it is told another. */
 export const PORT = 18080;
@@ -44,16 +44,31 @@ export interface ConfigurationText {
  * `names` are those of the handlers; a location answers for what needs none of its own; `closes`: who sends bytes as they
  * are has to see where the answer ends.
  */
-export function configurationText(setup: HostSetup, how: ConfigurationOptions): ConfigurationText {
-  const writer = new DirectiveWriter(how.names);
+export function configurationText(setup: HostSetup, options: ConfigurationOptions): ConfigurationText {
+  const ports = new Map([['http', PORT]]);
+  const files: { [name: string]: string } = {};
+  const wordOf = (arg: PlacedArg): string => {
+    if (typeof arg === 'string') return arg;
+    if (typeof arg === 'function') return `main.${options.names.get(arg)}`;
+    if ('port' in arg) {
+      const number = ports.get(arg.port) ?? PORT + ports.size;
+      ports.set(arg.port, number);
+      return `127.0.0.1:${number}`;
+    }
+    files[arg.file] = arg.content;
+    return arg.file;
+  };
+  const lines = (nodes: readonly PlacedDirective[]): string[] => nodes.map((node) => directiveText(node, wordOf));
   const script = [
-    ...(how.engine === 'qjs' ? [line(['js_engine', 'qjs'])] : []),
+    ...(options.engine === 'qjs' ? [line(['js_engine', 'qjs'])] : []),
     line(['js_import', 'main', 'from', MODULE_FILE]),
   ];
-  const streams = setup.stream.map(writer.node);
-  const http = httpLines(setup, how, script, writer);
+  const streams = lines(setup.stream);
+  const shared = lines(setup.http);
+  const locations = lines(setup.locations);
+  const http = [...settings(options), ...script, ...shared, serverText(locations)];
   const isOfStreams = streams.length > 0;
-  const isOfHttp = !isOfStreams || setup.http.length + setup.locations.length > 0;
+  const isOfHttp = !isOfStreams || shared.length + locations.length > 0;
   const modules = [
     ...(isOfHttp ? ['ngx_http_js_module'] : []),
     ...(isOfStreams ? ['ngx_stream_module', 'ngx_stream_js_module'] : []),
@@ -64,68 +79,25 @@ export function configurationText(setup: HostSetup, how: ConfigurationOptions): 
     ...(setup.main.some(({ name }) => name === 'master_process') ? [] : [line(['master_process', 'off'])]),
     line(['pid', 'nginx.pid']),
     line(['error_log', 'error.log', 'info']),
-    ...setup.main.map(writer.node),
+    ...lines(setup.main),
     'events {}',
     ...(isOfHttp ? [block('http', http)] : []),
     ...(isOfStreams ? [block('stream', [...script, ...streams])] : []),
     '',
   ].join('\n');
-  return { text, ports: [...writer.ports.keys()], files: Object.fromEntries(writer.files) };
+  return { text, ports: [...ports.keys()], files };
 }
 
-/** Lines of the `http` block. */
-function httpLines(
-  setup: HostSetup,
-  { closes, longest = 0 }: ConfigurationOptions,
-  script: readonly string[],
-  writer: DirectiveWriter,
-): string[] {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) =>
-    line([`${name}_temp_path`, 'temporary']),
-  );
-  return [
-    line(['access_log', 'off']),
-    ...temporary,
-    ...(closes ? [line(['keepalive_timeout', '0'])] : []),
-    ...(longest > BUFFERED ? [line(['client_max_body_size', '64m']), line(['client_body_buffer_size', '16m'])] : []),
-    ...script,
-    ...setup.http.map(writer.node),
-    block('server', [
-      line(['listen', `127.0.0.1:${PORT}`]),
-      ...(setup.locations.length === 0 ? [block('location /', [line(['js_content', 'main.content'])])] : []),
-      ...setup.locations.map(writer.node),
-    ]),
-  ];
-}
+/** Settings of the `http` block. */
+const settings = ({ closes, longest = 0 }: ConfigurationOptions): string[] => [
+  line(['access_log', 'off']),
+  ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => line([`${name}_temp_path`, 'temporary'])),
+  ...(closes ? [line(['keepalive_timeout', '0'])] : []),
+  ...(longest > BUFFERED ? [line(['client_max_body_size', '64m']), line(['client_body_buffer_size', '16m'])] : []),
+];
 
-/** Writes directives, and notes the ports and files that they name. */
-class DirectiveWriter {
-  readonly ports = new Map([['http', PORT]]);
-  readonly files = new Map<string, string>();
-  readonly #names: ConfigurationOptions['names'];
-
-  constructor(names: ConfigurationOptions['names']) {
-    this.#names = names;
-  }
-
-  readonly node = ({ name, args, block: inner }: PlacedDirective): string => {
-    const words = [name, ...args.map((arg) => this.#word(arg))];
-    return inner === undefined
-      ? line(words)
-      : block(words.map((one) => line([one]).slice(0, -1)).join(' '), inner.map(this.node));
-  };
-
-  #word(arg: PlacedArg): string {
-    if (typeof arg === 'string') return arg;
-    if (typeof arg === 'function') return `main.${this.#names.get(arg)}`;
-    if ('port' in arg) return `127.0.0.1:${this.#portOf(arg.port)}`;
-    this.files.set(arg.file, arg.content);
-    return arg.file;
-  }
-
-  #portOf(name: string): number {
-    const number = this.ports.get(name) ?? PORT + this.ports.size;
-    this.ports.set(name, number);
-    return number;
-  }
-}
+const serverText = (locations: readonly string[]): string =>
+  block('server', [
+    line(['listen', `127.0.0.1:${PORT}`]),
+    ...(locations.length === 0 ? [block('location /', [line(['js_content', 'main.content'])])] : locations),
+  ]);

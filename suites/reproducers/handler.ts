@@ -21,7 +21,7 @@ const stepOf = (plain: Plain): HandlerStep => {
   return { word: String(word), on: String(on), name: String(name), values: itemsOf(values) ?? [] };
 };
 
-const READS = ['get', 'index', 'same', 'list', 'has', 'pass'];
+const READS = ['get', 'index', 'same', 'list', 'has', 'json', 'pass'];
 
 /**
  * The module with the handler `content`; `path` leads, within the response, to what is wrong, and `seen` is the whole response.
@@ -29,97 +29,70 @@ const READS = ['get', 'index', 'same', 'list', 'has', 'pass'];
  */
 export function scriptModule(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): string {
   const steps = (itemsOf(input) ?? []).map(stepOf);
+  const [part, of, at, ...within] = path;
   const readings = steps.filter(({ word }) => READS.includes(word));
-  const [part, of, at, ...rest] = path;
   const asked = part === 'answer' && of === 'read' && typeof at === 'number' ? readings[at] : undefined;
   if (part === 'answer' && asked === undefined) throw new NotPlain();
   const isOver = asked !== undefined && !steps.some(({ name, word }) => word === 'call' && name === 'sendHeader');
   const needed = isOver ? steps.slice(0, steps.indexOf(asked) + 1) : steps;
-  const lines = needed.flatMap((step, i) => statementsOf(step, needed, i, { step: asked, within: rest }, bindings));
   const calls = needed.flatMap(({ word, name }) => (word === 'call' ? [name] : []));
-  const isAnswered = calls.includes('return') || calls.includes('finish');
   const answer = asked === undefined ? '"done"' : printing('seen', texts);
-  const end = isAnswered
-    ? []
-    : calls.includes('sendHeader')
-      ? [`r.send(${answer});`, 'r.finish();']
-      : [`r.return(200, ${answer});`];
-  const body = [...lines, ...end].map((line) => `  ${line}`);
+  const sending = calls.includes('sendHeader') ? [`r.send(${answer});`, 'r.finish();'] : [`r.return(200, ${answer});`];
+  const end = calls.includes('return') || calls.includes('finish') ? [] : sending;
+  const body = [...statements(needed, asked, within, bindings), ...end].map((line) => `  ${line}`);
   const paths = steps.map(({ on, name }) => (on === 'r' ? '' : `${on}.${name}`));
   return moduleOf({ modules: modulesOf(paths), definitions: [] }, ['function content(r) {', ...body, '}'], ['content']);
 }
 
-function placeOf({ on, name }: HandlerStep, bindings: Bindings): string {
-  const object =
-    on === 'r'
-      ? 'r'
-      : ['srv', 'rt', ...MODULES.map(({ name }) => name)].includes(on)
-        ? rootOf(on, bindings)
-        : `r.${on}`;
-  return memberOf(object, name);
-}
-
-/** The value that a step reads, where it reads one. */
-function readingOf(step: HandlerStep, last: string, bindings: Bindings): string {
-  const place = placeOf(step, bindings);
-  const [value = null] = step.values;
-  switch (step.word) {
-    case 'get':
-      return place;
-    case 'index':
-      return `${step.on === 'r' ? 'r' : `r.${step.on}`}[${Number(step.name)}]`;
-    case 'has':
-      return `[${literalOf(value)} in ${place}, Object.prototype.hasOwnProperty.call(${place}, ${literalOf(value)})]`;
-    case 'pass':
-      return `${place}(${[last, ...step.values.map(literalOf)].join(', ')})`;
-    default:
-      throw new NotPlain();
-  }
-}
-
-/** The step whose reading is wrong, and where in it. */
-interface ReadStep {
-  readonly step: HandlerStep | undefined;
-  readonly within: ValuePath;
+/** The statements of the steps; what the asked one reads is `seen`, `within` leads to its wrong part. */
+function statements(
+  steps: readonly HandlerStep[],
+  asked: HandlerStep | undefined,
+  within: ValuePath,
+  bindings: Bindings,
+): string[] {
+  let last = (): string => 'undefined';
+  return steps.flatMap((step, i) => {
+    const place = placeOf(step, bindings);
+    const values = step.values.map(literalOf).join(', ');
+    if (step.word === 'set') return [`${place} = ${values};`];
+    if (step.word === 'delete') return [`delete ${place};`];
+    if (step.word === 'call') return [`${place}(${values});`];
+    if (step.word === 'put') return [`${place} = String(${last()});`];
+    const before = last;
+    const reading = (): string => readingOf(step, place, before());
+    last = reading;
+    if (step === asked) return [`const seen = ${within.reduce(memberIn, reading())};`];
+    // Passing on may do more than read, such as to log.
+    return step.word === 'pass' && steps[i + 1]?.word !== 'pass' ? [`${reading()};`] : [];
+  });
 }
 
 const memberIn = (on: string, step: string | number): string =>
   typeof step === 'number' ? `${on}[${step}]` : memberOf(on, step);
 
-function statementsOf(
-  step: HandlerStep,
-  all: readonly HandlerStep[],
-  i: number,
-  asked: ReadStep,
-  bindings: Bindings,
-): string[] {
-  const place = placeOf(step, bindings);
-  const values = step.values.map(literalOf).join(', ');
-  const next = all[i + 1];
-  const lastRead = all.slice(0, i).findLastIndex(({ word }) => READS.includes(word));
-  const last = lastRead < 0 ? 'undefined' : readOf(all, lastRead, bindings);
-  switch (step.word) {
-    case 'set':
-      return [`${place} = ${values};`];
-    case 'delete':
-      return [`delete ${place};`];
-    case 'call':
-      return [`${place}(${values});`];
-    case 'put':
-      return [`${place} = String(${last});`];
-    default:
-      if (step === asked.step)
-        return [`const seen = ${asked.within.reduce(memberIn, readingOf(step, last, bindings))};`];
-      // Passing on may do more than read, such as to log.
-      return step.word === 'pass' && next?.word !== 'pass' ? [`${readingOf(step, last, bindings)};`] : [];
-  }
+const GLOBALS = ['srv', 'rt', ...MODULES.map(({ name }) => name)];
+
+function placeOf({ on, name }: HandlerStep, bindings: Bindings): string {
+  if (on === 'r') return memberOf('r', name);
+  return memberOf(GLOBALS.includes(on) ? rootOf(on, bindings) : `r.${on}`, name);
 }
 
-function readOf(all: readonly HandlerStep[], at: number, bindings: Bindings): string {
-  const step = all[at];
-  if (step === undefined) return 'undefined';
-  const before = all.slice(0, at).findLastIndex(({ word }) => READS.includes(word));
-  return readingOf(step, before < 0 || step.word !== 'pass' ? 'undefined' : readOf(all, before, bindings), bindings);
+/** The value that a step reads; `last` is what was read before. */
+function readingOf({ word, on, name, values }: HandlerStep, place: string, last: string): string {
+  const [literal = 'null'] = values.map(literalOf);
+  switch (word) {
+    case 'get':
+      return place;
+    case 'index':
+      return `${on === 'r' ? 'r' : `r.${on}`}[${Number(name)}]`;
+    case 'has':
+      return `[${literal} in ${place}, Object.prototype.hasOwnProperty.call(${place}, ${literal})]`;
+    case 'pass':
+      return `${place}(${[last, ...values.map(literalOf)].join(', ')})`;
+    default:
+      throw new NotPlain();
+  }
 }
 
 /** Whether the handlers' errors were none, so that no statement has to be tried. */

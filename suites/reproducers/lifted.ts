@@ -12,46 +12,43 @@ import type { ValuePath } from './focus.js';
 import { literalOf } from './literal.js';
 import { moduleOf, modulesOf, printing, type Snippet } from './snippet.js';
 
-/** Fails as in a target, by an error that no missing function of an engine gives. */
-const INVOKE =
-  "(on, name, args) => { const f = Object(on)[name]; if (typeof f !== 'function') throw new Error('there is no function ' + name); return f.apply(on, args); }";
-const ATTEMPT =
-  "(f) => { try { return ['returned', f()]; } catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; } }";
-const OUTCOME_OF =
-  "async (f) => { try { const value = await f(); return ['returned', value]; } catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; } }";
-const WAIT = '(ms) => new Promise((resolve) => { setTimeout(() => resolve(undefined), ms); })';
+const CAUGHT = "catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; }";
 
-/** Sources of the tools that functions find in `t`, by what they are called there. */
-function toolsOf(
+/** Tools that functions find in `t`, by what they are called there. */
+const TOOLS: { readonly [name: string]: string } = {
+  // Fails as in a target, by an error that no missing function of an engine gives.
+  invoke:
+    "(on, name, args) => { const f = Object(on)[name]; if (typeof f !== 'function') throw new Error('there is no function ' + name); return f.apply(on, args); }",
+  attempt: `(f) => { try { return ['returned', f()]; } ${CAUGHT} }`,
+  outcome: `async (f) => { try { const value = await f(); return ['returned', value]; } ${CAUGHT} }`,
+  json: 'JSON.stringify',
+  wait: '(ms) => new Promise((resolve) => { setTimeout(() => resolve(undefined), ms); })',
+  lacking: '(what) => { throw new Error(what); }',
+  unobservable: '(why) => { throw new Error(why); }',
+  webCrypto: '() => globalThis.crypto',
+  ...Object.fromEntries(MODULES.map(({ name }) => [name, name])),
+};
+
+const ifThere = (name: string): string => `typeof ${name} === 'undefined' ? undefined : ${name}`;
+
+/** The object `t` with the tools that functions use. */
+function toolsText(
   functions: readonly string[],
-  { srv, rt }: Bindings,
+  bindings: Bindings,
   more: { readonly [name: string]: string },
   input: string,
-): string[] {
+): string {
+  const { srv, rt } = bindings;
   const follows = liftedSource(stepper);
   const sources = uses(functions, 'steps') ? [...functions, follows] : functions;
-  const at = `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], ${rootsIn([...sources, input], { srv, rt }, 'answer' in more)})`;
-  const tools: { readonly [name: string]: string } = {
-    invoke: INVOKE,
-    attempt: ATTEMPT,
-    outcome: OUTCOME_OF,
-    json: 'JSON.stringify',
-    wait: WAIT,
-    steps: `(order, noted) => (${follows})(t)(order, noted)`,
-    at,
-    look: at,
-    lacking: '(what) => { throw new Error(what); }',
-    zone: `(name) => ${srv}.shared[name]`,
-    unobservable: '(why) => { throw new Error(why); }',
-    srv: `typeof ${srv} === 'undefined' ? undefined : ${srv}`,
-    rt: `typeof ${rt} === 'undefined' ? undefined : ${rt}`,
-    ...Object.fromEntries(MODULES.map(({ name }) => [name, name])),
-    webCrypto: '() => globalThis.crypto',
-    ...more,
-  };
-  return Object.entries(tools)
-    .filter(([name]) => uses(sources, name))
-    .map(([name, source]) => `  ${name}: ${source},`);
+  const roots = rootsIn([...sources, input], bindings, 'answer' in more);
+  const at = `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], ${roots})`;
+  const own = { steps: `(order, noted) => (${follows})(t)(order, noted)`, zone: `(name) => ${srv}.shared[name]` };
+  const tools = { ...TOOLS, ...own, at, look: at, srv: ifThere(srv), rt: ifThere(rt), ...more };
+  const used = Object.entries(tools).filter(([name]) => uses(sources, name));
+  return used.length === 0
+    ? 'const t = {};'
+    : `const t = {\n${used.map(([name, of]) => `  ${name}: ${of},`).join('\n')}\n};`;
 }
 
 /** Whether functions use the tool of this name. */
@@ -76,7 +73,7 @@ function rootsIn(sources: readonly string[], { srv, rt }: Bindings, areHandlers:
   const names = [...modules, ...objects.map(([name]) => name)];
   if (names.length === 0) return 'globalThis';
   const known = objects.map(([name, value = '']) =>
-    value === 't.subject' ? `${name}: ${value}` : `${name}: typeof ${value} === 'undefined' ? undefined : ${value}`,
+    value === 't.subject' ? `${name}: ${value}` : `${name}: ${ifThere(value)}`,
   );
   return `/^(${names.join('|')})\\b/.test(path) ? { ${[...modules, ...known].join(', ')} } : globalThis`;
 }
@@ -100,23 +97,16 @@ export function probeSnippet(
   const literal = literalOf(input);
   const args = members?.map((name) => literalOf(fieldOf(input, name) ?? { $undefined: true })) ?? [literal];
   const call = `probe(${[...args, 't'].join(', ')})`;
-  const tools = toolsOf([source], bindings, { r: 'r' }, literal);
   return {
     modules: modulesOf(pathsIn([source, literal])),
     definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${outdented(source)};`],
-    before: [toolsText(tools)],
+    before: [toolsText([source], bindings, { r: 'r' }, literal)],
     ...(mayWait(source, literal)
-      ? {
-          value: `Promise.resolve(${call}).then((all) => ${partSource('all', path, isCall)})`,
-          later: true,
-        }
+      ? { value: `Promise.resolve(${call}).then((all) => ${partSource('all', path, isCall)})`, later: true }
       : { value: partSource(call, path, isCall) }),
     mayThrow: true,
   };
 }
-
-const toolsText = (tools: readonly string[]): string =>
-  tools.length === 0 ? 'const t = {};' : `const t = {\n${tools.join('\n')}\n};`;
 
 /** Whether a probe may give a promise: by what its source says, or by the steps of its input. */
 const mayWait = (source: string, input: string): boolean =>
@@ -142,7 +132,7 @@ export function programText(program: unknown, input: Plain, bindings: Bindings):
   const modules = modulesOf(pathsIn([source, literal]));
   return [
     ...modules.map((name) => `import ${name} from '${name}';`),
-    toolsText(toolsOf([source], bindings, {}, literal)),
+    toolsText([source], bindings, {}, literal),
     '',
     `const script = ${outdented(source)};`,
     '',
@@ -184,16 +174,16 @@ export function handlersModule(
     inputs.size === 1
       ? `() => (${literals[0]})`
       : "(r) => inputs[r.headersIn['X-Input'] || r.headersIn['X-Srvspec-Input']]";
-  const tools = toolsOf(sources, bindings, { answer, input }, literals.join());
+  const tools = toolsText(sources, bindings, { answer, input }, literals.join());
   const calls = isCall && uses(sources, 'answer');
   const definitions = [
     ...(whole === 'encoded' ? [`const encode = (${outdented(liftedSource(encoder))})();`] : []),
     ...(calls ? [OUTCOME] : []),
     ...(inputs.size !== 1 && uses(sources, 'input') ? [['const inputs = {', ...named, '};'].join('\n')] : []),
-    ...(sources.some((_, i) => takesTools(i)) ? [toolsText(tools)] : []),
+    ...(sources.some((_, i) => takesTools(i)) ? [tools] : []),
     ...sources.flatMap((source, i) => (takesTools(i) ? [`const handle${i} = ${outdented(source)};`] : [])),
   ];
-  const keeps = tools.some((tool) => tool.includes('t.subject')) ? 't.subject = r; ' : '';
+  const keeps = tools.includes('t.subject') ? 't.subject = r; ' : '';
   const functions = [...handlers.values()].map((name, i) =>
     takesTools(i)
       ? `function ${name}(r, a, b) { ${keeps}return handle${i}(r, t, a, b); }`

@@ -1,6 +1,8 @@
 /** Requests as command lines of curl or, where it cannot express them, as bytes in a file. */
 import type { WireRequest } from '../language/partners.js';
+import { requestParts } from '../targets/support/host/session.js';
 import { shellWord } from '../targets/support/shell-word.js';
+import { encodeRequest } from '../wire/wire.js';
 import { PORT } from './configuration.js';
 
 export interface RequestCommand {
@@ -58,19 +60,7 @@ function isPlain({ method = 'GET', target, headers = [], body }: WireRequest): b
 }
 
 /** As the suite puts it on the wire. */
-export function wireBytes({ method = 'GET', target, version = '1.1', headers = [], body }: WireRequest): Buffer {
-  const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
-  const bytes = body === undefined ? undefined : Buffer.from(body);
-  const isFramed = has('content-length') || has('transfer-encoding');
-  const lines = [
-    `${method} ${target} HTTP/${version}`,
-    ...(has('host') ? [] : [`Host: 127.0.0.1:${PORT}`]),
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    ...(bytes === undefined || isFramed ? [] : [`Content-Length: ${bytes.length}`]),
-  ];
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  return bytes === undefined ? head : Buffer.concat([head, bytes]);
-}
+export const wireBytes = (request: WireRequest): Buffer => Buffer.from(encodeRequest(requestParts(request, PORT)));
 
 /** One line of a shell; `$PORT` stands for the port where the line belongs to a script. */
 export function curlLine(words: readonly string[], inScript: boolean): string {

@@ -6,6 +6,7 @@ import type { Connection, Peer } from '../../language/partners.js';
 import { parseLog } from '../../targets/support/host/error-log.js';
 import { files } from '../../targets/support/host/files.js';
 import { openConnection, PeerServer, WaitedTooLong } from '../../wire/connection.js';
+import { MalformedResponse } from '../../wire/parser.js';
 import { ConnectionLost, DeadlineExceeded, WireConnection } from '../../wire/wire.js';
 import type { Bytes, Deed, DeedResult, ExchangeStep, PathOf, PlayedExchange } from './exchange.js';
 
@@ -154,6 +155,7 @@ class Player {
       return { response: { status, body: textOf(body) } };
     } catch (error) {
       if (error instanceof ConnectionLost) return { response: 'closed' };
+      if (error instanceof MalformedResponse) return { response: { status: 0, body: error.message } };
       throw error;
     } finally {
       connection.close();

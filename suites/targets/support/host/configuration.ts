@@ -93,7 +93,7 @@ class Writer {
   }
 
   all(nodes: readonly PlacedDirective[]): string[] {
-    return nodes.map((node) => this.#node(node));
+    return nodes.map((node) => directiveText(node, (arg) => this.#arg(arg)));
   }
 
   handlers(): Handler[] {
@@ -102,11 +102,6 @@ class Writer {
 
   files(): SetupFile[] {
     return [...this.#files.values()];
-  }
-
-  #node({ name, args, block: inner }: PlacedDirective): string {
-    const words = [name, ...args.map((arg) => this.#arg(arg))];
-    return inner === undefined ? line(words) : block(words.map(quoted).join(' '), this.all(inner));
   }
 
   #arg(arg: PlacedArg): string {
@@ -123,6 +118,19 @@ class Writer {
     this.#handlers.set(handler, name);
     return name;
   }
+}
+
+/** A directive with all within it; `wordOf` writes its arguments. */
+export function directiveText(
+  { name, args, block: inner }: PlacedDirective,
+  wordOf: (arg: PlacedArg) => string,
+): string {
+  const words = [name, ...args.map(wordOf)];
+  if (inner === undefined) return line(words);
+  return block(
+    words.map(quoted).join(' '),
+    inner.map((one) => directiveText(one, wordOf)),
+  );
 }
 
 /** A directive without a block. */

@@ -357,7 +357,8 @@ const unreadable = ({ message }: Error): ObservedResponse => ({
   body: Buffer.from(message),
 });
 
-function requestParts(request: WireRequest, port: number): RequestParts {
+/** A request as it is put on the wire. */
+export function requestParts(request: WireRequest, port: number): RequestParts {
   const { method, target, version, headers, body } = 'input' in request ? withInput(request) : request;
   const given = headers ?? [];
   const has = (name: string): boolean => given.some(([other]) => other.toLowerCase() === name);
