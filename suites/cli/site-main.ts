@@ -1,6 +1,6 @@
 /**
  * `npm run site [-- FOLDER] [--reuse]`: runs the reference and every real host that `npm run hosts` has unpacked, and writes
- * pages about all of them into a folder, `site` unless given; with `--reuse` reports that stand there already are not made again.
+ * pages about all of them into a folder, `site` unless given; with `--reuse` reports that exist are not made again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ async function planned(): Promise<readonly SiteTarget[]> {
 /** A run that finds violations has a report as well; one that has none is left out, and says why itself. */
 async function run(name: string, options: readonly string[], file: string): Promise<void> {
   process.stderr.write(`${name}: running\n`);
-  // Relative, since the pages tell the command to whoever reads them.
+  // Relative, since the pages show the command.
   const place = relative(PACKAGE_ROOT, file);
   const child = spawn(process.execPath, [MAIN, 'run', ...options, '--report', `json=${place}`], {
     cwd: PACKAGE_ROOT,

@@ -1,4 +1,4 @@
-/** The hosts of which findings are told: every release that is unpacked here, as a server and as a command line. */
+/** The hosts that findings are about: every release that is unpacked here, as a server and as a command line. */
 import type { Target } from '../executor/target.js';
 import { cliSetting, type HostProgram, nginxSetting } from '../reproducers/setting.js';
 import { cliTarget } from '../targets/cli/cli.js';
@@ -20,7 +20,7 @@ export interface FindingHost {
 
 type Engine = 'njs' | 'qjs';
 
-/** Engines of a release's runtime, and how its command line is told which. */
+/** Engines of a release's runtime, and the options of its command line that choose them. */
 const ENGINES: { readonly [release in Release]: readonly (readonly [engine: Engine, options: readonly string[]])[] } = {
   bookworm: [['njs', []]],
   trixie: [['njs', []]],

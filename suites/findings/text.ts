@@ -164,14 +164,14 @@ export function sinceText(
 /** `0.10.0` comes behind `0.9.9`. */
 const byVersion = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
-/** Most lines of a script that stand here; longer ones are in the folder that `replay --write` makes. */
+/** Most lines of a script that are shown here; longer ones are in the folder that `replay --write` makes. */
 const MOST_LINES = 60;
 const MOST_TEXT = 400;
 
 const bounded = (text: string): string =>
   text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}… (${text.length} characters)` : text;
 
-/** Of a long text what stands around the place where it differs from the other. */
+/** Of a long text the part around the place where it differs from the other. */
 function around(text: string, other: string): string {
   if (text.length <= MOST_TEXT) return text;
   let at = 0;
@@ -222,7 +222,7 @@ export const scriptIn = (files: Reproducer['files']): string => String(files['sc
 
 const isLong = (script: string): boolean => script.split('\n').length > MOST_LINES;
 
-/** The command that writes the folder; paths are told from the package's root. */
+/** The command that writes the folder; paths are relative to the package's root. */
 const writing = (replay: string): string =>
   replay.replace('srvspec replay', 'srvspec replay --write DIR').replaceAll(PACKAGE_ROOT.replace(/\/?$/, '/'), '');
 

@@ -9,7 +9,7 @@ export const ANY_ERROR = 'throws';
 /** More than so many are as good as none. */
 const MOST = 12;
 
-/** The texts that a script may print; `undefined` where they cannot be told one by one. */
+/** The texts that a script may print; `undefined` where they cannot be listed. */
 export function alternativesOf(
   expected: Expectation,
   text: (value: unknown) => string = valueText,

@@ -1,4 +1,4 @@
-/** Single calls, calls on dictionaries, and calls of members that laws of axes make, as the statements that they stand for. */
+/** Single calls, calls on dictionaries, and calls of members that laws of axes make, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
@@ -9,7 +9,7 @@ import { NotPlain } from './steps.js';
 
 const listIn = (of: Plain, name: string): readonly Plain[] => itemsOf(fieldOf(of, name) ?? null) ?? [];
 
-/** One call, told by how it ends or by what it leaves of what it was made on. */
+/** One call: how it ends, or what it leaves of the object that it was made on. */
 export function callSnippet(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): Snippet {
   const place = fieldOf(input, 'path');
   const args = listIn(input, 'args').map(literalOf).join(', ');

@@ -73,7 +73,7 @@ function probeMakers(fault: ObservedFault, probe: Probe<never>): (() => ScriptCa
   return [...plainMakers(fault, input, right, made), lifted];
 }
 
-/** Plain statements, where a probe stands for some. */
+/** Plain statements, where a probe can be written as such. */
 function plainMakers(fault: ObservedFault, input: Plain, right: Right, made: SnippetMaker): (() => ScriptCandidate)[] {
   const { bindings } = fault.program;
   const { probe } = fault.of.body;
@@ -149,7 +149,7 @@ function unmadeIn(seen: Plain): Right | undefined {
   return undefined;
 }
 
-/** Of a target that goes down it is not known by which step of which order. */
+/** All steps: of a target that goes down it is unknown which one is the cause. */
 const stepPaths = (input: Plain): ValuePath[] =>
   membersOf(input).flatMap(([name, order]) =>
     (itemsOf(fieldOf(order, 'steps') ?? null) ?? []).map((_, i): ValuePath => [name, i]),

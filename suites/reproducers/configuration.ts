@@ -3,7 +3,7 @@ import type { HostSetup, PlacedArg, PlacedDirective } from '../executor/merging.
 import type { Handler } from '../language/setup.js';
 import { block, directiveText, line } from '../targets/support/host/configuration.js';
 
-/** The port that stands in each configuration; `run.sh` replaces it where it is told another. */
+/** The port in each configuration; `run.sh` replaces it where the environment names another. */
 export const PORT = 18080;
 export const MODULE_FILE = 'handler.js';
 
@@ -29,14 +29,14 @@ interface ConfigurationOptions {
   readonly longest?: number;
 }
 
-/** Of longer bodies nginx hands scripts no text unless it is told to, and of a megabyte it takes none. */
+/** nginx gives scripts no text of longer bodies unless it is configured to, and refuses a megabyte. */
 const BUFFERED = 8192;
 
 export interface ConfigurationText {
   readonly text: string;
   /** Names of the ports in it, by number from `PORT` on; the first is that of the HTTP server, which may be none. */
   readonly ports: readonly string[];
-  /** Files that it names, which stand beside it. */
+  /** Files that it names, beside it. */
   readonly files: { readonly [name: string]: string };
 }
 

@@ -21,7 +21,7 @@ export interface DiskFixture {
 /** The folder of the case, where a script runs. */
 const ROOT = Buffer.from('disk');
 
-/** Bytes of a file that stand in a line. */
+/** Bytes of a file that are written in a line. */
 const MOST_IN_LINE = 200;
 
 export function diskFixture(tree: Tree, looks: LooksAt): DiskFixture {
@@ -154,6 +154,6 @@ export function rightOnDisk(right: Right, trial: Trial, observed: Observation): 
   return described(describe(trial.expect()), { seen: text(observed) });
 }
 
-/** The folder's path stands for its placeholder in values of what is copied, where code may hold `${folder}`, and the other way round in what is seen. */
+/** Replaces the folder's placeholder by its path in values of copied scripts, whose code may hold `${folder}`, and the path by the placeholder in what is seen. */
 export const INTO_SCRIPT = `s|\\([^\\$]\\)${FOLDER}|\\1$work/disk|g`;
 export const INTO_SEEN = `s|$work/disk|${FOLDER}|g`;

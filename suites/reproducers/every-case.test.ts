@@ -30,7 +30,7 @@ const silent: Connection = {
 /** What scripts that say how their calls ended would print of one. */
 const OTHER = `other\nsrvspec-spoke:${encodeURIComponent('[{"ended":"returned","dumps":["else"]}]')}\n`;
 
-/** Partners that do everything otherwise than any law would have it. */
+/** Partners that do nothing as a law expects it. */
 const wrong: Partners = partnersOf({
   host: {
     request: async () => ({ version: '1.1', status: 599, reason: '', headers: [], body: Buffer.from('other') }),

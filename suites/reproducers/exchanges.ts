@@ -1,18 +1,16 @@
 /** What is seen of exchanges with a server: the handler as plain statements, or as it is. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { type HostSetup, mergeSetups, portOf } from '../executor/merging.js';
-import { fieldOf, itemsOf } from '../executor/plain.js';
 import { liftedSource } from '../inside/lifting.js';
 import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
-import type { Observation } from '../language/observation.js';
 import type { WireRequest } from '../language/partners.js';
 import type { Handler } from '../language/setup.js';
 import { follows } from '../laws/2-host-objects/http-request/script.js';
 import { candidate, goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE } from './configuration.js';
 import { SCOPE } from './fault.js';
-import { focusOn, type ValuePath } from './focus.js';
+import { focusOn, partOf, type ValuePath } from './focus.js';
 import { nothingThrown, scriptModule } from './handler.js';
 import { handlersModule } from './lifted.js';
 import { exchangeText, PLAY_FILE, playText, writtenExchange } from './playing/written.js';
@@ -61,7 +59,9 @@ function plainly(
   sent: readonly WireRequest[],
   input: Plain,
 ): ScriptCandidate {
-  if (!nothingThrown(answerIn(fault.observed, at))) throw new NotPlain();
+  const { observed } = fault;
+  const answer = observed.kind === 'returned' ? partOf(observed.value, ['responses', at, 'answer']) : undefined;
+  if (!nothingThrown(answer)) throw new NotPlain();
   const part = right.path[0] === 'responses' ? right.path.slice(2) : right.path;
   const module = scriptModule(input, part, right.texts, fault.program.bindings);
   const kept = pruned(setup, module);
@@ -88,7 +88,7 @@ interface ServerParts {
   readonly requests: readonly WireRequest[];
 }
 
-/** Requests one after the other, of which the one of this number is looked at. */
+/** Requests one after the other; the response to the one of this number is looked at. */
 function requested(
   fault: ObservedFault,
   right: Right,
@@ -132,7 +132,7 @@ function played({ fault, right }: FaultyExchange, whole: HostSetup): ScriptCandi
 }
 
 /**
- * Handlers as they are, and requests that name their inputs by number; `path` leads to the part of an answer that is told alone, and
+ * Handlers as they are, and requests that name their inputs by number; `path` leads to the part of an answer that is printed, and
  * `ofSession` is what handlers of sessions have as their input.
  */
 function serverParts(
@@ -168,7 +168,7 @@ function serverParts(
 const namesOf = (handlers: readonly Handler[]): Map<Handler, string> =>
   new Map(handlers.map((handler, i) => [handler, handler === follows ? 'content' : `handler${i}`]));
 
-/** The request without the input, which is written into the handler; a header stands where the input stood, where all are read. */
+/** The request without the input, which is written into the handler; a header replaces that of the input, where scripts read all headers. */
 function withoutInput({ input: _, ...request }: WireRequest, silent: boolean): WireRequest {
   return silent ? { ...request, headers: [...(request.headers ?? []), ['X-Last', 'end']] } : request;
 }
@@ -189,17 +189,7 @@ function withHandlers(module: string, others: ReadonlyMap<Handler, string>): str
   );
 }
 
-function answerIn(observed: Observation, at: number): Plain | undefined {
-  const responses = observed.kind === 'returned' ? itemsOf(fieldOf(observed.value, 'responses') ?? null) : undefined;
-  const hex = fieldOf(fieldOf(responses?.[at] ?? null, 'body') ?? null, '$buffer');
-  try {
-    return typeof hex === 'string' ? JSON.parse(Buffer.from(hex, 'hex').toString()) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Where on the wire, or in the log, the part stands that is wrong. */
+/** Where on the wire, or in the log, the wrong part is. */
 function lookAt([first, , part, name]: ValuePath, request: number): EvidenceSource {
   if (first === 'log') return { at: 'log' };
   switch (part) {

@@ -10,7 +10,7 @@ import type { Trial } from '../language/trial.js';
 import type { Recording } from './playing/recording.js';
 import type { HostProgram } from './setting.js';
 
-/** The name under which all that belongs to the case stands in its configuration. */
+/** The name of the case in its configuration. */
 export const SCOPE = 'case';
 
 /** The case, its input, and the target that is wrong. */

@@ -35,13 +35,13 @@ const isWrong = (expected: Expectation, value: Plain): boolean => {
   }
 };
 
-/** The first wrong part of a value, as deep as it can be told. */
+/** The first wrong part of a value, as deep as it can be found. */
 export const focusOn = (expected: Expectation, seen: Plain, path: ValuePath = []): Focus =>
   byKind(INSIDE, expected, { path, expected, seen });
 
 const whole = (_: Expectation, here: Focus): Focus => here;
 
-/** The wrong part of each kind of expectation; the whole where no part can be told. */
+/** The wrong part of each kind of expectation; the whole where no part can be found. */
 const INSIDE: ByKind<[here: Focus], Focus> = {
   record: ({ fields }, here) => inFields(here, fields),
   list: ({ items }, here) => inList(here, items),
@@ -145,7 +145,7 @@ function mayBe(expected: Expectation, seen: Plain): boolean {
   }
 }
 
-/** What is expected of a call, where outcomes are told as values. */
+/** What is expected of a call, where outcomes are written as values. */
 function outcomeOf(wanted: Plain): Expectation | undefined {
   const [how, ...of] = itemsOf(wanted) ?? [];
   if (how === 'threw') return attempted(of.length === 0 ? throws() : throws(String(of[0])));

@@ -1,4 +1,4 @@
-/** What a handler was told to do with its request, step by step, as the statements that these steps stand for. */
+/** The steps that a handler follows, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';

@@ -150,7 +150,7 @@ export interface LiftedHandlers {
   readonly isCall: boolean;
   /** The handlers are those of sessions, which answer by a variable. */
   readonly inSession?: boolean;
-  /** Answers are told whole, as JSON or in the suite's own encoding: as they were when the bytes on the wire were noted. */
+  /** Answers are whole, as JSON or in the suite's own encoding: as they were when the bytes on the wire were recorded. */
   readonly whole?: 'json' | 'encoded' | undefined;
 }
 

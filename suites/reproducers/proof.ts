@@ -11,7 +11,7 @@ export interface ProvenScript {
   readonly actual: string;
   /** What is right, where it is not only described. */
   readonly expected: readonly string[];
-  /** The exit status of each run that counts, all of which showed the fault. */
+  /** The exit status of each run that counts; all of them showed the fault. */
   readonly statuses: readonly number[];
 }
 

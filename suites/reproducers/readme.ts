@@ -42,7 +42,7 @@ export const fenced = (text: string, language = ''): string[] => {
   return [`${fence}${language}`, shown === '' ? '(nothing)' : shown, fence];
 };
 
-/** Characters of a text that stand in it; all of it is in its file. */
+/** Characters of a text that are shown; all of it is in its file. */
 const MOST_SHOWN = 2000;
 
 const fencedPart = (text: string, file: string): string[] =>

@@ -6,7 +6,7 @@ import { encodeRequest } from '../wire/wire.js';
 import { PORT } from './configuration.js';
 
 export interface RequestCommand {
-  /** Words of curl behind the options that every request has; none for one that is sent as it stands. */
+  /** Words of curl behind the options that every request has; none for one that is sent as bytes. */
   readonly curl?: readonly string[];
   /** Files that it is made of, by name. */
   readonly files: { readonly [name: string]: Uint8Array };
@@ -62,7 +62,7 @@ function isPlain({ method = 'GET', target, headers = [], body }: WireRequest): b
 /** As the suite puts it on the wire. */
 export const wireBytes = (request: WireRequest): Buffer => Buffer.from(encodeRequest(requestParts(request, PORT)));
 
-/** One line of a shell; `$PORT` stands for the port where the line belongs to a script. */
+/** One line of a shell; in a script it has `$PORT` in place of the port. */
 export function curlLine(words: readonly string[], inScript: boolean): string {
   const own = inScript ? ['-q', '--noproxy', "'*'"] : [];
   const quoted = words

@@ -15,7 +15,7 @@ export interface Right {
   readonly path: ValuePath;
   /** The part is how a call ended. */
   readonly isCall: boolean;
-  /** Contents of the files of which one is right; none where they cannot be listed, and what the reference does is right. */
+  /** Contents of files, one of them right; none where they cannot be listed, and what the reference does is right. */
   readonly alternatives: readonly (string | Uint8Array)[];
   readonly anyError: boolean;
   /** What is right, in words. */
@@ -136,7 +136,7 @@ function replaced(value: Plain, [step, ...rest]: ValuePath, part: Plain): Plain 
   return { ...Object(value), [step]: replaced(within, rest, part) };
 }
 
-/** Indices of a list, and names of an object; `undefined` for what is made otherwise, and for how a call ended. */
+/** Indices of a list, and names of an object; `undefined` for other values, and for how a call ended. */
 function membersOf(value: Plain): (string | number)[] | undefined {
   const items = itemsOf(value);
   if (items !== undefined) return isOfCalls(items[0]) ? undefined : items.map((_, i) => i);

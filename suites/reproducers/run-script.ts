@@ -37,7 +37,7 @@ export interface ScriptParts extends JudgeOptions {
   readonly program: Pick<HostProgram, 'variable' | 'command'>;
   readonly disk?: DiskFixture | undefined;
   readonly started?: Start | undefined;
-  /** A process stands by, whose number scripts get. */
+  /** A process is started for signals; scripts get its number. */
   readonly bystander?: boolean;
 }
 
@@ -183,7 +183,7 @@ function sending({ curl, method }: RequestCommand, number: number): string[] {
   if (curl !== undefined)
     return [
       `: > answer-${number}`,
-      // Neither the user's settings nor a proxy stands between.
+      // Without the user's settings and proxies.
       `${curlLine(['--max-time', `${SECONDS}`, '-D', `head-${number}`, '-o', answer, ...curl], true)}`,
       'came=$?',
     ];
@@ -197,7 +197,7 @@ function sending({ curl, method }: RequestCommand, number: number): string[] {
   ];
 }
 
-/** Scripts are told the folder of the case, and the process that stands by. */
+/** Scripts get the folder of the case, and the number of the process for signals. */
 function copying(name: string, { disk, bystander = false }: ScriptParts): string {
   const changes = [...(disk === undefined ? [] : [INTO_SCRIPT]), ...(bystander ? [INTO_BYSTANDER] : [])];
   return changes.length > 0 && name.endsWith('.js')
@@ -219,7 +219,7 @@ function lookingAt({ disk }: ScriptParts, look: string): string {
 /** Variables of the ports behind the first. */
 const furtherPorts = (count: number): string[] => Array.from({ length: count - 1 }, (_, i) => `PORT${i + 1}`);
 
-/** Options of sed that put the ports in; names stand in between, since a number may be that of another. */
+/** Options of sed that put the ports in; names are put in first, since a number may be that of another. */
 function placing(count: number): string {
   const names = ['PORT', ...furtherPorts(count)];
   const to = (text: string, by: string): string => `-e "s/127\\.0\\.0\\.1:${text}/127.0.0.1:${by}/g"`;

@@ -56,7 +56,7 @@ export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promi
 export async function cliSetting(command: string, isNjs: boolean, bindings: Bindings = REAL): Promise<HostProgram> {
   const argv = command.trim().split(/\s+/);
   const variable = bindings.rt === REAL.rt ? 'NJS' : 'RUNTIME';
-  // A loader may stand before the program.
+  // A loader may come before the program.
   const at = argv.findLastIndex((word) => basename(word).startsWith('njs'));
   return {
     kind: 'cli',

@@ -7,7 +7,7 @@ import { show } from './show.js';
 export interface Snippet {
   /** Built-in modules that it uses. */
   readonly modules: readonly string[];
-  /** Definitions that stand before all else. */
+  /** Definitions that come first. */
   readonly definitions: readonly string[];
   /** Statements that lead to the value; each may be several lines. */
   readonly before: readonly string[];

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
-/** How a program is started for a case, and the process that stands by for it, as the shell does both. */
+/** How the shell starts a program for a case, and a process for signals. */
 import { BYSTANDER } from '../language/bystander.js';
 import type { Start } from '../language/trial.js';
 import { shellWord } from '../targets/support/shell-word.js';
@@ -23,5 +23,5 @@ export const BYSTANDER_LINES: readonly string[] = [
   'kill -s STOP "$bystander" || exit 2',
 ];
 
-/** The number of the process stands for its placeholder in what is copied. */
+/** Replaces the placeholder of the process by its number in what is copied. */
 export const INTO_BYSTANDER = `s|\\"${BYSTANDER}\\"|$bystander|g`;

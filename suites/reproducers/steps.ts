@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source of a script
-/** Steps, which laws have as data, as the statements that they stand for. */
+/** Steps, which laws have as data, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
@@ -58,7 +58,7 @@ export function stepsSnippet(
   return snippetOf(writer, [...made, ...before, ...asked, ...after], value, isUntold);
 }
 
-/** The statements that the value needs; those that wait stand in an asynchronous function. */
+/** The statements that the value needs; in an asynchronous function if some wait. */
 function snippetOf(writer: StepWriter, lines: readonly string[], value: string, isUntold: boolean): Snippet {
   const needed = neededOf(lines, value);
   const before = [...writer.subjectsIn([...needed, value]), ...needed];
@@ -125,7 +125,7 @@ function neededOf(lines: readonly string[], value: string): string[] {
   return kept;
 }
 
-/** What makers of test data stand for. */
+/** Expressions for the makers of test data. */
 const MAKERS: { readonly [maker: string]: (args: readonly string[]) => string } = {
   object: ([value]) => `{ valueOf: () => ${value} }`,
   same: ([one, other]) => `${one} === ${other}`,

@@ -16,7 +16,7 @@ export type ProgramPaths = { readonly [name: string]: string };
 export const expectedFile = (index: number): string => (index === 0 ? 'expected.txt' : `expected-${index + 1}.txt`);
 
 export interface ScriptRun {
-  /** 0 the fault is there, 1 it is not, 2 it cannot be told. */
+  /** 0 the fault is there, 1 it is not, 2 undecided. */
   readonly status: number;
   /** What was seen; absent when it did not come so far. */
   readonly seen: Buffer | undefined;

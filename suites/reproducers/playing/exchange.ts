@@ -6,7 +6,7 @@ export type Bytes = string;
 /** The body of a response names the path, which the server has from where it was started. */
 export type PathOf = string | { readonly response: number };
 
-/** One thing that is done. Connections count from 1, whoever opened them, and so do responses. */
+/** One thing that is done. Connections, whichever side opens them, and responses count from 1. */
 export type Deed =
   /** Sent on a connection of its own; `tells`: its response is printed. */
   | { readonly do: 'request'; readonly bytes: Bytes; readonly tells: boolean }

@@ -202,7 +202,7 @@ export async function play({ ports: names, steps }: PlayedExchange, numbers: rea
               (result) => (result === undefined ? [] : lineOf(step, result)),
               (error: unknown) => Promise.reject(lateAt(step, error)),
             );
-      // Whoever waits for it is told of the error.
+      // The error reaches what waits for the step.
       done.catch(() => undefined);
       begun.push(done);
       if (!('meanwhile' in step)) await done;

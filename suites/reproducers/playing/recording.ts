@@ -46,7 +46,7 @@ export class Recording {
     return [...sent.values()];
   }
 
-  /** Inputs that the conversation put into headers itself, as they stand there. */
+  /** Inputs that the conversation put into headers itself, as they are there. */
   get inputs(): readonly string[] {
     const heads = this.requests.flatMap(({ headers = [] }) => headers.map(([name, value]) => `${name}: ${value}`));
     const found = [...this.#sent(), ...heads].flatMap((text) => [...text.matchAll(/^X-Srvspec-Input: *([^\r\n]+)/gim)]);
@@ -156,7 +156,7 @@ export class Recording {
     });
   }
 
-  /** A path that the server has told itself is another wherever it is started. */
+  /** A path that the server itself gave differs wherever it is started. */
   #pathOf(path: string): PathOf {
     const at = path === '' ? -1 : this.#responses.lastIndexOf(latin1(path));
     return at < 0 ? path : { response: at + 1 };
