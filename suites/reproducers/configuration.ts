@@ -47,14 +47,15 @@ export interface ConfigurationText {
 export function configurationText(setup: HostSetup, options: ConfigurationOptions): ConfigurationText {
   const ports = new Map([['http', PORT]]);
   const files: { [name: string]: string } = {};
+  const portOf = (name: string): number => {
+    const number = ports.get(name) ?? PORT + ports.size;
+    ports.set(name, number);
+    return number;
+  };
   const wordOf = (arg: PlacedArg): string => {
     if (typeof arg === 'string') return arg;
     if (typeof arg === 'function') return `main.${options.names.get(arg)}`;
-    if ('port' in arg) {
-      const number = ports.get(arg.port) ?? PORT + ports.size;
-      ports.set(arg.port, number);
-      return `127.0.0.1:${number}`;
-    }
+    if ('port' in arg) return `127.0.0.1:${portOf(arg.port)}`;
     files[arg.file] = arg.content;
     return arg.file;
   };
@@ -67,14 +68,10 @@ export function configurationText(setup: HostSetup, options: ConfigurationOption
   const shared = lines(setup.http);
   const locations = lines(setup.locations);
   const http = [...settings(options), ...script, ...shared, serverText(locations)];
-  const isOfStreams = streams.length > 0;
-  const isOfHttp = !isOfStreams || shared.length + locations.length > 0;
-  const modules = [
-    ...(isOfHttp ? ['ngx_http_js_module'] : []),
-    ...(isOfStreams ? ['ngx_stream_module', 'ngx_stream_js_module'] : []),
-  ];
+  const isOfHttp = streams.length === 0 || shared.length + locations.length > 0;
   const text = [
-    ...modules.map((name) => line(['load_module', `modules/${name}.so`])),
+    ...(isOfHttp ? [moduleText('ngx_http_js_module')] : []),
+    ...(streams.length > 0 ? ['ngx_stream_module', 'ngx_stream_js_module'].map(moduleText) : []),
     line(['daemon', 'off']),
     ...(setup.main.some(({ name }) => name === 'master_process') ? [] : [line(['master_process', 'off'])]),
     line(['pid', 'nginx.pid']),
@@ -82,11 +79,13 @@ export function configurationText(setup: HostSetup, options: ConfigurationOption
     ...lines(setup.main),
     'events {}',
     ...(isOfHttp ? [block('http', http)] : []),
-    ...(isOfStreams ? [block('stream', [...script, ...streams])] : []),
+    ...(streams.length > 0 ? [block('stream', [...script, ...streams])] : []),
     '',
   ].join('\n');
   return { text, ports: [...ports.keys()], files };
 }
+
+const moduleText = (name: string): string => line(['load_module', `modules/${name}.so`]);
 
 /** Settings of the `http` block. */
 const settings = ({ closes, longest = 0 }: ConfigurationOptions): string[] => [
