@@ -6,27 +6,27 @@ import type { Law } from '../../language/trial.js';
 import { liftedWith } from '../support/lifted-with.js';
 import { remaking, scribbling } from '../support/remaking.js';
 import { makeValue } from '../support/script-values.js';
-import { type CallsOf, type Came, calling, showing, trying } from './calling.js';
-import { lawOfMember, type Member, type MemberProbe, memberProbe, reaching } from './holding.js';
+import { type CallOutcome, calling, type MemberCalls, showing, trying } from './calling.js';
+import { type HolderMember, lawOfMember, type MemberProbe, memberProbe, reaching } from './holding.js';
 
 /** A call, with arguments that it needs. */
-type Called = Member & { readonly args: readonly Plain[]; readonly assigns?: boolean };
+type MemberCall = HolderMember & { readonly args: readonly Plain[]; readonly assigns?: boolean };
 
 /** A parameter, and names of what its argument is changed to. */
-type AtParameter = Called & { readonly at: number; readonly values: readonly (string | number)[] };
+type AtParameter = MemberCall & { readonly at: number; readonly values: readonly (string | number)[] };
 
-interface Trial extends CallsOf {
+interface AxisInput extends MemberCalls {
   readonly at: number;
   readonly values: readonly string[];
 }
 
 /** A law of such calls, each on a holder of its own. */
-const axisLaw = <D extends Called>(
-  probe: MemberProbe<Trial>,
+const axisLaw = <D extends MemberCall>(
+  probe: MemberProbe<AxisInput>,
   expect: (data: D) => Expectation,
   calls: (data: D) => readonly (readonly Plain[])[] = ({ args }) => [args],
 ): Law<D> =>
-  lawOfMember<D, Trial>({
+  lawOfMember<D, AxisInput>({
     ...probe,
     calls,
     told: (data, all) => {
@@ -35,14 +35,14 @@ const axisLaw = <D extends Called>(
         at = 0,
         values = [],
         assigns = false,
-      }: Called & { at?: number; values?: readonly unknown[] } = data;
+      }: MemberCall & { at?: number; values?: readonly unknown[] } = data;
       return { ...all, member, assigns, at, values: values.map(String) };
     },
     expect,
   });
 
 const keeps = liftedWith(
-  (input: Trial, t, calling, reaching, showing) => {
+  (input: AxisInput, t, calling, reaching, showing) => {
     const caller = calling(input, t, reaching, showing);
     return caller.reach(0, (on, args) => {
       const before = args.map((arg) => caller.show(arg));
@@ -55,7 +55,7 @@ const keeps = liftedWith(
 );
 
 /** Whatever becomes of a call, these of its arguments are what they were. */
-export const keepsArguments = axisLaw<Called & { readonly places: readonly number[] }>(
+export const keepsArguments = axisLaw<MemberCall & { readonly places: readonly number[] }>(
   memberProbe('keeps', keeps),
   ({ places }) =>
     satisfies('the arguments are what they were', (all) => {
@@ -87,7 +87,7 @@ const ofEach = (
 const NONE = 'none of its kind';
 
 const owns = liftedWith(
-  (input: Trial, t, calling, reaching, showing, scribble) => {
+  (input: AxisInput, t, calling, reaching, showing, scribble) => {
     const caller = calling(input, t, reaching, showing);
     const argumentsOf = (index: number, then: (args: readonly unknown[]) => unknown): unknown =>
       caller.reach(index, (_, args) => then(args));
@@ -122,7 +122,7 @@ const owns = liftedWith(
 );
 
 /** What is written into a result shows in no later result and in no argument, and no later call overwrites it. */
-export const givesOwn = axisLaw<Called>(
+export const givesOwn = axisLaw<MemberCall>(
   memberProbe('owns', owns),
   () =>
     ofEach(
@@ -138,7 +138,7 @@ export const givesOwn = axisLaw<Called>(
 );
 
 const reads = liftedWith(
-  (input: Trial, t, calling, reaching, showing, remake) => {
+  (input: AxisInput, t, calling, reaching, showing, remake) => {
     const caller = calling(input, t, reaching, showing);
     return caller.inTurn(input.calls.length, (index) =>
       caller.reach(index, (on, args) => {
@@ -191,7 +191,7 @@ function isAsGood(one: unknown, plain: unknown, how: unknown): boolean {
 export const readsAny = axisLaw<AtParameter>(READS, () => anything, withEach);
 
 const bounds = liftedWith(
-  (input: Trial, t, calling, reaching, showing) => {
+  (input: AxisInput, t, calling, reaching, showing) => {
     const caller = calling(input, t, reaching, showing);
     return caller.inTurn(input.calls.length, (i) => caller.reach(i, caller.came));
   },
@@ -201,13 +201,13 @@ const bounds = liftedWith(
 );
 
 /** Pairs of parameters that bound parts: from which one on, whether the second is the size; and pairs that bound none. */
-type Ranged = Called & {
+type RangeCall = MemberCall & {
   readonly ranges: readonly { readonly start: number; readonly isSize: boolean }[];
   readonly values: readonly (readonly number[])[];
 };
 
 /** The call with no bounds, with bounds that bound nothing, and with those of empty parts. */
-function rangedCalls({ args, ranges, values }: Ranged): readonly (readonly Plain[])[] {
+function rangedCalls({ args, ranges, values }: RangeCall): readonly (readonly Plain[])[] {
   const between = (from: number, to: number): readonly Plain[] =>
     args.map((arg, i) => {
       if (ranges.some(({ start }) => i === start)) return from;
@@ -218,21 +218,21 @@ function rangedCalls({ args, ranges, values }: Ranged): readonly (readonly Plain
 }
 
 /** Bounds the wrong way round are refused, and change nothing, or bound an empty part. */
-export const boundsNothing = axisLaw<Ranged>(
+export const boundsNothing = axisLaw<RangeCall>(
   memberProbe('bounds', bounds),
   ({ values }) =>
     satisfies('bounds the wrong way round are refused or bound an empty part', (all) => {
-      const came: Came[] = Array.isArray(all) ? all : [];
+      const came: CallOutcome[] = Array.isArray(all) ? all : [];
       const wrong = values.findIndex((_, i) => !isRefusedOrEmpty(came.slice(3 * i, 3 * i + 3)));
       return wrong < 0 || `${shown(encode(came[3 * wrong]), 200)} for ${values[wrong]?.join(' to ')}`;
     }),
   rangedCalls,
 );
 
-const isLeftAlike = (one: Came, other: Came): boolean =>
+const isLeftAlike = (one: CallOutcome, other: CallOutcome): boolean =>
   JSON.stringify([one.left, one.state]) === JSON.stringify([other.left, other.state]);
 
-function isRefusedOrEmpty([turned, ...empty]: readonly Came[]): boolean {
+function isRefusedOrEmpty([turned, ...empty]: readonly CallOutcome[]): boolean {
   const texts = empty.map((one) => JSON.stringify(encode(one)));
   if (turned === undefined || texts.length === 0) return false;
   if (turned.came[0] === 'threw') return empty.some((one) => isLeftAlike(one, turned));
@@ -240,7 +240,7 @@ function isRefusedOrEmpty([turned, ...empty]: readonly Came[]): boolean {
 }
 
 const kinds = liftedWith(
-  (input: Trial, t, calling, reaching, showing, trying, make) => {
+  (input: AxisInput, t, calling, reaching, showing, trying, make) => {
     const caller = calling(input, t, reaching, showing);
     return caller.inTurn(input.values.length + 1, (index) =>
       caller.reach(2 * index, (on, args) => {
@@ -296,7 +296,7 @@ function isUnchanged(one: unknown, first: unknown): boolean {
 }
 
 const longer = liftedWith(
-  (input: Trial, t, calling, reaching, showing) => {
+  (input: AxisInput, t, calling, reaching, showing) => {
     const caller = calling(input, t, reaching, showing);
     const grown = (value: unknown, times: number): unknown => {
       if (typeof value === 'string') return (value || 'a').repeat(times);
@@ -323,7 +323,7 @@ export const takesLonger = axisLaw<AtParameter>(
 );
 
 const others = liftedWith(
-  (input: Trial, t, calling, reaching, showing, trying, make) => {
+  (input: AxisInput, t, calling, reaching, showing, trying, make) => {
     const caller = calling(input, t, reaching, showing);
     return caller.inTurn(input.values.length, (index) =>
       caller.reach(index, (on, args) => {
@@ -346,7 +346,7 @@ const others = liftedWith(
 );
 
 /** The call ends, on values of other kinds. */
-export const onOthers = axisLaw<Called & { readonly values: readonly string[] }>(
+export const onOthers = axisLaw<MemberCall & { readonly values: readonly string[] }>(
   memberProbe('others', others),
   ({ values }) => list(...values.map(() => anything)),
   ({ args, values }) => values.map(() => args),

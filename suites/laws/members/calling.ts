@@ -1,16 +1,16 @@
 /** Calls of members inside targets: made in turn, waited for, and shown by copies. Each function is lifted with the probes that use it. */
 import type { Attempt, World } from '../../language/world.js';
-import type { Calls, Reach, reaching } from './holding.js';
+import type { HolderAccess, HolderCalls, reaching } from './holding.js';
 
 /** A member that is called. */
-export interface CallsOf extends Calls {
+export interface MemberCalls extends HolderCalls {
   readonly member: string;
   /** It is a property, which is assigned the argument. */
   readonly assigns: boolean;
 }
 
 /** What came of a call, the bytes that the object and the arguments have then, and what the object has come to. */
-export interface Came {
+export interface CallOutcome {
   readonly came: readonly unknown[];
   readonly left: readonly unknown[];
   readonly state: unknown;
@@ -18,7 +18,7 @@ export interface Came {
 
 /** What probes make calls with; what takes time gives a promise, and nothing else does. */
 export interface Caller {
-  readonly reach: Reach;
+  readonly reach: HolderAccess;
   /** Calls the member, and gives `next` how that ended. */
   called(on: unknown, args: readonly unknown[], next: (ended: Attempt) => unknown): unknown;
   /** The same, shown, with what it left. */
@@ -30,7 +30,7 @@ export interface Caller {
   show(value: unknown, on?: unknown): unknown;
 }
 
-export const calling = (input: CallsOf, t: World, reach: typeof reaching, show: typeof showing): Caller => {
+export const calling = (input: MemberCalls, t: World, reach: typeof reaching, show: typeof showing): Caller => {
   const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
   const called: Caller['called'] = (on, args, next) => {
     const ended = t.attempt(() => {

@@ -20,11 +20,11 @@ import {
 } from '../../language/setup.js';
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
-import { type Given, ONCE, type Run, runsGive } from '../support/periodic.js';
+import { ONCE, type RunContext, type Runner, runsGive } from '../support/periodic.js';
 import { answers as answered, answerOf, sessionInput } from '../support/session-input.js';
 
 /** A member of a holder. */
-export type Member = { readonly holder: Holder; readonly member: string };
+export type HolderMember = { readonly holder: Holder; readonly member: string };
 
 /** A holder as probes know it. */
 export interface Holding {
@@ -47,7 +47,7 @@ export interface Holding {
 }
 
 /** Calls, each on a holder of its own, and how to come by what they need. */
-export interface Calls {
+export interface HolderCalls {
   readonly holding: Holding;
   /** Holders of objects that are arguments: `{ heldAt: INDEX }` in a call stands for the object. */
   readonly held: readonly Holding[];
@@ -55,10 +55,10 @@ export interface Calls {
 }
 
 /** Gives `then` the object and the arguments of the call with this index, at once or in a promise. */
-export type Reach = (index: number, then: (on: unknown, call: readonly unknown[]) => unknown) => unknown;
+export type HolderAccess = (index: number, then: (on: unknown, call: readonly unknown[]) => unknown) => unknown;
 
 /** Lifted with the probes that make calls. */
-export const reaching = (of: Calls, t: World): Reach => {
+export const reaching = (of: HolderCalls, t: World): HolderAccess => {
   const canMake = (f: unknown): f is new (...args: unknown[]) => object => typeof f === 'function';
   const make = (f: unknown, args: readonly unknown[]): unknown => {
     if (!canMake(f)) throw new Error('srvspec: there is no constructor');
@@ -115,7 +115,7 @@ export interface MemberProbe<I> {
   readonly inForm: HttpHandler;
   readonly inSession: StreamHandler;
   /** The same for what a periodic handler is given. */
-  readonly inRun: Run<I>;
+  readonly inRun: Runner<I>;
 }
 
 /** Lifted with the probe, which finds the request's form wherever it looks for anything but a global. */
@@ -136,7 +136,7 @@ const inSession = async <I>(s: StreamSession, t: World, probe: Probe<I>): Promis
 };
 
 /** Lifted with the probe. */
-const readRun = async <I>(t: World, given: Given<I>, probe: Probe<I>): Promise<void> => {
+const readRun = async <I>(t: World, given: RunContext<I>, probe: Probe<I>): Promise<void> => {
   const answer = await probe(given.input, t);
   given.report(answer);
 };
@@ -150,7 +150,7 @@ export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> =>
   inSession: Object.assign((s: StreamSession, t: World) => inSession(s, t, probe), {
     toString: () => `(s, t) => (${inSession})(s, t, ${probe})`,
   }),
-  inRun: Object.assign((_: object, t: World, given: Given<I>) => readRun(t, given, probe), {
+  inRun: Object.assign((_: object, t: World, given: RunContext<I>) => readRun(t, given, probe), {
     toString: () => `(s, t, given) => (${readRun})(t, given, ${probe})`,
   }),
 });
@@ -159,12 +159,12 @@ export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> =>
 export interface MemberLaw<D, I> extends MemberProbe<I> {
   /** Calls that the probe makes, each on a holder of its own: what one leaves in a dictionary is nothing to the next. */
   readonly calls: (data: D) => readonly (readonly Plain[])[];
-  readonly told: (data: D, calls: Calls) => I;
+  readonly told: (data: D, calls: HolderCalls) => I;
   readonly expect: (data: D) => Expectation;
 }
 
 export const lawOfMember =
-  <D extends Member, I>(law: MemberLaw<D, I>): Law<D> =>
+  <D extends HolderMember, I>(law: MemberLaw<D, I>): Law<D> =>
   (data) => {
     const { holder } = data;
     if (holder.form !== undefined) return onForm(holder.form, law, data);
@@ -193,7 +193,7 @@ export const lawOfMember =
   };
 
 /** Where the holder comes with a request, the probe is that request's handler. */
-const onForm = <D extends Member, I>(
+const onForm = <D extends HolderMember, I>(
   { type, body }: NonNullable<Holder['form']>,
   law: MemberLaw<D, I>,
   data: D,
@@ -210,7 +210,7 @@ const onForm = <D extends Member, I>(
 };
 
 /** The probe is the handler that decides about access; the server sends its answer. */
-const onSession = <D extends Member, I>(law: MemberLaw<D, I>, data: D): CaseBody => {
+const onSession = <D extends HolderMember, I>(law: MemberLaw<D, I>, data: D): CaseBody => {
   const input = law.told(data, callsOf(data.holder, law.calls(data)));
   const settings = { js_access: law.inSession, return: '$spec_answer' };
   return conversation<object>({
@@ -221,7 +221,7 @@ const onSession = <D extends Member, I>(law: MemberLaw<D, I>, data: D): CaseBody
   })({});
 };
 
-function callsOf(holder: Holder, plain: readonly (readonly Plain[])[], paths: readonly string[] = []): Calls {
+function callsOf(holder: Holder, plain: readonly (readonly Plain[])[], paths: readonly string[] = []): HolderCalls {
   const held: Holding[] = [];
   const named: string[] = [];
   const place = (value: Plain): Plain => {

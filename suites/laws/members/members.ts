@@ -7,15 +7,15 @@ import { encode, same, show } from '../../language/encoding.js';
 import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';
 import type { Law } from '../../language/trial.js';
 import { liftedWith } from '../support/lifted-with.js';
-import { type Calls, lawOfMember, type Member, memberProbe, reaching } from './holding.js';
+import { type HolderCalls, type HolderMember, lawOfMember, memberProbe, reaching } from './holding.js';
 
 /** Of a call the member's name stands before the arguments. */
-interface Trial extends Calls {
+interface MemberInput extends HolderCalls {
   readonly member: string;
   readonly does: 'look' | 'length' | 'assign' | 'try';
 }
 
-const look = liftedWith((input: Trial, t, reaching) => {
+const look = liftedWith((input: MemberInput, t, reaching) => {
   const typeOf = (value: unknown, on: unknown): string => {
     if (value === null || value === undefined) return `${value}`;
     if (value === on) return 'itself';
@@ -55,15 +55,15 @@ const look = liftedWith((input: Trial, t, reaching) => {
 const LOOK = memberProbe('look', look);
 
 /** Calls of members: the name, then the arguments as the line has them. */
-type CallsOf<D> = (data: D & Member) => readonly (readonly Plain[])[];
+type PlainCalls<D> = (data: D & HolderMember) => readonly (readonly Plain[])[];
 
 /** A law of members: what the probe does, what must come of it, and with which calls. */
 const memberLaw = <D>(
-  does: Trial['does'],
-  expect: (data: D & Member) => Expectation,
-  calls: CallsOf<D> = () => [],
-): Law<D & Member> =>
-  lawOfMember<D & Member, Trial>({
+  does: MemberInput['does'],
+  expect: (data: D & HolderMember) => Expectation,
+  calls: PlainCalls<D> = () => [],
+): Law<D & HolderMember> =>
+  lawOfMember<D & HolderMember, MemberInput>({
     ...LOOK,
     calls,
     told: ({ member }, calls) => ({ ...calls, member, does }),
@@ -75,26 +75,26 @@ export const absent = memberLaw('look', () => equal('undefined'));
 export const callable = memberLaw('look', () => equal('function'));
 export const notCallable = memberLaw('look', () => not('function'));
 
-type Typed = { readonly types: readonly string[] };
+type ResultTypes = { readonly types: readonly string[] };
 
 /** What `typeof` and the kinds of bytes call the documents' types. */
 const observed = (type: string): string =>
   type === 'integer' || type === 'milliseconds' ? 'number' : type === 'promise' ? 'object' : type;
 
-const oneOfTypes = ({ types }: Typed): Expectation => oneOf(...types.map(observed));
+const oneOfTypes = ({ types }: ResultTypes): Expectation => oneOf(...types.map(observed));
 
-export const holdsType = memberLaw<Typed>('look', oneOfTypes);
+export const holdsType = memberLaw<ResultTypes>('look', oneOfTypes);
 
-type Called = { readonly args: readonly Plain[] };
+type CallArguments = { readonly args: readonly Plain[] };
 
 /** A law of a call, and of others besides. Each ends as `['returned', type, value]` or `['threw', name of the error]`. */
 const callLaw = <D>(
   expect: (data: D) => Expectation,
-  others: CallsOf<D & Called> = () => [],
-): Law<D & Called & Member> =>
-  memberLaw<D & Called>('try', expect, (data) => [[data.member, ...data.args], ...others(data)]);
+  others: PlainCalls<D & CallArguments> = () => [],
+): Law<D & CallArguments & HolderMember> =>
+  memberLaw<D & CallArguments>('try', expect, (data) => [[data.member, ...data.args], ...others(data)]);
 
-export const returnsType = callLaw<Typed>((data) => list(list('returned', oneOfTypes(data), anything)));
+export const returnsType = callLaw<ResultTypes>((data) => list(list('returned', oneOfTypes(data), anything)));
 
 /** The name is empty where the documents name no type of error. */
 export const throwsError = callLaw<{ error: string }>(({ error }) => list(list('threw', error || anything)));

@@ -63,9 +63,9 @@ const READINGS: readonly ((bound: number, length: number) => number)[] = [
 ];
 
 /** With the length of what the bounds are of. */
-type Bounded = Doing & { readonly length: number };
+type BoundsSteps = Doing & { readonly length: number };
 
-function ordersOf(data: Bounded, read: (from: number, to: number) => readonly [number, number]): Orders {
+function ordersOf(data: BoundsSteps, read: (from: number, to: number) => readonly [number, number]): Orders {
   const orders = OUTSIDE.map(([first, last]) => {
     const [from, to] = read(first, last);
     return [`${first} to ${last}`, orderOf(data, { from, to, size: to - from })] as const;
@@ -74,7 +74,7 @@ function ordersOf(data: Bounded, read: (from: number, to: number) => readonly [n
 }
 
 /** The call between bounds is refused. */
-const refusing = ({ steps, ...doing }: Bounded): Bounded => {
+const refusing = ({ steps, ...doing }: BoundsSteps): BoundsSteps => {
   const isBetween = (step: Step): boolean => /"\$(from|to|size)"/.test(JSON.stringify(step));
   return { ...doing, steps: steps.map((step) => (isBetween(step) ? { new: ['NothingThatIsThere'] } : step)) };
 };
@@ -83,7 +83,7 @@ const refusing = ({ steps, ...doing }: Bounded): Bounded => {
  * Steps with `$from`, `$to` and `$size` between bounds outside: the call throws and changes nothing, or does what it does with
  * the bounds that lie inside.
  */
-export const outside: Law<Bounded> = example({
+export const outside: Law<BoundsSteps> = example({
   input: (data) => ordersOf(data, (from, to) => [from, to]),
   probe: follow,
   expect: (data) => {

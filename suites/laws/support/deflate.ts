@@ -5,7 +5,7 @@
 import { constants, deflateRawSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** One block of a raw stream. */
-interface Block {
+interface DeflateBlock {
   readonly type: 'stored' | 'fixed' | 'dynamic';
   /** How many matches have each distance. */
   readonly distances: ReadonlyMap<number, number>;
@@ -13,7 +13,7 @@ interface Block {
 
 export interface RawStream {
   readonly data: Buffer;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly DeflateBlock[];
   /** Bytes of the stream; there may be more behind it. */
   readonly length: number;
 }
@@ -85,7 +85,7 @@ const refuse = (why: string): never => {
 export function readRaw(bytes: Uint8Array, dictionary: Uint8Array = Buffer.of()): RawStream {
   const bits = new Bits(bytes);
   const output = [...dictionary];
-  const blocks: Block[] = [];
+  const blocks: DeflateBlock[] = [];
   for (let isLast = false; !isLast; ) {
     isLast = bits.take(1) === 1;
     const distances = new Map<number, number>();

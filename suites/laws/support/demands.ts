@@ -2,11 +2,11 @@
 import { type Expectation, satisfies } from '../../language/expectation.js';
 
 /** Something that was observed is not as it must be. */
-class Wrong extends Error {}
+class CheckFailure extends Error {}
 
 /** Ends a check: what is said is wrong. */
 export function demand(holds: boolean, wrong: string): asserts holds {
-  if (!holds) throw new Wrong(wrong);
+  if (!holds) throw new CheckFailure(wrong);
 }
 
 /** Checks one thing; what is wrong is said with what it is about. */
@@ -14,7 +14,7 @@ export function about<T>(what: string, check: () => T): T {
   try {
     return check();
   } catch (error) {
-    throw error instanceof Wrong ? new Wrong(`${what}: ${error.message}`) : error;
+    throw error instanceof CheckFailure ? new CheckFailure(`${what}: ${error.message}`) : error;
   }
 }
 
@@ -25,7 +25,7 @@ export const checked = (name: string, check: (observed: unknown) => void): Expec
       check(observed);
       return true;
     } catch (error) {
-      if (error instanceof Wrong) return error.message;
+      if (error instanceof CheckFailure) return error.message;
       throw error;
     }
   });

@@ -10,11 +10,14 @@ import type { Law } from '../../language/trial.js';
 import type { World } from '../../language/world.js';
 
 /** A hash or an HMAC. */
-type Work = { update(data: unknown): Work; digest(encoding?: string): string | Buffer };
+type HashObject = { update(data: unknown): HashObject; digest(encoding?: string): string | Buffer };
 
 /** What such a probe may use of its world: what is there without a host. */
 export interface Tools extends StepTools {
-  readonly crypto: { createHash(algorithm: string): Work; createHmac(algorithm: string, key: unknown): Work };
+  readonly crypto: {
+    createHash(algorithm: string): HashObject;
+    createHmac(algorithm: string, key: unknown): HashObject;
+  };
   readonly querystring: Pick<World['querystring'], 'escape' | 'unescape' | 'stringify'> & {
     parse(text: string): { readonly [name: string]: string | string[] | undefined };
   };

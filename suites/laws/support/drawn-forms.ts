@@ -1,13 +1,13 @@
 /** Forms that are drawn: fields, how they are written, and where their bodies are cut. */
 import fc from 'fast-check';
 import { bytes, unicodeText } from './arbitraries.js';
-import { type Entry, entriesOf, type Field, quoted, type SentForm } from './forms.js';
+import { entriesOf, type FormEntry, type FormField, quoted, type SentForm } from './forms.js';
 import { percent, piecesOf, respelled } from './spelling.js';
-import type { Cut } from './uploading.js';
+import type { BodyCut } from './uploading.js';
 
 /** A form with what it holds; its body is cut into pieces of these sizes, over and over, or not at all. */
 export interface DrawnForm {
-  readonly form: SentForm & { readonly entries: readonly Entry[] };
+  readonly form: SentForm & { readonly entries: readonly FormEntry[] };
   readonly chunked: boolean;
   readonly sizes: readonly number[];
 }
@@ -23,7 +23,7 @@ const cuts = {
 };
 
 /** How the body is sent, if the host's own client does not choose. */
-export const cutOf = ({ chunked, sizes }: DrawnForm): Cut | undefined =>
+export const cutOf = ({ chunked, sizes }: DrawnForm): BodyCut | undefined =>
   !chunked && sizes.length === 0 ? undefined : { chunked, pieces: (body) => cutAt(body, sizes) };
 
 function cutAt(body: Buffer, sizes: readonly number[]): Buffer[] {
@@ -99,7 +99,7 @@ const apart = (value: string, boundary: string): string =>
 const TYPES = ['text/plain', 'application/octet-stream', 'text/plain; charset=utf-8', 'image/png'] as const;
 
 /** A field with its name, and with a head in any of the spellings that RFC 7578 allows. */
-const written = (boundary: string): fc.Arbitrary<Field> =>
+const written = (boundary: string): fc.Arbitrary<FormField> =>
   fc
     .record({
       name,
@@ -116,7 +116,7 @@ const written = (boundary: string): fc.Arbitrary<Field> =>
       type: fc.option(fc.constantFrom(...TYPES), { nil: undefined }),
       typeFirst: fc.boolean(),
     })
-    .map(({ name, filename, ...of }): Field => {
+    .map(({ name, filename, ...of }): FormField => {
       const isBytes = filename !== undefined && !of.isText && !Buffer.from(of.content).includes(`--${boundary}`);
       const value = isBytes ? Uint8Array.from(of.content) : apart(of.text, boundary);
       const named = [`${of.parameters[0]}=${quoted(name)}`];

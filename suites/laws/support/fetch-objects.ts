@@ -8,12 +8,12 @@ import type { Law } from '../../language/trial.js';
 import { followOne, mustGive } from './steps.js';
 
 /** Steps behind the names of what they give. */
-type Made = readonly (readonly [name: string, step: Step])[];
+type NamedStepList = readonly (readonly [name: string, step: Step])[];
 
 /** Of no server: nothing is sent to it. */
 export const ADDRESS = 'http://a.example/b?c=d';
 
-const pairs: Made = [['first', { new: ['Headers', '$lines'] }]];
+const pairs: NamedStepList = [['first', { new: ['Headers', '$lines'] }]];
 const options = (headers: Plain) => ({ method: 'POST', headers });
 
 /** Ways to come by `$headers` with these `$lines`, which are pairs. */
@@ -47,9 +47,9 @@ const HEADERS = {
     ['response', { new: ['Response', null, { headers: '$first' }] }],
     ['headers', { on: '$response', get: 'headers' }],
   ],
-} as const satisfies { readonly [way: string]: Made };
-export type HeadersMade = keyof typeof HEADERS;
-export const headersMade = (way: HeadersMade = 'pairs'): Made => HEADERS[way];
+} as const satisfies { readonly [way: string]: NamedStepList };
+export type HeadersMaker = keyof typeof HEADERS;
+export const headersMade = (way: HeadersMaker = 'pairs'): NamedStepList => HEADERS[way];
 
 /** Ways to come by `$it` with this `$body`. */
 const BODIES = {
@@ -63,9 +63,9 @@ const BODIES = {
     ['it', { new: ['Request', '$other', { body: '$body' }] }],
   ],
   Response: [['it', { new: ['Response', '$body'] }]],
-} as const satisfies { readonly [way: string]: Made };
-export type BodyMade = keyof typeof BODIES;
-export const bodyMade = (way: BodyMade): Made => BODIES[way];
+} as const satisfies { readonly [way: string]: NamedStepList };
+export type BodyMaker = keyof typeof BODIES;
+export const bodyMade = (way: BodyMaker): NamedStepList => BODIES[way];
 
 /** A law of one order of steps. */
 export const inHost = <D>(input: (data: D) => StepOrder, expect: (data: D) => Expectation): Law<D> =>

@@ -4,9 +4,9 @@ import test from 'tape';
 import { Response } from 'undici';
 import { unicodeText } from './arbitraries.js';
 import { drawnForms, writtenByClient } from './drawn-forms.js';
-import { bodyOf, type Entry, entriesOf, type Field, quoted, type SentForm, typeOf } from './forms.js';
+import { bodyOf, entriesOf, type FormEntry, type FormField, quoted, type SentForm, typeOf } from './forms.js';
 
-async function readBy(form: SentForm): Promise<Entry[]> {
+async function readBy(form: SentForm): Promise<FormEntry[]> {
   const headers = { 'content-type': typeOf(form) ?? '' };
   const read = await new Response(bodyOf(form), { headers }).formData();
   return [...read].map(([name, value]) => [name, typeof value === 'string' ? value : { name: value.name }]);
@@ -15,7 +15,7 @@ async function readBy(form: SentForm): Promise<Entry[]> {
 /** Without what that reader takes for escapes of browsers, and what no header can hold. */
 const word = unicodeText(8).map((text) => text.replace(/[\p{Cc}"%\\]/gu, '_'));
 
-const field: fc.Arbitrary<Field> = fc
+const field: fc.Arbitrary<FormField> = fc
   .record({
     name: word,
     value: unicodeText(20),

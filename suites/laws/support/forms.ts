@@ -4,10 +4,10 @@ import { decode } from '../../language/encoding.js';
 import { percent } from './spelling.js';
 
 /** A field as a script reads it: a text, or a file by its name. */
-export type Entry = readonly [name: string, value: string | { readonly name: string }];
+export type FormEntry = readonly [name: string, value: string | { readonly name: string }];
 
 /** A field, or a part of a multipart body; `head` has the header lines of one that no name or filename makes. */
-export interface Field {
+export interface FormField {
   readonly name?: string;
   readonly filename?: string;
   /** Text, or bytes in the tagged encoding. */
@@ -18,7 +18,7 @@ export interface Field {
 
 /** A multipart body; by default it is written as the standard does. */
 export interface Multipart {
-  readonly fields?: readonly Field[];
+  readonly fields?: readonly FormField[];
   readonly boundary?: string;
   readonly before?: string;
   /** What follows the last boundary. */
@@ -37,7 +37,7 @@ export interface SentForm extends Multipart {
   /** The media type; `null` is a request without one. */
   readonly type?: string | null;
   /** The entries of the form, if neither its fields nor the URL standard define them. */
-  readonly entries?: readonly Entry[];
+  readonly entries?: readonly FormEntry[];
 }
 
 /** Bytes of a text, of bytes or of either in the tagged encoding. */
@@ -49,14 +49,14 @@ export function bytesFrom(of: Plain | Uint8Array): Buffer {
 /** A value of a parameter between quotation marks. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-const dispositionOf = ({ name, filename }: Field): string =>
+const dispositionOf = ({ name, filename }: FormField): string =>
   [
     'Content-Disposition: form-data',
     ...(name === undefined ? [] : [`name=${quoted(name)}`]),
     ...(filename === undefined ? [] : [`filename=${quoted(filename)}`]),
   ].join('; ');
 
-const headOf = (field: Field): readonly (Plain | Uint8Array)[] =>
+const headOf = (field: FormField): readonly (Plain | Uint8Array)[] =>
   field.head ?? [dispositionOf(field), ...(field.type === undefined ? [] : [`Content-Type: ${field.type}`])];
 
 const BOUNDARY = 'spec';
@@ -100,7 +100,7 @@ export function typeOf(form: SentForm): string | undefined {
 const textIn = (value: Plain | Uint8Array): string => bytesFrom(value).toString('utf8');
 
 /** What a form holds: its fields, or what the URL standard makes of its body. A text that began with a question mark would lose it. */
-export function entriesOf({ entries, body, fields = [] }: SentForm): readonly Entry[] {
+export function entriesOf({ entries, body, fields = [] }: SentForm): readonly FormEntry[] {
   if (entries !== undefined) return entries;
   if (body !== undefined) return [...new URLSearchParams(`&${body === null ? '' : textIn(body)}`)];
   return fields.map(({ name = '', filename, value = '' }) => [

@@ -1,18 +1,18 @@
 /** The model of header lines beside Node's Headers, which knows nothing of it. */
 import fc from 'fast-check';
 import test from 'tape';
-import { type Change, changed, headersIn, type Line, valuesOf } from './header-lines.js';
+import { changed, type HeaderChange, type HeaderLine, headersIn, valuesOf } from './header-lines.js';
 
 const name = fc.constantFrom('a', 'A', 'b', 'toString', '__proto__', 'x-Y', 'X-y');
 const value = fc.constantFrom('', '1', '2', 'a, b', ',');
-const line: fc.Arbitrary<Line> = fc.tuple(name, value);
-const change: fc.Arbitrary<Change> = fc.oneof(
+const line: fc.Arbitrary<HeaderLine> = fc.tuple(name, value);
+const change: fc.Arbitrary<HeaderChange> = fc.oneof(
   fc.tuple(fc.constantFrom('append', 'set'), name, value),
   fc.tuple(fc.constant('delete'), name),
 );
 
 /** The same change of Node's object. */
-function applied(headers: Headers, [operation, of, to = '']: Change): void {
+function applied(headers: Headers, [operation, of, to = '']: HeaderChange): void {
   if (operation === 'delete') headers.delete(of);
   else headers[operation](of, to);
 }
@@ -33,7 +33,7 @@ test('header lines: changes leave what they leave of a Headers object of Node', 
 });
 
 test('header lines: all values of a name, in order, in any letter case', (t) => {
-  const lines: readonly Line[] = [['A', '1'], ['b', '2'], ['a', ''], ['A', '1']]; // biome-ignore format: a list
+  const lines: readonly HeaderLine[] = [['A', '1'], ['b', '2'], ['a', ''], ['A', '1']]; // biome-ignore format: a list
   t.deepEqual(valuesOf(lines, 'a'), ['1', '', '1']);
   t.deepEqual(valuesOf(lines, 'c'), []);
   t.deepEqual(headersIn(lines), [['A', '1, , 1'], ['b', '2']]); // biome-ignore format: a list

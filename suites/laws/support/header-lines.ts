@@ -1,30 +1,33 @@
 /** 2/headers-methods: header lines as an ordered list, and what members make of it. */
 import { type Expectation, either, equal, list, matches, oneOf, unordered } from '../../language/expectation.js';
 
-export type Line = readonly [name: string, value: string];
-export type Change = readonly [operation: 'append' | 'set' | 'delete', name: string, value?: string];
+export type HeaderLine = readonly [name: string, value: string];
+export type HeaderChange = readonly [operation: 'append' | 'set' | 'delete', name: string, value?: string];
 
-function isNamed(name: string): (line: Line) => boolean {
+function isNamed(name: string): (line: HeaderLine) => boolean {
   const lower = name.toLowerCase();
   return (line) => line[0].toLowerCase() === lower;
 }
 
 const CHANGES = {
-  append: (lines: readonly Line[], line: Line) => [...lines, line],
-  set: (lines: readonly Line[], line: Line) => [...without(lines, line[0]), line],
-  delete: (lines: readonly Line[], [name]: Line) => without(lines, name),
+  append: (lines: readonly HeaderLine[], line: HeaderLine) => [...lines, line],
+  set: (lines: readonly HeaderLine[], line: HeaderLine) => [...without(lines, line[0]), line],
+  delete: (lines: readonly HeaderLine[], [name]: HeaderLine) => without(lines, name),
 } as const;
 
-const without = (lines: readonly Line[], name: string): readonly Line[] => lines.filter((line) => !isNamed(name)(line));
+const without = (lines: readonly HeaderLine[], name: string): readonly HeaderLine[] =>
+  lines.filter((line) => !isNamed(name)(line));
 
-export const changed = (lines: readonly Line[], [operation, name, value = '']: Change): readonly Line[] =>
-  CHANGES[operation](lines, [name, value]);
+export const changed = (
+  lines: readonly HeaderLine[],
+  [operation, name, value = '']: HeaderChange,
+): readonly HeaderLine[] => CHANGES[operation](lines, [name, value]);
 
-export const valuesOf = (lines: readonly Line[], name: string): readonly string[] =>
+export const valuesOf = (lines: readonly HeaderLine[], name: string): readonly string[] =>
   lines.filter(isNamed(name)).map(([, value]) => value);
 
 /** Each name once, as it came first, with all its values. */
-export const headersIn = (lines: readonly Line[]): readonly Line[] =>
+export const headersIn = (lines: readonly HeaderLine[]): readonly HeaderLine[] =>
   lines
     .filter(([name], i) => lines.findIndex(isNamed(name)) === i)
     .map(([name]) => [name, valuesOf(lines, name).join(', ')]);
@@ -35,13 +38,13 @@ const READ = {
   getAll: (values: readonly string[]) => equal(values),
   has: (values: readonly string[]) => equal(values.length > 0),
 } as const;
-export type Reading = keyof typeof READ;
+export type HeaderGetter = keyof typeof READ;
 
-export const reads = (member: Reading, lines: readonly Line[], names: readonly string[]): Expectation =>
+export const reads = (member: HeaderGetter, lines: readonly HeaderLine[], names: readonly string[]): Expectation =>
   list(...names.map((name) => READ[member](valuesOf(lines, name))));
 
 /** Names and values in any order of headers, the name before the value throughout, or behind it. */
-export function visits(lines: readonly Line[]): Expectation {
+export function visits(lines: readonly HeaderLine[]): Expectation {
   const all = headersIn(lines).map(([name, value]) => [anyCase(name), equal(value)] as const);
   return either(
     unordered(...all.map(([name, value]) => list(name, value))),

@@ -5,22 +5,22 @@ import { anything, attempted, type Expectation, list } from '../../language/expe
 import { drawnProperty } from '../../language/law.js';
 import { orderOf, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
-import { type HeadersMade, headersMade, inHost } from './fetch-objects.js';
-import { type Change, changed, type Line, type Reading, reads, visits } from './header-lines.js';
-import { piecesOf, respelled, SPELLED, type Spelling } from './spelling.js';
+import { type HeadersMaker, headersMade, inHost } from './fetch-objects.js';
+import { changed, type HeaderChange, type HeaderGetter, type HeaderLine, reads, visits } from './header-lines.js';
+import { type LetterCase, piecesOf, respelled, SPELLED } from './spelling.js';
 import { followOne } from './steps.js';
 
-type Look = Reading | 'forEach';
-export const LOOKS: readonly Look[] = ['get', 'getAll', 'has', 'forEach'];
+type HeaderMember = HeaderGetter | 'forEach';
+export const LOOKS: readonly HeaderMember[] = ['get', 'getAll', 'has', 'forEach'];
 
 export interface HeaderRow {
-  readonly made?: HeadersMade;
-  readonly lines: readonly Line[];
-  readonly calls?: readonly Change[];
+  readonly made?: HeadersMaker;
+  readonly lines: readonly HeaderLine[];
+  readonly calls?: readonly HeaderChange[];
   /** The members that look, all four unless said. */
-  readonly looks?: readonly Look[];
+  readonly looks?: readonly HeaderMember[];
   /** How names are spelled that are looked for. */
-  readonly spelled?: Spelling;
+  readonly spelled?: LetterCase;
   /** Names that are looked for besides. */
   readonly others?: readonly string[];
   /** After each call, too, and not only in the end. */
@@ -37,7 +37,7 @@ const looking = ({ looks = LOOKS }: HeaderRow): readonly Step[] =>
     look === 'forEach' ? { make: ['entries', '$headers'] } : { on: '$headers', call: [look, '$item'], each: '$names' },
   );
 
-const seen = (row: HeaderRow, lines: readonly Line[]): readonly Expectation[] =>
+const seen = (row: HeaderRow, lines: readonly HeaderLine[]): readonly Expectation[] =>
   (row.looks ?? LOOKS).map((look) => attempted(look === 'forEach' ? visits(lines) : reads(look, lines, namesIn(row))));
 
 function stepsOf(row: HeaderRow): readonly Step[] {
@@ -75,8 +75,8 @@ const value = fc.oneof(
   piecesOf(VISIBLE, 0, 12).map((text) => text.trim()),
   fc.constantFrom('', 'x'.repeat(300)),
 );
-const line: fc.Arbitrary<Line> = fc.tuple(name, value);
-const change: fc.Arbitrary<Change> = fc.oneof(
+const line: fc.Arbitrary<HeaderLine> = fc.tuple(name, value);
+const change: fc.Arbitrary<HeaderChange> = fc.oneof(
   fc.tuple(fc.constantFrom('append', 'set'), name, value),
   fc.tuple(fc.constant('delete'), name),
 );

@@ -21,7 +21,7 @@ export function bytesOf({ headers = [], body, ...of }: WireRequest): Buffer {
 }
 
 /** What was read, and where the rest begins; `undefined` while there is not all of it. */
-type Taken = { readonly response: ObservedResponse; readonly rest: string } | undefined;
+type ParsedResponse = { readonly response: ObservedResponse; readonly rest: string } | undefined;
 
 function chunksOf(text: string): { readonly body: string; readonly rest: string } | undefined {
   let body = '';
@@ -37,7 +37,7 @@ function chunksOf(text: string): { readonly body: string; readonly rest: string 
 }
 
 /** The response that bytes begin with, one character each; `isOver` says that none will follow. */
-export function taken(text: string, method: string | undefined, isOver: boolean): Taken {
+export function taken(text: string, method: string | undefined, isOver: boolean): ParsedResponse {
   const [head, version = '', status = '', reason = '', lines = ''] =
     /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
   if (head === undefined) return undefined;
@@ -46,7 +46,7 @@ export function taken(text: string, method: string | undefined, isOver: boolean)
     .slice(0, -1)
     .map((line): [string, string] => [line.replace(/:.*/, ''), line.replace(/^[^:]*: ?/, '')]);
   const told = (name: string) => headers.find(([other]) => other.toLowerCase() === name)?.[1];
-  const whole = (body: string, rest: string): Taken => {
+  const whole = (body: string, rest: string): ParsedResponse => {
     const bytes = Buffer.from(body, 'latin1');
     return { response: { version, status: Number(status), reason, headers, body: bytes }, rest };
   };

@@ -1,7 +1,7 @@
 /** Bodies made of a JSON object, by the names that requirements give them: other spellings of it, and what is none. */
 import type { JsonObject } from '../../language/json.js';
 
-type Written = { readonly [name: string]: (object: JsonObject) => string };
+type JsonTexts = { readonly [name: string]: (object: JsonObject) => string };
 
 const { stringify } = JSON;
 
@@ -27,7 +27,7 @@ export const BODIES = {
   'two-objects': (object) => stringify(object).repeat(2),
   form: (object) => new URLSearchParams({ name: String(object.name) }).toString(),
   markup: (object) => `<server><name>${object.name}</name></server>`,
-} as const satisfies Written;
+} as const satisfies JsonTexts;
 
 const escaped = (json: string): string =>
   `"${String(JSON.parse(json)).replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
@@ -45,7 +45,7 @@ export const SPELLINGS = {
   'escaped-names': (object) => respelled(object, 'names'),
   'escaped-values': (object) => respelled(object, 'values'),
   'other-order': (object) => stringify(Object.fromEntries(Object.entries(object).reverse())),
-} as const satisfies Written;
+} as const satisfies JsonTexts;
 
 const withNote = (object: JsonObject, note: string): string => `${stringify(object).slice(0, -1)},"note":${note}}`;
 
@@ -55,6 +55,6 @@ const LARGE = {
   'names-of-members-1000': (object) =>
     withNote(object, stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`m${i}`, i])))),
   'lists-in-lists-1000': (object) => withNote(object, '['.repeat(1000) + ']'.repeat(1000)),
-} as const satisfies Written;
+} as const satisfies JsonTexts;
 
 export const WRITTEN = { ...BODIES, ...SPELLINGS, ...LARGE, usual: (object: JsonObject) => stringify(object) } as const;

@@ -26,10 +26,10 @@ import type { HttpRequest, StreamSession, World } from '../../language/world.js'
 import { answerOf, answers as answersOf } from './session-input.js';
 
 export const PROTOCOLS = ['http', 'stream'] as const;
-export type Protocol = (typeof PROTOCOLS)[number];
+export type ServerProtocol = (typeof PROTOCOLS)[number];
 
 /** What a run is given beside its session. */
-export interface Given<I> {
+export interface RunContext<I> {
   /** The dictionary that it shares with other runs of its protocol. */
   readonly zone: SharedDict;
   /** What begins the names of keys of its case's own. */
@@ -40,10 +40,10 @@ export interface Given<I> {
 }
 
 /** A periodic handler; it is lifted, and refers to nothing but its parameters. */
-export type Run<I> = (s: PeriodicSession, t: World, given: Given<I>) => unknown;
+export type Runner<I> = (s: PeriodicSession, t: World, given: RunContext<I>) => unknown;
 
 /** Lifted with the runs. */
-const enter = <I>(s: PeriodicSession, t: World, run: Run<I>, name: string, key: string, text: string): unknown => {
+const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, key: string, text: string): unknown => {
   const zone = t.zone(name);
   const request: HttpRequest = Object({ headersIn: {}, requestText: text });
   const keeper: HttpRequest = Object({
@@ -70,23 +70,23 @@ const answers = (t: World, name: string, key: string, then: (text: string) => vo
 
 const lifted = (source: string): HttpHandler => Object.assign(() => undefined, { toString: () => source });
 
-const ZONES: { readonly [protocol in Protocol]: string } = { http: 'spec_runs', stream: 'spec_stream_runs' };
+const ZONES: { readonly [protocol in ServerProtocol]: string } = { http: 'spec_runs', stream: 'spec_stream_runs' };
 
 /** A handler and the parameters of its directive. */
-export interface Handler<I> {
-  readonly run: Run<I>;
+export interface RunDirective<I> {
+  readonly run: Runner<I>;
   readonly parameters: readonly string[];
 }
 
 /** Which case's runs these are, in which protocol. */
-interface Place {
-  readonly protocol: Protocol;
+interface RunsPlace {
+  readonly protocol: ServerProtocol;
   readonly key: string;
 }
 
 const VARIABLES = [jsVar('spec_periodic', 'initial'), jsVar('spec_empty'), jsVar('spec_joined', '<$spec_periodic>')];
 
-function setupOf<I>({ protocol, key }: Place, runs: Pick<Runs<I>, 'handlers' | 'input' | 'around'>): Setup {
+function setupOf<I>({ protocol, key }: RunsPlace, runs: Pick<RunsRow<I>, 'handlers' | 'input' | 'around'>): Setup {
   const { handlers, input: given, around = [] } = runs;
   const words = (...parts: readonly string[]): string => parts.map((part) => JSON.stringify(part)).join(', ');
   const name = ZONES[protocol];
@@ -110,7 +110,7 @@ function answering(runs: readonly Directive[], words: string): Directive {
 }
 
 /** What the runs have reported; waits for it. */
-async function reported(protocol: Protocol, { host }: Pick<Partners, 'host'>, at: At): Promise<unknown> {
+async function reported(protocol: ServerProtocol, { host }: Pick<Partners, 'host'>, at: At): Promise<unknown> {
   for (let left = TRIES; left > 0; left--) {
     const bytes = await (protocol === 'http' ? asked(host, at) : connected(host));
     if (bytes.length > 0) return answerOf(bytes);
@@ -133,8 +133,8 @@ async function connected(host: Partners['host']): Promise<Buffer> {
 }
 
 /** What runs are to do, and what must come of it. */
-export interface Runs<I> {
-  readonly handlers: readonly Handler<I>[];
+export interface RunsRow<I> {
+  readonly handlers: readonly RunDirective<I>[];
   readonly input: I;
   readonly expect: Expectation;
   /** Directives of the main level, and whether a process of the case's own is needed. */
@@ -147,7 +147,7 @@ export interface Runs<I> {
 }
 
 /** A case about runs in a protocol: `name` distinguishes it from others with equal handlers. */
-export function runsGive<I>(protocol: Protocol, name: unknown, runs: Runs<I>): CaseBody {
+export function runsGive<I>(protocol: ServerProtocol, name: unknown, runs: RunsRow<I>): CaseBody {
   const { handlers, input: given, main = [], beside, expect } = runs;
   const digest = createHash('sha256').update(JSON.stringify([name, String(handlers.map(({ run }) => run)), given]));
   const place = { protocol, key: digest.digest('hex').slice(0, 16) };

@@ -1,11 +1,11 @@
 /** Requests with forms: how bodies are framed and sent. */
 import type { HostPartner, WireRequest } from '../../language/partners.js';
 import { bodyOf, type SentForm, typeOf } from './forms.js';
-import { type Cut, type Framing, type Upload, uploaded } from './uploading.js';
+import { type BodyCut, type Upload, type UploadFraming, uploaded } from './uploading.js';
 
 /** A form, and how it is sent; by default with its length and in one piece. */
 export interface FormRequest extends SentForm, Pick<WireRequest, 'method' | 'version' | 'headers'> {
-  readonly way?: 'whole' | Framing | Cut;
+  readonly way?: 'whole' | UploadFraming | BodyCut;
   /** The body is sent when the host asks for it: when something reads it. */
   readonly expects?: true;
 }

@@ -1,9 +1,9 @@
 /** Forms made for a size: that of a value, of the body, of the boundary or of each name, or the number of fields. */
 import { type ContentKind, contentOf } from './contents.js';
-import { bodyOf, type Field, type SentForm } from './forms.js';
+import { bodyOf, type FormField, type SentForm } from './forms.js';
 
 /** What has the size, and what the fields are; by default it is the number of fields. */
-export interface Sized {
+export interface FormSizing {
   readonly made?: keyof typeof MADE;
   readonly repeated?: boolean;
   readonly empty?: boolean;
@@ -16,16 +16,18 @@ export interface Sized {
   readonly quoted?: boolean;
 }
 
-export const formOfSize = (size: number, { made = 'fields', ...form }: SentForm & Sized): SentForm =>
+export const formOfSize = (size: number, { made = 'fields', ...form }: SentForm & FormSizing): SentForm =>
   MADE[made](size, form);
 
 const MADE = {
-  fields: (size: number, of: Sized): SentForm => ({ fields: Array.from({ length: size }, (_, i) => numbered(i, of)) }),
+  fields: (size: number, of: FormSizing): SentForm => ({
+    fields: Array.from({ length: size }, (_, i) => numbered(i, of)),
+  }),
   name: (size: number): SentForm => {
-    const named = (name: string, value: string): Field => ({ name: `${'n'.repeat(size)}${name}`, value });
+    const named = (name: string, value: string): FormField => ({ name: `${'n'.repeat(size)}${name}`, value });
     return { fields: [named('a', '1'), named('b', '2'), named('a', '3')] };
   },
-  value: (size: number, { of = 'ascii', file = false }: Sized): SentForm => {
+  value: (size: number, { of = 'ascii', file = false }: FormSizing): SentForm => {
     const field = { name: 'k', ...(file ? { filename: 'x' } : {}), value: contentOf(of, size) };
     return { fields: [{ name: 'a', value: '1' }, field, { name: 'b', value: '2' }] };
   },
@@ -33,7 +35,7 @@ const MADE = {
     const rest = size - (bodyOf({ ...form, fields: [{ name: 'a' }] })?.length ?? 0);
     return { fields: [{ name: 'a', value: contentOf('ascii', rest) }] };
   },
-  boundary: (size: number, { quoted = false }: Sized): SentForm => {
+  boundary: (size: number, { quoted = false }: FormSizing): SentForm => {
     const boundary = String(contentOf('ascii', size));
     const field = { name: 'a', value: `\r\n--${boundary.slice(0, -1)}` };
     const type = `multipart/form-data; boundary=${quoted ? `"${boundary}"` : boundary}`;
@@ -41,7 +43,7 @@ const MADE = {
   },
 } as const;
 
-const numbered = (i: number, { repeated = false, empty = false, files = false }: Sized): Field => ({
+const numbered = (i: number, { repeated = false, empty = false, files = false }: FormSizing): FormField => ({
   name: repeated ? 'k' : `k${i}`,
   value: empty ? '' : `v${i}`,
   ...(files && i % 2 === 0 ? { filename: `f${i}` } : {}),

@@ -33,13 +33,13 @@ const UNITS = {
   ascii: BYTES.map((byte) => byte & 0x7f),
 } as const;
 
-type Unit = keyof typeof UNITS;
+type UnitEncoding = keyof typeof UNITS;
 
 /** How a text is made: repeated, joined of pieces, or cut out of a longer one. */
 const WAYS = ['repeated', 'joined', 'cut'] as const;
 
 /** The unit so many times, and what makes up the size. */
-function sized(size: number, encoding: Unit) {
+function sized(size: number, encoding: UnitEncoding) {
   const unit = UNITS[encoding];
   const times = Math.floor(size / unit.length);
   const left = size - times * unit.length;
@@ -56,7 +56,7 @@ function wholeCharacters(size: number): Uint8Array<ArrayBuffer> {
 /** What steps are tried at each size up to a limit. */
 interface AtSizes extends Doing {
   /** utf8 where it is left out. */
-  readonly encoding?: Unit;
+  readonly encoding?: UnitEncoding;
   /** 0 and 8,193 where they are left out. */
   readonly atLeast?: number;
   readonly upTo?: number;

@@ -18,10 +18,10 @@ export const SPELLED = {
   upper: (name: string): string => name.toUpperCase(),
   mixed: (name: string): string => [...name].map((c, i) => (i % 2 === 0 ? c.toLowerCase() : c.toUpperCase())).join(''),
 } as const;
-export type Spelling = keyof typeof SPELLED;
+export type LetterCase = keyof typeof SPELLED;
 
 /** A text and one of its percent-encoded forms. */
-export type Encoded = { readonly text: string; readonly encoded: string };
+export type QueryText = { readonly text: string; readonly encoded: string };
 
 /** Every byte percent-encoded. */
 export const percent = (of: string | Uint8Array): string => Buffer.from(of).toString('hex').replace(/../g, '%$&');
@@ -35,7 +35,7 @@ const SPELLINGS = {
 /** Texts of these characters, each as it stands where a query allows it, or percent-encoded in either case. */
 export const encodedText = (characters: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
   fc.array(fc.tuple(characters, fc.constantFrom('plain', 'upper', 'lower')), { minLength, maxLength }).map(
-    (parts): Encoded => ({
+    (parts): QueryText => ({
       text: parts.map(([character]) => character).join(''),
       encoded: parts.map(([character, spelling]) => SPELLINGS[spelling](character)).join(''),
     }),
@@ -51,5 +51,5 @@ export function together(pairs: readonly QueryPair[]): { [key: string]: string |
 }
 
 /** Texts that stand in a query as they are. */
-export const asItIs = (texts: fc.Arbitrary<string>): fc.Arbitrary<Encoded> =>
+export const asItIs = (texts: fc.Arbitrary<string>): fc.Arbitrary<QueryText> =>
   texts.map((text) => ({ text, encoded: text }));

@@ -14,15 +14,15 @@ import { TOOLS } from './differential.js';
 import { type Orders, ran } from './steps.js';
 
 const PLACES = ['access', 'content', 'inner', 'passing', 'asked'] as const;
-type Place = (typeof PLACES)[number];
-type ByPlace<T> = { readonly [place in Place]?: T };
+type StepPlace = (typeof PLACES)[number];
+type ByStepPlace<T> = { readonly [place in StepPlace]?: T };
 
 /** What a request carries. */
-type Input = ByPlace<StepOrder> & { readonly redirect?: string };
+type StepsInput = ByStepPlace<StepOrder> & { readonly redirect?: string };
 
 /** Lifted with its place. */
-const follows = async (r: HttpRequest, t: World, place: Place): Promise<void> => {
-  const all = t.input<Input>(r);
+const follows = async (r: HttpRequest, t: World, place: StepPlace): Promise<void> => {
+  const all = t.input<StepsInput>(r);
   const order = all[place];
   const own = order === undefined ? [] : await t.steps(order);
   if (place === 'passing') return;
@@ -34,7 +34,7 @@ const follows = async (r: HttpRequest, t: World, place: Place): Promise<void> =>
   if (place === 'content' && all.redirect !== undefined) r.internalRedirect(all.redirect);
 };
 
-export const handlerOf = (place: Place): HttpHandler =>
+export const handlerOf = (place: StepPlace): HttpHandler =>
   Object.assign((r: HttpRequest, t: World) => follows(r, t, place), {
     toString: () => `(r, t) => (${follows})(r, t, ${JSON.stringify(place)})`,
   });
@@ -48,7 +48,7 @@ export interface InHandlers {
   readonly where?: string;
   readonly make?: NamedSteps;
   /** Those of the location's place, or of `content`; or steps by place. */
-  readonly steps?: readonly Step[] | ByPlace<readonly Step[]>;
+  readonly steps?: readonly Step[] | ByStepPlace<readonly Step[]>;
   readonly sums?: boolean;
   /** Where content redirects to. */
   readonly redirect?: string;
@@ -58,17 +58,17 @@ export interface InHandlers {
 
 const isList = (of: unknown): of is readonly Step[] => Array.isArray(of);
 
-function byPlace({ where = 'content', steps = [] }: InHandlers): ByPlace<readonly Step[]> {
+function byPlace({ where = 'content', steps = [] }: InHandlers): ByStepPlace<readonly Step[]> {
   if (!isList(steps)) return steps;
   return { [PLACES.find((place) => where.startsWith(place)) ?? 'content']: steps };
 }
 
-const ordersOf = ({ sums = false, ...row }: InHandlers, all: ByPlace<readonly Step[]>): Orders =>
+const ordersOf = ({ sums = false, ...row }: InHandlers, all: ByStepPlace<readonly Step[]>): Orders =>
   Object.fromEntries(
     Object.entries(all).map(([place, steps]) => [place, { ...orderOf({ ...row, steps, named: true }), sums }]),
   );
 
-export const inputOf = ({ redirect, ...row }: InHandlers): Input => ({
+export const inputOf = ({ redirect, ...row }: InHandlers): StepsInput => ({
   ...ordersOf(row, byPlace(row)),
   ...(redirect === undefined ? {} : { redirect }),
 });

@@ -25,27 +25,27 @@ const atSigns = (body: Buffer): Buffer[] =>
     .map((piece) => Buffer.from(piece, 'latin1'));
 
 /** A body as it is sent, with the header that says where it ends. */
-interface Coded {
+interface BodyCoding {
   readonly header: readonly [name: string, value: string];
   readonly coded: readonly Buffer[];
 }
 
 const END = Buffer.from('0\r\n\r\n');
 
-const chunked = (chunks: readonly Buffer[], end = END): Coded => ({
+const chunked = (chunks: readonly Buffer[], end = END): BodyCoding => ({
   header: ['Transfer-Encoding', 'chunked'],
   coded: [...chunks, end],
 });
 
 /** Where a body is cut, and whether its pieces are chunks. */
-export interface Cut {
+export interface BodyCut {
   readonly chunked?: boolean;
   readonly pieces: (body: Buffer) => readonly Buffer[];
 }
 
 const cut =
-  (how: Cut) =>
-  (body: Buffer): Coded => {
+  (how: BodyCut) =>
+  (body: Buffer): BodyCoding => {
     // An empty chunk would end the body.
     const all = how.pieces(body).filter((piece) => piece.length > 0);
     if (how.chunked) return chunked(all.map((piece) => chunk(piece)));
@@ -74,25 +74,25 @@ const FRAMINGS = {
  * What is written at once: all of a request; the header, and the body behind it; each piece of the body, or each byte; the body once the host
  * asks for it, or each piece then; a part of the body with the header.
  */
-export type Way = 'at-once' | 'apart' | 'in-pieces' | 'byte-by-byte' | 'asked' | 'asked-in-pieces' | 'begun';
-export const WAYS: readonly Way[] = ['at-once', 'apart', 'byte-by-byte', 'asked', 'begun'];
+export type UploadWay = 'at-once' | 'apart' | 'in-pieces' | 'byte-by-byte' | 'asked' | 'asked-in-pieces' | 'begun';
+export const WAYS: readonly UploadWay[] = ['at-once', 'apart', 'byte-by-byte', 'asked', 'begun'];
 
-export type Framing = keyof typeof FRAMINGS;
+export type UploadFraming = keyof typeof FRAMINGS;
 
-const codedBy = (framing: Framing | Cut, body: Buffer): Coded =>
+const codedBy = (framing: UploadFraming | BodyCut, body: Buffer): BodyCoding =>
   (typeof framing === 'string' ? FRAMINGS[framing] : cut(framing))(body);
 
 export interface Upload extends Pick<WireRequest, 'method' | 'version' | 'headers' | 'target' | 'input'> {
   /** A request that has none says nothing of one. */
   readonly body?: Buffer;
-  readonly framing: Framing | Cut;
-  readonly way: Way;
+  readonly framing: UploadFraming | BodyCut;
+  readonly way: UploadWay;
   /** How much of the body comes with the header, as far as there is so much; half of it unless said otherwise. */
   readonly begun?: number;
 }
 
 /** The number of bytes on the wire. */
-export const codedLength = (framing: Framing | Cut, body: Buffer): number =>
+export const codedLength = (framing: UploadFraming | BodyCut, body: Buffer): number =>
   Buffer.concat(codedBy(framing, body).coded).length;
 
 /** A body that is begun stands behind a request without one; each of these is answered. */
@@ -112,7 +112,7 @@ function stepsOf(upload: Upload): readonly (Buffer | undefined)[] {
   const asks = way.startsWith('asked') ? [['Expect', '100-continue'] as const] : [];
   const head = headOf({ method: 'POST', ...upload, headers: [...headers, ...framed, ...asks] });
   const cut = Math.min(begun ?? coded.length >> 1, coded.length);
-  const steps: { readonly [way in Way]: () => readonly (Buffer | undefined)[] } = {
+  const steps: { readonly [way in UploadWay]: () => readonly (Buffer | undefined)[] } = {
     'at-once': () => [Buffer.concat([head, coded])],
     apart: () => [head, coded],
     'in-pieces': () => [head, ...written],
@@ -129,7 +129,7 @@ function stepsOf(upload: Upload): readonly (Buffer | undefined)[] {
 }
 
 /** Responses in their order, without the word to go on; and bytes that are of none. */
-interface Uploaded {
+interface UploadOutcome {
   readonly responses: readonly ObservedResponse[];
   readonly left: string;
 }
@@ -142,7 +142,7 @@ export async function uploaded(
   uploads: readonly Upload[],
   connection: Connection,
   together = false,
-): Promise<Uploaded> {
+): Promise<UploadOutcome> {
   const methods = uploads.flatMap((one) => answered(one).map(({ method }) => method));
   const responses: ObservedResponse[] = [];
   let left = '';

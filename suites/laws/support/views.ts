@@ -19,7 +19,7 @@ const KINDS = {
 } as const;
 
 /** Views of which kinds, whether they are copied by their own slice first, and whether one without bytes is left out. */
-type Viewed = Doing & { readonly kinds: keyof typeof KINDS; readonly copies?: boolean; readonly some?: boolean };
+type ViewsRow = Doing & { readonly kinds: keyof typeof KINDS; readonly copies?: boolean; readonly some?: boolean };
 
 /** A step that makes a view of a kind over a memory. */
 type Over = (memory: string, ...bounds: readonly (number | string)[]) => unknown;
@@ -65,7 +65,7 @@ function bytesOf(first: StepOrder['make']): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-function ordersOf({ kinds, copies = false, some = false, ...doing }: Viewed): {
+function ordersOf({ kinds, copies = false, some = false, ...doing }: ViewsRow): {
   readonly [kindAndWay: string]: StepOrder;
 } {
   const orders = KINDS[kinds].flatMap((kind) => {
@@ -82,4 +82,4 @@ function ordersOf({ kinds, copies = false, some = false, ...doing }: Viewed): {
   return Object.fromEntries(orders);
 }
 
-export const onViews: Law<Viewed> = through(ordersOf);
+export const onViews: Law<ViewsRow> = through(ordersOf);

@@ -9,13 +9,13 @@ import type { Connection, Partners } from '../../../language/partners.js';
 import { expectedOf, orderOf, type StepOrder } from '../../../language/steps.js';
 import { jsonOf } from '../../support/json.js';
 import { answerOf, answers } from '../../support/session-input.js';
-import { answerTo, askedIn, type Names } from './names.js';
-import { type Configured, type HttpPlace, httpSetup, type StreamPlace, streamSetup } from './places.js';
+import { answerTo, askedIn, type NameRecords } from './names.js';
+import { type FetchSettings, type HttpPlace, httpSetup, type StreamPlace, streamSetup } from './places.js';
 import type { CertificateName } from './secured.js';
-import { bodyOf, type Received, type Reply, type ReplyTo, Service } from './served.js';
+import { bodyOf, FetchService, type ReceivedRequest, type ReplyTo, type ServiceReply } from './served.js';
 
 /** What a request must be, as the peer received it; what is left out is not judged. */
-interface Wanted {
+interface ExpectedRequest {
   readonly method?: string;
   readonly target?: string;
   readonly body?: Plain;
@@ -26,7 +26,9 @@ interface Wanted {
 }
 
 /** What a handler does, what the peer replies, and what must come of it. Other members are subjects of the steps. */
-export interface Fetching extends Configured, Omit<Reply, 'status' | 'headers' | 'raw' | 'many' | 'long' | 'secures'> {
+export interface FetchRow
+  extends FetchSettings,
+    Omit<ServiceReply, 'status' | 'headers' | 'raw' | 'many' | 'long' | 'secures'> {
   readonly url?: string;
   /** `$url` when not given. */
   readonly resource?: string;
@@ -39,11 +41,11 @@ export interface Fetching extends Configured, Omit<Reply, 'status' | 'headers' |
   /** The promise is rejected. */
   readonly rejects?: true;
   /** One for all requests, or one for each in turn; members of replies beside it are those of each. */
-  readonly reply?: Reply | readonly Reply[];
+  readonly reply?: ServiceReply | readonly ServiceReply[];
   readonly certificate?: CertificateName;
-  readonly names?: Names;
+  readonly names?: NameRecords;
   /** All requests that the peer received. */
-  readonly received?: readonly Wanted[];
+  readonly received?: readonly ExpectedRequest[];
   /** The server names that connections asked for. */
   readonly servers?: readonly string[];
   /** The versions and ciphers of TLS that connections agreed upon. */
@@ -53,7 +55,7 @@ export interface Fetching extends Configured, Omit<Reply, 'status' | 'headers' |
   readonly [subject: string]: unknown;
 }
 
-function repliesOf({ reply = {}, body, framing, size, chunk, cut, lacks, then }: Fetching): readonly Reply[] {
+function repliesOf({ reply = {}, body, framing, size, chunk, cut, lacks, then }: FetchRow): readonly ServiceReply[] {
   const of = Object.entries({ body, framing, size, chunk, cut, lacks, then }).filter(
     ([, value]) => value !== undefined,
   );
@@ -61,7 +63,7 @@ function repliesOf({ reply = {}, body, framing, size, chunk, cut, lacks, then }:
 }
 
 /** Steps that fetch and look at the response. */
-export function stepsOf({ steps, shows = {}, resource = '$url', options, rejects }: Fetching): readonly Step[] {
+export function stepsOf({ steps, shows = {}, resource = '$url', options, rejects }: FetchRow): readonly Step[] {
   if (steps !== undefined) return steps;
   const call = ['fetch', resource, ...(options === undefined ? [] : [options])];
   const fetch = { on: 'srv', call, await: 'promise', as: 'response', shown: false } as const;
@@ -80,17 +82,17 @@ function looksAt([name, returns]: readonly [string, Plain]): Step {
 }
 
 /** Subjects that rows need not name: the URL, and the body of the first reply. */
-const subjectsOf = (row: Fetching) => ({ url: 'http://{peer}/', sent: bodyOf(repliesOf(row)[0] ?? {}), ...row });
+const subjectsOf = (row: FetchRow) => ({ url: 'http://{peer}/', sent: bodyOf(repliesOf(row)[0] ?? {}), ...row });
 
-export const orderFor = (row: Fetching): StepOrder => orderOf({ ...subjectsOf(row), steps: stepsOf(row), named: true });
+export const orderFor = (row: FetchRow): StepOrder => orderOf({ ...subjectsOf(row), steps: stepsOf(row), named: true });
 
 /** A service, and what becomes of it. */
-interface Serving {
-  readonly service: Service;
+interface FetchPeers {
+  readonly service: FetchService;
   readonly asked: string[];
 }
 
-export function serve(row: Fetching, { peer }: Pick<Partners, 'peer'>, replyTo: ReplyTo = inTurn(row)): Serving {
+export function serve(row: FetchRow, { peer }: Pick<Partners, 'peer'>, replyTo: ReplyTo = inTurn(row)): FetchPeers {
   const asked: string[] = [];
   const { names } = row;
   if (names !== undefined)
@@ -98,15 +100,15 @@ export function serve(row: Fetching, { peer }: Pick<Partners, 'peer'>, replyTo: 
       asked.push(askedIn(query));
       return answerTo(query, names);
     });
-  return { service: new Service(peer('peer'), replyTo, row.certificate), asked };
+  return { service: new FetchService(peer('peer'), replyTo, row.certificate), asked };
 }
 
-function inTurn(row: Fetching): ReplyTo {
+function inTurn(row: FetchRow): ReplyTo {
   const replies = repliesOf(row);
   return (index) => replies[Math.min(index, replies.length - 1)] ?? {};
 }
 
-const seenBy = ({ service, asked }: Serving): object => ({
+const seenBy = ({ service, asked }: FetchPeers): object => ({
   received: service.received.map(({ lines, ...request }) => ({ ...request, headers: headersIn(lines) })),
   servers: service.handshakes.names,
   agreed: service.handshakes.agreed,
@@ -114,7 +116,7 @@ const seenBy = ({ service, asked }: Serving): object => ({
 });
 
 /** Values by lower-case names; the port of `Host` differs from run to run. */
-function headersIn(lines: Received['lines']): { readonly [name: string]: readonly string[] } {
+function headersIn(lines: ReceivedRequest['lines']): { readonly [name: string]: readonly string[] } {
   const headers: { [name: string]: string[] } = {};
   for (const [name, value] of lines) {
     const key = name.toLowerCase();
@@ -123,7 +125,7 @@ function headersIn(lines: Received['lines']): { readonly [name: string]: readonl
   return headers;
 }
 
-const wantedOf = ({ headers, body, ...rest }: Wanted): Expectation =>
+const wantedOf = ({ headers, body, ...rest }: ExpectedRequest): Expectation =>
   record({
     ...rest,
     ...(body === undefined ? {} : { body: Buffer.from(bytesIn(body)) }),
@@ -135,7 +137,7 @@ function bytesIn(body: Plain): Uint8Array {
   return value instanceof Uint8Array ? value : Buffer.from(`${value}`);
 }
 
-const heardOf = ({ received, servers, agreed, asked }: Fetching) => ({
+const heardOf = ({ received, servers, agreed, asked }: FetchRow) => ({
   ...(received === undefined ? {} : { received: list(...received.map(wantedOf)) }),
   ...(servers === undefined ? {} : { servers }),
   ...(agreed === undefined ? {} : { agreed }),
@@ -143,7 +145,7 @@ const heardOf = ({ received, servers, agreed, asked }: Fetching) => ({
 });
 
 /** What must come of the steps. */
-export const cameOf = (row: Fetching): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
+export const cameOf = (row: FetchRow): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
 
 /** The answer of a handler, or what came in its place; its date differs from run to run. */
 export function answerIn(response: ObservedResponse | ClosedConnection): unknown {
@@ -154,7 +156,7 @@ export function answerIn(response: ObservedResponse | ClosedConnection): unknown
 }
 
 /** A row about a handler of the http module. */
-interface InHttp extends Fetching {
+interface InHttp extends FetchRow {
   readonly where?: HttpPlace;
   /** The client's request carries a body. */
   readonly clientBody?: string;
@@ -182,7 +184,7 @@ async function answerFrom(connection: Connection): Promise<Buffer> {
   return bytes;
 }
 
-export const fetchesInStream = conversation<Fetching & { readonly where: StreamPlace }>({
+export const fetchesInStream = conversation<FetchRow & { readonly where: StreamPlace }>({
   needs: ['stream', 'peers'],
   setup: (row) => streamSetup(row.where, row, orderFor(row)),
   hold: async (row, partners) => {

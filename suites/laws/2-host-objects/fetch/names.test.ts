@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import test from 'tape';
-import { answerTo, askedIn, type Names } from './names.js';
+import { answerTo, askedIn, type NameRecords } from './names.js';
 
 test('names: Node finds the addresses, and no others', async (t) => {
-  const names: Names = { 'spec.test': { A: ['127.0.0.1', '127.0.0.2'], AAAA: ['::1', '2001:db8::a:1'] } };
+  const names: NameRecords = { 'spec.test': { A: ['127.0.0.1', '127.0.0.2'], AAAA: ['::1', '2001:db8::a:1'] } };
   const asked: string[] = [];
   const server = createSocket('udp4', (query, from) => {
     asked.push(askedIn(query));

@@ -1,7 +1,7 @@
 /** 2/host-object-operations/p1: a name server of ours, as far as RFC 1035 is needed for it. */
 
 /** Addresses by the names that have them; a name that is not listed does not exist. */
-export interface Names {
+export interface NameRecords {
   readonly [name: string]: { readonly A?: readonly string[]; readonly AAAA?: readonly string[] };
 }
 
@@ -28,7 +28,7 @@ function questionIn(query: Buffer): {
 }
 
 /** The response to a query. */
-export function answerTo(query: Buffer, names: Names): Buffer {
+export function answerTo(query: Buffer, names: NameRecords): Buffer {
   const { name, type, end } = questionIn(query);
   const found = Object.hasOwn(names, name) ? names[name] : undefined;
   const addresses = type === undefined ? [] : (found?.[type] ?? []);

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { directive, directivesOf, http, port, stream } from '../../../language/setup.js';
 import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
-import { ONCE, type Protocol, type Run, runsGive } from '../../support/periodic.js';
-import { cameOf, type Fetching, orderFor, serve } from './fetching.js';
+import { ONCE, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
+import { cameOf, type FetchRow, orderFor, serve } from './fetching.js';
 import { configured, follows } from './places.js';
 
-interface Input {
+interface PeriodicFetch {
   readonly order: StepOrder;
   /** The variable that holds the address of the peer. */
   readonly peer: string;
 }
 
 /** Lifted with what follows the steps. */
-const FETCHES: Run<Input> = Object.assign(() => undefined, {
+const FETCHES: Runner<PeriodicFetch> = Object.assign(() => undefined, {
   toString: () => `async (s, t, given) => {
     const came = await (${follows})(t, given.input.order, s.variables[given.input.peer]);
     given.report(came);
@@ -22,11 +22,11 @@ const FETCHES: Run<Input> = Object.assign(() => undefined, {
 });
 
 /** One run fetches. Its variables are those of the configuration, where names are those of all cases. */
-export const fetchesPeriodically: Law<Fetching & { readonly protocol: Protocol }> = (row) => {
+export const fetchesPeriodically: Law<FetchRow & { readonly protocol: ServerProtocol }> = (row) => {
   const digest = createHash('sha256').update(JSON.stringify(row)).digest('hex');
   const peer = `spec_peer_${digest.slice(0, 16)}`;
   const variable = directive('js_var', `$${peer}`, port('peer'));
-  return runsGive<Input>(row.protocol, row, {
+  return runsGive<PeriodicFetch>(row.protocol, row, {
     handlers: [{ run: FETCHES, parameters: ONCE }],
     input: { order: orderFor(row), peer },
     main: [row.protocol === 'http' ? http(variable) : stream(variable)],

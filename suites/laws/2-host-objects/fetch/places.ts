@@ -24,7 +24,7 @@ import { type PlainSettings, settingsOf } from '../../support/settings.js';
 import { AUTHORITY } from './certificates.js';
 
 /** What a host is configured with for a row. */
-export interface Configured {
+export interface FetchSettings {
   /** The host asks a name server of ours. */
   readonly names?: object;
   /** The host trusts the authority of `certificates.ts`. */
@@ -86,13 +86,13 @@ export type HttpPlace = keyof typeof HTTP;
 const PEER = { set: ['$spec_peer', port('peer')] } as const;
 
 /** Settings of fetches. */
-export const configured = <H>({ names, trusts = false, settings }: Configured): Settings<H> => ({
+export const configured = <H>({ names, trusts = false, settings }: FetchSettings): Settings<H> => ({
   ...(names === undefined ? {} : { resolver: port('names'), resolver_timeout: '60s' }),
   ...(trusts ? { js_fetch_trusted_certificate: file('fetch-authority.pem', AUTHORITY) } : {}),
   ...settingsOf<H>(settings),
 });
 
-export const httpSetup = (where: HttpPlace, row: Configured): Setup => [
+export const httpSetup = (where: HttpPlace, row: FetchSettings): Setup => [
   http(
     jsSet('spec_fetched', liftedWith(begins, follows)),
     location('/fetch', { ...PEER, ...configured(row), ...HTTP[where] }),
@@ -124,7 +124,7 @@ const STREAM = {
 
 export type StreamPlace = keyof typeof STREAM;
 
-export const streamSetup = (where: StreamPlace, row: Configured, order: StepOrder): Setup => [
+export const streamSetup = (where: StreamPlace, row: FetchSettings, order: StepOrder): Setup => [
   stream(
     jsVar('spec_answer'),
     server('main', { ...PEER, ...configured<StreamHandler>(row), ...STREAM[where] }, ...sessionInput(order)),

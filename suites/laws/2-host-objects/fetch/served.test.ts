@@ -4,7 +4,7 @@ import { request as overHttps } from 'node:https';
 import test from 'tape';
 import { PeerServer } from '../../../wire/connection.js';
 import { AUTHORITY } from './certificates.js';
-import { bodyOf, type Reply, Service } from './served.js';
+import { bodyOf, FetchService, type ServiceReply } from './served.js';
 
 /** What Node's client receives, or the code of its error. */
 async function received(options: RequestOptions & { readonly ca?: string }): Promise<string> {
@@ -23,7 +23,7 @@ async function received(options: RequestOptions & { readonly ca?: string }): Pro
 test('a service sends replies in each framing, and notes requests', async (t) => {
   const server = await PeerServer.open();
   t.teardown(() => server.close());
-  const replies: readonly Reply[] = [
+  const replies: readonly ServiceReply[] = [
     { body: 'abc' },
     { size: 300, framing: 'chunked', chunk: 7, cut: 11 },
     { status: '404 No', size: 100, framing: 'close', cut: 1 },
@@ -31,7 +31,7 @@ test('a service sends replies in each framing, and notes requests', async (t) =>
     { body: 'abc', lacks: 1 },
     { raw: '' },
   ];
-  const service = new Service(
+  const service = new FetchService(
     server.partner({ deadlineMs: 2000, starved: () => 0 }, () => undefined),
     (index) => replies[index] ?? {},
   );
@@ -50,7 +50,7 @@ test('a service with a certificate notes the name that clients ask for', async (
   for (const certificate of ['good', 'wrong', 'expired', 'self'] as const) {
     const server = await PeerServer.open();
     t.teardown(() => server.close());
-    const service = new Service(
+    const service = new FetchService(
       server.partner({ deadlineMs: 2000, starved: () => 0 }, () => undefined),
       () => ({ body: 'abc' }),
       certificate,

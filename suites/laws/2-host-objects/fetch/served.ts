@@ -5,7 +5,7 @@ import { textOf } from '../../support/contents.js';
 import { type CertificateName, type Handshakes, type Speaking, secured } from './secured.js';
 
 /** What a peer does once it has a whole request: sends a response, and something after it. */
-export interface Reply {
+export interface ServiceReply {
   /** The code and the reason; 200 OK when not given. */
   readonly status?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
@@ -33,7 +33,7 @@ export interface Reply {
 }
 
 /** A request as a peer received it. */
-export interface Received {
+export interface ReceivedRequest {
   /** Counts from 1. */
   readonly connection: number;
   readonly method: string;
@@ -46,12 +46,12 @@ export interface Received {
 
 const NONE = Buffer.alloc(0);
 
-type Asked = Omit<Received, 'connection'>;
+type ServiceRequest = Omit<ReceivedRequest, 'connection'>;
 
 /** The body that a reply has. */
-export const bodyOf = ({ body, size }: Reply): string => (size === undefined ? (body ?? '') : textOf(size));
+export const bodyOf = ({ body, size }: ServiceReply): string => (size === undefined ? (body ?? '') : textOf(size));
 
-function framed(reply: Reply): readonly [headers: readonly (readonly [string, string])[], body: string] {
+function framed(reply: ServiceReply): readonly [headers: readonly (readonly [string, string])[], body: string] {
   const { framing = 'length', chunk } = reply;
   const body = bodyOf(reply);
   if (framing === 'bare') return [[], ''];
@@ -63,7 +63,7 @@ function framed(reply: Reply): readonly [headers: readonly (readonly [string, st
 }
 
 /** The bytes of a reply, as they are sent. */
-function piecesOf(reply: Reply): readonly Buffer[] {
+function piecesOf(reply: ServiceReply): readonly Buffer[] {
   const { status = '200 OK', headers = [], many = 0, long = 0, raw, cut, lacks = 0 } = reply;
   const [framing, body] = framed(reply);
   const more = Array.from({ length: many }, (_, i) => [`x-${i}`, `${i}`] as const);
@@ -76,7 +76,7 @@ function piecesOf(reply: Reply): readonly Buffer[] {
 }
 
 /** A request at the start of bytes, where there is all of it, and the rest. Bytes of another protocol are a request without a method. */
-function requestIn(bytes: Buffer): { readonly request: Asked; readonly rest: Buffer } | undefined {
+function requestIn(bytes: Buffer): { readonly request: ServiceRequest; readonly rest: Buffer } | undefined {
   const text = bytes.toString('latin1');
   if (/^[^!-~]/.test(text))
     return { request: { method: '', target: '', version: '', lines: [], body: bytes }, rest: NONE };
@@ -92,7 +92,7 @@ function requestIn(bytes: Buffer): { readonly request: Asked; readonly rest: Buf
 }
 
 /** The reply to a request, which is the one of this index. */
-export type ReplyTo = (index: number, request: Asked) => Reply | Promise<Reply>;
+export type ReplyTo = (index: number, request: ServiceRequest) => ServiceReply | Promise<ServiceReply>;
 
 /** Pauses in which a host can read what was sent before. */
 const PAUSES = 40;
@@ -110,8 +110,8 @@ async function sendAll(connection: Speaking, pieces: readonly Buffer[]): Promise
 const MOST = 500;
 
 /** Serves connections until the trial ends. */
-export class Service {
-  readonly received: Received[] = [];
+export class FetchService {
+  readonly received: ReceivedRequest[] = [];
   readonly handshakes: Handshakes = { names: [], agreed: [] };
   #connections = 0;
   readonly #replyTo: ReplyTo;

@@ -3,17 +3,17 @@ import type { Step } from '../../../../spec/types/step.js';
 import { record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { headOf } from '../../support/http-bytes.js';
-import { answerIn, cameOf, type Fetching, orderFor, serve } from './fetching.js';
+import { answerIn, cameOf, type FetchRow, orderFor, serve } from './fetching.js';
 import { httpSetup } from './places.js';
 import type { ReplyTo } from './served.js';
 
 /** So many fetches at once. */
-interface Together extends Fetching {
+interface Together extends FetchRow {
   readonly count: number;
 }
 
 /** A handler fetches with bodies that differ, and reads all responses once they are there. */
-function rowOf({ count, ...row }: Together): Fetching {
+function rowOf({ count, ...row }: Together): FetchRow {
   const bodies = Array.from({ length: count }, (_, i) => `${i}`);
   const steps: readonly Step[] = [
     { on: 'srv', call: ['fetch', '$url', { method: 'POST', body: '$item' }], each: '$bodies', as: 'all', shown: false },
@@ -60,7 +60,7 @@ function flag(): { readonly raised: Promise<void>; raise(): void } {
 }
 
 /** A client closes its connection while its handler fetches; the next one is served. */
-export const outlivesClients = conversation<Fetching & { readonly how: 'close' | 'reset' }>({
+export const outlivesClients = conversation<FetchRow & { readonly how: 'close' | 'reset' }>({
   needs: ['exchange', 'peers'],
   setup: (row) => httpSetup('content', row),
   hold: async (row, partners, at) => {

@@ -1,9 +1,9 @@
 /** 2/form-object: a request whose readers return at once what those of a host promise. The oracle is Node's FormData. */
-import { bodyOf, type Entry, entriesOf, type SentForm } from '../../support/forms.js';
+import { bodyOf, entriesOf, type FormEntry, type SentForm } from '../../support/forms.js';
 
 /** A form of these entries. Node's FormData has all members but one. */
-export class Form extends FormData {
-  constructor(entries: readonly Entry[] = []) {
+export class FormModel extends FormData {
+  constructor(entries: readonly FormEntry[] = []) {
     super();
     for (const [name, value] of entries)
       if (typeof value === 'string') this.append(name, value);
@@ -18,11 +18,11 @@ export class Form extends FormData {
 /** The form is made once: later options are ignored. What a subrequest gives, steps say themselves. */
 export function requestWith(sent: SentForm) {
   const body = bodyOf(sent) ?? Buffer.alloc(0);
-  let form: Form | undefined;
-  const made = (maxKeys = 128): Form => {
+  let form: FormModel | undefined;
+  const made = (maxKeys = 128): FormModel => {
     const entries = entriesOf(sent);
     if (entries.length > maxKeys) throw new Error('too many fields');
-    return new Form(entries);
+    return new FormModel(entries);
   };
   return {
     readRequestForm: (options?: { readonly maxKeys?: number }) => {

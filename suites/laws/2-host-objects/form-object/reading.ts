@@ -6,13 +6,13 @@ import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { cutOf, drawnForms, writtenByClient } from '../../support/drawn-forms.js';
 import { type FormRequest, responsesTo, uploadOf } from '../../support/sent-forms.js';
-import { formOfSize, type Sized } from '../../support/sized-forms.js';
+import { type FormSizing, formOfSize } from '../../support/sized-forms.js';
 import { answered, type InHandlers, inputOf } from '../../support/steps-in-handlers.js';
 import { pathTo, SETUP, type Where } from './locations.js';
-import { Form, requestWith } from './model.js';
+import { FormModel, requestWith } from './model.js';
 
 /** A form, and steps of handlers. */
-interface Row extends FormRequest, InHandlers {
+interface FormRow extends FormRequest, InHandlers {
   readonly where?: Where;
   /** Those of `r.readRequestForm()`. */
   readonly options?: readonly Plain[];
@@ -21,8 +21,8 @@ interface Row extends FormRequest, InHandlers {
 }
 
 /** Rows that differ: in what each of `all` has, in a size, or in the number of fields, which is around the limit. */
-interface Rows extends Row, Sized {
-  readonly all?: readonly Rows[];
+interface FormRows extends FormRow, FormSizing {
+  readonly all?: readonly FormRows[];
   /** All requests on one connection, and none waits for the response to the one before. */
   readonly together?: true;
   readonly limits?: readonly number[];
@@ -30,7 +30,7 @@ interface Rows extends Row, Sized {
   readonly size?: number;
 }
 
-function variants({ all, limits, size, sizes, ...row }: Rows): readonly Row[] {
+function variants({ all, limits, size, sizes, ...row }: FormRows): readonly FormRow[] {
   if (all !== undefined) return all.flatMap((one) => variants({ ...row, ...(sizes && { sizes }), ...one }));
   if (limits !== undefined) return limits.flatMap((limit) => around(limit, row));
   if (size !== undefined) return variants({ ...row, sizes: [size] });
@@ -38,7 +38,7 @@ function variants({ all, limits, size, sizes, ...row }: Rows): readonly Row[] {
 }
 
 /** There is no form to look at where it is exceeded. */
-function around(maxKeys: number, row: Rows): readonly Row[] {
+function around(maxKeys: number, row: FormRows): readonly FormRow[] {
   const of = { ...row, options: [{ maxKeys }] };
   return [...variants({ ...of, sizes: [maxKeys - 1, maxKeys] }), ...variants({ ...of, size: maxKeys + 1, steps: [] })];
 }
@@ -69,18 +69,18 @@ const read = (...options: readonly Plain[]): Step => ({
   as: 'form',
 });
 
-const readBefore = (steps: readonly Step[], row: Row): Row => ({
+const readBefore = (steps: readonly Step[], row: FormRow): FormRow => ({
   ...row,
   steps: [read(...(row.options ?? [])), ...steps],
 });
 
-const uploadsOf = (rows: readonly Row[]) => rows.map((row) => uploadOf(row, pathTo(row.where), inputOf(row)));
-const answerTo = (row: Row): Expectation =>
-  row.refused ? response({ status: 413 }) : answered(row, requestWith(row), Form);
+const uploadsOf = (rows: readonly FormRow[]) => rows.map((row) => uploadOf(row, pathTo(row.where), inputOf(row)));
+const answerTo = (row: FormRow): Expectation =>
+  row.refused ? response({ status: 413 }) : answered(row, requestWith(row), FormModel);
 
 const COMMON = { needs: ['exchange'], setup: SETUP } as const;
 
-const forms = (rowOf: (row: Row) => Row, expect: (row: Row) => Expectation = answerTo): Law<Rows> =>
+const forms = (rowOf: (row: FormRow) => FormRow, expect: (row: FormRow) => Expectation = answerTo): Law<FormRows> =>
   conversation({
     ...COMMON,
     hold: (data, { host }) => responsesTo(uploadsOf(variants(data).map(rowOf)), host, data.together),
@@ -88,7 +88,7 @@ const forms = (rowOf: (row: Row) => Row, expect: (row: Row) => Expectation = ans
   });
 
 /** Steps once the form is read; by default they list it. */
-const reading = (row: Row): Row => readBefore(Array.isArray(row.steps) ? row.steps : LIST, row);
+const reading = (row: FormRow): FormRow => readBefore(Array.isArray(row.steps) ? row.steps : LIST, row);
 export const reads = forms(reading);
 export const records = forms(reading, () => anything);
 

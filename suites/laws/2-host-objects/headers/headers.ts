@@ -13,22 +13,22 @@ import {
 import { example } from '../../../language/law.js';
 import { orderOf, type StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
-import { type HeadersMade, headersMade, inHost } from '../../support/fetch-objects.js';
-import { type Change, changed, type Line, reads, valuesOf } from '../../support/header-lines.js';
+import { type HeadersMaker, headersMade, inHost } from '../../support/fetch-objects.js';
+import { changed, type HeaderChange, type HeaderLine, reads, valuesOf } from '../../support/header-lines.js';
 import { expectedFor, type HeaderRow, LOOKS, orderFor } from '../../support/headers.js';
-import { SPELLED, type Spelling } from '../../support/spelling.js';
+import { type LetterCase, SPELLED } from '../../support/spelling.js';
 import { follow, type Orders } from '../../support/steps.js';
 
 /** Names that are given twice, changed, and looked for in another letter case. */
 interface OfNames extends Omit<HeaderRow, 'lines' | 'calls'> {
   readonly names: readonly string[];
-  readonly change: Change[0] | 'none';
-  readonly given: Spelling;
+  readonly change: HeaderChange[0] | 'none';
+  readonly given: LetterCase;
 }
 
 const rowOf = ({ names, change, given, ...row }: OfNames): HeaderRow => ({
   ...row,
-  lines: names.flatMap((name): Line[] => [
+  lines: names.flatMap((name): HeaderLine[] => [
     [name, `one ${name}`],
     [SPELLED[given](name), 'two'],
   ]),
@@ -67,11 +67,11 @@ const OPERATIONS: { readonly [operation in Characters['operation']]: readonly St
 const charactersOf = ({ within, characters }: Characters): readonly string[] =>
   ALL.filter((one) => PLAIN[within].test(one) === (characters === 'plain'));
 
-const OLD: readonly Line[] = [
+const OLD: readonly HeaderLine[] = [
   ['Alpha', 'old'],
   ['Beta', '2'],
 ];
-const lineWith = (within: Characters['within'], character: string): Line =>
+const lineWith = (within: Characters['within'], character: string): HeaderLine =>
   within === 'name' ? [`x${character}y`, 'new'] : ['Alpha', `x${character}y`];
 
 function characterOrder({ within, operation }: Characters, character: string): StepOrder {
@@ -88,7 +88,7 @@ function characterOrder({ within, operation }: Characters, character: string): S
 function characterExpected({ within, operation, characters }: Characters, character: string): Expectation {
   const [name, value] = lineWith(within, character);
   const now = changed(OLD, [operation === 'set' ? 'set' : 'append', name, value]);
-  const found = (lines: readonly Line[]) => attempted(reads('getAll', lines, ['Alpha', 'Beta']));
+  const found = (lines: readonly HeaderLine[]) => attempted(reads('getAll', lines, ['Alpha', 'Beta']));
   const kept = list(attempted(anything), found(now), attempted(equal(valuesOf(now, name))));
   return characters === 'plain' ? kept : either(kept, list(attempted(throws()), found(OLD), anything));
 }
@@ -110,13 +110,13 @@ export const keepsCharacters: Law<Characters> = (data) => {
 };
 
 /** One long name or value, or so many of them. */
-interface Large {
+interface LargeHeaders {
   readonly of: 'value' | 'name' | 'values' | 'names';
   readonly size: number;
-  readonly made?: HeadersMade;
+  readonly made?: HeadersMaker;
 }
 
-const LARGE: { readonly [of in Large['of']]: (size: number) => readonly Line[] } = {
+const LARGE: { readonly [of in LargeHeaders['of']]: (size: number) => readonly HeaderLine[] } = {
   value: (size) => [
     ['Alpha', 'value'],
     ['Beta', 'v'.repeat(size)],
@@ -129,12 +129,12 @@ const LARGE: { readonly [of in Large['of']]: (size: number) => readonly Line[] }
   names: (size) => Array.from({ length: size }, (_, i) => [`Alpha-${i}`, `${i}`]),
 };
 
-const largeRow = ({ of, size, made = 'pairs' }: Large): HeaderRow => ({
+const largeRow = ({ of, size, made = 'pairs' }: LargeHeaders): HeaderRow => ({
   made,
   lines: LARGE[of](size),
   looks: of === 'names' ? ['getAll', 'has'] : LOOKS,
 });
-export const large: Law<Large> = inHost(
+export const large: Law<LargeHeaders> = inHost(
   (data) => orderFor(largeRow(data)),
   (data) => expectedFor(largeRow(data)),
 );

@@ -4,21 +4,21 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Expected, satisfies } from '../../../language/expectation.js';
 import { drawn } from '../../support/drawn.js';
-import { asItIs, type Encoded, encodedText, letters, piecesOf, respelled, together } from '../../support/spelling.js';
+import { asItIs, encodedText, letters, piecesOf, type QueryText, respelled, together } from '../../support/spelling.js';
 import { anyCharacter } from './inputs.js';
-import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
+import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
 
-const VARIABLES: readonly Does[] = [['variables.arg_name'], ['variables.arg_NAME'], ['variables.arg_nAMe']];
+const VARIABLES: readonly ScriptStep[] = [['variables.arg_name'], ['variables.arg_NAME'], ['variables.arg_nAMe']];
 
-type Pair = { readonly key: Encoded; readonly value: Encoded };
+type QueryPart = { readonly key: QueryText; readonly value: QueryText };
 
-const queryOf = (pairs: readonly Pair[]): string =>
+const queryOf = (pairs: readonly QueryPart[]): string =>
   pairs.map(({ key, value }) => `${key.encoded}=${value.encoded}`).join('&');
 
 /** What `r.args` must be: an own property for each key; an array for a key that stands there several times. */
-const argsOf = (pairs: readonly Pair[]): object => together(pairs.map(({ key, value }) => [key.text, value.text]));
+const argsOf = (pairs: readonly QueryPart[]): object => together(pairs.map(({ key, value }) => [key.text, value.text]));
 
-const standsFor = (pairs: readonly Pair[]): Expected =>
+const standsFor = (pairs: readonly QueryPart[]): Expected =>
   satisfies(
     `a query that stands for ${JSON.stringify(argsOf(pairs))}`,
     (text) =>
@@ -30,7 +30,7 @@ const plain = encodedText(letters, 1, 6);
 const short = encodedText(anyCharacter, 0, 4);
 const reserved = encodedText(fc.constantFrom('&', '=', 'a'), 1, 6);
 
-const pairsOf = (key: fc.Arbitrary<Encoded>, value: fc.Arbitrary<Encoded>, minLength = 1, maxLength = 6) =>
+const pairsOf = (key: fc.Arbitrary<QueryText>, value: fc.Arbitrary<QueryText>, minLength = 1, maxLength = 6) =>
   fc.array(fc.record({ key, value }), { minLength, maxLength });
 
 const few = pairsOf(encodedText(fc.oneof(letters, anyCharacter), 1, 4), encodedText(anyCharacter, 0, 6));
@@ -40,19 +40,23 @@ const named = pairsOf(
   asItIs(piecesOf(['a', 'B', '%41', '%2b', '+', '=', '%', ';', '%C3%A9'], 0, 5)),
 );
 
-type Read = (pairs: readonly Pair[]) => readonly Expected[];
+type ArgsModel = (pairs: readonly QueryPart[]) => readonly Expected[];
 
-const firstNamed: Read = (pairs) =>
+const firstNamed: ArgsModel = (pairs) =>
   VARIABLES.map(() => pairs.find(({ key }) => key.text.toLowerCase() === 'name')?.value.text);
 
 /** Pairs, and what is read of their query. */
 const asked =
-  (pairs: fc.Arbitrary<Pair[]>, read: Read = (drawn) => [argsOf(drawn)], given: readonly Does[] = [['args']]) =>
+  (
+    pairs: fc.Arbitrary<QueryPart[]>,
+    read: ArgsModel = (drawn) => [argsOf(drawn)],
+    given: readonly ScriptStep[] = [['args']],
+  ) =>
   (): fc.Arbitrary<ScriptRow> =>
     pairs.map((drawn) => row(given, { read: read(drawn) }, { target: `?${queryOf(drawn)}` }));
 
 /** The same, of keys that differ. */
-const distinct = (key: fc.Arbitrary<Encoded>, value: fc.Arbitrary<Encoded>, maxLength = 5) =>
+const distinct = (key: fc.Arbitrary<QueryText>, value: fc.Arbitrary<QueryText>, maxLength = 5) =>
   asked(fc.uniqueArray(fc.record({ key, value }), { minLength: 1, maxLength, selector: (pair) => pair.key.text }));
 
 export const givesDrawn = drawn(SCRIPT, {

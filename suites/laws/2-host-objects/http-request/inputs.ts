@@ -30,7 +30,7 @@ export const severalValues = fc.array(headerValue, { minLength: 2, maxLength: 4 
 
 export const names = (maxLength: number) => fc.uniqueArray(headerName, { minLength: 1, maxLength });
 
-export type Several = { readonly header: string; readonly values: readonly string[] };
+export type HeaderValues = { readonly header: string; readonly values: readonly string[] };
 
 /** Any code of a response but these. */
 export const statusBut = (...codes: readonly number[]): fc.Arbitrary<number> =>

@@ -4,25 +4,25 @@ import { anything, logLine } from '../../../language/expectation.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
 import { type Keeps, kept } from '../../support/logged.js';
 import { ascii } from './inputs.js';
-import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
+import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
 
 const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
 /** Methods of `r`, and levels of `srv.log`; what the log calls them. */
 const OF_SRV = { 'srv.INFO': 'info', 'srv.WARN': 'warn', 'srv.ERR': 'error' } as const;
 const LEVELS = { log: 'info', warn: 'warn', error: 'error', ...OF_SRV } as const;
 /** A method or level, and a text that is repeated so many times; `buffer` passes its bytes, `hex` those that it spells. */
-type Call = readonly [by: keyof typeof LEVELS, text: string, times?: number];
+type LogCall = readonly [by: keyof typeof LEVELS, text: string, times?: number];
 
-type Logged = {
-  readonly given: readonly Call[];
+type LogRow = {
+  readonly given: readonly LogCall[];
   readonly keeps?: Keeps;
   readonly buffer?: true;
   readonly hex?: true;
 };
 
-function logged({ given, keeps = 'all', buffer, hex }: Logged): ScriptRow {
+function logged({ given, keeps = 'all', buffer, hex }: LogRow): ScriptRow {
   const calls = given.map(([by, text, times = 1]) => [by, Buffer.from(text.repeat(times), hex && 'hex')] as const);
-  const steps = calls.flatMap(([by, bytes]): Does[] => {
+  const steps = calls.flatMap(([by, bytes]): ScriptStep[] => {
     const passed = buffer || hex ? { $buffer: bytes.toString('hex') } : bytes.toString();
     return by.startsWith('srv.') ? [[by], ['pass srv.log', passed]] : [[`call ${by}`, passed]];
   });
@@ -36,16 +36,14 @@ export const writes = byRow(LOGGED, logged);
 
 const text = fc.string({ unit: fc.oneof(ascii, fc.constantFrom(...'éж€漢\u{1f600}')), maxLength: 60 });
 
-type Of = { readonly method?: Call[0] };
-
 export const writesDrawn = drawn(LOGGED, {
-  any: ({ method = 'log' }: Of) => text.map((one) => logged({ given: [[method, one]] })),
+  any: ({ method = 'log' }: { readonly method?: LogCall[0] }) => text.map((one) => logged({ given: [[method, one]] })),
   'in-order': () =>
     fc
       .array(fc.tuple(fc.constantFrom('log', 'warn', 'error'), text), { minLength: 2, maxLength: 6 })
       .map((given) => logged({ given })),
   /** Around the limit, and far longer. */
-  'no-more': ({ method = 'log' }: Of) =>
+  'no-more': ({ method = 'log' }: { readonly method?: LogCall[0] }) =>
     fc
       .tuple(
         fc.constantFrom('a', 'é', '€', '\u{1f600}', 'abcdefghij'),

@@ -2,23 +2,23 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, logLine, not, satisfies } from '../../../language/expectation.js';
-import { aroundOf, inPhases, type PhasesRow, type Place, type PlainPhases, rowOf } from './phases.js';
-import type { Does } from './script.js';
+import { aroundOf, type HandlerPlace, inPhases, type PhasesRow, type PlainPhases, rowOf } from './phases.js';
+import type { ScriptStep } from './script.js';
 
 /** What has the handler of a place called. */
-const LEADS: { readonly [place in Place]?: readonly Does[] } = {
+const LEADS: { readonly [place in HandlerPlace]?: readonly ScriptStep[] } = {
   set: [['variables.spec_placed']],
   'inner-content': [['wait subrequest', '~/inner']],
 };
 
 /** What is done in a place, beside the steps of others. */
-interface Placed extends Omit<PlainPhases, 'steps'> {
+interface PlaceRow extends Omit<PlainPhases, 'steps'> {
   readonly steps?: PlainPhases['steps'];
-  readonly place: Place;
-  readonly does: readonly Does[];
+  readonly place: HandlerPlace;
+  readonly does: readonly ScriptStep[];
 }
 
-function placed({ place, does, ...row }: Placed): PhasesRow {
+function placed({ place, does, ...row }: PlaceRow): PhasesRow {
   const steps = { content: LEADS[place] ?? [], ...row.steps, [place]: does };
   return { ...rowOf({ ...row, steps, told: row.told ?? {} }), want: { status: 200, body: 'abc', ...row.then } };
 }
@@ -27,13 +27,13 @@ function placed({ place, does, ...row }: Placed): PhasesRow {
 export const inPlace = inPhases(placed, aroundOf);
 
 /** What is read in a place, and that nothing is thrown there. */
-interface Read extends Placed {
+interface PlaceReading extends PlaceRow {
   readonly read?: readonly Plain[];
   /** What the only text ends with that is read, such as a path below the case's own. */
   readonly ends?: string;
 }
 
-export const reads = inPhases(({ read = [], ends, ...data }: Read) => ({
+export const reads = inPhases(({ read = [], ends, ...data }: PlaceReading) => ({
   ...placed(data),
   told: { [data.place]: [{ read: ends === undefined ? read.map(decode) : [endsWith(ends)] }] },
 }));
@@ -45,13 +45,13 @@ const endsWith = (end: string): Expectation =>
   );
 
 /** What each of several reads that are waited for in a place gives. */
-export const readsInTurn = inPhases(({ reads, ...data }: Placed & { readonly reads: readonly Plain[] }) => ({
+export const readsInTurn = inPhases(({ reads, ...data }: PlaceRow & { readonly reads: readonly Plain[] }) => ({
   ...placed(data),
   told: { [data.place]: [{}, ...reads.flatMap((value) => [{ read: [decode(value)] }, {}])] },
 }));
 
 /** Each logging method in a place: the host's log has the lines, in order. */
-export const logs = inPhases(({ place }: { readonly place: Place }) => ({
+export const logs = inPhases(({ place }: { readonly place: HandlerPlace }) => ({
   ...placed({
     place,
     does: [
@@ -64,7 +64,7 @@ export const logs = inPhases(({ place }: { readonly place: Place }) => ({
 }));
 
 /** The global method in a place. */
-export const logsGlobally = inPhases(({ place }: { readonly place: Place }) => ({
+export const logsGlobally = inPhases(({ place }: { readonly place: HandlerPlace }) => ({
   ...placed({ place, does: [['srv.WARN'], ['pass srv.log', 'd']] }),
   said: [logLine('warn', 'd')],
 }));

@@ -56,7 +56,7 @@ import type { At, Law } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { remaking } from '../../support/remaking.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
-import { type Does, follows, stepOf } from './script.js';
+import { follows, type ScriptStep, stepOf } from './script.js';
 
 /** The directives that call a handler, by what is called there. */
 const DIRECTIVES = {
@@ -69,26 +69,26 @@ const DIRECTIVES = {
 type Phase = keyof typeof DIRECTIVES;
 
 /** Where a handler is called. */
-export type Place = Phase | 'set' | `inner-${Phase}`;
+export type HandlerPlace = Phase | 'set' | `inner-${Phase}`;
 
 const PHASES: readonly Phase[] = ['access', 'content', 'header-filter', 'body-filter'];
 
 /** What one call of a handler came to; a part that is left out is a list without items. */
-export interface Told {
+export interface HandlerReport {
   readonly read?: readonly unknown[] | Expectation;
   readonly threw?: readonly string[] | Expectation;
 }
 
 /** A request, the steps of the handlers that it meets, and what must come of it. */
 export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
-  readonly steps: { readonly [place in Place]?: readonly Does[] };
+  readonly steps: { readonly [place in HandlerPlace]?: readonly ScriptStep[] };
   /** What stands behind the case's own path. */
   readonly target?: string;
   /** In what other make the values of all steps are, by a name of `remaking`. */
   readonly make?: string;
   readonly want: ResponseParts;
   /** Of all calls in order, those of later requests, too; of places that are not named nothing is judged. */
-  readonly told?: { readonly [place in Place]?: readonly Told[] | Expectation };
+  readonly told?: { readonly [place in HandlerPlace]?: readonly HandlerReport[] | Expectation };
   /** What scripts wrote to the log by themselves, at which level. */
   readonly said?: readonly Expectation[];
   /** Later requests of the connection; what they tell stands with the first. */
@@ -96,7 +96,7 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
 }
 
 /** Of the location at the case's path, and of `~/inner`. */
-export interface Around {
+export interface LocationPair {
   readonly settings?: Settings;
   readonly inner?: Settings;
   readonly beside?: readonly Directive[];
@@ -205,22 +205,27 @@ const inPlace = (
 };
 
 /** The handler of a place. Targets take its source, which says which place it is and how steps are followed. */
-function handlerOf(place: Place): HttpHandler {
+function handlerOf(place: HandlerPlace): HttpHandler {
   const handler: HttpHandler = (r, t, ...[data, flags]) => inPlace(r, t, place, follows, remaking, data, flags);
   const source = `(r, t, data, flags) => (${inPlace})(r, t, ${JSON.stringify(place)}, ${follows}, ${remaking}, data, flags)`;
   return Object.assign(handler, { toString: () => source });
 }
 
 /** One for each place, so that all cases share them. */
-const HANDLERS = new Map<Place, HttpHandler>();
+const HANDLERS = new Map<HandlerPlace, HttpHandler>();
 
-export function handlerIn(place: Place): HttpHandler {
+export function handlerIn(place: HandlerPlace): HttpHandler {
   const known = HANDLERS.get(place) ?? handlerOf(place);
   HANDLERS.set(place, known);
   return known;
 }
 
-function locationWith(below: string, places: readonly Place[], prefix: '' | 'inner-', settings: Settings): Directive {
+function locationWith(
+  below: string,
+  places: readonly HandlerPlace[],
+  prefix: '' | 'inner-',
+  settings: Settings,
+): Directive {
   const answers = 'return' in settings || 'proxy_pass' in settings ? [] : ['content'];
   const own = PHASES.filter((phase) => answers.includes(phase) || places.includes(`${prefix}${phase}`));
   const handlers = own.map((phase) => [DIRECTIVES[phase], handlerIn(`${prefix}${phase}`)] as const);
@@ -239,7 +244,10 @@ const VARIABLES: readonly Directive[] = [
 ];
 
 /** Locations with a handler for each of these places. */
-export const placesOf = (places: readonly Place[], { settings = {}, inner = {}, beside = [] }: Around = {}): Setup => [
+export const placesOf = (
+  places: readonly HandlerPlace[],
+  { settings = {}, inner = {}, beside = [] }: LocationPair = {},
+): Setup => [
   http(
     ...(places.includes('set') ? VARIABLES : []),
     jsVar('spec_carried', 'initial'),
@@ -250,23 +258,23 @@ export const placesOf = (places: readonly Place[], { settings = {}, inner = {}, 
   ),
 ];
 
-const ALL: readonly Place[] = [...PHASES, 'set', ...PHASES.map((phase): Place => `inner-${phase}`)];
+const ALL: readonly HandlerPlace[] = [...PHASES, 'set', ...PHASES.map((phase): HandlerPlace => `inner-${phase}`)];
 
 const inOrder = (row: PhasesRow): PhasesRow[] => [row, ...(row.next ?? [])];
 /** The places whose handlers a row has steps for. */
-export const placesIn = (row: PhasesRow): Place[] =>
+export const placesIn = (row: PhasesRow): HandlerPlace[] =>
   ALL.filter((place) => inOrder(row).some(({ steps }) => place in steps));
 
 /** A text that begins with `~/` is a path below the case's own. */
 const placedIn =
   (at: At) =>
-  ([path, ...values]: Does): Does => [
+  ([path, ...values]: ScriptStep): ScriptStep => [
     path,
     ...values.map((value) => (typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value)),
   ];
 
 function requestOf({ steps, make, target = '', want, told, said, next, ...request }: PhasesRow, at: At): WireRequest {
-  const first: readonly Does[] = make === undefined ? [] : [[`make ${make}`]];
+  const first: readonly ScriptStep[] = make === undefined ? [] : [[`make ${make}`]];
   const input = Object.entries(steps).map(
     ([place, does]) => [place, [...first, ...does].map(placedIn(at)).map(stepOf)] as const,
   );
@@ -312,7 +320,7 @@ export async function held(row: PhasesRow, partners: Partners, at: At, asks = in
   return { responses, told, said };
 }
 
-const call = ({ read = [], threw = [] }: Told): Expectation =>
+const call = ({ read = [], threw = [] }: HandlerReport): Expectation =>
   record({ read: isList(read) ? list(...read) : read, threw });
 
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
@@ -331,7 +339,7 @@ export function expected(row: PhasesRow): Expectation {
 }
 
 /** The law for data that stand for such a row; `around` says what else the locations hold. */
-export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) => Around): Law<D> =>
+export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) => LocationPair): Law<D> =>
   conversation({
     needs: ['exchange', 'log'],
     setup: (data: D) => placesOf(placesIn(rowOf(data)), around?.(data)),
@@ -343,7 +351,10 @@ export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) =>
 export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 'next'> {
   readonly then?: Omit<ResponseParts, 'answer'> & { readonly pattern?: string };
   readonly told?: {
-    readonly [place in Place]?: readonly { readonly read?: readonly Plain[]; readonly threw?: readonly string[] }[];
+    readonly [place in HandlerPlace]?: readonly {
+      readonly read?: readonly Plain[];
+      readonly threw?: readonly string[];
+    }[];
   };
   readonly said?: readonly { readonly level: string; readonly message: string }[];
   readonly next?: readonly Omit<PlainPhases, 'settings' | 'inner'>[];
@@ -360,7 +371,7 @@ export function rowOf({
   inner,
   ...row
 }: PlainPhases): PhasesRow {
-  const calls = Object.entries(told).map(([place, all]): [string, readonly Told[]] => [
+  const calls = Object.entries(told).map(([place, all]): [string, readonly HandlerReport[]] => [
     place,
     all.map(({ read = [], threw = [] }) => ({ read: read.map(decode), threw })),
   ]);
@@ -370,7 +381,7 @@ export function rowOf({
   return { ...row, ...more, want, told: Object.fromEntries(calls), next: next.map(rowOf) };
 }
 
-export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): Around => ({
+export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): LocationPair => ({
   settings: settingsOf(settings),
   inner: settingsOf(inner),
 });
@@ -379,9 +390,9 @@ export const phases = inPhases(rowOf, aroundOf);
 
 /** The law for rows that are drawn, in locations with handlers for these places. */
 export const drawnInPhases = <D>(
-  places: readonly Place[],
+  places: readonly HandlerPlace[],
   inputs: (data: D) => fc.Arbitrary<PhasesRow>,
-  around?: (data: D) => Around,
+  around?: (data: D) => LocationPair,
 ): Law<D> =>
   conversationProperty({
     needs: ['exchange', 'log'],

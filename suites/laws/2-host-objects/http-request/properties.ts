@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { anything, responses, satisfies } from '../../../language/expectation.js';
 import { exchangeProperty } from '../../../language/law.js';
 import { byRow, drawn } from '../../support/drawn.js';
-import { asItIs, type Encoded, encodedText, letters, piecesOf } from '../../support/spelling.js';
+import { asItIs, encodedText, letters, piecesOf, type QueryText } from '../../support/spelling.js';
 import { oneLocation, statusBut } from './inputs.js';
-import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
+import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
 
 /** A request, and the URI below the case's path. */
-type Asked = Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> & { readonly uri?: string };
+type UriRow = Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> & { readonly uri?: string };
 
 /** The method comes back in a header too, since some responses have no body. */
-const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: Asked): ScriptRow =>
+const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: UriRow): ScriptRow =>
   row(
     [['uri'], ['httpVersion'], ['method'], ['put headersOut.X-Method']],
     { headers: { 'X-Method': [method] }, read: (at) => [`${at('/')}${uri}`, version, method] },
@@ -23,13 +23,13 @@ export const tells = byRow(SCRIPT, asked);
 
 /** A letter in front: neither a dot segment nor an empty one. */
 const segment = encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@_~é€%#?")), 0, 5).map(
-  ({ text, encoded }): Encoded => ({ text: `s${text}`, encoded: `s${encoded}` }),
+  ({ text, encoded }): QueryText => ({ text: `s${text}`, encoded: `s${encoded}` }),
 );
 const part = fc.oneof({ weight: 3, arbitrary: segment }, asItIs(fc.constantFrom('.', '..', '')));
 
 /** Below as many segments as keep the parts from leading above the case's path. */
-function askedBelow(parts: readonly Encoded[]): ScriptRow {
-  const up = parts.filter(({ text }) => text === '..').map((): Encoded => ({ text: 'up', encoded: 'up' }));
+function askedBelow(parts: readonly QueryText[]): ScriptRow {
+  const up = parts.filter(({ text }) => text === '..').map((): QueryText => ({ text: 'up', encoded: 'up' }));
   const all = [...up, ...parts];
   const path = all.map(({ text }) => text).join('/');
   return asked({
@@ -39,13 +39,13 @@ function askedBelow(parts: readonly Encoded[]): ScriptRow {
 }
 
 /** A status, one that was assigned before, and one that is assigned too late. */
-type Assigned = { readonly status: number; readonly before?: number; readonly late?: number };
+type StatusRow = { readonly status: number; readonly before?: number; readonly late?: number };
 
-function assigned({ status, before = status, late = status }: Assigned): ScriptRow {
+function assigned({ status, before = status, late = status }: StatusRow): ScriptRow {
   // Two responses have no body: RFC 9110, sections 15.3.5 and 15.4.5.
   const body = [204, 304].includes(status) ? '' : 'abc';
-  const send: Does[] = body === '' ? [] : [['call send', body]];
-  const early: Does[] = [['status', before], ['status', status], ['status'], ['put headersOut.X-Status']];
+  const send: ScriptStep[] = body === '' ? [] : [['call send', body]];
+  const early: ScriptStep[] = [['status', before], ['status', status], ['status'], ['put headersOut.X-Status']];
   const want = { status, headers: { 'X-Status': [`${status}`] }, body };
   return row([...early, ['call sendHeader'], ['status', late], ...send, ['call finish']], want);
 }
@@ -55,7 +55,7 @@ export const hasStatus = byRow(SCRIPT, assigned);
 /** Each code from one to the other is read as it was assigned. */
 export const keepsStatus = byRow(SCRIPT, ({ from, to }: { from: number; to: number }) => {
   const statuses = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const given = statuses.flatMap((status): Does[] => [['status', status], ['status']]);
+  const given = statuses.flatMap((status): ScriptStep[] => [['status', status], ['status']]);
   return row(given, { read: statuses });
 });
 

@@ -6,7 +6,7 @@ import type { HttpRequest, World } from '../../../language/world.js';
 import { makeValue } from '../../support/script-values.js';
 
 /** Where a promise is left. */
-type Place = 'content' | 'behind-response' | 'access' | 'header-filter' | 'body-filter' | 'set' | 'subrequest';
+type RejectionPlace = 'content' | 'behind-response' | 'access' | 'header-filter' | 'body-filter' | 'set' | 'subrequest';
 
 /** Lifted with `makeValue`. The query says with what a promise is rejected, and how; without that, none is. */
 const leaves = (
@@ -54,7 +54,7 @@ const asks: HttpHandler = async (r, t) => {
   r.return(200, `${Object(reply).responseText}`);
 };
 
-const SETTINGS: { readonly [place in Place]: Settings } = {
+const SETTINGS: { readonly [place in RejectionPlace]: Settings } = {
   content: { js_content: handlerIn('content') },
   'behind-response': { js_content: handlerIn('behind-response') },
   access: { js_access: handlerIn('access'), js_content: answers },
@@ -64,7 +64,7 @@ const SETTINGS: { readonly [place in Place]: Settings } = {
   subrequest: { js_content: asks },
 };
 
-const setupOf = ({ place }: Left): Setup => [
+const setupOf = ({ place }: RejectionRow): Setup => [
   http(
     ...(place === 'set' ? [jsSet('spec_rejecting', handlerIn('set'))] : []),
     location('/leaves', SETTINGS[place]),
@@ -73,7 +73,11 @@ const setupOf = ({ place }: Left): Setup => [
 ];
 
 /** A value by its name in `script-values`, or `undefined`. */
-type Left = { readonly place: Place; readonly reason: string; readonly by: 'promise' | 'function' | 'timer' };
+type RejectionRow = {
+  readonly place: RejectionPlace;
+  readonly reason: string;
+  readonly by: 'promise' | 'function' | 'timer';
+};
 
 /** Each on a connection of its own: whether the host goes on with one after a failure is another matter. */
 const CLOSING = { headers: [['Connection', 'close']] } as const;
@@ -81,7 +85,7 @@ const CLOSING = { headers: [['Connection', 'close']] } as const;
 /** What the client gets is left open; the next requests get their responses. */
 export const harmsNoOther = exchange({
   setup: setupOf,
-  send: ({ reason, by }: Left, at) => ({
+  send: ({ reason, by }: RejectionRow, at) => ({
     requests: ['', '', `?reason=${reason}&by=${by}`]
       .reverse()
       .map((query) => ({ target: `${at('/leaves')}${query}`, ...CLOSING })),

@@ -15,10 +15,10 @@ import { oneLocation } from './inputs.js';
  * was read last in front of them, for what that returns; `list` reads the names that each way of listing gives, `has` whether
  * the value is one of them, `json` what it is as JSON.
  */
-export type Does = readonly [path: string, ...values: Plain[]];
+export type ScriptStep = readonly [path: string, ...values: Plain[]];
 
 /** Of the response; of a handler that reads, what it read and the names of the errors that were thrown; of the log. */
-export interface Want extends ResponseParts {
+export interface ScriptWant extends ResponseParts {
   readonly read?: readonly unknown[] | Expectation | ((at: At) => readonly unknown[]);
   readonly threw?: unknown;
   readonly log?: readonly Expectation[];
@@ -26,8 +26,8 @@ export interface Want extends ResponseParts {
 
 /** What a handler does for a request, perhaps twice, and what must come of it. */
 export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
-  readonly given: readonly Does[];
-  readonly want: Want;
+  readonly given: readonly ScriptStep[];
+  readonly want: ScriptWant;
   /** What stands before and behind the case's own path. */
   readonly authority?: string;
   readonly target?: string;
@@ -37,7 +37,7 @@ export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly name?: string;
 }
 
-export const row = (given: readonly Does[], want: Want, request: Partial<ScriptRow> = {}): ScriptRow => ({
+export const row = (given: readonly ScriptStep[], want: ScriptWant, request: Partial<ScriptRow> = {}): ScriptRow => ({
   ...request,
   given,
   want,
@@ -86,7 +86,7 @@ export const follows: HttpHandler = (r, t) => {
 };
 
 /** As `follows` takes it. */
-export function stepOf([path, ...values]: Does): readonly unknown[] {
+export function stepOf([path, ...values]: ScriptStep): readonly unknown[] {
   const [, word, on = 'r', name] = /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/s.exec(path) ?? [];
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }

@@ -6,32 +6,33 @@ import type { At } from '../../../language/trial.js';
 import { type ContentKind, contentOf, textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
 import { percent } from '../../support/spelling.js';
-import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
+import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
 
-type Body = string | Buffer;
-
-const inParts = (...parts: readonly Body[]): Does[] => {
-  const sends = parts.map((part): Does => ['call send', encode(part)]);
+const inParts = (...parts: readonly (string | Buffer)[]): ScriptStep[] => {
+  const sends = parts.map((part): ScriptStep => ['call send', encode(part)]);
   return [['status', 200], ['call sendHeader'], ...sends, ['call finish']];
 };
 
 /** How a body is sent: as a whole, in parts behind the header, or so with its length declared. */
 const WAYS = {
-  return: (body: Body): Does[] => [['call return', 200, encode(body)]],
-  send: (body: Body) => inParts(body),
-  'two-parts': (body: Body) => inParts(body.slice(0, body.length >> 1), body.slice(body.length >> 1)),
-  declared: (body: Body): Does[] => [['headersOut.Content-Length', Buffer.byteLength(body)], ...inParts(body)],
+  return: (body: string | Buffer): ScriptStep[] => [['call return', 200, encode(body)]],
+  send: (body: string | Buffer) => inParts(body),
+  'two-parts': (body: string | Buffer) => inParts(body.slice(0, body.length >> 1), body.slice(body.length >> 1)),
+  declared: (body: string | Buffer): ScriptStep[] => [
+    ['headersOut.Content-Length', Buffer.byteLength(body)],
+    ...inParts(body),
+  ],
 } as const;
 
 /** A body of so many bytes, in one of the ways; to HEAD it is left out, and its length is told all the same. */
-interface Sized {
+interface BodySizeRow {
   readonly size: number;
   readonly of: ContentKind;
   readonly way: keyof typeof WAYS;
   readonly method?: 'HEAD';
 }
 
-export const sendsBody = byRow(SCRIPT, ({ size, of, way, method }: Sized): ScriptRow => {
+export const sendsBody = byRow(SCRIPT, ({ size, of, way, method }: BodySizeRow): ScriptRow => {
   const body = contentOf(of, size);
   const told = way === 'return' || way === 'declared' ? { 'Content-Length': [`${size}`] } : {};
   const request = method === undefined ? {} : { method };
@@ -50,15 +51,15 @@ type Sizes = { readonly sizes: readonly number[] };
 /** A header for each of the sizes, read and sent. */
 export const sendsHeaders = byRow(SCRIPT, ({ sizes }: Sizes) => {
   const all = sizes.map((size) => [`X-Long-${size}`, textOf(size)] as const);
-  const given = all.flatMap(([name, text]): Does[] => [[`headersOut.${name}`, text], [`headersOut.${name}`]]);
+  const given = all.flatMap(([name, text]): ScriptStep[] => [[`headersOut.${name}`, text], [`headersOut.${name}`]]);
   const headers = Object.fromEntries(all.map(([name, text]) => [name, [text]]));
   return row(given, { read: all.map(([, text]) => text), headers });
 });
 
-type Target = Size & { readonly of: 'path' | 'query'; readonly status?: number };
+type TargetSize = Size & { readonly of: 'path' | 'query'; readonly status?: number };
 
 /** A target of exactly so many bytes: the case's own path, and a segment or a query behind it. */
-const target = ({ size, of }: Target, at: At): ScriptRow => {
+const target = ({ size, of }: TargetSize, at: At): ScriptRow => {
   const path = at('/');
   const text = textOf(size - path.length - (of === 'path' ? 0 : '?key='.length));
   if (of === 'path') return row([['uri'], ['args']], { read: [`${path}${text}`, {}] }, { target: text });
@@ -68,7 +69,7 @@ const target = ({ size, of }: Target, at: At): ScriptRow => {
 
 export const receivesTarget = exchange({
   setup: SCRIPT.setup,
-  send: (data: Target, at) => SCRIPT.send(target(data, at), at),
+  send: (data: TargetSize, at) => SCRIPT.send(target(data, at), at),
   expect: (data, at) =>
     data.status === undefined ? SCRIPT.expect(target(data, at), at) : responses([{ status: data.status }]),
 });
@@ -96,6 +97,6 @@ export const receivesArguments = byRow(SCRIPT, ({ many, repeated }: { many: numb
 export const assignsVariable = byRow(SCRIPT, ({ sizes, raw }: Sizes & { raw?: true }) => {
   const name = raw === true ? 'rawVariables.spec_args' : 'variables.spec_args';
   const values = sizes.map((size) => (raw === true ? Buffer.from(textOf(size)) : textOf(size)));
-  const given = values.flatMap((value): Does[] => [[name, encode(value)], [name]]);
+  const given = values.flatMap((value): ScriptStep[] => [[name, encode(value)], [name]]);
   return row(given, { read: values });
 });

@@ -1,17 +1,24 @@
 /** 2/what-the-service-does/p1, 2/periodic-session-object/p1: runs of periodic handlers, one after the other and side by side. */
 import { between, equal, oneOf } from '../../../language/expectation.js';
 import type { Law } from '../../../language/trial.js';
-import { type Protocol, type Run, runsGive } from '../../support/periodic.js';
+import { type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
 
-type InProtocol = { readonly protocol: Protocol };
+type InProtocol = { readonly protocol: ServerProtocol };
 
 /** Runs until the third. */
 const RUNS = 3;
 
 /** How runs before the last one end. */
-type End = 'returns' | 'throws' | 'rejects' | 'leaves-rejection' | 'throws-in-timer' | 'never-settles' | 'outlives';
+type EndOfRun =
+  | 'returns'
+  | 'throws'
+  | 'rejects'
+  | 'leaves-rejection'
+  | 'throws-in-timer'
+  | 'never-settles'
+  | 'outlives';
 
-const endsBadly: Run<{ readonly end: End; readonly runs: number }> = (_, t, given) => {
+const endsBadly: Runner<{ readonly end: EndOfRun; readonly runs: number }> = (_, t, given) => {
   const n = Number(given.zone.get(`${given.key}/n`) || 0) + 1;
   given.zone.set(`${given.key}/n`, `${n}`);
   if (n >= given.input.runs) return given.report(n);
@@ -28,7 +35,7 @@ const endsBadly: Run<{ readonly end: End; readonly runs: number }> = (_, t, give
 
 /** However runs end, others follow. */
 export const goesOn: Law<
-  InProtocol & { readonly end: End; readonly parameters?: readonly string[]; readonly runs?: number }
+  InProtocol & { readonly end: EndOfRun; readonly parameters?: readonly string[]; readonly runs?: number }
 > = ({ runs = RUNS, ...data }) =>
   runsGive(data.protocol, data, {
     handlers: [{ run: endsBadly, parameters: data.parameters ?? ['interval=400ms'] }],
@@ -37,7 +44,7 @@ export const goesOn: Law<
     ownProcess: true,
   });
 
-const beats: Run<{ readonly runs: number }> = (_, __, given) => {
+const beats: Runner<{ readonly runs: number }> = (_, __, given) => {
   const n = Number(given.zone.get(`${given.key}/n`) || 0) + 1;
   given.zone.set(`${given.key}/n`, `${n}`);
   if (n >= given.input.runs) return given.report(given.zone.get(`${given.key}/others`) || 'none');
@@ -59,7 +66,7 @@ export const isAlone: Law<InProtocol> = (data) =>
   });
 
 /** Reports the shortest of two intervals. The first call is left out: a host that starts has much to do, and may be late. */
-const timed: Run<null> = (_, __, given) => {
+const timed: Runner<null> = (_, __, given) => {
   const now = Date.now();
   const times = `${given.zone.get(`${given.key}/times`) || ''}`.split(' ');
   given.zone.set(`${given.key}/times`, times.concat([`${now}`]).join(' '));
@@ -79,7 +86,7 @@ export const isSpaced: Law<InProtocol & { readonly parameters: readonly string[]
     ownProcess: true,
   });
 
-const counts: Run<{ readonly runs: number }> = (_, __, given) => {
+const counts: Runner<{ readonly runs: number }> = (_, __, given) => {
   const n = Number(given.zone.get(`${given.key}/n`) || 0) + 1;
   given.zone.set(`${given.key}/n`, `${n}`);
   if (n === given.input.runs) given.report(n);
@@ -88,7 +95,7 @@ const counts: Run<{ readonly runs: number }> = (_, __, given) => {
 /** What `isRare` waits for, and the milliseconds after which a host is too slow for it. */
 type Ticking = { readonly runs: number; readonly within: number };
 
-const ticks: Run<Ticking> = (_, __, given) => {
+const ticks: Runner<Ticking> = (_, __, given) => {
   const began = Number(given.zone.get(`${given.key}/began`) || Date.now());
   given.zone.set(`${given.key}/began`, `${began}`);
   const n = Number(given.zone.get(`${given.key}/ticks`) || 0) + 1;
@@ -111,11 +118,11 @@ export const isRare: Law<Rare> = ({ within = 4000, ...data }) =>
     ownProcess: true,
   });
 
-const first: Run<unknown> = (_, __, given) => {
+const first: Runner<unknown> = (_, __, given) => {
   given.zone.set(`${given.key}/first`, 'yes');
   if (given.zone.get(`${given.key}/second`) !== undefined) given.report('both');
 };
-const second: Run<unknown> = (_, __, given) => {
+const second: Runner<unknown> = (_, __, given) => {
   given.zone.set(`${given.key}/second`, 'yes');
   if (given.zone.get(`${given.key}/first`) !== undefined) given.report('both');
 };
@@ -123,7 +130,7 @@ const second: Run<unknown> = (_, __, given) => {
 /** Two directives in one place call two handlers, or one twice. */
 export const areBoth: Law<InProtocol & { readonly handlers: 'same' | 'different' }> = (data) => {
   const isSame = data.handlers === 'same';
-  const runs: readonly Run<{ readonly runs: number }>[] = isSame ? [counts, counts] : [first, second];
+  const runs: readonly Runner<{ readonly runs: number }>[] = isSame ? [counts, counts] : [first, second];
   return runsGive(data.protocol, data, {
     handlers: runs.map((run, i) => ({ run, parameters: [`interval=${i + 1}h`] })),
     input: { runs: runs.length },
@@ -131,7 +138,7 @@ export const areBoth: Law<InProtocol & { readonly handlers: 'same' | 'different'
   });
 };
 
-const remembers: Run<unknown> = (s, _, given) => {
+const remembers: Runner<unknown> = (s, _, given) => {
   if (given.zone.get(`${given.key}/before`) !== undefined)
     return given.report([s.variables.spec_periodic, s.variables.spec_empty]);
   s.variables.spec_periodic = 'changed';
@@ -148,7 +155,7 @@ export const forgets: Law<InProtocol> = (data) =>
     ownProcess: true,
   });
 
-const hears: Run<unknown> = (_, __, given) => {
+const hears: Runner<unknown> = (_, __, given) => {
   if (given.zone.get(`${given.key}/asked`) !== undefined) given.report('heard');
 };
 

@@ -2,16 +2,16 @@
 import type { Doing, StepOrder, Given as Then } from '../../../language/steps.js';
 import { orderOf } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
-import { ONCE, type Protocol, type Run, runsGive } from '../../support/periodic.js';
+import { ONCE, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
 import { mustGive } from '../../support/steps.js';
 
-const steps: Run<StepOrder> = async (_, t, given) => {
+const steps: Runner<StepOrder> = async (_, t, given) => {
   const outcomes = await t.steps(given.input);
   given.report(outcomes);
 };
 
 /** One run follows the steps; `s` is its session. */
-export const follows: Law<Doing & Then & { readonly protocol: Protocol }> = (data) =>
+export const follows: Law<Doing & Then & { readonly protocol: ServerProtocol }> = (data) =>
   runsGive(data.protocol, data, {
     handlers: [{ run: steps, parameters: ONCE }],
     input: orderOf(data),

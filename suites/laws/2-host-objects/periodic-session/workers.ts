@@ -2,11 +2,11 @@
 import { equal } from '../../../language/expectation.js';
 import { directive } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
-import { type Handler, type Protocol, type Run, runsGive } from '../../support/periodic.js';
+import { type RunDirective, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
 
 /** Which workers call, as the directive says; `least`: so many of them are waited for, and `runs` of the one that reports. */
 type Affinity = {
-  readonly protocol: Protocol;
+  readonly protocol: ServerProtocol;
   readonly affinity?: string;
   readonly least: number;
   readonly runs?: number;
@@ -16,7 +16,7 @@ const WORKERS = 3;
 /** Runs of the worker that reports. */
 const RUNS = 5;
 
-const notes: Run<{ readonly least: number; readonly workers: number; readonly runs: number }> = (_, t, given) => {
+const notes: Runner<{ readonly least: number; readonly workers: number; readonly runs: number }> = (_, t, given) => {
   const zone = given.zone;
   const key = given.key;
   const input = given.input;
@@ -41,10 +41,10 @@ export const areCalledBy: Law<Affinity & { readonly workers: readonly number[] }
   });
 };
 
-const marks: Run<unknown> = (_, __, given) => {
+const marks: Runner<unknown> = (_, __, given) => {
   given.zone.set(`${given.key}/marked`, 'yes');
 };
-const watches: Run<unknown> = (_, __, given) => {
+const watches: Runner<unknown> = (_, __, given) => {
   const zone = given.zone;
   const key = given.key;
   const n = Number(zone.get(`${key}/n`) || 0) + 1;
@@ -53,8 +53,8 @@ const watches: Run<unknown> = (_, __, given) => {
 };
 
 /** A mask may leave out all workers, and no other handler with them. */
-export const isCalledByNone: Law<{ readonly protocol: Protocol }> = (data) => {
-  const handlers: readonly Handler<unknown>[] = [
+export const isCalledByNone: Law<{ readonly protocol: ServerProtocol }> = (data) => {
+  const handlers: readonly RunDirective<unknown>[] = [
     { run: marks, parameters: ['interval=100ms', 'worker_affinity=000'] },
     { run: watches, parameters: ['interval=150ms'] },
   ];

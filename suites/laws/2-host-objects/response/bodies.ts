@@ -8,13 +8,13 @@ import { drawnProperty } from '../../../language/law.js';
 import { expectedOf, orderOf, type StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
-import { type BodyMade, bodyMade, inHost } from '../../support/fetch-objects.js';
+import { type BodyMaker, bodyMade, inHost } from '../../support/fetch-objects.js';
 import { followOne } from '../../support/steps.js';
 
 type Method = 'arrayBuffer' | 'json' | 'text';
 
-interface Row {
-  readonly of: BodyMade;
+interface BodyMethodRow {
+  readonly of: BodyMaker;
   readonly method: Method;
   readonly body: Plain;
   /** The body is a view of this kind over the bytes of `body`. */
@@ -32,36 +32,34 @@ const bytesOf = (body: Plain): Uint8Array => {
 };
 
 /** What a method gives of the body. */
-const given = ({ method, body, json = null, text = Buffer.from(bytesOf(body)).toString() }: Row): Plain =>
+const given = ({ method, body, json = null, text = Buffer.from(bytesOf(body)).toString() }: BodyMethodRow): Plain =>
   method === 'text' ? text : method === 'json' ? json : { $arrayBuffer: Buffer.from(bytesOf(body)).toString('hex') };
 
 const read = (method: Method): Step => ({ on: '$it', call: method, await: 'promise' });
 
-const stepsOf = ({ method, before = [] }: Row): readonly Step[] => [
+const stepsOf = ({ method, before = [] }: BodyMethodRow): readonly Step[] => [
   ['$it.bodyUsed'],
   ...before,
   read(method),
   ['$it.bodyUsed'],
 ];
 
-function orderFor(row: Row): StepOrder {
+function orderFor(row: BodyMethodRow): StepOrder {
   const { of, body, view } = row;
   const made: StepOrder['make'] = view === undefined ? [] : [['body', { make: ['view', view, '$bytes'] }]];
   const subjects = view === undefined ? { body: decode(body) } : { bytes: decode(body) };
   return orderOf({ steps: stepsOf(row), named: true }, subjects, [...made, ...bodyMade(of)]);
 }
 
-const expectedFor = (row: Row): Expectation =>
+const expectedFor = (row: BodyMethodRow): Expectation =>
   expectedOf(stepsOf(row), { thens: [false, ...(row.before ?? []).map(() => ANY), given(row), true] });
 
 const ANY: Plain = { $any: true };
 
 /** The body is read once, and used from then on. */
-export const reads: Law<Row> = inHost(orderFor, expectedFor);
+export const reads: Law<BodyMethodRow> = inHost(orderFor, expectedFor);
 
-type Drawn = Pick<Row, 'of' | 'method'>;
-
-const DRAWN: { readonly [method in Method]: fc.Arbitrary<Pick<Row, 'body' | 'json'>> } = {
+const DRAWN: { readonly [method in Method]: fc.Arbitrary<Pick<BodyMethodRow, 'body' | 'json'>> } = {
   text: unicodeText(40).map((body) => ({ body })),
   arrayBuffer: fc
     .oneof(
@@ -80,9 +78,10 @@ const whole = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Math.trunc(value) % 1e9 || 0 : value;
 
 /** Any body. */
-export const readsDrawn: Law<Drawn> = drawnProperty({
+export const readsDrawn: Law<Pick<BodyMethodRow, 'of' | 'method'>> = drawnProperty({
   needs: ['exchange'],
-  inputs: (data: Drawn) => DRAWN[data.method].map((drawn): Row => ({ ...data, ...drawn })),
+  inputs: (data: Pick<BodyMethodRow, 'of' | 'method'>) =>
+    DRAWN[data.method].map((drawn): BodyMethodRow => ({ ...data, ...drawn })),
   told: orderFor,
   probe: followOne,
   expect: expectedFor,
@@ -90,7 +89,7 @@ export const readsDrawn: Law<Drawn> = drawnProperty({
 
 /** Steps on `$it` with this `$body`. */
 interface OnBody {
-  readonly of: BodyMade;
+  readonly of: BodyMaker;
   readonly body?: Plain;
   readonly make?: NamedSteps;
   readonly steps: readonly Step[];

@@ -5,14 +5,11 @@ import type { Doing, Given as Expected, StepOrder } from '../../../language/step
 import type { Law } from '../../../language/trial.js';
 import type { StreamSession, World } from '../../../language/world.js';
 import { ordered } from '../../support/fetch-objects.js';
-import { type Given, ONCE, runsGive } from '../../support/periodic.js';
+import { ONCE, type RunContext, runsGive } from '../../support/periodic.js';
 import { answerOf, answers, sessionInput } from '../../support/session-input.js';
 import { mustGive } from '../../support/steps.js';
 
-/** Steps, and what they give. */
-type Steps = Doing & Expected;
-
-const inRun = async (_: object, t: World, given: Given<StepOrder>): Promise<void> => {
+const inRun = async (_: object, t: World, given: RunContext<StepOrder>): Promise<void> => {
   const came = await t.steps(given.input);
   given.report(came);
 };
@@ -24,7 +21,10 @@ const inAccess = async (s: StreamSession, t: World): Promise<void> => {
 };
 
 /** In a periodic handler. */
-export const inPeriodic: Law<Steps & { readonly protocol: 'http' | 'stream' }> = ({ protocol, ...doing }) =>
+export const inPeriodic: Law<(Doing & Expected) & { readonly protocol: 'http' | 'stream' }> = ({
+  protocol,
+  ...doing
+}) =>
   runsGive(protocol, 'fetch-objects', {
     handlers: [{ run: inRun, parameters: ONCE }],
     input: ordered(doing),
@@ -32,7 +32,7 @@ export const inPeriodic: Law<Steps & { readonly protocol: 'http' | 'stream' }> =
   });
 
 /** In the access phase of a stream session; the server sends the answer. */
-export const inSession: Law<Steps> = conversation({
+export const inSession: Law<Doing & Expected> = conversation({
   needs: ['stream'],
   setup: (doing) => [
     stream(

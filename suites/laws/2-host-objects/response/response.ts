@@ -7,12 +7,12 @@ import type { Law } from '../../../language/trial.js';
 import { inHost } from '../../support/fetch-objects.js';
 import { followOne } from '../../support/steps.js';
 
-interface Status {
+interface StatusOptions {
   readonly status: number;
   readonly statusText?: string;
 }
 
-const orderFor = (options: Status): StepOrder =>
+const orderFor = (options: StatusOptions): StepOrder =>
   orderOf(
     {
       named: true,
@@ -26,7 +26,7 @@ const orderFor = (options: Status): StepOrder =>
     { options },
   );
 
-const made = ({ status, statusText }: Status): Expectation =>
+const made = ({ status, statusText }: StatusOptions): Expectation =>
   list(
     attempted(anything),
     attempted(status),
@@ -38,7 +38,7 @@ const visible = fc.array(fc.integer({ min: 32, max: 126 })).map((codes) => Strin
 
 export const hasStatus: Law<object> = drawnProperty({
   needs: ['exchange'],
-  inputs: (): fc.Arbitrary<Status> =>
+  inputs: (): fc.Arbitrary<StatusOptions> =>
     fc.record({
       status: fc.oneof(fc.integer({ min: 200, max: 599 }), fc.constantFrom(200, 299, 300)),
       statusText: visible,
@@ -48,6 +48,6 @@ export const hasStatus: Law<object> = drawnProperty({
   expect: made,
 });
 
-export const isRefusedOrNotOk: Law<Status> = inHost(orderFor, (of) =>
+export const isRefusedOrNotOk: Law<StatusOptions> = inHost(orderFor, (of) =>
   either(made(of), list(attempted(throws()), anything, anything, anything)),
 );

@@ -15,7 +15,7 @@ import { follow, type Orders } from '../../support/steps.js';
 import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
 /** What a zone declares: a property of its dictionary, or what the member gives that has to be called, within bounds. */
-interface Declared {
+interface ZoneMember {
   readonly zone: Zone;
   readonly member: string;
   readonly value?: DictValue;
@@ -24,7 +24,7 @@ interface Declared {
 }
 
 export const declares = example({
-  setup: ({ zone: declaration }: Declared) => [http(zone(declaration))],
+  setup: ({ zone: declaration }: ZoneMember) => [http(zone(declaration))],
   input: ({ zone, member }) => ({ zone: zone.name, member }),
   probe: (input, t) => {
     const value = t.at(`srv.shared.${input.zone}.${input.member}`);
@@ -37,12 +37,12 @@ export const declares = example({
 const whole = satisfies('a whole number', (of) => Number.isInteger(of) || 'it has a fraction');
 
 /** An operation and its arguments. Values are written as texts; in a zone of numbers they are the numbers that these spell. */
-export type Call = readonly [operation: string, ...args: Plain[]];
-type Contents = { readonly [key: string]: string };
+export type DictCall = readonly [operation: string, ...args: Plain[]];
+type DictContents = { readonly [key: string]: string };
 
 /** A call on a dictionary that holds this before. */
-export interface Effect extends InZone {
-  readonly holding?: Contents;
+export interface DictEffect extends InZone {
+  readonly holding?: DictContents;
   readonly given: readonly Plain[];
   /** Where these are axes, `given` holds the other arguments, which are passed as they are written in either kind of zone. */
   readonly operation?: string;
@@ -52,23 +52,23 @@ export interface Effect extends InZone {
     readonly returns?: Plain;
     readonly between?: readonly [low: number, high: number];
     readonly throws?: string;
-    readonly leaves?: Contents;
+    readonly leaves?: DictContents;
     /** Only of which type what is left is. */
     readonly types?: 'string' | 'number';
   };
 }
 
-type Calls = readonly (readonly unknown[])[];
+type CallList = readonly (readonly unknown[])[];
 
 export interface CallsToPerform {
   /** In which all of it is done; a further one for each time that it is done anew. */
   readonly zones: readonly string[];
   /** Calls so long before all others that what they leave has expired. */
-  readonly former?: Calls;
+  readonly former?: CallList;
   /** Milliseconds after which it is too late to go on behind them. */
   readonly latest?: number;
   /** Calls that are made first, one right after the other. */
-  readonly before: Calls;
+  readonly before: CallList;
   /** So many entries are set then, `key-0`, `key-1` and so on, each to its number. */
   readonly numbered?: { readonly count: number; readonly numbers: boolean };
   /** Entries `k1000`, `k1001` and so on are added then, with these arguments, until so many are there or the named end comes. */
@@ -78,7 +78,7 @@ export interface CallsToPerform {
   readonly stored: readonly string[];
   /** Milliseconds that pass until the calls on trial, which are made one after the other. */
   readonly wait?: number;
-  readonly calls: Calls;
+  readonly calls: CallList;
   /** Keys that are looked at in the end. */
   readonly looks: readonly string[];
 }
@@ -172,12 +172,12 @@ export const perform: Probe<CallsToPerform> = (input, t) => {
 };
 
 /** A call; the key, its first argument, is text in either kind of zone. */
-export const callIn = (zone: ZoneName, [operation, ...args]: Call): [string, ...unknown[]] => [
+export const callIn = (zone: ZoneName, [operation, ...args]: DictCall): [string, ...unknown[]] => [
   operation,
   ...args.map(decode).map((arg, i) => (i === 0 ? arg : valueIn(zone, arg))),
 ];
 
-const entriesIn = (zone: ZoneName, contents: Contents): [string, DictValue][] =>
+const entriesIn = (zone: ZoneName, contents: DictContents): [string, DictValue][] =>
   Object.entries(contents)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => [key, valueIn(zone, value)]);
@@ -188,7 +188,7 @@ const entriesIn = (zone: ZoneName, contents: Contents): [string, DictValue][] =>
  */
 export const judged = (
   operation: string,
-  before: Calls,
+  before: CallList,
   { ended = anything, ...more }: { readonly ended?: Expectation; readonly [name: string]: unknown },
 ): Expectation => {
   const first = [...new Set(before.map(([name]) => `${name}()`))].join(' and ');
@@ -206,7 +206,13 @@ export const judged = (
   });
 };
 
-export const ends = (zone: ZoneName, operation: string, before: Calls, then: Effect['then'], holding?: Contents) => {
+export const ends = (
+  zone: ZoneName,
+  operation: string,
+  before: CallList,
+  then: DictEffect['then'],
+  holding?: DictContents,
+) => {
   if (then.types !== undefined)
     return judged(operation, before, { left: each(list(typed('string'), typed(then.types)), 0) });
   const any = then.between === undefined ? anything : between(...then.between);
@@ -215,24 +221,24 @@ export const ends = (zone: ZoneName, operation: string, before: Calls, then: Eff
   return judged(operation, before, { ended, left: entriesIn(zone, then.leaves ?? holding ?? {}) });
 };
 
-const callOf = ({ zone, operation, key = '', given: [first, ...args] }: Effect): [string, ...unknown[]] =>
+const callOf = ({ zone, operation, key = '', given: [first, ...args] }: DictEffect): [string, ...unknown[]] =>
   operation === undefined
     ? callIn(zone, [`${first}`, ...args])
     : [operation, key, ...(first === undefined ? [] : [first, ...args]).map(decode)];
 
 /** Keys that stand in an effect's data, each once and in the order of their entries. */
-function keysOf(data: Effect): string[] {
+function keysOf(data: DictEffect): string[] {
   const [, key] = callOf(data);
   const named = typeof key === 'string' ? [key] : [];
   return [...new Set([...Object.keys(data.holding ?? {}), ...Object.keys(data.then.leaves ?? {}), ...named])].sort();
 }
 
-const heldBefore = ({ zone, holding = {} }: Effect) =>
+const heldBefore = ({ zone, holding = {} }: DictEffect) =>
   entriesIn(zone, holding).map(([key, value]) => ['set', key, value] as const);
 
 export const effects = example({
   setup: inZone,
-  input: (data: Effect, at): CallsToPerform => ({
+  input: (data: DictEffect, at): CallsToPerform => ({
     zones: [ownName(at, data.zone)],
     before: heldBefore(data),
     stored: Object.keys(data.holding ?? {}),
@@ -280,12 +286,12 @@ export const apart = example({
 });
 
 /** Keys that are alike: some names, or texts of so many characters of which the last differs, beside the one that they begin with. */
-interface Alike extends InZone {
+interface AlikeKeys extends InZone {
   readonly names?: readonly string[];
   readonly lengths?: readonly number[];
 }
 
-const alikeOf = ({ names = [], lengths = [] }: Alike): string[] => [
+const alikeOf = ({ names = [], lengths = [] }: AlikeKeys): string[] => [
   ...names,
   ...lengths.flatMap((length) => ['', 'a', 'b'].map((last) => 'k'.repeat(length - 1) + last)),
 ];
@@ -293,7 +299,7 @@ const alikeOf = ({ names = [], lengths = [] }: Alike): string[] => [
 /** Each holds a value of its own, goes alone, and is missed alone. */
 export const tellsApart = example({
   setup: inZone,
-  input: (data: Alike, at) => {
+  input: (data: AlikeKeys, at) => {
     const names = alikeOf(data);
     return { zone: ownName(at, data.zone), names, values: names.map((_, i) => valueIn(data.zone, `${i}`)) };
   },

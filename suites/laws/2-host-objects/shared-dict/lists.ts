@@ -9,12 +9,12 @@ import { judged, perform } from './calls.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn } from './zones.js';
 
 /** `keys()` lists texts, `items()` pairs of key and value. */
-export type Listing = 'keys' | 'items';
+export type ListingName = 'keys' | 'items';
 
-type Entries = readonly (readonly [string, DictValue])[];
+type EntryList = readonly (readonly [string, DictValue])[];
 
 /** A listing of so many of these entries, or of all when there are no more; which ones and in which order is open. */
-export const lists = (listing: Listing, entries: Entries, maxCount = entries.length): Expectation => {
+export const lists = (listing: ListingName, entries: EntryList, maxCount = entries.length): Expectation => {
   const count = Math.min(entries.length, maxCount);
   const held = new Map<unknown, unknown>(entries);
   const isThere = (one: unknown): boolean => {
@@ -30,18 +30,18 @@ export const lists = (listing: Listing, entries: Entries, maxCount = entries.len
   });
 };
 
-interface Listed extends InZone {
-  readonly operation: Listing;
+interface DictListing extends InZone {
+  readonly operation: ListingName;
   /** Entries that are there, and how many of them are listed. */
   readonly entries: number;
   readonly maxCount?: Plain;
   readonly count: number;
 }
 
-const heldIn = ({ zone, entries }: Listed) =>
+const heldIn = ({ zone, entries }: DictListing) =>
   Array.from({ length: entries }, (_, i) => [`key-${i}`, valueIn<DictValue>(zone, `${i}`)] as const);
 
-type CountedEntries = Pick<Listed, 'zone' | 'entries'>;
+type CountedEntries = Pick<DictListing, 'zone' | 'entries'>;
 
 const roomFor = ({ zone, entries }: CountedEntries) => [
   http(ownZone({ ...declared(zone), ...(entries > 100 && { size: '1m' }) })),
@@ -55,7 +55,7 @@ const filledWith = ({ zone, entries }: CountedEntries, at: At) => ({
 });
 
 export const listing = example({
-  setup: (data: Listed) => roomFor(data),
+  setup: (data: DictListing) => roomFor(data),
   input: (data, at) => ({
     ...filledWith(data, at),
     stored: heldIn(data).flatMap(([key], i) => (i % 100 === 0 ? [key] : [])),

@@ -7,19 +7,19 @@ import type { SharedDict } from '../../../language/generated/objects.js';
 import type { DictValue } from './zones.js';
 
 /** What a key holds, and for how many milliseconds it may. */
-export type Entry = { readonly value: DictValue; readonly lives: number };
+export type DictEntry = { readonly value: DictValue; readonly lives: number };
 
-type Under = Entry | undefined;
-type Args = readonly DictValue[];
+type Under = DictEntry | undefined;
+type DictArgs = readonly DictValue[];
 
 export interface DictOperation {
   /** Arguments after the key, of which `init` may be left out: a value of the dictionary's type, or whole numbers. */
   readonly takes?: readonly ('value' | 'delta' | 'init')[];
   /** Whether a timeout may follow them. */
   readonly timed?: true;
-  readonly returns: (under: Under, args: Args) => Expected;
+  readonly returns: (under: Under, args: DictArgs) => Expected;
   /** What the key holds then; what it held before, unless said otherwise. */
-  readonly leaves?: (under: Under, args: Args) => DictValue | undefined;
+  readonly leaves?: (under: Under, args: DictArgs) => DictValue | undefined;
   /** Whether a call that returned this has stored something; only such operations need room and begin a time to live. */
   readonly writes?: (returned: unknown) => boolean;
   /** How it ends for want of room. */
@@ -30,10 +30,10 @@ const always = (): boolean => true;
 const ifTrue = (returned: unknown): boolean => returned === true;
 const isHeld = (under: Under) => under !== undefined;
 const held = (under: Under) => under?.value;
-const heldOrGiven = (under: Under, [value]: Args) => under?.value ?? value;
-const given = (_: Under, [value]: Args) => value;
+const heldOrGiven = (under: Under, [value]: DictArgs) => under?.value ?? value;
+const given = (_: Under, [value]: DictArgs) => value;
 const gone = () => undefined;
-const sum = (under: Under, [delta, init = 0]: Args): number => Number(under?.value ?? init) + Number(delta);
+const sum = (under: Under, [delta, init = 0]: DictArgs): number => Number(under?.value ?? init) + Number(delta);
 
 /** 2/errors/shared-dict */
 export const FULL = throws('SharedMemoryError');

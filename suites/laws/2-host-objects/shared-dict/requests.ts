@@ -14,11 +14,11 @@ import { FULL, OPERATIONS, type OperationName } from './operations.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn, type ZoneName } from './zones.js';
 
 type Call = readonly unknown[];
-type Order = { readonly zone: string; readonly calls: readonly Call[] };
+type CallOrder = { readonly zone: string; readonly calls: readonly Call[] };
 
 /** Makes the calls, waiting after each so that others come in, and answers all that they returned. */
 const perform: HttpHandler = async (r, t) => {
-  const order: Order = t.input(r);
+  const order: CallOrder = t.input(r);
   const zone = t.zone(order.zone);
   const values: unknown[] = [];
   for (let i = 0; i < order.calls.length; i++) {
@@ -34,7 +34,7 @@ const performing = ({ zone: like }: InZone): Setup => [
   http(ownZone(declared(like)), location('/perform', { js_content: perform })),
 ];
 
-const ordered = (at: At, zone: string, calls: Order['calls']): WireRequest => ({
+const ordered = (at: At, zone: string, calls: CallOrder['calls']): WireRequest => ({
   target: at('/perform'),
   input: { zone: ownName(at, zone), calls },
 });
@@ -59,11 +59,11 @@ const visited = (value: unknown): Expectation =>
   responses(answers(list(['the dictionary'], [value, value, true, undefined], [value], [undefined])));
 
 /** In the tagged encoding. */
-type Kept = InZone & { readonly key: Plain; readonly value: Plain };
+type VisitRow = InZone & { readonly key: Plain; readonly value: Plain };
 
 export const keeps = exchange({
   setup: performing,
-  send: ({ zone, key, value }: Kept, at) => visits(at, zone, `${decode(key)}`, valueIn(zone, decode(value))),
+  send: ({ zone, key, value }: VisitRow, at) => visits(at, zone, `${decode(key)}`, valueIn(zone, decode(value))),
   expect: ({ zone, value }) => visited(valueIn(zone, decode(value))),
 });
 

@@ -4,7 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { attempted, between, type Expectation, list, presumed, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { ownName } from '../../../language/setup.js';
-import { type Call, type CallsToPerform, callIn, judged, perform } from './calls.js';
+import { type CallsToPerform, callIn, type DictCall, judged, perform } from './calls.js';
 import { FULL } from './operations.js';
 import { type DictValue, type InZone, inZone, valueIn } from './zones.js';
 
@@ -13,15 +13,15 @@ const CAPACITY = 32768;
 const KEY = 5;
 
 /** Every operation that tells what was there needs no room. */
-type End = DictValue | boolean | { readonly itself: true } | { readonly throws: 'SharedMemoryError' };
+type DictCallEnd = DictValue | boolean | { readonly itself: true } | { readonly throws: 'SharedMemoryError' };
 
-interface Filled extends InZone {
+interface FillingRow extends InZone {
   /** What each entry holds that the dictionary is filled with; 7 unless something else is given. */
   readonly filler?: Plain;
   readonly until: NonNullable<CallsToPerform['until']>;
   /** Calls that are made then, in turn until it is told how each of them ends. */
-  readonly given?: readonly Call[];
-  readonly then?: readonly End[];
+  readonly given?: readonly DictCall[];
+  readonly then?: readonly DictCallEnd[];
   /** How often all that is done; once unless said otherwise. */
   readonly times?: number;
   /** Entries of the filling that the calls change or remove. */
@@ -29,17 +29,18 @@ interface Filled extends InZone {
 }
 
 /** An entry like those that the dictionary is filled with is there before. */
-const first = ({ zone, filler = '7' }: Filled) => callIn(zone, ['set', 'k0000', filler]);
+const first = ({ zone, filler = '7' }: FillingRow) => callIn(zone, ['set', 'k0000', filler]);
 
 /** The dictionary is as it was. */
 const REFUSED: Expectation = record({ ended: attempted(FULL), same: true, freed: 0 });
 
-const endsOf = ({ then = [], times = 1 }: Filled): readonly End[] => Array.from({ length: times }, () => then).flat();
+const endsOf = ({ then = [], times = 1 }: FillingRow): readonly DictCallEnd[] =>
+  Array.from({ length: times }, () => then).flat();
 
 /** Calls on a dictionary that holds some entries, is full of them, or has no free page left. Where there are none, it is seen how many it held. */
 export const whenFilled = example({
   setup: inZone,
-  input: (data: Filled, at) => {
+  input: (data: FillingRow, at) => {
     const { zone, until, given = [] } = data;
     const inTurn = endsOf(data).flatMap((_, i) => given.slice(i % given.length).slice(0, 1));
     const calls = inTurn.map((call) => callIn(zone, call));

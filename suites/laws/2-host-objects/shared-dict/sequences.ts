@@ -14,18 +14,18 @@ import { type ModelCommand, model } from '../../../language/model.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import type { At, Law, Probe } from '../../../language/trial.js';
 import { lists } from './lists.js';
-import { type Entry, FULL, type Keyless, OPERATIONS, type OperationName } from './operations.js';
+import { type DictEntry, FULL, type Keyless, OPERATIONS, type OperationName } from './operations.js';
 import {
   type DictValue, declared, evicts, foreignTo, type InZone, isNumeric, isSmall, keys, seven, someInteger, valuesOf, type ZoneName,
 } from './zones.js'; // biome-ignore format: a list
 
 export interface Sequence extends InZone {
   /** `fill` is many an `add` of a small entry; `wait` lets time pass, up to two times. */
-  readonly operations: readonly Operation[];
+  readonly operations: readonly AnyOperation[];
   /** Operations that are also called with values of another type, which they refuse. */
   readonly refuses?: readonly OperationName[];
   /** Operations on trial, all unless said otherwise: that others do what their rows say is presumed. */
-  readonly about?: readonly Operation[];
+  readonly about?: readonly AnyOperation[];
   /** Only three keys, so that the dictionary is often empty. */
   readonly few?: boolean;
 }
@@ -34,7 +34,7 @@ export interface Sequence extends InZone {
  * What the target tells of a call: how it ended, what the key holds then, or of how many keys `get` tells where it was made
  * on all; free space of small dictionaries, milliseconds since the last wait.
  */
-interface Account {
+interface CallAccount {
   readonly ended: readonly [how: string, value: unknown];
   readonly now: DictValue | undefined;
   readonly before: number;
@@ -44,18 +44,17 @@ interface Account {
   readonly torn: boolean;
 }
 
-interface State {
+interface DictState {
   readonly zone: ZoneName;
   /** Entries, and how often time was waited before they were written. */
-  readonly held: Map<string, Entry & { readonly since: number }>;
+  readonly held: Map<string, DictEntry & { readonly since: number }>;
   waits: number;
   /** Free space when it was empty. */
   empty: number | undefined;
 }
 
-type Operation = OperationName | Whole | 'fill';
-type Command = ModelCommand<State>;
-type Step = (state: State, account: Account) => Expectation;
+type AnyOperation = OperationName | WholeOperation | 'fill';
+type DictCommand = ModelCommand<DictState>;
 
 const BRIEF = 50;
 const HOUR = 3_600_000;
@@ -67,10 +66,14 @@ const PAGE = 4096;
 const isTimed = ({ operations }: Sequence): boolean => operations.includes('wait');
 
 /** A target may be held up by others; a brief entry is then neither surely there nor surely gone. */
-const isHeldUp = ({ late }: Pick<Account, 'late'>): boolean => late >= BRIEF / 2;
+const isHeldUp = ({ late }: Pick<CallAccount, 'late'>): boolean => late >= BRIEF / 2;
 
 /** What may be under a key: one possibility, or two when it is not sure whether the entry is there. */
-function possible({ zone, held, waits }: State, key: string, account: Pick<Account, 'late'>): (Entry | undefined)[] {
+function possible(
+  { zone, held, waits }: DictState,
+  key: string,
+  account: Pick<CallAccount, 'late'>,
+): (DictEntry | undefined)[] {
   const entry = held.get(key);
   if (entry === undefined) return [entry];
   if (evicts(zone)) return [entry, undefined];
@@ -80,7 +83,11 @@ function possible({ zone, held, waits }: State, key: string, account: Pick<Accou
 }
 
 /** Free space after a call that put so many bytes under a missing key, or removed or replaced something. */
-function freeAfter({ zone, held, empty = 0 }: State, added: number | undefined, { before }: Account): Expectation {
+function freeAfter(
+  { zone, held, empty = 0 }: DictState,
+  added: number | undefined,
+  { before }: CallAccount,
+): Expectation {
   if (!isSmall(zone)) return anything;
   if (evicts(zone)) return between(0, empty);
   if (held.size === 0) return equal(empty);
@@ -88,10 +95,10 @@ function freeAfter({ zone, held, empty = 0 }: State, added: number | undefined, 
 }
 
 /** The sequence that commands are made for, and the name of its dictionary. */
-type Place = { readonly data: Sequence; readonly zone: string };
+type DictTrial = { readonly data: Sequence; readonly zone: string };
 
 /** A call on a key; the model is brought to what the account tells. */
-function keyed(place: Place, name: OperationName, key: string, args: readonly DictValue[]): Command {
+function keyed(place: DictTrial, name: OperationName, key: string, args: readonly DictValue[]): DictCommand {
   const { takes = [], returns, leaves, writes, full = FULL } = OPERATIONS[name];
   const { zone } = place.data;
   const values = args.slice(0, takes.length);
@@ -106,11 +113,11 @@ function keyed(place: Place, name: OperationName, key: string, args: readonly Di
     if (now === undefined) state.held.delete(key);
     else if (wrote) state.held.set(key, { value: now, lives, since: state.waits });
     const after = freeAfter(state, wrote && under[0] === undefined ? room : undefined, account);
-    const done = (entry: Entry | undefined): Expectation => {
+    const done = (entry: DictEntry | undefined): Expectation => {
       const left = expired ? undefined : leaves === undefined ? entry?.value : leaves(entry, values);
       return record({ ended: attempted(returns(entry, values)), now: left, after });
     };
-    const refused = (entry: Entry | undefined): Expectation =>
+    const refused = (entry: DictEntry | undefined): Expectation =>
       record({ ended: attempted(full), ...(evicts(zone) ? {} : { now: entry?.value, after: before }) });
     const isFull = isSmall(zone) && writes !== undefined && mayRefuse;
     return either(...under.map(done), ...(isFull ? under.map(refused) : []));
@@ -118,7 +125,7 @@ function keyed(place: Place, name: OperationName, key: string, args: readonly Di
 }
 
 /** `add` of many entries, `f100` and so on, so that a short sequence fills a dictionary. */
-const filled = (place: Place, from: number, count: number): Command =>
+const filled = (place: DictTrial, from: number, count: number): DictCommand =>
   command(place, ['fill', null, from, count, seven(place.data.zone)], (state, { ended, after }) => {
     const outcomes: readonly unknown[] = Array.isArray(ended[1]) ? ended[1] : [];
     const expected = outcomes.map((outcome, i) => {
@@ -132,33 +139,37 @@ const filled = (place: Place, from: number, count: number): Command =>
 
 /** Operations of the whole dictionary, and what they return. */
 const WHOLE = {
-  clear: ({ held }: State): Expectation => {
+  clear: ({ held }: DictState): Expectation => {
     held.clear();
     return anything;
   },
-  size: ({ held, zone }: State) => (evicts(zone) ? between(0, held.size) : equal(held.size)),
-  keys: ({ held }: State, _: unknown, maxCount?: number) => lists('keys', entriesIn(held), maxCount),
-  items: ({ held }: State, _: unknown, maxCount?: number) => lists('items', entriesIn(held), maxCount),
-  wait: (state: State, waited: unknown) => {
+  size: ({ held, zone }: DictState) => (evicts(zone) ? between(0, held.size) : equal(held.size)),
+  keys: ({ held }: DictState, _: unknown, maxCount?: number) => lists('keys', entriesIn(held), maxCount),
+  items: ({ held }: DictState, _: unknown, maxCount?: number) => lists('items', entriesIn(held), maxCount),
+  wait: (state: DictState, waited: unknown) => {
     if (waited === true) state.waits += 1;
     return anything;
   },
 } as const satisfies { readonly [name in Exclude<Keyless, 'capacity' | 'freeSpace' | 'name' | 'type'>]: unknown } & {
   readonly wait: unknown;
 };
-type Whole = keyof typeof WHOLE;
-const isWhole = (name: string): name is Whole => name in WHOLE;
+type WholeOperation = keyof typeof WHOLE;
+const isWhole = (name: string): name is WholeOperation => name in WHOLE;
 
-const whole = (place: Place, name: Whole, args: readonly number[]): Command =>
+const whole = (place: DictTrial, name: WholeOperation, args: readonly number[]): DictCommand =>
   command(place, [name, null, ...args], (state, account) => {
     const ended = attempted(WHOLE[name](state, account.ended[1], args[0]));
     const now = name === 'clear' ? { now: 0 } : {};
     return record({ ended, ...now, after: freeAfter(state, undefined, account) });
   });
 
-const entriesIn = (held: State['held']) => [...held].map(([key, { value }]) => [key, value] as const);
+const entriesIn = (held: DictState['held']) => [...held].map(([key, { value }]) => [key, value] as const);
 
-const command = ({ data, zone }: Place, words: readonly [Operation, ...unknown[]], step: Step): Command => ({
+const command = (
+  { data, zone }: DictTrial,
+  words: readonly [AnyOperation, ...unknown[]],
+  step: (state: DictState, account: CallAccount) => Expectation,
+): DictCommand => ({
   plain: encode([zone, ...words]),
   step: (state, answer) => {
     const account = answer.kind === 'returned' ? decode(answer.value) : undefined;
@@ -172,7 +183,7 @@ const command = ({ data, zone }: Place, words: readonly [Operation, ...unknown[]
   },
 });
 
-const isAccount = (value: unknown): value is Account =>
+const isAccount = (value: unknown): value is CallAccount =>
   typeof value === 'object' && value !== null && 'ended' in value && Array.isArray(value.ended) && 'now' in value;
 
 const bytesOf = (value: DictValue = ''): number =>
@@ -201,7 +212,7 @@ function valuesFor({ zone, operations }: Sequence): fc.Arbitrary<DictValue> {
 
 const someFilling = fc.record({ from: fc.integer({ min: 100, max: 300 }), count: fc.integer({ min: 10, max: 60 }) });
 
-function commandsFor(place: Place, name: Operation): fc.Arbitrary<Command> {
+function commandsFor(place: DictTrial, name: AnyOperation): fc.Arbitrary<DictCommand> {
   const { data } = place;
   if (name === 'fill') return someFilling.map(({ from, count }) => filled(place, from, count));
   if (name === 'keys' || name === 'items')
@@ -217,23 +228,23 @@ function commandsFor(place: Place, name: Operation): fc.Arbitrary<Command> {
 }
 
 /** Refused for its type, whether the key is there or not. */
-function refusedFor(place: Place, name: OperationName): fc.Arbitrary<Command> {
+function refusedFor(place: DictTrial, name: OperationName): fc.Arbitrary<DictCommand> {
   const { data } = place;
   const value = OPERATIONS[name].takes?.includes('value') ? foreignTo(data.zone) : someInteger;
-  const step = (key: string) => (state: State) =>
+  const step = (key: string) => (state: DictState) =>
     record({ ended: attempted(throws('TypeError')), now: state.held.get(key)?.value });
   return fc.tuple(keysFor(data), value).map(([key, foreign]) => command(place, [name, key, foreign], step(key)));
 }
 
-type Played = { readonly timed: boolean; readonly small: boolean };
+type SequenceTraits = { readonly timed: boolean; readonly small: boolean };
 
-type Words = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
+type CommandWords = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
 
 /**
  * In the end each key that was used is removed, so that the next trial finds none. Async where time passes only: some hosts
  * lose outcomes. There trials go on side by side, each with keys of its own.
  */
-const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t) => {
+const play: Probe<{ commands: CommandWords[]; data: SequenceTraits }> = ({ commands, data }, t) => {
   const prefix = data.timed ? `${Math.random()}-` : '';
   const used: string[] = [];
   let waited = 0;
@@ -253,7 +264,7 @@ const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t)
   const make = (operation: string, args: unknown[]): readonly unknown[] =>
     t.attempt(() => tell(t.invoke(zone, operation, args)));
   const answers: unknown[] = [];
-  const next = (words: Words, waits: boolean): void => {
+  const next = (words: CommandWords, waits: boolean): void => {
     const perform = (key: unknown[]): readonly unknown[] => {
       if (words[1] === 'wait') return ['returned', waits];
       if (words[1] !== 'fill') return make(words[1], key.concat(words.slice(3).map(written)));
@@ -302,18 +313,18 @@ const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t)
 };
 
 /** Whatever was drawn, something brief is written at last, and asked for once its time has passed. */
-const atLast = (place: Place): Command[] => {
+const atLast = (place: DictTrial): DictCommand[] => {
   const asked = (['get', 'has', 'ttl'] as const).filter((name) => place.data.operations.includes(name));
   const brief = keyed(place, 'set', 'a', [seven(place.data.zone), BRIEF]);
   return [brief, whole(place, 'wait', [1]), ...asked.map((name) => keyed(place, name, 'a', []))];
 };
 
 /** A sequence of every operation that the members table lists, but for those that are judged elsewhere. */
-type AnySequence = Omit<Sequence, 'operations'> & { readonly without: readonly Operation[] };
+type AnySequence = Omit<Sequence, 'operations'> & { readonly without: readonly AnyOperation[] };
 
 /** With a new member this does not compile until the models have a row for it; then it is drawn. */
 const ALL = Object.keys({ ...OPERATIONS, ...WHOLE }).filter(isDrawn);
-function isDrawn(name: string): name is Operation {
+function isDrawn(name: string): name is AnyOperation {
   return name !== 'wait';
 }
 
@@ -322,8 +333,8 @@ export const everyOperation: Law<AnySequence> = ({ without, ...data }) =>
 
 export const sequences: Law<Sequence> = (data) => {
   const timed = isTimed(data);
-  const placeIn = (at: At): Place => ({ data, zone: ownName(at, data.zone) });
-  return model<Played, State, Words>({
+  const placeIn = (at: At): DictTrial => ({ data, zone: ownName(at, data.zone) });
+  return model<SequenceTraits, DictState, CommandWords>({
     timed,
     setup: [http(ownZone(declared(data.zone)))],
     start: () => ({ zone: data.zone, held: new Map(), waits: 0, empty: undefined }),

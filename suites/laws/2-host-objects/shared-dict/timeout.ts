@@ -4,44 +4,44 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { attempted, between, either, presumed } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
-import { type Call, type CallsToPerform, callIn, type Effect, ends, judged, perform } from './calls.js';
+import { type CallsToPerform, callIn, type DictCall, type DictEffect, ends, judged, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
 /** Milliseconds after which whatever lives for 40 ms is gone. */
 const AFTERWARDS = 75;
 
 /** Operations and arguments, without the key between them. */
-const onKey = (zone: ZoneName, calls: readonly Call[], key = 'a') =>
+const onKey = (zone: ZoneName, calls: readonly DictCall[], key = 'a') =>
   calls.map(([operation, ...args]) => callIn(zone, [operation, key, ...args]));
 
-interface Later extends InZone {
+interface ExpiryRow extends InZone {
   /** Whether the key was written before all that with a brief timeout, its own or the directive's, which has passed. */
   readonly wasThere?: true;
   /** Made one right after the other; without them the key is written with a brief timeout, its own or the directive's. */
-  readonly calls?: readonly Call[];
+  readonly calls?: readonly DictCall[];
   /** Calls on another key, `b`. */
-  readonly beside?: readonly Call[];
+  readonly beside?: readonly DictCall[];
   /** Further keys that the same is done to as to the first. */
   readonly also?: readonly string[];
   /** What is called some time after that: `has`, unless something else is given, to which the key is what `stays` says. */
-  readonly given?: Call;
-  readonly then?: Effect['then'];
+  readonly given?: DictCall;
+  readonly then?: DictEffect['then'];
   readonly stays?: string;
 }
 
 /** A target that was held up is asked again so often: one that shares its processor may be held up for seconds. */
 const TRIES = Array.from({ length: 10 }, (_, i) => `try${i}`);
 
-const brief = ({ zone }: InZone, value: string): readonly [Call] => [
+const brief = ({ zone }: InZone, value: string): readonly [DictCall] => [
   ['set', value, ...(zone.startsWith('lasting') ? [40] : [])],
 ];
 
-const callsOf = (data: Later) => {
+const callsOf = (data: ExpiryRow) => {
   const { zone, calls = brief(data, '1'), beside = [], also = [] } = data;
   return [...['a', ...also].flatMap((key) => onKey(zone, calls, key)), ...onKey(zone, beside, 'b')];
 };
 
-const leftBy = ({ stays }: Later): Effect['then'] => ({
+const leftBy = ({ stays }: ExpiryRow): DictEffect['then'] => ({
   returns: stays !== undefined,
   leaves: stays === undefined ? {} : { a: stays },
 });
@@ -51,7 +51,7 @@ const inTries = ({ zone }: InZone) => [http(...TRIES.map((one) => ownZone(declar
 /** What is left, and what a call finds, once brief timeouts have passed. */
 export const later = example({
   timed: true,
-  setup: (data: Later) => inTries(data),
+  setup: (data: ExpiryRow) => inTries(data),
   input: (data, at) => ({
     zones: TRIES.map((one) => ownName(at, one)),
     ...(data.wasThere === undefined ? {} : { former: onKey(data.zone, brief(data, '9')) }),
@@ -71,13 +71,10 @@ const FAIRLY_BRIEF = { lives: 300, pause: 220, latest: 270 };
 /** Operations that take no key. */
 const OF_ALL = ['size', 'keys', 'items'];
 
-/** What is called when most of a key's time has passed. */
-type Touched = InZone & { readonly touches: readonly Call[] };
-
 /** A key is gone after its time, though it was touched shortly before. */
 export const touched = example({
   timed: true,
-  setup: (data: Touched) => inTries(data),
+  setup: (data: InZone & { readonly touches: readonly DictCall[] }) => inTries(data),
   input: ({ zone, touches }, at) => ({
     zones: TRIES.map((one) => ownName(at, one)),
     former: onKey(zone, [['set', '5', FAIRLY_BRIEF.lives]]),
@@ -94,18 +91,18 @@ export const touched = example({
   expect: ({ zone }) => ends(zone, 'has', [['set']], { returns: false, leaves: {} }),
 });
 
-interface Refilled extends InZone {
+interface RefillRow extends InZone {
   /** What stands behind the key of each `add` until the dictionary is full, and behind the last one if that is something else. */
   readonly given: readonly Plain[];
   readonly last?: readonly Plain[];
   /** Calls on a key that stays. */
-  readonly beside?: readonly Call[];
+  readonly beside?: readonly DictCall[];
 }
 
 /** A dictionary that was full of brief entries takes one again once they have expired. */
 export const refilled = example({
   timed: true,
-  setup: (data: Refilled) => inTries(data),
+  setup: (data: RefillRow) => inTries(data),
   input: ({ zone, given, last = given, beside = [] }, at): CallsToPerform => {
     const [, , ...filler] = callIn(zone, ['add', 'b', ...given]);
     const before = onKey(zone, beside, 'stays');
@@ -125,7 +122,11 @@ const HOUR = 3_600_000;
 const someTimeout = fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 }));
 
 /** Whether the last of the calls is given a timeout, else the directive's remains; and calls made thereafter. */
-type Remaining = InZone & { readonly calls: readonly Call[]; readonly own: boolean; readonly then?: readonly Call[] };
+type Remaining = InZone & {
+  readonly calls: readonly DictCall[];
+  readonly own: boolean;
+  readonly then?: readonly DictCall[];
+};
 
 /** Whatever timeout a key is given remains right after it, and after calls that give none. */
 export const remains = property({

@@ -4,11 +4,11 @@ import { exchange } from '../../../language/law.js';
 import { directive, type HttpHandler, http, location, ownName, ownZone } from '../../../language/setup.js';
 import { declared, type InZone, type ZoneName } from './zones.js';
 
-type Order = { readonly zone: string; readonly calls: readonly (readonly unknown[])[]; readonly times: number };
+type RaceOrder = { readonly zone: string; readonly calls: readonly (readonly unknown[])[]; readonly times: number };
 
 /** Makes the calls in turn, so many times, and answers with all that they returned. */
 const races: HttpHandler = (r, t) => {
-  const order: Order = t.input(r);
+  const order: RaceOrder = t.input(r);
   const zone = t.zone(order.zone);
   const values: unknown[] = [];
   for (let i = 0; i < order.times; i++) {
@@ -76,7 +76,7 @@ const RACES = {
 } satisfies {
   readonly [race: string]: {
     readonly zone: ZoneName;
-    readonly calls: Order['calls'];
+    readonly calls: RaceOrder['calls'];
     readonly holds: (all: readonly unknown[]) => true | string;
   };
 };
@@ -100,7 +100,7 @@ export const race = exchange({
   },
   send: ({ race }, at) => {
     const { zone, calls } = RACES[race];
-    const input: Order = { zone: ownName(at, zone), calls, times: TIMES };
+    const input: RaceOrder = { zone: ownName(at, zone), calls, times: TIMES };
     return { together: true, requests: Array(REQUESTS).fill({ target: at('/race'), input }) };
   },
   expect: (data) => responses(answers(joined(holding(data)))),

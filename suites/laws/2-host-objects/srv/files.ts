@@ -5,7 +5,7 @@ import { http, location } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 
 /** A member of `srv`, and a pattern for the content of the file that it names; a folder has none. */
-type Named = { readonly member: string; readonly holds?: string };
+type FileMember = { readonly member: string; readonly holds?: string };
 
 /** What is named is there, and a file is the one that the host uses. */
 export const namesFile = conversation({
@@ -20,7 +20,7 @@ export const namesFile = conversation({
       }),
     ),
   ],
-  hold: async ({ member, holds }: Named, { host, files }, at) => {
+  hold: async ({ member, holds }: FileMember, { host, files }, at) => {
     const response = await host.request({ target: at('/path'), input: member });
     const path = 'closed' in response ? '' : Buffer.from(response.body).toString();
     const exists = await files.exists(path);

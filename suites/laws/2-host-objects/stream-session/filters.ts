@@ -12,16 +12,16 @@ import type { Connection, Partners } from '../../../language/partners.js';
 import { bytes } from '../../support/arbitraries.js';
 import { contentOf } from '../../support/contents.js';
 import type { PlainSettings } from '../../support/settings.js';
-import { type ByPlace, handledBy } from './places.js';
+import { type BySessionPlace, handledBy } from './places.js';
 import { bytesOf } from './talks.js';
 
 type Direction = 'up' | 'down';
-type Kind = 'string' | 'buffer';
+type PieceType = 'string' | 'buffer';
 
 const otherOf = (direction: Direction): Direction => (direction === 'up' ? 'down' : 'up');
 
 /** What a callback does with a piece: `changed` sends as many other bytes, a Buffer reversed in its place; `across` sends a text, and `data-across` the piece, to the side it came from; `off` comes last. */
-export type Act = readonly [
+export type PieceAct = readonly [
   does:
     | 'forward'
     | 'plain'
@@ -38,14 +38,14 @@ export type Act = readonly [
 ];
 
 /** What is done with pieces in turn; the last turn is that of all that follow. */
-type Turns = readonly (readonly Act[])[];
+type ActTurns = readonly (readonly PieceAct[])[];
 
-interface Filtered {
-  readonly up?: Turns;
-  readonly down?: Turns;
-  readonly kind: Kind;
+interface StreamFilterRow {
+  readonly up?: ActTurns;
+  readonly down?: ActTurns;
+  readonly kind: PieceType;
   /** Of other handlers, by place. */
-  readonly steps?: ByPlace<readonly Step[]>;
+  readonly steps?: BySessionPlace<readonly Step[]>;
   readonly settings?: PlainSettings;
   /** The side that sends first; the other one sends once it has received all. */
   readonly sequential?: Direction;
@@ -55,7 +55,7 @@ interface Filtered {
 
 const EVENTS = { string: { up: 'upload', down: 'download' }, buffer: { up: 'upstream', down: 'downstream' } } as const;
 
-const stepsOf = ([does, of]: Act, direction: Direction, event: string): readonly Step[] => {
+const stepsOf = ([does, of]: PieceAct, direction: Direction, event: string): readonly Step[] => {
   const across = direction === 'up' ? 'sendDownstream' : 'sendUpstream';
   const buffered = { on: 'Buffer', call: ['from', '$args.0'], as: 'bytes' };
   switch (does) {
@@ -97,7 +97,7 @@ const stepsOf = ([does, of]: Act, direction: Direction, event: string): readonly
 const NOTED = 3;
 
 /** The callbacks of a program. */
-function eventsOf(data: Filtered) {
+function eventsOf(data: StreamFilterRow) {
   const directions = (['up', 'down'] as const).flatMap((direction) => {
     const event = EVENTS[data.kind][direction];
     const noted: readonly Step[] = [{ value: direction }, { value: '$args.0.length' }, { value: '$args.1.last' }];
@@ -112,14 +112,14 @@ function eventsOf(data: Filtered) {
 }
 
 /** Bytes that one side sends, one after the other; a side ends behind the last of its own. */
-interface Drawn {
+interface Traffic {
   readonly moves: readonly (readonly [from: Direction, bytes: Plain])[];
   readonly first: Direction;
 }
 
 const SIZES = [0, 1, 1023, 1024, 16_383, 16_384, 16_385, 65_537];
 
-const piece = (kind: Kind): fc.Arbitrary<Plain> => {
+const piece = (kind: PieceType): fc.Arbitrary<Plain> => {
   const text = fc.string({ unit: fc.constantFrom(...'abcXYZ019 \n%$"{'), maxLength: 30 }).map((one): Plain => one);
   const sized = fc
     .constantFrom(...SIZES)
@@ -128,7 +128,7 @@ const piece = (kind: Kind): fc.Arbitrary<Plain> => {
   return fc.oneof({ weight: 5, arbitrary: any }, { weight: 1, arbitrary: sized });
 };
 
-function drawnOf({ kind, sizes }: Filtered): fc.Arbitrary<Drawn> {
+function drawnOf({ kind, sizes }: StreamFilterRow): fc.Arbitrary<Traffic> {
   const sent = sizes?.map(([from, size]) => [from, encode(Buffer.from(contentOf('ascii', size)))] as const);
   return fc.record({
     moves:
@@ -140,18 +140,18 @@ function drawnOf({ kind, sizes }: Filtered): fc.Arbitrary<Drawn> {
 }
 
 /** What a call of a callback was given. */
-type Noted = readonly [direction: Direction, length: number, last: boolean];
+type CallNote = readonly [direction: Direction, length: number, last: boolean];
 
-interface Came {
+interface TrafficOutcome {
   readonly up: Buffer;
   readonly down: Buffer;
-  readonly noted: readonly Noted[];
+  readonly noted: readonly CallNote[];
 }
 
 type Sides = { readonly [from in Direction]: Connection };
 
 /** Sends in order; each side half-closes behind its last bytes. */
-async function plays(moves: Drawn['moves'], ends: readonly Direction[], sides: Sides): Promise<void> {
+async function plays(moves: Traffic['moves'], ends: readonly Direction[], sides: Sides): Promise<void> {
   const lastOf = (from: Direction): number => moves.map(([side]) => side).lastIndexOf(from);
   for (const from of ends) if (lastOf(from) < 0) await sides[from].end();
   for (const [i, [from, what]] of moves.entries()) {
@@ -160,7 +160,11 @@ async function plays(moves: Drawn['moves'], ends: readonly Direction[], sides: S
   }
 }
 
-async function hold({ moves, first }: Drawn, { sequential }: Filtered, { host, peer, log }: Partners): Promise<Came> {
+async function hold(
+  { moves, first }: Traffic,
+  { sequential }: StreamFilterRow,
+  { host, peer, log }: Partners,
+): Promise<TrafficOutcome> {
   const client = await host.connect('main');
   const upstream = await peer('peer').accepted();
   const sides = { up: client, down: upstream };
@@ -184,14 +188,14 @@ async function hold({ moves, first }: Drawn, { sequential }: Filtered, { host, p
 }
 
 /** What callbacks noted until the session was over. */
-async function notedIn(log: Partners['log']): Promise<readonly Noted[]> {
+async function notedIn(log: Partners['log']): Promise<readonly CallNote[]> {
   let messages: readonly string[] = [];
   const isOver = (): boolean => messages.some((message) => message.startsWith('end ['));
   for (let before = -1; !isOver() && messages.length > before; ) {
     before = messages.length;
     messages = (await log.lines(before + 1)).map(({ message }) => message);
   }
-  return messages.flatMap((message): Noted[] => {
+  return messages.flatMap((message): CallNote[] => {
     if (!message.startsWith('called [')) return [];
     const [direction, length, last]: [Direction, number, boolean] = JSON.parse(message.slice('called '.length));
     return [[direction, length, last]];
@@ -199,22 +203,22 @@ async function notedIn(log: Partners['log']): Promise<readonly Noted[]> {
 }
 
 /** What is sent to each side. */
-class Model {
+class FilterModel {
   readonly out = { up: [] as Buffer[], down: [] as Buffer[] };
-  readonly #data: Filtered;
+  readonly #data: StreamFilterRow;
   readonly #sent: { readonly [from in Direction]: Buffer };
   readonly #at = { up: 0, down: 0 };
   readonly #calls = { up: 0, down: 0 };
   readonly #off = { up: false, down: false };
 
-  constructor(data: Filtered, { moves }: Drawn) {
+  constructor(data: StreamFilterRow, { moves }: Traffic) {
     this.#data = data;
     const all = (from: Direction): Buffer =>
       Buffer.concat(moves.flatMap(([side, what]) => (side === from ? [bytesOf(what)] : [])));
     this.#sent = { up: all('up'), down: all('down') };
   }
 
-  called([direction, length]: Noted): void {
+  called([direction, length]: CallNote): void {
     const turns = this.#data[direction] ?? [];
     const acts = turns[Math.min(this.#calls[direction]++, turns.length - 1)] ?? [];
     const data = this.#sent[direction].subarray(this.#at[direction], this.#at[direction] + length);
@@ -236,7 +240,7 @@ class Model {
   }
 
   /** What is wrong with the calls themselves. */
-  complaint(noted: readonly Noted[]): string | undefined {
+  complaint(noted: readonly CallNote[]): string | undefined {
     for (const direction of ['up', 'down'] as const) {
       if (this.#data[direction] === undefined) continue;
       const own = noted.filter(([of]) => of === direction);
@@ -251,7 +255,7 @@ class Model {
   }
 }
 
-function sentBy([does, of]: Act, data: Buffer, kind: Kind): Buffer {
+function sentBy([does, of]: PieceAct, data: Buffer, kind: PieceType): Buffer {
   if (does === 'changed')
     return kind === 'string' ? Buffer.from(data.toString().toUpperCase()) : Buffer.from(data).reverse();
   if (does === 'twice') return Buffer.concat([data, data]);
@@ -259,10 +263,10 @@ function sentBy([does, of]: Act, data: Buffer, kind: Kind): Buffer {
   return does === 'text' || does === 'across' ? Buffer.from(`${of}`) : data;
 }
 
-const madeBy = (data: Filtered, drawn: Drawn): Expectation =>
+const madeBy = (data: StreamFilterRow, drawn: Traffic): Expectation =>
   satisfies(`what ${show(encode({ up: data.up, down: data.down }), 300)} makes of what both sides send`, (value) => {
-    const { up, down, noted }: Came = Object(value);
-    const model = new Model(data, drawn);
+    const { up, down, noted }: TrafficOutcome = Object(value);
+    const model = new FilterModel(data, drawn);
     for (const one of noted) model.called(one);
     const must = model.rest();
     const complaint = model.complaint(noted);
@@ -274,7 +278,7 @@ const madeBy = (data: Filtered, drawn: Drawn): Expectation =>
   });
 
 /** Bytes of both sides, cut anywhere, half-closed anywhere. */
-export const filters = conversationProperty<Filtered, Drawn>({
+export const filters = conversationProperty<StreamFilterRow, Traffic>({
   needs: ['stream', 'peers', 'log'],
   setup: (data) =>
     handledBy(

@@ -2,21 +2,21 @@
 import { list, logLine, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { type Keeps, kept } from '../../support/logged.js';
-import { handledBy, type Place } from './places.js';
+import { handledBy, type SessionPlace } from './places.js';
 
 const LEVELS = { log: 'info', warn: 'warn', error: 'error' } as const;
 
 /** A method, and a text that is repeated so many times. */
 type Call = readonly [method: keyof typeof LEVELS, text: string, times?: number];
 
-interface Logged {
-  readonly where: Place;
+interface SessionLogRow {
+  readonly where: SessionPlace;
   readonly given: readonly Call[];
   readonly keeps?: Keeps;
 }
 
 /** Each call of a handler of that place writes a line. */
-export const logs = conversation<Logged>({
+export const logs = conversation<SessionLogRow>({
   needs: ['stream', 'log'],
   setup: ({ where, given }) => {
     const steps = given.flatMap(([method, text, times = 1], i) => [

@@ -20,10 +20,10 @@ import { sessionInput } from '../../support/session-input.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
 
 export const PLACES = ['access', 'preread', 'filter', 'set', 'end'] as const;
-export type Place = (typeof PLACES)[number];
+export type SessionPlace = (typeof PLACES)[number];
 
 /** What a callback does at each of its calls, or at all calls in turn, where the last one is used for all that follow. */
-type Callback = {
+type CallbackSteps = {
   readonly steps?: readonly Step[];
   readonly turns?: readonly (readonly Step[])[];
   /** The name of an error, and at which call; at each of them otherwise. */
@@ -31,21 +31,21 @@ type Callback = {
   readonly at?: number;
 };
 
-export type ByPlace<T> = { readonly [place in Place]?: T };
+export type BySessionPlace<T> = { readonly [place in SessionPlace]?: T };
 
 /** A row about handlers. Members of other names are subjects of their steps. */
-export interface Handled {
+export interface SessionRow {
   /** The place of the steps, where they are not by place, and of the callbacks; these are those of `filter` otherwise. */
-  readonly where?: Place;
-  readonly steps?: readonly Step[] | ByPlace<readonly Step[]>;
+  readonly where?: SessionPlace;
+  readonly steps?: readonly Step[] | BySessionPlace<readonly Step[]>;
   readonly make?: NamedSteps;
   /** Callbacks by events, which are set behind the steps. */
-  readonly events?: { readonly [event: string]: Callback };
+  readonly events?: { readonly [event: string]: CallbackSteps };
   /** The same of one event. */
   readonly event?: string;
-  readonly callback?: Callback;
+  readonly callback?: CallbackSteps;
   /** The handler of this place throws an error once it has done its steps. */
-  readonly raises?: Place;
+  readonly raises?: SessionPlace;
   readonly settings?: PlainSettings;
   /** There is another server. */
   readonly next?: boolean;
@@ -55,7 +55,7 @@ export interface Handled {
 }
 
 /** Of one place, as its handler has it. */
-interface Order {
+interface PlaceOrder {
   readonly order: StepOrder;
   /** What comes of the steps is logged. */
   readonly said: boolean;
@@ -63,16 +63,16 @@ interface Order {
   readonly raises: boolean;
 }
 
-interface Input {
-  readonly places: { readonly [place in Place]?: Order };
+interface SessionInput {
+  readonly places: { readonly [place in SessionPlace]?: PlaceOrder };
   /** How many outcomes of each call of a callback are logged; none where no call is. */
   readonly noted: number;
 }
 
-const isSteps = (of: Handled['steps']): of is readonly Step[] => Array.isArray(of);
+const isSteps = (of: SessionRow['steps']): of is readonly Step[] => Array.isArray(of);
 
 /** Places that have a handler. */
-export const placesOf = (row: Handled): readonly Place[] =>
+export const placesOf = (row: SessionRow): readonly SessionPlace[] =>
   PLACES.filter(
     (place) =>
       stepsAt(row, place).length > 0 ||
@@ -81,19 +81,19 @@ export const placesOf = (row: Handled): readonly Place[] =>
       (Object.keys(eventsOf(row)).length > 0 && place === eventsAt(row)),
   );
 
-const eventsOf = ({ events, event, callback }: Handled): { readonly [event: string]: Callback } =>
+const eventsOf = ({ events, event, callback }: SessionRow): { readonly [event: string]: CallbackSteps } =>
   event === undefined || callback === undefined ? (events ?? {}) : { ...events, [event]: callback };
 
-const eventsAt = ({ where = 'filter' }: Handled): Place => where;
+const eventsAt = ({ where = 'filter' }: SessionRow): SessionPlace => where;
 
-export function stepsAt({ where = 'filter', steps = [] }: Handled, place: Place): readonly Step[] {
+export function stepsAt({ where = 'filter', steps = [] }: SessionRow, place: SessionPlace): readonly Step[] {
   if (!isSteps(steps)) return steps[place] ?? [];
   return place === where ? steps : [];
 }
 
 const DECIDES = /"(allow|deny|decline|done)"/;
 
-function orderAt(row: Handled, place: Place): Order {
+function orderAt(row: SessionRow, place: SessionPlace): PlaceOrder {
   const own = stepsAt(row, place);
   const events = place === eventsAt(row) ? Object.entries(eventsOf(row)) : [];
   const callbacks = events.map(([event, callback]) => [`${event}Callback`, { make: ['callback', callback] }]);
@@ -109,8 +109,8 @@ function orderAt(row: Handled, place: Place): Order {
 }
 
 /** Lifted with its place. */
-const follows = (s: StreamSession, t: World, place: Place): unknown => {
-  const input = t.input<Input>(s);
+const follows = (s: StreamSession, t: World, place: SessionPlace): unknown => {
+  const input = t.input<SessionInput>(s);
   const of = input.places[place];
   const note = (what: string, came: unknown): void => {
     t.answer(s, came);
@@ -129,7 +129,7 @@ const follows = (s: StreamSession, t: World, place: Place): unknown => {
   return came instanceof Promise ? came.then(ended) : ended(came);
 };
 
-const handlerOf = (place: Place) =>
+const handlerOf = (place: SessionPlace) =>
   Object.assign((s: StreamSession, t: World) => follows(s, t, place), {
     toString: () => `(s, t) => (${follows})(s, t, ${JSON.stringify(place)})`,
   });
@@ -146,9 +146,9 @@ const END = handlerOf('end');
 const VARIABLES = ['spec_answer', 'spec_seen', 'spec_other'] as const;
 
 /** The server `main` with the handlers of a row; of each call of callbacks, so many outcomes are logged. */
-export function handledBy(row: Handled, noted = 0): Setup {
+export function handledBy(row: SessionRow, noted = 0): Setup {
   const here = placesOf(row);
-  const input: Input = { places: Object.fromEntries(here.map((place) => [place, orderAt(row, place)])), noted };
+  const input: SessionInput = { places: Object.fromEntries(here.map((place) => [place, orderAt(row, place)])), noted };
   const own: Settings<StreamHandler> = {
     ...Object.fromEntries(Object.entries(HANDLERS).filter(([name]) => here.some((place) => name === `js_${place}`))),
     ...(row.sends === undefined ? { proxy_pass: port('peer') } : { return: row.sends }),

@@ -5,16 +5,11 @@ import type { Law } from '../../../language/trial.js';
 import { contentOf } from '../../support/contents.js';
 import { arrives } from './talks.js';
 
-interface Sent {
-  readonly event: string;
-  readonly data: Plain;
-}
-
 /** The data of the row. */
-export const sends: Law<Sent> = ({ event, data }) =>
+export const sends: Law<{ readonly event: string; readonly data: Plain }> = ({ event, data }) =>
   arrives({ event, data, out: data, callback: { steps: [['s', 'send', '$data']] } });
 
-interface Long {
+interface LongText {
   readonly event: string;
   readonly kind: 'string' | 'buffer';
   readonly size: number;
@@ -23,7 +18,7 @@ interface Long {
 const PATTERN = 61;
 
 /** So many bytes of a text or Buffer that the handler makes. */
-export const sendsLong: Law<Long> = ({ event, kind, size }) => {
+export const sendsLong: Law<LongText> = ({ event, kind, size }) => {
   const [unit, rest] = [contentOf('ascii', PATTERN), contentOf('ascii', size % PATTERN)];
   const times = Math.floor(size / PATTERN);
   const bytesOf = (text: string | Buffer): Plain => encode(Buffer.from(text));

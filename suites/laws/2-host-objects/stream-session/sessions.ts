@@ -28,7 +28,7 @@ export const apart = conversation<object>({
 });
 
 /** Sessions at the same time, each with bytes of its own. */
-interface Beside {
+interface SessionsRow {
   readonly event: 'upload' | 'upstream';
   readonly sessions: number;
   readonly size: number;
@@ -53,7 +53,7 @@ async function echoes(peer: Peer, sessions: number): Promise<void> {
 }
 
 /** Each client sends its bytes in two pieces, half-closes, and receives all of them, as two callbacks have changed them. */
-export const besides = conversation<Beside>({
+export const besides = conversation<SessionsRow>({
   needs: ['stream', 'peers'],
   ownProcess: true,
   setup: ({ event, workers = 1 }) => {

@@ -7,7 +7,7 @@ import type { LogLine } from '../../../language/observation.js';
 import type { Connection, Partners } from '../../../language/partners.js';
 import { expectedOf, isSaid } from '../../../language/steps.js';
 import type { Capability } from '../../../language/trial.js';
-import { type Handled, handledBy, PLACES, stepsAt } from './places.js';
+import { handledBy, PLACES, type SessionRow, stepsAt } from './places.js';
 
 /** `gets` waits until so many more bytes, or as many as the text has, have arrived; `all` until the host has ended. */
 export type Move = readonly [
@@ -28,7 +28,7 @@ interface Then {
   readonly log?: readonly (readonly [level: string, message: string])[];
 }
 
-export interface Talk extends Handled {
+export interface TalkRow extends SessionRow {
   /** Once all is done, the client ends. */
   readonly talk?: readonly Move[];
   /** Before the talk: what is sent to the callback of the event, whose first call alone does its steps, and what the other side receives of it. */
@@ -38,7 +38,7 @@ export interface Talk extends Handled {
 }
 
 /** One end of a session: a connection of ours, and what it received. */
-class Side {
+class SessionEnd {
   readonly #opening: () => Promise<Connection>;
   #connection: Promise<Connection> | undefined;
   #over = false;
@@ -89,18 +89,18 @@ export function bytesOf(plain: Plain): Buffer {
 }
 
 /** The talk of a row about one event. */
-function talkOf({ talk = [], event = '', given = 'x', out }: Talk): readonly Move[] {
+function talkOf({ talk = [], event = '', given = 'x', out }: TalkRow): readonly Move[] {
   if (out === undefined) return talk;
   const [from, to] = event.startsWith('up') ? (['client', 'peer'] as const) : (['peer', 'client'] as const);
   return [[from, 'sends', given], [to, 'gets', out], ...talk];
 }
 
-const thenOf = ({ then = {}, event = '', out }: Talk): Then =>
+const thenOf = ({ then = {}, event = '', out }: TalkRow): Then =>
   out === undefined ? then : { [event.startsWith('up') ? 'peer' : 'client']: out, ...then };
 
-async function hold(row: Talk, { host, peer, log }: Partners, lines: number): Promise<unknown> {
-  const client = new Side(() => host.connect('main'));
-  const upstream = new Side(() => peer('peer').accepted());
+async function hold(row: TalkRow, { host, peer, log }: Partners, lines: number): Promise<unknown> {
+  const client = new SessionEnd(() => host.connect('main'));
+  const upstream = new SessionEnd(() => peer('peer').accepted());
   const then = thenOf(row);
   const isRefused = then.peer === null;
   const counted = isRefused ? peer('peer').answering(() => '') : undefined;
@@ -126,12 +126,12 @@ function sorted(lines: readonly LogLine[]): object {
 }
 
 /** Places whose steps say what they give. */
-const saidIn = (row: Talk) => PLACES.filter((place) => isSaid({ steps: stepsAt(row, place) }));
+const saidIn = (row: TalkRow) => PLACES.filter((place) => isSaid({ steps: stepsAt(row, place) }));
 
-const linesOf = (row: Talk): number =>
+const linesOf = (row: TalkRow): number =>
   saidIn(row).length + (row.then?.calls?.length ?? 0) + (row.then?.log?.length ?? 0);
 
-function expected(row: Talk): Expectation {
+function expected(row: TalkRow): Expectation {
   const then = thenOf(row);
   const said = saidIn(row).map((place) => [place, list(expectedOf(stepsAt(row, place), {}, row))]);
   return record({
@@ -149,13 +149,13 @@ const expectedCall = (came: Plain): unknown =>
   Array.isArray(came) ? list(...came.map((one) => (one === '*' ? anything : decode(one)))) : decode(came);
 
 /** The end of a direction is a call, too. */
-const onlyOnce = ({ callback, ...row }: Talk): Talk =>
+const onlyOnce = ({ callback, ...row }: TalkRow): TalkRow =>
   row.out === undefined || callback?.steps === undefined
     ? { ...row, ...(callback && { callback }) }
     : { ...row, callback: { turns: [callback.steps, []] } };
 
 const law = (needs: readonly Capability[]) =>
-  conversation<Talk>({
+  conversation<TalkRow>({
     needs: ['stream', 'peers', ...needs],
     setup: (row) =>
       handledBy(

@@ -1,19 +1,25 @@
 /** 2/http-request-object-methods/r-decline: what comes of a js_access handler that does several things one after the other. */
 import fc from 'fast-check';
 import { drawnInPhases, type PhasesRow } from '../phases.js';
-import type { Does } from '../script.js';
+import type { ScriptStep } from '../script.js';
 
 const ANSWERS = [200, 201, 404, 503] as const;
 
-const step: fc.Arbitrary<Does> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom<Does>(['wait promise'], ['wait timer'], ['wait subrequest', '~/inner']) },
-  { weight: 2, arbitrary: fc.constant<Does>(['call decline']) },
-  { weight: 1, arbitrary: fc.constantFrom<Does>(['status', 403], ['variables.spec_carried', 'a'], ['method']) },
-  { weight: 1, arbitrary: fc.constantFrom(...ANSWERS).map((status): Does => ['call return', status, `is ${status}`]) },
+const step: fc.Arbitrary<ScriptStep> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<ScriptStep>(['wait promise'], ['wait timer'], ['wait subrequest', '~/inner']),
+  },
+  { weight: 2, arbitrary: fc.constant<ScriptStep>(['call decline']) },
+  { weight: 1, arbitrary: fc.constantFrom<ScriptStep>(['status', 403], ['variables.spec_carried', 'a'], ['method']) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(...ANSWERS).map((status): ScriptStep => ['call return', status, `is ${status}`]),
+  },
 );
 
 /** The first answer counts; without one the handler has declined or granted, and all others are refused. */
-function decided(access: readonly Does[], method: string): PhasesRow {
+function decided(access: readonly ScriptStep[], method: string): PhasesRow {
   const answer = access.find(([path]) => path === 'call return');
   const isDeclined = access.some(([path]) => path === 'call decline');
   const [, status = isDeclined ? 403 : 200, text = 'abc'] = answer ?? [];
@@ -25,7 +31,7 @@ function decided(access: readonly Does[], method: string): PhasesRow {
   };
 }
 
-const isGranted = (access: readonly Does[]): boolean =>
+const isGranted = (access: readonly ScriptStep[]): boolean =>
   !access.some(([path]) => path === 'call return' || path === 'call decline');
 
 /** Several requests of a connection, each with steps of its own. */

@@ -6,7 +6,7 @@ import { bytesOf, taken } from '../../../support/http-bytes.js';
 import { type Asks, TOLD } from '../phases.js';
 
 /** How a request comes: its head and its body in one write or not, and what says where the body ends. */
-export type Sent =
+export type Delivery =
   | 'at-once'
   | 'apart'
   | 'late'
@@ -32,7 +32,7 @@ function chunksOf(body: Buffer, sizes: readonly number[]): Buffer {
 }
 
 /** As it stands on the wire. */
-export function framed(request: WireRequest, sent: Sent): WireRequest {
+export function framed(request: WireRequest, sent: Delivery): WireRequest {
   const { headers = [], body } = request;
   if (body === undefined) return request;
   const bytes = Buffer.from(body);
@@ -42,7 +42,7 @@ export function framed(request: WireRequest, sent: Sent): WireRequest {
 }
 
 /** Cut at the borders of head and body, within each of them, and before the last byte. */
-function piecesOf(bytes: Buffer, sent: Sent): Buffer[] {
+function piecesOf(bytes: Buffer, sent: Delivery): Buffer[] {
   const head = bytes.indexOf('\r\n\r\n') + 4;
   const body = bytes.length - head;
   const within = [9, head - 2, head, head + 1, head + 3, head + (body >> 1), bytes.length - 1];
@@ -52,7 +52,7 @@ function piecesOf(bytes: Buffer, sent: Sent): Buffer[] {
 }
 
 /** A connection, and what has come on it that no response has taken. */
-interface Line {
+interface WireClient {
   readonly connection: Connection;
   left: string;
   isOver: boolean;
@@ -60,7 +60,7 @@ interface Line {
   interim: number;
 }
 
-export const lineTo = async (host: HostPartner): Promise<Line> => ({
+export const lineTo = async (host: HostPartner): Promise<WireClient> => ({
   connection: await host.connect('http'),
   left: '',
   isOver: false,
@@ -68,7 +68,7 @@ export const lineTo = async (host: HostPartner): Promise<Line> => ({
 });
 
 /** Waits for what comes next. */
-async function more(line: Line): Promise<void> {
+async function more(line: WireClient): Promise<void> {
   const piece = await line.connection.next();
   line.left += piece.toString('latin1');
   // What is no response is never followed by one.
@@ -76,7 +76,7 @@ async function more(line: Line): Promise<void> {
 }
 
 /** The next response but those that go before it, or nothing where the connection ended. */
-export async function responseOn(line: Line, method?: string): Promise<ObservedResponse | ClosedConnection> {
+export async function responseOn(line: WireClient, method?: string): Promise<ObservedResponse | ClosedConnection> {
   for (;;) {
     const next = taken(line.left, method, line.isOver);
     if (next === undefined && line.isOver) return { closed: true };
@@ -102,7 +102,13 @@ async function toldFiveTimes(partners: Partners, at: At): Promise<void> {
 }
 
 /** Sends one request; the body that the client is to be asked for follows once it was, and a late one behind some steps. */
-async function sendOn(line: Line, request: WireRequest, sent: Sent, partners: Partners, at: At): Promise<void> {
+async function sendOn(
+  line: WireClient,
+  request: WireRequest,
+  sent: Delivery,
+  partners: Partners,
+  at: At,
+): Promise<void> {
   const [first, ...pieces] = piecesOf(bytesOf(framed(request, sent)), sent);
   await line.connection.send(first ?? '');
   if (sent === 'expected' && pieces.length > 0) while (line.left === '' && !line.isOver) await more(line);
@@ -115,7 +121,7 @@ async function sendOn(line: Line, request: WireRequest, sent: Sent, partners: Pa
 
 /** One connection for all requests, as long as the host keeps it; they come in these ways, as many one after the other in each. */
 export const sentAs =
-  (...ways: readonly Sent[]): Asks =>
+  (...ways: readonly Delivery[]): Asks =>
   async (requests, partners, at) => {
     const isPipelined = ways.includes('pipelined');
     const responses: unknown[] = [];

@@ -7,19 +7,20 @@ import { http, location, type Settings } from '../../../../language/setup.js';
 import { taken } from '../../../support/http-bytes.js';
 
 /** What stands behind the first line and the host's name, and how the client leaves. */
-interface Broken {
+interface IncompleteBody {
   readonly lines: readonly string[];
   readonly body: Plain;
   readonly room?: number;
   readonly leaves: 'half-closed' | 'closed';
 }
 
-const settingsOf = ({ room }: Broken): Settings => (room === undefined ? {} : { client_body_buffer_size: `${room}` });
+const settingsOf = ({ room }: IncompleteBody): Settings =>
+  room === undefined ? {} : { client_body_buffer_size: `${room}` };
 
 /** No handler of content is called, and the host serves the next client. */
 export const isRefused = conversation({
   needs: ['exchange', 'log'],
-  setup: (data: Broken) => [
+  setup: (data: IncompleteBody) => [
     http(
       location('/', {
         ...settingsOf(data),

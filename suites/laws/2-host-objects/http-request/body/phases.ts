@@ -1,10 +1,10 @@
 /** 2/http-request-object/r-request-buffer: handlers beside those of js_content, and what these read all the same. */
 import { type Expectation, either, list, record, typed } from '../../../../language/expectation.js';
-import { aroundOf, inPhases, type PhasesRow, type Place, type PlainPhases } from '../phases.js';
-import type { Does } from '../script.js';
+import { aroundOf, type HandlerPlace, inPhases, type PhasesRow, type PlainPhases } from '../phases.js';
+import type { ScriptStep } from '../script.js';
 
 const BODY = 'aé€😀';
-const LOOKS: readonly Does[] = [['requestText'], ['requestBuffer']];
+const LOOKS: readonly ScriptStep[] = [['requestText'], ['requestBuffer']];
 
 const WHOLE = record({ read: list(BODY, Buffer.from(BODY)), threw: [] });
 const NOTHING = either(
@@ -13,20 +13,20 @@ const NOTHING = either(
 );
 
 /** A place where the members are looked at before or after the content handler reads them. */
-interface Looked extends Pick<PlainPhases, 'settings' | 'inner' | 'method'>, Partial<Pick<PlainPhases, 'steps'>> {
-  readonly place: Place;
+interface PhaseLook extends Pick<PlainPhases, 'settings' | 'inner' | 'method'>, Partial<Pick<PlainPhases, 'steps'>> {
+  readonly place: HandlerPlace;
   /** Whether the body was read by then. */
   readonly then: 'whole-or-nothing' | 'nothing';
   readonly framing?: 'chunks';
   /** What the other handlers read. */
-  readonly others?: { readonly [place in Place]?: number };
+  readonly others?: { readonly [place in HandlerPlace]?: number };
 }
 
 /** In pieces that cut each character. */
 const CHUNKS = [...Buffer.from(BODY)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('');
 
 export const looksAt = inPhases(
-  ({ place, then, framing, steps, method = 'POST', others = { content: 1 } }: Looked): PhasesRow => {
+  ({ place, then, framing, steps, method = 'POST', others = { content: 1 } }: PhaseLook): PhasesRow => {
     const of: { readonly [then in typeof then]: Expectation } = {
       'whole-or-nothing': either(WHOLE, NOTHING),
       nothing: NOTHING,

@@ -10,36 +10,36 @@ import { bytesOf } from '../../../support/http-bytes.js';
 import {
   type Asks,
   expected,
+  type HandlerPlace,
   held,
   type PhasesRow,
-  type Place,
   type PlainPhases,
   placesIn,
   placesOf,
   aroundOf as plainAround,
   rowOf as plainRow,
 } from '../phases.js';
-import type { Does } from '../script.js';
-import { framed, lineTo, responseOn, type Sent, sentAs, settled } from './framing.js';
+import type { ScriptStep } from '../script.js';
+import { type Delivery, framed, lineTo, responseOn, sentAs, settled } from './framing.js';
 import {
   aroundOf,
-  type Body,
+  type BodyData,
+  type BodyReader,
   gives,
   READERS,
-  type Reader,
-  type Reads,
+  type ReadsRow,
   readBy,
   reading,
   rowFor,
-  type Step,
   toldBeside,
   type Visit,
   type Visiting,
+  type VisitStep,
   visiting,
 } from './readers.js';
 
 /** The law for requests of one connection that come in some way. */
-const onConnection = <D extends Partial<Pick<Reads, 'stored' | 'way'>>>(
+const onConnection = <D extends Partial<Pick<ReadsRow, 'stored' | 'way'>>>(
   rowOf: (data: D) => PhasesRow,
   asks: (data: D) => Asks,
   more: (data: D) => { readonly [inner in 'settings' | 'inner']?: Settings } = () => ({}),
@@ -60,15 +60,15 @@ const onConnection = <D extends Partial<Pick<Reads, 'stored' | 'way'>>>(
   });
 
 /** Bodies in turn, in one way or all of them in each of several. */
-interface Bodies extends Reads {
-  readonly sent?: Sent | readonly Sent[];
-  readonly bodies: readonly Body[];
+interface BodiesRow extends ReadsRow {
+  readonly sent?: Delivery | readonly Delivery[];
+  readonly bodies: readonly BodyData[];
 }
 
-const waysOf = (sent: Bodies['sent'] = 'at-once'): readonly Sent[] => [sent].flat();
-const sentOf = ({ sent }: Pick<Bodies, 'sent'>): Asks => sentAs(...waysOf(sent));
+const waysOf = (sent: BodiesRow['sent'] = 'at-once'): readonly Delivery[] => [sent].flat();
+const sentOf = ({ sent }: Pick<BodiesRow, 'sent'>): Asks => sentAs(...waysOf(sent));
 
-export const reads = onConnection((of: Bodies) => {
+export const reads = onConnection((of: BodiesRow) => {
   const all = visiting(of, of.bodies);
   return rowFor(waysOf(of.sent).flatMap(() => all));
 }, sentOf);
@@ -81,22 +81,22 @@ const posting = (body: Buffer, visits: readonly Visit[]): Visiting => ({
 });
 
 /** Calls while another read is under way: the body comes when all of them were made, or with the head. */
-interface Pending extends Pick<Reads, 'stored'> {
-  readonly firsts: readonly Reader[];
-  readonly others: readonly Reader[];
-  readonly sent: Sent;
-  readonly between?: readonly Does[];
+interface PendingReads extends Pick<ReadsRow, 'stored'> {
+  readonly firsts: readonly BodyReader[];
+  readonly others: readonly BodyReader[];
+  readonly sent: Delivery;
+  readonly between?: readonly ScriptStep[];
 }
 
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 const refused = record({ read: [], threw: list(matches(/^\w+: request body is already being read$/)) });
 
-function pending(first: Reader, { others, between = [] }: Pending): Visiting {
+function pending(first: BodyReader, { others, between = [] }: PendingReads): Visiting {
   const body = Buffer.from('"12345678"');
   const called = [first, ...others];
-  const came = called.map((reader, i): Step => [['wait begun'], i === 0 ? readBy(reader, body) : refused]);
-  const begun = called.map((reader): Step => [[`begin readRequest${reader}`]]);
-  const waits = between.map((does): Step => (does[0] === 'wait subrequest' ? [does, gives(200, 'abc')] : [does]));
+  const came = called.map((reader, i): VisitStep => [['wait begun'], i === 0 ? readBy(reader, body) : refused]);
+  const begun = called.map((reader): VisitStep => [[`begin readRequest${reader}`]]);
+  const waits = between.map((does): VisitStep => (does[0] === 'wait subrequest' ? [does, gives(200, 'abc')] : [does]));
   const steps = [...begun.slice(0, 2), ...waits, ...begun.slice(2), ...came, ...reading(READERS, body)];
   const visits = [
     { place: 'access', steps },
@@ -106,15 +106,18 @@ function pending(first: Reader, { others, between = [] }: Pending): Visiting {
 }
 
 export const refusesPending = onConnection(
-  (of: Pending) => rowFor(of.firsts.map((first) => pending(first, of))),
+  (of: PendingReads) => rowFor(of.firsts.map((first) => pending(first, of))),
   sentOf,
 );
 
 /** What each of the methods gives at once, before and after the body was read. */
 export const givesPromise = onConnection(
-  ({ place, isRead }: Pick<Reads, 'stored'> & { readonly place: 'access' | 'content'; readonly isRead: boolean }) => {
+  ({
+    place,
+    isRead,
+  }: Pick<ReadsRow, 'stored'> & { readonly place: 'access' | 'content'; readonly isRead: boolean }) => {
     const body = Buffer.from('"abc"');
-    const kinds = READERS.map((reader): Step => [[`kind readRequest${reader}`], gives('promise')]);
+    const kinds = READERS.map((reader): VisitStep => [[`kind readRequest${reader}`], gives('promise')]);
     const all = isRead ? [[...reading(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]);
     const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
     return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
@@ -124,9 +127,9 @@ export const givesPromise = onConnection(
 
 /** Bodies that are no JSON, which is tried again behind another read. */
 export const rejects = onConnection(
-  ({ place, stored: _ }: Pick<Reads, 'stored'> & { readonly place: 'access' | 'content' }) => {
+  ({ place, stored: _ }: Pick<ReadsRow, 'stored'> & { readonly place: 'access' | 'content' }) => {
     const body = Buffer.from('{"a":');
-    const tries: Step = [['wait readRequestJSON'], record({ read: [], threw: ['rejected SyntaxError'] })];
+    const tries: VisitStep = [['wait readRequestJSON'], record({ read: [], threw: ['rejected SyntaxError'] })];
     const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
     const all = [[tries], [...reading(['Text'], body), tries]];
     return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
@@ -136,7 +139,7 @@ export const rejects = onConnection(
 
 /** Lists or objects within each other, longer than what is told as it is. */
 export const readsDeep = onConnection(
-  ({ depth, of }: Partial<Pick<Reads, 'stored'>> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
+  ({ depth, of }: Partial<Pick<ReadsRow, 'stored'>> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
     const [begins, ends] = of === 'list' ? ['[', ']'] : ['{"a":', '}'];
     const text = `${begins.repeat(depth)}"${'é'.repeat(300)}"${ends.repeat(depth)}`;
     return rowFor(visiting({ way: 'content', reads: ['JSON', 'Text'] }, [text]));
@@ -145,17 +148,17 @@ export const readsDeep = onConnection(
 );
 
 /** Bodies up to a limit, and then one that is beyond it. */
-interface Limited extends Bodies {
+interface LimitRow extends BodiesRow {
   readonly limit?: string;
   /** That of the location where a request is sent on to. */
   readonly inner?: string;
   readonly over?: number;
   /** Where that is noticed, if handlers go before. */
-  readonly refusedIn?: readonly Place[];
+  readonly refusedIn?: readonly HandlerPlace[];
 }
 
 export const limits = onConnection(
-  (of: Limited) => {
+  (of: LimitRow) => {
     const beyond = of.over === undefined ? [] : visiting(of, [{ size: of.over }]);
     const cut = beyond.map((one) => ({
       ...one,
@@ -179,9 +182,9 @@ const PARTS = {
   'but-the-last': (bytes) => bytes.length - 1,
 } as const satisfies { readonly [part: string]: (bytes: Buffer, head: number) => number };
 
-interface Leaves extends Reads {
+interface Leaves extends ReadsRow {
   readonly parts: readonly (keyof typeof PARTS)[];
-  readonly sent: Sent;
+  readonly sent: Delivery;
   /** It closes the connection, or ends its side of it; or something else follows that is no part of a body. */
   readonly how: 'closes' | 'ends' | 'breaks';
 }
@@ -236,8 +239,8 @@ export const outlives = conversation({
 });
 
 /** Requests side by side, whose bodies come a piece of each in turn, and end the last one first. */
-interface Beside extends Reads {
-  readonly bodies: readonly Body[];
+interface BesideRow extends ReadsRow {
+  readonly bodies: readonly BodyData[];
 }
 
 async function sendBeside(requests: readonly WireRequest[], partners: Partners, at: At): Promise<unknown[]> {
@@ -262,18 +265,16 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
 }
 
 /** Steps as requirements have them, of requests that come in some way. */
-type Plainly = PlainPhases & { readonly sent?: Sent };
-
 export const meets = conversation({
   needs: ['exchange', 'log'],
-  setup: (of: Plainly) => placesOf(placesIn(plainRow(of)), plainAround(of)),
+  setup: (of: PlainPhases & { readonly sent?: Delivery }) => placesOf(placesIn(plainRow(of)), plainAround(of)),
   hold: (of, partners, at) => held(plainRow(of), partners, at, sentOf(of)),
   expect: (of) => expected(plainRow(of)),
 });
 
 export const readsBeside = conversation({
   needs: ['exchange', 'log'],
-  setup: (of: Beside) => placesOf(placesIn(rowFor(visiting(of, of.bodies))), aroundOf(of)),
+  setup: (of: BesideRow) => placesOf(placesIn(rowFor(visiting(of, of.bodies))), aroundOf(of)),
   hold: (of, partners, at) => held(rowFor(visiting(of, of.bodies)), partners, at, sendBeside),
   expect: (of) => {
     const all = visiting(of, of.bodies);
@@ -291,7 +292,7 @@ const json = fc
   )
   .map((value) => JSON.stringify(value));
 
-const body: fc.Arbitrary<Body> = fc.oneof(
+const body: fc.Arbitrary<BodyData> = fc.oneof(
   { weight: 3, arbitrary: json },
   { weight: 2, arbitrary: unicodeText(40).map((text) => `b${text}`) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 20_000 }).map((size) => ({ size })) },
@@ -303,14 +304,14 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   },
 );
 
-interface Drawn {
-  readonly bodies: readonly Body[];
-  readonly reads: readonly Reader[];
-  readonly sent: Sent;
+interface AnyReads {
+  readonly bodies: readonly BodyData[];
+  readonly reads: readonly BodyReader[];
+  readonly sent: Delivery;
   readonly methods: readonly string[];
 }
 
-const drawn: fc.Arbitrary<Drawn> = fc.record({
+const drawn: fc.Arbitrary<AnyReads> = fc.record({
   bodies: fc.array(body, { minLength: 1, maxLength: 4 }),
   reads: fc.array(fc.constantFrom(...READERS), { minLength: 1, maxLength: 5 }),
   sent: fc.constantFrom('at-once', 'apart', 'in-pieces', 'chunked', 'chunked-in-pieces', 'expected', 'pipelined'),
@@ -320,7 +321,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 /** Any bodies that come in any way, read in any order. */
 export const readsAny = conversationProperty({
   needs: ['exchange', 'log'],
-  setup: (of: Reads) => placesOf(placesIn(rowFor(visiting(of, ['']))), aroundOf(of)),
+  setup: (of: ReadsRow) => placesOf(placesIn(rowFor(visiting(of, ['']))), aroundOf(of)),
   inputs: () => drawn,
   hold: (some, partners, of, at) =>
     held(rowFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),

@@ -14,13 +14,13 @@ import {
 import { inServer, path, type Settings, sharedLocation } from '../../../../language/setup.js';
 import { textOf } from '../../../support/contents.js';
 import { jsonOf } from '../../../support/json.js';
-import { type Around, briefly, handlerIn, type PhasesRow, type Place } from '../phases.js';
-import type { Does } from '../script.js';
+import { briefly, type HandlerPlace, handlerIn, type LocationPair, type PhasesRow } from '../phases.js';
+import type { ScriptStep } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 
 export const READERS = ['Text', 'ArrayBuffer', 'JSON'] as const;
 /** What a form is read as, other requirements judge. */
-export type Reader = (typeof READERS)[number] | 'Form';
+export type BodyReader = (typeof READERS)[number] | 'Form';
 
 /** Where hosts keep bodies. */
 const STORED = {
@@ -30,12 +30,11 @@ const STORED = {
   file: { client_body_in_file_only: 'clean' },
   page: { client_body_buffer_size: '4096' },
 } as const satisfies { readonly [stored: string]: Settings };
-export type Stored = keyof typeof STORED;
 
 /** A body that is absent, or of so many bytes: a text in JSON, where there is room for one. */
-export type Body = Plain | { readonly size: number };
+export type BodyData = Plain | { readonly size: number };
 
-export function bodyOf(body: Body): Buffer | undefined {
+export function bodyOf(body: BodyData): Buffer | undefined {
   if (body === null) return undefined;
   if (typeof body === 'object' && 'size' in body && typeof body.size === 'number')
     return Buffer.from(body.size < 2 ? '7'.repeat(body.size) : `"${textOf(body.size - 2)}"`);
@@ -49,7 +48,7 @@ export const gives = (...values: readonly unknown[]): Expectation => record({ re
 const fails = record({ read: [], threw: each(matches(/^(rejected )?SyntaxError\b/)) });
 
 /** What each of the methods makes of a body. */
-export function readBy(reader: Reader, body: Buffer): Expectation {
+export function readBy(reader: BodyReader, body: Buffer): Expectation {
   if (reader === 'Form') return record({ threw: [] });
   const text = decodedFrom(body);
   if (reader === 'ArrayBuffer') return gives(briefly(Uint8Array.from(body).buffer));
@@ -59,14 +58,14 @@ export function readBy(reader: Reader, body: Buffer): Expectation {
 }
 
 /** A step that others wait for, and what it tells by itself. */
-export type Step = readonly [does: Does, tells?: Expectation];
+export type VisitStep = readonly [does: ScriptStep, tells?: Expectation];
 
 /** One call of a handler. */
 export interface Visit {
-  readonly place: Place;
-  readonly steps: readonly Step[];
+  readonly place: HandlerPlace;
+  readonly steps: readonly VisitStep[];
   /** The last step; behind an answer a handler tells nothing of itself. */
-  readonly ends?: Does;
+  readonly ends?: ScriptStep;
   /** Whether no read of it comes to an end; it may not even begin. */
   readonly isCut?: boolean;
 }
@@ -79,19 +78,19 @@ function toldBy({ steps, ends, isCut = false }: Visit): Expectation[] {
   return ends !== undefined && /return|Redirect/.test(ends[0]) ? all.slice(0, -1) : all;
 }
 
-export const reading = (readers: readonly Reader[], body: Buffer): Step[] =>
+export const reading = (readers: readonly BodyReader[], body: Buffer): VisitStep[] =>
   readers.map((reader) => [[`wait readRequest${reader}`], readBy(reader, body)]);
 
-export const asking = (...passed: readonly Plain[]): Step => [
+export const asking = (...passed: readonly Plain[]): VisitStep => [
   ['wait subrequest', '~/inner', ...passed],
   gives(200, 'abc'),
 ];
 
 /** The handlers that a request meets on its way, in which its body is read, and what else its locations hold. */
-interface Way {
-  readonly visits: (readers: readonly Reader[], body: Buffer) => readonly Visit[];
+interface ReadingWay {
+  readonly visits: (readers: readonly BodyReader[], body: Buffer) => readonly Visit[];
   readonly settings?: Settings;
-  readonly beside?: Around['beside'];
+  readonly beside?: LocationPair['beside'];
   readonly want?: ResponseParts;
 }
 
@@ -205,24 +204,27 @@ const WAYS = {
       { place: 'inner-content', steps: reading(all, of) },
     ],
   },
-} satisfies { readonly [way: string]: Way };
+} satisfies { readonly [way: string]: ReadingWay };
 export type WayName = keyof typeof WAYS;
 
 /** A way is one of many; what it lacks is undefined. */
-const wayOf = (name: WayName): Way => WAYS[name];
+const wayOf = (name: WayName): ReadingWay => WAYS[name];
 
 /** Requests of one connection, each with a body. */
-export interface Reads {
+export interface ReadsRow {
   readonly way: WayName;
-  readonly stored?: Stored;
-  readonly reads?: readonly Reader[];
+  readonly stored?: keyof typeof STORED;
+  readonly reads?: readonly BodyReader[];
   /** Each body is sent with each of them. */
   readonly methods?: readonly string[];
   readonly version?: '1.0' | '1.1';
   readonly headers?: readonly (readonly [string, string])[];
 }
 
-export const aroundOf = ({ way, stored = 'memory' }: Pick<Reads, 'way' | 'stored'>, more: Settings = {}): Around => {
+export const aroundOf = (
+  { way, stored = 'memory' }: Pick<ReadsRow, 'way' | 'stored'>,
+  more: Settings = {},
+): LocationPair => {
   const { settings = {}, beside = [] } = wayOf(way);
   const own = { ...STORED[stored], ...more };
   return { settings: { ...settings, ...own }, inner: own, beside };
@@ -232,8 +234,8 @@ export const aroundOf = ({ way, stored = 'memory' }: Pick<Reads, 'way' | 'stored
 const byPlace = <T>(
   visits: readonly Visit[],
   of: (visit: Visit) => readonly T[],
-): { readonly [place in Place]?: T[] } => {
-  const all: { [place in Place]?: T[] } = {};
+): { readonly [place in HandlerPlace]?: T[] } => {
+  const all: { [place in HandlerPlace]?: T[] } = {};
   for (const visit of visits) all[visit.place] = [...(all[visit.place] ?? []), ...of(visit)];
   return all;
 };
@@ -272,10 +274,10 @@ export const toldBeside = (visits: readonly Visit[]): NonNullable<PhasesRow['tol
 export type Visiting = Parameters<typeof rowFor>[0][number];
 
 /** Each body is read in another order than the one before. */
-export const visiting = (of: Reads, bodies: readonly Body[]): Visiting[] =>
+export const visiting = (of: ReadsRow, bodies: readonly BodyData[]): Visiting[] =>
   (of.methods ?? ['POST']).flatMap((method) => bodies.map((body, i) => visitingOne(of, method, bodyOf(body), i)));
 
-function visitingOne(of: Reads, method: string, body: Buffer | undefined, i: number): Visiting {
+function visitingOne(of: ReadsRow, method: string, body: Buffer | undefined, i: number): Visiting {
   const { way, version = '1.1', headers = [], reads = READERS } = of;
   const turn = i % reads.length;
   const readers = [...reads.slice(turn), ...reads.slice(0, turn)];

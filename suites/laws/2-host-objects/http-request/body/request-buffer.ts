@@ -37,11 +37,11 @@ import { jsonOf } from '../../../support/json.js';
 import {
   answered,
   codedLength,
-  type Framing,
   type Upload,
+  type UploadFraming,
+  type UploadWay,
   uploaded,
   WAYS,
-  type Way,
 } from '../../../support/uploading.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 
@@ -50,7 +50,7 @@ import { decodedFrom } from '../subrequest/response-body.js';
  * Before a path stand words: `copy` of a Buffer; `read`, what a method of that name resolves to; nothing is answered of `spoil`, a
  * Buffer all of whose bytes are changed, `assign`, and `wait` alone. `ask` is a subrequest to `~/in/` with a body of its own, or `ask inherited` without one.
  */
-interface Does {
+interface LookOrder {
   readonly looks: readonly string[];
   /** In place of the answer: the status of a response without a text. */
   readonly fails?: number;
@@ -62,7 +62,7 @@ interface Does {
 
 /** Which place it is, the path or a variable of the location says; subrequests share variables. Status 203 keeps hosts from answering conditional requests themselves. */
 const tells: HttpHandler = (r, t) => {
-  const all: { readonly [place: string]: Does & { readonly base: string } } = t.input(r);
+  const all: { readonly [place: string]: LookOrder & { readonly base: string } } = t.input(r);
   const place = r.uri.slice(-4) === '/in/' ? 'inner' : r.variables.spec_teller || '';
   const does = all[place] || { looks: [], base: '' };
   const read: unknown[] = [];
@@ -137,7 +137,7 @@ const tells: HttpHandler = (r, t) => {
 };
 
 /** Where the host has put a body: nowhere, in memory, or in a file, from which scripts may be given it. In access none is read unasked. */
-type Kept = 'none' | 'memory' | 'file' | 'access';
+type BodyStorage = 'none' | 'memory' | 'file' | 'access';
 
 const refused = record({ threw: typed('string') });
 
@@ -151,7 +151,7 @@ const ofVariable = (whole: Expected, nothing: Expected) => ({ ...ofContent(whole
 const ofAll = (whole: Expected) => ({ memory: whole, file: whole, none: whole, access: whole });
 
 /** What is found of a body, by where it is kept. */
-const FOUND: { readonly [look: string]: (body: Buffer) => { readonly [kept in Kept]: Expected } } = {
+const FOUND: { readonly [look: string]: (body: Buffer) => { readonly [kept in BodyStorage]: Expected } } = {
   requestText: (body) => ofContent(decodedFrom(body), ''),
   requestBody: (body) => ofContent(decodedFrom(body), ''),
   requestBuffer: (body) => ofContent(body, Buffer.alloc(0)),
@@ -171,14 +171,14 @@ const LOOKS = ['requestText', 'requestBuffer', 'requestBuffer', 'requestText'];
 const NAMED = '@spec_body_told';
 
 /** Bodies of a connection's requests, one after the other; `null` is a request that speaks of none. */
-export interface Bodies extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
+export interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
   readonly sizes?: readonly (number | null)[];
   readonly of?: ContentKind;
   /** In place of sizes; texts, or Buffers in the tagged encoding. */
   readonly bodies?: readonly Plain[];
-  readonly framing?: Framing;
+  readonly framing?: UploadFraming;
   /** All bodies in each of these. */
-  readonly ways?: readonly Way[];
+  readonly ways?: readonly UploadWay[];
   /** All requests at once. */
   readonly together?: true;
   readonly looks?: readonly string[];
@@ -216,7 +216,7 @@ const plainly = (all: Plainly = {}): Settings =>
 /** Passed on to the place within, by the host as a proxy. */
 const PROXY: Settings = { rewrite: ['^(.*)$', '$1in/', 'break'], proxy_pass: 'http://$server_addr:$server_port' };
 
-const settingsOf = ({ room, most, file, fails, access, proxied, settings }: Bodies): Settings => ({
+const settingsOf = ({ room, most, file, fails, access, proxied, settings }: BufferRow): Settings => ({
   ...(room === undefined ? {} : { client_body_buffer_size: `${room}` }),
   ...(most === undefined ? {} : { client_max_body_size: `${most}` }),
   ...(file === undefined ? {} : { client_body_in_file_only: file }),
@@ -227,7 +227,7 @@ const settingsOf = ({ room, most, file, fails, access, proxied, settings }: Bodi
   ...(proxied ? PROXY : { js_content: tells }),
 });
 
-const setupFor = (data: Bodies): Setup => {
+const setupFor = (data: BufferRow): Setup => {
   const { inner, to, server } = data;
   if (server !== undefined) return [http(inOwnServer({ '/': settingsOf(data) }, plainly(server)))];
   return [
@@ -244,7 +244,7 @@ const setupFor = (data: Bodies): Setup => {
 /** The last request of a connection says nothing of a body. */
 const LAST = { headers: [['Connection', 'close']], framing: 'length', way: 'at-once' } as const;
 
-function uploadsOf(data: Bodies, at: At): Upload[] {
+function uploadsOf(data: BufferRow, at: At): Upload[] {
   const { sizes = [], of = 'ascii', framing = 'length', ways = ['at-once'] } = data;
   const all = data.bodies?.map(decode) ?? sizes.map((size) => (size === null ? null : contentOf(of, size)));
   const target = data.server === undefined ? at('/') : '/';
@@ -265,7 +265,7 @@ function uploadsOf(data: Bodies, at: At): Upload[] {
 }
 
 /** What the handlers of the main place, the place within and of access do. */
-function inputOf({ looks = LOOKS, inner = [], access = [], echo, to, fails, proxied }: Bodies, base: string) {
+function inputOf({ looks = LOOKS, inner = [], access = [], echo, to, fails, proxied }: BufferRow, base: string) {
   const isWithin = to !== undefined || proxied === true;
   const echoes = echo === undefined ? {} : { echo };
   const main = {
@@ -282,7 +282,7 @@ function inputOf({ looks = LOOKS, inner = [], access = [], echo, to, fails, prox
  * A body that is no longer than the buffer, on the wire, is in memory. One that is more than twice as long is not, unless a part of
  * it has come with the header, for which a host has another buffer.
  */
-function keptAs({ body, framing, way }: Upload, { room, file }: Bodies): readonly Kept[] {
+function keptAs({ body, framing, way }: Upload, { room, file }: BufferRow): readonly BodyStorage[] {
   if (body === undefined || body.length === 0) return ['none'];
   if (file !== undefined) return ['file'];
   const length = codedLength(framing, body);
@@ -294,7 +294,7 @@ function keptAs({ body, framing, way }: Upload, { room, file }: Bodies): readonl
 const inherited = (body: Buffer): Expected =>
   either(...[body.toString(), '', undefined].map((text) => asciiJson(encode([text]))), matches(/^\[{"threw":"\w+"}]$/));
 
-const found = (looks: readonly string[], body: Buffer, kept: Kept): readonly Expected[] =>
+const found = (looks: readonly string[], body: Buffer, kept: BodyStorage): readonly Expected[] =>
   looks.flatMap((look) => {
     const words = look.split(' ');
     if (look === 'ask inherited') return [inherited(body)];
@@ -305,7 +305,7 @@ const found = (looks: readonly string[], body: Buffer, kept: Kept): readonly Exp
     return [of(body)[kept]];
   });
 
-function expectedOf(upload: Upload, data: Bodies): Expectation {
+function expectedOf(upload: Upload, data: BufferRow): Expectation {
   const { looks = LOOKS, echo, to, inner = [], access = [], fails, proxied = false, most = 0 } = data;
   const { body = Buffer.alloc(0) } = upload;
   const isRefused = most > 0 && body.length > most;
@@ -313,7 +313,7 @@ function expectedOf(upload: Upload, data: Bodies): Expectation {
   if (echo !== undefined) return response({ status: 203, body });
   const isPage = fails === 413 ? isRefused : fails !== undefined;
   const shown = to !== undefined || proxied || isPage ? inner : looks;
-  const kept: readonly Kept[] = isRefused ? ['none'] : keptAs(upload, proxied ? {} : data);
+  const kept: readonly BodyStorage[] = isRefused ? ['none'] : keptAs(upload, proxied ? {} : data);
   const options = [...kept, ...(isPage ? (['none'] as const) : [])].map((one) =>
     list(...found(access, body, 'access'), ...found(shown, body, one)),
   );
@@ -321,7 +321,7 @@ function expectedOf(upload: Upload, data: Bodies): Expectation {
 }
 
 /** A host may end the connection behind a body that it refuses. */
-function expectedOfAll(uploads: readonly Upload[], data: Bodies): Expectation {
+function expectedOfAll(uploads: readonly Upload[], data: BufferRow): Expectation {
   const all = uploads.flatMap(answered);
   const { most = 0 } = data;
   const refused = most === 0 ? -1 : all.findIndex(({ body }) => (body?.length ?? 0) > most);
@@ -330,7 +330,7 @@ function expectedOfAll(uploads: readonly Upload[], data: Bodies): Expectation {
 }
 
 /** What was answered to HEAD stands in a header, and what was found in access in another; both in UTF-8. */
-async function held(uploads: readonly Upload[], { together, server }: Bodies, { host }: Partners) {
+async function held(uploads: readonly Upload[], { together, server }: BufferRow, { host }: Partners) {
   const connection = await host.connect(server === undefined ? 'http' : 'own');
   const { responses, left } = await uploaded(uploads, connection, together);
   const readable = responses.map(({ body, ...one }) => {
@@ -352,7 +352,7 @@ function readFrom(body: Uint8Array): readonly unknown[] {
   return Array.isArray(read) ? read : [];
 }
 
-const law = <D extends Bodies>(
+const law = <D extends BufferRow>(
   hold: (data: D, partners: Partners, at: At) => Promise<unknown>,
   more: (uploads: readonly Upload[], data: D) => { readonly [part: string]: Expected } = () => ({}),
   needs: readonly Capability[] = [],
@@ -368,10 +368,10 @@ const law = <D extends Bodies>(
   });
 
 /** Each body is read whole where it is in memory, and the connection goes on. */
-export const holds = law((data: Bodies, partners, at) => held(uploadsOf(data, at), data, partners));
+export const holds = law((data: BufferRow, partners, at) => held(uploadsOf(data, at), data, partners));
 
 /** The same on several connections, which are the same but for the bodies: one after the other, or all at one time. */
-export const onConnections = <D>(of: (data: D) => readonly Bodies[], isAtOnce = false): Law<D> =>
+export const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = false): Law<D> =>
   conversation<D>({
     needs: ['exchange'],
     setup: (data) => of(data).slice(0, 1).flatMap(setupFor),
@@ -389,14 +389,14 @@ export const onConnections = <D>(of: (data: D) => readonly Bodies[], isAtOnce = 
 
 /** Each body comes on a connection of its own, at one time. */
 export const holdsBeside = onConnections(
-  ({ sizes = [], ways = [], ...data }: Bodies) =>
+  ({ sizes = [], ways = [], ...data }: BufferRow) =>
     ways.flatMap((way) => sizes.map((size) => ({ ...data, sizes: [size], ways: [way] }))),
   true,
 );
 
 /** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
 export const keeps = law(
-  async (data: Bodies, partners, at) => {
+  async (data: BufferRow, partners, at) => {
     const { responses, left } = await held(uploadsOf(data, at), data, partners);
     const { looks = LOOKS } = data;
     const files: unknown[] = [];
@@ -426,11 +426,11 @@ const body: fc.Arbitrary<Plain> = fc.oneof(
 );
 
 /** Several bodies on one connection, each framed and written alike. */
-const drawnBodies = (data: Bodies): fc.Arbitrary<Bodies> =>
+const drawnBodies = (data: BufferRow): fc.Arbitrary<BufferRow> =>
   fc
     .record({
       bodies: fc.array(body, { minLength: 1, maxLength: 4 }),
-      framing: fc.constantFrom<Framing>('length', 'chunk', 'chunks', 'odd-chunks'),
+      framing: fc.constantFrom<UploadFraming>('length', 'chunk', 'chunks', 'odd-chunks'),
       ways: fc.constantFrom(...WAYS).map((way) => [way]),
       begun: fc.nat({ max: 40 }),
       method: fc.constantFrom('POST', 'PUT', 'GET', 'DELETE', 'HEAD', 'OPTIONS'),

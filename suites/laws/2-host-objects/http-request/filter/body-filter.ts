@@ -20,22 +20,22 @@ import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import {
   bytesOf,
+  type FilterProgram,
   type FilterStep,
   filterBody,
   filterHeader,
   KEPT,
   madeBy,
-  type Program,
   type Programs,
 } from './programs.js';
-import { locationsOf, OF_A_HEADER, type Source } from './sources.js';
+import { locationsOf, OF_A_HEADER, type SourceName } from './sources.js';
 
 /** Content of a size, or as it is. */
-type Body = { readonly size: number; readonly of?: ContentKind } | { readonly text: Plain };
+type BodyContent = { readonly size: number; readonly of?: ContentKind } | { readonly text: Plain };
 
 /** What one response is, and what filters do with it. */
-interface Response extends Programs<Plain>, Omit<WireRequest, 'target' | 'input' | 'body'> {
-  readonly body?: Body;
+interface FilterResponse extends Programs<Plain>, Omit<WireRequest, 'target' | 'input' | 'body'> {
+  readonly body?: BodyContent;
   /** The sizes of parts that are sent. */
   readonly parts?: readonly number[];
   /** Where no body is told, it is what the traced program makes of it, or as it was. */
@@ -92,14 +92,14 @@ const HEADERS = {
 } satisfies { readonly [how: string]: HttpHandler };
 
 /** Of a source, with chunks of a type; with each of the bodies, and then others, on one connection where the host keeps it. */
-interface Filtered extends Response {
-  readonly source: Source;
+interface BodyFilterRow extends FilterResponse {
+  readonly source: SourceName;
   readonly type?: 'string' | 'buffer';
   /** Filters in place of those that follow programs. */
   readonly handler?: keyof typeof BODIES;
   readonly headerHandler?: keyof typeof HEADERS;
-  readonly bodies?: readonly Body[];
-  readonly next?: readonly Response[];
+  readonly bodies?: readonly BodyContent[];
+  readonly next?: readonly FilterResponse[];
   /** What the locations hold besides; see `Around`. */
   readonly settings?: PlainSettings;
   readonly conditional?: boolean;
@@ -112,19 +112,19 @@ const actsOf = (acts: readonly FilterStep<Plain>[]): FilterStep[] =>
   acts.map(([does, ...of]): FilterStep => [does, ...of.map(decode)]);
 
 /** A body that becomes another one has another length: unless told otherwise, the one that is known goes. */
-const programOf = ({ header, chunks, last, ...rest }: Program<Plain> = {}): Program => ({
+const programOf = ({ header, chunks, last, ...rest }: FilterProgram<Plain> = {}): FilterProgram => ({
   ...rest,
   header: actsOf(header ?? [['delete', 'Content-Length']]),
   ...(chunks === undefined ? {} : { chunks: chunks.map(actsOf) }),
   ...(last === undefined ? {} : { last: actsOf(last) }),
 });
 
-const contentIn = (body: Body = { text: 'hello' }): Buffer => {
+const contentIn = (body: BodyContent = { text: 'hello' }): Buffer => {
   const content = 'size' in body ? contentOf(body.of ?? 'ascii', body.size) : decode(body.text);
   return content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(String(content));
 };
 
-const setupOf = (of: Filtered): Setup => {
+const setupOf = (of: BodyFilterRow): Setup => {
   const {
     source,
     type,
@@ -145,7 +145,7 @@ const setupOf = (of: Filtered): Setup => {
   return [...KEPT, http(...locationsOf(source, plain ? {} : filter, contentIn(body).length, around))];
 };
 
-const requestOf = (source: Source, of: Response, at: At): WireRequest => {
+const requestOf = (source: SourceName, of: FilterResponse, at: At): WireRequest => {
   const { body, parts, inner, outer, headers = [], method, version } = of;
   const input: Programs = { inner: programOf(inner), outer: programOf(outer) };
   const told = { ...(method && { method }), ...(version && { version }), target: at('/outer'), input };
@@ -156,7 +156,7 @@ const requestOf = (source: Source, of: Response, at: At): WireRequest => {
   return { method: 'POST', ...told, headers: [...headers, ...more], body: content };
 };
 
-const expectationOf = ({ body, method, then = {}, outer }: Response): Expectation => {
+const expectationOf = ({ body, method, then = {}, outer }: FilterResponse): Expectation => {
   const { body: wanted, pattern, closed, ...parts } = then;
   if (closed === true) return record({ closed });
   if (pattern !== undefined) return response({ status: 200, ...parts, body: matches(new RegExp(pattern)) });
@@ -180,9 +180,12 @@ const inOrder = ({
   bodies,
   next = [],
   ...first
-}: Filtered): Response[] => [...(bodies === undefined ? [first] : bodies.map((body) => ({ ...first, body }))), ...next];
+}: BodyFilterRow): FilterResponse[] => [
+  ...(bodies === undefined ? [first] : bodies.map((body) => ({ ...first, body }))),
+  ...next,
+];
 
-export const filters = exchange<Filtered>({
+export const filters = exchange<BodyFilterRow>({
   setup: setupOf,
   send: (of, at) => ({ requests: inOrder(of).map((one) => requestOf(of.source, one, at)) }),
   expect: (of) => record({ responses: list(...inOrder(of).map(expectationOf)) }),
@@ -213,16 +216,16 @@ const act: fc.Arbitrary<FilterStep<Plain>> = fc.oneof(
 const acts = fc.array(act, { maxLength: 3 });
 
 /** Bodies of a few bytes, and of some thousands, which hosts cut; text alone where chunks are texts that may be sliced. */
-const anyBody = (type: Filtered['type']): fc.Arbitrary<Body> =>
+const anyBody = (type: BodyFilterRow['type']): fc.Arbitrary<BodyContent> =>
   fc.oneof(
-    fc.integer({ min: 0, max: 6000 }).map((size): Body => ({ size, of: type === 'buffer' ? 'bytes' : 'ascii' })),
+    fc.integer({ min: 0, max: 6000 }).map((size): BodyContent => ({ size, of: type === 'buffer' ? 'bytes' : 'ascii' })),
     type === 'buffer'
-      ? bytes(40).map((some): Body => ({ text: encode(Buffer.from(some)) }))
-      : fc.string({ maxLength: 40 }).map((text): Body => ({ text })),
+      ? bytes(40).map((some): BodyContent => ({ text: encode(Buffer.from(some)) }))
+      : fc.string({ maxLength: 40 }).map((text): BodyContent => ({ text })),
   );
 
 /** Any program, for any body that is cut anywhere. */
-export const filtersAny = exchangeProperty<Filtered, Response>({
+export const filtersAny = exchangeProperty<BodyFilterRow, FilterResponse>({
   setup: setupOf,
   inputs: ({ type, source }) => {
     const program = fc.record(
@@ -231,7 +234,7 @@ export const filtersAny = exchangeProperty<Filtered, Response>({
     );
     const parts = fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 5 });
     return fc.record({ body: anyBody(type), program, parts }).map(
-      ({ body, program, parts }): Response => ({
+      ({ body, program, parts }): FilterResponse => ({
         body,
         ...(source === 'sent' ? { parts } : {}),
         outer: { ...program, traced: true },

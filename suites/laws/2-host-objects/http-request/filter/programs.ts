@@ -15,7 +15,7 @@ import { type HttpHandler, http, jsVar, type Setup } from '../../../../language/
 export type FilterStep<V = unknown> = readonly [does: string, ...of: V[]];
 
 /** What a filter does; chunks in turn begin anew behind the last of `chunks`. */
-export interface Program<V = unknown> {
+export interface FilterProgram<V = unknown> {
   readonly header?: readonly FilterStep<V>[];
   readonly chunks?: readonly (readonly FilterStep<V>[])[];
   /** With the last chunk, in place of what would be its turn. */
@@ -26,8 +26,8 @@ export interface Program<V = unknown> {
 
 /** For the locations whose path ends with the word inner, and for all others. */
 export interface Programs<V = unknown> {
-  readonly inner?: Program<V>;
-  readonly outer?: Program<V>;
+  readonly inner?: FilterProgram<V>;
+  readonly outer?: FilterProgram<V>;
 }
 
 /** Two programs may run in one request: what they keep is apart. */
@@ -104,12 +104,12 @@ export const filterBody: HttpHandler = (r, t, data: string, flags: { readonly la
 const MARK = /<trace ((?:\d+,)*(?:\d+!)?)>/;
 
 /** The lengths of the chunks that a filter was given, and whether the last of them was the last of the response. */
-interface Noted {
+interface ChunkNotes {
   readonly lengths: readonly number[];
   readonly ended: boolean;
 }
 
-const notedIn = (text: string): Noted => ({
+const notedIn = (text: string): ChunkNotes => ({
   lengths: (text.match(/\d+/g) ?? []).map(Number),
   ended: text.endsWith('!'),
 });
@@ -121,7 +121,7 @@ export const bytesOf = (value: unknown): Buffer =>
   value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value));
 
 /** What a program makes of a body that is cut into chunks of these lengths; what follows when it is done goes as it is. */
-function filtered({ chunks = [[['send', ['data']]]], last }: Program, body: Buffer, noted: Noted): Buffer {
+function filtered({ chunks = [[['send', ['data']]]], last }: FilterProgram, body: Buffer, noted: ChunkNotes): Buffer {
   const made: Buffer[] = [];
   let held: Buffer = Buffer.alloc(0);
   let at = 0;
@@ -143,7 +143,7 @@ function filtered({ chunks = [[['send', ['data']]]], last }: Program, body: Buff
 }
 
 /** Each byte is in one chunk; the last chunk, and no other, says that it is. */
-function complaintOf(program: Program, body: Buffer, got: string): true | string {
+function complaintOf(program: FilterProgram, body: Buffer, got: string): true | string {
   const found = MARK.exec(got);
   if (found === null) return 'the filter has not forwarded what it noted';
   const [mark, text = ''] = found;
@@ -155,7 +155,7 @@ function complaintOf(program: Program, body: Buffer, got: string): true | string
 }
 
 /** The body that a traced program makes of another one, wherever that was cut. */
-export const madeBy = (program: Program, body: Buffer): Expectation =>
+export const madeBy = (program: FilterProgram, body: Buffer): Expectation =>
   satisfies(`what ${show(encode(program), 300)} makes of ${body.length} bytes`, (value) =>
     complaintOf(program, body, value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : ''),
   );

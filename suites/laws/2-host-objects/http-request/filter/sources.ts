@@ -44,7 +44,7 @@ const BODY = '$http_x_body';
 const UPSTREAM = 'http://127.0.0.1:$server_port$uri/echo';
 
 /** What the locations of a source hold besides. */
-export interface Around {
+export interface SourceOptions {
   /** Settings of each, in place of its own. */
   readonly settings: Settings;
   /** What answers and the filters stand in a condition that holds. */
@@ -56,7 +56,7 @@ export interface Around {
 /** What may stand in a condition. */
 const CONDITIONAL = /^(js_\w+|return|proxy_pass|error_page)$/;
 
-function within(below: string, own: Settings, { settings, conditional, guarded }: Around): Directive {
+function within(below: string, own: Settings, { settings, conditional, guarded }: SourceOptions): Directive {
   const all = { ...own, ...settings, ...(guarded ? { auth_request: path('/allowed') } : {}) };
   if (!conditional) return location(below, all);
   const [inside, outside] = [true, false].map((may) =>
@@ -105,10 +105,10 @@ const SOURCES = {
   }),
 } satisfies { readonly [source: string]: (filter: Settings, size: number) => { readonly [below: string]: Settings } };
 
-export type Source = keyof typeof SOURCES;
+export type SourceName = keyof typeof SOURCES;
 
 /** The locations of a source with these filters, for a body of so many bytes. */
-export function locationsOf(source: Source, filter: Settings, size: number, around: Around): Directive[] {
+export function locationsOf(source: SourceName, filter: Settings, size: number, around: SourceOptions): Directive[] {
   const own: { readonly [below: string]: Settings } = SOURCES[source](filter, size);
   return [
     ...Object.entries(own).map(([below, settings]) => within(below, settings, around)),
@@ -117,7 +117,7 @@ export function locationsOf(source: Source, filter: Settings, size: number, arou
 }
 
 /** Whose body travels in a header of the request: it is ASCII, or there is none. */
-export const OF_A_HEADER: ReadonlySet<Source> = new Set([
+export const OF_A_HEADER: ReadonlySet<SourceName> = new Set([
   'directive',
   'missing',
   'moved',

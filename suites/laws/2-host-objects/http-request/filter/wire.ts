@@ -12,7 +12,7 @@ import {
   port,
   type Settings,
 } from '../../../../language/setup.js';
-import { filterBody, filterHeader, KEPT, type Program } from './programs.js';
+import { type FilterProgram, filterBody, filterHeader, KEPT } from './programs.js';
 
 /** A server of the case's own, whose port is known. */
 const server = (...locations: readonly Directive[]): Directive =>
@@ -21,10 +21,10 @@ const server = (...locations: readonly Directive[]): Directive =>
 const FILTERED: Settings = { js_header_filter: filterHeader, js_body_filter: filterBody };
 
 /** A request as it stands on the wire, with what the filters are to do. */
-const requestOf = (target: string, outer: Program, more = '', method = 'GET'): string =>
+const requestOf = (target: string, outer: FilterProgram, more = '', method = 'GET'): string =>
   `${method} ${target} HTTP/1.1\r\nHost: a\r\nX-Srvspec-Input: ${encodeURIComponent(JSON.stringify(encode({ outer })))}\r\n${more}\r\n`;
 
-const around = (start: string, end: string): Program => ({
+const around = (start: string, end: string): FilterProgram => ({
   header: [['delete', 'Content-Length']],
   chunks: [[['hold']]],
   last: [['hold'], ['send', ['value', start]], ['send', ['held']], ['send', ['value', end], 'flags']],
@@ -44,18 +44,18 @@ function responsesIn(bytes: Buffer, methods: readonly string[]): readonly string
 }
 
 /** Requests that are sent at once; of each what the filters do with its response. */
-interface Pipelined {
-  readonly requests: readonly Step[];
+interface PipelineRow {
+  readonly requests: readonly PipelineRequest[];
   readonly responses: readonly string[];
 }
 
-interface Step {
+interface PipelineRequest {
   readonly path: string;
   readonly program?: string;
   readonly method?: 'HEAD';
 }
 
-const PROGRAMS: { readonly [name: string]: Program } = {
+const PROGRAMS: { readonly [name: string]: FilterProgram } = {
   around: around('<', '>'),
   done: {
     header: [['delete', 'Content-Length']],
@@ -85,7 +85,7 @@ export const pipelined = conversation({
       location('/plain', { return: ['200', 'plain'] }),
     ),
   ],
-  hold: async ({ requests }: Pipelined, { host }, at) => {
+  hold: async ({ requests }: PipelineRow, { host }, at) => {
     const connection = await host.connect('main');
     const texts = requests.map(({ path, program = 'keep', method }, i) => {
       const more = i === requests.length - 1 ? 'Connection: close\r\n' : '';

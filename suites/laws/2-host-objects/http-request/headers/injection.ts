@@ -2,7 +2,7 @@
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
-import { type Does, row, SCRIPT, type ScriptRow } from '../script.js';
+import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** What hosts may refuse; no line may come of it that nobody assigned, and no other header may change. */
 interface Splitting {
@@ -25,7 +25,7 @@ export const sendsNoMore = byRow(SCRIPT, ({ header, value }: Splitting): ScriptR
     'Content-Type': ['text/plain'],
     ...(/^[\w-]+$/.test(header) ? { [header]: withinLines } : {}),
   };
-  const given: Does[] = [
+  const given: ScriptStep[] = [
     ['headersOut.X-Before', 'a'],
     ['headersOut.Content-Type', 'text/plain'],
     [`headersOut.${header}`, value],

@@ -3,28 +3,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { encode, show } from '../../../../language/encoding.js';
 import { anything, type Expectation, type Expected, list, satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
-import { SPELLED, type Spelling } from '../../../support/spelling.js';
-import { type Does, row, SCRIPT } from '../script.js';
+import { type LetterCase, SPELLED } from '../../../support/spelling.js';
+import { row, SCRIPT, type ScriptStep } from '../script.js';
 
 /** Names of headers, apart from some of them; in which letter case they are sent. */
-export type Names = {
+export type HeaderNames = {
   readonly names: readonly string[];
   readonly without?: readonly string[];
-  readonly sent?: Spelling;
+  readonly sent?: LetterCase;
 };
 
-export const spelledIn = ({ names, without = [], sent = 'as-it-is' }: Names): readonly string[] =>
+export const spelledIn = ({ names, without = [], sent = 'as-it-is' }: HeaderNames): readonly string[] =>
   names.filter((name) => !without.includes(name)).map(SPELLED[sent]);
 
 /** A length is none unless it is a number. */
 export const valueFor = (name: string): string => (isLength(name) ? '7' : `v-${name.toLowerCase()}`);
 const isLength = (name: string): boolean => name.toLowerCase() === 'content-length';
 const lineOf = (name: string): [string, string] => [name, valueFor(name)];
-const assigning = (name: string): Does => [`headersOut.${name}`, valueFor(name)];
+const assigning = (name: string): ScriptStep => [`headersOut.${name}`, valueFor(name)];
 
 /** What is done with each name, and what is read of it; the request's header, and lines of the response's. */
-export interface Way {
-  readonly given: (name: string) => readonly Does[];
+export interface HeaderWay {
+  readonly given: (name: string) => readonly ScriptStep[];
   readonly read: (name: string) => readonly unknown[];
   readonly received?: (name: string) => readonly Line[];
   readonly sent?: (name: string) => Expected;
@@ -39,8 +39,8 @@ const requestWith = (names: readonly string[], received?: (name: string) => read
 const once = (name: string): readonly Line[] => [lineOf(name)];
 
 /** A report tells which name it is, and what was read instead. */
-export const inEachWay = <More = object>(wayOf: (of: More) => Way) =>
-  byRow(SCRIPT, (of: Names & More) => {
+export const inEachWay = <More = object>(wayOf: (of: More) => HeaderWay) =>
+  byRow(SCRIPT, (of: HeaderNames & More) => {
     const names = spelledIn(of);
     const way = wayOf(of);
     const { sent, seen = (text) => text } = way;
@@ -55,7 +55,7 @@ export const inEachWay = <More = object>(wayOf: (of: More) => Way) =>
   });
 
 /** As it is, in other letter cases, and as it is again. */
-export const readings = (member: string, name: string): Does[] =>
+export const readings = (member: string, name: string): ScriptStep[] =>
   [...Object.values(SPELLED), SPELLED['as-it-is']].map((spelled) => [`${member}.${spelled(name)}`]);
 export const fivefold = <T>(value: T): T[] => Array<T>(5).fill(value);
 
@@ -93,10 +93,10 @@ export const sendsNone = inEachWay(() => ({
 /** Each line stands once among the raw ones, in the letter case in which it was sent or assigned; those of a request in order. */
 export const rawWith = (
   member: 'rawHeadersIn' | 'rawHeadersOut',
-  before: (name: string) => readonly Does[],
+  before: (name: string) => readonly ScriptStep[],
   linesOf: (name: string) => readonly Line[] = once,
 ) =>
-  byRow(SCRIPT, (of: Names) => {
+  byRow(SCRIPT, (of: HeaderNames) => {
     const names = spelledIn(of);
     const received = member === 'rawHeadersIn' ? linesOf : undefined;
     const nameIn = (pair: unknown): string => String(pair).split(',', 1).join('').toLowerCase();
@@ -117,19 +117,19 @@ export const receivesRaw = rawWith('rawHeadersIn', () => []);
 export const sendsRaw = rawWith('rawHeadersOut', (name) => [assigning(name)]);
 
 /** An object's names, in which each of `names` stands once in the way of listing; one more is not there. */
-interface Listed extends Names {
+interface NamesListing extends HeaderNames {
   readonly member: 'headersIn' | 'headersOut' | 'args' | 'variables' | 'rawVariables';
   readonly by: 'enumerated' | 'keys' | 'entries' | 'json' | 'has';
 }
 
-const listed = (names: readonly string[], by: Listed['by']): Expectation =>
+const listed = (names: readonly string[], by: NamesListing['by']): Expectation =>
   satisfies(`${by}: each of ${names.join(', ')} once`, (listings) => {
     const [found = []] = Array.isArray(listings) ? listings.map((ways) => Object(ways)[by]) : [];
     const wrong = names.find((name) => found.filter((other: unknown) => other === name).length !== 1);
     return wrong === undefined || `${wrong} is listed not once`;
   });
 
-export const lists = byRow(SCRIPT, ({ member, by, ...of }: Listed) => {
+export const lists = byRow(SCRIPT, ({ member, by, ...of }: NamesListing) => {
   const names = spelledIn(of);
   const request = {
     ...requestWith(names, member === 'headersIn' ? once : undefined),
@@ -137,11 +137,11 @@ export const lists = byRow(SCRIPT, ({ member, by, ...of }: Listed) => {
   };
   const before = member === 'headersOut' ? names.map(assigning) : [];
   // The answer has another length.
-  const after = names.filter(isLength).map((name): Does => [`delete ${member}.${name}`]);
+  const after = names.filter(isLength).map((name): ScriptStep => [`delete ${member}.${name}`]);
   if (by !== 'has') {
     const want = { read: listed(names, by), threw: anything };
     return row([...before, [`list ${member}`], ...after], want, request);
   }
-  const asked = [...names, 'X-Absent'].map((name): Does => [`has ${member}`, name]);
+  const asked = [...names, 'X-Absent'].map((name): ScriptStep => [`has ${member}`, name]);
   return row([...before, ...asked, ...after], { read: [...names.map(() => [true, true]), [false, false]] }, request);
 });

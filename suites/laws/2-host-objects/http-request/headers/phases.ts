@@ -6,8 +6,8 @@ import { http, inOwnServer, path, type Settings } from '../../../../language/set
 import type { Law } from '../../../../language/trial.js';
 import { respelled } from '../../../support/spelling.js';
 import { headerValue, joinedBy } from '../inputs.js';
-import { type Around, drawnInPhases, inPhases, type PhasesRow, type Place } from '../phases.js';
-import type { Does } from '../script.js';
+import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
+import type { ScriptStep } from '../script.js';
 
 type Header = readonly [name: string, value: string | readonly string[]];
 type Several = readonly Header[];
@@ -16,7 +16,7 @@ type Several = readonly Header[];
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
 
 /** How the response ends, and what must come of it; headers that another requirement judges; what the request asks. */
-interface Sent {
+interface HeadersRow {
   readonly from: From;
   readonly headers: Several;
   readonly without?: readonly string[];
@@ -33,7 +33,7 @@ interface Sent {
   readonly also?: { readonly [name: string]: readonly string[] };
 }
 
-const assigning = (headers: Several): Does[] => headers.map(([name, value]) => [`headersOut.${name}`, value]);
+const assigning = (headers: Several): ScriptStep[] => headers.map(([name, value]) => [`headersOut.${name}`, value]);
 
 const linesOf = (headers: Several, without: readonly string[] = []): { [name: string]: Expected } =>
   Object.fromEntries(
@@ -47,15 +47,15 @@ const isAdded = (name: string, lines: Header[1]): boolean =>
 const none = (headers: Several): { [name: string]: Expected } =>
   Object.fromEntries(headers.filter(([name]) => !isAdded(name, [])).map(([name]) => [name, []]));
 
-const ending = ({ way = 'return', status, text = 'abc' }: Sent): Does[] => {
+const ending = ({ way = 'return', status, text = 'abc' }: HeadersRow): ScriptStep[] => {
   if (way === 'alone') return [['call return', status]];
   if (way === 'return') return [['call return', status, text]];
-  const send: Does[] = text === '' ? [] : [['call send', text]];
+  const send: ScriptStep[] = text === '' ? [] : [['call send', text]];
   return [['status', status], ['call sendHeader'], ...send, ['call finish']];
 };
 
 /** Steps of each place for headers that are assigned in one. */
-function stepsFrom(from: From, first: readonly Does[], end: readonly Does[]): PhasesRow['steps'] {
+function stepsFrom(from: From, first: readonly ScriptStep[], end: readonly ScriptStep[]): PhasesRow['steps'] {
   if (from === 'content') return { content: [...first, ...end] };
   if (from === 'redirected') return { content: [...first, ['call internalRedirect', '~/inner']], 'inner-content': end };
   if (from === 'page') return { content: [...first, ['call return', 404]], 'inner-content': end };
@@ -73,7 +73,7 @@ const UNDER = {
   'long-waits': { keepalive_timeout: ['9s', '9s'] },
 } as const satisfies { readonly [under: string]: Settings };
 
-const around = ({ from, under }: { readonly from: From; readonly under?: Sent['under'] }): Around => {
+const around = ({ from, under }: { readonly from: From; readonly under?: HeadersRow['under'] }): LocationPair => {
   const settings = under === undefined ? {} : UNDER[under];
   return {
     settings: from === 'page' ? { ...settings, error_page: ['404', path('/inner')] } : settings,
@@ -87,7 +87,7 @@ const clean = (headers: Several): PhasesRow => ({
   want: { status: 200, body: 'clean', headers: none(headers) },
 });
 
-function sent(of: Sent, isFiltered = of.from === 'header-filter'): PhasesRow {
+function sent(of: HeadersRow, isFiltered = of.from === 'header-filter'): PhasesRow {
   const { from, headers, without, status, text = 'abc', method = 'GET', version = '1.1', asks = [], also = {} } = of;
   const { way = 'return', body = method === 'HEAD' ? '' : text } = of;
   const isRedirect = way === 'return' && [301, 302, 303, 307, 308].includes(status);
@@ -104,20 +104,20 @@ function sent(of: Sent, isFiltered = of.from === 'header-filter'): PhasesRow {
   };
 }
 
-export const sends = inPhases((of: Sent) => sent(of), around);
+export const sends = inPhases((of: HeadersRow) => sent(of), around);
 
 /** Headers that were assigned elsewhere, which a place reads and then changes: replaced, made several, deleted. */
-interface Changed extends Omit<Sent, 'without' | 'also'> {
+interface HeaderChangesRow extends Omit<HeadersRow, 'without' | 'also'> {
   readonly by: 'content' | 'header-filter' | 'inner-content' | 'inner-header-filter';
 }
 
 const CHANGES = [
-  (_: string, value: Header[1]): { does: Does[]; lines: Header[1] } => ({ does: [], lines: value }),
-  (name: string): { does: Does[]; lines: Header[1] } => ({
+  (_: string, value: Header[1]): { does: ScriptStep[]; lines: Header[1] } => ({ does: [], lines: value }),
+  (name: string): { does: ScriptStep[]; lines: Header[1] } => ({
     does: [[`headersOut.${name}`, `new-${name}`]],
     lines: `new-${name}`,
   }),
-  (name: string): { does: Does[]; lines: Header[1] } => ({
+  (name: string): { does: ScriptStep[]; lines: Header[1] } => ({
     does: [[`delete headersOut.${name.toUpperCase()}`]],
     lines: [],
   }),
@@ -129,14 +129,14 @@ const readOf = ([name, value]: Header): Expected => {
   return typeof value === 'string' ? value : either(joinedBy(',', value), joinedBy(',', [...value, '']));
 };
 
-function changed({ by, ...of }: Changed): PhasesRow {
+function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
   const row = sent(of, by.endsWith('header-filter'));
   const ways = of.headers.map(([name, value], i) => {
     const { does, lines } = CHANGES[i % CHANGES.length]?.(name, value) ?? { does: [], lines: value };
     return { name, does, lines };
   });
-  const reading = of.headers.flatMap(([name]): Does[] => [[`headersOut.${name}`], ['has headersOut', name]]);
-  const steps: Does[] = [...reading, ...ways.flatMap(({ does }) => does)];
+  const reading = of.headers.flatMap(([name]): ScriptStep[] => [[`headersOut.${name}`], ['has headersOut', name]]);
+  const steps: ScriptStep[] = [...reading, ...ways.flatMap(({ does }) => does)];
   const left = ways.map(({ name, lines }): Header => [name, lines]).filter((header) => !isAdded(...header));
   const told = { read: of.headers.flatMap((header) => [readOf(header), [true, true]]) };
   return {
@@ -150,8 +150,8 @@ function changed({ by, ...of }: Changed): PhasesRow {
 export const changes = inPhases(changed, around);
 
 /** Request headers that are read in a place, by its member and by its pairs; what leads there. */
-interface Received {
-  readonly by: Place;
+interface RequestHeadersRow {
+  readonly by: HandlerPlace;
   readonly through?: 'subrequest' | 'internalRedirect' | 'page';
   readonly lines: readonly (readonly [string, string])[];
   readonly reads: { readonly [name: string]: string | readonly string[] | null };
@@ -165,15 +165,15 @@ const expectedOf = (name: string, of: string | readonly string[] | null): Expect
   return either(joinedBy(sign, of), joinedBy(sign, [...of, '']));
 };
 
-const leading = ({ through }: Received): Does[] => {
+const leading = ({ through }: RequestHeadersRow): ScriptStep[] => {
   if (through === 'page') return [['call return', 404]];
   return through === undefined ? [] : [[`call ${through}`, '~/inner']];
 };
 
-function received(of: Received): PhasesRow {
+function received(of: RequestHeadersRow): PhasesRow {
   const { by, lines, reads, method = 'GET', body } = of;
   const names = Object.keys(reads);
-  const asked = names.flatMap((name): Does[] => [[`headersIn.${name}`], ['has headersIn', name.toUpperCase()]]);
+  const asked = names.flatMap((name): ScriptStep[] => [[`headersIn.${name}`], ['has headersIn', name.toUpperCase()]]);
   const values = Object.entries(reads).flatMap(([name, value]) => [
     expectedOf(name, value),
     [value !== null, value !== null],
@@ -181,7 +181,7 @@ function received(of: Received): PhasesRow {
   const call = record({ read: list(...values, ...lines, ...values), threw: [] });
   // A line behind them holds the steps, and is too long to be told of, also where some of them are lost.
   const last = Array<readonly [string, string]>(4).fill(['X-Last', 'z']);
-  const pairs = lines.map((_, i): Does => [`rawHeadersIn.${i}`]);
+  const pairs = lines.map((_, i): ScriptStep => [`rawHeadersIn.${i}`]);
   const lead = by === 'set' ? [['variables.spec_placed'] as const] : leading(of);
   return {
     steps: { content: lead, [by]: [...asked, ...pairs, ...asked] },
@@ -194,7 +194,7 @@ function received(of: Received): PhasesRow {
   };
 }
 
-export const receives = inPhases(received, (of: Received) =>
+export const receives = inPhases(received, (of: RequestHeadersRow) =>
   around({ from: of.through === 'page' ? 'page' : 'content' }),
 );
 
@@ -202,24 +202,24 @@ export const receives = inPhases(received, (of: Received) =>
 const SEVERAL = ['Cache-Control', 'Link', 'Set-Cookie', 'Vary', 'WWW-Authenticate', 'X-Foo', 'x-bar'];
 const ONE = ['Content-Encoding', 'Content-Type', 'ETag', 'Expires', 'Last-Modified', 'Location', 'Retry-After'];
 
-type Change = readonly [name: string, value: string | readonly string[] | undefined];
+type HeaderEdit = readonly [name: string, value: string | readonly string[] | undefined];
 
 const anyValue = fc.oneof(headerValue, fc.array(headerValue, { maxLength: 3 }), fc.constant(undefined));
-const anyChange: fc.Arbitrary<Change> = fc.oneof(
+const anyChange: fc.Arbitrary<HeaderEdit> = fc.oneof(
   fc.tuple(fc.constantFrom(...SEVERAL).chain(respelled), anyValue),
   fc.tuple(fc.constantFrom(...ONE).chain(respelled), fc.oneof(headerValue, fc.constant(undefined))),
 );
 const anyChanges = fc.array(anyChange, { maxLength: 8 });
 
 /** Assigns or deletes, and reads after each change. */
-const changing = (changes: readonly Change[]): Does[] =>
-  changes.flatMap(([name, value]): Does[] => [
+const changing = (changes: readonly HeaderEdit[]): ScriptStep[] =>
+  changes.flatMap(([name, value]): ScriptStep[] => [
     value === undefined ? [`delete headersOut.${name}`] : [`headersOut.${name}`, value],
     [`headersOut.${name.toLowerCase()}`],
   ]);
 
 /** Lines by name in lower case, as changes leave them, and what is read on the way. */
-function modelled(before: ReadonlyMap<string, readonly string[]>, changes: readonly Change[]) {
+function modelled(before: ReadonlyMap<string, readonly string[]>, changes: readonly HeaderEdit[]) {
   const lines = new Map(before);
   const read = changes.map(([name, value = []]): Expected => {
     const key = name.toLowerCase();
@@ -250,8 +250,8 @@ const inTurn = ({ from, by }: InTurn): fc.Arbitrary<PhasesRow> =>
     };
   });
 
-const TURNS: readonly Place[] = ['access', 'content', 'header-filter', 'set', 'inner-content'];
-const turnsOf = ({ from, by }: InTurn): readonly Place[] =>
+const TURNS: readonly HandlerPlace[] = ['access', 'content', 'header-filter', 'set', 'inner-content'];
+const turnsOf = ({ from, by }: InTurn): readonly HandlerPlace[] =>
   TURNS.filter((place) => place === from || place === by || place === 'content');
 
 export const changesInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);

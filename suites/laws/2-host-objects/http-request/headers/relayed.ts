@@ -6,19 +6,19 @@ import { conversation, exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, port } from '../../../../language/setup.js';
 import type { HttpRequest } from '../../../../language/world.js';
 import { jsonOf } from '../../../support/json.js';
-import { type Names, spelledIn } from './letter-case.js';
+import { type HeaderNames, spelledIn } from './letter-case.js';
 
 type Line = readonly [name: string, value: string];
 /** What is read of a name, and whether it is there, where that is judged; texts that may be read in its place. */
-type Seen = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
-type Asked = readonly (readonly [name: string, seen: Seen])[];
+type HeaderReading = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
+type HeaderReadings = readonly (readonly [name: string, seen: HeaderReading])[];
 
 /** Of joined values, whether a blank stands behind each comma, and a comma behind the last: other requirements' concern. */
 const unsigned = (text: unknown): unknown =>
   typeof text === 'string' ? text.replace(/, /g, ',').replace(/,$/, '') : text;
 
 /** What `tells` and `asks` found: values as they are, where `null` is none. */
-const finds = (asked: Asked): Expectation =>
+const finds = (asked: HeaderReadings): Expectation =>
   satisfies(`of each header: ${show(encode(asked.map(([name, { value }]) => [name, value])), 200)}`, (all) => {
     const found: unknown[] = Array.isArray(all) ? all : [];
     const wrong = asked.findIndex(([, { value, or = [], isThere }], i) => {
@@ -85,9 +85,9 @@ const changed = (values: readonly string[], i: number): readonly string[] =>
   [values, ['changed'], ['a', 'b'], []][i % 4] ?? values;
 
 /** Lines of an upstream's response, what a filter of headers reads of them, and which lines clients see. */
-interface Relayed {
+interface Relay {
   readonly lines: readonly Line[];
-  readonly asked: Asked;
+  readonly asked: HeaderReadings;
   readonly sent: { readonly [name: string]: readonly string[] };
   readonly status?: number;
   readonly method?: 'GET' | 'HEAD';
@@ -104,14 +104,14 @@ const ROOM = { proxy_buffer_size: '64k', proxy_buffers: ['4', '64k'] };
 const PASSED = { set: ['$spec_upstream', port('upstream')], proxy_pass: 'http://$spec_upstream', ...ROOM };
 
 /** A response as an upstream sends it. */
-function responseWith({ lines, status = 200, method = 'GET', body = 'abc' }: Omit<Relayed, 'asked' | 'sent'>): Buffer {
+function responseWith({ lines, status = 200, method = 'GET', body = 'abc' }: Omit<Relay, 'asked' | 'sent'>): Buffer {
   const length = status === 204 || status === 304 ? [] : [`Content-Length: ${body.length}`];
   const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];
   const end = method === 'HEAD' || length.length === 0 ? '' : body;
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1');
 }
 
-const relaying = <D>(rowOf: (data: D) => Relayed, filter: HttpHandler = tells) =>
+const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = tells) =>
   conversation<D>({
     needs: ['exchange', 'peers'],
     setup: [http(location('/', { ...PASSED, js_header_filter: filter }, 'prefix'))],
@@ -145,11 +145,11 @@ const relaying = <D>(rowOf: (data: D) => Relayed, filter: HttpHandler = tells) =
   });
 
 /** As they stand in data: texts that are read, lists where any of several may be. */
-interface Plainly extends Omit<Relayed, 'asked'> {
+interface RelayRow extends Omit<Relay, 'asked'> {
   readonly reads: { readonly [name: string]: string | readonly string[] | null };
 }
 
-export const relays = relaying(({ reads, ...row }: Plainly) => ({
+export const relays = relaying(({ reads, ...row }: RelayRow) => ({
   ...row,
   asked: Object.entries(reads).map(([name, value]) => [name, value === null ? { value } : { value, isThere: true }]),
 }));
@@ -170,7 +170,7 @@ const valuesFor = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `${i}-${name.toLowerCase()}`);
 
 /** What is read of so many values of a header: one of those whose duplicates are ignored. */
-function seenOf(name: string, values: readonly string[]): Seen {
+function seenOf(name: string, values: readonly string[]): HeaderReading {
   const key = name.toLowerCase();
   if (values.length === 0) return { value: undefined, or: [[]], isThere: false };
   if (key === 'set-cookie') return { value: values, isThere: true };
@@ -181,10 +181,10 @@ function seenOf(name: string, values: readonly string[]): Seen {
 
 const repeated = (name: string, count: number): Line[] => valuesFor(name, count).map((value): Line => [name, value]);
 
-const ABSENT: Asked = [['X-Absent', { value: undefined, isThere: false }]];
+const ABSENT: HeaderReadings = [['X-Absent', { value: undefined, isThere: false }]];
 
 /** Headers of these names, each on so many lines. */
-type AllNames = Names & Pick<Relayed, 'method' | 'listed'> & { readonly lines: number };
+type AllNames = HeaderNames & Pick<Relay, 'method' | 'listed'> & { readonly lines: number };
 
 /** A header of every name; clients see each line. */
 export const relaysAll = relaying(({ lines, method = 'GET', listed = false, ...of }: AllNames) => {

@@ -5,11 +5,11 @@ import { encode, show } from '../../../../language/encoding.js';
 import { type Expected, list, satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
 import { SPELLED } from '../../../support/spelling.js';
-import { type Does, row, SCRIPT, type ScriptRow } from '../script.js';
-import { fivefold, inEachWay, type Names, rawWith, readings, spelledIn } from './letter-case.js';
+import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { fivefold, type HeaderNames, inEachWay, rawWith, readings, spelledIn } from './letter-case.js';
 
 /** On how many lines a header stands. */
-type Several = { readonly lines: number };
+type LineCount = { readonly lines: number };
 
 const IN_TURN = [SPELLED.lower, SPELLED.upper, SPELLED.mixed];
 
@@ -25,7 +25,7 @@ const unsigned = (text: unknown): unknown =>
   typeof text === 'string' ? text.replace(/([,;]) /g, '$1').replace(/[,;]$/, '') : text;
 
 /** All lines of a header are read as one text, in their order. */
-export const receives = inEachWay<Several>(({ lines }) => ({
+export const receives = inEachWay<LineCount>(({ lines }) => ({
   given: (name) => readings('headersIn', name),
   read: (name) => fivefold(valuesFor(name, lines).join(name.toLowerCase() === 'cookie' ? ';' : ',')),
   received: (name) => linesFor(name, lines),
@@ -70,14 +70,14 @@ export const findsOnceSent = inEachWay(() => ({
   ],
 }));
 
-const assigning = (name: string, value: Plain): Does => [`headersOut.${SPELLED.mixed(name)}`, value];
+const assigning = (name: string, value: Plain): ScriptStep => [`headersOut.${SPELLED.mixed(name)}`, value];
 
 /** What is read of several values: cookies are a list, and of headers whose duplicates are ignored one is read. */
 const readOf = (name: string, values: readonly string[]): unknown =>
   name.toLowerCase() === 'set-cookie' ? values : values.join(',');
 
 /** Each element is a line, in place of those of an array that was longer; read each time before it is sent. */
-export const sends = inEachWay<Several>(({ lines }) => ({
+export const sends = inEachWay<LineCount>(({ lines }) => ({
   given: (name) => [
     assigning(name, valuesFor(`former-${name}`, lines + 1)),
     [`headersOut.${SPELLED.upper(name)}`, valuesFor(name, lines)],
@@ -91,7 +91,7 @@ export const sends = inEachWay<Several>(({ lines }) => ({
 /** Several lines of each, some of which are replaced by one and some deleted. */
 const left = (name: string): string[] => (name.length % 3 === 0 ? [] : valuesFor(name, name.length % 3 === 1 ? 1 : 3));
 
-const changing = (name: string): readonly Does[] => [
+const changing = (name: string): readonly ScriptStep[] => [
   [`headersOut.${name}`, valuesFor(name, 3)],
   ...(name.length % 3 === 0 ? [[`delete headersOut.${SPELLED.lower(name)}`] as const] : []),
   ...(name.length % 3 === 1 ? [[`headersOut.${name}`, `0-${name.toLowerCase()}`] as const] : []),
@@ -110,7 +110,7 @@ const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
   'nothing-alone': [''],
 };
 
-const emptying = (name: string, { by }: Nothing): Does =>
+const emptying = (name: string, { by }: Nothing): ScriptStep =>
   by === 'delete' ? [`delete headersOut.${name}`] : [`headersOut.${name}`, NOTHING[by]];
 
 /** A header loses all the lines that it had. */
@@ -133,7 +133,7 @@ const satisfiesNone = (former: string): Expected =>
   satisfies(`no line ${former}`, (lines) => !(Array.isArray(lines) && lines.includes(former)) || 'it is sent');
 
 /** What each way of listing must show once a header was sent or assigned, perhaps on several lines, and some were deleted. */
-interface Listed extends Names, Several {
+interface LinesListing extends HeaderNames, LineCount {
   readonly member: 'headersIn' | 'headersOut';
   readonly by: 'listed' | 'entries' | 'has' | 'values';
 }
@@ -145,18 +145,18 @@ const wrongIn = (names: readonly string[], absent: readonly string[], found: rea
   return there === undefined || `${there} is listed`;
 };
 
-export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: Listed): ScriptRow => {
+export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesListing): ScriptRow => {
   const names = spelledIn(of);
   const isIn = member === 'headersIn';
   const deleted = isIn ? [] : names.filter((_, i) => i % 5 === 4);
   const kept = names.filter((name) => !deleted.includes(name));
-  const before = isIn ? [] : names.map((name): Does => [`headersOut.${name}`, valuesFor(name, lines)]);
-  const given = [...before, ...deleted.map((name): Does => [`delete headersOut.${SPELLED.upper(name)}`])];
+  const before = isIn ? [] : names.map((name): ScriptStep => [`headersOut.${name}`, valuesFor(name, lines)]);
+  const given = [...before, ...deleted.map((name): ScriptStep => [`delete headersOut.${SPELLED.upper(name)}`])];
   const request = isIn
     ? { headers: names.flatMap((name) => valuesFor(name, lines).map((value) => [name, value] as const)) }
     : {};
   if (by === 'has') {
-    const asked = names.map((name): Does => [`has ${member}`, name]);
+    const asked = names.map((name): ScriptStep => [`has ${member}`, name]);
     const read = names.map((name) => [kept.includes(name), kept.includes(name)]);
     return row([...given, ...asked], { read }, request);
   }
@@ -182,12 +182,12 @@ export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: Listed): Scrip
 });
 
 /** An element of an array that is no text, and the lines that it makes. */
-interface Element {
+interface ArrayElement {
   readonly header: string;
   readonly value: Plain;
   readonly lines: readonly string[];
 }
 
-export const sendsElements = byRow(SCRIPT, ({ header, value, lines }: Element) =>
+export const sendsElements = byRow(SCRIPT, ({ header, value, lines }: ArrayElement) =>
   row([[`headersOut.${header}`, value]], { headers: { [header]: lines } }),
 );

@@ -9,14 +9,14 @@ import { row, SCRIPT, type ScriptRow } from '../script.js';
 type Line = readonly [name: string, value: string];
 
 /** Header lines of a request, and what is read of one of them, be it after a script tried to change it. */
-interface Found {
+interface HeaderLookup {
   readonly lines: readonly Line[];
   readonly read: string;
   readonly value?: Expected;
   readonly changed?: boolean;
 }
 
-const reads = ({ lines, read, value, changed = false }: Found): ScriptRow => {
+const reads = ({ lines, read, value, changed = false }: HeaderLookup): ScriptRow => {
   const tries = changed ? [[`headersIn.${read}`, 'changed'] as const, [`delete headersIn.${read}`] as const] : [];
   return row([...tries, [`headersIn.${read}`]], { read: [value], threw: changed ? anything : [] }, { headers: lines });
 };
@@ -29,7 +29,7 @@ const readsAll = ({ lines }: { readonly lines: readonly Line[] }): ScriptRow =>
 
 export const raw = byRow(SCRIPT, readsAll);
 
-type Single = draw.Several & Pick<ScriptRow, 'method' | 'body'>;
+type Single = draw.HeaderValues & Pick<ScriptRow, 'method' | 'body'>;
 
 /** A line of the header for each of the values, and what is read of them. */
 const readsOf = ({ header, values, ...body }: Single, value: Expected): ScriptRow => ({
@@ -48,7 +48,7 @@ export const singleTwice = byRow(
 );
 
 /** The values in their order, the sign between them and not behind them. */
-export const joinsNoMore = byRow(SCRIPT, (of: draw.Several & { readonly sign: string }) =>
+export const joinsNoMore = byRow(SCRIPT, (of: draw.HeaderValues & { readonly sign: string }) =>
   readsOf(of, draw.joinedBy(of.sign, of.values)),
 );
 
@@ -56,11 +56,12 @@ const requestLines = (name: fc.Arbitrary<string>, minLength: number, maxLength: 
   fc.array(fc.tuple(name, draw.headerValue), { minLength, maxLength });
 
 /** Of the one header, or of any; with what its values are joined. */
-type Of = { readonly header?: string; readonly sign?: string };
+type HeaderAndSign = { readonly header?: string; readonly sign?: string };
 
 export const foundDrawn = drawn(SCRIPT, {
-  single: ({ header = '' }: Of) => draw.headerValue.map((value) => readsOf({ header, values: [value] }, value)),
-  joined: ({ header = '', sign = '' }: Of) =>
+  single: ({ header = '' }: HeaderAndSign) =>
+    draw.headerValue.map((value) => readsOf({ header, values: [value] }, value)),
+  joined: ({ header = '', sign = '' }: HeaderAndSign) =>
     draw.severalValues.map((values) => readsOf({ header, values }, draw.looselyJoinedBy(sign, values))),
   /** In one case on the wire and in another in the script. */
   'found-in-any-case': () =>

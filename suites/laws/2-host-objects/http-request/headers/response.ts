@@ -2,31 +2,30 @@
 import fc from 'fast-check';
 import { type Expected, either, satisfies } from '../../../../language/expectation.js';
 import { byRow, drawn } from '../../../support/drawn.js';
-import { respelled, SPELLED, type Spelling } from '../../../support/spelling.js';
+import { type LetterCase, respelled, SPELLED } from '../../../support/spelling.js';
 import * as draw from '../inputs.js';
-import { type Does, row, SCRIPT, type ScriptRow } from '../script.js';
+import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 type Assignment = readonly [name: string, value: string | readonly string[]];
 
-type Lines = { readonly [name: string]: readonly string[] };
-
-const assigning = (set: readonly Assignment[]): Does[] => set.map(([name, value]) => [`headersOut.${name}`, value]);
+const assigning = (set: readonly Assignment[]): ScriptStep[] =>
+  set.map(([name, value]) => [`headersOut.${name}`, value]);
 
 /** Header lines by name in lower case: the last assignment to each name counts. */
-const linesOf = (set: readonly Assignment[]): Lines =>
+const linesOf = (set: readonly Assignment[]): { readonly [name: string]: readonly string[] } =>
   Object.fromEntries(set.map(([name, value]) => [name.toLowerCase(), [value].flat()]));
 
 /** Assignments, and what is read then; assignments after the header was sent; what is sent. */
-interface Assigned {
+interface AssignmentRow {
   readonly set: readonly Assignment[];
   readonly reads?: { readonly [name: string]: Expected };
   readonly late?: readonly Assignment[];
-  readonly lines?: Lines;
+  readonly lines?: { readonly [name: string]: readonly string[] };
 }
 
-function does({ set, reads = {}, late = [], lines = {} }: Assigned): ScriptRow {
-  const reading = Object.keys(reads).map((name): Does => [`headersOut.${name}`]);
-  const sending: Does[] = late.length === 0 ? [] : [['status', 200], ['call sendHeader'], ...assigning(late)];
+function does({ set, reads = {}, late = [], lines = {} }: AssignmentRow): ScriptRow {
+  const reading = Object.keys(reads).map((name): ScriptStep => [`headersOut.${name}`]);
+  const sending: ScriptStep[] = late.length === 0 ? [] : [['status', 200], ['call sendHeader'], ...assigning(late)];
   return row([...assigning(set), ...reading, ...sending], { read: Object.values(reads), headers: lines });
 }
 
@@ -35,23 +34,23 @@ export const assigns = byRow(SCRIPT, does);
 /** An array for a header of which only one value counts, whatever the letter case of its name: its last element is sent. */
 export const sendsLast = byRow(
   SCRIPT,
-  ({ header, values, as = 'as-it-is' }: draw.Several & { readonly as?: Spelling }) => {
+  ({ header, values, as = 'as-it-is' }: draw.HeaderValues & { readonly as?: LetterCase }) => {
     const want = { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } };
     return row([...assigning([[SPELLED[as](header), values]]), ['call return', 200, 'abc']], want);
   },
 );
 
-const readsAs = ({ header, values }: draw.Several, value: Expected): ScriptRow =>
+const readsAs = ({ header, values }: draw.HeaderValues, value: Expected): ScriptRow =>
   does({ set: [[header, values]], reads: { [header]: value } });
 
 /** One of the elements is read, or the last of them. It is not sent: some mean much to hosts. */
-export const readsOne = byRow(SCRIPT, (of: draw.Several & { readonly last?: true }) => {
+export const readsOne = byRow(SCRIPT, (of: draw.HeaderValues & { readonly last?: true }) => {
   const { given, want } = readsAs(of, either(...(of.last === true ? of.values.slice(-1) : of.values)));
   return row([...given, ...assigning([[of.header, []]])], want);
 });
 
 /** An array is read as its elements, in their order, a comma between them and not behind them. */
-export const readsNoMore = byRow(SCRIPT, (of: draw.Several) => readsAs(of, draw.joinedBy(',', of.values)));
+export const readsNoMore = byRow(SCRIPT, (of: draw.HeaderValues) => readsAs(of, draw.joinedBy(',', of.values)));
 
 /** A value, or several, or none. */
 const valuesOf = fc.oneof(draw.headerValue, fc.array(draw.headerValue, { maxLength: 4 }));
@@ -82,12 +81,8 @@ const cookie = fc.stringMatching(/^[a-z]{1,6}=[A-Za-z0-9]{0,8}(; Path=\/[a-z]{0,
 
 const cookies = fc.oneof(cookie, fc.array(cookie, { minLength: 1, maxLength: 4 }));
 
-interface Header {
-  readonly header?: string;
-}
-
 export const assignsDrawn = drawn(SCRIPT, {
-  any: ({ header }: Header) =>
+  any: ({ header }: { readonly header?: string }) =>
     (header === undefined ? draw.names(3) : fc.constant([header]))
       .chain((few) => assignments(few, 1))
       .map((set) => does({ set, lines: linesOf(set) })),
@@ -110,7 +105,7 @@ export const assignsDrawn = drawn(SCRIPT, {
       const all = { [read]: [value].flat() };
       return does({ set: [[name, value]], reads: all, lines: all });
     }),
-  joined: ({ header: one }: Header) =>
+  joined: ({ header: one }: { readonly header?: string }) =>
     fc
       .tuple(one === undefined ? draw.headerName : fc.constant(one), draw.severalValues)
       .map(([header, values]) => readsAs({ header, values }, draw.looselyJoinedBy(',', values))),

@@ -45,8 +45,6 @@ const uses = liftedWith((r: HttpRequest, t, using) => {
   t.answer(r, { ended: ended[0], text, longer, keys: Object.keys(key), found: key[order.text] });
 }, using);
 
-type Used = { readonly use: string; readonly text: string };
-
 /** A text is what it was. */
 export const staysText = exchange({
   setup: [
@@ -55,7 +53,7 @@ export const staysText = exchange({
       location('/uses/inner', { js_content: (r) => r.return(204) }),
     ),
   ],
-  send: ({ use, text }: Used, at) => ({
+  send: ({ use, text }: { readonly use: string; readonly text: string }, at) => ({
     requests: [
       { method: 'PUT', target: `${at('/uses')}?KeY=1`, headers: [['X-Spec-Used', 'a']], input: { use, text } },
     ],

@@ -7,11 +7,11 @@ import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import { jsonOf } from '../../../support/json.js';
 import { joinedBy } from '../inputs.js';
-import { type Does, row, SCRIPT, type ScriptRow } from '../script.js';
+import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 import * as names from './letter-case.js';
 
 /** Signs in names, and whether hosts give scripts such headers. */
-interface Signed {
+interface SignsRow {
   readonly signs: readonly string[];
   readonly accepted?: true;
 }
@@ -19,15 +19,15 @@ interface Signed {
 const signed = (signs: readonly string[]): string[] =>
   signs.flatMap((sign) => [`X${sign}Foo`, `X-Foo${sign}`, `${sign}X-Foo`]);
 
-export const sendsSigns: Law<Signed> = ({ signs }) => names.sends({ names: signed(signs) });
+export const sendsSigns: Law<SignsRow> = ({ signs }) => names.sends({ names: signed(signs) });
 
 /** The names that they are not, and then those that they are. */
-export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: Signed) => {
+export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: SignsRow) => {
   const own = signed(signs);
   const absent = ['X-Foo', 'X', 'Foo', 'X-', '-X-Foo', 'X-Foo-', 'XFoo'];
   const value = (of: string): Expected => (accepted === true ? of : either(of, undefined));
   return row(
-    [...absent, ...own].map((name): Does => [`headersIn.${name}`]),
+    [...absent, ...own].map((name): ScriptStep => [`headersIn.${name}`]),
     { read: [...absent.map(() => undefined), ...own.map((_, i) => value(`${i}`))] },
     { headers: own.map((name, i) => [name, `${i}`]) },
   );
@@ -52,7 +52,7 @@ export const receivesSignsWherePassed = conversation({
       ),
     ),
   ],
-  hold: async ({ signs }: Signed, { host }) => {
+  hold: async ({ signs }: SignsRow, { host }) => {
     const lines = signed(signs).map((name, i) => `${name}: ${i}\r\n`);
     const connection = await host.connect('own');
     await connection.send(`GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`);
@@ -81,7 +81,7 @@ export const receivesLarge = byRow(SCRIPT, ({ sizes }: Sizes): ScriptRow => {
   const joined = (values: string[]): Expected =>
     values.length === 0 ? undefined : either(joinedBy(',', values), joinedBy(',', [...values, '']));
   const read = [0, 1, 2].map((place) => joined(of(place)));
-  const given = [0, 1, 2].map((place): Does => [`headersIn.x-large-${place}`]);
-  const pairs = lines.map((_, i): Does => [`rawHeadersIn.${i + 1}`]);
+  const given = [0, 1, 2].map((place): ScriptStep => [`headersIn.x-large-${place}`]);
+  const pairs = lines.map((_, i): ScriptStep => [`rawHeadersIn.${i + 1}`]);
   return row([...given, ...pairs], { read: [...read, ...lines] }, { method: 'GET', headers: lines });
 });

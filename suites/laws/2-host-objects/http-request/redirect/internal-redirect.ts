@@ -24,9 +24,9 @@ import {
 } from '../../../../language/setup.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
-import { asItIs, type Encoded, encodedText, letters, piecesOf } from '../../../support/spelling.js';
+import { asItIs, encodedText, letters, piecesOf, type QueryText } from '../../../support/spelling.js';
 import { anyCharacter } from '../inputs.js';
-import { type Does, follows, row, SCRIPT, type ScriptRow } from '../script.js';
+import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** A location says what is to be seen there; headers say some of it to HEAD, too. */
 const tells: HttpHandler = (r, t) => {
@@ -129,7 +129,7 @@ const WHERE = {
 type Led = { readonly to?: Plain; readonly place?: keyof typeof WHERE };
 
 /** What a request asks beside its target, and what is seen where it is led to; fields that are not named may be anything. */
-interface Seen extends Pick<ScriptRow, 'method' | 'headers' | 'version' | 'target'> {
+interface RedirectRequest extends Pick<ScriptRow, 'method' | 'headers' | 'version' | 'target'> {
   readonly body?: Plain;
   readonly then: {
     readonly status?: number;
@@ -141,30 +141,30 @@ interface Seen extends Pick<ScriptRow, 'method' | 'headers' | 'version' | 'targe
 }
 
 /** Steps, then the redirect, then further steps; requests that follow on the connection. */
-interface Redirected extends Seen, Led {
-  readonly before?: readonly Does[];
-  readonly after?: readonly Does[];
-  readonly next?: readonly Redirected[];
+interface RedirectRow extends RedirectRequest, Led {
+  readonly before?: readonly ScriptStep[];
+  readonly after?: readonly ScriptStep[];
+  readonly next?: readonly RedirectRow[];
 }
 
 const REDIRECTED: RowLaw<ScriptRow> = { ...SCRIPT, setup: from({ js_content: follows }) };
 
 const bodyOf = (body: Plain | undefined): { body?: string } => (body === undefined ? {} : { body: `${decode(body)}` });
 
-function wanted({ status = 203, body, headers = {}, told = {} }: Seen['then']): ScriptRow['want'] {
+function wanted({ status = 203, body, headers = {}, told = {} }: RedirectRequest['then']): ScriptRow['want'] {
   const fields = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, decode(value)]));
   if (body === undefined) return { status, headers, answer: record(fields) };
   return { status, headers, ...(body === null ? {} : { body }) };
 }
 
 /** What `then` says stands apart. */
-function leading(of: Omit<Redirected, 'then'>, seen: Seen['then']): ScriptRow {
+function leading(of: Omit<RedirectRow, 'then'>, seen: RedirectRequest['then']): ScriptRow {
   const { place = 'ordinary', to = WHERE[place], before = [], after = [], body, next = [], ...request } = of;
-  const given: Does[] = [...before, ['call internalRedirect', to], ...after];
+  const given: ScriptStep[] = [...before, ['call internalRedirect', to], ...after];
   return row(given, wanted(seen), { ...request, ...bodyOf(body), next: next.map(redirected) });
 }
 
-const redirected = ({ then, ...of }: Redirected): ScriptRow => leading(of, then);
+const redirected = ({ then, ...of }: RedirectRow): ScriptRow => leading(of, then);
 
 export const leads = byRow(REDIRECTED, redirected);
 
@@ -283,12 +283,12 @@ const WHEN = {
   },
 } satisfies { readonly [when: string]: HttpHandler };
 
-interface When extends Pick<Seen, 'then'> {
+interface RedirectTiming extends Pick<RedirectRequest, 'then'> {
   readonly when: keyof typeof WHEN;
   readonly place: keyof typeof WHERE;
 }
 
-export const leadsWhen = exchange<When>({
+export const leadsWhen = exchange<RedirectTiming>({
   setup: ({ when }) => from({ js_content: WHEN[when] }),
   send: ({ place }, at) => ({ requests: [{ method: 'GET', target: at('/'), input: WHERE[place] }] }),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
@@ -310,13 +310,10 @@ const ATTEMPTED: RowLaw<ScriptRow> = {
   expect: ({ want: { answer } }) => record({ responses: list(response({ status: 200, answer })) }),
 };
 
-interface Attempted {
-  readonly given: readonly Plain[];
-  readonly then: Plain;
-}
-
-export const attempts = byRow(ATTEMPTED, ({ given, then }: Attempted) =>
-  row([['call internalRedirect', ...given]], { answer: decode(then) }, { headers: [['Connection', 'close']] }),
+export const attempts = byRow(
+  ATTEMPTED,
+  ({ given, then }: { readonly given: readonly Plain[]; readonly then: Plain }) =>
+    row([['call internalRedirect', ...given]], { answer: decode(then) }, { headers: [['Connection', 'close']] }),
 );
 
 /** A handler of access redirects; the location has no other content. */
@@ -346,7 +343,7 @@ const WAYS = {
 } satisfies { readonly [way: string]: Settings };
 
 /** No script redirects. */
-export const isLed = exchange<Seen & { readonly way: keyof typeof WAYS }>({
+export const isLed = exchange<RedirectRequest & { readonly way: keyof typeof WAYS }>({
   setup: ({ way }) => [
     ...from(WAYS[way]),
     http(
@@ -365,7 +362,7 @@ export const isLed = exchange<Seen & { readonly way: keyof typeof WAYS }>({
 });
 
 /** The client asks for the path itself. */
-export const isAsked = exchange<Seen & { readonly path: string }>({
+export const isAsked = exchange<RedirectRequest & { readonly path: string }>({
   setup: from({ js_content: tells }),
   send: ({ path }) => ({ requests: [{ target: path }] }),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
@@ -423,7 +420,7 @@ const query = piecesOf(['a', 'B', '=', '&', '%41', '%2f', '+', '%', '?', '/', '.
 const place = fc.constantFrom('ordinary', 'internal', 'named');
 
 /** Below the prefix a path, with or without a query. */
-const targetOf = ({ text, encoded }: Encoded, asked: string | undefined): ScriptRow =>
+const targetOf = ({ text, encoded }: QueryText, asked: string | undefined): ScriptRow =>
   leading(
     { to: `/spec-redirect/any/${encoded}${asked === undefined ? '' : `?${asked}`}` },
     { told: { uri: `/spec-redirect/any/${text}`, ...(asked === undefined ? {} : { query: asked }) } },
@@ -455,11 +452,11 @@ export const leadsDrawn = drawn(REDIRECTED, {
 export const keepsDrawn = drawn(DECLARED, {
   variables: () =>
     fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {
-      const before: Does[] = [
+      const before: ScriptStep[] = [
         ['variables.spec_kept', early],
         ['variables.spec_declared', early],
       ];
-      const after: Does[] = [['variables.spec_declared', late]];
+      const after: ScriptStep[] = [['variables.spec_declared', late]];
       return leading({ place: where, before, after }, { told: { kept: early, declared: late } });
     }),
 });

@@ -7,7 +7,16 @@ import { type HttpHandler, http, location, type Setup } from '../../../../langua
 import type { At, Law } from '../../../../language/trial.js';
 import { bytesOf, taken } from '../../../support/http-bytes.js';
 import { oneLocation } from '../inputs.js';
-import { type Does, expected, follows, fromPlain, type PlainRow, row, SCRIPT, type ScriptRow } from '../script.js';
+import {
+  expected,
+  follows,
+  fromPlain,
+  type PlainRow,
+  row,
+  SCRIPT,
+  type ScriptRow,
+  type ScriptStep,
+} from '../script.js';
 
 /** Handlers that do not end as they should. */
 const FAILING = {
@@ -78,9 +87,6 @@ const LONG = {
 
 const HANDLERS = { ...FAILING, ...LONG };
 
-type Failing = keyof typeof FAILING;
-type Long = keyof typeof LONG;
-
 /** Requests that are sent at once, or each when the response to the one before has come. */
 interface Talk {
   readonly way: 'at-once' | 'in-turn';
@@ -139,10 +145,10 @@ const talks = <D extends { readonly way: Talk['way'] }>(
 const allOf = (rows: readonly ScriptRow[], at: At): Expectation =>
   record({ responses: list(...rows.flatMap((one) => expected(one, at))), left: '' });
 
-type Rows = { readonly way: Talk['way']; readonly requests: readonly PlainRow[] };
+type TalkRows = { readonly way: Talk['way']; readonly requests: readonly PlainRow[] };
 
 /** All are answered, each with its own response, and then the last one. */
-export const goesOn = talks<Rows>(
+export const goesOn = talks<TalkRows>(
   ({ requests }) => [...requests.map(fromPlain), LAST],
   (_, rows, at) => allOf(rows, at),
 );
@@ -159,7 +165,7 @@ export const goesOnAfter = talks<Statuses>(
   ({ statuses, method, text }) => [
     ...statuses.map((status) => {
       const isBare = method === 'HEAD' || text === undefined || status === 204 || status === 304;
-      const given: Does = text === undefined ? ['call return', status] : ['call return', status, text];
+      const given: ScriptStep = text === undefined ? ['call return', status] : ['call return', status, text];
       const want = { status, headers: { Connection: ['keep-alive'] }, ...(isBare ? { body: '' } : {}) };
       const body = method === 'POST' ? { method, body: 'body'.repeat(status) } : {};
       return row(
@@ -176,7 +182,7 @@ export const goesOnAfter = talks<Statuses>(
 const isMoved = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 /** A response that is the last, so that what comes behind it is not answered. */
-export const isLast = talks<Rows>(
+export const isLast = talks<TalkRows>(
   ({ requests }) => [...requests.map(fromPlain), LAST],
   ({ requests }, rows, at) => allOf(rows.slice(0, requests.length), at),
 );
@@ -184,7 +190,7 @@ export const isLast = talks<Rows>(
 /** Twice the same long response, and then the last one. */
 interface Lengthy {
   readonly way: Talk['way'];
-  readonly handler: Long;
+  readonly handler: keyof typeof LONG;
   readonly status: number;
   readonly version: '1.0' | '1.1';
 }
@@ -201,10 +207,8 @@ export const goesOnBehind = talks<Lengthy>(
   ({ handler }) => [handler],
 );
 
-type Answered = { readonly way: Talk['way'] } & PlainRow;
-
 /** The response stands alone, and then the connection ends or goes on with the next one. */
-export const answers = talks<Answered>(
+export const answers = talks<{ readonly way: Talk['way'] } & PlainRow>(
   ({ way: _, ...one }) => [fromPlain(one), LAST],
   (_, [first, ...behind], at) => {
     const own = first === undefined ? [] : expected(first, at);
@@ -216,7 +220,7 @@ export const answers = talks<Answered>(
 /** What a handler that fails has sent stands alone: the connection ends with it, or goes on with the next response. */
 interface Fails {
   readonly way: Talk['way'];
-  readonly handler: Failing;
+  readonly handler: keyof typeof FAILING;
   readonly then: { readonly status?: number; readonly body?: string; readonly nothing?: true };
 }
 

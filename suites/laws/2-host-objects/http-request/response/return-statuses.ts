@@ -31,14 +31,15 @@ function answered(status: number, method: 'HEAD' | 'GET'): ScriptRow {
   );
 }
 
-type Hundred = { readonly from: number; readonly method: 'HEAD' | 'GET' };
-
 /** Each status of a hundred, on the same few connections. */
-export const answersEach = byRow(SCRIPT, ({ from, method }: Hundred) => {
-  const statuses = Array.from({ length: 100 }, (_, i) => from + i).filter((status) => !UNTRIED.includes(status));
-  const [first, ...next] = statuses.map((status) => answered(status, method));
-  return { ...(first ?? row([], {})), next };
-});
+export const answersEach = byRow(
+  SCRIPT,
+  ({ from, method }: { readonly from: number; readonly method: 'HEAD' | 'GET' }) => {
+    const statuses = Array.from({ length: 100 }, (_, i) => from + i).filter((status) => !UNTRIED.includes(status));
+    const [first, ...next] = statuses.map((status) => answered(status, method));
+    return { ...(first ?? row([], {})), next };
+  },
+);
 
 /** The reason phrase of each status. */
 export const gives = byRow(SCRIPT, ({ phrases }: { phrases: { readonly [status: string]: string } }) => {
@@ -49,13 +50,13 @@ export const gives = byRow(SCRIPT, ({ phrases }: { phrases: { readonly [status: 
 });
 
 /** Ways of sending bytes, and kinds of views of them in memory with more in front and behind. */
-interface Viewed {
+interface SentView {
   readonly way: 'return' | 'send' | 'redirect';
   readonly view: 'Buffer' | 'slice' | 'subarray' | 'Uint8Array' | 'Uint16Array' | 'DataView' | 'ArrayBuffer';
 }
 
 const sendsView: HttpHandler = (r, t) => {
-  const asked: Viewed & { readonly bytes: Uint8Array } = t.input(r);
+  const asked: SentView & { readonly bytes: Uint8Array } = t.input(r);
   const length = asked.bytes.length;
   const outer = new Uint8Array(length + 6).fill(42);
   outer.set(asked.bytes, 4);
@@ -80,7 +81,7 @@ const sendsView: HttpHandler = (r, t) => {
 const BODY = Buffer.from('00ff61e282ac0a00', 'hex');
 
 /** What is sent is what the view shows. */
-export const sends = exchange<Viewed>({
+export const sends = exchange<SentView>({
   setup: oneLocation(sendsView),
   send: ({ way, view }, at) => {
     const bytes = way === 'redirect' ? Buffer.from(URL) : BODY;

@@ -10,12 +10,12 @@ import { oneLocation, statusBut } from '../inputs.js';
 import { follows, row, SCRIPT, type ScriptRow } from '../script.js';
 
 /** A status and a text in the tagged encoding, or where to go; the body, where they alone do not tell; later requests. */
-interface Returned extends Pick<ScriptRow, 'method'> {
+interface ReturnRow extends Pick<ScriptRow, 'method'> {
   readonly status: number;
   readonly text?: Plain;
   readonly redirects?: boolean;
   readonly body?: string;
-  readonly next?: readonly Returned[];
+  readonly next?: readonly ReturnRow[];
 }
 
 /** A host may put itself before a path, as redirects did before RFC 7231. */
@@ -24,7 +24,7 @@ const locationIs = (url: string): Expected =>
     ? either(url, matches(new RegExp(`^http://[^/]+${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))
     : url;
 
-function returned({ status, text, body, redirects = false, next = [], ...rest }: Returned): ScriptRow {
+function returned({ status, text, body, redirects = false, next = [], ...rest }: ReturnRow): ScriptRow {
   const value = text === undefined ? undefined : decode(text);
   const sent = body ?? (value === undefined || value instanceof Uint8Array ? value : String(value));
   const want = redirects
@@ -64,7 +64,7 @@ export const returnsDrawn = drawn(SCRIPT, {
 /** From an access handler: the content handler, which would say so in the log, is never called. */
 export const returnsFromAccess = byRow(
   { ...SCRIPT, needs: ['log'], setup: oneLocation((r) => r.error('content'), { js_access: follows }) },
-  (of: Returned) => {
+  (of: ReturnRow) => {
     const { given, want } = returned(of);
     return row(given, { ...want, log: [] });
   },

@@ -9,10 +9,10 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { contentOf } from '../../../support/contents.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { type Does, follows, row, SCRIPT, type ScriptRow } from '../script.js';
+import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** Texts and bytes in the tagged encoding; before which of them the header is sent, if not the first; whether their length is declared. */
-interface Sent extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
+interface PartsRow extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
   readonly parts: readonly Plain[];
   readonly times?: number;
   readonly declared?: boolean;
@@ -26,12 +26,12 @@ const bytesOf = (part: Plain): Buffer => {
 };
 
 /** To HEAD the parts are left out; HTTP/1.0 knows no chunks. The connection then serves the same once more. */
-function sent({ parts, times = 1, declared = false, status = 200, body: posted, ...request }: Sent): ScriptRow {
+function sent({ parts, times = 1, declared = false, status = 200, body: posted, ...request }: PartsRow): ScriptRow {
   const all = Array.from({ length: times }, () => parts).flat();
   const body = Buffer.concat(all.map(bytesOf));
   const { method = 'GET', version = '1.1' } = request;
-  const length: Does[] = declared ? [['headersOut.Content-Length', body.length]] : [];
-  const sends = all.map((part): Does => ['call send', part]);
+  const length: ScriptStep[] = declared ? [['headersOut.Content-Length', body.length]] : [];
+  const sends = all.map((part): ScriptStep => ['call send', part]);
   const framed = declared
     ? { 'Content-Length': [`${body.length}`], 'Transfer-Encoding': [] }
     : { 'Content-Length': [] };
@@ -67,7 +67,7 @@ export const sendsDrawn = drawn(SCRIPT, {
 });
 
 /** A part of memory: from where to where, as which kind of view, and what becomes of the memory once it is sent. */
-type View = readonly [kind: string, from: number, to: number];
+type ViewBounds = readonly [kind: string, from: number, to: number];
 
 const MEMORY = '0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -97,13 +97,13 @@ const sendsParts: HttpHandler = (r, t) => {
 };
 
 /** Memory is changed behind each call, or not at all. */
-interface Viewed {
+interface MemoryViewsRow {
   readonly way: 'send' | 'return';
-  readonly views: readonly View[];
+  readonly views: readonly ViewBounds[];
   readonly changes?: boolean;
 }
 
-export const sendsViews = exchange<Viewed>({
+export const sendsViews = exchange<MemoryViewsRow>({
   setup: oneLocation(sendsParts),
   send: ({ way, views, changes = false }, at) => ({ requests: [{ target: at('/'), input: { way, views, changes } }] }),
   expect: ({ views }) => {
@@ -191,8 +191,6 @@ const HANDLERS = {
   },
 } satisfies { readonly [handler: string]: HttpHandler };
 
-type Handled = { readonly handler: keyof typeof HANDLERS };
-
 /** Behind the answers another one takes its time, so that what is left to be done is done before it. */
 const LAST = inServer(
   sharedLocation('= /spec-sending', { return: ['200', 'sub'] }),
@@ -204,7 +202,7 @@ const LAST = inServer(
 );
 
 const handling = (needs: readonly 'log'[], log: readonly Expected[]) =>
-  exchange<Handled & Pick<ScriptRow, 'method'>>({
+  exchange<{ readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>>({
     needs,
     setup: ({ handler }) => [...oneLocation(HANDLERS[handler], { set: ['$spec_sending', 'kept'] }), http(LAST)],
     send: ({ method = 'GET' }, at) => {
@@ -246,15 +244,15 @@ function responsesIn(arrived: string): unknown[] {
 }
 
 /** What is done behind the end of a response, which the client sees nothing of, nor the next request on the connection. */
-interface Ended extends Pick<ScriptRow, 'method'> {
-  readonly given: readonly Does[];
+interface EndRow extends Pick<ScriptRow, 'method'> {
+  readonly given: readonly ScriptStep[];
   readonly status?: number;
   readonly body?: string;
   /** Whether the connection may end, whatever the response said of it. */
   readonly mayEnd?: true;
 }
 
-export const endsThere = conversation<Ended>({
+export const endsThere = conversation<EndRow>({
   needs: ['exchange'],
   setup: [http(inOwnServer({ '/': { js_content: follows }, '/last': { return: ['200', 'last'] } }))],
   hold: async ({ given, method = 'GET' }, { host }) => {

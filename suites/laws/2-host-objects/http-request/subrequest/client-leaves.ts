@@ -49,17 +49,15 @@ const FILTERS = {
   },
 } satisfies { readonly [what: string]: HttpHandler };
 
-type Way = keyof typeof WAYS;
-
 /** What the other server does once the client has left: it answers, ends without an answer, or had begun one before. */
-type Leaving = {
-  readonly way: Way;
+type ClientLeave = {
+  readonly way: keyof typeof WAYS;
   readonly then: 'answers' | 'ends' | 'goes-on';
   readonly filtered?: boolean;
   readonly access?: boolean;
 };
 
-const setupOf = ({ way, filtered = false, access = false }: Leaving): Setup => {
+const setupOf = ({ way, filtered = false, access = false }: ClientLeave): Setup => {
   const filters: Settings = filtered ? { js_header_filter: FILTERS.header, js_body_filter: FILTERS.body } : {};
   const asks: Settings = access
     ? { js_access: WAYS[way], js_content: (r) => r.return(500, 'not asked') }
@@ -77,7 +75,11 @@ const setupOf = ({ way, filtered = false, access = false }: Leaving): Setup => {
 const ANSWER = 'HTTP/1.0 200 OK\r\nContent-Length: 6\r\n\r\nanswer';
 
 /** A client that asks and leaves, once the other server was asked; the host is through with that when it has answered another one. */
-async function leaves(then: Leaving['then'], { host, peer }: Partners, path: (below: string) => string): Promise<void> {
+async function leaves(
+  then: ClientLeave['then'],
+  { host, peer }: Partners,
+  path: (below: string) => string,
+): Promise<void> {
   const client = await host.connect('http');
   await client.send(`GET ${path('/asks')} HTTP/1.1\r\nHost: h\r\n\r\n`);
   const upstream: Connection = await peer('peer').accepted();
@@ -93,7 +95,7 @@ async function leaves(then: Leaving['then'], { host, peer }: Partners, path: (be
 export const outlives = conversation({
   needs: ['exchange', 'peers'],
   setup: setupOf,
-  hold: async ({ then }: Leaving, partners, at) => {
+  hold: async ({ then }: ClientLeave, partners, at) => {
     const { host, peer } = partners;
     await leaves(then, partners, at);
     const through = await host.request({ target: at('/through') });

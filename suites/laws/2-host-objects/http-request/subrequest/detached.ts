@@ -9,7 +9,7 @@ import { ASKING, type Ask, type AskRow, type Conduct, computes, plays } from './
 import { CLIENT } from './rows.js';
 
 /** Detached subrequests, made by the handler of `from`: they are served, and nothing of them comes to the client. */
-interface Detached {
+interface DetachedRow {
   readonly pass: Plain;
   readonly gives?: Conduct;
   readonly sees: readonly string[];
@@ -36,7 +36,7 @@ const RESTS = 5;
 
 const LOGGED: RowLaw<AskRow> = { ...ASKING, needs: ['log'], setup: DETACHING };
 
-function detached(of: Detached): AskRow {
+function detached(of: DetachedRow): AskRow {
   const { pass, gives = {}, sees, logged, uri = 'in/a', from = 'content', times = 1, next } = of;
   const asks = Array.from({ length: times }, (): Ask => [uri, pass]);
   const outcomes = asks.map(() => 'returned').join(' ');
@@ -63,7 +63,7 @@ function detached(of: Detached): AskRow {
 
 export const detaches = exchange({
   needs: ['log'],
-  setup: ({ from }: Detached) => (from === 'header' ? FOR_HEADER : DETACHING),
+  setup: ({ from }: DetachedRow) => (from === 'header' ? FOR_HEADER : DETACHING),
   send: (data, at) => ASKING.send(detached(data), at),
   expect: (data, at) => ASKING.expect(detached(data), at),
 });

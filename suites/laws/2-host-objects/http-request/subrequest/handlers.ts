@@ -19,8 +19,8 @@ import { oneLocation } from '../inputs.js';
 export type Ask = readonly [uri: string, ...rest: Plain[]];
 
 /** Whether subrequests are awaited or tell a callback, and whether all are made before the first is looked at. */
-export type Way = 'awaited' | 'called' | 'together' | 'called-together';
-export const WAYS: readonly Way[] = ['awaited', 'called', 'together', 'called-together'];
+export type AskWay = 'awaited' | 'called' | 'together' | 'called-together';
+export const WAYS: readonly AskWay[] = ['awaited', 'called', 'together', 'called-together'];
 
 /**
  * What the handler of a request does: it waits, makes subrequests, looks at what each of them gives, sees and logs what its own
@@ -32,7 +32,7 @@ export const WAYS: readonly Way[] = ['awaited', 'called', 'together', 'called-to
 export interface Conduct {
   readonly after?: number;
   readonly asks?: readonly Ask[];
-  readonly way?: Way;
+  readonly way?: AskWay;
   readonly looks?: readonly string[];
   readonly sees?: readonly string[];
   /** Whether what is seen is logged as JSON. */
@@ -60,7 +60,7 @@ export interface Told {
 }
 
 /** What must come of it: what was read of each subrequest, and then seen of the request itself. */
-export interface Want extends ResponseParts {
+export interface AskWant extends ResponseParts {
   readonly read?: Expected;
   readonly sees?: Expected;
   readonly log?: readonly Expectation[];
@@ -68,13 +68,13 @@ export interface Want extends ResponseParts {
 
 export interface AskRow extends Told, Omit<WireRequest, 'target' | 'input'> {
   readonly query?: string;
-  readonly want: Want | ((at: At) => Want);
+  readonly want: AskWant | ((at: At) => AskWant);
   /** Later requests of the connection. */
   readonly next?: readonly AskRow[];
 }
 
 /** What the handler is told: tagged values as they are, and where its URIs begin. */
-interface Input {
+interface PlayInput {
   readonly base: string;
   readonly main: DoesPlainly;
   readonly variable: DoesPlainly;
@@ -89,7 +89,7 @@ type DoesPlainly = Omit<Conduct, 'asks' | 'headers' | 'body' | 'parts'> & {
 
 /** Serves the client's request and those that it makes; status 203 keeps hosts from answering conditional requests themselves. */
 export const plays: HttpHandler = async (r, t) => {
-  const input: Input = t.input(r);
+  const input: PlayInput = t.input(r);
   const at = r.uri.lastIndexOf('/in/');
   const does = at < 0 ? input.main : input.inner[r.uri.slice(at + 4)] || { status: 404 };
   if (does.after !== undefined) await t.wait(does.after);
@@ -205,7 +205,7 @@ export const plays: HttpHandler = async (r, t) => {
 
 /** Computes a variable, and makes subrequests meanwhile. */
 export const computes: HttpHandler = (r, t) => {
-  const input: Input = t.input(r);
+  const input: PlayInput = t.input(r);
   const outcomes = (input.variable.asks || []).map((ask) => {
     const place: unknown = `${input.base}${ask[0]}`;
     const call = [place].concat(ask.slice(1));
@@ -229,7 +229,7 @@ function requestOf(
   { main, variable = {}, inner = {}, want: _, next: __, query = '', ...request }: AskRow,
   at: At,
 ): WireRequest {
-  const input: Input = {
+  const input: PlayInput = {
     base: at('/'),
     main: plainly(main),
     variable: plainly(variable),

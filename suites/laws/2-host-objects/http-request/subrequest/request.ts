@@ -2,7 +2,7 @@
 import { anything, list } from '../../../../language/expectation.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
-import { ASKING, type Ask, type AskRow, type Way } from './handlers.js';
+import { ASKING, type Ask, type AskRow, type AskWay } from './handlers.js';
 import { decoded, given, ofSetup, type PlainGives, PROXY, passed, withArgs } from './rows.js';
 
 export const passes = byRow(ASKING, passed);
@@ -10,7 +10,7 @@ export const passes = byRow(ASKING, passed);
 export const passesArgs = byRow(ASKING, withArgs);
 
 /** In the handler of the subrequest and in its response object. */
-export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: string; readonly way: Way }) =>
+export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: string; readonly way: AskWay }) =>
   given({ pass: [{ method }], gives: { sees: ['method'] }, reads: { 'json responseText': [method], method }, way }),
 );
 
@@ -23,10 +23,10 @@ export const passesOn = ofSetup(
   },
 );
 
-type Lines = { readonly lines: readonly (readonly [string, string])[] };
+type HeaderLinesRow = { readonly lines: readonly (readonly [string, string])[] };
 
 /** Header lines of the client's request, all of which the subrequest's handler has, and the response object, too. */
-export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: Lines & Pick<PlainGives, 'pass' | 'way'>) => {
+export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: HeaderLinesRow & Pick<PlainGives, 'pass' | 'way'>) => {
   const raw = list(...lines, anything);
   const names = lines.map(([name]) => `headersIn.${name}`);
   const values = lines.map(([, value]) => value);

@@ -16,7 +16,7 @@ import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, type Settings, type Setup } from '../../../../language/setup.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
-import { ASKING, type Ask, type AskRow, type Conduct, plays, type Way } from './handlers.js';
+import { ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
 import { given, ofSetup } from './rows.js';
 
 /** What is valid stands there; other bytes may have become the replacement character. */
@@ -44,21 +44,21 @@ export const holdsText = byRow(ASKING, ({ body }: { readonly body: Plain }) => {
 });
 
 /** Bodies of some sizes with room for so many bytes, whole and in parts, as text and as bytes, each read twice. */
-interface Sized {
+interface BodySizes {
   readonly room?: string;
   readonly sizes: readonly number[];
   readonly of: ContentKind;
   readonly sent?: 'parts' | 'declared';
-  readonly way?: Way;
+  readonly way?: AskWay;
 }
 
-const roomFor = ({ room }: Pick<Sized, 'room'>): Settings =>
+const roomFor = ({ room }: Pick<BodySizes, 'room'>): Settings =>
   room === undefined ? {} : { subrequest_output_buffer_size: room };
-const inRoom = (of: Pick<Sized, 'room'>): Setup => [
+const inRoom = (of: Pick<BodySizes, 'room'>): Setup => [
   http(location('/', { ...roomFor(of), js_content: plays }, 'prefix')),
 ];
 
-function bodyOf(size: number, { of, sent }: Pick<Sized, 'of' | 'sent'>): Conduct {
+function bodyOf(size: number, { of, sent }: Pick<BodySizes, 'of' | 'sent'>): Conduct {
   const body = contentOf(of, size);
   const half = size >> 1;
   if (sent === undefined) return { status: 200, body: encode(body) };
@@ -66,7 +66,7 @@ function bodyOf(size: number, { of, sent }: Pick<Sized, 'of' | 'sent'>): Conduct
   return { parts, ...(sent === 'declared' ? { headers: { 'Content-Length': `${size}` } } : {}) };
 }
 
-export const holdsBody = ofSetup(inRoom, ({ sizes, way = 'awaited', ...of }: Sized): AskRow => {
+export const holdsBody = ofSetup(inRoom, ({ sizes, way = 'awaited', ...of }: BodySizes): AskRow => {
   const bodies = sizes.map((size) => Buffer.from(contentOf(of.of, size)));
   const looks = ['responseBuffer', 'spoilt responseBuffer', 'responseText', 'responseText', 'responseBuffer'];
   const read = bodies.map((body) => {
@@ -83,7 +83,7 @@ export const holdsBody = ofSetup(inRoom, ({ sizes, way = 'awaited', ...of }: Siz
 /** More than there is room for: nothing of such a length is read, and later requests are answered. */
 export const refusesBody = exchange({
   setup: inRoom,
-  send: ({ size, ...of }: Omit<Sized, 'sizes'> & { readonly size: number; readonly limit: number }, at) => {
+  send: ({ size, ...of }: Omit<BodySizes, 'sizes'> & { readonly size: number; readonly limit: number }, at) => {
     const main: Conduct = { asks: [['in/a']], looks: ['responseBuffer.length', 'status'] };
     const small: AskRow = { main, inner: { a: { body: 'abc' } }, want: {} };
     return ASKING.send({ main, inner: { a: bodyOf(size, of) }, want: {}, next: [small, small] }, at);

@@ -6,15 +6,15 @@ import { type HttpHandler, http, location, path, type Settings } from '../../../
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import { joinedBy } from '../inputs.js';
-import { ASKING, type AskRow, plays, type Way } from './handlers.js';
-import { decoded, given, ofSetup, type Passed, type PlainGives, PROXY } from './rows.js';
+import { ASKING, type AskRow, type AskWay, plays } from './handlers.js';
+import { decoded, given, ofSetup, type PassRow, type PlainGives, PROXY } from './rows.js';
 
 export const gives = byRow(ASKING, ({ reads, ...of }: PlainGives) => given({ ...of, reads: decoded(reads) }));
 
 /** The members of the response object, each of which another request has with another value. */
-type Answered = Pick<Passed, 'pass' | 'args' | 'method' | 'way'>;
+type MembersRow = Pick<PassRow, 'pass' | 'args' | 'method' | 'way'>;
 
-export const answers = byRow(ASKING, ({ pass, args = {}, method = 'GET', way = 'awaited' }: Answered): AskRow => {
+export const answers = byRow(ASKING, ({ pass, args = {}, method = 'GET', way = 'awaited' }: MembersRow): AskRow => {
   const reads = {
     status: 201,
     method,
@@ -61,7 +61,7 @@ export const hasRaw = byRow(ASKING, ({ headers, pairs }: Raw) => {
 });
 
 /** What scripts assign to the response object is read or not, and comes to no client. */
-export const writesNothing = byRow(ASKING, ({ way }: { readonly way: Way }) =>
+export const writesNothing = byRow(ASKING, ({ way }: { readonly way: AskWay }) =>
   given({
     way,
     gives: { headers: { 'X-Inner': 'a' }, body: 'abc' },
@@ -76,7 +76,7 @@ export const writesNothing = byRow(ASKING, ({ way }: { readonly way: Way }) =>
 );
 
 /** A response to HEAD has what was read in a header. */
-export const headClient = byRow(ASKING, ({ way }: { readonly way: Way }): AskRow => {
+export const headClient = byRow(ASKING, ({ way }: { readonly way: AskWay }): AskRow => {
   const row = given({ way, client: { method: 'HEAD' }, gives: { status: 201, sees: ['method'] }, reads: {} });
   const read = encodeURIComponent(JSON.stringify([[201, '["GET"]', 'GET']]));
   const looks = ['status', 'responseText', 'method'];
@@ -86,15 +86,15 @@ export const headClient = byRow(ASKING, ({ way }: { readonly way: Way }): AskRow
 const noBody = either('', absent);
 
 /** A status, by the whole response or behind a header. */
-type Status = { readonly status: number; readonly sent?: 'parts'; readonly way?: Way };
+type SubrequestStatus = { readonly status: number; readonly sent?: 'parts'; readonly way?: AskWay };
 
-export const hasStatus = byRow(ASKING, ({ status, sent, ...of }: Status) => {
+export const hasStatus = byRow(ASKING, ({ status, sent, ...of }: SubrequestStatus) => {
   const body = sent === 'parts' ? { parts: ['a', 'bc'] } : { body: 'abc' };
   return given({ gives: { status, ...body }, reads: { status, responseText: 'abc' }, ...of });
 });
 
 /** Where a redirect leads, before which a host may put itself. */
-export const redirects = byRow(ASKING, ({ status }: Status) => {
+export const redirects = byRow(ASKING, ({ status }: SubrequestStatus) => {
   const location = satisfies(
     '/elsewhere, perhaps of this host',
     (url) => /^(http:\/\/[^/]+)?\/elsewhere$/.test(`${url}`) || `${url}`,
@@ -108,9 +108,13 @@ export const lacksBody = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
 );
 
 /** Members that are methods, and those that are properties. */
-type Members = { readonly methods?: readonly string[]; readonly properties?: readonly string[]; readonly way: Way };
+type MemberNames = {
+  readonly methods?: readonly string[];
+  readonly properties?: readonly string[];
+  readonly way: AskWay;
+};
 
-export const hasMembers = byRow(ASKING, ({ methods = [], properties = [], way }: Members) => {
+export const hasMembers = byRow(ASKING, ({ methods = [], properties = [], way }: MemberNames) => {
   const reads = [
     ...methods.map((name) => [`type ${name}`, 'function'] as const),
     ...properties.map((name) => [`type ${name}`, either('object', 'string', 'number', 'boolean')] as const),
@@ -119,7 +123,7 @@ export const hasMembers = byRow(ASKING, ({ methods = [], properties = [], way }:
 });
 
 /** A header of the response as a script assigned it there; some may be left out. */
-interface Header {
+interface SubrequestHeader {
   readonly header: string;
   readonly values: readonly string[];
   readonly reads: Plain;
@@ -128,7 +132,7 @@ interface Header {
   readonly spelled?: string;
 }
 
-const withHeader = ({ header, values, reads, omitted, through, spelled = header }: Header): AskRow => {
+const withHeader = ({ header, values, reads, omitted, through, spelled = header }: SubrequestHeader): AskRow => {
   const read = Array.isArray(reads) && header !== 'Set-Cookie' ? joinedBy(',', reads.map(String)) : decode(reads);
   return given({
     gives: { status: 200, headers: { [header]: values.length === 1 ? (values[0] ?? '') : values }, body: 'abc' },
@@ -137,7 +141,10 @@ const withHeader = ({ header, values, reads, omitted, through, spelled = header 
   });
 };
 
-export const hasHeader = ofSetup(({ through }: Header) => (through === 'proxy' ? PROXY : ASKING.setup), withHeader);
+export const hasHeader = ofSetup(
+  ({ through }: SubrequestHeader) => (through === 'proxy' ? PROXY : ASKING.setup),
+  withHeader,
+);
 
 /** Where subrequests to `place` go. Those that end at a handler of ours end at the one for `in/a`. */
 const PLACES: { readonly [place: string]: Settings } = {
@@ -157,11 +164,9 @@ const PLACES: { readonly [place: string]: Settings } = {
   denied: { deny: 'all', js_content: plays },
 };
 
-type Placed = PlainGives & { readonly place: string };
-
 /** What a location of another kind gives. */
 export const leads = ofSetup(
-  ({ place }: Placed) => [
+  ({ place }: PlainGives & { readonly place: string }) => [
     ...ASKING.setup,
     ...placesOf(place).map((one) => http(location(`/${one}`, PLACES[one] ?? {}))),
   ],
@@ -193,17 +198,17 @@ const marks: HttpHandler = (r) => {
   r.headersOut['X-Filter'] = 'a';
 };
 
-interface Filtered {
+interface SubrequestFilter {
   readonly of: 'inner' | 'outer';
   readonly body: string;
   readonly reads: string;
   readonly mark?: string;
-  readonly way: Way;
+  readonly way: AskWay;
 }
 
 /** With filters of the locations of subrequests, or of the client's requests. */
 export const filters = ofSetup(
-  ({ of }: Filtered) => {
+  ({ of }: SubrequestFilter) => {
     const inner: Settings = of === 'inner' ? { js_body_filter: capitals, js_header_filter: marks } : {};
     const outer: Settings = of === 'inner' ? {} : { js_header_filter: marks };
     return [

@@ -4,21 +4,21 @@ import { decode } from '../../../../language/encoding.js';
 import { absent, type Expected, either, list } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
-import { ASKING, type AskRow, type Conduct, type Want, type Way } from './handlers.js';
+import { ASKING, type AskRow, type AskWant, type AskWay, type Conduct } from './handlers.js';
 
 /** What the client asks with. */
-export type Client = Pick<AskRow, 'method' | 'body' | 'headers' | 'version' | 'query'>;
+export type ClientRequest = Pick<AskRow, 'method' | 'body' | 'headers' | 'version' | 'query'>;
 
 /** Arguments behind the URI, and what the subrequest's handler sees where they do not leave it as it is. */
-export interface Passed {
+export interface PassRow {
   readonly pass: readonly Plain[];
   readonly uri?: string;
   readonly method?: string;
   readonly query?: string;
   readonly args?: { readonly [key: string]: Plain };
   readonly body?: Plain;
-  readonly way?: Way;
-  readonly client?: Client;
+  readonly way?: AskWay;
+  readonly client?: ClientRequest;
 }
 
 export const CLIENT = { method: 'PUT', body: 'of the client', query: '?client=1' };
@@ -34,7 +34,7 @@ export function passed({
   args = {},
   way = 'awaited',
   ...of
-}: Passed): AskRow {
+}: PassRow): AskRow {
   const { body = CLIENT.body, client = CLIENT } = of;
   const text = body === null || body === '' ? empty : decode(body);
   const told = query === '' ? either('', absent) : query;
@@ -54,12 +54,12 @@ export function passed({
 }
 
 /** Arguments as text or in an object, as they stand. */
-export type Args = Pick<Passed, 'args' | 'way'> & {
+export type ArgsRow = Pick<PassRow, 'args' | 'way'> & {
   readonly query: string;
   readonly as: 'string' | 'object' | 'uri';
 };
 
-export const withArgs = ({ as, ...of }: Args): AskRow => {
+export const withArgs = ({ as, ...of }: ArgsRow): AskRow => {
   if (as === 'uri') return passed({ pass: [], uri: `in/a?${of.query}`, ...of });
   return passed({ pass: [as === 'string' ? of.query : { args: of.query }], ...of });
 };
@@ -69,10 +69,10 @@ export interface Gives {
   readonly gives: Conduct;
   readonly reads: { readonly [look: string]: Expected };
   readonly pass?: readonly Plain[];
-  readonly way?: Way;
-  readonly client?: Client;
+  readonly way?: AskWay;
+  readonly client?: ClientRequest;
   readonly uri?: string;
-  readonly comes?: Pick<Want, 'status' | 'headers'>;
+  readonly comes?: Pick<AskWant, 'status' | 'headers'>;
 }
 
 /** Of its headers, those for tests alone must not come to the client. */

@@ -7,16 +7,21 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { encodedText, letters, type QueryPair, together } from '../../../support/spelling.js';
 import { headerName, headerValue, statusBut } from '../inputs.js';
-import { ASKING, type Ask, type AskRow, type Conduct, plays, WAYS, type Way } from './handlers.js';
+import { ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays, WAYS } from './handlers.js';
 import { decodedFrom } from './response-body.js';
 import { given, ofSetup, PROXY, passed, withArgs } from './rows.js';
 
 /** Each request makes so many to this server, down to a depth; one of each may fail. */
-type Tree = { readonly depth: number; readonly width: number; readonly way: Way; readonly failing?: number };
+type SubrequestTree = {
+  readonly depth: number;
+  readonly width: number;
+  readonly way: AskWay;
+  readonly failing?: number;
+};
 
 export const makesTree = ofSetup(
   () => PROXY,
-  ({ depth, width, way, failing = -1 }: Tree): AskRow => {
+  ({ depth, width, way, failing = -1 }: SubrequestTree): AskRow => {
     const nodes = Array.from({ length: width }, (_, i) => i);
     const asksFor = (level: number): Conduct => {
       const asks = nodes.map((i): Ask => [i === failing ? 'via/in/fails' : `via/in/l${level}`]);
@@ -36,7 +41,7 @@ export const makesTree = ofSetup(
 );
 
 /** One of several subrequests: what it passes and gives. */
-interface One {
+interface SubrequestRow {
   readonly status: number;
   readonly body: string;
   readonly header: string;
@@ -49,7 +54,7 @@ interface One {
 const LOOKS = ['status', 'responseText', 'headersOut.X-Inner', 'method', 'args.k', 'variables.args', 'own parent'];
 
 /** Each has a response of its own, wherever it stands and whenever it ends. */
-function several(all: readonly One[], way: Way): AskRow {
+function several(all: readonly SubrequestRow[], way: AskWay): AskRow {
   const asks = all.map(({ method, args }, i): Ask => [`in/n${i}`, { method, args: `k=${args}` }]);
   const inner = all.map(({ status, body, header, after, parts }, i): [string, Conduct] => {
     const sent = parts ? { parts: [...body] } : { body };
@@ -64,12 +69,12 @@ function several(all: readonly One[], way: Way): AskRow {
 }
 
 /** How many, how they are made, and whether the last ones end first. */
-type Many = { readonly many: number; readonly way: Way; readonly later?: true };
+type ManyRow = { readonly many: number; readonly way: AskWay; readonly later?: true };
 
-function numbered({ many, way, later }: Many): AskRow {
+function numbered({ many, way, later }: ManyRow): AskRow {
   const all = Array.from(
     { length: many },
-    (_, i): One => ({
+    (_, i): SubrequestRow => ({
       status: 210 + i,
       body: `body ${i}`,
       header: `header ${i}`,
@@ -94,7 +99,7 @@ const ACCESS: Setup = [
 export const fromAccess = byRow({ ...ASKING, setup: ACCESS }, numbered);
 
 /** Made once the client's response has begun; what is read is the rest of it. */
-export const holdsBegun = byRow(ASKING, (of: Many): AskRow => {
+export const holdsBegun = byRow(ASKING, (of: ManyRow): AskRow => {
   const { main, inner = {} } = numbered(of);
   const read = Object.values(inner).map(({ status, body }) => [status, body]);
   const body = `begun ${JSON.stringify(read)}`;
@@ -106,7 +111,7 @@ export const holdsBegun = byRow(ASKING, (of: Many): AskRow => {
 });
 
 /** Each request of a connection asks for others than the one before. */
-export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: Way }): AskRow => {
+export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: AskWay }): AskRow => {
   const row = (n: number) =>
     several([{ status: 210 + n, body: `body ${n}`, header: `header ${n}`, method: 'PUT', args: `${n}` }], way);
   return { ...row(1), next: [row(2), row(3), row(4)] };
@@ -115,7 +120,7 @@ export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: Way }):
 /** One in the middle ends in an error of its handler; what it gives is another matter. */
 export const outlivesError = byRow(
   ASKING,
-  ({ way, fails }: { readonly way: Way; readonly fails: 'throws' | 'silent' }): AskRow => ({
+  ({ way, fails }: { readonly way: AskWay; readonly fails: 'throws' | 'silent' }): AskRow => ({
     main: { asks: [['in/a'], ['in/b'], ['in/a']], way, looks: ['status', 'responseText'] },
     inner: { a: { status: 201, body: 'abc' }, b: { fails } },
     want: { status: 203, read: list(list(201, 'abc'), anything, list(201, 'abc')) },
@@ -137,7 +142,7 @@ const pairs: fc.Arbitrary<{ query: string; args: { [key: string]: string | strin
     args: together(all.map(([key, value]): QueryPair => [key.text, value.text])),
   }));
 
-const one: fc.Arbitrary<One> = fc
+const one: fc.Arbitrary<SubrequestRow> = fc
   .record({
     status: statusBut(204, 205, 301, 302, 303, 304, 307, 308, 444),
     body: unicodeText(12).map((text) => `b${text}`),

@@ -9,8 +9,8 @@ import type { HttpRequest } from '../../../../language/world.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { drawnInPhases, inPhases, type PhasesRow, type Place, type Told } from '../phases.js';
-import { type Does, follows, row, SCRIPT, type ScriptRow } from '../script.js';
+import { drawnInPhases, type HandlerPlace, type HandlerReport, inPhases, type PhasesRow } from '../phases.js';
+import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
 const WAYS = {
@@ -46,12 +46,12 @@ const WAYS = {
   'return-and-set-later': (value) => [['wait promise'], ['call setReturnValue', value], ['give value', 'other']],
   resolve: (value) => [['wait promise'], ['give value', value]],
   'set-and-resolve': (value) => [['call setReturnValue', value], ['wait promise'], ['give value', 'other']],
-} satisfies { readonly [by: string]: (value: Plain) => readonly Does[] };
+} satisfies { readonly [by: string]: (value: Plain) => readonly ScriptStep[] };
 
-type Valued = { readonly by: keyof typeof WAYS; readonly value: Plain; readonly seen?: Plain };
+type ValueRow = { readonly by: keyof typeof WAYS; readonly value: Plain; readonly seen?: Plain };
 
 /** The value as text and as bytes, each for a call of its own, since nothing refers to the variable; of bytes alone, as these. */
-const valuedBy = (set: readonly Does[], value: string | Buffer): PhasesRow => {
+const valuedBy = (set: readonly ScriptStep[], value: string | Buffer): PhasesRow => {
   const reads = Buffer.isBuffer(value) ? [] : [['variables.spec_placed'] as const];
   return {
     steps: { set, content: [...reads, ['rawVariables.spec_placed']] },
@@ -60,7 +60,7 @@ const valuedBy = (set: readonly Does[], value: string | Buffer): PhasesRow => {
   };
 };
 
-const valued = ({ by, value, seen = value }: Valued): PhasesRow => {
+const valued = ({ by, value, seen = value }: ValueRow): PhasesRow => {
   const wanted = decode(seen);
   return Buffer.isBuffer(wanted) ? valuedBy(WAYS[by](value), wanted) : valuedBy(WAYS[by](value), String(wanted));
 };
@@ -118,9 +118,9 @@ interface Use {
   readonly seen: (text: string) => Pick<PhasesRow, 'want' | 'told'>;
 }
 
-type Used = Valued & { readonly use: keyof typeof USES };
+type UseRow = ValueRow & { readonly use: keyof typeof USES };
 
-function used({ use, by, value, seen = value }: Used): PhasesRow {
+function used({ use, by, value, seen = value }: UseRow): PhasesRow {
   const { steps, seen: see }: Use = USES[use];
   return { steps: { ...steps, set: WAYS[by](value) }, ...see(`<${decode(seen)}>`) };
 }
@@ -129,7 +129,7 @@ function used({ use, by, value, seen = value }: Used): PhasesRow {
 export const isUsed = inPhases(used, ({ use }) => ({ settings: USES[use].settings }));
 
 /** The values of requests one after the other, each in its own. */
-function usedInTurn({ values, ...of }: Omit<Used, 'value'> & { readonly values: readonly Plain[] }): PhasesRow {
+function usedInTurn({ values, ...of }: Omit<UseRow, 'value'> & { readonly values: readonly Plain[] }): PhasesRow {
   const rows = values.map((value) => used({ ...of, value }));
   const [first = used({ ...of, value: '' }), ...next] = rows;
   const calls = rows.flatMap(({ told = {} }) => Object.entries(told));
@@ -137,7 +137,8 @@ function usedInTurn({ values, ...of }: Omit<Used, 'value'> & { readonly values: 
   return { ...first, told: Object.fromEntries(told), next };
 }
 
-const isCalls = (all: NonNullable<PhasesRow['told']>[Place] | undefined): all is readonly Told[] => Array.isArray(all);
+const isCalls = (all: NonNullable<PhasesRow['told']>[HandlerPlace] | undefined): all is readonly HandlerReport[] =>
+  Array.isArray(all);
 
 /** What the configuration makes use of is the value for this request, not that of one before. */
 export const isUsedInTurn = inPhases(usedInTurn, ({ use }) => ({ settings: USES[use].settings }));
@@ -187,7 +188,7 @@ export const hasLength = exchange({
   expect: ({ length }) => responses([{ status: 200, body: 'abcdefgh'.repeat(8192).slice(0, length).repeat(2) }]),
 });
 
-type Way = 'return' | 'set';
+type ValueWay = 'return' | 'set';
 
 /** One variable that reads another, whose handlers give values in these ways. */
 const BESIDE: RowLaw<ScriptRow> = {
@@ -216,7 +217,7 @@ const BESIDE: RowLaw<ScriptRow> = {
   ],
 };
 
-export const readsBeside = byRow(BESIDE, ({ inner, outer }: { readonly inner: Way; readonly outer: Way }) =>
+export const readsBeside = byRow(BESIDE, ({ inner, outer }: { readonly inner: ValueWay; readonly outer: ValueWay }) =>
   row([[`variables.spec_${outer}_around_${inner}`], [`variables.spec_inner_${inner}`]], { read: ['<a>', 'a'] }),
 );
 
@@ -229,7 +230,9 @@ const sets: fc.Arbitrary<PhasesRow> = fc
   )
   .map(([before, last, waits]) => {
     const steps = [...before, undefined, last, ...(waits ? [undefined] : [])];
-    const set = steps.map((text): Does => (text === undefined ? ['wait promise'] : ['call setReturnValue', text]));
+    const set = steps.map(
+      (text): ScriptStep => (text === undefined ? ['wait promise'] : ['call setReturnValue', text]),
+    );
     return valuedBy(set, last);
   });
 

@@ -58,14 +58,14 @@ const ours: Expectation = satisfies('the declared names, each once', (names) => 
   return right || `those are ${own.join(', ')}`;
 });
 
-type Asked = { readonly given: readonly Plain[]; readonly times?: number };
+type NamesCall = { readonly given: readonly Plain[]; readonly times?: number };
 
 const send = (calls: readonly (readonly unknown[])[], target: string) => ({ requests: [{ target, input: calls }] });
 
 /** Names in any order; again after what was returned was changed. */
 export const names = exchange({
   setup: DECLARED,
-  send: ({ given }: Asked, at) => send([given.map(decode), given.map(decode)], at('/')),
+  send: ({ given }: NamesCall, at) => send([given.map(decode), given.map(decode)], at('/')),
   expect: ({ given }) => {
     const [prefix] = given.map(decode);
     const wanted = typeof prefix === 'string' && prefix.length >= 4 ? unordered(...startingWith(prefix)) : ours;
@@ -83,7 +83,7 @@ export const inOrder = exchange({
 /** A prefix that is no text. */
 export const refuses = exchange({
   setup: DECLARED,
-  send: ({ given }: Asked, at) => send([given.map(decode)], at('/')),
+  send: ({ given }: NamesCall, at) => send([given.map(decode)], at('/')),
   expect: () => responses([{ answer: list(attempted(throws())) }]),
 });
 

@@ -18,10 +18,10 @@ import type { HttpRequest, World } from '../../../../language/world.js';
 
 /** Where steps are made: `after` is in the content handler once the subrequest has come back, `inner` within that. */
 const PLACES = ['access', 'content', 'target', 'header', 'body', 'inner', 'after'] as const;
-type Place = (typeof PLACES)[number];
+type JourneyPlace = (typeof PLACES)[number];
 
 /** `[path]` reads, `[path, value]` assigns, of the request, of `variables` and of `rawVariables`. */
-type Step = readonly [path: string, ...value: Plain[]];
+type JourneyStep = readonly [path: string, ...value: Plain[]];
 
 interface Journey extends Pick<WireRequest, 'headers'> {
   /** How the request comes to its response; `here` where it is left out. */
@@ -29,13 +29,13 @@ interface Journey extends Pick<WireRequest, 'headers'> {
   readonly query?: string;
   /** Arguments on the way; those of the request where they are left out. */
   readonly to?: string;
-  readonly given: { readonly [place in Place]?: readonly Step[] };
+  readonly given: { readonly [place in JourneyPlace]?: readonly JourneyStep[] };
   /** Whether it is looked at what the host itself makes of the variables. */
   readonly sees?: boolean;
 }
 
 /** What a handler is told: the places of its calls in order, and the steps of each; or names that each place reads. */
-interface Told {
+interface JourneyInput {
   readonly order: readonly string[];
   readonly steps: { readonly [place: string]: readonly (readonly [on: string, name: string, values: unknown[]])[] };
   readonly names: readonly string[];
@@ -49,7 +49,7 @@ interface Told {
  * is; a body filter tells it in the body, and a subrequest in the header of the request that it belongs to.
  */
 const passes = (r: HttpRequest, t: World, data: unknown, flags: { readonly last: boolean }): unknown => {
-  const told: Told = t.input(r);
+  const told: JourneyInput = t.input(r);
   // Some hosts give empty ones that cannot be read as text; others judge that.
   const hex = (bytes: Buffer): string => (bytes.length === 0 ? '' : bytes.toString('hex'));
   const plain = (value: unknown): unknown =>
@@ -92,7 +92,7 @@ const passes = (r: HttpRequest, t: World, data: unknown, flags: { readonly last:
 
 /** What a handler of a variable reads of the names; what comes of that stands in a header. */
 const computes: HttpHandler = (r, t) => {
-  const told: Told = t.input(r);
+  const told: JourneyInput = t.input(r);
   const read = told.names.map((name) => {
     const raw = r.rawVariables[name];
     const hex = raw === undefined ? null : { raw: raw.length === 0 ? '' : raw.toString('hex') };
@@ -127,7 +127,7 @@ const journeySetup = ({ via, given }: Journey): Setup => {
   ];
 };
 
-function stepOf([path, ...values]: Step): readonly [string, string, unknown[]] {
+function stepOf([path, ...values]: JourneyStep): readonly [string, string, unknown[]] {
   const [, on = 'r', name = ''] = /^(?:(\w+)\.)?(.*)$/.exec(path) ?? [];
   return [on, name, values.map(decode)];
 }
@@ -142,7 +142,7 @@ const orderOf = ({ via, given }: Journey): string[] => [
 function requestOf(journey: Journey, names: readonly string[], at: At): WireRequest {
   const { via = 'here', query = '', to = query, headers = [], given } = journey;
   const steps = Object.fromEntries(PLACES.map((place) => [place, (given[place] ?? []).map(stepOf)]));
-  const input: Told = { order: orderOf(journey), steps, names, via, base: at(''), args: to };
+  const input: JourneyInput = { order: orderOf(journey), steps, names, via, base: at(''), args: to };
   return { method: 'GET', target: `${at('/main')}?${query}`, headers, input };
 }
 
@@ -181,7 +181,7 @@ async function journeyed(journey: Journey, names: readonly string[], { host }: P
 
 /** What must be read in places, in the tagged encoding; `<main>` stands for the path of the case's location of that name. */
 interface Travel extends Journey {
-  readonly then: { readonly [place in Place]?: readonly Plain[] } & { readonly seen?: string };
+  readonly then: { readonly [place in JourneyPlace]?: readonly Plain[] } & { readonly seen?: string };
   /** So many requests at the same time, and then once more; `<n>` is the number of each. */
   readonly times?: number;
 }
@@ -243,7 +243,7 @@ const REQUEST = {
   }),
 };
 
-const ownPlaces = (via: Journey['via'], access?: true): readonly Place[] => [
+const ownPlaces = (via: Journey['via'], access?: true): readonly JourneyPlace[] => [
   ...(access === true ? (['access'] as const) : []),
   'content',
   ...(via === 'redirect' ? (['target'] as const) : []),

@@ -15,9 +15,9 @@ import { exchange } from '../../../../language/law.js';
 import { block, directive, type HttpHandler, http, jsSet, jsVar, location, path } from '../../../../language/setup.js';
 import { bytes, unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
-import { encodedText, letters, percent, SPELLED, type Spelling } from '../../../support/spelling.js';
+import { encodedText, type LetterCase, letters, percent, SPELLED } from '../../../support/spelling.js';
 import { oneLocation } from '../inputs.js';
-import { type Does, follows, fromPlain, row, SCRIPT, type ScriptRow } from '../script.js';
+import { follows, fromPlain, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** Variables that scripts declare, with and without a value, and what scripts compute; nothing refers to `spec_fresh`. */
 const DECLARED = http(
@@ -54,25 +54,28 @@ const VARIABLES: RowLaw<ScriptRow> = {
 export const scripts = byRow(VARIABLES, fromPlain);
 
 /** As text and as bytes. */
-const reads = (name: string): Does[] => [[`variables.${name}`], [`rawVariables.${name}`]];
+const reads = (name: string): ScriptStep[] => [[`variables.${name}`], [`rawVariables.${name}`]];
 const both = (value: string): [string, Buffer] => [value, Buffer.from(value)];
-const assigns = (name: string, value: string, raw = false): Does =>
+const assigns = (name: string, value: string, raw = false): ScriptStep =>
   raw ? [`rawVariables.${name}`, encode(Buffer.from(value))] : [`variables.${name}`, value];
 
-type Valued = { variable: string; value: string; assigned?: 'text' | 'bytes'; query?: string };
+type VariableRow = { variable: string; value: string; assigned?: 'text' | 'bytes'; query?: string };
 
 /** A variable, after it was assigned or as it is. */
-export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '' }: Valued) => {
+export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '' }: VariableRow) => {
   const first = assigned === undefined ? [] : [assigns(variable, value, assigned === 'bytes')];
   return row([...first, ...reads(variable)], { read: both(value) }, { target: query });
 });
 
 /** A variable that is assigned in one letter case and read in any; its own name last, so that nothing else was made. */
-export const hasValueIn = byRow(VARIABLES, ({ variable, value, assigned, as }: Valued & { readonly as: Spelling }) => {
-  const names = [...Object.values(SPELLED).map((spelled) => spelled(variable)), variable];
-  const given = [assigns(SPELLED[as](variable), value, assigned === 'bytes'), ...names.flatMap(reads)];
-  return row(given, { read: names.flatMap(() => both(value)) });
-});
+export const hasValueIn = byRow(
+  VARIABLES,
+  ({ variable, value, assigned, as }: VariableRow & { readonly as: LetterCase }) => {
+    const names = [...Object.values(SPELLED).map((spelled) => spelled(variable)), variable];
+    const given = [assigns(SPELLED[as](variable), value, assigned === 'bytes'), ...names.flatMap(reads)];
+    return row(given, { read: names.flatMap(() => both(value)) });
+  },
+);
 
 /** Variables that the host knows by itself, each told in a header of the response once the handler is through; others have cases of variables that nothing refers to. */
 const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'uri'];
@@ -83,10 +86,10 @@ const TOLD: RowLaw<ScriptRow> = {
   setup: oneLocation(follows, { add_header: KNOWN.map((name) => [headerOf(name), `$${name}`, 'always']) }),
 };
 
-type Assigned = { readonly variable: string; readonly first?: 'text' | 'bytes'; readonly assigned?: 'text' | 'bytes' };
+type KnownRow = { readonly variable: string; readonly first?: 'text' | 'bytes'; readonly assigned?: 'text' | 'bytes' };
 
 /** One of them holds what it is assigned, for scripts and for the host, also where a script has read it first. */
-export const holdsAssigned = byRow(TOLD, ({ variable, first, assigned }: Assigned) => {
+export const holdsAssigned = byRow(TOLD, ({ variable, first, assigned }: KnownRow) => {
   const before = reads(variable).filter((_, at) => first === (at === 0 ? 'text' : 'bytes'));
   const given = [...before, assigns(variable, 'x', assigned === 'bytes'), ...reads(variable)];
   const read = [...before.map(() => anything), ...both('x')];
@@ -112,10 +115,10 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
 });
 
 /** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */
-type Captured = { readonly path: string; readonly captures?: readonly Expected[] };
+type CaptureRow = { readonly path: string; readonly captures?: readonly Expected[] };
 
-const captured = ({ path, captures = [absent, absent, absent] }: Captured): ScriptRow => {
-  const given = captures.flatMap((_, i): Does[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
+const captured = ({ path, captures = [absent, absent, absent] }: CaptureRow): ScriptRow => {
+  const given = captures.flatMap((_, i): ScriptStep[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
   return row(given, { read: captures.flatMap((capture) => [capture, capture]) }, { target: path });
 };
 
@@ -143,10 +146,10 @@ const CAPTURING: RowLaw<ScriptRow> = {
 
 export const captures = byRow(CAPTURING, fromPlain);
 
-type Numbered = { readonly target: string; readonly numbers: readonly number[]; readonly captures: readonly string[] };
+type Captures = { readonly target: string; readonly numbers: readonly number[]; readonly captures: readonly string[] };
 
 /** Captures cannot be assigned; those behind the last one there is are no variables. */
-export const keepsCaptures = byRow(CAPTURING, ({ target, numbers, captures }: Numbered) => {
+export const keepsCaptures = byRow(CAPTURING, ({ target, numbers, captures }: Captures) => {
   const given = numbers.flatMap((n) => [false, true].flatMap((raw) => [assigns(`${n}`, 'x', raw), ...reads(`${n}`)]));
   const read = numbers.flatMap((_, i): Expected[] => {
     const of = captures[i];
@@ -165,12 +168,12 @@ const bytesBut = (min: number, without: number): fc.Arbitrary<Buffer> =>
 
 /** A declared variable is given texts one after the other: scripts read them, and so does the script that computes another. */
 const takes = (texts: readonly string[], raw: boolean): ScriptRow => {
-  const after: Does[] = [...reads('spec_text'), ['variables.spec_seen']];
+  const after: ScriptStep[] = [...reads('spec_text'), ['variables.spec_seen']];
   const given = texts.flatMap((text) => [assigns('spec_text', text, raw), ...after]);
   return row(given, { read: texts.flatMap((text) => [...both(text), `<${text}>`]) });
 };
 
-export const isSeen = byRow(VARIABLES, ({ value, assigned = 'text' }: Pick<Valued, 'value' | 'assigned'>) =>
+export const isSeen = byRow(VARIABLES, ({ value, assigned = 'text' }: Pick<VariableRow, 'value' | 'assigned'>) =>
   takes([value], assigned === 'bytes'),
 );
 
@@ -254,7 +257,7 @@ export const hasDrawn = drawn(VARIABLES, {
   bytes: () =>
     fc.array(bytes(32), SEVERAL).map((all) => {
       const read = all.map((one) => Buffer.from(one));
-      const given = read.flatMap((one): Does[] => [[RAW, encode(one)], [RAW]]);
+      const given = read.flatMap((one): ScriptStep[] => [[RAW, encode(one)], [RAW]]);
       return row(given, { read });
     }),
   'any-captures': () =>
