@@ -20,6 +20,7 @@ import {
 } from '../../language/setup.js';
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
+import { liftedWith } from '../support/lifted-with.js';
 import { ONCE, type RunContext, type Runner, runsGive } from '../support/periodic.js';
 import { answers as answered, answerOf, sessionInput } from '../support/session-input.js';
 
@@ -136,7 +137,7 @@ const inSession = async <I>(s: StreamSession, t: World, probe: Probe<I>): Promis
 };
 
 /** Lifted with the probe. */
-const readRun = async <I>(t: World, given: RunContext<I>, probe: Probe<I>): Promise<void> => {
+const readRun = async <I>(_: object, t: World, probe: Probe<I>, given: RunContext<I>): Promise<void> => {
   const answer = await probe(given.input, t);
   given.report(answer);
 };
@@ -144,15 +145,9 @@ const readRun = async <I>(t: World, given: RunContext<I>, probe: Probe<I>): Prom
 export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> => ({
   name,
   probe,
-  inForm: Object.assign((r: HttpRequest, t: World) => readForm(r, t, probe), {
-    toString: () => `(r, t) => (${readForm})(r, t, ${probe})`,
-  }),
-  inSession: Object.assign((s: StreamSession, t: World) => inSession(s, t, probe), {
-    toString: () => `(s, t) => (${inSession})(s, t, ${probe})`,
-  }),
-  inRun: Object.assign((_: object, t: World, given: RunContext<I>) => readRun(t, given, probe), {
-    toString: () => `(s, t, given) => (${readRun})(t, given, ${probe})`,
-  }),
+  inForm: liftedWith(readForm<I>, probe),
+  inSession: liftedWith(inSession<I>, probe),
+  inRun: liftedWith(readRun<I>, probe),
 });
 
 /** A law of a member: what its probe is told of a holding, and what must come of it. */

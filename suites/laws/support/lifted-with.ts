@@ -2,13 +2,18 @@
 import type { World } from '../../language/world.js';
 
 /**
- * A probe or handler that is lifted together with other functions, which it is given behind its own two parameters. None of them
- * takes a parameter apart.
+ * A probe or handler that is lifted with further arguments: functions by their source, and others as JSON. They stand behind its own
+ * first two parameters and before what hosts pass besides. No function among them destructures a parameter.
  */
-export const liftedWith = <I, P extends readonly unknown[]>(
-  f: (input: I, t: World, ...parts: P) => unknown,
+export const liftedWith = <I, P extends readonly unknown[], M extends readonly unknown[] = never[]>(
+  f: (input: I, t: World, ...parts: [...P, ...M]) => unknown,
   ...parts: P
-): ((input: I, t: World) => unknown) =>
-  Object.assign((input: I, t: World) => f(input, t, ...parts), {
-    toString: () => `(input, t) => (${f})(${['input', 't', ...parts].join(', ')})`,
+): ((input: I, t: World, ...more: M) => unknown) => {
+  const more = Array.from({ length: Math.max(0, f.length - parts.length - 2) }, (_, i) => `more${i}`);
+  const source = `(${['input', 't', ...more].join(', ')}) => (${f})(${['input', 't', ...parts.map(sourceOf), ...more].join(', ')})`;
+  return Object.assign((input: I, t: World, ...rest: M) => f(input, t, ...parts, ...rest), {
+    toString: () => source,
   });
+};
+
+const sourceOf = (part: unknown): string => (typeof part === 'function' ? `${part}` : JSON.stringify(part));

@@ -9,7 +9,6 @@ import type { PeriodicSession, SharedDict } from '../../language/generated/objec
 import { conversation } from '../../language/law.js';
 import type { Partners } from '../../language/partners.js';
 import {
-  type Arg,
   type Directive,
   directive,
   type HttpHandler,
@@ -23,7 +22,8 @@ import {
 } from '../../language/setup.js';
 import type { At, CaseBody } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
-import { answerOf, answers as answersOf } from './session-input.js';
+import { liftedWith } from './lifted-with.js';
+import { answerOf, answers } from './session-input.js';
 
 export const PROTOCOLS = ['http', 'stream'] as const;
 export type ServerProtocol = (typeof PROTOCOLS)[number];
@@ -56,7 +56,7 @@ const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, ke
 };
 
 /** Lifted where somebody waits for what runs report. */
-const answers = (t: World, name: string, key: string, then: (text: string) => void): void => {
+const awaitReport = (t: World, name: string, key: string, then: (text: string) => void): void => {
   const zone = t.zone(name);
   zone.set(`${key}/asked`, 'yes');
   const look = (left: number): void => {
@@ -68,8 +68,6 @@ const answers = (t: World, name: string, key: string, then: (text: string) => vo
   look(100);
 };
 
-const lifted = (source: string): HttpHandler => Object.assign(() => undefined, { toString: () => source });
-
 const ZONES: { readonly [protocol in ServerProtocol]: string } = { http: 'spec_runs', stream: 'spec_stream_runs' };
 
 /** A handler and the parameters of its directive. */
@@ -78,35 +76,33 @@ export interface RunDirective<I> {
   readonly parameters: readonly string[];
 }
 
-/** Which case's runs these are, in which protocol. */
-interface RunsPlace {
-  readonly protocol: ServerProtocol;
-  readonly key: string;
-}
-
 const VARIABLES = [jsVar('spec_periodic', 'initial'), jsVar('spec_empty'), jsVar('spec_joined', '<$spec_periodic>')];
 
-function setupOf<I>({ protocol, key }: RunsPlace, runs: Pick<RunsRow<I>, 'handlers' | 'input' | 'around'>): Setup {
-  const { handlers, input: given, around = [] } = runs;
-  const words = (...parts: readonly string[]): string => parts.map((part) => JSON.stringify(part)).join(', ');
-  const name = ZONES[protocol];
-  const periodic = handlers.map(({ run, parameters }): readonly Arg[] => {
-    const source = `(s, t) => (${enter})(s, t, ${run}, ${words(name, key, asciiJson(encode(given)))})`;
-    return [lifted(source), ...parameters];
+/** Lifted with `awaitReport`, as are those of a session. */
+const answersRequest = (r: HttpRequest, t: World, wait: typeof awaitReport, name: string, key: string): void =>
+  wait(t, name, key, (text) => r.return(200, text));
+const answersSession = (s: StreamSession, t: World, wait: typeof awaitReport, name: string, key: string): void =>
+  wait(t, name, key, (text) => {
+    s.variables.spec_reported = text;
+    s.allow();
   });
-  const called = [...around, ...periodic.map((args) => directive('js_periodic', ...args))];
-  const shared = [zone({ name, size: '1m', type: 'string' }), ...VARIABLES];
-  if (protocol === 'stream') return [stream(...shared, jsVar('spec_reported'), answering(called, words(name, key)))];
-  const waiting = lifted(`(r, t) => { (${answers})(t, ${words(name, key)}, (text) => { r.return(200, text); }); }`);
-  const place = location('/runs', {});
-  return [http(...shared, { ...place, block: called }, location('/reported', { js_content: waiting }))];
-}
 
-/** A stream server of runs, which answers with what they have reported. */
-function answering(runs: readonly Directive[], words: string): Directive {
-  const waiting = `(s, t) => { (${answers})(t, ${words}, (text) => { s.variables.spec_reported = text; s.allow(); }); }`;
-  const js_access: (s: StreamSession, t: World) => void = Object.assign(() => undefined, { toString: () => waiting });
-  return server('main', { js_access, return: '$spec_reported' }, ...runs);
+/** The key distinguishes the case whose runs these are. */
+function setupOf<I>(protocol: ServerProtocol, key: string, { handlers, input, around = [] }: RunsRow<I>): Setup {
+  const name = ZONES[protocol];
+  const runs = handlers.map(({ run, parameters }) => {
+    const handler: HttpHandler = liftedWith(enter<I>, run, name, key, asciiJson(encode(input)));
+    return directive('js_periodic', handler, ...parameters);
+  });
+  const called = [...around, ...runs];
+  const shared = [zone({ name, size: '1m', type: 'string' }), ...VARIABLES];
+  if (protocol === 'http') {
+    const js_content = liftedWith(answersRequest, awaitReport, name, key);
+    return [http(...shared, { ...location('/runs', {}), block: called }, location('/reported', { js_content }))];
+  }
+  const js_access = liftedWith(answersSession, awaitReport, name, key);
+  const waiting = server('main', { js_access, return: '$spec_reported' }, ...called);
+  return [stream(...shared, jsVar('spec_reported'), waiting)];
 }
 
 /** What the runs have reported; waits for it. */
@@ -150,20 +146,19 @@ export interface RunsRow<I> {
 export function runsGive<I>(protocol: ServerProtocol, name: unknown, runs: RunsRow<I>): CaseBody {
   const { handlers, input: given, main = [], beside, expect } = runs;
   const digest = createHash('sha256').update(JSON.stringify([name, String(handlers.map(({ run }) => run)), given]));
-  const place = { protocol, key: digest.digest('hex').slice(0, 16) };
   return conversation<object>({
     needs: [
       'periodic',
       ...(protocol === 'stream' ? (['stream'] as const) : []),
       ...(beside === undefined ? [] : (['peers'] as const)),
     ],
-    setup: [...main, ...setupOf(place, runs)],
+    setup: [...main, ...setupOf(protocol, digest.digest('hex').slice(0, 16), runs)],
     ...(main.length > 0 || runs.ownProcess === true ? { started: () => ({}) } : {}),
     hold: (_, partners, at) => {
       beside?.(partners);
       return reported(protocol, partners, at);
     },
-    expect: () => answersOf(expect),
+    expect: () => answers(expect),
   })({});
 }
 

@@ -11,6 +11,7 @@ import { type HttpHandler, jsVar } from '../../language/setup.js';
 import { expectedOf, orderOf, type StepOrder } from '../../language/steps.js';
 import type { HttpRequest, World } from '../../language/world.js';
 import { TOOLS } from './differential.js';
+import { liftedWith } from './lifted-with.js';
 import { type Orders, ran } from './steps.js';
 
 const PLACES = ['access', 'content', 'inner', 'passing', 'asked'] as const;
@@ -34,10 +35,7 @@ const follows = async (r: HttpRequest, t: World, place: StepPlace): Promise<void
   if (place === 'content' && all.redirect !== undefined) r.internalRedirect(all.redirect);
 };
 
-export const handlerOf = (place: StepPlace): HttpHandler =>
-  Object.assign((r: HttpRequest, t: World) => follows(r, t, place), {
-    toString: () => `(r, t) => (${follows})(r, t, ${JSON.stringify(place)})`,
-  });
+export const handlerOf = (place: StepPlace): HttpHandler => liftedWith(follows, place);
 
 /** The variable with the outcomes of earlier handlers of a request. */
 export const OUTCOMES = jsVar('spec_outcomes');

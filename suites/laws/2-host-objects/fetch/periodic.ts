@@ -1,9 +1,11 @@
 /** 2/host-object-operations/p1: what periodic handlers fetch. */
 import { createHash } from 'node:crypto';
+import type { PeriodicSession } from '../../../language/generated/objects.js';
 import { directive, directivesOf, http, port, stream } from '../../../language/setup.js';
 import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
-import { ONCE, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
+import { liftedWith } from '../../support/lifted-with.js';
+import { ONCE, type RunContext, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
 import { cameOf, type FetchRow, orderFor, serve } from './fetching.js';
 import { configured, follows } from './places.js';
 
@@ -13,13 +15,13 @@ interface PeriodicFetch {
   readonly peer: string;
 }
 
-/** Lifted with what follows the steps. */
-const FETCHES: Runner<PeriodicFetch> = Object.assign(() => undefined, {
-  toString: () => `async (s, t, given) => {
-    const came = await (${follows})(t, given.input.order, s.variables[given.input.peer]);
+const FETCHES: Runner<PeriodicFetch> = liftedWith(
+  async (s: PeriodicSession, t, follow: typeof follows, given: RunContext<PeriodicFetch>) => {
+    const came = await follow(t, given.input.order, `${s.variables[given.input.peer]}`);
     given.report(came);
-  }`,
-});
+  },
+  follows,
+);
 
 /** One run fetches. Its variables are those of the configuration, where names are those of all cases. */
 export const fetchesPeriodically: Law<FetchRow & { readonly protocol: ServerProtocol }> = (row) => {

@@ -113,13 +113,10 @@ const passes = (s: StreamSession, t: World, follows: Follows): void => {
   });
 };
 
-const lifted = (f: (s: StreamSession, t: World, follows: Follows) => unknown): StreamHandler =>
-  Object.assign(() => undefined, { toString: () => `(s, t) => (${f})(s, t, ${follows})` });
-
 const STREAM = {
-  access: { js_access: lifted(decides), return: '$spec_answer' },
-  preread: { js_preread: lifted(decides), return: '$spec_answer' },
-  filter: { js_filter: lifted(passes), proxy_pass: port('upstream') },
+  access: { js_access: liftedWith(decides, follows), return: '$spec_answer' },
+  preread: { js_preread: liftedWith(decides, follows), return: '$spec_answer' },
+  filter: { js_filter: liftedWith(passes, follows), proxy_pass: port('upstream') },
 } satisfies { readonly [place: string]: Settings<StreamHandler> };
 
 export type StreamPlace = keyof typeof STREAM;

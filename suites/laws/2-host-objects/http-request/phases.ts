@@ -54,6 +54,7 @@ import {
 } from '../../../language/setup.js';
 import type { At, Law } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { remaking } from '../../support/remaking.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
 import { follows, type ScriptStep, stepOf } from './script.js';
@@ -204,18 +205,11 @@ const inPlace = (
   return from(0);
 };
 
-/** The handler of a place. Targets take its source, which says which place it is and how steps are followed. */
-function handlerOf(place: HandlerPlace): HttpHandler {
-  const handler: HttpHandler = (r, t, ...[data, flags]) => inPlace(r, t, place, follows, remaking, data, flags);
-  const source = `(r, t, data, flags) => (${inPlace})(r, t, ${JSON.stringify(place)}, ${follows}, ${remaking}, data, flags)`;
-  return Object.assign(handler, { toString: () => source });
-}
-
 /** One for each place, so that all cases share them. */
 const HANDLERS = new Map<HandlerPlace, HttpHandler>();
 
 export function handlerIn(place: HandlerPlace): HttpHandler {
-  const known = HANDLERS.get(place) ?? handlerOf(place);
+  const known = HANDLERS.get(place) ?? liftedWith(inPlace, place, follows, remaking);
   HANDLERS.set(place, known);
   return known;
 }

@@ -3,6 +3,7 @@ import { anything, list, record, response } from '../../../language/expectation.
 import { exchange } from '../../../language/law.js';
 import { type HttpHandler, http, jsSet, location, type Settings, type Setup } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
 /** Where a promise is left. */
@@ -40,11 +41,7 @@ const leaves = (
   return undefined;
 };
 
-function handlerIn(place: string): HttpHandler {
-  const handler: HttpHandler = (r, t, ...[data, flags]) => leaves(r, t, place, makeValue, data, flags);
-  const source = `(r, t, data, flags) => (${leaves})(r, t, ${JSON.stringify(place)}, ${makeValue}, data, flags)`;
-  return Object.assign(handler, { toString: () => source });
-}
+const handlerIn = (place: string): HttpHandler => liftedWith(leaves, place, makeValue);
 
 const answers: HttpHandler = (r) => r.return(200, 'abc');
 

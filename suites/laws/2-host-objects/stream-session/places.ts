@@ -16,6 +16,7 @@ import {
 } from '../../../language/setup.js';
 import { isSaid, orderOf, type StepOrder } from '../../../language/steps.js';
 import type { StreamSession, World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { sessionInput } from '../../support/session-input.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
 
@@ -129,10 +130,7 @@ const follows = (s: StreamSession, t: World, place: SessionPlace): unknown => {
   return came instanceof Promise ? came.then(ended) : ended(came);
 };
 
-const handlerOf = (place: SessionPlace) =>
-  Object.assign((s: StreamSession, t: World) => follows(s, t, place), {
-    toString: () => `(s, t) => (${follows})(s, t, ${JSON.stringify(place)})`,
-  });
+const handlerOf = (place: SessionPlace): StreamHandler => liftedWith(follows, place);
 
 const HANDLERS = {
   js_access: handlerOf('access'),

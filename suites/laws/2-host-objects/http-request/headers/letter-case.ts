@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { encode, show } from '../../../../language/encoding.js';
 import { anything, type Expectation, type Expected, list, satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
+import type { HeaderLine } from '../../../support/header-lines.js';
 import { type LetterCase, SPELLED } from '../../../support/spelling.js';
 import { row, SCRIPT, type ScriptStep } from '../script.js';
 
@@ -26,17 +27,15 @@ const assigning = (name: string): ScriptStep => [`headersOut.${name}`, valueFor(
 export interface HeaderWay {
   readonly given: (name: string) => readonly ScriptStep[];
   readonly read: (name: string) => readonly unknown[];
-  readonly received?: (name: string) => readonly Line[];
+  readonly received?: (name: string) => readonly HeaderLine[];
   readonly sent?: (name: string) => Expected;
   /** What of a text that was read is looked at. */
   readonly seen?: (text: unknown) => unknown;
 }
 
-type Line = readonly [name: string, value: string];
-
-const requestWith = (names: readonly string[], received?: (name: string) => readonly Line[]) =>
+const requestWith = (names: readonly string[], received?: (name: string) => readonly HeaderLine[]) =>
   received === undefined ? {} : { headers: names.flatMap(received) };
-const once = (name: string): readonly Line[] => [lineOf(name)];
+const once = (name: string): readonly HeaderLine[] => [lineOf(name)];
 
 /** A report tells which name it is, and what was read instead. */
 export const inEachWay = <More = object>(wayOf: (of: More) => HeaderWay) =>
@@ -94,7 +93,7 @@ export const sendsNone = inEachWay(() => ({
 export const rawWith = (
   member: 'rawHeadersIn' | 'rawHeadersOut',
   before: (name: string) => readonly ScriptStep[],
-  linesOf: (name: string) => readonly Line[] = once,
+  linesOf: (name: string) => readonly HeaderLine[] = once,
 ) =>
   byRow(SCRIPT, (of: HeaderNames) => {
     const names = spelledIn(of);

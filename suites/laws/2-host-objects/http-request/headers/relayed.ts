@@ -5,10 +5,10 @@ import { type Expectation, record, responses, satisfies } from '../../../../lang
 import { conversation, exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, port } from '../../../../language/setup.js';
 import type { HttpRequest } from '../../../../language/world.js';
+import type { HeaderLine } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
 import { type HeaderNames, spelledIn } from './letter-case.js';
 
-type Line = readonly [name: string, value: string];
 /** What is read of a name, and whether it is there, where that is judged; texts that may be read in its place. */
 type HeaderReading = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
 type HeaderReadings = readonly (readonly [name: string, seen: HeaderReading])[];
@@ -32,7 +32,7 @@ const finds = (asked: HeaderReadings): Expectation =>
   });
 
 /** Of raw pairs, those of these lines, in any order but that of lines of one name; a type is another requirement's concern. */
-const holds = (lines: readonly Line[]): Expectation => {
+const holds = (lines: readonly HeaderLine[]): Expectation => {
   const own = lines.filter(([name]) => !/^content-type$/i.test(name));
   const names = new Set(own.map(([name]) => name.toLowerCase()));
   const sorted = (pairs: readonly unknown[]): unknown[] => {
@@ -51,7 +51,7 @@ const holds = (lines: readonly Line[]): Expectation => {
 };
 
 /** Each name once, in the letter case of one of its lines. */
-const listsOnce = (lines: readonly Line[]): Expectation =>
+const listsOnce = (lines: readonly HeaderLine[]): Expectation =>
   satisfies(`each of ${lines.map(([name]) => name).join(', ')} once`, (keys) => {
     const listed: unknown[] = Array.isArray(keys) ? keys : [];
     const all = new Set(lines.map(([name]) => name.toLowerCase()));
@@ -86,7 +86,7 @@ const changed = (values: readonly string[], i: number): readonly string[] =>
 
 /** Lines of an upstream's response, what a filter of headers reads of them, and which lines clients see. */
 interface Relay {
-  readonly lines: readonly Line[];
+  readonly lines: readonly HeaderLine[];
   readonly asked: HeaderReadings;
   readonly sent: { readonly [name: string]: readonly string[] };
   readonly status?: number;
@@ -133,7 +133,7 @@ const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = tells) =>
     },
     expect: (data) => {
       const { asked, sent, status = 200, lines, listed = false, byName = false } = rowOf(data);
-      const pairs = lines.map(([name, value]): Line => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
+      const pairs = lines.map(([name, value]): HeaderLine => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
       const raw = byName ? {} : { raw: holds(pairs) };
       const told = record({ found: finds(asked), ...raw, ...(listed ? { keys: listsOnce(lines) } : {}) });
       return record({
@@ -179,7 +179,8 @@ function seenOf(name: string, values: readonly string[]): HeaderReading {
     : { value: values.join(','), isThere: true };
 }
 
-const repeated = (name: string, count: number): Line[] => valuesFor(name, count).map((value): Line => [name, value]);
+const repeated = (name: string, count: number): HeaderLine[] =>
+  valuesFor(name, count).map((value): HeaderLine => [name, value]);
 
 const ABSENT: HeaderReadings = [['X-Absent', { value: undefined, isThere: false }]];
 
@@ -299,7 +300,7 @@ export const subrequests = exchange({
       };
     });
     const asked = left.map(({ name, values }) => [name, seenOf(name, values)] as const);
-    const pairs = left.flatMap(({ spelled, values }) => values.map((value): Line => [spelled, value]));
+    const pairs = left.flatMap(({ spelled, values }) => values.map((value): HeaderLine => [spelled, value]));
     const answer = record({
       found: finds([...asked, ...asked]),
       raw: holds(pairs),

@@ -2,15 +2,14 @@
 import fc from 'fast-check';
 import { anything, type Expected, either, list, responses } from '../../../../language/expectation.js';
 import { byRow, drawn } from '../../../support/drawn.js';
+import type { HeaderLine } from '../../../support/header-lines.js';
 import { respelled } from '../../../support/spelling.js';
 import * as draw from '../inputs.js';
 import { row, SCRIPT, type ScriptRow } from '../script.js';
 
-type Line = readonly [name: string, value: string];
-
 /** Header lines of a request, and what is read of one of them, be it after a script tried to change it. */
 interface HeaderLookup {
-  readonly lines: readonly Line[];
+  readonly lines: readonly HeaderLine[];
   readonly read: string;
   readonly value?: Expected;
   readonly changed?: boolean;
@@ -24,7 +23,7 @@ const reads = ({ lines, read, value, changed = false }: HeaderLookup): ScriptRow
 export const found = byRow(SCRIPT, reads);
 
 /** All lines in their order, names and values as they stood on the wire; behind them is the one with the steps. */
-const readsAll = ({ lines }: { readonly lines: readonly Line[] }): ScriptRow =>
+const readsAll = ({ lines }: { readonly lines: readonly HeaderLine[] }): ScriptRow =>
   row([['rawHeadersIn']], { read: [list(...lines, anything)] }, { headers: lines });
 
 export const raw = byRow(SCRIPT, readsAll);
@@ -52,7 +51,7 @@ export const joinsNoMore = byRow(SCRIPT, (of: draw.HeaderValues & { readonly sig
   readsOf(of, draw.joinedBy(of.sign, of.values)),
 );
 
-const requestLines = (name: fc.Arbitrary<string>, minLength: number, maxLength: number): fc.Arbitrary<Line[]> =>
+const requestLines = (name: fc.Arbitrary<string>, minLength: number, maxLength: number): fc.Arbitrary<HeaderLine[]> =>
   fc.array(fc.tuple(name, draw.headerValue), { minLength, maxLength });
 
 /** Of the one header, or of any; with what its values are joined. */
