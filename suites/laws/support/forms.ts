@@ -1,6 +1,7 @@
 /** Forms as bytes: multipart bodies after RFC 7578 and RFC 2046, as wrong as a row wants them, and form encoding after the URL standard. */
+
 import type { Plain } from '../../../spec/types/requirement.js';
-import { decode } from '../../language/encoding.js';
+import { plainBytes } from './bytes.js';
 import { percent } from './spelling.js';
 
 /** A field as a script reads it: a text, or a file by its name. */
@@ -40,12 +41,6 @@ export interface SentForm extends Multipart {
   readonly entries?: readonly FormEntry[];
 }
 
-/** Bytes of a text, of bytes or of either in the tagged encoding. */
-export function bytesFrom(of: Plain | Uint8Array): Buffer {
-  const value = of instanceof Uint8Array ? of : decode(of);
-  return value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value), 'utf8');
-}
-
 /** A value of a parameter between quotation marks. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
@@ -70,7 +65,7 @@ function multipart(of: Multipart): Buffer {
     field.value ?? '',
   ]);
   const last = `${fields.length === 0 ? '' : line}--${boundary}${end}`;
-  return Buffer.concat([before, ...pieces, last].map(bytesFrom));
+  return Buffer.concat([before, ...pieces, last].map(plainBytes));
 }
 
 /** As the standard writes it; as it is; and with each byte percent-encoded. */
@@ -86,7 +81,7 @@ const asOf = ({ as, body }: SentForm) => as ?? (body === undefined ? 'multipart'
 export function bodyOf(form: SentForm): Buffer | undefined {
   const { body, fields = [] } = form;
   const as = asOf(form);
-  if (body !== undefined) return body === null ? undefined : bytesFrom(body);
+  if (body !== undefined) return body === null ? undefined : plainBytes(body);
   if (as === 'multipart') return multipart(form);
   return Buffer.from(fields.map(({ name = '', value = '' }) => URLENCODED_AS[as](name, textIn(value))).join('&'));
 }
@@ -97,7 +92,7 @@ export function typeOf(form: SentForm): string | undefined {
   return asOf(form) === 'multipart' ? `multipart/form-data; boundary=${boundary}` : 'application/x-www-form-urlencoded';
 }
 
-const textIn = (value: Plain | Uint8Array): string => bytesFrom(value).toString('utf8');
+const textIn = (value: Plain | Uint8Array): string => plainBytes(value).toString('utf8');
 
 /** What a form holds: its fields, or what the URL standard makes of its body. A text that began with a question mark would lose it. */
 export function entriesOf({ entries, body, fields = [] }: SentForm): readonly FormEntry[] {

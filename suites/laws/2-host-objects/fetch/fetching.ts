@@ -1,4 +1,5 @@
 /** 2/host-object-operations/p1: what scripts fetch from a peer of ours, what they see of it, and what the peer received. */
+
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
@@ -7,6 +8,7 @@ import { conversation } from '../../../language/law.js';
 import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
 import type { Connection, Partners } from '../../../language/partners.js';
 import { expectedOf, orderOf, type StepOrder } from '../../../language/steps.js';
+import { plainBytes } from '../../support/bytes.js';
 import { jsonOf } from '../../support/json.js';
 import { answerOf, answers } from '../../support/session-input.js';
 import { answerTo, askedIn, type NameRecords } from './names.js';
@@ -128,14 +130,9 @@ function headersIn(lines: ReceivedRequest['lines']): { readonly [name: string]: 
 const wantedOf = ({ headers, body, ...rest }: ExpectedRequest): Expectation =>
   record({
     ...rest,
-    ...(body === undefined ? {} : { body: Buffer.from(bytesIn(body)) }),
+    ...(body === undefined ? {} : { body: plainBytes(body) }),
     ...(headers === undefined ? {} : { headers: record(headers) }),
   });
-
-function bytesIn(body: Plain): Uint8Array {
-  const value = decode(body);
-  return value instanceof Uint8Array ? value : Buffer.from(`${value}`);
-}
 
 const heardOf = ({ received, servers, agreed, asked }: FetchRow) => ({
   ...(received === undefined ? {} : { received: list(...received.map(wantedOf)) }),

@@ -10,10 +10,10 @@ import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { conversationProperty } from '../../../language/law.js';
 import type { Connection, Partners } from '../../../language/partners.js';
 import { bytes } from '../../support/arbitraries.js';
+import { plainBytes } from '../../support/bytes.js';
 import { contentOf } from '../../support/contents.js';
 import type { PlainSettings } from '../../support/settings.js';
 import { type BySessionPlace, handledBy } from './places.js';
-import { bytesOf } from './talks.js';
 
 type Direction = 'up' | 'down';
 type PieceType = 'string' | 'buffer';
@@ -155,7 +155,7 @@ async function plays(moves: Traffic['moves'], ends: readonly Direction[], sides:
   const lastOf = (from: Direction): number => moves.map(([side]) => side).lastIndexOf(from);
   for (const from of ends) if (lastOf(from) < 0) await sides[from].end();
   for (const [i, [from, what]] of moves.entries()) {
-    await sides[from].send(bytesOf(what));
+    await sides[from].send(plainBytes(what));
     if (i === lastOf(from)) await sides[from].end();
   }
 }
@@ -214,7 +214,7 @@ class FilterModel {
   constructor(data: StreamFilterRow, { moves }: Traffic) {
     this.#data = data;
     const all = (from: Direction): Buffer =>
-      Buffer.concat(moves.flatMap(([side, what]) => (side === from ? [bytesOf(what)] : [])));
+      Buffer.concat(moves.flatMap(([side, what]) => (side === from ? [plainBytes(what)] : [])));
     this.#sent = { up: all('up'), down: all('down') };
   }
 

@@ -1,4 +1,5 @@
 /** Conversations of a client and a peer of ours through a server whose handlers follow steps. */
+
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, list, logLine, record } from '../../../language/expectation.js';
@@ -7,6 +8,7 @@ import type { LogLine } from '../../../language/observation.js';
 import type { Connection, Partners } from '../../../language/partners.js';
 import { expectedOf, isSaid } from '../../../language/steps.js';
 import type { Capability } from '../../../language/trial.js';
+import { plainBytes } from '../../support/bytes.js';
 import { handledBy, PLACES, type SessionRow, stepsAt } from './places.js';
 
 /** `gets` waits until so many more bytes, or as many as the text has, have arrived; `all` until the host has ended. */
@@ -54,7 +56,7 @@ class SessionEnd {
     const connection = await this.#connection;
     if (move === 'all') return this.#gets(connection, Number.MAX_SAFE_INTEGER);
     if (move === 'gets') return this.#gets(connection, what);
-    if (move === 'sends') return connection.send(bytesOf(what));
+    if (move === 'sends') return connection.send(plainBytes(what));
     this.#over = true;
     if (move === 'ends') await connection.end();
     else if (move === 'closes') connection.close();
@@ -74,18 +76,13 @@ class SessionEnd {
   }
 
   async #gets(connection: Connection, what: Plain): Promise<void> {
-    this.#awaited += typeof what === 'number' ? what : bytesOf(what).length;
+    this.#awaited += typeof what === 'number' ? what : plainBytes(what).length;
     while (this.#bytes.length < this.#awaited) {
       const next = await connection.next();
       if (next.length === 0) return;
       this.#bytes = Buffer.concat([this.#bytes, next]);
     }
   }
-}
-
-export function bytesOf(plain: Plain): Buffer {
-  const value = decode(plain);
-  return value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(`${value}`);
 }
 
 /** The talk of a row about one event. */
@@ -137,8 +134,8 @@ function expected(row: TalkRow): Expectation {
   return record({
     ...Object.fromEntries(said),
     ...(row.next === true ? { next: 'next' } : {}),
-    ...(then.client === undefined ? {} : { client: bytesOf(then.client) }),
-    ...(then.peer === undefined ? {} : { peer: then.peer === null ? null : bytesOf(then.peer) }),
+    ...(then.client === undefined ? {} : { client: plainBytes(then.client) }),
+    ...(then.peer === undefined ? {} : { peer: then.peer === null ? null : plainBytes(then.peer) }),
     ...(then.calls === undefined ? {} : { calls: list(...then.calls.map(expectedCall)) }),
     ...(then.log === undefined ? {} : { log: list(...then.log.map(([level, message]) => logLine(level, message))) }),
   });

@@ -1,6 +1,6 @@
 /** What laws about reading the bodies of requests are made of: bodies, and the handlers that a request meets. */
+
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import { decode } from '../../../../language/encoding.js';
 import {
   type Expectation,
   each,
@@ -12,6 +12,7 @@ import {
   unordered,
 } from '../../../../language/expectation.js';
 import { inServer, path, type Settings, sharedLocation } from '../../../../language/setup.js';
+import { plainBytes } from '../../../support/bytes.js';
 import { textOf } from '../../../support/contents.js';
 import { jsonOf } from '../../../support/json.js';
 import { briefly, type HandlerPlace, handlerIn, type LocationPair, type PhasesRow } from '../phases.js';
@@ -38,8 +39,7 @@ export function bodyOf(body: BodyData): Buffer | undefined {
   if (body === null) return undefined;
   if (typeof body === 'object' && 'size' in body && typeof body.size === 'number')
     return Buffer.from(body.size < 2 ? '7'.repeat(body.size) : `"${textOf(body.size - 2)}"`);
-  const value = decode(body);
-  return value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(`${value}`);
+  return plainBytes(body);
 }
 
 export const nothing = record({ read: [], threw: [] });

@@ -2,6 +2,7 @@
  * 2/http-request-object/r-request-buffer, r-request-text and r-request-body: what a script reads of a body, however it comes
  * and wherever the host keeps it.
  */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { asciiJson, decode, encode } from '../../../../language/encoding.js';
@@ -32,8 +33,10 @@ import {
 import type { At, Capability, Law } from '../../../../language/trial.js';
 import type { HttpRequest } from '../../../../language/world.js';
 import { unicodeText } from '../../../support/arbitraries.js';
+import { valueBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { jsonOf } from '../../../support/json.js';
+import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import {
   answered,
   codedLength,
@@ -195,44 +198,32 @@ export interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers'
   readonly room?: number;
   readonly most?: number;
   readonly file?: 'on' | 'clean';
-  /** What else the location says; a word that begins with `~/` is a path of the case. */
-  readonly settings?: Plainly;
+  /** What else the location says. */
+  readonly settings?: PlainSettings;
   /** The server is the case's own and says this. */
-  readonly server?: Plainly;
+  readonly server?: PlainSettings;
 }
-
-interface Plainly {
-  readonly [directive: string]: string | readonly string[];
-}
-
-const plainly = (all: Plainly = {}): Settings =>
-  Object.fromEntries(
-    Object.entries(all).map(([name, words]) => [
-      name,
-      [words].flat().map((word) => (word.startsWith('~/') ? path(word.slice(1)) : word)),
-    ]),
-  );
 
 /** Passed on to the place within, by the host as a proxy. */
 const PROXY: Settings = { rewrite: ['^(.*)$', '$1in/', 'break'], proxy_pass: 'http://$server_addr:$server_port' };
 
-const settingsOf = ({ room, most, file, fails, access, proxied, settings }: BufferRow): Settings => ({
+const locationOf = ({ room, most, file, fails, access, proxied, settings }: BufferRow): Settings => ({
   ...(room === undefined ? {} : { client_body_buffer_size: `${room}` }),
   ...(most === undefined ? {} : { client_max_body_size: `${most}` }),
   ...(file === undefined ? {} : { client_body_in_file_only: file }),
   ...(fails === undefined ? {} : { error_page: [`${fails}`, '=', path('/in/')] }),
   ...(access === undefined ? {} : { js_access: tells }),
-  ...plainly(settings),
+  ...settingsOf(settings),
   set: ['$spec_teller', access === undefined ? 'main' : 'access'],
   ...(proxied ? PROXY : { js_content: tells }),
 });
 
 const setupFor = (data: BufferRow): Setup => {
   const { inner, to, server } = data;
-  if (server !== undefined) return [http(inOwnServer({ '/': settingsOf(data) }, plainly(server)))];
+  if (server !== undefined) return [http(inOwnServer({ '/': locationOf(data) }, settingsOf(server)))];
   return [
     http(
-      location('/', settingsOf(data), 'prefix'),
+      location('/', locationOf(data), 'prefix'),
       ...(inner === undefined ? [] : [location('/in/', { js_content: tells }, 'prefix')]),
       ...(to === 'named'
         ? [inServer(sharedLocation(NAMED, { set: ['$spec_teller', 'inner'], js_content: tells }))]
@@ -256,8 +247,7 @@ function uploadsOf(data: BufferRow, at: At): Upload[] {
     ...(headers && { headers }),
     ...(begun && { begun }),
   };
-  const bodyOf = (body: unknown): Pick<Upload, 'body'> =>
-    body === null ? {} : { body: Buffer.from(body instanceof Uint8Array ? body : String(body)) };
+  const bodyOf = (body: unknown): Pick<Upload, 'body'> => (body === null ? {} : { body: valueBytes(body) });
   const each = ways.flatMap((way) =>
     all.map((body): Upload => ({ ...given, ...bodyOf(body), framing, way, target, input })),
   );

@@ -1,4 +1,5 @@
 /** 2/http-request-object-methods: r.sendBuffer and r.done, and responses of every source that go through filters. */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode, encode } from '../../../../language/encoding.js';
@@ -16,10 +17,10 @@ import type { WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, type Settings, type Setup } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { bytes } from '../../../support/arbitraries.js';
+import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import {
-  bytesOf,
   type FilterProgram,
   type FilterStep,
   filterBody,
@@ -120,8 +121,7 @@ const programOf = ({ header, chunks, last, ...rest }: FilterProgram<Plain> = {})
 });
 
 const contentIn = (body: BodyContent = { text: 'hello' }): Buffer => {
-  const content = 'size' in body ? contentOf(body.of ?? 'ascii', body.size) : decode(body.text);
-  return content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(String(content));
+  return 'size' in body ? Buffer.from(contentOf(body.of ?? 'ascii', body.size)) : plainBytes(body.text);
 };
 
 const setupOf = (of: BodyFilterRow): Setup => {
@@ -164,7 +164,7 @@ const expectationOf = ({ body, method, then = {}, outer }: FilterResponse): Expe
   const traced = outer?.traced === true ? outer : undefined;
   if (wanted === undefined && method !== 'HEAD' && traced !== undefined)
     return all(response({ status: 200, ...parts }), record({ body: madeBy(programOf(traced), content) }));
-  const whole = wanted === undefined ? content : bytesOf(decode(wanted));
+  const whole = wanted === undefined ? content : plainBytes(wanted);
   return response({ status: 200, ...parts, body: method === 'HEAD' ? '' : whole });
 };
 

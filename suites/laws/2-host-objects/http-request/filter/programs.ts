@@ -2,9 +2,11 @@
  * Filters that do with a response what they are told, and a model of them. A filter notes the length of each chunk that it is
  * given, so that the model need not know how a host cuts a response.
  */
+
 import { encode, show } from '../../../../language/encoding.js';
 import { type Expectation, satisfies } from '../../../../language/expectation.js';
 import { type HttpHandler, http, jsVar, type Setup } from '../../../../language/setup.js';
+import { valueBytes } from '../../../support/bytes.js';
 
 /**
  * With a chunk: `send`, what, perhaps `flags` for the chunk's own or options; what is empty is sent with flags alone, or by
@@ -116,10 +118,6 @@ const notedIn = (text: string): ChunkNotes => ({
 
 const part = (of: Buffer, ...indices: readonly unknown[]): Buffer => of.subarray(...indices.map(Number));
 
-/** The bytes of a value as hosts send it. */
-export const bytesOf = (value: unknown): Buffer =>
-  value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value));
-
 /** What a program makes of a body that is cut into chunks of these lengths; what follows when it is done goes as it is. */
 function filtered({ chunks = [[['send', ['data']]]], last }: FilterProgram, body: Buffer, noted: ChunkNotes): Buffer {
   const made: Buffer[] = [];
@@ -136,7 +134,7 @@ function filtered({ chunks = [[['send', ['data']]]], last }: FilterProgram, body
       else if (does === 'forget') held = Buffer.alloc(0);
       else if (does === 'done') isDone = true;
       else if (of === 'held') made.push(held);
-      else made.push(of === 'value' ? bytesOf(rest[0]) : part(chunk, ...rest));
+      else made.push(of === 'value' ? valueBytes(rest[0]) : part(chunk, ...rest));
     }
   });
   return Buffer.concat(isDone ? [...made, body.subarray(at)] : made);

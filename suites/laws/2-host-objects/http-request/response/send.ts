@@ -1,11 +1,13 @@
 /** 2/http-request-object-methods: r.sendHeader, r.send and r.finish. The oracle is what the handler was told to send; the wire is observed. */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import { decode, encode } from '../../../../language/encoding.js';
+import { encode } from '../../../../language/encoding.js';
 import { type Expected, either, list, logLine, record, response } from '../../../../language/expectation.js';
 import { conversation, exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, inOwnServer, inServer, sharedLocation } from '../../../../language/setup.js';
 import { unicodeText } from '../../../support/arbitraries.js';
+import { plainBytes } from '../../../support/bytes.js';
 import { contentOf } from '../../../support/contents.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
@@ -20,15 +22,10 @@ interface PartsRow extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
   readonly body?: string;
 }
 
-const bytesOf = (part: Plain): Buffer => {
-  const value = decode(part);
-  return value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(`${value}`);
-};
-
 /** To HEAD the parts are left out; HTTP/1.0 knows no chunks. The connection then serves the same once more. */
 function sent({ parts, times = 1, declared = false, status = 200, body: posted, ...request }: PartsRow): ScriptRow {
   const all = Array.from({ length: times }, () => parts).flat();
-  const body = Buffer.concat(all.map(bytesOf));
+  const body = Buffer.concat(all.map(plainBytes));
   const { method = 'GET', version = '1.1' } = request;
   const length: ScriptStep[] = declared ? [['headersOut.Content-Length', body.length]] : [];
   const sends = all.map((part): ScriptStep => ['call send', part]);

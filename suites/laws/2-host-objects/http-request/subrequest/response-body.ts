@@ -1,6 +1,7 @@
 /** 2/http-request-object/r-response-buffer and r-response-text: bodies of subrequests, of any bytes and of any size. */
+
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import { decode, encode } from '../../../../language/encoding.js';
+import { encode } from '../../../../language/encoding.js';
 import {
   anything,
   type Expected,
@@ -14,6 +15,7 @@ import {
 } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, type Settings, type Setup } from '../../../../language/setup.js';
+import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
@@ -29,13 +31,8 @@ export function decodedFrom(body: Buffer): Expected {
   });
 }
 
-const bytesOf = (body: Plain): Buffer => {
-  const of = decode(body);
-  return of instanceof Uint8Array ? Buffer.from(of) : Buffer.from(String(of));
-};
-
 export const holdsText = byRow(ASKING, ({ body }: { readonly body: Plain }) => {
-  const bytes = bytesOf(body);
+  const bytes = plainBytes(body);
   const text = decodedFrom(bytes);
   return given({
     gives: { body },
