@@ -1,5 +1,4 @@
 /** Forms as bytes: multipart bodies after RFC 7578 and RFC 2046, as wrong as a row wants them, and form encoding after the URL standard. */
-
 import type { Plain } from '../../../spec/types/requirement.js';
 import { plainBytes } from './bytes.js';
 import { percent } from './spelling.js';

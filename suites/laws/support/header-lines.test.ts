@@ -1,7 +1,7 @@
 /** The model of header lines beside Node's Headers, which knows nothing of it. */
 import fc from 'fast-check';
 import test from 'tape';
-import { changed, type HeaderChange, type HeaderLine, headersIn, valuesOf } from './header-lines.js';
+import { changed, type HeaderChange, type HeaderLine, headersIn, headerValues } from './header-lines.js';
 
 const name = fc.constantFrom('a', 'A', 'b', 'toString', '__proto__', 'x-Y', 'X-y');
 const value = fc.constantFrom('', '1', '2', 'a, b', ',');
@@ -25,7 +25,7 @@ test('header lines: changes leave what they leave of a Headers object of Node', 
       const left = changes.reduce(changed, lines);
       const pairs = headersIn(left).map(([of, all]) => [of.toLowerCase(), all]);
       t.deepEqual(new Map(pairs.map(([of = '', all]) => [of, all])), new Map(headers), fc.stringify([lines, changes]));
-      return ['a', 'b', 'X-Y'].every((of) => headers.has(of) === valuesOf(left, of).length > 0);
+      return ['a', 'b', 'X-Y'].every((of) => headers.has(of) === headerValues(left, of).length > 0);
     }),
     { numRuns: 60 },
   );
@@ -34,8 +34,8 @@ test('header lines: changes leave what they leave of a Headers object of Node', 
 
 test('header lines: all values of a name, in order, in any letter case', (t) => {
   const lines: readonly HeaderLine[] = [['A', '1'], ['b', '2'], ['a', ''], ['A', '1']]; // biome-ignore format: a list
-  t.deepEqual(valuesOf(lines, 'a'), ['1', '', '1']);
-  t.deepEqual(valuesOf(lines, 'c'), []);
+  t.deepEqual(headerValues(lines, 'a'), ['1', '', '1']);
+  t.deepEqual(headerValues(lines, 'c'), []);
   t.deepEqual(headersIn(lines), [['A', '1, , 1'], ['b', '2']]); // biome-ignore format: a list
   t.end();
 });

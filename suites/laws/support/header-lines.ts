@@ -23,14 +23,14 @@ export const changed = (
   [operation, name, value = '']: HeaderChange,
 ): readonly HeaderLine[] => CHANGES[operation](lines, [name, value]);
 
-export const valuesOf = (lines: readonly HeaderLine[], name: string): readonly string[] =>
+export const headerValues = (lines: readonly HeaderLine[], name: string): readonly string[] =>
   lines.filter(isNamed(name)).map(([, value]) => value);
 
 /** Each name once, as it came first, with all its values. */
 export const headersIn = (lines: readonly HeaderLine[]): readonly HeaderLine[] =>
   lines
     .filter(([name], i) => lines.findIndex(isNamed(name)) === i)
-    .map(([name]) => [name, valuesOf(lines, name).join(', ')]);
+    .map(([name]) => [name, headerValues(lines, name).join(', ')]);
 
 /** What each member gives for the values of a name. */
 const READ = {
@@ -41,7 +41,7 @@ const READ = {
 export type HeaderGetter = keyof typeof READ;
 
 export const reads = (member: HeaderGetter, lines: readonly HeaderLine[], names: readonly string[]): Expectation =>
-  list(...names.map((name) => READ[member](valuesOf(lines, name))));
+  list(...names.map((name) => READ[member](headerValues(lines, name))));
 
 /** Names and values in any order of headers, the name before the value throughout, or behind it. */
 export function visits(lines: readonly HeaderLine[]): Expectation {

@@ -1,7 +1,8 @@
 /** Requests and responses as bytes of a connection. The oracle is RFC 9112. */
 import { encode } from '../../language/encoding.js';
 import type { ObservedResponse } from '../../language/observation.js';
-import type { WireRequest } from '../../language/partners.js';
+import type { Connection, WireRequest } from '../../language/partners.js';
+import { headerValues } from './header-lines.js';
 
 /** The head of a request, with its input in a header. */
 export function headOf({ method = 'GET', target, version = '1.1', headers = [], input }: WireRequest): Buffer {
@@ -14,7 +15,7 @@ export function headOf({ method = 'GET', target, version = '1.1', headers = [], 
 export const isFraming = (name: string): boolean => /^(content-length|transfer-encoding)$/i.test(name);
 
 /** A whole request. */
-export function bytesOf({ headers = [], body, ...of }: WireRequest): Buffer {
+export function requestBytes({ headers = [], body, ...of }: WireRequest): Buffer {
   const isFramed = body === undefined || headers.some(([name]) => isFraming(name));
   const length = isFramed ? [] : [['Content-Length', `${Buffer.from(body).length}`] as const];
   return Buffer.concat([headOf({ ...of, headers: [...headers, ...length] }), Buffer.from(body ?? '')]);
@@ -37,7 +38,7 @@ function chunksOf(text: string): { readonly body: string; readonly rest: string 
 }
 
 /** The response that bytes begin with, one character each; `isOver` says that none will follow. */
-export function taken(text: string, method: string | undefined, isOver: boolean): ParsedResponse {
+function parseResponse(text: string, method: string | undefined, isOver: boolean): ParsedResponse {
   const [head, version = '', status = '', reason = '', lines = ''] =
     /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
   if (head === undefined) return undefined;
@@ -45,18 +46,69 @@ export function taken(text: string, method: string | undefined, isOver: boolean)
     .split('\r\n')
     .slice(0, -1)
     .map((line): [string, string] => [line.replace(/:.*/, ''), line.replace(/^[^:]*: ?/, '')]);
-  const told = (name: string) => headers.find(([other]) => other.toLowerCase() === name)?.[1];
   const whole = (body: string, rest: string): ParsedResponse => {
     const bytes = Buffer.from(body, 'latin1');
     return { response: { version, status: Number(status), reason, headers, body: bytes }, rest };
   };
   const behind = text.slice(head.length);
   if (method === 'HEAD' || /^(1..|204|304)$/.test(status)) return whole('', behind);
-  if (told('transfer-encoding') !== undefined) {
+  if (headerValues(headers, 'transfer-encoding').length > 0) {
     const chunks = chunksOf(behind);
     return chunks && whole(chunks.body, chunks.rest);
   }
-  const length = Number(told('content-length') ?? Number.NaN);
+  const length = Number(headerValues(headers, 'content-length')[0] ?? Number.NaN);
   if (Number.isNaN(length)) return isOver ? whole(behind, '') : undefined;
   return behind.length < length ? undefined : whole(behind.slice(0, length), behind.slice(length));
+}
+
+/** Whether it says that it is the last of its connection. */
+export const isLast = ({ headers }: ObservedResponse): boolean =>
+  headerValues(headers, 'connection').some((value) => /^close$/i.test(value));
+
+/** The responses that arrive on a connection. */
+export class ResponseReader {
+  readonly connection: Connection;
+  /** What has arrived and belongs to no response yet, a character for each byte. */
+  left = '';
+  /** No further response will arrive. */
+  isOver = false;
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+
+  /** Those to requests of these methods, as far as they are there. */
+  takeAll(methods: readonly (string | undefined)[]): ObservedResponse[] {
+    const all: ObservedResponse[] = [];
+    for (const method of methods) {
+      const next = parseResponse(this.left, method, this.isOver);
+      if (next === undefined) break;
+      this.left = next.rest;
+      all.push(next.response);
+    }
+    return all;
+  }
+
+  /** Waits for the next one; there is none once the connection is over. */
+  async next(method?: string): Promise<ObservedResponse | undefined> {
+    for (;;) {
+      const [response] = this.takeAll([method]);
+      if (response !== undefined || this.isOver) return response;
+      await this.more();
+    }
+  }
+
+  /** Waits for bytes. */
+  async more(): Promise<void> {
+    const piece = await this.connection.next();
+    this.left += piece.toString('latin1');
+    // What is no response is never followed by one.
+    this.isOver ||= piece.length === 0 || !'HTTP/'.startsWith(this.left.slice(0, 5));
+  }
+
+  /** Waits until the host ends. */
+  async end(): Promise<void> {
+    this.left += (await this.connection.rest()).bytes.toString('latin1');
+    this.isOver = true;
+  }
 }

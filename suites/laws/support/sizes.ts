@@ -3,7 +3,6 @@
  * find `$size`, and of that size `$text`, `$bytes`, `$buf` and `$inner`, a part of `$outer`; beside them `$half` of the size,
  * `$twice` it and one more, `$by2`, `$by4` and `$by8`, the most that is a multiple, and `$pieces` of the size.
  */
-
 import { type Doing, ordering, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { through } from './steps.js';

@@ -5,7 +5,7 @@
  */
 import type { ObservedResponse } from '../../language/observation.js';
 import type { Connection, WireRequest } from '../../language/partners.js';
-import { headOf, isFraming, taken } from './http-bytes.js';
+import { headOf, isFraming, isLast, ResponseReader } from './http-bytes.js';
 
 /** Of pieces that cut characters, and share no factor with a buffer. */
 const PIECE = 7;
@@ -145,24 +145,13 @@ export async function uploaded(
 ): Promise<UploadOutcome> {
   const methods = uploads.flatMap((one) => answered(one).map(({ method }) => method));
   const responses: ObservedResponse[] = [];
-  let left = '';
-  let isOver = false;
+  const reader = new ResponseReader(connection);
   /** The next response; or the word to go on, where it is waited for. */
   const next = async (asks = false): Promise<ObservedResponse | undefined> => {
     for (;;) {
-      const found = taken(left, methods[responses.length], isOver);
-      left = found?.rest ?? left;
-      if (found !== undefined) {
-        const { response } = found;
-        if (response.status !== 100) responses.push(response);
-        if (response.status !== 100 || asks) return response;
-        continue;
-      }
-      if (isOver) return undefined;
-      const piece = await connection.next();
-      left += piece.toString('latin1');
-      // What is no response is never followed by one.
-      isOver = piece.length === 0 || !'HTTP/'.startsWith(left.slice(0, 5));
+      const response = await reader.next(methods[responses.length]);
+      if (response !== undefined && response.status !== 100) responses.push(response);
+      if (response?.status !== 100 || asks) return response;
     }
   };
   if (together) {
@@ -172,15 +161,12 @@ export async function uploaded(
   } else
     for (const upload of uploads) {
       await sent(upload, connection, next);
-      if (responses.at(-1)?.headers.some(isClosing)) break;
+      if (responses.slice(-1).some(isLast)) break;
     }
   await connection.end();
-  left += (await connection.rest()).bytes.toString('latin1');
-  return { responses, left };
+  await reader.end();
+  return { responses, left: reader.left };
 }
-
-const isClosing = ([name, value]: readonly [string, string]): boolean =>
-  name.toLowerCase() === 'connection' && value === 'close';
 
 /** A body that the host answers before it was sent stays behind. */
 async function sent(

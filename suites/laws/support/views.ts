@@ -2,7 +2,6 @@
  * One axis for all that takes bytes by a view: `$view` of every width, of a whole memory, of parts of it, of parts of parts,
  * of copies and of the memory of a Buffer.
  */
-
 import { type Doing, orderOf, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { ran, through } from './steps.js';

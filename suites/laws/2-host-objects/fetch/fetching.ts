@@ -1,5 +1,4 @@
 /** 2/host-object-operations/p1: what scripts fetch from a peer of ours, what they see of it, and what the peer received. */
-
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';

@@ -14,7 +14,7 @@ import { example } from '../../../language/law.js';
 import { orderOf, type StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { type HeadersMaker, headersMade, inHost } from '../../support/fetch-objects.js';
-import { changed, type HeaderChange, type HeaderLine, reads, valuesOf } from '../../support/header-lines.js';
+import { changed, type HeaderChange, type HeaderLine, headerValues, reads } from '../../support/header-lines.js';
 import { expectedFor, type HeaderRow, LOOKS, orderFor } from '../../support/headers.js';
 import { type LetterCase, SPELLED } from '../../support/spelling.js';
 import { follow, type Orders } from '../../support/steps.js';
@@ -89,7 +89,7 @@ function characterExpected({ within, operation, characters }: Characters, charac
   const [name, value] = lineWith(within, character);
   const now = changed(OLD, [operation === 'set' ? 'set' : 'append', name, value]);
   const found = (lines: readonly HeaderLine[]) => attempted(reads('getAll', lines, ['Alpha', 'Beta']));
-  const kept = list(attempted(anything), found(now), attempted(equal(valuesOf(now, name))));
+  const kept = list(attempted(anything), found(now), attempted(equal(headerValues(now, name))));
   return characters === 'plain' ? kept : either(kept, list(attempted(throws()), found(OLD), anything));
 }
 

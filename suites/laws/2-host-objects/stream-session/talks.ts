@@ -1,5 +1,4 @@
 /** Conversations of a client and a peer of ours through a server whose handlers follow steps. */
-
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, list, logLine, record } from '../../../language/expectation.js';

@@ -1,8 +1,8 @@
 /** How laws about the bodies of requests have these come: in one write or several, and framed in each way that HTTP has. */
 import type { ClosedConnection, ObservedResponse } from '../../../../language/observation.js';
-import type { Connection, HostPartner, Partners, WireRequest } from '../../../../language/partners.js';
+import type { Partners, WireRequest } from '../../../../language/partners.js';
 import type { At } from '../../../../language/trial.js';
-import { bytesOf, taken } from '../../../support/http-bytes.js';
+import { isLast, ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import { type Asks, TOLD } from '../phases.js';
 
 /** How a request comes: its head and its body in one write or not, and what says where the body ends. */
@@ -51,41 +51,11 @@ function piecesOf(bytes: Buffer, sent: Delivery): Buffer[] {
   return [0, ...places].map((from, i) => bytes.subarray(from, places[i]));
 }
 
-/** A connection, and what has come on it that no response has taken. */
-interface WireClient {
-  readonly connection: Connection;
-  left: string;
-  isOver: boolean;
-  /** Responses that go before the one that counts, such as 100 Continue. */
-  interim: number;
-}
-
-export const lineTo = async (host: HostPartner): Promise<WireClient> => ({
-  connection: await host.connect('http'),
-  left: '',
-  isOver: false,
-  interim: 0,
-});
-
-/** Waits for what comes next. */
-async function more(line: WireClient): Promise<void> {
-  const piece = await line.connection.next();
-  line.left += piece.toString('latin1');
-  // What is no response is never followed by one.
-  line.isOver ||= piece.length === 0 || !'HTTP/'.startsWith(line.left.slice(0, 5));
-}
-
-/** The next response but those that go before it, or nothing where the connection ended. */
-export async function responseOn(line: WireClient, method?: string): Promise<ObservedResponse | ClosedConnection> {
-  for (;;) {
-    const next = taken(line.left, method, line.isOver);
-    if (next === undefined && line.isOver) return { closed: true };
-    if (next === undefined) await more(line);
-    else {
-      line.left = next.rest;
-      if (next.response.status >= 200) return next.response;
-      line.interim += 1;
-    }
+/** The next response and how many interim ones, such as 100 Continue, came before it; nothing but these where the connection ended. */
+export async function responseOn(reader: ResponseReader, method?: string) {
+  for (let interim = 0; ; interim++) {
+    const response: ObservedResponse | ClosedConnection = (await reader.next(method)) ?? { closed: true };
+    if ('closed' in response || response.status >= 200) return { response, interim };
   }
 }
 
@@ -103,19 +73,19 @@ async function toldFiveTimes(partners: Partners, at: At): Promise<void> {
 
 /** Sends one request; the body that the client is to be asked for follows once it was, and a late one behind some steps. */
 async function sendOn(
-  line: WireClient,
+  reader: ResponseReader,
   request: WireRequest,
   sent: Delivery,
   partners: Partners,
   at: At,
 ): Promise<void> {
-  const [first, ...pieces] = piecesOf(bytesOf(framed(request, sent)), sent);
-  await line.connection.send(first ?? '');
-  if (sent === 'expected' && pieces.length > 0) while (line.left === '' && !line.isOver) await more(line);
+  const [first, ...pieces] = piecesOf(requestBytes(framed(request, sent)), sent);
+  await reader.connection.send(first ?? '');
+  if (sent === 'expected' && pieces.length > 0) while (reader.left === '' && !reader.isOver) await reader.more();
   if (sent === 'late') await toldFiveTimes(partners, at);
   for (const piece of pieces) {
     if (sent !== 'expected') await settled(partners, at);
-    await line.connection.send(piece);
+    await reader.connection.send(piece);
   }
 }
 
@@ -125,25 +95,20 @@ export const sentAs =
   async (requests, partners, at) => {
     const isPipelined = ways.includes('pipelined');
     const responses: unknown[] = [];
-    let line = await lineTo(partners.host);
-    if (isPipelined) await line.connection.send(Buffer.concat(requests.map(bytesOf)));
+    let reader = new ResponseReader(await partners.host.connect('http'));
+    if (isPipelined) await reader.connection.send(Buffer.concat(requests.map(requestBytes)));
     for (const [i, request] of requests.entries()) {
       const sent = ways[Math.floor((i * ways.length) / requests.length)] ?? 'at-once';
-      if (line.isOver && !isPipelined) {
-        line.connection.close();
-        line = await lineTo(partners.host);
+      if (reader.isOver && !isPipelined) {
+        reader.connection.close();
+        reader = new ResponseReader(await partners.host.connect('http'));
       }
-      if (!isPipelined) await sendOn(line, request, sent, partners, at);
-      line.interim = 0;
-      const response = await responseOn(line, request.method);
+      if (!isPipelined) await sendOn(reader, request, sent, partners, at);
+      const { response, interim } = await responseOn(reader, request.method);
       // A client is asked for its body once, if it waits to be.
-      responses.push(line.interim > (sent === 'expected' ? 1 : 0) ? { interim: line.interim } : response);
-      line.isOver ||= isLast(response);
+      responses.push(interim > (sent === 'expected' ? 1 : 0) ? { interim } : response);
+      reader.isOver ||= 'closed' in response || isLast(response);
     }
-    line.connection.close();
+    reader.connection.close();
     return responses;
   };
-
-/** What says that it is the last is followed by none. */
-const isLast = (response: ObservedResponse | ClosedConnection): boolean =>
-  'closed' in response || response.headers.some(([name, value]) => /^connection: *close$/i.test(`${name}:${value}`));

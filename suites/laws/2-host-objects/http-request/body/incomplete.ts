@@ -4,7 +4,7 @@ import { decode } from '../../../../language/encoding.js';
 import { type Expectation, either, list, logLine, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import { http, location, type Settings } from '../../../../language/setup.js';
-import { taken } from '../../../support/http-bytes.js';
+import { ResponseReader } from '../../../support/http-bytes.js';
 
 /** What stands behind the first line and the host's name, and how the client leaves. */
 interface IncompleteBody {
@@ -36,10 +36,11 @@ export const isRefused = conversation({
     await connection.send(`POST ${at('/')} HTTP/1.1\r\n${['Host: a', ...lines].join('\r\n')}\r\n\r\n${decode(body)}`);
     if (leaves === 'half-closed') await connection.end();
     else connection.close();
-    const { bytes } = leaves === 'closed' ? { bytes: Buffer.alloc(0) } : await connection.rest();
-    const refusal = taken(bytes.toString('latin1'), 'POST', true)?.response.status;
+    const reader = new ResponseReader(connection);
+    if (leaves !== 'closed') await reader.end();
+    const statuses = reader.takeAll(['POST']).map(({ status }) => status);
     const next = await host.request({ method: 'PUT', target: at('/'), body: 'next' });
-    return { statuses: refusal === undefined ? [] : [refusal], next, log: await log.lines() };
+    return { statuses, next, log: await log.lines() };
   },
   expect: (): Expectation =>
     record({

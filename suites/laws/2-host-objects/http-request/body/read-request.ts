@@ -6,7 +6,7 @@ import type { Partners, WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, location, type Settings } from '../../../../language/setup.js';
 import type { At, Law } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
-import { bytesOf } from '../../../support/http-bytes.js';
+import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import {
   type Asks,
   expected,
@@ -20,7 +20,7 @@ import {
   rowOf as plainRow,
 } from '../phases.js';
 import type { ScriptStep } from '../script.js';
-import { type Delivery, framed, lineTo, responseOn, sentAs, settled } from './framing.js';
+import { type Delivery, framed, responseOn, sentAs, settled } from './framing.js';
 import {
   aroundOf,
   type BodyData,
@@ -198,8 +198,8 @@ async function leaves(
   partners: Partners,
   at: At,
 ): Promise<void> {
-  const { connection } = await lineTo(partners.host);
-  const bytes = bytesOf(framed(request, sent));
+  const connection = await partners.host.connect('http');
+  const bytes = requestBytes(framed(request, sent));
   await connection.send(bytes.subarray(0, PARTS[part](bytes, bytes.indexOf('\r\n\r\n') + 4)));
   await settled(partners, at);
   if (how === 'breaks') await connection.send('no size\r\n\r\n');
@@ -244,8 +244,10 @@ interface BesideRow extends ReadsRow {
 }
 
 async function sendBeside(requests: readonly WireRequest[], partners: Partners, at: At): Promise<unknown[]> {
-  const all = requests.map((request) => ({ request, bytes: bytesOf(request) }));
-  const lines = await Promise.all(all.map(async (one) => ({ ...one, line: await lineTo(partners.host) })));
+  const all = requests.map((request) => ({ request, bytes: requestBytes(request) }));
+  const connections = await Promise.all(
+    all.map(async (one) => ({ ...one, connection: await partners.host.connect('http') })),
+  );
   const responses: unknown[] = [];
   const parts = [() => 0, ...Object.values(PARTS), (bytes: Buffer) => bytes.length];
   const pieceOf = (bytes: Buffer, i: number): Buffer => {
@@ -253,13 +255,13 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
     return bytes.subarray(from, to);
   };
   for (let i = 0; i < parts.length - 2; i++) {
-    for (const { line, bytes } of lines) await line.connection.send(pieceOf(bytes, i));
+    for (const { connection, bytes } of connections) await connection.send(pieceOf(bytes, i));
     await settled(partners, at);
   }
-  for (const { line, bytes, request } of lines.toReversed()) {
-    await line.connection.send(pieceOf(bytes, parts.length - 2));
-    responses.unshift(await responseOn(line, request.method));
-    line.connection.close();
+  for (const { connection, bytes, request } of connections.toReversed()) {
+    await connection.send(pieceOf(bytes, parts.length - 2));
+    responses.unshift((await responseOn(new ResponseReader(connection), request.method)).response);
+    connection.close();
   }
   return responses;
 }

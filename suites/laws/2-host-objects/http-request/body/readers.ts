@@ -1,5 +1,4 @@
 /** What laws about reading the bodies of requests are made of: bodies, and the handlers that a request meets. */
-
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import {
   type Expectation,

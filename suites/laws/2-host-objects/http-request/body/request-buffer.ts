@@ -2,7 +2,6 @@
  * 2/http-request-object/r-request-buffer, r-request-text and r-request-body: what a script reads of a body, however it comes
  * and wherever the host keeps it.
  */
-
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { asciiJson, decode, encode } from '../../../../language/encoding.js';
@@ -35,6 +34,7 @@ import type { HttpRequest } from '../../../../language/world.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { valueBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
+import { headerValues } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import {
@@ -325,7 +325,7 @@ async function held(uploads: readonly Upload[], { together, server }: BufferRow,
   const { responses, left } = await uploaded(uploads, connection, together);
   const readable = responses.map(({ body, ...one }) => {
     const told = (name: string): Buffer[] =>
-      one.headers.flatMap(([other, value]) => (other === name ? [Buffer.from(value, 'latin1')] : []));
+      headerValues(one.headers, name).map((value) => Buffer.from(value, 'latin1'));
     const [read] = body.length > 0 ? [] : told('X-Read');
     const [access] = told('X-Access');
     return { ...one, body: access === undefined ? (read ?? body) : joined(access, read ?? body) };

@@ -1,5 +1,4 @@
 /** 2/limits/request-body-size: bodies on both sides of what a location allows. */
-
 import type { UploadWay } from '../../../support/uploading.js';
 import { type BufferRow, onConnections } from './request-buffer.js';
 

@@ -1,5 +1,4 @@
 /** 2/http-request-object-methods: r.sendBuffer and r.done, and responses of every source that go through filters. */
-
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode, encode } from '../../../../language/encoding.js';

@@ -2,7 +2,6 @@
  * Filters that do with a response what they are told, and a model of them. A filter notes the length of each chunk that it is
  * given, so that the model need not know how a host cuts a response.
  */
-
 import { encode, show } from '../../../../language/encoding.js';
 import { type Expectation, satisfies } from '../../../../language/expectation.js';
 import { type HttpHandler, http, jsVar, type Setup } from '../../../../language/setup.js';

@@ -1,5 +1,4 @@
 /** 2/http-request-object-methods/r-send-buffer: what filters do on the wire itself. */
-import { encode } from '../../../../language/encoding.js';
 import { equal, list, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import type { Connection } from '../../../../language/partners.js';
@@ -12,6 +11,7 @@ import {
   port,
   type Settings,
 } from '../../../../language/setup.js';
+import { headOf, ResponseReader } from '../../../support/http-bytes.js';
 import { type FilterProgram, filterBody, filterHeader, KEPT } from './programs.js';
 
 /** A server of the case's own, whose port is known. */
@@ -20,28 +20,13 @@ const server = (...locations: readonly Directive[]): Directive =>
 
 const FILTERED: Settings = { js_header_filter: filterHeader, js_body_filter: filterBody };
 
-/** A request as it stands on the wire, with what the filters are to do. */
-const requestOf = (target: string, outer: FilterProgram, more = '', method = 'GET'): string =>
-  `${method} ${target} HTTP/1.1\r\nHost: a\r\nX-Srvspec-Input: ${encodeURIComponent(JSON.stringify(encode({ outer })))}\r\n${more}\r\n`;
-
 const around = (start: string, end: string): FilterProgram => ({
   header: [['delete', 'Content-Length']],
   chunks: [[['hold']]],
   last: [['hold'], ['send', ['value', start]], ['send', ['held']], ['send', ['value', end], 'flags']],
 });
 
-/**
- * Responses to requests of these methods as status and body; bodies of chunks are joined. Their texts look like neither heads nor sizes
- * of chunks.
- */
-function responsesIn(bytes: Buffer, methods: readonly string[]): readonly string[] {
-  const [, ...all] = bytes.toString('latin1').split(/HTTP\/1\.1 (?=\d)/);
-  return all.map((text, i) => {
-    const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
-    const isCut = methods[i] !== 'HEAD' && /^transfer-encoding: chunked$/im.test(head);
-    return `${head.slice(0, 3)} ${isCut ? body.replace(/(^|\r\n)[0-9a-f]+\r\n/g, '').replace(/\r\n$/, '') : body}`;
-  });
-}
+const CLOSING = { headers: [['Connection', 'close']] } as const;
 
 /** Requests that are sent at once; of each what the filters do with its response. */
 interface PipelineRow {
@@ -86,17 +71,16 @@ export const pipelined = conversation({
     ),
   ],
   hold: async ({ requests }: PipelineRow, { host }, at) => {
-    const connection = await host.connect('main');
-    const texts = requests.map(({ path, program = 'keep', method }, i) => {
-      const more = i === requests.length - 1 ? 'Connection: close\r\n' : '';
-      return requestOf(at(`/${path}`), PROGRAMS[program] ?? {}, more, method);
+    const reader = new ResponseReader(await host.connect('main'));
+    const heads = requests.map(({ path, program = 'keep', method = 'GET' }, i) => {
+      const request = { method, target: at(`/${path}`), input: { outer: PROGRAMS[program] ?? {} } };
+      return headOf(i === requests.length - 1 ? { ...request, ...CLOSING } : request);
     });
-    await connection.send(texts.join(''));
-    const { bytes } = await connection.rest();
-    return responsesIn(
-      bytes,
-      requests.map(({ method = 'GET' }) => method),
-    );
+    await reader.connection.send(Buffer.concat(heads));
+    await reader.end();
+    const responses = reader.takeAll(requests.map(({ method }) => method));
+    const texts = responses.map(({ status, body }) => `${status} ${Buffer.from(body).toString('latin1')}`);
+    return reader.left === '' ? texts : [...texts, reader.left];
   },
   expect: ({ responses }) => list(...responses),
 });
@@ -130,7 +114,7 @@ export const flushed = conversation({
     const upstream = peer('peer');
     const connection = await host.connect('main');
     const chunks = [[['send', ['data'], ...(options === undefined ? [] : [options])] as const]];
-    await connection.send(requestOf(at('/passed'), { chunks }, 'Connection: close\r\n'));
+    await connection.send(headOf({ target: at('/passed'), ...CLOSING, input: { outer: { chunks } } }));
     const other = await upstream.accepted();
     await other.next();
     await other.send('HTTP/1.0 200 OK\r\n\r\nfirst');

@@ -5,7 +5,7 @@ import { type Expectation, record, responses, satisfies } from '../../../../lang
 import { conversation, exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, port } from '../../../../language/setup.js';
 import type { HttpRequest } from '../../../../language/world.js';
-import type { HeaderLine } from '../../../support/header-lines.js';
+import { type HeaderLine, headerValues } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
 import { type HeaderNames, spelledIn } from './letter-case.js';
 
@@ -125,8 +125,7 @@ const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = tells) =>
         input: { names: asked.map(([name]) => name), listed },
       });
       if ('closed' in response) return response;
-      const all = (name: string): string[] =>
-        response.headers.filter(([other]) => other.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+      const all = (name: string): readonly string[] => headerValues(response.headers, name);
       const told: unknown = jsonOf(all('X-Told')[0] ?? 'null', decodeURIComponent);
       const names = Object.keys(sent);
       return { status: response.status, told, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };

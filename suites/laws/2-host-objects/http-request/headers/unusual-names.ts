@@ -5,6 +5,7 @@ import { http, inOwnServer } from '../../../../language/setup.js';
 import type { Law } from '../../../../language/trial.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
+import { headOf } from '../../../support/http-bytes.js';
 import { jsonOf } from '../../../support/json.js';
 import { joinedBy } from '../inputs.js';
 import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
@@ -53,9 +54,9 @@ export const receivesSignsWherePassed = conversation({
     ),
   ],
   hold: async ({ signs }: SignsRow, { host }) => {
-    const lines = signed(signs).map((name, i) => `${name}: ${i}\r\n`);
+    const lines = signed(signs).map((name, i) => [name, `${i}`] as const);
     const connection = await host.connect('own');
-    await connection.send(`GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`);
+    await connection.send(headOf({ target: '/', headers: [['Connection', 'close'], ...lines] }));
     const { bytes } = await connection.rest();
     return jsonOf(bytes.toString().split('\r\n\r\n')[1] ?? 'null');
   },

@@ -5,7 +5,7 @@ import type { ObservedResponse } from '../../../../language/observation.js';
 import type { Connection } from '../../../../language/partners.js';
 import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
 import type { At, Law } from '../../../../language/trial.js';
-import { bytesOf, taken } from '../../../support/http-bytes.js';
+import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import { oneLocation } from '../inputs.js';
 import {
   expected,
@@ -96,30 +96,17 @@ interface Talk {
 /** All responses of a connection that the host closes in the end, and bytes that are of none. */
 async function talked({ way, rows }: Talk, connection: Connection, at: At): Promise<unknown> {
   const requests = rows.flatMap((one) => SCRIPT.send(one, at).requests);
+  const reader = new ResponseReader(connection);
   const responses: ObservedResponse[] = [];
-  let left = '';
-  const take = (isOver: boolean): boolean => {
-    const next = taken(left, requests[responses.length]?.method, isOver);
-    if (next === undefined || responses.length === requests.length) return false;
-    responses.push(next.response);
-    left = next.rest;
-    return true;
-  };
-  if (way === 'at-once') await connection.send(Buffer.concat(requests.map(bytesOf)));
   for (const request of way === 'at-once' ? [] : requests.slice(0, -1)) {
-    await connection.send(bytesOf(request));
-    // What is no response is never followed by one.
-    while (!take(false) && 'HTTP/'.startsWith(left.slice(0, 5))) {
-      const piece = await connection.next();
-      if (piece.length === 0) break;
-      left += piece.toString('latin1');
-    }
+    await connection.send(requestBytes(request));
+    const response = await reader.next(requests[responses.length]?.method);
+    if (response !== undefined) responses.push(response);
   }
-  const last = requests.at(-1);
-  if (way === 'in-turn' && last !== undefined) await connection.send(bytesOf(last));
-  left += (await connection.rest()).bytes.toString('latin1');
-  while (take(true));
-  return { responses, left };
+  await connection.send(Buffer.concat((way === 'at-once' ? requests : requests.slice(-1)).map(requestBytes)));
+  await reader.end();
+  responses.push(...reader.takeAll(requests.slice(responses.length).map(({ method }) => method)));
+  return { responses, left: reader.left };
 }
 
 const setupFor = (handlers: readonly (keyof typeof HANDLERS)[]): Setup => [

@@ -1,5 +1,4 @@
 /** 2/http-request-object-methods: r.sendHeader, r.send and r.finish. The oracle is what the handler was told to send; the wire is observed. */
-
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode } from '../../../../language/encoding.js';
@@ -10,8 +9,9 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { contentOf } from '../../../support/contents.js';
 import { byRow, drawn } from '../../../support/drawn.js';
+import { headOf, ResponseReader } from '../../../support/http-bytes.js';
 import { oneLocation } from '../inputs.js';
-import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { follows, row, SCRIPT, type ScriptRow, type ScriptStep, stepOf } from '../script.js';
 
 /** Texts and bytes in the tagged encoding; before which of them the header is sent, if not the first; whether their length is declared. */
 interface PartsRow extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
@@ -220,26 +220,6 @@ export const answersInTime = handling([], []);
 /** What is done behind the answer is done all the same, with the request at hand. */
 export const goesOn = handling(['log'], ['late GET 1.1 bar kept']);
 
-/** Responses as they stand one behind the other on a connection; what is none stands at the end as it is. */
-function responsesIn(arrived: string): unknown[] {
-  const [, status, head = '', rest = ''] =
-    /^HTTP\/1\.1 (\d{3}) [^\r]*((?:\r\n[^\r]+)+)\r\n\r\n([\s\S]*)$/.exec(arrived) ?? [];
-  if (status === undefined) return arrived === '' ? [] : [arrived];
-  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  if (length !== undefined) return [[Number(status), rest.slice(0, +length)], ...responsesIn(rest.slice(+length))];
-  if (!/\r\ntransfer-encoding: chunked/i.test(head)) return [[Number(status), ''], ...responsesIn(rest)];
-  let body = '';
-  let left = rest;
-  for (;;) {
-    const [chunk = '', digits = ''] = /^([0-9a-f]+)\r\n/i.exec(left) ?? [];
-    const size = Number.parseInt(digits, 16);
-    if (Number.isNaN(size)) return [[Number(status), body], left];
-    body += left.slice(chunk.length, chunk.length + size);
-    left = left.slice(chunk.length + size + 2);
-    if (size === 0) return [[Number(status), body], ...responsesIn(left)];
-  }
-}
-
 /** What is done behind the end of a response, which the client sees nothing of, nor the next request on the connection. */
 interface EndRow extends Pick<ScriptRow, 'method'> {
   readonly given: readonly ScriptStep[];
@@ -253,16 +233,13 @@ export const endsThere = conversation<EndRow>({
   needs: ['exchange'],
   setup: [http(inOwnServer({ '/': { js_content: follows }, '/last': { return: ['200', 'last'] } }))],
   hold: async ({ given, method = 'GET' }, { host }) => {
-    const steps = given.map(([path, ...values]) => {
-      const [name = '', word = 'set'] = path.split(' ').reverse();
-      return [word, 'r', name, values];
-    });
-    const connection = await host.connect('own');
-    const input = `X-Srvspec-Input: ${encodeURIComponent(JSON.stringify(steps))}\r\n`;
-    await connection.send(
-      `${method} / HTTP/1.1\r\nHost: a\r\n${input}\r\nGET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-    );
-    return responsesIn((await connection.rest()).bytes.toString());
+    const reader = new ResponseReader(await host.connect('own'));
+    const first = headOf({ method, target: '/', input: given.map(stepOf) });
+    const last = headOf({ target: '/last', headers: [['Connection', 'close']] });
+    await reader.connection.send(Buffer.concat([first, last]));
+    await reader.end();
+    const responses = reader.takeAll([method, 'GET']).map(({ status, body }) => [status, Buffer.from(body).toString()]);
+    return reader.left === '' ? responses : [...responses, reader.left];
   },
   expect: ({ status = 200, body = 'abc', mayEnd = false }) => {
     const first = [status, body];

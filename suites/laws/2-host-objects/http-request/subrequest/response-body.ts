@@ -1,5 +1,4 @@
 /** 2/http-request-object/r-response-buffer and r-response-text: bodies of subrequests, of any bytes and of any size. */
-
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode } from '../../../../language/encoding.js';
 import {

@@ -15,6 +15,7 @@ import type { Partners, WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, jsSet, jsVar, location, type Setup } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import type { HttpRequest, World } from '../../../../language/world.js';
+import { headerValues } from '../../../support/header-lines.js';
 
 /** Where steps are made: `after` is in the content handler once the subrequest has come back, `inner` within that. */
 const PLACES = ['access', 'content', 'target', 'header', 'body', 'inner', 'after'] as const;
@@ -164,8 +165,7 @@ async function journeyed(journey: Journey, names: readonly string[], { host }: P
   const response = await host.request(requestOf(journey, names, at));
   if ('closed' in response) return 'closed';
   if (response.status !== 200) return { status: response.status };
-  const header = (name: string): string =>
-    response.headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? '[]';
+  const header = (name: string): string => headerValues(response.headers, name)[0] ?? '[]';
   const told = orderOf(journey).map((place, i) => [place, readOf(header(`X-Told-${i}`))]);
   const body = readOf(Buffer.from(response.body).toString());
   const isInner = journey.via === 'subrequest';
