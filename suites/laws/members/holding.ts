@@ -5,24 +5,21 @@ import { besideFixture } from '../../language/disk.js';
 import { decode } from '../../language/encoding.js';
 import { answers, type Expectation, list, responses } from '../../language/expectation.js';
 import { file, type Tree } from '../../language/fixture.js';
-import { conversation, example, exchange } from '../../language/law.js';
+import { example, exchange } from '../../language/law.js';
 import {
   type HttpHandler,
   http,
   inServer,
-  jsVar,
   ownName,
   ownZone,
   type StreamHandler,
-  server,
   sharedLocation,
-  stream,
 } from '../../language/setup.js';
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
 import { liftedWith } from '../support/lifted-with.js';
 import { ONCE, type RunContext, type Runner, runsGive } from '../support/periodic.js';
-import { answers as answered, answerOf, sessionInput } from '../support/session-input.js';
+import { inAccess } from '../support/session-input.js';
 
 /** A member of a holder. */
 export type HolderMember = { readonly holder: Holder; readonly member: string };
@@ -163,7 +160,8 @@ export const lawOfMember =
   (data) => {
     const { holder } = data;
     if (holder.form !== undefined) return onForm(holder.form, law, data);
-    if (holder.session === true) return onSession(law, data);
+    if (holder.session === true)
+      return inAccess<D>(law.inSession, () => law.told(data, callsOf(holder, law.calls(data))), law.expect)(data);
     if (holder.periodic !== undefined)
       return runsGive(holder.periodic, law.name, {
         handlers: [{ run: law.inRun, parameters: ONCE }],
@@ -201,18 +199,6 @@ const onForm = <D extends HolderMember, I>(
       requests: [{ method: 'POST', target, headers: [['Content-Type', type]], body, input }],
     }),
     expect: () => responses(answers(list(law.expect(data)))),
-  })({});
-};
-
-/** The probe is the handler that decides about access; the server sends its answer. */
-const onSession = <D extends HolderMember, I>(law: MemberLaw<D, I>, data: D): CaseBody => {
-  const input = law.told(data, callsOf(data.holder, law.calls(data)));
-  const settings = { js_access: law.inSession, return: '$spec_answer' };
-  return conversation<object>({
-    needs: ['stream'],
-    setup: [stream(jsVar('spec_answer'), server('main', settings, ...sessionInput(input)))],
-    hold: async (_, { host }) => answerOf((await (await host.connect('main')).rest()).bytes),
-    expect: () => answered(law.expect(data)),
   })({});
 };
 

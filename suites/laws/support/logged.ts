@@ -1,6 +1,12 @@
 /** What the log holds of long texts. */
 import { type Expected, satisfies } from '../../language/expectation.js';
 
+/** Methods that log, and what the log calls their levels. */
+export const LEVELS = { log: 'info', warn: 'warn', error: 'error' } as const;
+
+/** A method or another name of a level, and a text that is repeated so many times. */
+export type LogCall<By = keyof typeof LEVELS> = readonly [by: By, text: string, times?: number];
+
 const LIMIT = 2048;
 
 /** What is left of a text without the character that the limit may have cut. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { asciiJson, encode } from '../../language/encoding.js';
-import type { Expectation } from '../../language/expectation.js';
+import { type Expectation, list } from '../../language/expectation.js';
 import type { PeriodicSession, SharedDict } from '../../language/generated/objects.js';
 import { conversation } from '../../language/law.js';
 import type { Partners } from '../../language/partners.js';
@@ -23,7 +23,7 @@ import {
 import type { At, CaseBody } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
-import { answerOf, answers } from './session-input.js';
+import { answerOf } from './session-input.js';
 
 export const PROTOCOLS = ['http', 'stream'] as const;
 export type ServerProtocol = (typeof PROTOCOLS)[number];
@@ -158,7 +158,7 @@ export function runsGive<I>(protocol: ServerProtocol, name: unknown, runs: RunsR
       beside?.(partners);
       return reported(protocol, partners, at);
     },
-    expect: () => answers(expect),
+    expect: () => list(expect),
   })({});
 }
 

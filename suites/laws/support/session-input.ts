@@ -3,7 +3,10 @@
 import { asciiJson, decode, encode } from '../../language/encoding.js';
 import { type Expectation, list } from '../../language/expectation.js';
 import { Lacking, TargetDown } from '../../language/failures.js';
-import { type Directive, directive } from '../../language/setup.js';
+import { conversation } from '../../language/law.js';
+import { type Directive, directive, jsVar, type StreamHandler, server, stream } from '../../language/setup.js';
+import type { Law } from '../../language/trial.js';
+import { jsonOf } from './json.js';
 
 /** Hosts bound the length of a word in a configuration. */
 const MOST = 3500;
@@ -16,24 +19,27 @@ export function sessionInput(input: unknown): Directive[] {
   return parts.map((part, i) => directive('set', '$spec_input', i === 0 ? part : `\${spec_input}${part}`));
 }
 
-/** What must come of an answer. */
-export const answers = (expected: Expectation): Expectation => list(expected);
-
 /** What a handler gave to `t.answer`, where the server sends `$spec_answer` alone; or what is no answer, as it is. */
 export function answerOf(bytes: Buffer): readonly [unknown] | Buffer {
   if (bytes.length === 0) throw new TargetDown('failure', 'the handler gave no answer');
-  if (!isJson(bytes.toString())) return bytes;
-  const answer: unknown = JSON.parse(bytes.toString());
+  const answer = jsonOf(bytes.toString());
+  if (answer === undefined) return bytes;
   const { $lacked }: { readonly $lacked?: string } = Object(answer);
   if ($lacked !== undefined) throw new Lacking($lacked);
-  return [decode(JSON.parse(bytes.toString()))];
+  return [decode(answer)];
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** The law of a handler of js_access that answers what it is given; the server sends the answer. */
+export const inAccess = <D>(
+  js_access: StreamHandler,
+  input: (data: D) => unknown,
+  expect: (data: D) => Expectation,
+): Law<D> =>
+  conversation<D>({
+    needs: ['stream'],
+    setup: (data) => [
+      stream(jsVar('spec_answer'), server('main', { js_access, return: '$spec_answer' }, ...sessionInput(input(data)))),
+    ],
+    hold: async (_, { host }) => answerOf((await (await host.connect('main')).rest()).bytes),
+    expect: (data) => list(expect(data)),
+  });

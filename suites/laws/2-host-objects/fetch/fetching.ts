@@ -9,7 +9,7 @@ import type { Connection, Partners } from '../../../language/partners.js';
 import { expectedOf, orderOf, type StepOrder } from '../../../language/steps.js';
 import { plainBytes } from '../../support/bytes.js';
 import { jsonOf } from '../../support/json.js';
-import { answerOf, answers } from '../../support/session-input.js';
+import { answerOf } from '../../support/session-input.js';
 import { answerTo, askedIn, type NameRecords } from './names.js';
 import { type FetchSettings, type HttpPlace, httpSetup, type StreamPlace, streamSetup } from './places.js';
 import type { CertificateName } from './secured.js';
@@ -189,5 +189,5 @@ export const fetchesInStream = conversation<FetchRow & { readonly where: StreamP
     await connection.send('x');
     return { came: answerOf(await answerFrom(connection)), ...seenBy(serving) };
   },
-  expect: (row) => record({ came: answers(cameOf(row)), ...heardOf(row) }),
+  expect: (row) => record({ came: list(cameOf(row)), ...heardOf(row) }),
 });

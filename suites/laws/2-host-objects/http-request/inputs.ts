@@ -32,6 +32,8 @@ export const names = (maxLength: number) => fc.uniqueArray(headerName, { minLeng
 
 export type HeaderValues = { readonly header: string; readonly values: readonly string[] };
 
+export type Sizes = { readonly sizes: readonly number[] };
+
 /** Any code of a response but these. */
 export const statusBut = (...codes: readonly number[]): fc.Arbitrary<number> =>
   fc.integer({ min: 200, max: 599 }).filter((status) => !codes.includes(status));

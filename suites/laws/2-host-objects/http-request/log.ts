@@ -2,19 +2,18 @@
 import fc from 'fast-check';
 import { anything, logLine } from '../../../language/expectation.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
-import { type Keeps, kept } from '../../support/logged.js';
+import { type Keeps, kept, LEVELS, type LogCall } from '../../support/logged.js';
 import { ascii } from './inputs.js';
 import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
 
 const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
-/** Methods of `r`, and levels of `srv.log`; what the log calls them. */
-const OF_SRV = { 'srv.INFO': 'info', 'srv.WARN': 'warn', 'srv.ERR': 'error' } as const;
-const LEVELS = { log: 'info', warn: 'warn', error: 'error', ...OF_SRV } as const;
-/** A method or level, and a text that is repeated so many times; `buffer` passes its bytes, `hex` those that it spells. */
-type LogCall = readonly [by: keyof typeof LEVELS, text: string, times?: number];
+/** Methods of `r`, and levels of `srv.log`. */
+const ALL_LEVELS = { ...LEVELS, 'srv.INFO': 'info', 'srv.WARN': 'warn', 'srv.ERR': 'error' } as const;
+type LevelName = keyof typeof ALL_LEVELS;
 
+/** Calls; `buffer` passes the bytes of texts, `hex` those that they spell. */
 type LogRow = {
-  readonly given: readonly LogCall[];
+  readonly given: readonly LogCall<LevelName>[];
   readonly keeps?: Keeps;
   readonly buffer?: true;
   readonly hex?: true;
@@ -28,7 +27,7 @@ function logged({ given, keeps = 'all', buffer, hex }: LogRow): ScriptRow {
   });
   return row(steps, {
     read: anything,
-    log: calls.map(([by, bytes]) => logLine(LEVELS[by], kept(bytes.toString(), keeps))),
+    log: calls.map(([by, bytes]) => logLine(ALL_LEVELS[by], kept(bytes.toString(), keeps))),
   });
 }
 
@@ -37,13 +36,13 @@ export const writes = byRow(LOGGED, logged);
 const text = fc.string({ unit: fc.oneof(ascii, fc.constantFrom(...'éж€漢\u{1f600}')), maxLength: 60 });
 
 export const writesDrawn = drawn(LOGGED, {
-  any: ({ method = 'log' }: { readonly method?: LogCall[0] }) => text.map((one) => logged({ given: [[method, one]] })),
+  any: ({ method = 'log' }: { readonly method?: LevelName }) => text.map((one) => logged({ given: [[method, one]] })),
   'in-order': () =>
     fc
       .array(fc.tuple(fc.constantFrom('log', 'warn', 'error'), text), { minLength: 2, maxLength: 6 })
       .map((given) => logged({ given })),
   /** Around the limit, and far longer. */
-  'no-more': ({ method = 'log' }: { readonly method?: LogCall[0] }) =>
+  'no-more': ({ method = 'log' }: { readonly method?: LevelName }) =>
     fc
       .tuple(
         fc.constantFrom('a', 'é', '€', '\u{1f600}', 'abcdefghij'),

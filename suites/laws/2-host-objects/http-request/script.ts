@@ -37,6 +37,12 @@ export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly name?: string;
 }
 
+/** Names of response headers, and the values that scripts assign to them. */
+export type HeaderAssignment = readonly [name: string, value: string | readonly string[]];
+
+export const assigning = (headers: readonly HeaderAssignment[]): ScriptStep[] =>
+  headers.map(([name, value]) => [`headersOut.${name}`, value]);
+
 export const row = (given: readonly ScriptStep[], want: ScriptWant, request: Partial<ScriptRow> = {}): ScriptRow => ({
   ...request,
   given,
@@ -89,6 +95,11 @@ export const follows: HttpHandler = (r, t) => {
 export function stepOf([path, ...values]: ScriptStep): readonly unknown[] {
   const [, word, on = 'r', name] = /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/s.exec(path) ?? [];
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
+}
+
+/** The first of some rows, with the others behind it on its connection. */
+export function behindFirst([first = row([], {}), ...next]: readonly ScriptRow[]): ScriptRow {
+  return { ...first, next };
 }
 
 const inOrder = (row: ScriptRow): ScriptRow[] => [row, ...(row.twice === true ? [row] : []), ...(row.next ?? [])];

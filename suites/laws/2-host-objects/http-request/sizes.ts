@@ -6,6 +6,7 @@ import type { At } from '../../../language/trial.js';
 import { type ContentKind, contentOf, textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
 import { percent } from '../../support/spelling.js';
+import type { Sizes } from './inputs.js';
 import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
 
 const inParts = (...parts: readonly (string | Buffer)[]): ScriptStep[] => {
@@ -45,8 +46,6 @@ export const receivesHeader = byRow(SCRIPT, ({ size }: Size) => {
   const line = ['X-Long', textOf(size)] as const;
   return row([['headersIn.x-long'], ['variables.http_x_long']], { read: [line[1], line[1]] }, { headers: [line] });
 });
-
-type Sizes = { readonly sizes: readonly number[] };
 
 /** A header for each of the sizes, read and sent. */
 export const sendsHeaders = byRow(SCRIPT, ({ sizes }: Sizes) => {

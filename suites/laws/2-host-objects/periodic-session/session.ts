@@ -5,7 +5,8 @@ import type { Law } from '../../../language/trial.js';
 import { ONCE, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
 import { mustGive } from '../../support/steps.js';
 
-const steps: Runner<StepOrder> = async (_, t, given) => {
+/** A run that reports what its steps come to. */
+export const steps: Runner<StepOrder> = async (_, t, given) => {
   const outcomes = await t.steps(given.input);
   given.report(outcomes);
 };

@@ -1,17 +1,12 @@
 /** 2/stream-session-methods: s.log, s.warn and s.error. The log file is observed. */
 import { list, logLine, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
-import { type Keeps, kept } from '../../support/logged.js';
+import { type Keeps, kept, LEVELS, type LogCall } from '../../support/logged.js';
 import { handledBy, type SessionPlace } from './places.js';
-
-const LEVELS = { log: 'info', warn: 'warn', error: 'error' } as const;
-
-/** A method, and a text that is repeated so many times. */
-type Call = readonly [method: keyof typeof LEVELS, text: string, times?: number];
 
 interface SessionLogRow {
   readonly where: SessionPlace;
-  readonly given: readonly Call[];
+  readonly given: readonly LogCall[];
   readonly keeps?: Keeps;
 }
 

@@ -17,6 +17,10 @@ export type HeaderNames = {
 export const spelledIn = ({ names, without = [], sent = 'as-it-is' }: HeaderNames): readonly string[] =>
   names.filter((name) => !without.includes(name)).map(SPELLED[sent]);
 
+/** So many values of a header. */
+export const valuesFor = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `${i}-${name.toLowerCase()}`);
+
 /** A length is none unless it is a number. */
 export const valueFor = (name: string): string => (isLength(name) ? '7' : `v-${name.toLowerCase()}`);
 const isLength = (name: string): boolean => name.toLowerCase() === 'content-length';

@@ -7,10 +7,7 @@ import type { Law } from '../../../../language/trial.js';
 import { respelled } from '../../../support/spelling.js';
 import { headerValue, joinedBy } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
-import type { ScriptStep } from '../script.js';
-
-type Header = readonly [name: string, value: string | readonly string[]];
-type Several = readonly Header[];
+import { assigning, type HeaderAssignment, type ScriptStep } from '../script.js';
 
 /** Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error page. */
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
@@ -18,7 +15,7 @@ type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'pag
 /** How the response ends, and what must come of it; headers that another requirement judges; what the request asks. */
 interface HeadersRow {
   readonly from: From;
-  readonly headers: Several;
+  readonly headers: readonly HeaderAssignment[];
   readonly without?: readonly string[];
   readonly way?: 'return' | 'parts' | 'alone';
   readonly status: number;
@@ -33,18 +30,16 @@ interface HeadersRow {
   readonly also?: { readonly [name: string]: readonly string[] };
 }
 
-const assigning = (headers: Several): ScriptStep[] => headers.map(([name, value]) => [`headersOut.${name}`, value]);
-
-const linesOf = (headers: Several, without: readonly string[] = []): { [name: string]: Expected } =>
+const linesOf = (headers: readonly HeaderAssignment[], without: readonly string[] = []): { [name: string]: Expected } =>
   Object.fromEntries(
     headers.filter(([name]) => !without.includes(name)).map(([name, value]) => [name, [value].flat()]),
   );
 
 /** What hosts add where scripts assign nothing. */
-const isAdded = (name: string, lines: Header[1]): boolean =>
+const isAdded = (name: string, lines: HeaderAssignment[1]): boolean =>
   lines.length === 0 && /^(content-type|date|server)$/i.test(name);
 
-const none = (headers: Several): { [name: string]: Expected } =>
+const none = (headers: readonly HeaderAssignment[]): { [name: string]: Expected } =>
   Object.fromEntries(headers.filter(([name]) => !isAdded(name, [])).map(([name]) => [name, []]));
 
 const ending = ({ way = 'return', status, text = 'abc' }: HeadersRow): ScriptStep[] => {
@@ -82,7 +77,7 @@ const around = ({ from, under }: { readonly from: From; readonly under?: Headers
 };
 
 /** A request that asks for nothing of it, which must find nothing either. */
-const clean = (headers: Several): PhasesRow => ({
+const clean = (headers: readonly HeaderAssignment[]): PhasesRow => ({
   steps: { content: [['call return', 200, 'clean']] },
   want: { status: 200, body: 'clean', headers: none(headers) },
 });
@@ -112,19 +107,22 @@ interface HeaderChangesRow extends Omit<HeadersRow, 'without' | 'also'> {
 }
 
 const CHANGES = [
-  (_: string, value: Header[1]): { does: ScriptStep[]; lines: Header[1] } => ({ does: [], lines: value }),
-  (name: string): { does: ScriptStep[]; lines: Header[1] } => ({
+  (_: string, value: HeaderAssignment[1]): { does: ScriptStep[]; lines: HeaderAssignment[1] } => ({
+    does: [],
+    lines: value,
+  }),
+  (name: string): { does: ScriptStep[]; lines: HeaderAssignment[1] } => ({
     does: [[`headersOut.${name}`, `new-${name}`]],
     lines: `new-${name}`,
   }),
-  (name: string): { does: ScriptStep[]; lines: Header[1] } => ({
+  (name: string): { does: ScriptStep[]; lines: HeaderAssignment[1] } => ({
     does: [[`delete headersOut.${name.toUpperCase()}`]],
     lines: [],
   }),
 ];
 
 /** What is read of the values of a header. */
-const readOf = ([name, value]: Header): Expected => {
+const readOf = ([name, value]: HeaderAssignment): Expected => {
   if (name.toLowerCase() === 'set-cookie') return [value].flat();
   return typeof value === 'string' ? value : either(joinedBy(',', value), joinedBy(',', [...value, '']));
 };
@@ -137,7 +135,7 @@ function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
   });
   const reading = of.headers.flatMap(([name]): ScriptStep[] => [[`headersOut.${name}`], ['has headersOut', name]]);
   const steps: ScriptStep[] = [...reading, ...ways.flatMap(({ does }) => does)];
-  const left = ways.map(({ name, lines }): Header => [name, lines]).filter((header) => !isAdded(...header));
+  const left = ways.map(({ name, lines }): HeaderAssignment => [name, lines]).filter((header) => !isAdded(...header));
   const told = { read: of.headers.flatMap((header) => [readOf(header), [true, true]]) };
   return {
     ...row,

@@ -7,7 +7,7 @@ import { type HttpHandler, http, location, port } from '../../../../language/set
 import type { HttpRequest } from '../../../../language/world.js';
 import { type HeaderLine, headerValues } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
-import { type HeaderNames, spelledIn } from './letter-case.js';
+import { type HeaderNames, spelledIn, valuesFor } from './letter-case.js';
 
 /** What is read of a name, and whether it is there, where that is judged; texts that may be read in its place. */
 type HeaderReading = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
@@ -119,11 +119,8 @@ const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = tells) =>
       const row = rowOf(data);
       const { asked, sent, method = 'GET', listed = false } = row;
       peer('upstream').answering(() => responseWith(row));
-      const response = await host.request({
-        target: at('/'),
-        method,
-        input: { names: asked.map(([name]) => name), listed },
-      });
+      const input = { names: asked.map(([name]) => name), listed };
+      const response = await host.request({ target: at('/'), method, input });
       if ('closed' in response) return response;
       const all = (name: string): readonly string[] => headerValues(response.headers, name);
       const told: unknown = jsonOf(all('X-Told')[0] ?? 'null', decodeURIComponent);
@@ -135,11 +132,7 @@ const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = tells) =>
       const pairs = lines.map(([name, value]): HeaderLine => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
       const raw = byName ? {} : { raw: holds(pairs) };
       const told = record({ found: finds(asked), ...raw, ...(listed ? { keys: listsOnce(lines) } : {}) });
-      return record({
-        status,
-        ...(filter === tells ? { told } : {}),
-        sent: record(sent),
-      });
+      return record({ status, ...(filter === tells ? { told } : {}), sent: record(sent) });
     },
   });
 
@@ -153,27 +146,14 @@ export const relays = relaying(({ reads, ...row }: RelayRow) => ({
   asked: Object.entries(reads).map(([name, value]) => [name, value === null ? { value } : { value, isThere: true }]),
 }));
 
-const IGNORED = new Set([
-  'age',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'etag',
-  'expires',
-  'last-modified',
-  'location',
-  'retry-after',
-]);
-
-const valuesFor = (name: string, count: number): string[] =>
-  Array.from({ length: count }, (_, i) => `${i}-${name.toLowerCase()}`);
+const IGNORED = /^(age|content-(encoding|length|type)|etag|expires|last-modified|location|retry-after)$/;
 
 /** What is read of so many values of a header: one of those whose duplicates are ignored. */
 function seenOf(name: string, values: readonly string[]): HeaderReading {
   const key = name.toLowerCase();
   if (values.length === 0) return { value: undefined, or: [[]], isThere: false };
   if (key === 'set-cookie') return { value: values, isThere: true };
-  return IGNORED.has(key)
+  return IGNORED.test(key)
     ? { value: values[0], or: values.slice(1), isThere: true }
     : { value: values.join(','), isThere: true };
 }

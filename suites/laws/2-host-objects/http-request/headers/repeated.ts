@@ -6,15 +6,12 @@ import { type Expected, list, satisfies } from '../../../../language/expectation
 import { byRow } from '../../../support/drawn.js';
 import { SPELLED } from '../../../support/spelling.js';
 import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
-import { fivefold, type HeaderNames, inEachWay, rawWith, readings, spelledIn } from './letter-case.js';
+import { fivefold, type HeaderNames, inEachWay, rawWith, readings, spelledIn, valuesFor } from './letter-case.js';
 
 /** On how many lines a header stands. */
 type LineCount = { readonly lines: number };
 
 const IN_TURN = [SPELLED.lower, SPELLED.upper, SPELLED.mixed];
-
-const valuesFor = (name: string, count: number): string[] =>
-  Array.from({ length: count }, (_, i) => `${i}-${name.toLowerCase()}`);
 
 /** The first line in the letter case of the name, each of the others in another. */
 const linesFor = (name: string, count: number): [string, string][] =>

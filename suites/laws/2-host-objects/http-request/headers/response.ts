@@ -4,22 +4,17 @@ import { type Expected, either, satisfies } from '../../../../language/expectati
 import { byRow, drawn } from '../../../support/drawn.js';
 import { type LetterCase, respelled, SPELLED } from '../../../support/spelling.js';
 import * as draw from '../inputs.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
-
-type Assignment = readonly [name: string, value: string | readonly string[]];
-
-const assigning = (set: readonly Assignment[]): ScriptStep[] =>
-  set.map(([name, value]) => [`headersOut.${name}`, value]);
+import { assigning, type HeaderAssignment, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** Header lines by name in lower case: the last assignment to each name counts. */
-const linesOf = (set: readonly Assignment[]): { readonly [name: string]: readonly string[] } =>
+const linesOf = (set: readonly HeaderAssignment[]): { readonly [name: string]: readonly string[] } =>
   Object.fromEntries(set.map(([name, value]) => [name.toLowerCase(), [value].flat()]));
 
 /** Assignments, and what is read then; assignments after the header was sent; what is sent. */
 interface AssignmentRow {
-  readonly set: readonly Assignment[];
+  readonly set: readonly HeaderAssignment[];
   readonly reads?: { readonly [name: string]: Expected };
-  readonly late?: readonly Assignment[];
+  readonly late?: readonly HeaderAssignment[];
   readonly lines?: { readonly [name: string]: readonly string[] };
 }
 
@@ -56,19 +51,25 @@ export const readsNoMore = byRow(SCRIPT, (of: draw.HeaderValues) => readsAs(of, 
 const valuesOf = fc.oneof(draw.headerValue, fc.array(draw.headerValue, { maxLength: 4 }));
 
 /** Assignments to some of the names, each in any case. */
-const assignments = (names: readonly string[], minLength: number): fc.Arbitrary<Assignment[]> =>
+const assignments = (names: readonly string[], minLength: number): fc.Arbitrary<HeaderAssignment[]> =>
   fc.array(fc.tuple(fc.constantFrom(...names).chain(respelled), valuesOf), { minLength, maxLength: 6 });
 
 const nameOf = (pair: unknown): string => (Array.isArray(pair) ? String(pair[0]).toLowerCase() : '');
 
 /** Of headers that the host does not add; of the order, that of lines of one name is judged. */
-function ownPairs(pairs: readonly unknown[], set: readonly Assignment[]): string {
+function ownPairs(pairs: readonly unknown[], set: readonly HeaderAssignment[]): string {
   const own = pairs.filter((pair) => nameOf(pair).startsWith('x-') || set.map(nameOf).includes(nameOf(pair)));
   return JSON.stringify(own.sort((a, b) => nameOf(a).localeCompare(nameOf(b))));
 }
 
 /** Assignments, and the raw pairs that they make. */
-const readsRaw = ({ set, pairs }: { readonly set: readonly Assignment[]; readonly pairs: readonly Assignment[] }) => {
+const readsRaw = ({
+  set,
+  pairs,
+}: {
+  readonly set: readonly HeaderAssignment[];
+  readonly pairs: readonly HeaderAssignment[];
+}) => {
   const among = satisfies(`${JSON.stringify(pairs)} among other headers`, (read) => {
     return (Array.isArray(read) && ownPairs(read, set) === ownPairs(pairs, set)) || 'others of its own';
   });
@@ -114,6 +115,6 @@ export const assignsDrawn = drawn(SCRIPT, {
       .names(4)
       .chain((few) => fc.tuple(...few.map((name) => fc.tuple(respelled(name), valuesOf))))
       .map((set) =>
-        readsRaw({ set, pairs: set.flatMap(([name, of]) => [of].flat().map((one): Assignment => [name, one])) }),
+        readsRaw({ set, pairs: set.flatMap(([name, of]) => [of].flat().map((one): HeaderAssignment => [name, one])) }),
       ),
 });

@@ -7,7 +7,7 @@ import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import { headOf } from '../../../support/http-bytes.js';
 import { jsonOf } from '../../../support/json.js';
-import { joinedBy } from '../inputs.js';
+import { joinedBy, type Sizes } from '../inputs.js';
 import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 import * as names from './letter-case.js';
 
@@ -65,8 +65,6 @@ export const receivesSignsWherePassed = conversation({
     return list(found, [false, false, false]);
   },
 });
-
-type Sizes = { readonly sizes: readonly number[] };
 
 const named = (sizes: readonly number[]): readonly string[] => sizes.map((size) => `X-${textOf(size - 2)}`);
 

@@ -87,14 +87,11 @@ const LONG = {
 
 const HANDLERS = { ...FAILING, ...LONG };
 
-/** Requests that are sent at once, or each when the response to the one before has come. */
-interface Talk {
-  readonly way: 'at-once' | 'in-turn';
-  readonly rows: readonly ScriptRow[];
-}
+/** How requests are sent: at once, or each when the response to the one before has come. */
+type Pacing = 'at-once' | 'in-turn';
 
 /** All responses of a connection that the host closes in the end, and bytes that are of none. */
-async function talked({ way, rows }: Talk, connection: Connection, at: At): Promise<unknown> {
+async function talked(way: Pacing, rows: readonly ScriptRow[], connection: Connection, at: At): Promise<unknown> {
   const requests = rows.flatMap((one) => SCRIPT.send(one, at).requests);
   const reader = new ResponseReader(connection);
   const responses: ObservedResponse[] = [];
@@ -117,7 +114,7 @@ const setupFor = (handlers: readonly (keyof typeof HANDLERS)[]): Setup => [
 /** The last request of a connection. */
 const LAST = row([['call return', 200, 'last']], { status: 200, body: 'last' }, { headers: [['Connection', 'close']] });
 
-const talks = <D extends { readonly way: Talk['way'] }>(
+const talks = <D extends { readonly way: Pacing }>(
   rowsOf: (data: D) => readonly ScriptRow[],
   expect: (data: D, rows: readonly ScriptRow[], at: At) => Expectation,
   handlers: (data: D) => readonly (keyof typeof HANDLERS)[] = () => [],
@@ -125,14 +122,14 @@ const talks = <D extends { readonly way: Talk['way'] }>(
   conversation<D>({
     needs: ['exchange'],
     setup: (data) => setupFor(handlers(data)),
-    hold: async (data, { host }, at) => talked({ way: data.way, rows: rowsOf(data) }, await host.connect('http'), at),
+    hold: async (data, { host }, at) => talked(data.way, rowsOf(data), await host.connect('http'), at),
     expect: (data, at) => expect(data, rowsOf(data), at),
   });
 
 const allOf = (rows: readonly ScriptRow[], at: At): Expectation =>
   record({ responses: list(...rows.flatMap((one) => expected(one, at))), left: '' });
 
-type TalkRows = { readonly way: Talk['way']; readonly requests: readonly PlainRow[] };
+type TalkRows = { readonly way: Pacing; readonly requests: readonly PlainRow[] };
 
 /** All are answered, each with its own response, and then the last one. */
 export const goesOn = talks<TalkRows>(
@@ -142,7 +139,7 @@ export const goesOn = talks<TalkRows>(
 
 /** Responses with each of the statuses on one connection. */
 interface Statuses {
-  readonly way: Talk['way'];
+  readonly way: Pacing;
   readonly statuses: readonly number[];
   readonly method?: 'HEAD' | 'POST';
   readonly text?: string;
@@ -176,7 +173,7 @@ export const isLast = talks<TalkRows>(
 
 /** Twice the same long response, and then the last one. */
 interface Lengthy {
-  readonly way: Talk['way'];
+  readonly way: Pacing;
   readonly handler: keyof typeof LONG;
   readonly status: number;
   readonly version: '1.0' | '1.1';
@@ -195,7 +192,7 @@ export const goesOnBehind = talks<Lengthy>(
 );
 
 /** The response stands alone, and then the connection ends or goes on with the next one. */
-export const answers = talks<{ readonly way: Talk['way'] } & PlainRow>(
+export const answers = talks<{ readonly way: Pacing } & PlainRow>(
   ({ way: _, ...one }) => [fromPlain(one), LAST],
   (_, [first, ...behind], at) => {
     const own = first === undefined ? [] : expected(first, at);
@@ -206,7 +203,7 @@ export const answers = talks<{ readonly way: Talk['way'] } & PlainRow>(
 
 /** What a handler that fails has sent stands alone: the connection ends with it, or goes on with the next response. */
 interface Fails {
-  readonly way: Talk['way'];
+  readonly way: Pacing;
   readonly handler: keyof typeof FAILING;
   readonly then: { readonly status?: number; readonly body?: string; readonly nothing?: true };
 }

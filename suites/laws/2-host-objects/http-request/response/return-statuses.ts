@@ -5,7 +5,7 @@ import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, path, type Setup } from '../../../../language/setup.js';
 import { byRow } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { follows, fromPlain, row, SCRIPT, type ScriptRow } from '../script.js';
+import { behindFirst, follows, fromPlain, row, SCRIPT, type ScriptRow } from '../script.js';
 
 /** Statuses whose second argument is where to go, that have no body, and that are not tried. */
 const MOVED = [301, 302, 303, 307, 308];
@@ -32,21 +32,15 @@ function answered(status: number, method: 'HEAD' | 'GET'): ScriptRow {
 }
 
 /** Each status of a hundred, on the same few connections. */
-export const answersEach = byRow(
-  SCRIPT,
-  ({ from, method }: { readonly from: number; readonly method: 'HEAD' | 'GET' }) => {
-    const statuses = Array.from({ length: 100 }, (_, i) => from + i).filter((status) => !UNTRIED.includes(status));
-    const [first, ...next] = statuses.map((status) => answered(status, method));
-    return { ...(first ?? row([], {})), next };
-  },
-);
+export const answersEach = byRow(SCRIPT, ({ from, method }: { from: number; method: 'HEAD' | 'GET' }) => {
+  const statuses = Array.from({ length: 100 }, (_, i) => from + i).filter((status) => !UNTRIED.includes(status));
+  return behindFirst(statuses.map((status) => answered(status, method)));
+});
 
 /** The reason phrase of each status. */
 export const gives = byRow(SCRIPT, ({ phrases }: { phrases: { readonly [status: string]: string } }) => {
-  const [first, ...next] = Object.entries(phrases).map(([status, reason]) =>
-    row([['call return', Number(status), URL]], { status: Number(status), reason }),
-  );
-  return { ...(first ?? row([], {})), next };
+  const answers = Object.entries(phrases).map(([status, reason]) => ({ status: Number(status), reason }));
+  return behindFirst(answers.map((want) => row([['call return', want.status, URL]], want)));
 });
 
 /** Ways of sending bytes, and kinds of views of them in memory with more in front and behind. */
