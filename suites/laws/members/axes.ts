@@ -5,9 +5,8 @@ import { anything, type Expectation, list, satisfies } from '../../language/expe
 import type { Law } from '../../language/trial.js';
 import { liftedWith } from '../support/lifted-with.js';
 import { remaking, scribbling } from '../support/remaking.js';
-import { makeValue } from '../support/script-values.js';
-import { type CallOutcome, calling, type MemberCalls, showing, trying } from './calling.js';
-import { type HolderMember, lawOfMember, type MemberProbe, memberProbe, reaching } from './holding.js';
+import { type CallOutcome, callerOf, listMade, type MemberCalls } from './calling.js';
+import { type HolderMember, lawOfMember, type MemberProbe, memberProbe } from './holding.js';
 
 /** A call, with arguments that it needs. */
 type MemberCall = HolderMember & { readonly args: readonly Plain[]; readonly assigns?: boolean };
@@ -41,18 +40,13 @@ const axisLaw = <D extends MemberCall>(
     expect,
   });
 
-const keeps = liftedWith(
-  (input: AxisInput, t, calling, reaching, showing) => {
-    const caller = calling(input, t, reaching, showing);
-    return caller.reach(0, (on, args) => {
-      const before = args.map((arg) => caller.show(arg));
-      return caller.called(on, args, () => [before, args.map((arg) => caller.show(arg))]);
-    });
-  },
-  calling,
-  reaching,
-  showing,
-);
+const keeps = liftedWith((input: AxisInput, t, callerOf) => {
+  const caller = callerOf(input, t);
+  return caller.reach(0, (on, args) => {
+    const before = args.map((arg) => caller.show(arg));
+    return caller.called(on, args, () => [before, args.map((arg) => caller.show(arg))]);
+  });
+}, callerOf);
 
 /** Whatever becomes of a call, these of its arguments are what they were. */
 export const keepsArguments = axisLaw<MemberCall & { readonly places: readonly number[] }>(
@@ -87,8 +81,8 @@ const ofEach = (
 const NONE = 'none of its kind';
 
 const owns = liftedWith(
-  (input: AxisInput, t, calling, reaching, showing, scribble) => {
-    const caller = calling(input, t, reaching, showing);
+  (input: AxisInput, t, callerOf, scribble) => {
+    const caller = callerOf(input, t);
     const argumentsOf = (index: number, then: (args: readonly unknown[]) => unknown): unknown =>
       caller.reach(index, (_, args) => then(args));
     const twice = (index: number): unknown =>
@@ -115,9 +109,7 @@ const owns = liftedWith(
     const both = caller.inTurn(2, (i) => twice(2 * i));
     return both instanceof Promise ? both.then(compared) : compared(both);
   },
-  calling,
-  reaching,
-  showing,
+  callerOf,
   scribbling,
 );
 
@@ -138,8 +130,8 @@ export const givesOwn = axisLaw<MemberCall>(
 );
 
 const reads = liftedWith(
-  (input: AxisInput, t, calling, reaching, showing, remake) => {
-    const caller = calling(input, t, reaching, showing);
+  (input: AxisInput, t, callerOf, remake) => {
+    const caller = callerOf(input, t);
     return caller.inTurn(input.calls.length, (index) =>
       caller.reach(index, (on, args) => {
         if (index === 0) return caller.came(on, args);
@@ -152,9 +144,7 @@ const reads = liftedWith(
       }),
     );
   },
-  calling,
-  reaching,
-  showing,
+  callerOf,
   remaking,
 );
 
@@ -190,15 +180,10 @@ function isAsGood(one: unknown, plain: unknown, how: unknown): boolean {
 /** The call ends. */
 export const readsAny = axisLaw<AtParameter>(READS, () => anything, withEach);
 
-const bounds = liftedWith(
-  (input: AxisInput, t, calling, reaching, showing) => {
-    const caller = calling(input, t, reaching, showing);
-    return caller.inTurn(input.calls.length, (i) => caller.reach(i, caller.came));
-  },
-  calling,
-  reaching,
-  showing,
-);
+const bounds = liftedWith((input: AxisInput, t, callerOf) => {
+  const caller = callerOf(input, t);
+  return caller.inTurn(input.calls.length, (i) => caller.reach(i, caller.came));
+}, callerOf);
 
 /** Pairs of parameters that bound parts: from which one on, whether the second is the size; and pairs that bound none. */
 type RangeCall = MemberCall & {
@@ -240,13 +225,13 @@ function isRefusedOrEmpty([turned, ...empty]: readonly CallOutcome[]): boolean {
 }
 
 const kinds = liftedWith(
-  (input: AxisInput, t, calling, reaching, showing, trying, make) => {
-    const caller = calling(input, t, reaching, showing);
+  (input: AxisInput, t, callerOf, listMade) => {
+    const caller = callerOf(input, t);
     return caller.inTurn(input.values.length + 1, (index) =>
       caller.reach(2 * index, (on, args) => {
         const shownOf = (ended: readonly unknown[]): unknown => [ended[0], caller.show(ended[1], on)];
         if (index === 0) return caller.called(on, args, (ended) => ({ came: shownOf(ended) }));
-        const made = trying((own) => make(`${input.values[index - 1]}`, own), t);
+        const made = listMade(`${input.values[index - 1]}`, t);
         if (made.length === 0) return 'none of its kind';
         const given = args.map((arg, i) => (i === input.at ? made[0] : arg));
         const before = caller.stateOf(on);
@@ -260,11 +245,8 @@ const kinds = liftedWith(
       }),
     );
   },
-  calling,
-  reaching,
-  showing,
-  trying,
-  makeValue,
+  callerOf,
+  listMade,
 );
 
 /** What a call throws for an argument of any kind is left open; it changes nothing, and the next call ends as the first one on another object. */
@@ -295,25 +277,20 @@ function isUnchanged(one: unknown, first: unknown): boolean {
   return was === is && (first === undefined || comes === came);
 }
 
-const longer = liftedWith(
-  (input: AxisInput, t, calling, reaching, showing) => {
-    const caller = calling(input, t, reaching, showing);
-    const grown = (value: unknown, times: number): unknown => {
-      if (typeof value === 'string') return (value || 'a').repeat(times);
-      if (value instanceof ArrayBuffer) return new ArrayBuffer(times);
-      return value instanceof Uint8Array && Buffer.isBuffer(value) ? Buffer.alloc(times) : new Uint8Array(times);
-    };
-    return caller.inTurn(input.values.length, (index) =>
-      caller.reach(index, (on, args) => {
-        const given = args.map((arg, i) => (i === input.at ? grown(arg, Number(input.values[index])) : arg));
-        return caller.called(on, given, (ended) => ended.map((part) => caller.show(part, on)));
-      }),
-    );
-  },
-  calling,
-  reaching,
-  showing,
-);
+const longer = liftedWith((input: AxisInput, t, callerOf) => {
+  const caller = callerOf(input, t);
+  const grown = (value: unknown, times: number): unknown => {
+    if (typeof value === 'string') return (value || 'a').repeat(times);
+    if (value instanceof ArrayBuffer) return new ArrayBuffer(times);
+    return value instanceof Uint8Array && Buffer.isBuffer(value) ? Buffer.alloc(times) : new Uint8Array(times);
+  };
+  return caller.inTurn(input.values.length, (index) =>
+    caller.reach(index, (on, args) => {
+      const given = args.map((arg, i) => (i === input.at ? grown(arg, Number(input.values[index])) : arg));
+      return caller.called(on, given, (ended) => ended.map((part) => caller.show(part, on)));
+    }),
+  );
+}, callerOf);
 
 /** The call ends, with an argument so many times as long. */
 export const takesLonger = axisLaw<AtParameter>(
@@ -323,11 +300,11 @@ export const takesLonger = axisLaw<AtParameter>(
 );
 
 const others = liftedWith(
-  (input: AxisInput, t, calling, reaching, showing, trying, make) => {
-    const caller = calling(input, t, reaching, showing);
+  (input: AxisInput, t, callerOf, listMade) => {
+    const caller = callerOf(input, t);
     return caller.inTurn(input.values.length, (index) =>
       caller.reach(index, (on, args) => {
-        const given = trying((own) => make(`${input.values[index]}`, own), t);
+        const given = listMade(`${input.values[index]}`, t);
         if (given.length === 0) return 'none of its kind';
         args.forEach((arg) => {
           given.push(arg);
@@ -338,11 +315,8 @@ const others = liftedWith(
       }),
     );
   },
-  calling,
-  reaching,
-  showing,
-  trying,
-  makeValue,
+  callerOf,
+  listMade,
 );
 
 /** The call ends, on values of other kinds. */

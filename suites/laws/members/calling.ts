@@ -1,6 +1,8 @@
 /** Calls of members inside targets: made in turn, waited for, and shown by copies. Each function is lifted with the probes that use it. */
 import type { Attempt, World } from '../../language/world.js';
-import type { HolderAccess, HolderCalls, reaching } from './holding.js';
+import { liftedWith } from '../support/lifted-with.js';
+import { makeValue } from '../support/script-values.js';
+import { type HolderAccess, type HolderCalls, reaching } from './holding.js';
 
 /** A member that is called. */
 export interface MemberCalls extends HolderCalls {
@@ -30,7 +32,40 @@ export interface Caller {
   show(value: unknown, on?: unknown): unknown;
 }
 
-export const calling = (input: MemberCalls, t: World, reach: typeof reaching, show: typeof showing): Caller => {
+const takeTurns: Caller['inTurn'] = (count, step) => {
+  const all: unknown[] = [];
+  // Without promises of promises: on older hosts each lengthens the stack.
+  const goOn = (end: (all: unknown[]) => void, fail: (e: unknown) => void): void => {
+    while (all.length < count) {
+      const one = step(all.length);
+      if (one instanceof Promise) {
+        one.then((value) => {
+          all.push(value);
+          goOn(end, fail);
+        }, fail);
+        return;
+      }
+      all.push(one);
+    }
+    end(all);
+  };
+  const state = { ended: false };
+  const promise = new Promise((resolve, reject) => {
+    goOn((whole) => {
+      state.ended = true;
+      resolve(whole);
+    }, reject);
+  });
+  return state.ended ? all : promise;
+};
+
+const calling = (
+  input: MemberCalls,
+  t: World,
+  reach: typeof reaching,
+  show: typeof showing,
+  inTurn: Caller['inTurn'],
+): Caller => {
   const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
   const called: Caller['called'] = (on, args, next) => {
     const ended = t.attempt(() => {
@@ -52,32 +87,6 @@ export const calling = (input: MemberCalls, t: World, reach: typeof reaching, sh
     return all
       .filter((one) => one instanceof Uint8Array || one instanceof ArrayBuffer)
       .map((one) => show(one, undefined));
-  };
-  // Without promises of promises: on older hosts each lengthens the stack.
-  const inTurn: Caller['inTurn'] = (count, step) => {
-    const all: unknown[] = [];
-    const goOn = (end: (all: unknown[]) => void, fail: (e: unknown) => void): void => {
-      while (all.length < count) {
-        const one = step(all.length);
-        if (one instanceof Promise) {
-          one.then((value) => {
-            all.push(value);
-            goOn(end, fail);
-          }, fail);
-          return;
-        }
-        all.push(one);
-      }
-      end(all);
-    };
-    const state = { ended: false };
-    const promise = new Promise((resolve, reject) => {
-      goOn((whole) => {
-        state.ended = true;
-        resolve(whole);
-      }, reject);
-    });
-    return state.ended ? all : promise;
   };
   const stateOf = (on: unknown): unknown => {
     const seen = t.attempt(() =>
@@ -104,7 +113,7 @@ export const calling = (input: MemberCalls, t: World, reach: typeof reaching, sh
 };
 
 /** A copy as lists, objects and texts, so that later changes do not show; of a large value its kind and size. `itself` is `on`. */
-export const showing = (value: unknown, on: unknown): unknown => {
+const showing = (value: unknown, on: unknown): unknown => {
   const bytes = (kind: string, of: Uint8Array): unknown[] => {
     if (of.length > 500) return [kind, `${of.length} bytes`];
     const all: unknown[] = [kind];
@@ -135,14 +144,18 @@ export const showing = (value: unknown, on: unknown): unknown => {
   return value === on && value !== undefined ? 'itself' : shown(value, 0);
 };
 
-/** A list of what `make` gives, without items where a host cannot make it: it is not missing for what others are made of. */
-export const trying = (make: (own: World) => unknown, t: World): unknown[] => {
+export const callerOf = liftedWith(calling, reaching, showing, takeTurns);
+
+const making = (name: string, t: World, make: typeof makeValue): unknown[] => {
   const own: World = Object.assign(Object.create(t), { lacking: t.unobservable });
   const made: unknown[] = [];
   try {
-    made.push(make(own));
+    made.push(make(name, own));
   } catch (_) {
     return [];
   }
   return made;
 };
+
+/** A list of the value of a name, without items where a host cannot make it: it is not missing for what others are made of. */
+export const listMade = liftedWith(making, makeValue);
