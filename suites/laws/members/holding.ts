@@ -160,8 +160,14 @@ export const lawOfMember =
   (data) => {
     const { holder } = data;
     if (holder.form !== undefined) return onForm(holder.form, law, data);
-    if (holder.session === true)
-      return inAccess<D>(law.inSession, () => law.told(data, callsOf(holder, law.calls(data))), law.expect)(data);
+    if (holder.session === true) {
+      const input = law.told(data, callsOf(holder, law.calls(data)));
+      return inAccess<object>(
+        law.inSession,
+        () => input,
+        () => law.expect(data),
+      )({});
+    }
     if (holder.periodic !== undefined)
       return runsGive(holder.periodic, law.name, {
         handlers: [{ run: law.inRun, parameters: ONCE }],

@@ -106,100 +106,110 @@ export interface LocationPair {
 /** What lines of the log begin with that tell of a call. */
 export const TOLD = 'spec-told ';
 
-/** Lifted with the place and with `follows`: what the latter would answer is logged. */
+/** As `stepOf` makes them. */
+type StepWords = [word: string, on: string, name: string, values: unknown[]];
+
+/** A value, or of a long one its kind, length and digest: a line of the log holds some kilobytes. Lifted with handlers. */
+const shortened = (
+  value: unknown,
+  json: (value: unknown) => string,
+  digest: (of: string | Uint8Array) => string,
+): unknown => {
+  if (typeof value === 'string') return value.length > 300 ? ['string', value.length, digest(value)] : value;
+  if (value instanceof ArrayBuffer)
+    return value.byteLength > 300 ? ['ArrayBuffer', value.byteLength, digest(Buffer.from(value))] : value;
+  const text = json(value);
+  return text.length > 300 ? ['JSON', text.length, digest(text)] : value;
+};
+
+/** A value as a call that read it tells it. */
+export const briefly = (value: unknown): unknown =>
+  shortened(value, asciiJson, (of) => createHash('sha256').update(of).digest('hex'));
+
+/** What steps do by themselves: what they come to is told, at once or when it is waited for. Lifted with handlers. */
+const separately = (r: HttpRequest, t: World, shorten: typeof shortened, tell: (value: unknown) => void) => {
+  const digest = (of: string | Uint8Array): string => `${t.crypto.createHash('sha256').update(of).digest('hex')}`;
+  const begun: Promise<unknown>[] = [];
+  const start = (name: string, values: unknown[]): Promise<unknown> => {
+    try {
+      return Promise.resolve(t.invoke(r, name, values)).then(
+        (value) => ({ read: [shorten(value, (of) => t.json(of), digest)], threw: [] }),
+        (e) => ({ read: [], threw: [`rejected ${e instanceof Error ? `${e.name}` : 'no error'}`] }),
+      );
+    } catch (e) {
+      return Promise.resolve({ read: [], threw: [`${e}`] });
+    }
+  };
+  return {
+    begin: (name: string, values: unknown[]): void => {
+      begun.push(start(name, values));
+    },
+    kind: (name: string, values: unknown[]): void => {
+      const value = t.invoke(r, name, values);
+      if (value instanceof Promise) value.then(undefined, () => undefined);
+      tell({ read: [value instanceof Promise ? 'promise' : typeof value], threw: [] });
+    },
+    wait: (name: string, values: unknown[]): Promise<unknown> => {
+      if (name === 'timer') return t.wait(1);
+      if (name === 'promise') return Promise.resolve();
+      if (name === 'begun') return (begun.shift() || Promise.resolve()).then(tell);
+      if (name.indexOf('readRequest') === 0) return start(name, values).then(tell);
+      return Promise.resolve(t.invoke(r, 'subrequest', values)).then((inner) => {
+        const of: { readonly [name: string]: unknown } = Object(inner);
+        tell({ read: [of.status, of.responseText], threw: [] });
+      });
+    },
+  };
+};
+
+/** The handler of a place, lifted with `follows`: what the latter would answer is logged. */
 const inPlace = (
   r: HttpRequest,
   t: World,
   place: string,
   follow: HttpHandler,
   remake: typeof remaking,
+  shorten: typeof shortened,
+  apart: typeof separately,
   data: unknown,
   flags: unknown,
 ): unknown => {
-  type Step = [string, string, string, unknown[]];
-  const all: { [place: string]: Step[] } = t.input(r);
+  const all: { [place: string]: StepWords[] } = t.input(r);
   const given = all[place] || [];
   const how = given.filter((step) => step[0] === 'make').map((step) => step[2]);
   const made = (value: unknown): unknown => remake(value, `${how[0]}`) || value;
   const steps = given
     .filter((step) => step[0] !== 'make')
-    .map((step): Step => (how.length === 0 ? step : [step[0], step[1], step[2], step[3].map(made)]));
+    .map((step): StepWords => (how.length === 0 ? step : [step[0], step[1], step[2], step[3].map(made)]));
   const words = steps.map((step) => step[0]);
   const names = steps.map((step) => step[2]);
   const teller: HttpRequest = Object.assign(Object.create(null), {
     return: (_: number, text: string) => r.log(`spec-told ${t.json([place, text])}`),
   });
-  const does = (some: Step[]): unknown => {
-    const own: World = Object.assign(Object.create(t), {
-      input: () => some,
-      answer: (_: HttpRequest, value: unknown) => t.answer(teller, value),
-    });
-    return follow(r, own);
-  };
+  const tell = (value: unknown): void => t.answer(teller, value);
   const after = (promise: unknown, then: () => unknown): unknown =>
     promise instanceof Promise ? promise.then(then) : then();
-  const isOwn = (word: string | undefined): boolean =>
-    ['wait', 'begin', 'kind', 'throw', 'give'].indexOf(`${word}`) >= 0;
+  const apartWords = ['wait', 'begin', 'kind', 'throw', 'give'];
   const answers = (name: string): boolean => ['return', 'finish', 'sendHeader', 'internalRedirect'].indexOf(name) >= 0;
-  const end = (): void => {
-    if (place.indexOf('content') >= 0 && !names.some(answers)) r.return(200, 'abc');
-  };
-  const tell = (value: unknown): void => t.answer(teller, value);
-  const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : 'no error');
-  // A line of the log holds some kilobytes.
-  const digest = (kind: string, length: number, of: string | Uint8Array): unknown[] => [
-    kind,
-    length,
-    t.crypto.createHash('sha256').update(of).digest('hex'),
-  ];
-  const brief = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.length > 300 ? digest('string', value.length, value) : value;
-    if (value instanceof ArrayBuffer)
-      return value.byteLength > 300 ? digest('ArrayBuffer', value.byteLength, Buffer.from(value)) : value;
-    const text = t.json(value);
-    return text.length > 300 ? digest('JSON', text.length, text) : value;
-  };
-  const begun: Promise<unknown>[] = [];
-  const begin = (name: string | undefined, values: unknown[] | undefined): Promise<unknown> => {
-    try {
-      const given = t.invoke(r, `${name}`, values || []);
-      return Promise.resolve(given).then(
-        (value) => ({ read: [brief(value)], threw: [] }),
-        (e) => ({ read: [], threw: [`rejected ${nameOf(e)}`] }),
-      );
-    } catch (e) {
-      return Promise.resolve({ read: [], threw: [`${e}`] });
-    }
-  };
-  const kindOf = (value: unknown): string => {
-    if (!(value instanceof Promise)) return typeof value;
-    value.then(undefined, () => undefined);
-    return 'promise';
-  };
-  const waiting = (name: string | undefined, values: unknown[] | undefined): Promise<unknown> => {
-    if (name === 'timer') return t.wait(1);
-    if (name === 'promise') return Promise.resolve();
-    if (name === 'begun') return (begun.shift() || Promise.resolve()).then(tell);
-    if (name !== undefined && name.indexOf('readRequest') === 0) return begin(name, values).then(tell);
-    return Promise.resolve(t.invoke(r, 'subrequest', values || [])).then((inner) => {
-      const of: { readonly [name: string]: unknown } = Object(inner);
-      tell({ read: [of.status, of.responseText], threw: [] });
-    });
-  };
+  const calls = apart(r, t, shorten, tell);
   const from = (first: number): unknown => {
     let last = first;
-    while (last < steps.length && !isOwn(words[last])) last++;
-    const value = (steps[last] || [])[3];
+    while (last < steps.length && apartWords.indexOf(`${words[last]}`) < 0) last++;
+    const step = steps[last] || ['', '', '', []];
+    const own: World = Object.assign(Object.create(t), {
+      input: () => steps.slice(first, last),
+      answer: (_: HttpRequest, value: unknown) => tell(value),
+    });
     const next = (): unknown => {
-      if (words[last] === 'throw') throw new Error(`${value}`);
-      if (words[last] === 'begin') begun.push(begin(names[last], value));
-      if (words[last] === 'kind') tell({ read: [kindOf(t.invoke(r, `${names[last]}`, value || []))], threw: [] });
-      if (words[last] === 'begin' || words[last] === 'kind') return from(last + 1);
-      if (words[last] === 'wait') return after(waiting(names[last], value), () => from(last + 1));
-      end();
-      return value === undefined ? undefined : value[0];
+      if (step[0] === 'throw') throw new Error(`${step[3]}`);
+      if (step[0] === 'wait') return after(calls.wait(step[2], step[3]), () => from(last + 1));
+      if (step[0] === 'begin') calls.begin(step[2], step[3]);
+      if (step[0] === 'kind') calls.kind(step[2], step[3]);
+      if (step[0] === 'begin' || step[0] === 'kind') return from(last + 1);
+      if (place.indexOf('content') >= 0 && !names.some(answers)) r.return(200, 'abc');
+      return step[3][0];
     };
-    return after(does(steps.slice(first, last)), next);
+    return after(follow(r, own), next);
   };
   if (place.indexOf('body-filter') >= 0 && names.indexOf('sendBuffer') < 0) t.invoke(r, 'sendBuffer', [data, flags]);
   return from(0);
@@ -209,7 +219,7 @@ const inPlace = (
 const HANDLERS = new Map<HandlerPlace, HttpHandler>();
 
 export function handlerIn(place: HandlerPlace): HttpHandler {
-  const known = HANDLERS.get(place) ?? liftedWith(inPlace, place, follows, remaking);
+  const known = HANDLERS.get(place) ?? liftedWith(inPlace, place, follows, remaking, shortened, separately);
   HANDLERS.set(place, known);
   return known;
 }
@@ -273,16 +283,6 @@ function requestOf({ steps, make, target = '', want, told, said, next, ...reques
     ([place, does]) => [place, [...first, ...does].map(placedIn(at)).map(stepOf)] as const,
   );
   return { method: 'GET', ...request, target: `${at('/')}${target}`, input: Object.fromEntries(input) };
-}
-
-/** A value as a call that read it tells it. */
-export function briefly(value: unknown): unknown {
-  const digest = (kind: string, length: number, of: string | Uint8Array) =>
-    length > 300 ? [kind, length, createHash('sha256').update(of).digest('hex')] : value;
-  if (typeof value === 'string') return digest('string', value.length, value);
-  if (value instanceof ArrayBuffer) return digest('ArrayBuffer', value.byteLength, new Uint8Array(value));
-  const text = asciiJson(value);
-  return digest('JSON', text.length, text);
 }
 
 /** How requests are sent, and what comes of each; in turn, on connections of the client's choice, unless it is said. */

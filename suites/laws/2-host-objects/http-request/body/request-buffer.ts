@@ -30,12 +30,13 @@ import {
   sharedLocation,
 } from '../../../../language/setup.js';
 import type { At, Capability, Law } from '../../../../language/trial.js';
-import type { HttpRequest } from '../../../../language/world.js';
+import type { HttpRequest, World } from '../../../../language/world.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { valueBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { headerValues } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
+import { liftedWith } from '../../../support/lifted-with.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import {
   answered,
@@ -63,25 +64,20 @@ interface LookOrder {
   readonly to?: string;
 }
 
-/** Which place it is, the path or a variable of the location says; subrequests share variables. Status 203 keeps hosts from answering conditional requests themselves. */
-const tells: HttpHandler = (r, t) => {
-  const all: { readonly [place: string]: LookOrder & { readonly base: string } } = t.input(r);
-  const place = r.uri.slice(-4) === '/in/' ? 'inner' : r.variables.spec_teller || '';
-  const does = all[place] || { looks: [], base: '' };
-  const read: unknown[] = [];
-  const at = (path: string): unknown => {
-    const names = path.split('.');
-    let value: unknown = r;
-    for (let i = 0; i < names.length; i++) {
-      const held: { readonly [name: string]: unknown } = Object(value);
-      value = held[names[i] || ''];
-    }
-    return value;
-  };
-  const push = (f: () => unknown): void => {
-    const outcome = t.attempt(f);
+/** Looks, or does what is not answered; lifted with the handler. */
+const lookOnce = (r: HttpRequest, t: World, word: string, path: string, read: unknown[]): void => {
+  const at = (): unknown => path.split('.').reduce((value: unknown, name) => Object(value)[name], r);
+  const copied = (): unknown => (at() === undefined ? undefined : t.invoke(t.at('Buffer'), 'from', [at()]));
+  if (word === 'spoil') t.attempt(() => t.invoke(at(), 'fill', [0]));
+  else if (word === 'assign') t.attempt(() => (Object(r)[path] = 'assigned'));
+  else {
+    const outcome = t.attempt(word === 'copy' ? copied : at);
     read.push(outcome[0] === 'threw' ? { threw: outcome[1] } : outcome[1]);
-  };
+  }
+};
+
+/** Answers with what was read, or what stands in its place; lifted with the handler. */
+const endWith = (r: HttpRequest, t: World, does: LookOrder, isAccess: boolean, read: unknown[]): unknown => {
   const tellerOf = (header: string): HttpRequest =>
     Object.assign(Object.create(null), {
       return: (_: number, text: string) => {
@@ -89,55 +85,56 @@ const tells: HttpHandler = (r, t) => {
         r.headersOut[header] = text.split('\x7f').join('\\u007f');
       },
     });
-  const end = (): unknown => {
-    // What a js_access handler finds is told with what the content handler does.
-    if (place === 'access') {
-      r.variables.spec_teller = 'main';
-      return t.answer(tellerOf('X-Access'), read);
-    }
-    if (does.fails !== undefined) return r.return(does.fails);
-    if (does.to !== undefined) return r.internalRedirect(does.to);
-    if (does.echo !== undefined) return t.invoke(r, 'return', [203, at(does.echo)]);
-    // The response to HEAD has no body.
-    if (r.method === 'HEAD') t.answer(tellerOf('X-Read'), read);
-    return t.answer(r, read, 203);
-  };
-  const from = (first: number): unknown => {
-    for (let i = first; i < does.looks.length; i++) {
-      const words = (does.looks[i] || '').split(' ');
-      const path = words[words.length - 1] || '';
-      const on = (): unknown => from(i + 1);
-      if (words[0] === 'wait') return t.wait(1).then(on);
-      if (words[0] === 'ask') {
-        const options = path === 'inherited' ? { method: 'POST' } : { method: 'POST', body: 'own' };
-        const inner = r.subrequest(`${does.base}in/`, options);
-        return Promise.resolve(inner).then((reply) => {
-          const of: { readonly [name: string]: unknown } = Object(reply);
-          read.push(of.responseText);
-          return on();
-        });
-      }
-      if (words[0] === 'read') {
-        return Promise.resolve(t.invoke(r, path, []))
-          .then((value) => read.push(value))
-          .catch(() => read.push({ threw: '' }))
-          .then(on);
-      }
-      if (words[0] === 'spoil') t.attempt(() => t.invoke(at(path), 'fill', [0]));
-      else if (words[0] === 'assign')
-        t.attempt(() => {
-          const held: { [name: string]: unknown } = Object(r);
-          held[path] = 'assigned';
-          return undefined;
-        });
-      else if (words[0] === 'copy')
-        push(() => (at(path) === undefined ? undefined : t.invoke(t.at('Buffer'), 'from', [at(path)])));
-      else push(() => at(path));
-    }
-    return end();
-  };
-  return from(0);
+  // What a js_access handler finds is told with what the content handler does.
+  if (isAccess) {
+    r.variables.spec_teller = 'main';
+    return t.answer(tellerOf('X-Access'), read);
+  }
+  if (does.fails !== undefined) return r.return(does.fails);
+  if (does.to !== undefined) return r.internalRedirect(does.to);
+  if (does.echo !== undefined) {
+    const value = does.echo.split('.').reduce((on: unknown, name) => Object(on)[name], r);
+    return t.invoke(r, 'return', [203, value]);
+  }
+  // The response to HEAD has no body.
+  if (r.method === 'HEAD') t.answer(tellerOf('X-Read'), read);
+  return t.answer(r, read, 203);
 };
+
+/** Which place it is, the path or a variable of the location says; subrequests share variables. Status 203 keeps hosts from answering conditional requests themselves. */
+const tells: HttpHandler = liftedWith(
+  (r: HttpRequest, t, look, end) => {
+    const all: { readonly [place: string]: LookOrder & { readonly base: string } } = t.input(r);
+    const place = r.uri.slice(-4) === '/in/' ? 'inner' : r.variables.spec_teller || '';
+    const does = all[place] || { looks: [], base: '' };
+    const read: unknown[] = [];
+    const from = (first: number): unknown => {
+      for (let i = first; i < does.looks.length; i++) {
+        const words = (does.looks[i] || '').split(' ');
+        const path = words[words.length - 1] || '';
+        const on = (): unknown => from(i + 1);
+        if (words[0] === 'wait') return t.wait(1).then(on);
+        if (words[0] === 'ask') {
+          const options = path === 'inherited' ? { method: 'POST' } : { method: 'POST', body: 'own' };
+          return Promise.resolve(r.subrequest(`${does.base}in/`, options)).then((reply) => {
+            read.push(Object(reply).responseText);
+            return on();
+          });
+        }
+        if (words[0] === 'read')
+          return Promise.resolve(t.invoke(r, path, []))
+            .then((value) => read.push(value))
+            .catch(() => read.push({ threw: '' }))
+            .then(on);
+        look(r, t, `${words[0]}`, path, read);
+      }
+      return end(r, t, does, place === 'access', read);
+    };
+    return from(0);
+  },
+  lookOnce,
+  endWith,
+);
 
 /** Where the host has put a body: nowhere, in memory, or in a file, from which scripts may be given it. In access none is read unasked. */
 type BodyStorage = 'none' | 'memory' | 'file' | 'access';

@@ -12,7 +12,9 @@ import {
 import type { WireRequest } from '../../../../language/partners.js';
 import type { HttpHandler } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
+import type { HttpRequest, World } from '../../../../language/world.js';
 import type { RowLaw } from '../../../support/drawn.js';
+import { liftedWith } from '../../../support/lifted-with.js';
 import { oneLocation } from '../inputs.js';
 
 /** A call of `r.subrequest`: a URI below the case's path, or behind `=` as it is, and what else is passed, in the tagged encoding. */
@@ -51,14 +53,6 @@ export interface Conduct {
   readonly parts?: readonly Plain[];
 }
 
-/** What the client's request and those to `in/NAME` below the case's path do. */
-export interface Told {
-  readonly main: Conduct;
-  /** Its `asks` are made when a variable is computed, and nothing else. */
-  readonly variable?: Conduct;
-  readonly inner?: { readonly [name: string]: Conduct };
-}
-
 /** What must come of it: what was read of each subrequest, and then seen of the request itself. */
 export interface AskWant extends ResponseParts {
   readonly read?: Expected;
@@ -66,7 +60,12 @@ export interface AskWant extends ResponseParts {
   readonly log?: readonly Expectation[];
 }
 
-export interface AskRow extends Told, Omit<WireRequest, 'target' | 'input'> {
+/** What the client's request and those to `in/NAME` below the case's path do. */
+export interface AskRow extends Omit<WireRequest, 'target' | 'input'> {
+  readonly main: Conduct;
+  /** Its `asks` are made when a variable is computed, and nothing else. */
+  readonly variable?: Conduct;
+  readonly inner?: { readonly [name: string]: Conduct };
   readonly query?: string;
   readonly want: AskWant | ((at: At) => AskWant);
   /** Later requests of the connection. */
@@ -87,99 +86,66 @@ type DoesPlainly = Omit<Conduct, 'asks' | 'headers' | 'body' | 'parts'> & {
   readonly parts?: readonly unknown[];
 };
 
-/** Serves the client's request and those that it makes; status 203 keeps hosts from answering conditional requests themselves. */
-export const plays: HttpHandler = async (r, t) => {
-  const input: PlayInput = t.input(r);
-  const at = r.uri.lastIndexOf('/in/');
-  const does = at < 0 ? input.main : input.inner[r.uri.slice(at + 4)] || { status: 404 };
-  if (does.after !== undefined) await t.wait(does.after);
-  if (does.begins) {
-    r.status = 203;
-    r.sendHeader();
-    r.send('begun ');
-  }
-  const way = does.way || '';
-  const isCalled = way.indexOf('called') === 0;
-  const looks = does.looks || [];
-  const looked = (on: unknown, what: string): unknown => {
-    const words = what.split(' ');
-    const path = words[words.length - 1] || '';
-    const names = path.split('.');
-    const read = (depth: number): unknown => {
-      let value = on;
-      for (let i = 0; i < depth; i++) {
-        const held: { readonly [name: string]: unknown } = Object(value);
-        value = held[names[i] || ''];
-      }
-      return value;
-    };
-    const value = read(names.length);
-    if (words[0] === 'type') return typeof value;
-    if (words[0] === 'own') return value === r;
-    // Arguments of a subrequest that are listed in a loop bring down one host.
-    if (words[0] === 'json') return JSON.parse(typeof value === 'string' ? value : t.json(value));
-    if (words[0] === 'lists')
-      return Object.keys(Object(read(names.length - 1))).indexOf(`${names[names.length - 1]}`) >= 0;
-    if (words[0] === 'kept') {
-      const held: { [name: string]: unknown } = Object(read(names.length - 1));
-      t.attempt(() => {
-        held[names[names.length - 1] || ''] = 'assigned';
-        return undefined;
-      });
-      return read(names.length);
-    }
-    if (words[0] === 'filled') return t.invoke(value, 'fill', [0]) && read(names.length);
-    if (words[0] === 'spoilt' && value !== undefined) {
-      t.invoke(t.invoke(t.at('Buffer'), 'from', [value]), 'fill', [0]);
-      return read(names.length);
-    }
-    return value;
-  };
-  const kindOf = (value: unknown): string => {
-    if (value === undefined) return 'undefined';
-    const held: { readonly [name: string]: unknown } = Object(value);
-    return typeof held.then === 'function' ? 'promise' : typeof value;
-  };
-  const read: unknown[] = (does.asks || []).map(() => null);
-  const one = async (ask: readonly unknown[], i: number): Promise<undefined> => {
-    const uri = `${ask[0]}`;
-    const place: unknown = uri.charAt(0) === '=' ? uri.slice(1) : `${input.base}${uri}`;
-    const call = [place].concat(ask.slice(1));
-    const held: { back: unknown; times: number } = { back: undefined, times: 0 };
-    try {
-      let reply: unknown;
-      if (isCalled) {
-        if (call.length < 2) call.push(undefined);
-        reply = await new Promise((resolve) => {
-          call.push((told: unknown) => {
-            held.times++;
-            resolve(told);
-          });
-          held.back = t.invoke(r, 'subrequest', call);
+/** What is found on an object by a look; `parent` is the request itself. Lifted with the handler. */
+const lookAt = (on: unknown, what: string, parent: HttpRequest, t: World): unknown => {
+  const words = what.split(' ');
+  const names = `${words[words.length - 1]}`.split('.');
+  const last = `${names[names.length - 1]}`;
+  const read = (depth: number): unknown =>
+    names.slice(0, depth).reduce((value: unknown, name) => Object(value)[name], on);
+  const holder = (): { [name: string]: unknown } => Object(read(names.length - 1));
+  const value = read(names.length);
+  if (words[0] === 'type') return typeof value;
+  if (words[0] === 'own') return value === parent;
+  // Arguments of a subrequest that are listed in a loop bring down one host.
+  if (words[0] === 'json') return JSON.parse(typeof value === 'string' ? value : t.json(value));
+  if (words[0] === 'lists') return Object.keys(holder()).indexOf(last) >= 0;
+  if (words[0] === 'kept') t.attempt(() => (holder()[last] = 'assigned'));
+  if (words[0] === 'filled') t.invoke(value, 'fill', [0]);
+  if (words[0] === 'spoilt' && value !== undefined) t.invoke(t.invoke(t.at('Buffer'), 'from', [value]), 'fill', [0]);
+  return words.length === 1 ? value : read(names.length);
+};
+
+/** Makes one subrequest, and gives what is found on its response, or the name of an error. Lifted with the handler. */
+const makeOne = async (
+  r: HttpRequest,
+  t: World,
+  call: unknown[],
+  isCalled: boolean,
+  looks: readonly string[],
+  look: typeof lookAt,
+): Promise<unknown> => {
+  const held: { back: unknown; times: number } = { back: undefined, times: 0 };
+  try {
+    let reply: unknown;
+    if (isCalled) {
+      if (call.length < 2) call.push(undefined);
+      reply = await new Promise((resolve) => {
+        call.push((told: unknown) => {
+          held.times++;
+          resolve(told);
         });
-      } else {
         held.back = t.invoke(r, 'subrequest', call);
-        reply = await held.back;
-      }
-      read[i] = looks.map((what) => {
-        if (what === 'returned') return kindOf(held.back);
-        return what === 'times' ? held.times : looked(reply, what);
       });
-    } catch (e) {
-      read[i] = e instanceof Error ? `${e.name}` : 'threw';
+    } else {
+      held.back = t.invoke(r, 'subrequest', call);
+      reply = await held.back;
     }
-    return undefined;
-  };
-  if (way.indexOf('together') < 0) for (let i = 0; i < read.length; i++) await one((does.asks || [])[i] || [], i);
-  else await Promise.all((does.asks || []).map(one));
-  const seen = (does.sees || []).map((what) => looked(r, what));
-  if (does.logs === true) r.warn(t.json(seen));
-  if (does.rests !== undefined) await t.wait(does.rests);
-  if (does.fails === 'throws') throw new Error('planned');
-  if (does.fails === 'silent') return;
+    return looks.map((what) => {
+      if (what === 'times') return held.times;
+      if (what !== 'returned') return look(reply, what, r, t);
+      return typeof Object(held.back).then === 'function' ? 'promise' : typeof held.back;
+    });
+  } catch (e) {
+    return e instanceof Error ? `${e.name}` : 'threw';
+  }
+};
+
+/** Responds with what it is told to, or what was read of subrequests and seen of the request. Lifted with the handler. */
+const respond = (r: HttpRequest, t: World, does: DoesPlainly, isClient: boolean, read: unknown[], seen: unknown[]) => {
+  const out: { [name: string]: unknown } = Object(r.headersOut);
   const headers = does.headers || {};
   Object.keys(headers).forEach((name) => {
-    const out: { [name: string]: unknown } = Object(r.headersOut);
     out[name] = headers[name];
   });
   const status = does.status || 200;
@@ -187,7 +153,7 @@ export const plays: HttpHandler = async (r, t) => {
   if (does.begins) {
     r.send(t.json(read));
     r.finish();
-  } else if (at < 0) {
+  } else if (isClient) {
     if (r.method === 'HEAD') r.headersOut['X-Read'] = encodeURIComponent(t.json(read));
     t.answer(r, { read: read, sees: seen }, 203);
   } else if (does.parts !== undefined) {
@@ -202,6 +168,39 @@ export const plays: HttpHandler = async (r, t) => {
   else if (does.asks !== undefined) r.return(status, t.json(read));
   else r.return(status);
 };
+
+/** Serves the client's request and those that it makes; status 203 keeps hosts from answering conditional requests themselves. */
+export const plays: HttpHandler = liftedWith(
+  async (r: HttpRequest, t, look, make, answer) => {
+    const input: PlayInput = t.input(r);
+    const at = r.uri.lastIndexOf('/in/');
+    const does = at < 0 ? input.main : input.inner[r.uri.slice(at + 4)] || { status: 404 };
+    if (does.after !== undefined) await t.wait(does.after);
+    if (does.begins) {
+      r.status = 203;
+      r.sendHeader();
+      r.send('begun ');
+    }
+    const way = does.way || '';
+    const asks = does.asks || [];
+    const one = (ask: readonly unknown[]): Promise<unknown> => {
+      const uri = `${ask[0]}`;
+      const place: unknown = uri.charAt(0) === '=' ? uri.slice(1) : `${input.base}${uri}`;
+      return make(r, t, [place].concat(ask.slice(1)), way.indexOf('called') === 0, does.looks || [], look);
+    };
+    let read: unknown[] = asks.map(() => null);
+    if (way.indexOf('together') >= 0) read = await Promise.all(asks.map(one));
+    else for (let i = 0; i < asks.length; i++) read[i] = await one(asks[i] || []);
+    const seen = (does.sees || []).map((what) => look(r, what, r, t));
+    if (does.logs === true) r.warn(t.json(seen));
+    if (does.rests !== undefined) await t.wait(does.rests);
+    if (does.fails === 'throws') throw new Error('planned');
+    if (does.fails !== 'silent') answer(r, t, does, at < 0, read, seen);
+  },
+  lookAt,
+  makeOne,
+  respond,
+);
 
 /** Computes a variable, and makes subrequests meanwhile. */
 export const computes: HttpHandler = (r, t) => {
