@@ -11,6 +11,8 @@ import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
 import { type Doing, orderOf } from '../../../language/steps.js';
 import type { Probe } from '../../../language/trial.js';
+import type { World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { follow, type Orders } from '../../support/steps.js';
 import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
@@ -58,7 +60,8 @@ export interface DictEffect extends InZone {
   };
 }
 
-type CallList = readonly (readonly unknown[])[];
+/** An operation and its arguments as scripts pass them. */
+export type CallList = readonly (readonly unknown[])[];
 
 export interface CallsToPerform {
   /** In which all of it is done; a further one for each time that it is done anew. */
@@ -83,6 +86,63 @@ export interface CallsToPerform {
   readonly looks: readonly string[];
 }
 
+/** A call in a target; each function up to `perform` is lifted with it. */
+const makeCall = (t: World, zone: unknown, call: readonly unknown[]): unknown => {
+  const value = t.invoke(zone, `${call[0]}`, call.slice(1));
+  return value === zone ? { itself: true } : value;
+};
+
+/** All that comes before the calls on trial. */
+const startIn = (name: string, t: World, input: CallsToPerform, make: typeof makeCall) => {
+  const zone = t.zone(name);
+  const filler = input.filler || [];
+  const fails = (call: readonly unknown[]): boolean => {
+    if (t.attempt(() => make(t, zone, call))[0] === 'threw') return true;
+    const stores = call[0] === 'set' || call[0] === 'add' || call[0] === 'incr';
+    return stores && zone.get(`${call[1]}`) === undefined && !zone.has(`${call[1]}`);
+  };
+  const numbered = input.numbered || { count: 0, numbers: false };
+  const before = input.before.slice();
+  for (let i = 0; i < numbered.count; i++) before.push(['set', `key-${i}`, numbered.numbers ? i : `${i}`]);
+  const failed = before.filter(fails).length;
+  let entries = 0;
+  let end: unknown = input.until === undefined ? 'nothing to fill' : undefined;
+  while (end === undefined) {
+    const args: unknown[] = [`k${1000 + entries}`];
+    const added = t.attempt(() => t.invoke(zone, 'add', args.concat(filler)));
+    if (added[0] === 'threw') end = added[1];
+    else if (zone.get(`k${1000 + entries}`) !== filler[0]) end = 'nothing is added';
+    else entries++;
+    if (entries === input.until || entries === 1000) end = entries;
+    if (input.until === 'no free page' && zone.freeSpace() === 0) end = 'no free page';
+  }
+  const notGot = input.stored.filter((key) => zone.get(key) === undefined).length;
+  return { zone, failed, entries, end, notGot, notHad: input.stored.filter((key) => !zone.has(key)).length };
+};
+
+/** The calls on trial, and what they leave. */
+const finishIn = (
+  begun: ReturnType<typeof startIn>,
+  t: World,
+  input: CallsToPerform,
+  make: typeof makeCall,
+): object => {
+  const zone = begun.zone;
+  const calls = input.calls.map((call) => {
+    if (input.until === undefined) return { ended: t.attempt(() => make(t, zone, call)) };
+    const under = zone.get(`${call[1]}`);
+    const free = zone.freeSpace();
+    const ended = t.attempt(() => make(t, zone, call));
+    return { ended, same: zone.get(`${call[1]}`) === under, freed: zone.freeSpace() - free };
+  });
+  const left = input.looks.filter((key) => zone.get(key) !== undefined).map((key) => [key, zone.get(key)]);
+  const torn = input.looks.filter((key) => zone.get(key) === undefined && zone.has(key)).length;
+  let lost = 0;
+  for (let i = 0; i < begun.entries; i++) if (zone.get(`k${1000 + i}`) !== (input.filler || [])[0]) lost++;
+  const found = { failed: begun.failed, notGot: begun.notGot, notHad: begun.notHad, calls, torn, left, late: false };
+  return Object.assign(found, { end: begun.end, entries: begun.entries, lost });
+};
+
 /**
  * Tells how often what was made first failed or stored nothing, which of the stored keys `get` and `has` then miss, how the calls ended, what
  * the keys hold that are there, and keys of which `has` tells and `get` does not, and whether all of it was quick; of a dictionary that was filled how many
@@ -90,86 +150,41 @@ export interface CallsToPerform {
  * that what is brief may have gone meanwhile, or the wait so long that little may be left of what lasts. Async where time passes only: some
  * hosts lose outcomes.
  */
-export const perform: Probe<CallsToPerform> = (input, t) => {
-  const fills = input.until !== undefined;
-  const filler = input.filler || [];
-  const keyOf = (i: number): string => `k${1000 + i}`;
-  const keyed = (key: string): unknown[] => [key];
-  const make = (zone: unknown, call: readonly unknown[]): unknown => {
-    const value = t.invoke(zone, `${call[0]}`, call.slice(1));
-    return value === zone ? { itself: true } : value;
-  };
-  const start = (name: string) => {
-    const zone = t.zone(name);
-    const fails = (call: readonly unknown[]): boolean => {
-      if (t.attempt(() => make(zone, call))[0] === 'threw') return true;
-      const stores = call[0] === 'set' || call[0] === 'add' || call[0] === 'incr';
-      return stores && zone.get(`${call[1]}`) === undefined && !zone.has(`${call[1]}`);
+export const perform: Probe<CallsToPerform> = liftedWith(
+  (input: CallsToPerform, t, start, finish, make) => {
+    const fills = input.until !== undefined;
+    const later = async (wait: number, tries: number): Promise<unknown> => {
+      const name = `${input.zones[tries]}`;
+      const former = input.former || [];
+      const first = Date.now();
+      former.forEach((call) => {
+        t.attempt(() => make(t, t.zone(name), call));
+      });
+      if (former.length > 0) await t.wait(wait);
+      const from = Date.now();
+      const begun = start(name, t, input, make);
+      const took = Date.now() - from;
+      const isLate = input.latest !== undefined && Date.now() - first > input.latest;
+      await t.wait(wait);
+      const again = Date.now();
+      const found = finish(begun, t, input, make);
+      const isLast = tries + 1 === input.zones.length;
+      // What was added may have expired before it was looked for.
+      if (fills && (begun.end !== 'nothing is added' || isLast)) return found;
+      if (!fills && !isLate && took + Date.now() - again <= 20 && again - from <= 4000) return found;
+      if (isLast) return { late: true };
+      await t.wait(50 * tries);
+      return later(wait, tries + 1);
     };
-    const numbered = input.numbered || { count: 0, numbers: false };
-    const before = input.before.slice();
-    for (let i = 0; i < numbered.count; i++) before.push(['set', `key-${i}`, numbered.numbers ? i : `${i}`]);
-    const failed = before.filter(fails).length;
-    let entries = 0;
-    let end: unknown = fills ? undefined : 'nothing to fill';
-    while (end === undefined) {
-      const key = keyOf(entries);
-      const added = t.attempt(() => t.invoke(zone, 'add', keyed(key).concat(filler)));
-      if (added[0] === 'threw') end = added[1];
-      else if (zone.get(key) !== filler[0]) end = 'nothing is added';
-      else entries++;
-      if (entries === input.until || entries === 1000) end = entries;
-      if (input.until === 'no free page' && zone.freeSpace() === 0) end = 'no free page';
-    }
-    const notGot = input.stored.filter((key) => zone.get(key) === undefined).length;
-    return { zone, failed, entries, end, notGot, notHad: input.stored.filter((key) => !zone.has(key)).length };
-  };
-  const finish = (begun: ReturnType<typeof start>): object => {
-    const zone = begun.zone;
-    const calls = input.calls.map((call) => {
-      if (!fills) return { ended: t.attempt(() => make(zone, call)) };
-      const under = zone.get(`${call[1]}`);
-      const free = zone.freeSpace();
-      const ended = t.attempt(() => make(zone, call));
-      return { ended, same: zone.get(`${call[1]}`) === under, freed: zone.freeSpace() - free };
-    });
-    const left = input.looks.filter((key) => zone.get(key) !== undefined).map((key) => [key, zone.get(key)]);
-    const torn = input.looks.filter((key) => zone.get(key) === undefined && zone.has(key)).length;
-    let lost = 0;
-    for (let i = 0; i < begun.entries; i++) if (zone.get(keyOf(i)) !== filler[0]) lost++;
-    const found = { failed: begun.failed, notGot: begun.notGot, notHad: begun.notHad, calls, torn, left, late: false };
-    return Object.assign(found, { end: begun.end, entries: begun.entries, lost });
-  };
-  const later = async (wait: number, tries: number): Promise<unknown> => {
-    const name = `${input.zones[tries]}`;
-    const former = input.former || [];
-    const first = Date.now();
-    former.forEach((call) => {
-      t.attempt(() => make(t.zone(name), call));
-    });
-    if (former.length > 0) await t.wait(wait);
+    if (input.wait !== undefined) return later(input.wait, 0);
     const from = Date.now();
-    const begun = start(name);
-    const took = Date.now() - from;
-    const isLate = input.latest !== undefined && Date.now() - first > input.latest;
-    await t.wait(wait);
-    const again = Date.now();
-    const found = finish(begun);
-    const isLast = tries + 1 === input.zones.length;
-    // What was added may have expired before it was looked for.
-    if (fills && (begun.end !== 'nothing is added' || isLast)) return found;
-    if (!fills && !isLate && took + Date.now() - again <= 20 && again - from <= 4000) return found;
-    if (isLast) return { late: true };
-    await t.wait(50 * tries);
-    return later(wait, tries + 1);
-  };
-  const atOnce = (): unknown => {
-    const from = Date.now();
-    const found = finish(start(`${input.zones[0]}`));
+    const found = finish(start(`${input.zones[0]}`, t, input, make), t, input, make);
     return Object.assign(found, { quick: Date.now() - from < 100 });
-  };
-  return input.wait === undefined ? atOnce() : later(input.wait, 0);
-};
+  },
+  startIn,
+  finishIn,
+  makeCall,
+);
 
 /** A call; the key, its first argument, is text in either kind of zone. */
 export const callIn = (zone: ZoneName, [operation, ...args]: DictCall): [string, ...unknown[]] => [

@@ -10,11 +10,11 @@ import type { WireRequest } from '../../../language/partners.js';
 import { type HttpHandler, http, location, ownName, ownZone, type Setup, zone } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import { unicodeText } from '../../support/arbitraries.js';
+import type { CallList } from './calls.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn, type ZoneName } from './zones.js';
 
-type Call = readonly unknown[];
-type CallOrder = { readonly zone: string; readonly calls: readonly Call[] };
+type CallOrder = { readonly zone: string; readonly calls: CallList };
 
 /** Makes the calls, waiting after each so that others come in, and answers all that they returned. */
 const perform: HttpHandler = async (r, t) => {
@@ -34,7 +34,7 @@ const performing = ({ zone: like }: InZone): Setup => [
   http(ownZone(declared(like)), location('/perform', { js_content: perform })),
 ];
 
-const ordered = (at: At, zone: string, calls: CallOrder['calls']): WireRequest => ({
+const ordered = (at: At, zone: string, calls: CallList): WireRequest => ({
   target: at('/perform'),
   input: { zone: ownName(at, zone), calls },
 });
@@ -96,7 +96,7 @@ function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
 export const together = exchange({
   setup: performing,
   send: ({ zone, given: [operation, ...args], requests, times }: Crowd, at) => {
-    const calls = Array<Call>(times).fill([operation, 'together', ...args]);
+    const calls = Array<readonly unknown[]>(times).fill([operation, 'together', ...args]);
     return { together: true, requests: Array<WireRequest>(requests).fill(ordered(at, zone, calls)) };
   },
   expect: (data) => responses(answers(joined(unordered(...inTurn(data))))),

@@ -10,9 +10,12 @@ import {
   anything, attempted, between, type Expectation, either, equal, list, presumed, record, throws,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { NotObservable } from '../../../language/failures.js';
+import type { SharedDict } from '../../../language/generated/objects.js';
 import { type ModelCommand, model } from '../../../language/model.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import type { At, Law, Probe } from '../../../language/trial.js';
+import type { World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { lists } from './lists.js';
 import { type DictEntry, FULL, type Keyless, OPERATIONS, type OperationName } from './operations.js';
 import {
@@ -240,16 +243,8 @@ type SequenceTraits = { readonly timed: boolean; readonly small: boolean };
 
 type CommandWords = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
 
-/**
- * In the end each key that was used is removed, so that the next trial finds none. Async where time passes only: some hosts
- * lose outcomes. There trials go on side by side, each with keys of its own.
- */
-const play: Probe<{ commands: CommandWords[]; data: SequenceTraits }> = ({ commands, data }, t) => {
-  const prefix = data.timed ? `${Math.random()}-` : '';
-  const used: string[] = [];
-  let waited = 0;
-  let from = Date.now();
-  const zone = t.zone(`${(commands[0] || [''])[0]}`);
+/** Calls on a dictionary with long texts as they are written; lifted with `play`. */
+const sequenceCalls = (zone: SharedDict, t: World) => {
   const written = (value: unknown): unknown => {
     const run = typeof value === 'string' ? /^(\d+) of ([xyz])$/.exec(value) : null;
     return run === null ? value : `${run[2]}`.repeat(Number(run[1]));
@@ -261,41 +256,63 @@ const play: Probe<{ commands: CommandWords[]; data: SequenceTraits }> = ({ comma
     return value === letter.repeat(value.length) ? `${value.length} of ${letter}` : value;
   };
   const isThere = (key: string): boolean => zone.get(key) !== undefined;
-  const make = (operation: string, args: unknown[]): readonly unknown[] =>
-    t.attempt(() => tell(t.invoke(zone, operation, args)));
+  return {
+    tell,
+    isThere,
+    make: (operation: string, args: unknown[]): readonly unknown[] =>
+      t.attempt(() => tell(t.invoke(zone, operation, args.map(written)))),
+    remove: (keys: string[]): void => {
+      keys.forEach((key) => {
+        zone.delete(key);
+        if (isThere(key)) zone.pop(key);
+      });
+      if (keys.some(isThere)) zone.clear();
+    },
+  };
+};
+
+type Commands = { readonly commands: readonly CommandWords[]; readonly data: SequenceTraits };
+
+/**
+ * In the end each key that was used is removed, so that the next trial finds none. Async where time passes only: some hosts
+ * lose outcomes. There trials go on side by side, each with keys of its own.
+ */
+const play: Probe<Commands> = liftedWith((input: Commands, t, callsOn) => {
+  const data = input.data;
+  const prefix = data.timed ? `${Math.random()}-` : '';
+  const used: string[] = [];
+  let waited = 0;
+  let from = Date.now();
+  const zone = t.zone(`${(input.commands[0] || [''])[0]}`);
+  const calls = callsOn(zone, t);
   const answers: unknown[] = [];
+  const perform = (words: CommandWords, key: unknown[], waits: boolean): readonly unknown[] => {
+    if (words[1] === 'wait') return ['returned', waits];
+    if (words[1] !== 'fill') return calls.make(words[1], key.concat(words.slice(3)));
+    const added: unknown[] = [];
+    for (let i = 0; i < Number(words[4]); i++) {
+      used.push(`f${Number(words[3]) + i}`);
+      added.push(calls.make('add', [`f${Number(words[3]) + i}`, words[5]]));
+    }
+    return ['returned', added];
+  };
   const next = (words: CommandWords, waits: boolean): void => {
-    const perform = (key: unknown[]): readonly unknown[] => {
-      if (words[1] === 'wait') return ['returned', waits];
-      if (words[1] !== 'fill') return make(words[1], key.concat(words.slice(3).map(written)));
-      const added: unknown[] = [];
-      for (let i = 0; i < Number(words[4]); i++) {
-        used.push(`f${Number(words[3]) + i}`);
-        added.push(make('add', [`f${Number(words[3]) + i}`, words[5]]));
-      }
-      return ['returned', added];
-    };
-    const key = `${prefix}${words[2]}`;
+    const key = words[2] === null ? undefined : `${prefix}${words[2]}`;
     const before = data.small ? zone.freeSpace() : 0;
-    const ended = perform(words[2] === null ? [] : [key]);
-    if (words[2] !== null) used.push(key);
-    const now =
-      words[2] !== null ? tell(zone.get(key)) : words[1] === 'clear' ? used.filter(isThere).length : undefined;
+    const ended = perform(words, key === undefined ? [] : [key], waits);
+    if (key !== undefined) used.push(key);
+    const left = words[1] === 'clear' ? used.filter(calls.isThere).length : undefined;
+    const now = key === undefined ? left : calls.tell(zone.get(key));
     const after = data.small ? zone.freeSpace() : 0;
-    const torn = words[2] !== null && now === undefined && zone.has(key);
+    const torn = key !== undefined && now === undefined && zone.has(key);
     answers.push(['returned', { ended, now, before, after, late: Date.now() - from, torn }]);
   };
-  const end = (): unknown[] => {
-    used.forEach((key) => {
-      zone.delete(key);
-      if (isThere(key)) zone.pop(key);
-    });
-    if (used.some(isThere)) zone.clear();
-    return answers;
-  };
   const nextInTime = async (i: number): Promise<unknown[]> => {
-    const words = commands[i];
-    if (words === undefined) return end();
+    const words = input.commands[i];
+    if (words === undefined) {
+      calls.remove(used);
+      return answers;
+    }
     const waits = words[1] === 'wait' && (waited < 2 || words[3] !== undefined);
     if (waits) {
       waited++;
@@ -306,11 +323,12 @@ const play: Probe<{ commands: CommandWords[]; data: SequenceTraits }> = ({ comma
     return nextInTime(i + 1);
   };
   if (data.timed) return nextInTime(0);
-  commands.forEach((words) => {
+  input.commands.forEach((words) => {
     next(words, false);
   });
-  return end();
-};
+  calls.remove(used);
+  return answers;
+}, sequenceCalls);
 
 /** Whatever was drawn, something brief is written at last, and asked for once its time has passed. */
 const atLast = (place: DictTrial): DictCommand[] => {

@@ -2,9 +2,10 @@
 import { answers, type Expectation, joined, responses, satisfies } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
 import { directive, type HttpHandler, http, location, ownName, ownZone } from '../../../language/setup.js';
+import type { CallList } from './calls.js';
 import { declared, type InZone, type ZoneName } from './zones.js';
 
-type RaceOrder = { readonly zone: string; readonly calls: readonly (readonly unknown[])[]; readonly times: number };
+type RaceOrder = { readonly zone: string; readonly calls: CallList; readonly times: number };
 
 /** Makes the calls in turn, so many times, and answers with all that they returned. */
 const races: HttpHandler = (r, t) => {
@@ -76,7 +77,7 @@ const RACES = {
 } satisfies {
   readonly [race: string]: {
     readonly zone: ZoneName;
-    readonly calls: RaceOrder['calls'];
+    readonly calls: CallList;
     readonly holds: (all: readonly unknown[]) => true | string;
   };
 };

@@ -125,9 +125,6 @@ const WHERE = {
   passed: '/spec-redirect/passed',
 } as const;
 
-/** Where a redirect leads: a URI, or one of those above. */
-type Led = { readonly to?: Plain; readonly place?: keyof typeof WHERE };
-
 /** What a request asks beside its target, and what is seen where it is led to; fields that are not named may be anything. */
 interface RedirectRequest extends Pick<ScriptRow, 'method' | 'headers' | 'version' | 'target'> {
   readonly body?: Plain;
@@ -141,7 +138,10 @@ interface RedirectRequest extends Pick<ScriptRow, 'method' | 'headers' | 'versio
 }
 
 /** Steps, then the redirect, then further steps; requests that follow on the connection. */
-interface RedirectRow extends RedirectRequest, Led {
+interface RedirectRow extends RedirectRequest {
+  /** Where the redirect leads: a URI, or one of those above. */
+  readonly to?: Plain;
+  readonly place?: keyof typeof WHERE;
   readonly before?: readonly ScriptStep[];
   readonly after?: readonly ScriptStep[];
   readonly next?: readonly RedirectRow[];
