@@ -219,7 +219,7 @@ class Bits {
 export type Format = 'zlib' | 'raw';
 
 /** How Node makes a raw stream; options by their names in zlib. */
-export interface Made {
+export interface DeflateOptions {
   readonly level?: number;
   readonly strategy?: keyof typeof constants;
   readonly windowBits?: number;
@@ -233,7 +233,7 @@ export interface Made {
   readonly fixed?: boolean;
 }
 
-export function rawOf(data: Uint8Array, made: Made, preset?: Uint8Array): Buffer {
+export function rawOf(data: Uint8Array, made: DeflateOptions, preset?: Uint8Array): Buffer {
   const { strategy = 'Z_DEFAULT_STRATEGY', pieces = 1, flush, blocks, fixed, ...own } = made;
   if (fixed === true) return literals(data);
   const size = Math.max(1, blocks ?? Math.ceil(data.length / pieces));

@@ -4,7 +4,7 @@ import { drawnProperty } from '../../../language/law.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { dataOf } from '../../support/compressible.js';
 import { EVERYWHERE } from '../../support/damages.js';
-import { type Made, meaningOf } from '../../support/deflate.js';
+import { type DeflateOptions, meaningOf } from '../../support/deflate.js';
 import { followOne } from '../../support/steps.js';
 import { callOrder, eachResult, type ZlibOptions } from './calls.js';
 import { type DeflateCall, type Deflater, demandStream, HOLDS } from './compressing.js';
@@ -52,7 +52,7 @@ export const packsAny = drawnProperty({
   expect: (calls) => eachResult(HOLDS, calls, demandStream),
 });
 
-const made: fc.Arbitrary<Made> = fc.oneof(
+const made: fc.Arbitrary<DeflateOptions> = fc.oneof(
   fc.record(settings),
   fc.record({
     pieces: fc.integer({ min: 1, max: 9 }),

@@ -2,9 +2,9 @@
 import { type DataKind, dataOf } from '../../support/compressible.js';
 import { EVERYWHERE } from '../../support/damages.js';
 import {
+  type DeflateOptions,
   type Format,
   inFormat,
-  type Made,
   meaningOf,
   once,
   rawOf,
@@ -58,7 +58,7 @@ const withOptions = (
 export const streamOf = (
   member: Inflater,
   content: Buffer,
-  made: Made,
+  made: DeflateOptions,
   dictionary?: Buffer,
   header: Wrapping = {},
 ): Buffer => {
@@ -70,7 +70,7 @@ export const streamOf = (
 interface StreamsRow extends InflateRow {
   readonly data: DataKind;
   readonly sizes: readonly number[];
-  readonly made?: Made;
+  readonly made?: DeflateOptions;
   readonly dictionary?: number;
   /** The stream is made without the dictionary. */
   readonly needless?: true;
