@@ -4,11 +4,11 @@ import test from 'tape';
 import { Response } from 'undici';
 import { unicodeText } from './arbitraries.js';
 import { drawnForms, writtenByClient } from './drawn-forms.js';
-import { bodyOf, entriesOf, type FormEntry, type FormField, quoted, type SentForm, typeOf } from './forms.js';
+import { entriesOf, type FormEntry, type FormField, formBody, quoted, type SentForm, typeOf } from './forms.js';
 
 async function readBy(form: SentForm): Promise<FormEntry[]> {
   const headers = { 'content-type': typeOf(form) ?? '' };
-  const read = await new Response(bodyOf(form), { headers }).formData();
+  const read = await new Response(formBody(form), { headers }).formData();
   return [...read].map(([name, value]) => [name, typeof value === 'string' ? value : { name: value.name }]);
 }
 

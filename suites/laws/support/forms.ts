@@ -77,7 +77,7 @@ const URLENCODED_AS = {
 const asOf = ({ as, body }: SentForm) => as ?? (body === undefined ? 'multipart' : 'urlencoded');
 
 /** The body; none for `null`. */
-export function bodyOf(form: SentForm): Buffer | undefined {
+export function formBody(form: SentForm): Buffer | undefined {
   const { body, fields = [] } = form;
   const as = asOf(form);
   if (body !== undefined) return body === null ? undefined : plainBytes(body);

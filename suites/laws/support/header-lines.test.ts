@@ -1,7 +1,7 @@
 /** The model of header lines beside Node's Headers, which knows nothing of it. */
 import fc from 'fast-check';
 import test from 'tape';
-import { changed, type HeaderChange, type HeaderLine, headersIn, headerValues } from './header-lines.js';
+import { type HeaderChange, type HeaderLine, headersIn, headerValues, withChange } from './header-lines.js';
 
 const name = fc.constantFrom('a', 'A', 'b', 'toString', '__proto__', 'x-Y', 'X-y');
 const value = fc.constantFrom('', '1', '2', 'a, b', ',');
@@ -22,7 +22,7 @@ test('header lines: changes leave what they leave of a Headers object of Node', 
     fc.property(fc.array(line, { maxLength: 6 }), fc.array(change, { maxLength: 10 }), (lines, changes) => {
       const headers = new Headers(lines.map((one) => [...one]));
       for (const one of changes) applied(headers, one);
-      const left = changes.reduce(changed, lines);
+      const left = changes.reduce(withChange, lines);
       const pairs = headersIn(left).map(([of, all]) => [of.toLowerCase(), all]);
       t.deepEqual(new Map(pairs.map(([of = '', all]) => [of, all])), new Map(headers), fc.stringify([lines, changes]));
       return ['a', 'b', 'X-Y'].every((of) => headers.has(of) === headerValues(left, of).length > 0);

@@ -18,7 +18,7 @@ const CHANGES = {
 const without = (lines: readonly HeaderLine[], name: string): readonly HeaderLine[] =>
   lines.filter((line) => !isNamed(name)(line));
 
-export const changed = (
+export const withChange = (
   lines: readonly HeaderLine[],
   [operation, name, value = '']: HeaderChange,
 ): readonly HeaderLine[] => CHANGES[operation](lines, [name, value]);
@@ -40,8 +40,11 @@ const READ = {
 } as const;
 export type HeaderGetter = keyof typeof READ;
 
-export const reads = (member: HeaderGetter, lines: readonly HeaderLine[], names: readonly string[]): Expectation =>
-  list(...names.map((name) => READ[member](headerValues(lines, name))));
+export const expectedReads = (
+  member: HeaderGetter,
+  lines: readonly HeaderLine[],
+  names: readonly string[],
+): Expectation => list(...names.map((name) => READ[member](headerValues(lines, name))));
 
 /** Names and values in any order of headers, the name before the value throughout, or behind it. */
 export function visits(lines: readonly HeaderLine[]): Expectation {

@@ -6,7 +6,14 @@ import { drawnProperty } from '../../language/law.js';
 import { orderOf, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { type HeadersMaker, headersMade, inHost } from './fetch-objects.js';
-import { changed, type HeaderChange, type HeaderGetter, type HeaderLine, reads, visits } from './header-lines.js';
+import {
+  expectedReads,
+  type HeaderChange,
+  type HeaderGetter,
+  type HeaderLine,
+  visits,
+  withChange,
+} from './header-lines.js';
 import { type LetterCase, piecesOf, respelled, SPELLED } from './spelling.js';
 import { followOne } from './steps.js';
 
@@ -38,7 +45,9 @@ const looking = ({ looks = LOOKS }: HeaderRow): readonly Step[] =>
   );
 
 const seen = (row: HeaderRow, lines: readonly HeaderLine[]): readonly Expectation[] =>
-  (row.looks ?? LOOKS).map((look) => attempted(look === 'forEach' ? visits(lines) : reads(look, lines, namesIn(row))));
+  (row.looks ?? LOOKS).map((look) =>
+    attempted(look === 'forEach' ? visits(lines) : expectedReads(look, lines, namesIn(row))),
+  );
 
 function stepsOf(row: HeaderRow): readonly Step[] {
   const calls = (row.calls ?? []).map(
@@ -47,21 +56,21 @@ function stepsOf(row: HeaderRow): readonly Step[] {
   return [...calls.flatMap((call) => (row.often ? [call, ...looking(row)] : [call])), ...looking(row)];
 }
 
-export const orderFor = (row: HeaderRow): StepOrder =>
+export const headerOrder = (row: HeaderRow): StepOrder =>
   orderOf({ steps: stepsOf(row), named: true }, { lines: row.lines, names: namesIn(row) }, headersMade(row.made));
 
-export function expectedFor(row: HeaderRow): Expectation {
+export function headerExpectation(row: HeaderRow): Expectation {
   const all: Expectation[] = [];
   let lines = row.lines;
   for (const call of row.calls ?? []) {
-    lines = changed(lines, call);
+    lines = withChange(lines, call);
     all.push(attempted(anything), ...(row.often ? seen(row, lines) : []));
   }
   return list(...all, ...seen(row, lines));
 }
 
 /** Lines, and changes of them. */
-export const agrees: Law<HeaderRow> = inHost(orderFor, expectedFor);
+export const agrees: Law<HeaderRow> = inHost(headerOrder, headerExpectation);
 
 const TOKEN = "!#$%&'*+-.^_`|~09azAZ";
 const NAMES = [
@@ -92,7 +101,7 @@ export const agreesDrawn: Law<Pick<HeaderRow, 'made' | 'looks'>> = drawnProperty
         spelled: fc.constantFrom('as-it-is', 'lower', 'upper', 'mixed'),
       })
       .map((row) => ({ ...data, ...row, often: true, others: ['absent', 'ab-', 'x'] })),
-  told: orderFor,
+  told: headerOrder,
   probe: followOne,
-  expect: expectedFor,
+  expect: headerExpectation,
 });

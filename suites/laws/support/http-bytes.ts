@@ -62,7 +62,7 @@ function parseResponse(text: string, method: string | undefined, isOver: boolean
 }
 
 /** Whether it says that it is the last of its connection. */
-export const isLast = ({ headers }: ObservedResponse): boolean =>
+export const saysClose = ({ headers }: ObservedResponse): boolean =>
   headerValues(headers, 'connection').some((value) => /^close$/i.test(value));
 
 /** The responses that arrive on a connection. */

@@ -15,7 +15,7 @@ const withoutCut = (text: string): string => text.replace(/\ufffd+$/, '');
 /** What must be logged of a text: all of it, the first 2048 bytes, or no more than these. */
 export type Keeps = 'all' | 'first' | 'no-more';
 
-export function kept(text: string, keeps: Keeps): Expected {
+export function keptText(text: string, keeps: Keeps): Expected {
   if (keeps === 'all') return text;
   const first = withoutCut(Buffer.from(text).subarray(0, LIMIT).toString());
   return satisfies(`${keeps === 'first' ? 'all' : 'no more'} of the first ${LIMIT} bytes`, (message) => {

@@ -1,6 +1,6 @@
 /** Requests with forms: how bodies are framed and sent. */
 import type { HostPartner, WireRequest } from '../../language/partners.js';
-import { bodyOf, type SentForm, typeOf } from './forms.js';
+import { formBody, type SentForm, typeOf } from './forms.js';
 import { type BodyCut, type Upload, type UploadFraming, uploaded } from './uploading.js';
 
 /** A form, and how it is sent; by default with its length and in one piece. */
@@ -12,7 +12,7 @@ export interface FormRequest extends SentForm, Pick<WireRequest, 'method' | 'ver
 
 export function uploadOf(form: FormRequest, target: string, input: unknown): Upload {
   const { way = 'whole', method = 'POST', version = '1.1', headers = [], expects = false } = form;
-  const [type, body] = [typeOf(form), bodyOf(form)];
+  const [type, body] = [typeOf(form), formBody(form)];
   return {
     ...{ method, version, target, input },
     headers: [...(type === undefined ? [] : [['Content-Type', type] as const]), ...headers],

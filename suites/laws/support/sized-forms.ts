@@ -1,6 +1,6 @@
 /** Forms made for a size: that of a value, of the body, of the boundary or of each name, or the number of fields. */
 import { type ContentKind, contentOf } from './contents.js';
-import { bodyOf, type FormField, type SentForm } from './forms.js';
+import { type FormField, formBody, type SentForm } from './forms.js';
 
 /** What has the size, and what the fields are; by default it is the number of fields. */
 export interface FormSizing {
@@ -32,7 +32,7 @@ const MADE = {
     return { fields: [{ name: 'a', value: '1' }, field, { name: 'b', value: '2' }] };
   },
   body: (size: number, form: SentForm): SentForm => {
-    const rest = size - (bodyOf({ ...form, fields: [{ name: 'a' }] })?.length ?? 0);
+    const rest = size - (formBody({ ...form, fields: [{ name: 'a' }] })?.length ?? 0);
     return { fields: [{ name: 'a', value: contentOf('ascii', rest) }] };
   },
   boundary: (size: number, { quoted = false }: FormSizing): SentForm => {

@@ -75,7 +75,7 @@ export const inputOf = ({ redirect, ...row }: InHandlers): StepsInput => ({
  * The response to a request: steps give what they say themselves, or what they give in this process with `r` as the request. Objects of the
  * class `opaque`, and what later steps refer to, are only no errors.
  */
-export function answered(row: InHandlers, r: object, opaque: abstract new () => object): Expectation {
+export function expectedAnswer(row: InHandlers, r: object, opaque: abstract new () => object): Expectation {
   const { passing: _, asked: __, ...reported } = byPlace(row);
   const at = (path: string): unknown => (path === 'r' ? r : TOOLS.at(path));
   const came = Object.values(ran(ordersOf(row, reported), { ...TOOLS, at })).flat();

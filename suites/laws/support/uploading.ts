@@ -5,7 +5,7 @@
  */
 import type { ObservedResponse } from '../../language/observation.js';
 import type { Connection, WireRequest } from '../../language/partners.js';
-import { headOf, isFraming, isLast, ResponseReader } from './http-bytes.js';
+import { headOf, isFraming, ResponseReader, saysClose } from './http-bytes.js';
 
 /** Of pieces that cut characters, and share no factor with a buffer. */
 const PIECE = 7;
@@ -75,7 +75,7 @@ const FRAMINGS = {
  * asks for it, or each piece then; a part of the body with the header.
  */
 export type UploadWay = 'at-once' | 'apart' | 'in-pieces' | 'byte-by-byte' | 'asked' | 'asked-in-pieces' | 'begun';
-export const WAYS: readonly UploadWay[] = ['at-once', 'apart', 'byte-by-byte', 'asked', 'begun'];
+export const UPLOAD_WAYS: readonly UploadWay[] = ['at-once', 'apart', 'byte-by-byte', 'asked', 'begun'];
 
 export type UploadFraming = keyof typeof FRAMINGS;
 
@@ -96,7 +96,7 @@ export const codedLength = (framing: UploadFraming | BodyCut, body: Buffer): num
   Buffer.concat(codedBy(framing, body).coded).length;
 
 /** A body that is begun stands behind a request without one; each of these is answered. */
-export const answered = (upload: Upload): readonly Upload[] =>
+export const answeredUploads = (upload: Upload): readonly Upload[] =>
   upload.way === 'begun' && upload.body !== undefined ? [without(upload), upload] : [upload];
 
 const without = ({ body: _, method: __, version: ___, ...one }: Upload): Upload => ({ ...one, way: 'at-once' });
@@ -143,7 +143,7 @@ export async function uploaded(
   connection: Connection,
   together = false,
 ): Promise<UploadOutcome> {
-  const methods = uploads.flatMap((one) => answered(one).map(({ method }) => method));
+  const methods = uploads.flatMap((one) => answeredUploads(one).map(({ method }) => method));
   const responses: ObservedResponse[] = [];
   const reader = new ResponseReader(connection);
   /** The next response; or the word to go on, where it is waited for. */
@@ -161,7 +161,7 @@ export async function uploaded(
   } else
     for (const upload of uploads) {
       await sent(upload, connection, next);
-      if (responses.slice(-1).some(isLast)) break;
+      if (responses.slice(-1).some(saysClose)) break;
     }
   await connection.end();
   await reader.end();

@@ -13,7 +13,7 @@ import { answerOf } from '../../support/session-input.js';
 import { answerTo, askedIn, type NameRecords } from './names.js';
 import { type FetchSettings, type HttpPlace, httpSetup, type StreamPlace, streamSetup } from './places.js';
 import type { CertificateName } from './secured.js';
-import { bodyOf, FetchService, type ReceivedRequest, type ReplyTo, type ServiceReply } from './served.js';
+import { FetchService, type ReceivedRequest, type ReplyTo, replyBody, type ServiceReply } from './served.js';
 
 /** What a request must be, as the peer received it; what is left out is not judged. */
 interface ExpectedRequest {
@@ -83,9 +83,10 @@ function looksAt([name, returns]: readonly [string, Plain]): Step {
 }
 
 /** Subjects that rows need not name: the URL, and the body of the first reply. */
-const subjectsOf = (row: FetchRow) => ({ url: 'http://{peer}/', sent: bodyOf(repliesOf(row)[0] ?? {}), ...row });
+const subjectsOf = (row: FetchRow) => ({ url: 'http://{peer}/', sent: replyBody(repliesOf(row)[0] ?? {}), ...row });
 
-export const orderFor = (row: FetchRow): StepOrder => orderOf({ ...subjectsOf(row), steps: stepsOf(row), named: true });
+export const fetchOrder = (row: FetchRow): StepOrder =>
+  orderOf({ ...subjectsOf(row), steps: stepsOf(row), named: true });
 
 /** A service, and what becomes of it. */
 interface FetchPeers {
@@ -93,7 +94,11 @@ interface FetchPeers {
   readonly asked: string[];
 }
 
-export function serve(row: FetchRow, { peer }: Pick<Partners, 'peer'>, replyTo: ReplyTo = inTurn(row)): FetchPeers {
+export function serveFetches(
+  row: FetchRow,
+  { peer }: Pick<Partners, 'peer'>,
+  replyTo: ReplyTo = inTurn(row),
+): FetchPeers {
   const asked: string[] = [];
   const { names } = row;
   if (names !== undefined)
@@ -162,8 +167,8 @@ export const fetches = conversation<InHttp>({
   needs: ['exchange', 'peers'],
   setup: (row) => httpSetup(row.where ?? 'content', row),
   hold: async (row, partners, at) => {
-    const serving = serve(row, partners);
-    const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: orderFor(row) });
+    const serving = serveFetches(row, partners);
+    const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: fetchOrder(row) });
     return { came: answerIn(response), ...seenBy(serving) };
   },
   expect: (row) => record({ came: cameOf(row), ...heardOf(row) }),
@@ -182,9 +187,9 @@ async function answerFrom(connection: Connection): Promise<Buffer> {
 
 export const fetchesInStream = conversation<FetchRow & { readonly where: StreamPlace }>({
   needs: ['stream', 'peers'],
-  setup: (row) => streamSetup(row.where, row, orderFor(row)),
+  setup: (row) => streamSetup(row.where, row, fetchOrder(row)),
   hold: async (row, partners) => {
-    const serving = serve(row, partners);
+    const serving = serveFetches(row, partners);
     const connection = await partners.host.connect('main');
     await connection.send('x');
     return { came: answerOf(await answerFrom(connection)), ...seenBy(serving) };

@@ -6,8 +6,8 @@ import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { ONCE, type RunContext, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
-import { cameOf, type FetchRow, orderFor, serve } from './fetching.js';
-import { configured, follows } from './places.js';
+import { cameOf, type FetchRow, fetchOrder, serveFetches } from './fetching.js';
+import { configured, followAtPeer } from './places.js';
 
 interface PeriodicFetch {
   readonly order: StepOrder;
@@ -16,11 +16,11 @@ interface PeriodicFetch {
 }
 
 const FETCHES: Runner<PeriodicFetch> = liftedWith(
-  async (s: PeriodicSession, t, follow: typeof follows, given: RunContext<PeriodicFetch>) => {
+  async (s: PeriodicSession, t, follow: typeof followAtPeer, given: RunContext<PeriodicFetch>) => {
     const came = await follow(t, given.input.order, `${s.variables[given.input.peer]}`);
     given.report(came);
   },
-  follows,
+  followAtPeer,
 );
 
 /** One run fetches. Its variables are those of the configuration, where names are those of all cases. */
@@ -30,10 +30,10 @@ export const fetchesPeriodically: Law<FetchRow & { readonly protocol: ServerProt
   const variable = directive('js_var', `$${peer}`, port('peer'));
   return runsGive<PeriodicFetch>(row.protocol, row, {
     handlers: [{ run: FETCHES, parameters: ONCE }],
-    input: { order: orderFor(row), peer },
+    input: { order: fetchOrder(row), peer },
     main: [row.protocol === 'http' ? http(variable) : stream(variable)],
     around: directivesOf(configured(row)),
-    beside: (partners) => void serve(row, partners),
+    beside: (partners) => void serveFetches(row, partners),
     expect: cameOf(row),
   });
 };

@@ -35,7 +35,7 @@ export interface FetchSettings {
 type Follows = (t: World, order: StepOrder, peer: string) => StepOutcomes | Promise<StepOutcomes>;
 
 /** Lifted with handlers. */
-export const follows: Follows = (t, order, peer) => {
+export const followAtPeer: Follows = (t, order, peer) => {
   const subjects: { [name: string]: unknown } = {};
   Object.keys(order.subjects).forEach((name) => {
     const value = order.subjects[name];
@@ -49,7 +49,7 @@ const answers = async (r: HttpRequest, t: World, follows: Follows): Promise<void
   const came = await follows(t, t.input(r), `${r.variables.spec_peer}`);
   t.answer(r, came);
 };
-const answering: HttpHandler = liftedWith(answers, follows);
+const answering: HttpHandler = liftedWith(answers, followAtPeer);
 
 const ends: HttpHandler = (r) => r.return(404, 'no answer');
 
@@ -77,8 +77,8 @@ const HTTP = {
   content: WAITING.content,
   access: WAITING.access,
   set: { return: ['200', '$spec_fetched'] },
-  'header-filter': { ...PLAIN, js_header_filter: liftedWith(filters, follows) },
-  'body-filter': { ...PLAIN, js_body_filter: liftedWith(filtersBody, follows) },
+  'header-filter': { ...PLAIN, js_header_filter: liftedWith(filters, followAtPeer) },
+  'body-filter': { ...PLAIN, js_body_filter: liftedWith(filtersBody, followAtPeer) },
 } satisfies { readonly [place: string]: Settings };
 
 export type HttpPlace = keyof typeof HTTP;
@@ -94,7 +94,7 @@ export const configured = <H>({ names, trusts = false, settings }: FetchSettings
 
 export const httpSetup = (where: HttpPlace, row: FetchSettings): Setup => [
   http(
-    jsSet('spec_fetched', liftedWith(begins, follows)),
+    jsSet('spec_fetched', liftedWith(begins, followAtPeer)),
     location('/fetch', { ...PEER, ...configured(row), ...HTTP[where] }),
   ),
 ];
@@ -114,9 +114,9 @@ const passes = (s: StreamSession, t: World, follows: Follows): void => {
 };
 
 const STREAM = {
-  access: { js_access: liftedWith(decides, follows), return: '$spec_answer' },
-  preread: { js_preread: liftedWith(decides, follows), return: '$spec_answer' },
-  filter: { js_filter: liftedWith(passes, follows), proxy_pass: port('upstream') },
+  access: { js_access: liftedWith(decides, followAtPeer), return: '$spec_answer' },
+  preread: { js_preread: liftedWith(decides, followAtPeer), return: '$spec_answer' },
+  filter: { js_filter: liftedWith(passes, followAtPeer), proxy_pass: port('upstream') },
 } satisfies { readonly [place: string]: Settings<StreamHandler> };
 
 export type StreamPlace = keyof typeof STREAM;

@@ -4,7 +4,7 @@ import { request as overHttps } from 'node:https';
 import test from 'tape';
 import { PeerServer } from '../../../wire/connection.js';
 import { AUTHORITY } from './certificates.js';
-import { bodyOf, FetchService, type ServiceReply } from './served.js';
+import { FetchService, replyBody, type ServiceReply } from './served.js';
 
 /** What Node's client receives, or the code of its error. */
 async function received(options: RequestOptions & { readonly ca?: string }): Promise<string> {
@@ -38,7 +38,7 @@ test('a service sends replies in each framing, and notes requests', async (t) =>
   const came: string[] = [];
   for (const _ of replies) came.push(await received({ port: server.port, method: 'POST', path: '/a?b' }));
   const [, chunked = {}, close = {}] = replies;
-  const whole = ['200 abc', `200 ${bodyOf(chunked)}`, `404 ${bodyOf(close)}`, '204 '];
+  const whole = ['200 abc', `200 ${replyBody(chunked)}`, `404 ${replyBody(close)}`, '204 '];
   t.deepEqual(came, [...whole, 'ECONNRESET', 'ECONNRESET']);
   const [first] = service.received;
   t.equal(`${first?.method} ${first?.target} ${first?.version} ${first?.body}`, 'POST /a?b 1.1 ab');

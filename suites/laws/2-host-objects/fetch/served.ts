@@ -49,11 +49,11 @@ const NONE = Buffer.alloc(0);
 type ServiceRequest = Omit<ReceivedRequest, 'connection'>;
 
 /** The body that a reply has. */
-export const bodyOf = ({ body, size }: ServiceReply): string => (size === undefined ? (body ?? '') : textOf(size));
+export const replyBody = ({ body, size }: ServiceReply): string => (size === undefined ? (body ?? '') : textOf(size));
 
 function framed(reply: ServiceReply): readonly [headers: readonly (readonly [string, string])[], body: string] {
   const { framing = 'length', chunk } = reply;
-  const body = bodyOf(reply);
+  const body = replyBody(reply);
   if (framing === 'bare') return [[], ''];
   if (framing === 'close') return [[], body];
   if (framing === 'length') return [[['Content-Length', `${body.length}`]], body];

@@ -3,7 +3,7 @@ import type { Step } from '../../../../spec/types/step.js';
 import { record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { headOf } from '../../support/http-bytes.js';
-import { answerIn, cameOf, type FetchRow, orderFor, serve } from './fetching.js';
+import { answerIn, cameOf, type FetchRow, fetchOrder, serveFetches } from './fetching.js';
 import { httpSetup } from './places.js';
 import type { ReplyTo } from './served.js';
 
@@ -43,8 +43,8 @@ export const fetchesTogether = conversation<Together>({
   setup: (row) => httpSetup('content', rowOf(row)),
   hold: async (data, partners, at) => {
     const row = rowOf(data);
-    const { service } = serve(row, partners, inReverse(data.count));
-    const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: orderFor(row) });
+    const { service } = serveFetches(row, partners, inReverse(data.count));
+    const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: fetchOrder(row) });
     return { came: answerIn(response), received: service.received.length };
   },
   expect: (row) => record({ came: cameOf(rowOf(row)), received: row.count }),
@@ -66,12 +66,12 @@ export const outlivesClients = conversation<FetchRow & { readonly how: 'close' |
   hold: async (row, partners, at) => {
     const arrived = flag();
     const left = flag();
-    serve(row, partners, async (index) => {
+    serveFetches(row, partners, async (index) => {
       arrived.raise();
       if (index === 0) await left.raised;
       return { body: `${index}` };
     });
-    const asked = { method: 'GET', target: at('/fetch'), input: orderFor(row) };
+    const asked = { method: 'GET', target: at('/fetch'), input: fetchOrder(row) };
     const client = await partners.host.connect('http');
     await client.send(headOf(asked));
     // A host that does not fetch answers, or keeps the client waiting too long.

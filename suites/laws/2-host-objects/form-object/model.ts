@@ -1,5 +1,5 @@
 /** 2/form-object: a request whose readers return at once what those of a host promise. The oracle is Node's FormData. */
-import { bodyOf, entriesOf, type FormEntry, type SentForm } from '../../support/forms.js';
+import { entriesOf, type FormEntry, formBody, type SentForm } from '../../support/forms.js';
 
 /** A form of these entries. Node's FormData has all members but one. */
 export class FormModel extends FormData {
@@ -17,7 +17,7 @@ export class FormModel extends FormData {
 
 /** The form is made once: later options are ignored. What a subrequest gives, steps say themselves. */
 export function requestWith(sent: SentForm) {
-  const body = bodyOf(sent) ?? Buffer.alloc(0);
+  const body = formBody(sent) ?? Buffer.alloc(0);
   let form: FormModel | undefined;
   const made = (maxKeys = 128): FormModel => {
     const entries = entriesOf(sent);

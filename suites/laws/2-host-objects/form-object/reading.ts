@@ -7,7 +7,7 @@ import type { Law } from '../../../language/trial.js';
 import { cutOf, drawnForms, writtenByClient } from '../../support/drawn-forms.js';
 import { type FormRequest, responsesTo, uploadOf } from '../../support/sent-forms.js';
 import { type FormSizing, formOfSize } from '../../support/sized-forms.js';
-import { answered, type InHandlers, inputOf } from '../../support/steps-in-handlers.js';
+import { expectedAnswer, type InHandlers, inputOf } from '../../support/steps-in-handlers.js';
 import { pathTo, SETUP, type Where } from './locations.js';
 import { FormModel, requestWith } from './model.js';
 
@@ -76,7 +76,7 @@ const readBefore = (steps: readonly Step[], row: FormRow): FormRow => ({
 
 const uploadsOf = (rows: readonly FormRow[]) => rows.map((row) => uploadOf(row, pathTo(row.where), inputOf(row)));
 const answerTo = (row: FormRow): Expectation =>
-  row.refused ? response({ status: 413 }) : answered(row, requestWith(row), FormModel);
+  row.refused ? response({ status: 413 }) : expectedAnswer(row, requestWith(row), FormModel);
 
 const COMMON = { needs: ['exchange'], setup: SETUP } as const;
 

@@ -14,8 +14,14 @@ import { example } from '../../../language/law.js';
 import { orderOf, type StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { type HeadersMaker, headersMade, inHost } from '../../support/fetch-objects.js';
-import { changed, type HeaderChange, type HeaderLine, headerValues, reads } from '../../support/header-lines.js';
-import { expectedFor, type HeaderRow, LOOKS, orderFor } from '../../support/headers.js';
+import {
+  expectedReads,
+  type HeaderChange,
+  type HeaderLine,
+  headerValues,
+  withChange,
+} from '../../support/header-lines.js';
+import { type HeaderRow, headerExpectation, headerOrder, LOOKS } from '../../support/headers.js';
 import { type LetterCase, SPELLED } from '../../support/spelling.js';
 import { follow, type Orders } from '../../support/steps.js';
 
@@ -36,8 +42,8 @@ const rowOf = ({ names, change, given, ...row }: OfNames): HeaderRow => ({
     change === 'none' ? [] : names.filter((_, i) => i % 2 === 0).map((name) => [change, SPELLED[given](name), 'new']),
 });
 export const ofNames: Law<OfNames> = inHost(
-  (data) => orderFor(rowOf(data)),
-  (data) => expectedFor(rowOf(data)),
+  (data) => headerOrder(rowOf(data)),
+  (data) => headerExpectation(rowOf(data)),
 );
 
 /** A character of each byte, and some beyond, in a name or a value. */
@@ -87,8 +93,8 @@ function characterOrder({ within, operation }: Characters, character: string): S
 
 function characterExpected({ within, operation, characters }: Characters, character: string): Expectation {
   const [name, value] = lineWith(within, character);
-  const now = changed(OLD, [operation === 'set' ? 'set' : 'append', name, value]);
-  const found = (lines: readonly HeaderLine[]) => attempted(reads('getAll', lines, ['Alpha', 'Beta']));
+  const now = withChange(OLD, [operation === 'set' ? 'set' : 'append', name, value]);
+  const found = (lines: readonly HeaderLine[]) => attempted(expectedReads('getAll', lines, ['Alpha', 'Beta']));
   const kept = list(attempted(anything), found(now), attempted(equal(headerValues(now, name))));
   return characters === 'plain' ? kept : either(kept, list(attempted(throws()), found(OLD), anything));
 }
@@ -135,6 +141,6 @@ const largeRow = ({ of, size, made = 'pairs' }: LargeHeaders): HeaderRow => ({
   looks: of === 'names' ? ['getAll', 'has'] : LOOKS,
 });
 export const large: Law<LargeHeaders> = inHost(
-  (data) => orderFor(largeRow(data)),
-  (data) => expectedFor(largeRow(data)),
+  (data) => headerOrder(largeRow(data)),
+  (data) => headerExpectation(largeRow(data)),
 );

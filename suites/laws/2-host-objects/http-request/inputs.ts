@@ -28,7 +28,7 @@ export const headerValue: fc.Arbitrary<string> = fc
 
 export const severalValues = fc.array(headerValue, { minLength: 2, maxLength: 4 });
 
-export const names = (maxLength: number) => fc.uniqueArray(headerName, { minLength: 1, maxLength });
+export const headerNames = (maxLength: number) => fc.uniqueArray(headerName, { minLength: 1, maxLength });
 
 export type HeaderValues = { readonly header: string; readonly values: readonly string[] };
 

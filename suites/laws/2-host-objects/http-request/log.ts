@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { anything, logLine } from '../../../language/expectation.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
-import { type Keeps, kept, LEVELS, type LogCall } from '../../support/logged.js';
+import { type Keeps, keptText, LEVELS, type LogCall } from '../../support/logged.js';
 import { ascii } from './inputs.js';
 import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
 
@@ -27,7 +27,7 @@ function logged({ given, keeps = 'all', buffer, hex }: LogRow): ScriptRow {
   });
   return row(steps, {
     read: anything,
-    log: calls.map(([by, bytes]) => logLine(ALL_LEVELS[by], kept(bytes.toString(), keeps))),
+    log: calls.map(([by, bytes]) => logLine(ALL_LEVELS[by], keptText(bytes.toString(), keeps))),
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, logLine, not, satisfies } from '../../../language/expectation.js';
-import { aroundOf, type HandlerPlace, inPhases, type PhasesRow, type PlainPhases, rowOf } from './phases.js';
+import { type HandlerPlace, inPhases, locationPair, type PhasesRow, type PlainPhases, rowOf } from './phases.js';
 import type { ScriptStep } from './script.js';
 
 /** What has the handler of a place called. */
@@ -24,7 +24,7 @@ function placed({ place, does, ...row }: PlaceRow): PhasesRow {
 }
 
 /** The response is that of the content handler, unless said otherwise. */
-export const inPlace = inPhases(placed, aroundOf);
+export const inPlace = inPhases(placed, locationPair);
 
 /** What is read in a place, and that nothing is thrown there. */
 interface PlaceReading extends PlaceRow {

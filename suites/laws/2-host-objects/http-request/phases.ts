@@ -248,7 +248,7 @@ const VARIABLES: readonly Directive[] = [
 ];
 
 /** Locations with a handler for each of these places. */
-export const placesOf = (
+export const placeLocations = (
   places: readonly HandlerPlace[],
   { settings = {}, inner = {}, beside = [] }: LocationPair = {},
 ): Setup => [
@@ -320,7 +320,7 @@ const call = ({ read = [], threw = [] }: HandlerReport): Expectation =>
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
 /** Of the responses, of what was told in each place, and of what scripts wrote to the log. */
-export function expected(row: PhasesRow): Expectation {
+export function expectedPhases(row: PhasesRow): Expectation {
   const told = Object.entries(row.told ?? {}).map(([place, calls]): [string, Expectation] => [
     place,
     isList(calls) ? list(...calls.map(call)) : calls,
@@ -336,9 +336,9 @@ export function expected(row: PhasesRow): Expectation {
 export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) => LocationPair): Law<D> =>
   conversation({
     needs: ['exchange', 'log'],
-    setup: (data: D) => placesOf(placesIn(rowOf(data)), around?.(data)),
+    setup: (data: D) => placeLocations(placesIn(rowOf(data)), around?.(data)),
     hold: (data, partners, at) => held(rowOf(data), partners, at),
-    expect: (data) => expected(rowOf(data)),
+    expect: (data) => expectedPhases(rowOf(data)),
   });
 
 /** A row as requirements have it: what is read and settings are plain. */
@@ -375,12 +375,12 @@ export function rowOf({
   return { ...row, ...more, want, told: Object.fromEntries(calls), next: next.map(rowOf) };
 }
 
-export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): LocationPair => ({
+export const locationPair = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): LocationPair => ({
   settings: settingsOf(settings),
   inner: settingsOf(inner),
 });
 
-export const phases = inPhases(rowOf, aroundOf);
+export const phases = inPhases(rowOf, locationPair);
 
 /** The law for rows that are drawn, in locations with handlers for these places. */
 export const drawnInPhases = <D>(
@@ -390,8 +390,8 @@ export const drawnInPhases = <D>(
 ): Law<D> =>
   conversationProperty({
     needs: ['exchange', 'log'],
-    setup: (data: D) => placesOf(places, around?.(data)),
+    setup: (data: D) => placeLocations(places, around?.(data)),
     inputs,
     hold: (row: PhasesRow, partners, _, at) => held(row, partners, at),
-    expect: expected,
+    expect: expectedPhases,
   });

@@ -123,13 +123,13 @@ export const SCRIPT: RowLaw<ScriptRow> = {
   setup: oneLocation(follows, { set: ['$spec_args', '$args'] }),
   send: (row, at) => ({ requests: inOrder(row).map((one) => requestOf(one, at)) }),
   expect: (row, at) => {
-    const responses = list(...expected(row, at));
+    const responses = list(...expectedResponses(row, at));
     return record({ responses, ...(row.want.log === undefined ? {} : { log: list(...row.want.log) }) });
   },
 };
 
 /** The expectation for the response to a row's own request, and those of the later ones. */
-export const expected = (row: ScriptRow, at: At): Expectation[] =>
+export const expectedResponses = (row: ScriptRow, at: At): Expectation[] =>
   inOrder(row).map((one) => response(partsOf(one, at)));
 
 /** A row as requirements have it, with what is read in the tagged encoding, or what else may be. */

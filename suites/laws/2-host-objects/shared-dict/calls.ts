@@ -221,7 +221,7 @@ export const judged = (
   });
 };
 
-export const ends = (
+export const expectedEnd = (
   zone: ZoneName,
   operation: string,
   before: CallList,
@@ -261,7 +261,7 @@ export const effects = example({
     looks: keysOf(data),
   }),
   probe: perform,
-  expect: (data) => ends(data.zone, callOf(data)[0], heldBefore(data), data.then, data.holding),
+  expect: (data) => expectedEnd(data.zone, callOf(data)[0], heldBefore(data), data.then, data.holding),
 });
 
 type DictType = NonNullable<Zone['type']>;

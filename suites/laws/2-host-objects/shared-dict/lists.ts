@@ -14,7 +14,7 @@ export type ListingName = 'keys' | 'items';
 type EntryList = readonly (readonly [string, DictValue])[];
 
 /** A listing of so many of these entries, or of all when there are no more; which ones and in which order is open. */
-export const lists = (listing: ListingName, entries: EntryList, maxCount = entries.length): Expectation => {
+export const expectedListing = (listing: ListingName, entries: EntryList, maxCount = entries.length): Expectation => {
   const count = Math.min(entries.length, maxCount);
   const held = new Map<unknown, unknown>(entries);
   const isThere = (one: unknown): boolean => {
@@ -64,7 +64,7 @@ export const listing = example({
   }),
   probe: perform,
   expect: (data) =>
-    judged(data.operation, [['set']], { ended: attempted(lists(data.operation, heldIn(data), data.count)) }),
+    judged(data.operation, [['set']], { ended: attempted(expectedListing(data.operation, heldIn(data), data.count)) }),
 });
 
 /** clear() of more entries than a listing gives. */

@@ -16,10 +16,10 @@ import { http, ownName, ownZone } from '../../../language/setup.js';
 import type { At, Law, Probe } from '../../../language/trial.js';
 import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
-import { lists } from './lists.js';
+import { expectedListing } from './lists.js';
 import { type DictEntry, FULL, type Keyless, OPERATIONS, type OperationName } from './operations.js';
 import {
-  type DictValue, declared, evicts, foreignTo, type InZone, isNumeric, isSmall, keys, seven, someInteger, valuesOf, type ZoneName,
+  type DictValue, declared, dictValues, evicts, foreignTo, type InZone, isNumeric, isSmall, keys, seven, someInteger, type ZoneName,
 } from './zones.js'; // biome-ignore format: a list
 
 export interface Sequence extends InZone {
@@ -147,8 +147,8 @@ const WHOLE = {
     return anything;
   },
   size: ({ held, zone }: DictState) => (evicts(zone) ? between(0, held.size) : equal(held.size)),
-  keys: ({ held }: DictState, _: unknown, maxCount?: number) => lists('keys', entriesIn(held), maxCount),
-  items: ({ held }: DictState, _: unknown, maxCount?: number) => lists('items', entriesIn(held), maxCount),
+  keys: ({ held }: DictState, _: unknown, maxCount?: number) => expectedListing('keys', entriesIn(held), maxCount),
+  items: ({ held }: DictState, _: unknown, maxCount?: number) => expectedListing('items', entriesIn(held), maxCount),
   wait: (state: DictState, waited: unknown) => {
     if (waited === true) state.waits += 1;
     return anything;
@@ -209,8 +209,8 @@ const someRun = fc
 
 /** Integers where they are added up. */
 function valuesFor({ zone, operations }: Sequence): fc.Arbitrary<DictValue> {
-  if (isNumeric(zone)) return operations.includes('incr') ? someInteger : valuesOf(zone);
-  return isSmall(zone) ? someRun : valuesOf(zone);
+  if (isNumeric(zone)) return operations.includes('incr') ? someInteger : dictValues(zone);
+  return isSmall(zone) ? someRun : dictValues(zone);
 }
 
 const someFilling = fc.record({ from: fc.integer({ min: 100, max: 300 }), count: fc.integer({ min: 10, max: 60 }) });

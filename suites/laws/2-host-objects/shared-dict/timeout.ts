@@ -4,7 +4,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { attempted, between, either, presumed } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
-import { type CallsToPerform, callIn, type DictCall, type DictEffect, ends, judged, perform } from './calls.js';
+import { type CallsToPerform, callIn, type DictCall, type DictEffect, expectedEnd, judged, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
 /** Milliseconds after which whatever lives for 40 ms is gone. */
@@ -62,7 +62,7 @@ export const later = example({
     looks: ['a', 'b'],
   }),
   probe: perform,
-  expect: (data) => ends(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
+  expect: (data) => expectedEnd(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
 });
 
 /** Milliseconds that a key lives, how long is waited before it is touched and again thereafter, and when that is too late. */
@@ -88,7 +88,7 @@ export const touched = example({
     looks: ['a'],
   }),
   probe: perform,
-  expect: ({ zone }) => ends(zone, 'has', [['set']], { returns: false, leaves: {} }),
+  expect: ({ zone }) => expectedEnd(zone, 'has', [['set']], { returns: false, leaves: {} }),
 });
 
 interface RefillRow extends InZone {

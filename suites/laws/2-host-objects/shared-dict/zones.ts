@@ -62,7 +62,7 @@ const numbers: fc.Arbitrary<number> = fc.oneof(
 );
 
 /** Values of the type that a zone holds. */
-export const valuesOf = (zone: ZoneName): fc.Arbitrary<DictValue> =>
+export const dictValues = (zone: ZoneName): fc.Arbitrary<DictValue> =>
   isNumeric(zone) ? numbers : fc.oneof(fc.constantFrom('', '1', '2'), unicodeText(120));
 
 /** Values of any type but that of the zone. */

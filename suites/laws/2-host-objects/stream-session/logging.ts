@@ -1,7 +1,7 @@
 /** 2/stream-session-methods: s.log, s.warn and s.error. The log file is observed. */
 import { list, logLine, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
-import { type Keeps, kept, LEVELS, type LogCall } from '../../support/logged.js';
+import { type Keeps, keptText, LEVELS, type LogCall } from '../../support/logged.js';
 import { handledBy, type SessionPlace } from './places.js';
 
 interface SessionLogRow {
@@ -26,6 +26,8 @@ export const logs = conversation<SessionLogRow>({
   },
   expect: ({ given, keeps = 'all' }) =>
     record({
-      log: list(...given.map(([method, text, times = 1]) => logLine(LEVELS[method], kept(text.repeat(times), keeps)))),
+      log: list(
+        ...given.map(([method, text, times = 1]) => logLine(LEVELS[method], keptText(text.repeat(times), keeps))),
+      ),
     }),
 });

@@ -2,7 +2,7 @@
 import type { ClosedConnection, ObservedResponse } from '../../../../language/observation.js';
 import type { Partners, WireRequest } from '../../../../language/partners.js';
 import type { At } from '../../../../language/trial.js';
-import { isLast, ResponseReader, requestBytes } from '../../../support/http-bytes.js';
+import { ResponseReader, requestBytes, saysClose } from '../../../support/http-bytes.js';
 import { type Asks, TOLD } from '../phases.js';
 
 /** How a request comes: its head and its body in one write or not, and what says where the body ends. */
@@ -107,7 +107,7 @@ export const sentAs =
       const { response, interim } = await responseOn(reader, request.method);
       // A client is asked for its body once, if it waits to be.
       responses.push(interim > (sent === 'expected' ? 1 : 0) ? { interim } : response);
-      reader.isOver ||= 'closed' in response || isLast(response);
+      reader.isOver ||= 'closed' in response || saysClose(response);
     }
     reader.connection.close();
     return responses;

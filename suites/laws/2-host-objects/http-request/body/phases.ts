@@ -1,6 +1,6 @@
 /** 2/http-request-object/r-request-buffer: handlers beside those of js_content, and what these read all the same. */
 import { type Expectation, either, list, record, typed } from '../../../../language/expectation.js';
-import { aroundOf, type HandlerPlace, inPhases, type PhasesRow, type PlainPhases } from '../phases.js';
+import { type HandlerPlace, inPhases, locationPair, type PhasesRow, type PlainPhases } from '../phases.js';
 import type { ScriptStep } from '../script.js';
 
 const BODY = 'aé€😀';
@@ -47,5 +47,5 @@ export const looksAt = inPhases(
       told: { ...Object.fromEntries(told), [place]: list(of[then]) },
     };
   },
-  aroundOf,
+  locationPair,
 );

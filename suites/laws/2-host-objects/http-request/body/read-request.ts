@@ -9,27 +9,27 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import {
   type Asks,
-  expected,
+  expectedPhases,
   type HandlerPlace,
   held,
   type PhasesRow,
   type PlainPhases,
+  placeLocations,
   placesIn,
-  placesOf,
-  aroundOf as plainAround,
+  locationPair as plainAround,
   rowOf as plainRow,
 } from '../phases.js';
 import type { ScriptStep } from '../script.js';
 import { type Delivery, framed, responseOn, sentAs, settled } from './framing.js';
 import {
-  aroundOf,
   type BodyData,
   type BodyReader,
-  gives,
   READERS,
   type ReadsRow,
   readBy,
-  reading,
+  readGives,
+  readingLocations,
+  readSteps,
   rowFor,
   toldBeside,
   type Visit,
@@ -47,16 +47,16 @@ const onConnection = <D extends Partial<Pick<ReadsRow, 'stored' | 'way'>>>(
   conversation<D>({
     needs: ['exchange', 'log'],
     setup: (data) => {
-      const around = aroundOf({ way: 'content', ...data });
+      const around = readingLocations({ way: 'content', ...data });
       const { settings, inner } = more(data);
-      return placesOf(placesIn(rowOf(data)), {
+      return placeLocations(placesIn(rowOf(data)), {
         ...around,
         settings: { ...around.settings, ...settings },
         inner: { ...around.inner, ...inner },
       });
     },
     hold: (data, partners, at) => held(rowOf(data), partners, at, asks(data)),
-    expect: (data) => expected(rowOf(data)),
+    expect: (data) => expectedPhases(rowOf(data)),
   });
 
 /** Bodies in turn, in one way or all of them in each of several. */
@@ -96,11 +96,13 @@ function pending(first: BodyReader, { others, between = [] }: PendingReads): Vis
   const called = [first, ...others];
   const came = called.map((reader, i): VisitStep => [['wait begun'], i === 0 ? readBy(reader, body) : refused]);
   const begun = called.map((reader): VisitStep => [[`begin readRequest${reader}`]]);
-  const waits = between.map((does): VisitStep => (does[0] === 'wait subrequest' ? [does, gives(200, 'abc')] : [does]));
-  const steps = [...begun.slice(0, 2), ...waits, ...begun.slice(2), ...came, ...reading(READERS, body)];
+  const waits = between.map(
+    (does): VisitStep => (does[0] === 'wait subrequest' ? [does, readGives(200, 'abc')] : [does]),
+  );
+  const steps = [...begun.slice(0, 2), ...waits, ...begun.slice(2), ...came, ...readSteps(READERS, body)];
   const visits = [
     { place: 'access', steps },
-    { place: 'content', steps: reading(READERS, body) },
+    { place: 'content', steps: readSteps(READERS, body) },
   ] as const;
   return { ...posting(body, visits), headers: FORM };
 }
@@ -117,8 +119,8 @@ export const givesPromise = onConnection(
     isRead,
   }: Pick<ReadsRow, 'stored'> & { readonly place: 'access' | 'content'; readonly isRead: boolean }) => {
     const body = Buffer.from('"abc"');
-    const kinds = READERS.map((reader): VisitStep => [[`kind readRequest${reader}`], gives('promise')]);
-    const all = isRead ? [[...reading(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]);
+    const kinds = READERS.map((reader): VisitStep => [[`kind readRequest${reader}`], readGives('promise')]);
+    const all = isRead ? [[...readSteps(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]);
     const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
     return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
   },
@@ -131,7 +133,7 @@ export const rejects = onConnection(
     const body = Buffer.from('{"a":');
     const tries: VisitStep = [['wait readRequestJSON'], record({ read: [], threw: ['rejected SyntaxError'] })];
     const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
-    const all = [[tries], [...reading(['Text'], body), tries]];
+    const all = [[tries], [...readSteps(['Text'], body), tries]];
     return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
   },
   () => sentAs('at-once'),
@@ -226,7 +228,7 @@ function leaving(of: Leaves): { readonly whole: PhasesRow; readonly behind: Phas
 /** No handler is given a part of the body; the next client is served as ever. */
 export const outlives = conversation({
   needs: ['exchange', 'log'],
-  setup: (of: Leaves) => placesOf(placesIn(leaving(of).whole), aroundOf(of)),
+  setup: (of: Leaves) => placeLocations(placesIn(leaving(of).whole), readingLocations(of)),
   hold: (of, partners, at) =>
     held(leaving(of).whole, partners, at, async (requests) => {
       for (const [i, part] of of.parts.entries()) {
@@ -235,7 +237,7 @@ export const outlives = conversation({
       }
       return sentAs('at-once')(requests.slice(of.parts.length), partners, at);
     }),
-  expect: (of) => expected(leaving(of).behind),
+  expect: (of) => expectedPhases(leaving(of).behind),
 });
 
 /** Requests side by side, whose bodies come a piece of each in turn, and end the last one first. */
@@ -269,18 +271,18 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
 /** Steps as requirements have them, of requests that come in some way. */
 export const meets = conversation({
   needs: ['exchange', 'log'],
-  setup: (of: PlainPhases & { readonly sent?: Delivery }) => placesOf(placesIn(plainRow(of)), plainAround(of)),
+  setup: (of: PlainPhases & { readonly sent?: Delivery }) => placeLocations(placesIn(plainRow(of)), plainAround(of)),
   hold: (of, partners, at) => held(plainRow(of), partners, at, sentOf(of)),
-  expect: (of) => expected(plainRow(of)),
+  expect: (of) => expectedPhases(plainRow(of)),
 });
 
 export const readsBeside = conversation({
   needs: ['exchange', 'log'],
-  setup: (of: BesideRow) => placesOf(placesIn(rowFor(visiting(of, of.bodies))), aroundOf(of)),
+  setup: (of: BesideRow) => placeLocations(placesIn(rowFor(visiting(of, of.bodies))), readingLocations(of)),
   hold: (of, partners, at) => held(rowFor(visiting(of, of.bodies)), partners, at, sendBeside),
   expect: (of) => {
     const all = visiting(of, of.bodies);
-    return expected({ ...rowFor(all), told: toldBeside(all.flatMap(({ visits }) => visits)) });
+    return expectedPhases({ ...rowFor(all), told: toldBeside(all.flatMap(({ visits }) => visits)) });
   },
 });
 
@@ -323,11 +325,11 @@ const drawn: fc.Arbitrary<AnyReads> = fc.record({
 /** Any bodies that come in any way, read in any order. */
 export const readsAny = conversationProperty({
   needs: ['exchange', 'log'],
-  setup: (of: ReadsRow) => placesOf(placesIn(rowFor(visiting(of, ['']))), aroundOf(of)),
+  setup: (of: ReadsRow) => placeLocations(placesIn(rowFor(visiting(of, ['']))), readingLocations(of)),
   inputs: () => drawn,
   hold: (some, partners, of, at) =>
     held(rowFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
-  expect: (some, of) => expected(rowFor(visiting({ ...of, ...some }, some.bodies))),
+  expect: (some, of) => expectedPhases(rowFor(visiting({ ...of, ...some }, some.bodies))),
 });
 
 /** Reads twice, and writes into bytes that were read. */

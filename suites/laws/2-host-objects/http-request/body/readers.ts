@@ -34,15 +34,15 @@ const STORED = {
 /** A body that is absent, or of so many bytes: a text in JSON, where there is room for one. */
 export type BodyData = Plain | { readonly size: number };
 
-export function bodyOf(body: BodyData): Buffer | undefined {
+export function bodyBytes(body: BodyData): Buffer | undefined {
   if (body === null) return undefined;
   if (typeof body === 'object' && 'size' in body && typeof body.size === 'number')
     return Buffer.from(body.size < 2 ? '7'.repeat(body.size) : `"${textOf(body.size - 2)}"`);
   return plainBytes(body);
 }
 
-export const nothing = record({ read: [], threw: [] });
-export const gives = (...values: readonly unknown[]): Expectation => record({ read: list(...values), threw: [] });
+export const readsNothing = record({ read: [], threw: [] });
+export const readGives = (...values: readonly unknown[]): Expectation => record({ read: list(...values), threw: [] });
 /** Whether the call throws or rejects what it returned is another requirement's concern. */
 const fails = record({ read: [], threw: each(matches(/^(rejected )?SyntaxError\b/)) });
 
@@ -50,10 +50,10 @@ const fails = record({ read: [], threw: each(matches(/^(rejected )?SyntaxError\b
 export function readBy(reader: BodyReader, body: Buffer): Expectation {
   if (reader === 'Form') return record({ threw: [] });
   const text = decodedFrom(body);
-  if (reader === 'ArrayBuffer') return gives(briefly(Uint8Array.from(body).buffer));
-  if (reader === 'Text') return gives(typeof text === 'string' ? briefly(text) : text);
+  if (reader === 'ArrayBuffer') return readGives(briefly(Uint8Array.from(body).buffer));
+  if (reader === 'Text') return readGives(typeof text === 'string' ? briefly(text) : text);
   const value = jsonOf(body.toString());
-  return value === undefined ? fails : gives(briefly(value));
+  return value === undefined ? fails : readGives(briefly(value));
 }
 
 /** A step that others wait for, and what it tells by itself. */
@@ -71,18 +71,21 @@ export interface Visit {
 
 /** Steps between those that others wait for are told of as well; here they read nothing. */
 function toldBy({ steps, ends, isCut = false }: Visit): Expectation[] {
-  if (isCut) return [nothing];
+  if (isCut) return [readsNothing];
   const waits = steps.filter(([[path]]) => /^(wait|begin|kind) /.test(path));
-  const all = [nothing, ...waits.flatMap(([, tells]) => (tells === undefined ? [nothing] : [tells, nothing]))];
+  const all = [
+    readsNothing,
+    ...waits.flatMap(([, tells]) => (tells === undefined ? [readsNothing] : [tells, readsNothing])),
+  ];
   return ends !== undefined && /return|Redirect/.test(ends[0]) ? all.slice(0, -1) : all;
 }
 
-export const reading = (readers: readonly BodyReader[], body: Buffer): VisitStep[] =>
+export const readSteps = (readers: readonly BodyReader[], body: Buffer): VisitStep[] =>
   readers.map((reader) => [[`wait readRequest${reader}`], readBy(reader, body)]);
 
 export const asking = (...passed: readonly Plain[]): VisitStep => [
   ['wait subrequest', '~/inner', ...passed],
-  gives(200, 'abc'),
+  readGives(200, 'abc'),
 ];
 
 /** The handlers that a request meets on its way, in which its body is read, and what else its locations hold. */
@@ -103,104 +106,104 @@ const NAMED = inServer(sharedLocation('@spec_reading', { js_content: handlerIn('
 const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port', rewrite: ['^', path('/inner'), 'break'] };
 
 const WAYS = {
-  content: { visits: (all, of) => [{ place: 'content', steps: reading(all, of) }] },
+  content: { visits: (all, of) => [{ place: 'content', steps: readSteps(all, of) }] },
   access: {
     visits: (all, of) => [
-      { place: 'access', steps: reading(all, of) },
+      { place: 'access', steps: readSteps(all, of) },
       { place: 'content', steps: [] },
     ],
   },
   both: {
     visits: (all, of) => [
-      { place: 'access', steps: reading(all, of) },
-      { place: 'content', steps: reading(all.toReversed(), of) },
+      { place: 'access', steps: readSteps(all, of) },
+      { place: 'content', steps: readSteps(all.toReversed(), of) },
     ],
   },
   granting: {
     settings: { satisfy: 'any', deny: 'all' },
     visits: (all, of) => [
-      { place: 'access', steps: reading(all, of) },
-      { place: 'content', steps: reading(all, of) },
+      { place: 'access', steps: readSteps(all, of) },
+      { place: 'content', steps: readSteps(all, of) },
     ],
   },
   declining: {
     settings: { satisfy: 'any', deny: 'all' },
     want: { status: 403 },
     visits: (all, of) => [
-      { place: 'access', steps: [[['wait promise']], ...reading(all, of)], ends: ['call decline'] },
+      { place: 'access', steps: [[['wait promise']], ...readSteps(all, of)], ends: ['call decline'] },
     ],
   },
   returning: {
     want: { status: 201, body: 'done' },
-    visits: (all, of) => [{ place: 'access', steps: reading(all, of), ends: ['call return', 201, 'done'] }],
+    visits: (all, of) => [{ place: 'access', steps: readSteps(all, of), ends: ['call return', 201, 'done'] }],
   },
   redirected: {
     visits: (all, of) => [
-      { place: 'content', steps: reading(all, of), ends: REDIRECTS },
-      { place: 'inner-content', steps: reading(all.toReversed(), of) },
+      { place: 'content', steps: readSteps(all, of), ends: REDIRECTS },
+      { place: 'inner-content', steps: readSteps(all.toReversed(), of) },
     ],
   },
   'unread-redirected': {
     visits: (all, of) => [
       { place: 'content', steps: [], ends: REDIRECTS },
-      { place: 'inner-access', steps: reading(all, of) },
-      { place: 'inner-content', steps: reading(all, of) },
+      { place: 'inner-access', steps: readSteps(all, of) },
+      { place: 'inner-content', steps: readSteps(all, of) },
     ],
   },
   'twice-redirected': {
     visits: (all, of) => [
-      { place: 'access', steps: reading(all, of) },
-      { place: 'content', steps: reading(all, of), ends: REDIRECTS },
-      { place: 'inner-access', steps: reading(all, of) },
+      { place: 'access', steps: readSteps(all, of) },
+      { place: 'content', steps: readSteps(all, of), ends: REDIRECTS },
+      { place: 'inner-access', steps: readSteps(all, of) },
       { place: 'inner-content', steps: [] },
     ],
   },
   named: {
     beside: [NAMED],
     visits: (all, of) => [
-      { place: 'access', steps: reading(all, of) },
+      { place: 'access', steps: readSteps(all, of) },
       { place: 'content', steps: [], ends: ['call internalRedirect', '@spec_reading'] },
-      { place: 'inner-content', steps: reading(all, of) },
+      { place: 'inner-content', steps: readSteps(all, of) },
     ],
   },
   subrequest: {
     visits: (all, of) => [
-      { place: 'content', steps: [asking({ method: 'POST' }), ...reading(all, of)] },
-      { place: 'inner-content', steps: reading(all, of) },
+      { place: 'content', steps: [asking({ method: 'POST' }), ...readSteps(all, of)] },
+      { place: 'inner-content', steps: readSteps(all, of) },
     ],
   },
   'subrequest-of-access': {
     visits: (all, of) => [
-      { place: 'access', steps: [...reading(all, of), asking()] },
-      { place: 'inner-content', steps: reading(all, of) },
-      { place: 'content', steps: reading(all, of) },
+      { place: 'access', steps: [...readSteps(all, of), asking()] },
+      { place: 'inner-content', steps: readSteps(all, of) },
+      { place: 'content', steps: readSteps(all, of) },
     ],
   },
   'subrequest-with-own': {
     visits: (all, of) => [
-      { place: 'content', steps: [...reading(all, of), asking({ method: 'PUT', body: OWN }), ...reading(all, of)] },
-      { place: 'inner-content', steps: reading(all, Buffer.from(OWN)) },
+      { place: 'content', steps: [...readSteps(all, of), asking({ method: 'PUT', body: OWN }), ...readSteps(all, of)] },
+      { place: 'inner-content', steps: readSteps(all, Buffer.from(OWN)) },
     ],
   },
   'subrequest-before': {
     visits: (all, of) => [
-      { place: 'content', steps: [asking({ method: 'PUT', body: OWN }), ...reading(all, of)] },
-      { place: 'inner-content', steps: reading(all, Buffer.from(OWN)) },
+      { place: 'content', steps: [asking({ method: 'PUT', body: OWN }), ...readSteps(all, of)] },
+      { place: 'inner-content', steps: readSteps(all, Buffer.from(OWN)) },
     ],
   },
   streamed: {
     settings: { ...UPSTREAM, proxy_request_buffering: 'off', proxy_http_version: '1.1' },
     visits: (all, of) => [
-      { place: 'access', steps: reading(all, of) },
-      { place: 'inner-content', steps: reading(all, of) },
+      { place: 'access', steps: readSteps(all, of) },
+      { place: 'inner-content', steps: readSteps(all, of) },
     ],
   },
   proxied: {
     settings: UPSTREAM,
     visits: (all, of) => [
-      { place: 'access', steps: reading(all, of) },
-      { place: 'inner-access', steps: reading(all, of) },
-      { place: 'inner-content', steps: reading(all, of) },
+      { place: 'access', steps: readSteps(all, of) },
+      { place: 'inner-access', steps: readSteps(all, of) },
+      { place: 'inner-content', steps: readSteps(all, of) },
     ],
   },
 } satisfies { readonly [way: string]: ReadingWay };
@@ -220,7 +223,7 @@ export interface ReadsRow {
   readonly headers?: readonly (readonly [string, string])[];
 }
 
-export const aroundOf = (
+export const readingLocations = (
   { way, stored = 'memory' }: Pick<ReadsRow, 'way' | 'stored'>,
   more: Settings = {},
 ): LocationPair => {
@@ -274,7 +277,7 @@ export type Visiting = Parameters<typeof rowFor>[0][number];
 
 /** Each body is read in another order than the one before. */
 export const visiting = (of: ReadsRow, bodies: readonly BodyData[]): Visiting[] =>
-  (of.methods ?? ['POST']).flatMap((method) => bodies.map((body, i) => visitingOne(of, method, bodyOf(body), i)));
+  (of.methods ?? ['POST']).flatMap((method) => bodies.map((body, i) => visitingOne(of, method, bodyBytes(body), i)));
 
 function visitingOne(of: ReadsRow, method: string, body: Buffer | undefined, i: number): Visiting {
   const { way, version = '1.1', headers = [], reads = READERS } = of;

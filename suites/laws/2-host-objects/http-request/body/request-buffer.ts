@@ -39,13 +39,13 @@ import { jsonOf } from '../../../support/json.js';
 import { liftedWith } from '../../../support/lifted-with.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import {
-  answered,
+  answeredUploads,
   codedLength,
+  UPLOAD_WAYS,
   type Upload,
   type UploadFraming,
   type UploadWay,
   uploaded,
-  WAYS,
 } from '../../../support/uploading.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 
@@ -309,7 +309,7 @@ function expectedOf(upload: Upload, data: BufferRow): Expectation {
 
 /** A host may end the connection behind a body that it refuses. */
 function expectedOfAll(uploads: readonly Upload[], data: BufferRow): Expectation {
-  const all = uploads.flatMap(answered);
+  const all = uploads.flatMap(answeredUploads);
   const { most = 0 } = data;
   const refused = most === 0 ? -1 : all.findIndex(({ body }) => (body?.length ?? 0) > most);
   const each = all.map((one) => expectedOf(one, data));
@@ -398,7 +398,7 @@ export const keeps = law(
     files: list(
       ...uploads
         .slice(0, -1)
-        .flatMap(answered)
+        .flatMap(answeredUploads)
         .map(({ body }) => (file === 'on' && body) || 'gone'),
     ),
   }),
@@ -418,7 +418,7 @@ const drawnBodies = (data: BufferRow): fc.Arbitrary<BufferRow> =>
     .record({
       bodies: fc.array(body, { minLength: 1, maxLength: 4 }),
       framing: fc.constantFrom<UploadFraming>('length', 'chunk', 'chunks', 'odd-chunks'),
-      ways: fc.constantFrom(...WAYS).map((way) => [way]),
+      ways: fc.constantFrom(...UPLOAD_WAYS).map((way) => [way]),
       begun: fc.nat({ max: 40 }),
       method: fc.constantFrom('POST', 'PUT', 'GET', 'DELETE', 'HEAD', 'OPTIONS'),
     })

@@ -76,7 +76,7 @@ export const foundDrawn = drawn(SCRIPT, {
   /** Few names, so that some repeat, each in any case. */
   'raw-any': () =>
     draw
-      .names(3)
+      .headerNames(3)
       .chain((few) => requestLines(fc.constantFrom(...few).chain(respelled), 1, 8))
       .map((lines) => readsAll({ lines: [['Host', 'example'], ...lines] })),
 });

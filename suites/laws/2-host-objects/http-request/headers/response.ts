@@ -84,7 +84,7 @@ const cookies = fc.oneof(cookie, fc.array(cookie, { minLength: 1, maxLength: 4 }
 
 export const assignsDrawn = drawn(SCRIPT, {
   any: ({ header }: { readonly header?: string }) =>
-    (header === undefined ? draw.names(3) : fc.constant([header]))
+    (header === undefined ? draw.headerNames(3) : fc.constant([header]))
       .chain((few) => assignments(few, 1))
       .map((set) => does({ set, lines: linesOf(set) })),
   'last-type': () =>
@@ -94,7 +94,7 @@ export const assignsDrawn = drawn(SCRIPT, {
   /** Headers that were assigned only late are not there. */
   'late-any': () =>
     draw
-      .names(3)
+      .headerNames(3)
       .chain((few) => fc.record({ set: assignments(few, 0), late: assignments(few, 0) }))
       .map((of) => does({ ...of, lines: linesOf([...of.late.map(([name]) => [name, []] as const), ...of.set]) })),
   'in-any-case': () =>
@@ -112,7 +112,7 @@ export const assignsDrawn = drawn(SCRIPT, {
       .map(([header, values]) => readsAs({ header, values }, draw.looselyJoinedBy(',', values))),
   'raw-any': () =>
     draw
-      .names(4)
+      .headerNames(4)
       .chain((few) => fc.tuple(...few.map((name) => fc.tuple(respelled(name), valuesOf))))
       .map((set) =>
         readsRaw({ set, pairs: set.flatMap(([name, of]) => [of].flat().map((one): HeaderAssignment => [name, one])) }),

@@ -8,7 +8,7 @@ import type { At, Law } from '../../../../language/trial.js';
 import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import { oneLocation } from '../inputs.js';
 import {
-  expected,
+  expectedResponses,
   follows,
   fromPlain,
   type PlainRow,
@@ -127,7 +127,7 @@ const talks = <D extends { readonly way: Pacing }>(
   });
 
 const allOf = (rows: readonly ScriptRow[], at: At): Expectation =>
-  record({ responses: list(...rows.flatMap((one) => expected(one, at))), left: '' });
+  record({ responses: list(...rows.flatMap((one) => expectedResponses(one, at))), left: '' });
 
 type TalkRows = { readonly way: Pacing; readonly requests: readonly PlainRow[] };
 
@@ -195,8 +195,8 @@ export const goesOnBehind = talks<Lengthy>(
 export const answers = talks<{ readonly way: Pacing } & PlainRow>(
   ({ way: _, ...one }) => [fromPlain(one), LAST],
   (_, [first, ...behind], at) => {
-    const own = first === undefined ? [] : expected(first, at);
-    const all = list(...own, ...behind.flatMap((one) => expected(one, at)));
+    const own = first === undefined ? [] : expectedResponses(first, at);
+    const all = list(...own, ...behind.flatMap((one) => expectedResponses(one, at)));
     return record({ responses: either(list(...own), all), left: '' });
   },
 );
@@ -212,7 +212,7 @@ export const fails = talks<Fails>(
   ({ handler, then: { nothing: _, ...want } }) => [row([], want, { target: handler }), LAST],
   ({ then: { nothing = false } }, rows, at) => {
     // The response is not the answer of steps.
-    const [own, ...behind] = rows.flatMap((one) => expected({ ...one, given: [['call return']] }, at));
+    const [own, ...behind] = rows.flatMap((one) => expectedResponses({ ...one, given: [['call return']] }, at));
     return record({ responses: nothing ? list() : either(list(own), list(own, ...behind)), left: '' });
   },
   ({ handler }) => [handler],

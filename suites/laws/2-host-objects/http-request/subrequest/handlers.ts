@@ -22,7 +22,7 @@ export type Ask = readonly [uri: string, ...rest: Plain[]];
 
 /** Whether subrequests are awaited or tell a callback, and whether all are made before the first is looked at. */
 export type AskWay = 'awaited' | 'called' | 'together' | 'called-together';
-export const WAYS: readonly AskWay[] = ['awaited', 'called', 'together', 'called-together'];
+export const ASK_WAYS: readonly AskWay[] = ['awaited', 'called', 'together', 'called-together'];
 
 /**
  * What the handler of a request does: it waits, makes subrequests, looks at what each of them gives, sees and logs what its own

@@ -7,7 +7,7 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { encodedText, letters, type QueryPair, together } from '../../../support/spelling.js';
 import { headerName, headerValue, statusBut } from '../inputs.js';
-import { ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays, WAYS } from './handlers.js';
+import { ASK_WAYS, ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
 import { decodedFrom } from './response-body.js';
 import { given, ofSetup, PROXY, passed, withArgs } from './rows.js';
 
@@ -156,7 +156,7 @@ const one: fc.Arbitrary<SubrequestRow> = fc
 export const drawnSeveral = drawn(ASKING, {
   any: () =>
     fc
-      .tuple(fc.array(one, { minLength: 1, maxLength: 6 }), fc.constantFrom(...WAYS))
+      .tuple(fc.array(one, { minLength: 1, maxLength: 6 }), fc.constantFrom(...ASK_WAYS))
       .map(([all, way]) => several(all, way)),
   args: () => fc.tuple(pairs, fc.constantFrom('string', 'object', 'uri')).map(([of, as]) => withArgs({ ...of, as })),
   body: () =>
