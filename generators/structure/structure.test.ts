@@ -213,13 +213,7 @@ const VERY_LONG: readonly string[] = [
   'suites/inside/steps.ts stepper',
   'suites/language/encoding.ts decoder',
   'suites/language/encoding.ts encoder',
-  'suites/laws/2-host-objects/http-request/body/request-buffer.ts tells',
-  'suites/laws/2-host-objects/http-request/phases.ts inPlace',
-  'suites/laws/2-host-objects/http-request/subrequest/handlers.ts plays',
-  'suites/laws/2-host-objects/shared-dict/calls.ts perform',
-  'suites/laws/2-host-objects/shared-dict/sequences.ts play',
   'suites/laws/3-built-ins-and-modules/file-system/descriptor-steps.ts taken',
-  'suites/laws/members/calling.ts calling',
   'suites/laws/support/script-values.ts makeValue',
 ];
 

@@ -20,6 +20,7 @@ import {
   stream,
   zone,
 } from '../../language/setup.js';
+import type { StepOrder } from '../../language/steps.js';
 import type { At, CaseBody } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
@@ -41,6 +42,12 @@ export interface RunContext<I> {
 
 /** A periodic handler; it is lifted, and refers to nothing but its parameters. */
 export type Runner<I> = (s: PeriodicSession, t: World, given: RunContext<I>) => unknown;
+
+/** A run that reports what its steps come to. */
+export const followsSteps: Runner<StepOrder> = async (_, t, given) => {
+  const outcomes = await t.steps(given.input);
+  given.report(outcomes);
+};
 
 /** Lifted with the runs. */
 const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, key: string, text: string): unknown => {

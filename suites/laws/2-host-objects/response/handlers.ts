@@ -3,10 +3,9 @@ import type { Doing, Given as Then } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import type { StreamSession, World } from '../../../language/world.js';
 import { ordered } from '../../support/fetch-objects.js';
-import { ONCE, runsGive, type ServerProtocol } from '../../support/periodic.js';
+import { followsSteps, ONCE, runsGive, type ServerProtocol } from '../../support/periodic.js';
 import { inAccess } from '../../support/session-input.js';
 import { mustGive } from '../../support/steps.js';
-import { steps } from '../periodic-session/session.js';
 
 const answers = async (s: StreamSession, t: World): Promise<void> => {
   const came = await t.steps(t.input(s));
@@ -17,7 +16,7 @@ const answers = async (s: StreamSession, t: World): Promise<void> => {
 /** In a periodic handler. */
 export const inPeriodic: Law<Doing & Then & { readonly protocol: ServerProtocol }> = ({ protocol, ...doing }) =>
   runsGive(protocol, 'fetch-objects', {
-    handlers: [{ run: steps, parameters: ONCE }],
+    handlers: [{ run: followsSteps, parameters: ONCE }],
     input: ordered(doing),
     expect: mustGive(doing),
   });
