@@ -100,7 +100,7 @@ interface BodyFilterRow extends FilterResponse {
   readonly headerHandler?: keyof typeof HEADERS;
   readonly bodies?: readonly BodyContent[];
   readonly next?: readonly FilterResponse[];
-  /** What the locations hold besides; see `Around`. */
+  /** What the locations hold besides; see `SourceOptions`. */
   readonly settings?: PlainSettings;
   readonly conditional?: boolean;
   readonly guarded?: boolean;
