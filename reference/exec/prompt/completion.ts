@@ -5,7 +5,7 @@ export type Sought =
   | { readonly kind: 'member'; readonly of: string; readonly begun: string };
 
 /** Candidates, and the end of the line that each of them replaces. */
-export type Completion = readonly [candidates: readonly string[], begun: string];
+export type Completion = [candidates: string[], begun: string];
 
 const ofModule = /(?:^|[;\s])(?:import|from)\s*(?:'([^']*)|"([^"]*))$/;
 const ofMember = /(?:^|[^\p{ID_Continue}$.'"`])((?:[\p{ID_Start}$_][\p{ID_Continue}$]*\??\.)*)([\p{ID_Continue}$]*)$/u;
@@ -22,7 +22,7 @@ export function soughtIn(line: string): Sought | undefined {
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Those of some names that may stand there, in order; names of the kind of `__proto__` where one of them was begun. */
-export function fitting(names: readonly string[], begun: string): readonly string[] {
+export function fitting(names: readonly string[], begun: string): string[] {
   const wanted = names.filter(
     (name) => name.startsWith(begun) && identifier.test(name) && (begun.startsWith('_') || !name.startsWith('__')),
   );

@@ -1,34 +1,28 @@
-import type { ConsoleLevel } from '../../port/console.js';
 import type { RealmWork } from '../script/work.js';
 import type { Completion } from './completion.js';
 
-/** What the thread of a prompt's realm is told when it starts. */
+/** What the thread of a prompt's realm gets when it starts: memory that it shares with the main thread, too. */
 export interface PromptWork extends RealmWork {
-  /** Shared: how deep in interruptible work the thread is, see `Interrupts`. */
-  readonly busy: Int32Array;
+  /** For `interrupt`. */
+  readonly activity: Int32Array;
+  /** The id of the request to evaluate that the prompt waits for, or 0. */
+  readonly awaited: Int32Array;
 }
 
-/** What the prompt asks of the thread of its realm. */
+/** What the prompt asks of the thread. */
 export type Request =
-  | { readonly kind: 'evaluate'; readonly code: string; readonly name: string }
-  /** What is being awaited is not waited for any longer. */
-  | { readonly kind: 'abandon'; readonly name: string }
-  | { readonly kind: 'complete'; readonly line: string; readonly id: number }
+  | { readonly kind: 'evaluate'; readonly code: string }
+  | { readonly kind: 'complete'; readonly line: string }
   | { readonly kind: 'end' };
 
-/** What became of code: the text of its value, or of what it threw. */
-export interface Evaluated {
-  readonly kind: 'evaluated';
-  readonly text: string;
-  readonly failed: boolean;
+/** The answer to a request; `completion` is empty unless it asked for one. */
+export interface Answer {
+  readonly id: number;
+  readonly completion: Completion;
 }
 
-/** What the thread tells. */
-export type Told =
-  | Evaluated
-  | { readonly kind: 'completed'; readonly id: number; readonly completion: Completion }
-  /** Something is printed while nothing is being evaluated. */
-  | { readonly kind: 'printed'; readonly level: ConsoleLevel; readonly text: string };
+/** What the thread tells of itself: `printed` where a line stands that is being typed. */
+export type Message = Answer | 'printed';
 
-/** What is told of code that was broken off. */
+/** What is shown for code that was interrupted. */
 export const interrupted = 'interrupted';

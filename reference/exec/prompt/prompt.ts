@@ -1,13 +1,12 @@
-import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { type REPLServer, Recoverable, start } from 'node:repl';
 import { newestRuntime } from '../../host/support/version.js';
 import type { RealmWork } from '../script/work.js';
+import type { Completion } from './completion.js';
 import { Evaluator } from './evaluator.js';
-import { History, historyFile, mostLines } from './history.js';
-import { Interrupts } from './interrupts.js';
 import { isUnfinished } from './unfinished.js';
-
-/** What stands in front of a line, and in front of one that continues others. */
-const [first, further] = ['> ', '... '] as const;
 
 /** Prompts at the terminal until Ctrl-D, and evaluates what is typed in one realm. Returns the exit status. */
 export function prompt(work: RealmWork, isQuiet: boolean): Promise<number> {
@@ -18,122 +17,98 @@ export function prompt(work: RealmWork, isQuiet: boolean): Promise<number> {
 const greeting = ({ runtimeVersion = newestRuntime }: RealmWork): string =>
   `srvspec exec, runtime ${runtimeVersion}; Tab completes, Ctrl-C stops or drops, Ctrl-D ends\n`;
 
-/**
- * A line is read while nothing is evaluated. Otherwise the terminal makes a signal of Ctrl-C, which breaks off what runs in the realm,
- * and keeps what is typed for the next line.
- */
+/** In the folder where programs keep the user's state, which is made. */
+function historyFile({ XDG_STATE_HOME: state = '', HOME = homedir() }: NodeJS.ProcessEnv): string {
+  // A relative path is to be ignored.
+  const file = join(isAbsolute(state) ? state : join(HOME, '.local', 'state'), 'srvspec', 'exec-history');
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  } catch {
+    // Node says that it cannot open the file.
+  }
+  return file;
+}
+
+type Read = (error: Error | null, result: undefined) => void;
+
+/** Node's own prompt reads the lines; what they contain is evaluated in another thread, entry by entry. */
 class Prompt {
-  readonly #lines: Interface;
   readonly #evaluator: Evaluator;
-  readonly #history = new History(historyFile(), (message) => process.stderr.write(`${message}\n`));
-  readonly #interrupts = new Interrupts(() => this.#interrupt());
+  readonly #repl: REPLServer;
   readonly #ended: () => void;
-  /** Lines that were read together and are not yet evaluated. */
-  readonly #waiting: string[] = [];
-  /** Of code that is not finished. */
-  #begun: string[] = [];
+  /** Code that is to be evaluated. */
+  readonly #entries: string[] = [];
   #isEvaluating = false;
   #isClosed = false;
 
   constructor(work: RealmWork, ended: () => void, broken: (error: Error) => void) {
     this.#ended = ended;
-    this.#evaluator = new Evaluator(
-      { ...work, busy: this.#interrupts.busy },
-      ({ level, text }) => this.#printAbove(level, text),
-      broken,
-    );
-    this.#lines = createInterface({
-      input: process.stdin,
-      output: process.stdout,
-      terminal: true,
-      prompt: first,
-      history: [...this.#history.read()].reverse(),
-      historySize: mostLines,
-      removeHistoryDuplicates: true,
-      completer: (line: string, told: Completed) => {
-        void this.#evaluator.complete(line).then(([candidates, begun]) => told(null, [[...candidates], begun]));
-      },
+    this.#evaluator = new Evaluator(work, () => this.#show(), broken);
+    const options = {
+      prompt: '> ',
+      eval: (typed: string, _context: object, _name: string, read: Read) => this.#read(typed.trimEnd(), read),
+      completer: (line: string, show: (error: null, completion: Completion) => void) =>
+        void this.#evaluator.complete(line).then((completion) => show(null, completion)),
+      ignoreUndefined: true,
+      preview: false,
+      historySize: 1000,
+      // No global object is made in vain.
+      useGlobal: true,
+    };
+    this.#repl = start(options);
+    for (const command of Object.keys(this.#repl.commands)) Reflect.deleteProperty(this.#repl.commands, command);
+    this.#repl.removeAllListeners('SIGINT').on('SIGINT', () => this.#interrupt());
+    this.#repl.once('exit', () => this.#close());
+    this.#repl.on('history', (lines: string[]) => {
+      if (/^\s/.test(lines[0] ?? '')) lines.shift();
     });
-    this.#lines.on('line', (line) => void this.#read(line));
-    this.#lines.on('SIGINT', () => this.#drop());
-    this.#lines.once('close', () => this.#close());
-    this.#lines.prompt();
+    this.#repl.setupHistory(historyFile(process.env), () => undefined);
   }
 
-  async #read(line: string): Promise<void> {
-    this.#history.add(line);
-    this.#waiting.push(line);
-    if (this.#isEvaluating) return;
-    this.#isEvaluating = true;
-    while (this.#waiting.length > 0) await this.#take(this.#waiting.shift() ?? '');
-    this.#isEvaluating = false;
-    if (this.#isClosed) return this.#end();
-    this.#lines.setPrompt(this.#begun.length === 0 ? first : further);
-    this.#lines.prompt();
-  }
-
-  async #take(line: string): Promise<void> {
-    this.#begun.push(line);
-    const code = this.#begun.join('\n');
-    if (isUnfinished(code)) return;
-    this.#begun = [];
-    if (code.trim() === '') return;
-    await this.#interrupts.ready();
-    this.#readKeys(false);
-    const { text, failed } = await this.#evaluator.evaluate(code);
-    (failed ? process.stderr : process.stdout).write(`${text}\n`);
-    this.#readKeys(true);
-  }
-
-  /** Whether keys are read one by one, or the terminal keeps them and makes a signal of Ctrl-C. */
-  #readKeys(areRead: boolean): void {
-    if (this.#isClosed) return;
-    if (areRead) this.#lines.resume();
-    else this.#lines.pause();
-    process.stdin.setRawMode(areRead);
-  }
-
-  /** Ctrl-C while a line is read. It breaks off a callback of the realm that runs, too. */
-  #drop(): void {
-    this.#begun = [];
-    this.#waiting.length = 0;
-    process.stdout.write('^C\n');
-    this.#lines.setPrompt(first);
-    // To the line's end, then all of it away.
-    for (const name of ['e', 'u']) this.#lines.write(null, { ctrl: true, name });
-    this.#interrupts.raise();
-  }
-
-  #interrupt(): void {
-    this.#waiting.length = 0;
-    this.#evaluator.abandon();
-  }
-
-  /** What callbacks print stands above the line that is being typed. */
-  #printAbove(level: string, text: string): void {
-    const output = level === 'info' ? process.stdout : process.stderr;
-    if (this.#isEvaluating || this.#isClosed) {
-      output.write(`${text}\n`);
+  /** Takes an entry, or the beginning of one. Node is not made to wait for its result: it would mix up lines that are typed meanwhile. */
+  #read(typed: string, read: Read): void {
+    if (isUnfinished(typed)) {
+      read(new Recoverable(new SyntaxError('unfinished')), undefined);
       return;
     }
-    cursorTo(process.stdout, 0);
-    clearLine(process.stdout, 0);
-    output.write(`${text}\n`);
-    this.#lines.prompt(true);
+    this.#repl.clearBufferedCommand();
+    if (typed !== '') this.#entries.push(typed);
+    if (!this.#isEvaluating) void this.#evaluate();
+  }
+
+  async #evaluate(): Promise<void> {
+    this.#isEvaluating = true;
+    for (let code = this.#entries.shift(); code !== undefined; code = this.#entries.shift())
+      await this.#evaluator.evaluate(code);
+    this.#isEvaluating = false;
+    if (this.#isClosed) return this.#end();
+    this.#show();
+  }
+
+  /** Ctrl-C. A callback may run while a line is typed. */
+  #interrupt(): void {
+    process.stdout.write('^C\n');
+    this.#entries.length = 0;
+    this.#evaluator.interrupt();
+    if (this.#isEvaluating) return;
+    this.#repl.clearBufferedCommand();
+    // To the line's end, then all of it away.
+    for (const name of ['e', 'u']) this.#repl.write(null, { ctrl: true, name });
+    this.#show();
+  }
+
+  /** Shows the line that is being typed, below what was printed. */
+  #show(): void {
+    if (!this.#isEvaluating && !this.#isClosed) this.#repl.displayPrompt(true);
   }
 
   #close(): void {
     this.#isClosed = true;
-    process.stdout.write('\n');
     if (!this.#isEvaluating) void this.#end();
   }
 
   async #end(): Promise<void> {
-    await this.#interrupts.ready();
     await this.#evaluator.end();
-    await this.#interrupts.close();
     this.#ended();
   }
 }
-
-type Completed = (error: null, completion: [string[], string]) => void;

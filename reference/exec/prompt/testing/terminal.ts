@@ -6,11 +6,16 @@ import { MAIN } from '../../testing/program.js';
 /** Keys that are no characters. */
 export const KEYS = { enter: '\r', tab: '\t', up: '\u001b[A', interrupt: '\u0003', end: '\u0004' } as const;
 
+const esc = String.fromCharCode(27);
+
+/** What a line showed before it was cleared from its beginning. */
+const cleared = new RegExp(`[^\\n]*(?:${esc}\\[1G${esc}\\[0J|\\r${esc}\\[K)`, 'g');
+
 /** The sequences by which a program moves the cursor and clears what stands there. */
-const moves = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
+const moves = new RegExp(`${esc}\\[[0-9;?]*[A-Za-z]`, 'g');
 
 /** A prompt at its end, after whatever was typed. */
-const prompting = /\n(?:> |\.\.\. )$/;
+const prompting = /\n(?:> |\.\.\. |\| )$/;
 
 /** The prompt at a pseudo-terminal, which `script` of util-linux makes. What is awaited is what it shows, never a time. */
 export class Terminal {
@@ -47,7 +52,7 @@ export class Terminal {
     this.type(text + KEYS.enter);
     const shown = await this.until(prompting);
     const behindEcho = shown.slice(shown.indexOf('\n') + 1);
-    return behindEcho.replace(/(?:^|\n)(?:> |\.\.\. )$/, '');
+    return behindEcho.replace(/(?:^|\n)(?:> |\.\.\. |\| )$/, '');
   }
 
   type(keys: string): void {
@@ -76,4 +81,5 @@ export class Terminal {
   }
 }
 
-const textOf = (shown: string): string => shown.replaceAll(moves, '').replaceAll(/\r+\n/g, '\n');
+const textOf = (shown: string): string =>
+  shown.replaceAll(/\r+\n/g, '\n').replaceAll(cleared, '').replaceAll(moves, '');
