@@ -1,23 +1,24 @@
 import test from 'tape';
-import { fitting, type Sought, soughtIn } from './completion.js';
+import { fitting, soughtIn } from './completion.js';
 
-const member = (of: string, begun: string): Sought => ({ kind: 'member', of, begun });
-const module = (begun: string): Sought => ({ kind: 'module', begun });
+const member = (of: string | undefined, begun: string) => ({ of, begun });
+const module = (begun: string) => member('module', begun);
+const nothing = member(undefined, '');
 
-const CASES: readonly (readonly [line: string, sought: Sought | undefined])[] = [
-  ['', member('', '')],
-  ['Buf', member('', 'Buf')],
+const CASES: readonly (readonly [line: string, sought: object])[] = [
+  ['', member('globalThis', '')],
+  ['Buf', member('globalThis', 'Buf')],
   ['rt.', member('rt', '')],
   ['rt.ver', member('rt', 'ver')],
   ['a + crypto.subtle.di', member('crypto.subtle', 'di')],
   ['f(crypto?.su', member('crypto', 'su')],
-  ['await q', member('', 'q')],
+  ['await q', member('globalThis', 'q')],
   ['[a.b', member('a', 'b')],
   ['é.ü', member('é', 'ü')],
-  ['f().a', undefined],
-  ['a[0].b', undefined],
-  ["'x'.le", undefined],
-  ['1', undefined],
+  ['f().a', nothing],
+  ['a[0].b', nothing],
+  ["'x'.le", nothing],
+  ['1', nothing],
   ["import fs from '", module('')],
   ['import x from "zl', module('zl')],
   ["import '", module('')],

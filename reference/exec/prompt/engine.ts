@@ -1,6 +1,7 @@
 import { type InspectorNotification, type Runtime, Session } from 'node:inspector';
 import { promiseHooks } from 'node:v8';
 
+type Names = Runtime.GlobalLexicalScopeNamesReturnType;
 type Created = InspectorNotification<Runtime.ExecutionContextCreatedEventDataType>;
 
 /** Values that are released together. */
@@ -26,15 +27,6 @@ export class Engine {
     this.#session.post('Runtime.enable');
   }
 
-  /** The id of an object of the realm. Nothing of the realm may run meanwhile. */
-  idOf(context: object, value: object): string | undefined {
-    const name = 'srvspecHolder';
-    Object.defineProperty(context, name, { value, configurable: true });
-    const id = this.objectId(name);
-    Reflect.deleteProperty(context, name);
-    return id;
-  }
-
   /** Runs code and calls `ended` once all that it awaits is settled. The realm's jobs are run by the caller. */
   evaluate(code: string, name: string, ended: (ending: Runtime.EvaluateReturnType) => void): void {
     // The inspector waits for the first promise that an evaluation makes. Newer engines end the process if it is collected.
@@ -53,9 +45,10 @@ export class Engine {
     });
   }
 
-  /** The text that a function of the realm makes of a value; `undefined` if it throws, or makes none. */
-  textOf(functionDeclaration: string, objectId: string | undefined, value: Runtime.RemoteObject): string | undefined {
+  /** The text that a function, named by its id, returns for a value; `undefined` if it throws, or returns none. */
+  textBy(objectId: string | undefined, value: Runtime.RemoteObject): string | undefined {
     let text: unknown;
+    const functionDeclaration = 'function (value) { return this(value); }';
     const call = { functionDeclaration, objectId, arguments: [value], returnByValue: true };
     this.#session.post('Runtime.callFunctionOn', call, (error, answer: Runtime.CallFunctionOnReturnType) => {
       if (error === null && answer.exceptionDetails === undefined) text = answer.result.value;
@@ -63,10 +56,20 @@ export class Engine {
     return typeof text === 'string' ? text : undefined;
   }
 
+  /** The id of the object that an expression evaluates to, if it is one. */
+  idOf(expression: string, options: object = {}): string | undefined {
+    let id: string | undefined;
+    const request = { ...options, expression, contextId: this.#contextId };
+    this.#session.post('Runtime.evaluate', request, (error, answer: Runtime.EvaluateReturnType) => {
+      if (error === null && answer.exceptionDetails === undefined) id = answer.result.objectId;
+    });
+    return id;
+  }
+
   /** Names of the members of an expression's value, own and inherited; none if its evaluation has effects. */
   membersOf(expression: string): readonly string[] {
     const names: string[] = [];
-    const objectId = this.objectId(`Object(${expression})`, guess);
+    const objectId = this.idOf(`Object(${expression})`, guess);
     if (objectId === undefined) return names;
     this.#session.post('Runtime.getProperties', { objectId }, (error, answer: Runtime.GetPropertiesReturnType) => {
       if (error === null) names.push(...answer.result.map(({ name }) => name));
@@ -76,25 +79,11 @@ export class Engine {
 
   /** Names of `let`, `const` and `class`, which are no members of the global object. */
   declaredNames(): readonly string[] {
-    const names: string[] = [];
+    const found: string[] = [];
     const request = { executionContextId: this.#contextId };
-    this.#session.post(
-      'Runtime.globalLexicalScopeNames',
-      request,
-      (error, answer: Runtime.GlobalLexicalScopeNamesReturnType) => {
-        if (error === null) names.push(...answer.names);
-      },
-    );
-    return names;
-  }
-
-  /** The id of the object that an expression evaluates to, if it is one. */
-  objectId(expression: string, options: object = {}): string | undefined {
-    let id: string | undefined;
-    const request = { ...options, expression, contextId: this.#contextId };
-    this.#session.post('Runtime.evaluate', request, (error, answer: Runtime.EvaluateReturnType) => {
-      if (error === null && answer.exceptionDetails === undefined) id = answer.result.objectId;
+    this.#session.post('Runtime.globalLexicalScopeNames', request, (error, { names }: Names) => {
+      if (error === null) found.push(...names);
     });
-    return id;
+    return found;
   }
 }

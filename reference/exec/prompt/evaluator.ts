@@ -4,8 +4,31 @@ import { realmThread } from '../../host/support/realms/thread.js';
 import { isOutOfMemory } from '../script/out-of-memory.js';
 import type { RealmWork } from '../script/work.js';
 import type { Completion } from './completion.js';
-import { interrupt } from './interruptible.js';
-import { type Answer, interrupted, type Message, type PromptWork, type Request } from './messages.js';
+import { interrupt, interrupted } from './interruptible.js';
+
+/** What the thread of a prompt's realm gets when it starts; the memory is shared. */
+export interface PromptWork extends RealmWork {
+  /** See `interrupt`. */
+  readonly activity: Int32Array;
+  /** The id of the request to evaluate that the prompt waits for, or 0. */
+  readonly awaited: Int32Array;
+}
+
+/** What the prompt asks of the thread. */
+export interface Request {
+  readonly kind: 'evaluate' | 'complete' | 'end';
+  readonly code: string;
+  readonly id: number;
+}
+
+/** `completion` is empty unless the request was for one. */
+interface Answer {
+  readonly id: number;
+  readonly completion: Completion;
+}
+
+/** What the thread sends: an answer, or that it printed something while nothing is evaluated. */
+export type Message = Answer | 'printed';
 
 /** Milliseconds to wait for a completion: the thread may be busy with a callback. */
 const patience = 500;
@@ -36,7 +59,7 @@ export class Evaluator {
   /** Evaluates code in the one realm there is, and shows the result; one at a time. */
   async evaluate(code: string): Promise<void> {
     Atomics.store(this.#work.awaited, 0, this.#requests + 1);
-    await this.#ask({ kind: 'evaluate', code });
+    await this.#ask('evaluate', code);
     Atomics.store(this.#work.awaited, 0, 0);
   }
 
@@ -49,19 +72,19 @@ export class Evaluator {
   /** Completes a line. */
   complete(line: string): Promise<Completion> {
     const late = new Promise<Completion>((resolve) => setTimeout(resolve, patience, nothing));
-    return Promise.race([this.#ask({ kind: 'complete', line }), late]);
+    return Promise.race([this.#ask('complete', line), late]);
   }
 
   /** Lets the realm's callbacks of the event `exit` run; resolves when the thread has ended. */
   end(): Promise<void> {
     this.#thread.removeAllListeners('exit');
-    void this.#ask({ kind: 'end' });
+    void this.#ask('end', '');
     return new Promise((resolve) => this.#thread.once('exit', () => resolve()));
   }
 
-  #ask(request: Request): Promise<Completion> {
+  #ask(kind: Request['kind'], code: string): Promise<Completion> {
     const id = ++this.#requests;
-    this.#thread.postMessage({ ...request, id });
+    this.#thread.postMessage({ kind, code, id } satisfies Request);
     return new Promise((resolve) => this.#answered.set(id, resolve));
   }
 

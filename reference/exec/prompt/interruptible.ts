@@ -3,6 +3,9 @@ import { Script } from 'node:vm';
 /** What a thread does, in memory that it shares with the main thread. */
 const [idle, busy, signalled] = [0, 1, 2];
 
+/** What is shown for code that was interrupted. */
+export const interrupted = 'interrupted';
+
 let work: () => void = () => undefined;
 
 /** What the engine interrupts runs within a script of the host. Its frames are shown as the runtime's: not at all. */

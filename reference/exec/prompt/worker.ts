@@ -6,20 +6,19 @@ import { writeAll } from '../../host/support/write-all.js';
 import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import { commandLineRealm, printLine, shown } from '../script/command-line-realm.js';
-import { type Completion, fitting, type Sought, soughtIn } from './completion.js';
+import { type Completion, fitting, soughtIn } from './completion.js';
 import { Engine } from './engine.js';
+import type { Message, PromptWork, Request } from './evaluator.js';
 import { typedImports } from './imports.js';
-import { runInterruptible } from './interruptible.js';
-import { interrupted, type Message, type PromptWork, type Request } from './messages.js';
+import { interrupted, runInterruptible } from './interruptible.js';
 
 /** The thread of the realm in which a prompt's code is evaluated, entry by entry. */
 const work: PromptWork = workerData;
 const engine = new Engine();
 const hosted = commandLineRealm(work, { print, failed: (message) => print('error', message) }, guarded);
 
-/** Objects of the realm as they are before a script can change them. */
-const runtimeId = engine.idOf(hosted.realm.context, hosted.realm.runtime);
-const dumpId = engine.objectId(`${work.bindings.rt}.dump`);
+/** The function of the realm that shows values, as it is before a script can change it. */
+const dumpId = engine.idOf(`${work.bindings.rt}.dump`);
 
 /** Modules that can be imported by name. */
 const modules = ['crypto', 'fs', 'querystring', 'xml', 'zlib'];
@@ -67,7 +66,7 @@ async function evaluate(typed: string, id: number): Promise<void> {
   } catch (error) {
     return finish(id, error instanceof Error ? error.message : String(error), true);
   }
-  const act = () => engine.evaluate(code, name, (ending) => ended(ending, id, name));
+  const act = () => engine.evaluate(code, name, (ending) => ended(ending, id));
   if (!run(() => hosted.realm.enter(act))) finish(id, interrupted, true);
 }
 
@@ -86,31 +85,18 @@ async function importNames(names: readonly string[], imports: string, name: stri
   // The host's own jobs run.
   await new Promise((resolve) => setImmediate(resolve));
   if (failure !== undefined) throw new Error(failure);
+  const attributes = { writable: true, enumerable: true, configurable: true };
   for (const [bound, value] of linked.exported())
-    Object.defineProperty(hosted.realm.context, bound, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+    Object.defineProperty(hosted.realm.context, bound, { value, ...attributes });
 }
 
-function ended({ result, exceptionDetails: thrown }: Runtime.EvaluateReturnType, id: number, name: string): void {
+function ended({ result, exceptionDetails: thrown }: Runtime.EvaluateReturnType, id: number): void {
   // Code that was given up may end after all.
   if (!isAwaited(id)) return;
-  const text =
-    thrown === undefined
-      ? engine.textOf('function (value) { return this(value); }', dumpId, result)
-      : textOfThrown(thrown, name);
+  const { exception } = thrown ?? {};
+  const text = thrown === undefined ? engine.textBy(dumpId, result) : (exception?.description ?? exception?.value);
   // A rejection that nothing handles is shown first.
-  setImmediate(finish, id, text ?? 'a value that has no text', thrown !== undefined);
-}
-
-function textOfThrown(thrown: Runtime.ExceptionDetails, name: string): string | undefined {
-  const { exception = { type: 'undefined' }, lineNumber, columnNumber } = thrown;
-  const text = engine.textOf('function (thrown) { return this.failure(thrown).message; }', runtimeId, exception);
-  // A mistake in the code itself has no stack.
-  return /^SyntaxError: .*$/.test(text ?? '') ? `${text}\n    at ${name}:${lineNumber + 1}:${columnNumber + 1}` : text;
+  setImmediate(finish, id, String(text), thrown !== undefined);
 }
 
 /** Shows the result of code that is awaited. */
@@ -120,33 +106,26 @@ function finish(id: number, text: string, failed: boolean): void {
 }
 
 function complete(line: string): Completion {
-  const sought = soughtIn(line);
-  if (sought === undefined) return [[], ''];
   let names: readonly string[] = [];
+  const { of, begun } = soughtIn(line);
   run(() => {
-    names = namesFor(sought);
+    if (of === 'module') names = modules;
+    else if (of === 'globalThis') names = [...engine.membersOf(of), ...engine.declaredNames()];
+    else if (of !== undefined) names = engine.membersOf(of);
   });
-  return [fitting(names, sought.begun), sought.begun];
+  return [fitting(names, begun), begun];
 }
 
-function namesFor(sought: Sought): readonly string[] {
-  if (sought.kind === 'module') return modules;
-  if (sought.of !== '') return engine.membersOf(sought.of);
-  return [...engine.membersOf('globalThis'), ...engine.declaredNames()];
-}
-
-function end(): void {
-  run(() => hosted.close());
-  process.exit();
-}
-
-parentPort?.on('message', ({ id, ...request }: Request & { id: number }) => {
+parentPort?.on('message', ({ id, ...request }: Request) => {
   switch (request.kind) {
     case 'evaluate':
-      return void evaluate(request.code, id);
+      void evaluate(request.code, id);
+      break;
     case 'complete':
-      return tell({ id, completion: complete(request.line) });
+      tell({ id, completion: complete(request.code) });
+      break;
     case 'end':
-      return end();
+      run(() => hosted.close());
+      process.exit();
   }
 });
