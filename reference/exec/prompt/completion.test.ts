@@ -1,11 +1,10 @@
 import test from 'tape';
-import { fitting, soughtIn } from './completion.js';
+import { fitting, modules, soughtIn } from './completion.js';
 
-const member = (of: string | undefined, begun: string) => ({ of, begun });
-const module = (begun: string) => member('module', begun);
-const nothing = member(undefined, '');
+const member = (of: string, begun: string) => ({ of, begun });
+const module = (begun: string) => member(modules, begun);
 
-const CASES: readonly (readonly [line: string, sought: object])[] = [
+const CASES: readonly (readonly [line: string, sought: object | undefined])[] = [
   ['', member('globalThis', '')],
   ['Buf', member('globalThis', 'Buf')],
   ['rt.', member('rt', '')],
@@ -15,10 +14,10 @@ const CASES: readonly (readonly [line: string, sought: object])[] = [
   ['await q', member('globalThis', 'q')],
   ['[a.b', member('a', 'b')],
   ['é.ü', member('é', 'ü')],
-  ['f().a', nothing],
-  ['a[0].b', nothing],
-  ["'x'.le", nothing],
-  ['1', nothing],
+  ['f().a', undefined],
+  ['a[0].b', undefined],
+  ["'x'.le", undefined],
+  ['1', undefined],
   ["import fs from '", module('')],
   ['import x from "zl', module('zl')],
   ["import '", module('')],

@@ -1,22 +1,18 @@
-/** What is to be completed at the end of a line. */
-interface Sought {
-  /** The expression whose member is wanted, or `module`; `undefined` if its members are not known without running code. */
-  readonly of: string | undefined;
-  readonly begun: string;
-}
-
 /** Candidates, and the end of the line that each of them replaces. */
 export type Completion = [candidates: string[], begun: string];
 
 const ofModule = /(?:^|[;\s])(?:import|from)\s*(?:'([^']*)|"([^"]*))$/;
 const ofMember = /(?:^|[^\p{ID_Continue}$.'"`])((?:[\p{ID_Start}$_][\p{ID_Continue}$]*\??\.)*)([\p{ID_Continue}$]*)$/u;
 
-/** Reads the end of a line. */
-export function soughtIn(line: string): Sought {
+/** Stands for an object that has the modules' names as members. */
+export const modules = 'the modules';
+
+/** What is to be completed at the end of a line: a member of an expression's value. `undefined` if that cannot be known without running code. */
+export function soughtIn(line: string): { readonly of: string; readonly begun: string } | undefined {
   const module = ofModule.exec(line);
-  if (module !== null) return { of: 'module', begun: module[1] ?? module[2] ?? '' };
+  if (module !== null) return { of: modules, begun: module[1] ?? module[2] ?? '' };
   const [, path, begun = ''] = ofMember.exec(line) ?? [];
-  if (path === undefined || /^\d/.test(begun)) return { of: undefined, begun: '' };
+  if (path === undefined || /^\d/.test(begun)) return undefined;
   return { of: path.replace(/\??\.$/, '') || 'globalThis', begun };
 }
 

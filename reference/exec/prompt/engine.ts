@@ -68,18 +68,14 @@ export class Engine {
 
   /** Names of the members of an expression's value, own and inherited; none if its evaluation has effects. */
   membersOf(expression: string): readonly string[] {
-    const names: string[] = [];
-    const objectId = this.idOf(`Object(${expression})`, guess);
-    if (objectId === undefined) return names;
-    this.#session.post('Runtime.getProperties', { objectId }, (error, answer: Runtime.GetPropertiesReturnType) => {
-      if (error === null) names.push(...answer.result.map(({ name }) => name));
-    });
-    return names;
-  }
-
-  /** Names of `let`, `const` and `class`, which are no members of the global object. */
-  declaredNames(): readonly string[] {
     const found: string[] = [];
+    const objectId = this.idOf(`Object(${expression})`, guess);
+    if (objectId === undefined) return found;
+    this.#session.post('Runtime.getProperties', { objectId }, (error, answer: Runtime.GetPropertiesReturnType) => {
+      if (error === null) found.push(...answer.result.map(({ name }) => name));
+    });
+    if (expression !== 'globalThis') return found;
+    // `let`, `const` and `class` make no members of the global object.
     const request = { executionContextId: this.#contextId };
     this.#session.post('Runtime.globalLexicalScopeNames', request, (error, { names }: Names) => {
       if (error === null) found.push(...names);

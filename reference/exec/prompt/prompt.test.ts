@@ -71,7 +71,7 @@ test('prompt: errors are shown with the stack in what was typed, and it goes on'
     ['a b', "SyntaxError: Unexpected identifier 'b'"],
     ["eval('(')", /^SyntaxError: Unexpected end of input\n {4}at input-4:1:1$/],
     ["throw 'text'", 'text'],
-    ['throw { toString() { throw 1 } }', 'an exception that has no string'],
+    ['throw { toString() { throw 1 } }', '{toString:[Function: toString]}'],
     ["await Promise.reject(new RangeError('r'))", /^RangeError: r\n {4}at input-7:1:22$/],
     ['srv', /^ReferenceError: srv is not defined\n {4}at input-8:1:1\nhint: srv is there in a host alone/],
     ["await import('fs')", 'TypeError: dynamic import is not supported\n    at input-9:1:1'],

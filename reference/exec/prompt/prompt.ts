@@ -10,23 +10,15 @@ import { isUnfinished } from './unfinished.js';
 
 /** Prompts at the terminal until Ctrl-D, and evaluates what is typed in one realm. Returns the exit status. */
 export function prompt(work: RealmWork, isQuiet: boolean): Promise<number> {
-  if (!isQuiet) process.stdout.write(greeting(work));
+  const { runtimeVersion = newestRuntime } = work;
+  const keys = 'Tab completes, Ctrl-C stops or drops, Ctrl-D ends';
+  if (!isQuiet) process.stdout.write(`srvspec exec, runtime ${runtimeVersion}; ${keys}\n`);
   return new Promise((ended, broken) => new Prompt(work, () => ended(0), broken));
 }
 
-const greeting = ({ runtimeVersion = newestRuntime }: RealmWork): string =>
-  `srvspec exec, runtime ${runtimeVersion}; Tab completes, Ctrl-C stops or drops, Ctrl-D ends\n`;
-
-/** In the folder where programs keep the user's state, which is made. */
+/** In the folder where programs keep the user's state; a relative path is to be ignored. */
 function historyFile({ XDG_STATE_HOME: state = '', HOME = homedir() }: NodeJS.ProcessEnv): string {
-  // A relative path is to be ignored.
-  const file = join(isAbsolute(state) ? state : join(HOME, '.local', 'state'), 'srvspec', 'exec-history');
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  } catch {
-    // Node says that it cannot open the file.
-  }
-  return file;
+  return join(isAbsolute(state) ? state : join(HOME, '.local', 'state'), 'srvspec', 'exec-history');
 }
 
 type Read = (error: Error | null, result: undefined) => void;
@@ -48,21 +40,29 @@ class Prompt {
       prompt: '> ',
       eval: (typed: string, _context: object, _name: string, read: Read) => this.#read(typed.trimEnd(), read),
       completer: (line: string, show: (error: null, completion: Completion) => void) =>
-        void this.#evaluator.complete(line).then((completion) => show(null, completion)),
+        void this.#evaluator.complete(line).then((completion = [[], '']) => show(null, completion)),
       ignoreUndefined: true,
       preview: false,
       historySize: 1000,
-      // No global object is made in vain.
       useGlobal: true,
     };
     this.#repl = start(options);
     for (const command of Object.keys(this.#repl.commands)) Reflect.deleteProperty(this.#repl.commands, command);
     this.#repl.removeAllListeners('SIGINT').on('SIGINT', () => this.#interrupt());
-    this.#repl.once('exit', () => this.#close());
+    this.#repl.once('exit', () => {
+      this.#isClosed = true;
+      void this.#endIfClosed();
+    });
     this.#repl.on('history', (lines: string[]) => {
       if (/^\s/.test(lines[0] ?? '')) lines.shift();
     });
-    this.#repl.setupHistory(historyFile(process.env), () => undefined);
+    const history = historyFile(process.env);
+    try {
+      mkdirSync(dirname(history), { recursive: true, mode: 0o700 });
+    } catch {
+      // Node says that it cannot open the file.
+    }
+    this.#repl.setupHistory(history, () => undefined);
   }
 
   /** Takes an entry, or the beginning of one. Node is not made to wait for its result: it would mix up lines that are typed meanwhile. */
@@ -81,8 +81,8 @@ class Prompt {
     for (let code = this.#entries.shift(); code !== undefined; code = this.#entries.shift())
       await this.#evaluator.evaluate(code);
     this.#isEvaluating = false;
-    if (this.#isClosed) return this.#end();
     this.#show();
+    await this.#endIfClosed();
   }
 
   /** Ctrl-C. A callback may run while a line is typed. */
@@ -102,12 +102,8 @@ class Prompt {
     if (!this.#isEvaluating && !this.#isClosed) this.#repl.displayPrompt(true);
   }
 
-  #close(): void {
-    this.#isClosed = true;
-    if (!this.#isEvaluating) void this.#end();
-  }
-
-  async #end(): Promise<void> {
+  async #endIfClosed(): Promise<void> {
+    if (this.#isEvaluating || !this.#isClosed) return;
     await this.#evaluator.end();
     this.#ended();
   }

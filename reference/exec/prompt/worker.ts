@@ -6,11 +6,11 @@ import { writeAll } from '../../host/support/write-all.js';
 import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import { commandLineRealm, printLine, shown } from '../script/command-line-realm.js';
-import { type Completion, fitting, soughtIn } from './completion.js';
+import { type Completion, fitting, modules, soughtIn } from './completion.js';
 import { Engine } from './engine.js';
-import type { Message, PromptWork, Request } from './evaluator.js';
+import type { Answer, PromptWork, Request } from './evaluator.js';
 import { typedImports } from './imports.js';
-import { interrupted, runInterruptible } from './interruptible.js';
+import { awaited, interrupted, runInterruptible } from './interruptible.js';
 
 /** The thread of the realm in which a prompt's code is evaluated, entry by entry. */
 const work: PromptWork = workerData;
@@ -20,29 +20,24 @@ const hosted = commandLineRealm(work, { print, failed: (message) => print('error
 /** The function of the realm that shows values, as it is before a script can change it. */
 const dumpId = engine.idOf(`${work.bindings.rt}.dump`);
 
-/** Modules that can be imported by name. */
-const modules = ['crypto', 'fs', 'querystring', 'xml', 'zlib'];
-
-/** Moves the cursor to the beginning of the line, and clears it. */
-const toEmptyLine = '\r\u001b[K';
-
 let entries = 0;
 
-const tell = (message: Message): void => parentPort?.postMessage(message);
+const answer = (given: Answer): void => parentPort?.postMessage(given);
 
-const isAwaited = (id: number): boolean => Atomics.load(work.awaited, 0) === id;
+const isAwaited = (id: number): boolean => Atomics.load(work.shared, awaited) === id;
 
 /** While nothing is evaluated, output stands above the line that is being typed. */
 function print(level: ConsoleLevel, message: string): void {
   const isTyping = isAwaited(0);
-  if (isTyping) writeAll(1, toEmptyLine);
+  // To the beginning of the line, which is cleared.
+  if (isTyping) writeAll(1, '\r\u001b[K');
   printLine(level, message);
-  if (isTyping) tell('printed');
+  if (isTyping) answer({ id: 0 });
 }
 
 /** Runs work, and drops the jobs that it leaves if it is interrupted. */
 function run(act: () => void): boolean {
-  const isThrough = runInterruptible(work.activity, act);
+  const isThrough = runInterruptible(work.shared, act);
   if (!isThrough) hosted.realm.dropJobs();
   return isThrough;
 }
@@ -93,39 +88,38 @@ async function importNames(names: readonly string[], imports: string, name: stri
 function ended({ result, exceptionDetails: thrown }: Runtime.EvaluateReturnType, id: number): void {
   // Code that was given up may end after all.
   if (!isAwaited(id)) return;
-  const { exception } = thrown ?? {};
-  const text = thrown === undefined ? engine.textBy(dumpId, result) : (exception?.description ?? exception?.value);
+  const isError = thrown !== undefined && result.subtype === 'error';
+  const text = isError ? result.description : engine.textBy(dumpId, result);
   // A rejection that nothing handles is shown first.
-  setImmediate(finish, id, String(text), thrown !== undefined);
+  setImmediate(finish, id, text ?? 'a value that has no text', thrown !== undefined);
 }
 
 /** Shows the result of code that is awaited. */
 function finish(id: number, text: string, failed: boolean): void {
   if (isAwaited(id)) printLine(failed ? 'error' : 'info', failed ? shown(text, work) : text);
-  tell({ id, completion: [[], ''] });
+  answer({ id });
 }
 
 function complete(line: string): Completion {
-  let names: readonly string[] = [];
-  const { of, begun } = soughtIn(line);
-  run(() => {
-    if (of === 'module') names = modules;
-    else if (of === 'globalThis') names = [...engine.membersOf(of), ...engine.declaredNames()];
-    else if (of !== undefined) names = engine.membersOf(of);
-  });
+  const sought = soughtIn(line);
+  if (sought === undefined) return [[], ''];
+  const { of, begun } = sought;
+  let names: readonly string[] = ['crypto', 'fs', 'querystring', 'xml', 'zlib'];
+  if (of !== modules)
+    run(() => {
+      names = engine.membersOf(of);
+    });
   return [fitting(names, begun), begun];
 }
 
-parentPort?.on('message', ({ id, ...request }: Request) => {
-  switch (request.kind) {
+parentPort?.on('message', ({ id, kind, text }: Request) => {
+  switch (kind) {
     case 'evaluate':
-      void evaluate(request.code, id);
-      break;
+      return evaluate(text, id);
     case 'complete':
-      tell({ id, completion: complete(request.code) });
-      break;
+      return answer({ id, completion: complete(text) });
     case 'end':
       run(() => hosted.close());
-      process.exit();
+      return process.exit();
   }
 });
