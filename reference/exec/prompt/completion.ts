@@ -7,7 +7,7 @@ const ofMember = /(?:^|[^\p{ID_Continue}$.'"`])((?:[\p{ID_Start}$_][\p{ID_Contin
 /** Stands for an object that has the modules' names as members. */
 export const modules = 'the modules';
 
-/** What is to be completed at the end of a line: a member of an expression's value. `undefined` if that cannot be known without running code. */
+/** The member of an expression's value that the end of a line begins; `undefined` if the value is not known without running code. */
 export function soughtIn(line: string): { readonly of: string; readonly begun: string } | undefined {
   const module = ofModule.exec(line);
   if (module !== null) return { of: modules, begun: module[1] ?? module[2] ?? '' };

@@ -92,7 +92,11 @@ export class Evaluator {
     const thread = realmThread('exec/prompt/worker.js', this.#work);
     guardMemory(thread, () => undefined);
     thread.on('message', (answer: Answer) => this.#answer(answer));
-    thread.on('error', (error) => isOutOfMemory(error) || this.#broken(error));
+    thread.on('error', (error) => {
+      if (isOutOfMemory(error)) return;
+      thread.removeAllListeners('exit');
+      this.#broken(error);
+    });
     // Nothing but its memory ends a thread.
     thread.once('exit', () => {
       Atomics.store(this.#work.shared, activity, 0);
