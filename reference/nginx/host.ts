@@ -20,14 +20,14 @@ import {
 } from '../host/support/scripting/stream-settings.js';
 import { type Block, blocksWithin } from '../host/support/settings/block.js';
 import type { Configuration } from '../host/support/settings/configuration.js';
-import type { Derived } from '../host/support/settings/setting.js';
+import type { DerivedSetting } from '../host/support/settings/setting.js';
 import { ScriptErrors, showingOnTerminal } from '../host/support/showing/script-errors.js';
 import { TemporaryFiles } from '../host/support/temporary-file.js';
 import { serverName } from '../host/support/version.js';
 import { HttpSockets } from './connections/sockets.js';
 import { errorLogsOf } from './core/directives.js';
 import type { Address } from './core/listen.js';
-import type { Listen, Listeners } from './core/listener.js';
+import type { Listeners, StartListening } from './core/listener.js';
 import { FetchClient } from './fetch/client.js';
 import { HttpService } from './http/service.js';
 import { accessLine } from './logging/access-line.js';
@@ -49,7 +49,7 @@ import { StreamSockets } from './stream/sockets.js';
 import type { Surroundings } from './surroundings.js';
 
 /** All that one configuration asks for. */
-export class Host {
+export class ConfiguredHost {
   readonly #configuration: Configuration;
   readonly #options: StartOptions;
   readonly #surroundings: Surroundings;
@@ -162,7 +162,7 @@ export class Host {
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
   }
 
-  readonly #listen: Listen = async (server, address) => {
+  readonly #listen: StartListening = async (server, address) => {
     const bound = await this.#surroundings.listen(server, address);
     this.#servers.push({ server, address: bound });
     return bound;
@@ -195,7 +195,7 @@ export class Host {
     for (const task of tasks) this.#schedules.push(new Schedule(task));
   }
 
-  async #makePools(protocol: Block, callsHandlers: Derived<boolean>): Promise<RealmPools> {
+  async #makePools(protocol: Block, callsHandlers: DerivedSetting<boolean>): Promise<RealmPools> {
     const complain = (message: string) => this.note('alert', message);
     const zones = zoneDeclarations
       .of(protocol)

@@ -6,7 +6,7 @@ import { HostedRealm } from '../host/support/realms/hosted.js';
 import { stubPort } from './stub-host.js';
 
 /** What became of an expression: its value as JSON tells it, or the name of its error. */
-export type Evaluated = { readonly value: unknown } | { readonly throws: string };
+export type EvaluationResult = { readonly value: unknown } | { readonly throws: string };
 
 /** What expressions are made with: `root` of a document, and forms as text. */
 const helpers = `
@@ -32,7 +32,7 @@ export class XmlRealm {
   }
 
   /** What an expression comes to; `given` is what it knows as `given`. */
-  of(expression: string, given: string = ''): Evaluated {
+  of(expression: string, given: string = ''): EvaluationResult {
     const { realm } = this.#hosted;
     const source = `(xml, given) => {
       'use strict';

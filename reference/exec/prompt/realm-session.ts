@@ -1,6 +1,6 @@
 import { prepareXml } from '../../host/script/xml/xml-port.js';
 import type { HostedRealm } from '../../host/support/realms/hosted.js';
-import { requiredModules, Scripts } from '../../host/support/realms/scripts.js';
+import { requiredModules, ScriptFiles } from '../../host/support/realms/scripts.js';
 import type { RunEnd } from '../../port/outcome.js';
 import { commandLineRealm, printLine, shown, type Told } from '../script/command-line-realm.js';
 import type { RealmWork } from '../script/work.js';
@@ -87,7 +87,7 @@ export class RealmSession {
     const code = `${imports}\nexport { ${names.join(', ')} };`;
     const root = { name, specifier: name, code, file: name, line: 0 };
     try {
-      const linked = await new Scripts({ roots: [root], folders: this.#work.folders }).link(this.#hosted);
+      const linked = await new ScriptFiles({ roots: [root], folders: this.#work.folders }).link(this.#hosted);
       let failed = false;
       const isThrough = this.#enter(() => {
         linked.run((thrown) => {

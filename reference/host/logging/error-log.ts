@@ -56,7 +56,7 @@ export interface LogSubject {
 }
 
 /** One line of an error log. */
-export interface LogLine {
+export interface ErrorLogLine {
   readonly level: LogLevel;
   readonly message: string | Buffer;
   /** Number of the connection that the line is about. */
@@ -65,7 +65,7 @@ export interface LogLine {
 }
 
 /** How a line stands in the file, with its line end. */
-export type LogLineFormat = (line: LogLine) => Buffer;
+export type LogLineFormat = (line: ErrorLogLine) => Buffer;
 
 /** Open log files. Lines are written at once, so that whoever reads the log after a response finds what the request wrote. */
 export class LogFiles {
@@ -119,14 +119,14 @@ export class LogFiles {
 }
 
 /** A configuration that was accepted names a log or a folder that cannot be opened or made; nginx tells no place of it. */
-export class FileRefused extends ConfigurationError {}
+export class LogFileError extends ConfigurationError {}
 
 /** Opens a log that the configuration names. Throws FileRefused where that is impossible. */
 export function openLog(files: LogFiles, destination: ConfigurationPosition & { readonly path: string }): void {
   try {
     files.open(destination.path);
   } catch (error) {
-    throw new FileRefused(systemFailure('open', `"${destination.path}"`, error), destination);
+    throw new LogFileError(systemFailure('open', `"${destination.path}"`, error), destination);
   }
 }
 

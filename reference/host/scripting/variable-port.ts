@@ -3,7 +3,7 @@
  * variables as scripts see them.
  */
 import type { Allocate } from '../../port/bytes.js';
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import type { VariablePort } from '../../port/variables.js';
 import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js';
 import type { AssignmentResult } from '../variables/variables.js';
@@ -15,7 +15,7 @@ export interface HostVariables {
   assign(name: string, value: ByteString | undefined): AssignmentResult;
 }
 
-export const nothing: Outcome<undefined> = { ok: true, value: undefined };
+export const nothing: PortOutcome<undefined> = { ok: true, value: undefined };
 
 /** The port of host variables. */
 export function variablePort(variables: HostVariables): VariablePort {
@@ -35,7 +35,7 @@ export function variablePort(variables: HostVariables): VariablePort {
   };
 }
 
-export function typeError(message: string): Outcome<never> {
+export function typeError(message: string): PortOutcome<never> {
   return { ok: false, name: 'TypeError', message };
 }
 

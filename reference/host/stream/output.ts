@@ -3,9 +3,7 @@
  * where the bytes of a session go.
  */
 import type { Duplex } from 'node:stream';
-
-/** `upload` is from the client to the upstream, `download` is to the client. */
-export type Flow = 'upload' | 'download';
+import type { Flow } from '../../port/stream-session.js';
 
 /** Bytes on their way. */
 export interface StreamBuffer {
@@ -22,7 +20,7 @@ export interface StreamOutput {
 }
 
 /** The session of a writer. */
-interface Written {
+interface OutputSession {
   readonly arrival: { readonly stream: Duplex };
   readonly upstream: { bytesSent: number } | undefined;
   sent: number;
@@ -30,10 +28,10 @@ interface Written {
 
 /** The end of the chain: writes to the client and to the upstream. */
 export class StreamWriter implements StreamOutput {
-  readonly #session: Written;
+  readonly #session: OutputSession;
   #upstream: Duplex | undefined;
 
-  constructor(session: Written) {
+  constructor(session: OutputSession) {
     this.#session = session;
   }
 

@@ -50,12 +50,12 @@ export type HoldVerdict =
 
 /** What is counted, in the order in which workers tell it. */
 export const counted = ['accepted', 'requests', 'active', 'reading', 'writing', 'waiting'] as const;
-export type Counted = (typeof counted)[number];
-export type Counts = Readonly<Record<Counted, number>>;
+export type ConnectionCounter = (typeof counted)[number];
+export type CounterValues = Readonly<Record<ConnectionCounter, number>>;
 
 /** Makes counts of what each is. */
-export function countsBy(count: (name: Counted, at: number) => number): Counts {
-  const of = (name: Counted) => count(name, counted.indexOf(name));
+export function countsBy(count: (name: ConnectionCounter, at: number) => number): CounterValues {
+  const of = (name: ConnectionCounter) => count(name, counted.indexOf(name));
   return {
     accepted: of('accepted'),
     requests: of('requests'),
@@ -68,7 +68,7 @@ export function countsBy(count: (name: Counted, at: number) => number): Counts {
 
 /** What the connections of clients do at present, and how many there were. */
 export interface ConnectionCounts {
-  add(changes: Partial<Counts>): void;
+  add(changes: Partial<CounterValues>): void;
   /** Those of all workers. */
-  read(): Counts;
+  read(): CounterValues;
 }

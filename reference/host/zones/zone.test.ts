@@ -1,6 +1,6 @@
 import test from 'tape';
 import { bench, failure, filled, itemsOf, keysOf } from '../../testing/zone-bench.js';
-import type { Zone } from './zone.js';
+import type { DictionaryZone } from './zone.js';
 
 test('a zone stores, replaces and removes', (t) => {
   const { zone } = bench();
@@ -73,7 +73,7 @@ test('an entry lives until its timeout has passed', (t) => {
 });
 
 test('an expired entry is missing to every operation', (t) => {
-  const expired = (): Zone => {
+  const expired = (): DictionaryZone => {
     const { zone, pass } = bench({ timeoutMs: 100 });
     zone.set('a', '1', undefined);
     pass(100);

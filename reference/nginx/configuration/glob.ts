@@ -48,10 +48,10 @@ export function matches(name: string, pattern: string): boolean {
 }
 
 /** What a pattern wants, character by character. */
-type Part = '*' | ((character: string) => boolean);
+type GlobPart = '*' | ((character: string) => boolean);
 
-function partsOf(pattern: string): readonly Part[] {
-  const parts: Part[] = [];
+function partsOf(pattern: string): readonly GlobPart[] {
+  const parts: GlobPart[] = [];
   const form = /\*|\?|\[(?<not>[!^]?)(?<set>\]?(?:\\.|[^\]\\])*)\]|\\?(?<plain>[\s\S])/g;
   for (const { 0: text, groups } of pattern.matchAll(form)) {
     const { not, set, plain } = groups ?? {};

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Reading } from '../../host/support/settings/directive.js';
+import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { type ListenParameters, listenParameters } from './listen-parameters.js';
 
@@ -9,10 +9,10 @@ export type Address =
   | { readonly kind: 'unix'; readonly path: string };
 
 /** What a `listen` directive says. */
-export type Listen = Address & ListenParameters;
+export type ListenAddress = Address & ListenParameters;
 
 /** Where a server listens that says nothing of it. */
-export const listensByDefault: Listen = {
+export const listensByDefault: ListenAddress = {
   kind: 'tcp',
   host: '0.0.0.0',
   port: 80,
@@ -21,7 +21,7 @@ export const listensByDefault: Listen = {
 };
 
 /** Reads `listen ADDRESS [PARAMETER…]`; a range of ports makes several of it. */
-export function parseListen(words: readonly string[], reading: Reading): readonly Listen[] {
+export function parseListen(words: readonly string[], reading: Statement): readonly ListenAddress[] {
   const [written = '', ...parameters] = words;
   const addresses = parseAddresses(written, reading.place, { name: 'listen', defaultPort: 80 });
   const isIpv6 = written.startsWith('[');
@@ -106,15 +106,15 @@ function refused(
 
 /** Throws ConfigurationError where a server listens twice, or two of them say what only one may. */
 export function checkListening(
-  said: readonly Listen[],
-  own: readonly Listen[],
-  others: readonly Listen[],
+  said: readonly ListenAddress[],
+  own: readonly ListenAddress[],
+  others: readonly ListenAddress[],
   place: ConfigurationPosition,
 ): void {
   for (const listen of said) {
     const name = listen.kind === 'tcp' ? `${listen.host}:${listen.port}` : `unix:${listen.path}`;
     const isOwn = listen.kind === 'tcp' && listen.port === 0;
-    const isSame = (other: Listen) => !isOwn && listenKey(other) === listenKey(listen);
+    const isSame = (other: ListenAddress) => !isOwn && listenKey(other) === listenKey(listen);
     const there = others.filter(isSame);
     const complaint = own.some(isSame)
       ? 'a duplicate listen'
@@ -127,19 +127,19 @@ export function checkListening(
   }
 }
 
-function listenKey(listen: Listen): string {
+function listenKey(listen: ListenAddress): string {
   const address = listen.kind === 'tcp' ? `${listen.host}:${listen.port}` : listen.path;
   return listen.udp ? `udp ${address}` : address;
 }
 
 /** The servers that share an address, the default one first. */
 export interface ServersOfAddress<Server> {
-  readonly listen: Listen;
+  readonly listen: ListenAddress;
   readonly servers: readonly [Server, ...Server[]];
 }
 
 /** One entry for each address, in the order of the configuration. */
-export function groupedByAddress<Server extends { readonly listens: readonly Listen[] }>(
+export function groupedByAddress<Server extends { readonly listens: readonly ListenAddress[] }>(
   servers: readonly Server[],
 ): readonly ServersOfAddress<Server>[] {
   const groups = new Map<string, ServersOfAddress<Server>>();
@@ -156,7 +156,7 @@ export function groupedByAddress<Server extends { readonly listens: readonly Lis
 
 function joined<Server>(
   group: ServersOfAddress<Server> | undefined,
-  listen: Listen,
+  listen: ListenAddress,
   server: Server,
 ): ServersOfAddress<Server> {
   if (group === undefined) return { listen, servers: [server] };

@@ -1,5 +1,5 @@
 /** What a reader of chunks expects next. */
-type Place = 'size' | 'size end' | 'data' | 'data end' | 'data lf' | 'last' | 'last end' | 'done' | 'invalid';
+type ChunkState = 'size' | 'size end' | 'data' | 'data end' | 'data lf' | 'last' | 'last end' | 'done' | 'invalid';
 
 const [cr, lf] = [0x0d, 0x0a];
 /** Digits of the greatest size that a real host keeps, without zeros in front. */
@@ -7,7 +7,7 @@ const mostDigits = 16;
 
 /** RFC 9112, section 7.1, without extensions and trailers, which `fetch` of real hosts refuses. */
 export class StrictChunks {
-  #place: Place = 'size';
+  #place: ChunkState = 'size';
   #digits = '';
   #left = 0;
   /** Bytes that came behind the last chunk. */
@@ -37,12 +37,12 @@ export class StrictChunks {
     return parts;
   }
 
-  #pass(count: number): Place {
+  #pass(count: number): ChunkState {
     this.#left -= count;
     return this.#left === 0 ? 'data end' : 'data';
   }
 
-  #after(byte: number): Place {
+  #after(byte: number): ChunkState {
     switch (this.#place) {
       case 'size':
         return this.#afterDigit(byte);
@@ -61,7 +61,7 @@ export class StrictChunks {
     }
   }
 
-  #afterDigit(byte: number): Place {
+  #afterDigit(byte: number): ChunkState {
     if (byte === cr && this.#digits !== '') return 'size end';
     const digit = String.fromCharCode(byte);
     if (!/[\da-f]/i.test(digit)) return 'invalid';
@@ -69,7 +69,7 @@ export class StrictChunks {
     return this.#digits.length > mostDigits ? 'invalid' : 'size';
   }
 
-  #begin(): Place {
+  #begin(): ChunkState {
     this.#left = Number.parseInt(this.#digits, 16);
     this.#digits = '';
     return this.#left === 0 ? 'last' : 'data';

@@ -1,6 +1,6 @@
 import { type ByteString, textOf } from '../../host/support/byte-string.js';
 import type { FetchResponse } from '../../port/fetch.js';
-import { type ResponseHeadIn, readResponseHead } from '../proxy/response-head.js';
+import { type BodyFraming, type ResponseHeadIn, readResponseHead } from '../proxy/response-head.js';
 import { StrictChunks } from './chunks.js';
 
 /** How a response is read. */
@@ -13,20 +13,12 @@ export interface ReadingOptions {
 }
 
 /** What became of a response. */
-export type Reading =
+export type ResponseProgress =
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'complete'; readonly response: Omit<FetchResponse, 'url'>; readonly keepsAlive: boolean };
 
-type Length = number | 'chunked' | 'until the end';
-
-/** Where a body ends, and whether the connection goes on behind it. */
-interface Framing {
-  readonly length: Length;
-  readonly keepsAlive: boolean;
-}
-
-const unfinished: Reading = { kind: 'unfinished' };
+const unfinished: ResponseProgress = { kind: 'unfinished' };
 const premature = failed('prematurely closed connection');
 const invalidChunks = failed('invalid http chunked response');
 const badHeader = failed('invalid http header');
@@ -41,7 +33,7 @@ export class FetchedResponse {
   readonly #options: ReadingOptions;
   #pending: Buffer = Buffer.alloc(0);
   #head: ResponseHeadIn | undefined;
-  #framing: Framing = { length: 0, keepsAlive: false };
+  #framing: BodyFraming = { length: 0, keepAlive: false };
   #chunks: StrictChunks | undefined;
   readonly #parts: Buffer[] = [];
   #size = 0;
@@ -52,7 +44,7 @@ export class FetchedResponse {
     this.#options = options;
   }
 
-  take(bytes: Buffer): Reading {
+  take(bytes: Buffer): ResponseProgress {
     if (this.#head !== undefined) return this.#takeBody(bytes);
     this.#pending = Buffer.concat([this.#pending, bytes]);
     const fitting = this.#pending.toString('latin1', 0, this.#options.bufferSize);
@@ -65,13 +57,13 @@ export class FetchedResponse {
   }
 
   /** The connection ended. */
-  end(): Reading {
+  end(): ResponseProgress {
     if (this.#head === undefined) return premature;
     if (this.#framing.length === 'until the end') return this.#complete();
     return this.#chunks === undefined ? premature : invalidChunks;
   }
 
-  #begin(head: ResponseHeadIn, rest: Buffer): Reading {
+  #begin(head: ResponseHeadIn, rest: Buffer): ResponseProgress {
     const { isHead, mostBody } = this.#options;
     if (head.status >= 100 && head.status < 200) return failed('unsupported http response status');
     const framing = framingOf(head, isHead, mostBody);
@@ -82,7 +74,7 @@ export class FetchedResponse {
     return this.#takeBody(rest);
   }
 
-  #takeBody(bytes: Buffer): Reading {
+  #takeBody(bytes: Buffer): ResponseProgress {
     const { length } = this.#framing;
     const parts = this.#chunks?.take(bytes) ?? [this.#own(bytes, length)];
     for (const part of parts) this.#size += part.length;
@@ -93,15 +85,15 @@ export class FetchedResponse {
     return isDone ? this.#complete() : unfinished;
   }
 
-  #own(bytes: Buffer, length: Length): Buffer {
+  #own(bytes: Buffer, length: BodyFraming['length']): Buffer {
     if (typeof length !== 'number') return bytes;
     this.#hasExcess ||= bytes.length > length - this.#size;
     return bytes.subarray(0, length - this.#size);
   }
 
-  #complete(): Reading {
+  #complete(): ResponseProgress {
     const { status = 0, reason = '', headers = [] } = this.#head ?? {};
-    const keepsAlive = this.#framing.keepsAlive && !this.#hasExcess && !this.#chunks?.excess;
+    const keepsAlive = this.#framing.keepAlive && !this.#hasExcess && !this.#chunks?.excess;
     const response = {
       status,
       statusText: textOf(reason),
@@ -112,7 +104,7 @@ export class FetchedResponse {
   }
 }
 
-function failed(message: string): Reading {
+function failed(message: string): ResponseProgress {
   return { kind: 'failed', message };
 }
 
@@ -124,7 +116,7 @@ function pairsOf(headers: readonly ByteString[]): readonly (readonly [name: Byte
 }
 
 /** The framing that a head has, or what is wrong with it. */
-function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): Framing | Reading {
+function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): BodyFraming | ResponseProgress {
   const pairs = pairsOf(head.headers);
   const values = (wanted: string) => pairs.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
   const lengths = values('content-length');
@@ -138,9 +130,9 @@ function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): Fra
   if (isChunked && length !== undefined) return failed('conflicting http response framing');
   const stays = head.isPersistent && !values('connection').some((value) => /\bclose\b/i.test(value));
   // As in real hosts, the connection of a HEAD request serves no other.
-  if (!hasBody) return { length: 0, keepsAlive: stays && !isHead };
+  if (!hasBody) return { length: 0, keepAlive: stays && !isHead };
   const said = isChunked ? 'chunked' : length === undefined ? 'until the end' : Number(length);
-  return { length: said, keepsAlive: stays && said !== 'until the end' };
+  return { length: said, keepAlive: stays && said !== 'until the end' };
 }
 
 function lengthOf(text: string): bigint | undefined {

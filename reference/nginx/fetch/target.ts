@@ -1,9 +1,9 @@
-import { type Place, readPlace } from '../upstream/address.js';
+import { readPlace, type UpstreamAddress } from '../upstream/address.js';
 
 /** Where a request goes. */
 export interface FetchTarget {
   readonly isEncrypted: boolean;
-  readonly place: Place;
+  readonly place: UpstreamAddress;
   /** The host as written, with its port where the URL has one. */
   readonly authority: string;
   /** Path and query, beginning with a slash. */

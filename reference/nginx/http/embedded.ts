@@ -1,6 +1,6 @@
-import { type HttpRequest, newRequestId } from '../../host/http/request.js';
+import { type HttpRequest, type HttpVariable, newRequestId } from '../../host/http/request.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
+import { cached, volatile } from '../../host/variables/variables.js';
 import { furtherValue } from '../core/proxy-protocol/header.js';
 import { proxyVariable } from '../proxy/variables.js';
 import { fileVariables } from '../static/variables.js';
@@ -12,9 +12,7 @@ import { credentialsOf } from './credentials.js';
 import { furtherVariables } from './further-variables.js';
 import { sentVariables } from './sent-variables.js';
 
-type Variable = EmbeddedVariable<HttpRequest>;
-
-const args: Variable = {
+const args: HttpVariable = {
   get: (request) => argsOf(request),
   set: (request, value) => {
     request.route.args = value ?? '';
@@ -23,7 +21,7 @@ const args: Variable = {
   cacheable: false,
 };
 
-const embedded: Readonly<Record<string, Variable>> = {
+const embedded: Readonly<Record<string, HttpVariable>> = {
   ...commonVariables<HttpRequest>((request) => request.client),
   args,
   query_string: volatile((request) => argsOf(request)),
@@ -61,7 +59,7 @@ const embedded: Readonly<Record<string, Variable>> = {
 };
 
 /** Families of variables: what follows the prefix says which one. */
-const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
+const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
   ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
   ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
   [
@@ -81,7 +79,7 @@ const families: readonly (readonly [string, (name: string) => Variable['get']])[
 ];
 
 /** The embedded variable of a lower-case name. */
-export function embeddedVariable(name: string): Variable | undefined {
+export function embeddedVariable(name: string): HttpVariable | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   const ofProxy = proxyVariable(name);
   if (ofProxy !== undefined) return ofProxy;

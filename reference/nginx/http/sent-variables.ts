@@ -1,9 +1,9 @@
-import type { HttpRequest } from '../../host/http/request.js';
-import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
+import type { HttpRequest, HttpVariable } from '../../host/http/request.js';
+import { cached } from '../../host/variables/variables.js';
 import { wireOf } from '../wire/settings.js';
 
 /** Headers of the response that the host writes by itself when the header goes out; others are what was set. */
-export const sentVariables: Readonly<Record<string, EmbeddedVariable<HttpRequest>>> = {
+export const sentVariables: Readonly<Record<string, HttpVariable>> = {
   sent_http_connection: cached((request) => {
     if (request.response.status === 101) return 'upgrade';
     return goesOn(request) ? 'keep-alive' : 'close';

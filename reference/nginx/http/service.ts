@@ -16,12 +16,12 @@ import type { TemporaryFiles } from '../../host/support/temporary-file.js';
 import { nobody } from '../core/nobody.js';
 import { accessChecks, asInItsPhase } from '../modules/access/module.js';
 import { addedHeaders, staticContent } from '../static/content.js';
-import type { Refusal } from '../wire/refusals.js';
-import type { ResponseHead } from '../wire/sink.js';
+import type { RequestRefusal } from '../wire/refusals.js';
+import type { ResponseHeader } from '../wire/sink.js';
 import { framing } from './framing.js';
 import type { HttpCore } from './module.js';
 import { rules } from './rules.js';
-import { type Serving, serve } from './serve.js';
+import { type ServiceHooks, serve } from './serve.js';
 
 export interface HttpServerOptions {
   readonly pages: BuiltInPages;
@@ -62,7 +62,7 @@ const unsentHead = {
 /** Serves requests, wherever they come from and wherever their responses go. */
 export class HttpService {
   readonly #environment: HttpEnvironment;
-  readonly #serving: Serving;
+  readonly #serving: ServiceHooks;
   readonly #filters: readonly OutputFilter[];
 
   constructor({ http, parts, logAccess, ...options }: HttpServerOptions) {
@@ -85,7 +85,7 @@ export class HttpService {
   }
 
   /** Serves a client's request; the response goes to `sink`. It may be refused whatever it asks for. */
-  serve(arrival: Arrival, sink: Sink<ResponseHead>, refusal?: Refusal): Promise<void> {
+  serve(arrival: Arrival, sink: Sink<ResponseHeader>, refusal?: RequestRefusal): Promise<void> {
     return serve(
       this.#request(arrival, (request) => framing(request, sink)),
       this.#serving,

@@ -1,9 +1,9 @@
 import { withinStream } from '../../host/support/settings/contexts.js';
-import type { Subject } from '../modules/subject.js';
+import type { ModuleSubject } from '../modules/subject.js';
 import { type Escaping, knownToLogs, type LogFormat } from './directives.js';
 
 /** A line of the access log as nginx writes it, with its line end. */
-export function accessLine({ block, variables }: Subject, { template, escaping }: LogFormat): Buffer {
+export function accessLine({ block, variables }: ModuleSubject, { template, escaping }: LogFormat): Buffer {
   const value = variables.within(template);
   const isOfStream = withinStream.includes(block.context);
   const parts = template.map((part) => {

@@ -4,11 +4,11 @@ import { type LogFiles, openLog } from '../../host/logging/error-log.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
-import type { Subject } from '../modules/subject.js';
+import type { ModuleSubject } from '../modules/subject.js';
 import { type AccessDestination, accessLogs, type LogFormat } from './directives.js';
 
 /** The line of a request or session in a format, with its line end. */
-export type AccessLine = (subject: Subject, format: LogFormat) => Buffer;
+export type AccessLine = (subject: ModuleSubject, format: LogFormat) => Buffer;
 
 /** Milliseconds for which nothing more is told of a file that cannot be written. */
 const silence = 60_000;
@@ -20,7 +20,7 @@ const whenLogging = ' while logging request';
 type RootOf<S> = (subject: S) => ByteString;
 
 /** Writes the requests that had their responses, or the sessions that are over. */
-export class AccessLog<S extends Subject> {
+export class AccessLog<S extends ModuleSubject> {
   readonly #files: LogFiles;
   readonly #line: AccessLine;
   readonly #rootOf: RootOf<S> | undefined;
@@ -84,7 +84,7 @@ function rootFailure(path: ByteString): string | undefined {
   }
 }
 
-function isMeant(subject: Subject, { condition }: AccessDestination): boolean {
+function isMeant(subject: ModuleSubject, { condition }: AccessDestination): boolean {
   if (condition === undefined) return true;
   const value = subject.variables.evaluate(condition);
   return value !== '' && value !== '0';

@@ -1,11 +1,17 @@
 import { fstatSync, readSync, writeSync } from 'node:fs';
-import { type ConnectionCounts, type Counted, type Counts, counted, countsBy } from '../../host/support/shared.js';
+import {
+  type ConnectionCounter,
+  type ConnectionCounts,
+  type CounterValues,
+  counted,
+  countsBy,
+} from '../../host/support/shared.js';
 
 /** Bytes of what one worker counts: a number for each kind. */
 const bytesOfWorker = counted.length * Float64Array.BYTES_PER_ELEMENT;
 
 /** What goes on although its worker is gone. */
-const lasting: ReadonlySet<Counted> = new Set(['accepted', 'requests']);
+const lasting: ReadonlySet<ConnectionCounter> = new Set(['accepted', 'requests']);
 
 function readAt(descriptor: number, place: number): Float64Array {
   const numbers = new Float64Array(counted.length);
@@ -57,12 +63,12 @@ export class CountsOfWorker implements ConnectionCounts {
     this.#place = place;
   }
 
-  add(changes: Partial<Counts>): void {
+  add(changes: Partial<CounterValues>): void {
     for (const [at, name] of counted.entries()) this.#numbers[at] = (this.#numbers[at] ?? 0) + (changes[name] ?? 0);
     writeAt(this.#descriptor, this.#place, this.#numbers);
   }
 
-  read(): Counts {
+  read(): CounterValues {
     const all = new Float64Array(fstatSync(this.#descriptor).size / Float64Array.BYTES_PER_ELEMENT);
     readSync(this.#descriptor, all, 0, all.byteLength, 0);
     return countsBy((_, kind) =>

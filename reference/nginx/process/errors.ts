@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ErrorLog, LogFiles, type LogLevel } from '../../host/logging/error-log.js';
 import { systemFailure } from '../../host/support/system-errors.js';
 import { logLine } from '../logging/log-line.js';
-import type { Plan } from './messages.js';
+import type { ProcessPlan } from './messages.js';
 
 /** Where a program tells what went wrong. */
 export interface Errors {
@@ -65,12 +65,12 @@ export class MasterLog {
   /** Whether its lines are seen on the terminal. */
   isTerminal = false;
 
-  constructor(plan: Plan) {
+  constructor(plan: ProcessPlan) {
     this.#log = this.#of(plan);
   }
 
   /** Goes on with the logs of another plan. */
-  follow(plan: Plan): void {
+  follow(plan: ProcessPlan): void {
     this.#files.close();
     this.#log = this.#of(plan);
   }
@@ -87,7 +87,7 @@ export class MasterLog {
     this.#files.close();
   }
 
-  #of({ errorLogs }: Plan): ErrorLog {
+  #of({ errorLogs }: ProcessPlan): ErrorLog {
     this.isTerminal = errorLogs.some(({ path }) => path === 'stderr');
     return new ErrorLog(
       this.#files,
@@ -98,7 +98,7 @@ export class MasterLog {
 }
 
 /** The descriptor that a process in the background has for its standard error: the first log that is a file, unless one is `stderr`. */
-export function backgroundOutput({ errorLogs }: Plan): number {
+export function backgroundOutput({ errorLogs }: ProcessPlan): number {
   const isTerminal = errorLogs.some(({ path }) => path === 'stderr');
   return isTerminal ? 2 : openSync(errorLogs[0]?.path ?? '/dev/null', 'a');
 }

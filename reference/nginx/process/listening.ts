@@ -3,7 +3,7 @@ import { systemFailure } from '../../host/support/system-errors.js';
 import type { Address } from '../core/listen.js';
 
 /** A connection that nobody serves yet, and the place in the configuration where it was accepted. */
-export interface Accepted {
+export interface AcceptedConnection {
   readonly key: string;
   readonly socket: Socket;
 }
@@ -18,9 +18,9 @@ export function keyOf(address: Address, number: number): string {
 /** The sockets of the master, which stay open while configurations and workers come and go. */
 export class MasterSockets {
   readonly #servers = new Map<string, Server>();
-  readonly #onConnection: (accepted: Accepted) => void;
+  readonly #onConnection: (accepted: AcceptedConnection) => void;
 
-  constructor(onConnection: (accepted: Accepted) => void) {
+  constructor(onConnection: (accepted: AcceptedConnection) => void) {
     this.#onConnection = onConnection;
   }
 

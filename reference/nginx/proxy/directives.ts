@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttp as within, withinBoth } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import {
@@ -17,7 +17,7 @@ import {
   sizeOf,
   word,
 } from '../../host/support/settings/values.js';
-import type { Subject } from '../modules/subject.js';
+import type { ModuleSubject } from '../modules/subject.js';
 import { type PemSource, pemSource } from '../tls/pem.js';
 import { proxyPassDirective } from './pass.js';
 
@@ -137,7 +137,7 @@ const localAddress = setting<Template | undefined>('proxy_bind', withinBoth, bin
 });
 
 /** {@link localAddress} for a request or session. */
-export function bindingOf({ block, variables }: Subject): ReturnType<typeof boundAddress> {
+export function bindingOf({ block, variables }: ModuleSubject): ReturnType<typeof boundAddress> {
   const said = localAddress.of(block);
   return said === undefined ? undefined : boundAddress(variables.evaluate(said));
 }
@@ -174,7 +174,7 @@ export const proxyDirectives: readonly DirectiveRule[] = [
 ];
 
 /** Another client's address takes rights that the host does not have; the system chooses one then. */
-function bindTemplate([text = '', how]: readonly string[], reading: Reading): Template | undefined {
+function bindTemplate([text = '', how]: readonly string[], reading: Statement): Template | undefined {
   const { place } = reading;
   if (how !== undefined && how !== 'transparent') throw new ConfigurationError(`invalid parameter "${how}"`, place);
   const isOff = text === 'off' || how !== undefined;
@@ -211,7 +211,7 @@ function checkCache(block: Block, end: ConfigurationPosition): void {
 /** Bytes: two pages. */
 const leastKeys = 8 * 1024;
 
-function cacheZone(words: readonly string[], { place }: Reading): readonly [string] {
+function cacheZone(words: readonly string[], { place }: Statement): readonly [string] {
   const zone = words.find((word) => word.startsWith('keys_zone='));
   if (zone === undefined) throw new ConfigurationError('"proxy_cache_path" must have "keys_zone" parameter', place);
   const [, name = '', text = ''] = /^keys_zone=([^:]*):?(.*)$/s.exec(zone) ?? [];
@@ -236,20 +236,20 @@ function checkBuffers(block: Block, end: ConfigurationPosition): void {
   if (busy > (count - 1) * size) throw mustBe('less than the size of all "proxy_buffers" minus one buffer');
 }
 
-function template([text = '']: readonly string[], { block, place }: Reading): Template {
+function template([text = '']: readonly string[], { block, place }: Statement): Template {
   return scopeOf(block).template(text, place);
 }
 
-function sentHeader([name = '', text = '']: readonly string[], { block, place }: Reading): readonly [SentHeader] {
+function sentHeader([name = '', text = '']: readonly string[], { block, place }: Statement): readonly [SentHeader] {
   return [{ name: byteStringOf(name), value: scopeOf(block).template(text, place) }];
 }
 
 /** An empty word takes away what outer blocks say. */
-function pem(words: readonly string[], reading: Reading): PemSource | undefined {
+function pem(words: readonly string[], reading: Statement): PemSource | undefined {
   return word(words) === '' ? undefined : pemSource(words, reading);
 }
 
-function file([name = '']: readonly string[], { place, prefix }: Reading): string | undefined {
+function file([name = '']: readonly string[], { place, prefix }: Statement): string | undefined {
   if (name === '') return undefined;
   // Certificates are looked for beside the configuration.
   return isAbsolute(name) ? name : join(place.file === '' ? prefix : join(place.file, '..'), name);

@@ -1,10 +1,10 @@
 import type { LogLevel } from '../../host/logging/error-log.js';
 import { systemError } from '../../host/support/system-errors.js';
-import type { Failure } from '../upstream/connection.js';
+import type { UpstreamFailure } from '../upstream/connection.js';
 import type { NextReason } from './directives.js';
 
 /** What the host does with a server when something fails, in the words of its log. */
-export type Doing =
+export type ProxyActivity =
   | 'connecting to upstream'
   | 'SSL handshaking to upstream'
   | 'sending request to upstream'
@@ -15,8 +15,8 @@ export type Doing =
 
 /** The line for a failure. `call` is the system call that an error is put down to. */
 export function lineOf(
-  failure: Failure,
-  doing: Doing,
+  failure: UpstreamFailure,
+  doing: ProxyActivity,
   call: string,
 ): { readonly level: LogLevel; readonly message: string } {
   switch (failure.kind) {

@@ -7,9 +7,14 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import { answered } from '../../host/support/phases.js';
 import { errorPages } from '../errors/directives.js';
 import { addressText } from '../upstream/address.js';
-import { type ConnectOptions, connectTo, type Failure, type UpstreamConnection } from '../upstream/connection.js';
+import {
+  type ConnectOptions,
+  connectTo,
+  type UpstreamConnection,
+  type UpstreamFailure,
+} from '../upstream/connection.js';
 import type { PeerOutcome } from '../upstream/group.js';
-import type { Peer } from '../upstream/peer.js';
+import type { UpstreamPeer } from '../upstream/peer.js';
 import {
   bindingOf,
   bufferSize,
@@ -22,28 +27,28 @@ import {
   readTimeout,
   sendTimeout,
 } from './directives.js';
-import { type Doing, lineOf, reasonOf, statusOf } from './failures.js';
-import type { Attempt, UpstreamRecord } from './record.js';
+import { lineOf, type ProxyActivity, reasonOf, statusOf } from './failures.js';
+import type { ProxyAttempt, UpstreamRecord } from './record.js';
 import { type Incoming, relay } from './relay.js';
 import { isStreamed, streamBody } from './request-body.js';
 import type { SentRequest } from './request-head.js';
 import { framingOf, type ResponseHeadIn, readResponseHead } from './response-head.js';
 import { actingHeader, applyKeptHeaders } from './response-headers.js';
 import { tunnel } from './tunnel.js';
-import type { Destination } from './upstreams.js';
+import type { PassDestination } from './upstreams.js';
 
 /** How an attempt ended: with what becomes of the request, or so that another server may be asked. */
-type Ended = { readonly decision: HttpDecision } | { readonly reason: NextReason };
+type PassResult = { readonly decision: HttpDecision } | { readonly reason: NextReason };
 
 /** The interim response that says what comes; clients that did not ask for it do not get it. */
 const earlyHints = 103;
-const readingHead: Doing = 'reading response header from upstream';
+const readingHead: ProxyActivity = 'reading response header from upstream';
 
 /** Methods whose requests are not sent twice unless the configuration allows it. */
 const unsafe: ReadonlySet<string> = new Set(['POST', 'LOCK', 'PATCH']);
 
 /** What a request is passed on with. */
-export interface Passing extends Destination {
+export interface Passing extends PassDestination {
   readonly sent: SentRequest;
   readonly target: ByteString;
   readonly secure: ConnectOptions['secure'];
@@ -95,7 +100,7 @@ export class PassedRequest {
     if (this.#left && !this.#isBodyDue) this.#breakOff();
   }
 
-  async #attempt(): Promise<Ended> {
+  async #attempt(): Promise<PassResult> {
     const { group, selection, record, target } = this.#passing;
     const peer = selection.next();
     if (peer === undefined) {
@@ -112,7 +117,7 @@ export class PassedRequest {
     return ended;
   }
 
-  async #ask(peer: Peer, attempt: Attempt, began: number): Promise<Ended> {
+  async #ask(peer: UpstreamPeer, attempt: ProxyAttempt, began: number): Promise<PassResult> {
     const { group } = this.#passing;
     const { block } = this.#request;
     const pooled = await group.pool?.take(peer.name, block);
@@ -133,7 +138,7 @@ export class PassedRequest {
     return ended;
   }
 
-  async #connect(peer: Peer, attempt: Attempt): Promise<UpstreamConnection | Ended> {
+  async #connect(peer: UpstreamPeer, attempt: ProxyAttempt): Promise<UpstreamConnection | PassResult> {
     const { block } = this.#request;
     const options = { address: peer.address, withinMs: connectTimeout.of(block), secure: this.#passing.secure };
     const binding = bindingOf(this.#request);
@@ -160,10 +165,10 @@ export class PassedRequest {
   /** Sends the request and reads the head of the response. */
   async #exchange(
     connection: UpstreamConnection,
-    attempt: Attempt,
+    attempt: ProxyAttempt,
     wasPooled: boolean,
-    peer: Peer,
-  ): Promise<Incoming | Ended> {
+    peer: UpstreamPeer,
+  ): Promise<Incoming | PassResult> {
     const { block } = this.#request;
     this.#breakOff = () => connection.fail({ kind: 'left' });
     this.#leaveOff();
@@ -242,7 +247,7 @@ export class PassedRequest {
   }
 
   /** Passes a response on, or does what it asks for. */
-  async #answer(incoming: Incoming, peer: Peer): Promise<Ended> {
+  async #answer(incoming: Incoming, peer: UpstreamPeer): Promise<PassResult> {
     const { head, framing, connection, attempt, record } = incoming;
     const { selection } = this.#passing;
     // Nothing more comes that nobody would read.
@@ -268,7 +273,7 @@ export class PassedRequest {
     return { decision: instead ?? answered };
   }
 
-  #release({ connection }: Incoming, peer: Peer, isKept: boolean): void {
+  #release({ connection }: Incoming, peer: UpstreamPeer, isKept: boolean): void {
     const { pool } = this.#passing.group;
     if (isKept && pool !== undefined && !connection.isBusy) pool.keep(connection, peer.name, this.#request.block);
     else connection.close();
@@ -313,12 +318,18 @@ export class PassedRequest {
     return { kind: 'refused', status: 404 };
   }
 
-  #refused(peer: Peer, attempt: Attempt, complaint: string): Ended {
+  #refused(peer: UpstreamPeer, attempt: ProxyAttempt, complaint: string): PassResult {
     this.#request.logLine('error', `${complaint} while ${readingHead}`);
     return this.#next(peer, attempt, 'invalid_header', readingHead);
   }
 
-  #failed(peer: Peer, attempt: Attempt, failure: Failure, doing: Doing, call: string): Ended {
+  #failed(
+    peer: UpstreamPeer,
+    attempt: ProxyAttempt,
+    failure: UpstreamFailure,
+    doing: ProxyActivity,
+    call: string,
+  ): PassResult {
     const { level, message } = lineOf(failure, doing, call);
     this.#request.logLine(level, message);
     if (failure.kind === 'refused') {
@@ -334,14 +345,14 @@ export class PassedRequest {
   }
 
   /** Another server is asked where that is allowed. */
-  #next(peer: Peer, attempt: Attempt, reason: NextReason, doing: Doing): Ended {
+  #next(peer: UpstreamPeer, attempt: ProxyAttempt, reason: NextReason, doing: ProxyActivity): PassResult {
     this.#leave(peer, 'failed', doing);
     attempt.status = statusOf(reason);
     const goesOn = this.#passing.selection.tries > 0 && this.#mayRepeat(reason);
     return goesOn ? { reason } : { decision: { kind: 'refused', status: statusOf(reason) } };
   }
 
-  #leave(peer: Peer, outcome: PeerOutcome, doing: Doing): void {
+  #leave(peer: UpstreamPeer, outcome: PeerOutcome, doing: ProxyActivity): void {
     if (this.#passing.selection.leave(peer, outcome))
       this.#request.logLine('warn', `upstream server temporarily disabled while ${doing}`);
     // Real hosts set a path off from the socket's as long as they have the server's address.

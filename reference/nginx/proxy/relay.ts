@@ -2,9 +2,9 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
-import { type Doing, lineOf } from './failures.js';
+import { lineOf, type ProxyActivity } from './failures.js';
 import { ReadBuffer } from './read-buffer.js';
-import type { Attempt, UpstreamRecord } from './record.js';
+import type { ProxyAttempt, UpstreamRecord } from './record.js';
 import { ResponseBody } from './response-body.js';
 import type { BodyFraming, ResponseHeadIn } from './response-head.js';
 import { applyHead } from './response-headers.js';
@@ -18,7 +18,7 @@ export interface Incoming {
   readonly headSize: number;
   /** What came behind it. */
   readonly early: Buffer;
-  readonly attempt: Attempt;
+  readonly attempt: ProxyAttempt;
   readonly record: UpstreamRecord;
 }
 
@@ -36,7 +36,7 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
     finish(request);
     return framing.keepAlive && framing.length === 0;
   }
-  const isWhole = await new Relay(request, incoming, body).run();
+  const isWhole = await new BodyRelay(request, incoming, body).run();
   if (!isWhole) {
     // Of a subrequest, what has come is the response, unless it is nonsense.
     if (request.parent === undefined || body.isInvalid) abandon(request);
@@ -70,14 +70,14 @@ export function announced({ head, framing }: Incoming): number | undefined {
 const invalidChunks = 'upstream sent invalid chunked response';
 
 /** The way of a body to the client. */
-class Relay {
+class BodyRelay {
   readonly #request: HttpRequest;
   readonly #incoming: Incoming;
   readonly #body: ResponseBody;
   readonly #holds: boolean;
   readonly #buffer: ReadBuffer;
   /** What the host does, as its log says it. Without buffers it sends on at once what came with the head. */
-  #doing: Doing;
+  #doing: ProxyActivity;
 
   constructor(request: HttpRequest, incoming: Incoming, body: ResponseBody) {
     this.#request = request;

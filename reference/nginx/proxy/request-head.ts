@@ -1,4 +1,4 @@
-import type { Body } from '../../host/http/body/body.js';
+import type { RequestBody } from '../../host/http/body/body.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import {
@@ -18,7 +18,7 @@ export interface SentRequest {
   /** The head, and a body that is in memory. */
   readonly bytes: Buffer;
   /** A body that is in a file, and follows. */
-  readonly stored: Body | undefined;
+  readonly stored: RequestBody | undefined;
 }
 
 /** Headers of a client that concern its connection alone; the host writes its own. */
@@ -53,7 +53,7 @@ export function sentRequest(request: HttpRequest, target: ByteString, host: Byte
 
 interface SentBody {
   readonly bytes: Buffer;
-  readonly stored?: Body | undefined;
+  readonly stored?: RequestBody | undefined;
   /** The length that is told; none where the client sent none. */
   readonly announced: number | undefined;
   readonly isChunked: boolean;

@@ -3,7 +3,7 @@ import { ChunkHeads } from '../wire/chunk-heads.js';
 import type { BodyFraming } from './response-head.js';
 
 /** How far a body is. */
-type State = 'data' | 'trailers' | 'done' | 'invalid';
+type BodyProgress = 'data' | 'trailers' | 'done' | 'invalid';
 
 const longestLine = 16 * 1024;
 
@@ -11,7 +11,7 @@ const longestLine = 16 * 1024;
 export class ResponseBody {
   readonly #chunks: ChunkHeads | undefined;
   readonly #keepsTrailers: boolean;
-  #state: State = 'data';
+  #state: BodyProgress = 'data';
   /** Bytes until the end of a body that is not cut into chunks. */
   #left: number;
   #line = '';
@@ -92,7 +92,7 @@ export class ResponseBody {
     return end;
   }
 
-  #afterTrailer(line: ByteString): State {
+  #afterTrailer(line: ByteString): BodyProgress {
     if (line === '') return 'done';
     const { name, value = '' } = /^(?<name>[^\0-\x20\x7f:]+)(?:: *(?<value>.*?) *)?\r*$/.exec(line)?.groups ?? {};
     if (name === undefined) return 'invalid';

@@ -1,11 +1,9 @@
-import type { HttpRequest } from '../../host/http/request.js';
+import type { HttpRequest, HttpVariable } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
-import { type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
-import { type Attempt, recordOf, type UpstreamRecord } from './record.js';
+import { volatile } from '../../host/variables/variables.js';
+import { type ProxyAttempt, recordOf, type UpstreamRecord } from './record.js';
 
-type Variable = EmbeddedVariable<HttpRequest>;
-
-const named: Readonly<Record<string, Variable>> = {
+const named: Readonly<Record<string, HttpVariable>> = {
   proxy_host: volatile((request) => currentRecord(request)?.host),
   proxy_port: volatile((request) => currentRecord(request)?.port),
   proxy_add_x_forwarded_for: volatile(forwardedFor),
@@ -23,14 +21,14 @@ const named: Readonly<Record<string, Variable>> = {
 };
 
 /** Families whose variables' names end in that of a header, a field behind the body, or a cookie. */
-const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
+const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
   ['upstream_http_', (name) => (request) => headerValue(recordOf(request)?.head?.headers ?? [], name)],
   ['upstream_trailer_', (name) => (request) => headerValue(recordOf(request)?.trailers ?? [], name)],
   ['upstream_cookie_', (name) => (request) => cookie(recordOf(request)?.head?.headers ?? [], name)],
 ];
 
 /** Variables of requests that are passed on, by lower-case name. */
-export function proxyVariable(name: string): Variable | undefined {
+export function proxyVariable(name: string): HttpVariable | undefined {
   if (Object.hasOwn(named, name)) return named[name];
   const family = families.find(([prefix]) => name.startsWith(prefix));
   if (family === undefined) return undefined;
@@ -47,7 +45,7 @@ function forwardedFor({ headersIn, client }: HttpRequest): ByteString {
 }
 
 /** The values of all attempts: commas between servers, colons where a redirect within the host came in between. */
-function listed(valueOfAttempt: (attempt: Attempt) => ByteString | undefined): Variable {
+function listed(valueOfAttempt: (attempt: ProxyAttempt) => ByteString | undefined): HttpVariable {
   return volatile((request) => {
     const attempts = recordOf(request)?.attempts ?? [];
     if (attempts.length === 0) return undefined;

@@ -4,7 +4,7 @@ import type { Template } from '../../host/support/settings/template.js';
 import type { Rewriting } from './steps.js';
 
 /** What a request is rewritten to. */
-interface Replaced {
+interface RewriteTarget {
   readonly path: ByteString;
   readonly args: ByteString;
   /** Both together, as a client is told. */
@@ -12,7 +12,7 @@ interface Replaced {
 }
 
 /** The URI that a `rewrite` gives. Groups are escaped where they become part of arguments or of a redirect, once the client has escaped something. */
-export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect }: Rewriting): Replaced {
+export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect }: Rewriting): RewriteTarget {
   const isEscaped = /[%+]/.test(request.arrival.target.unparsed);
   const evaluated = (template: Template, escapes: boolean) =>
     template

@@ -5,7 +5,7 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { addingHeaders } from './added-headers.js';
-import { type OpenFile, openFile } from './files.js';
+import { openFile, type StaticFile } from './files.js';
 import { findIndex } from './index-files.js';
 import { pathOf } from './paths.js';
 import { choosingRanges, entityTag, isUnsatisfiable, offerRanges } from './ranges.js';
@@ -54,12 +54,12 @@ async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
   }
 }
 
-function refused(status: number, file?: OpenFile): HttpDecision {
+function refused(status: number, file?: StaticFile): HttpDecision {
   file?.close();
   return { kind: 'refused', status };
 }
 
-async function answer(request: HttpRequest, file: OpenFile): Promise<HttpDecision> {
+async function answer(request: HttpRequest, file: StaticFile): Promise<HttpDecision> {
   if (!discardBody(request)) return refused(400, file);
   request.response.status = 200;
   request.response.headers.setLastModified(file.modified * 1000);

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { count, milliseconds, word } from '../../host/support/settings/values.js';
 import { listenSetting } from '../core/listen-setting.js';
@@ -41,7 +41,7 @@ export const streamDirectives: readonly DirectiveRule[] = [
   ...relayDirectives,
 ];
 
-function template(words: readonly string[], { block, place }: Reading): Template {
+function template(words: readonly string[], { block, place }: Statement): Template {
   contentBy.set(block, 'return');
   return scopeOf(block).template(word(words), place);
 }

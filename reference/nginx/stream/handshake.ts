@@ -8,7 +8,7 @@ import type { Eventual } from '../../host/support/eventual.js';
 import { declined } from '../../host/support/phases.js';
 import { type Block, blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { Derived } from '../../host/support/settings/setting.js';
+import { DerivedSetting } from '../../host/support/settings/setting.js';
 import type { StreamModule } from '../modules/stream-module.js';
 import { helloOf } from '../tls/client-hello.js';
 import { checkKeys, type TlsPlan, tlsPlanOf } from '../tls/options.js';
@@ -19,7 +19,7 @@ import { refusedCertificate } from '../tls/verify.js';
 import { listens } from './directives.js';
 import { Entrance, enterServer } from './entrance.js';
 
-const plans = new Derived<TlsPlan>(tlsPlanOf);
+const plans = new DerivedSetting<TlsPlan>(tlsPlanOf);
 
 /** Encrypted sessions; their directives are those of requests. */
 export const streamTlsModule: StreamModule = {

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { flag, milliseconds, size, word } from '../../host/support/settings/values.js';
 
@@ -24,6 +24,6 @@ export const relayDirectives: readonly DirectiveRule[] = [
   downloadRate,
 ];
 
-function rate(words: readonly string[], { block, place }: Reading): Template {
+function rate(words: readonly string[], { block, place }: Statement): Template {
   return scopeOf(block).template(word(words), place);
 }

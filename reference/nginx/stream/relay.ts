@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
-import type { Flow } from '../../host/stream/output.js';
 import type { StreamDecision } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
 import { nextTurn } from '../../host/support/next-turn.js';
 import { answered } from '../../host/support/phases.js';
 import { sizeOf } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
+import type { Flow } from '../../port/stream-session.js';
 import { passedBytes } from '../logging/log-line.js';
 import { closeWhenSent } from './closing.js';
 import { bufferSize, downloadRate, halfClose, proxyTimeout, uploadRate } from './relay-settings.js';
@@ -17,10 +17,10 @@ const second = 1000;
  * output, until one side ends. The session has its `upstream` by then. Never rejects; closes the upstream, not the client.
  */
 export function relay(session: StreamSession, upstream: Duplex): Promise<StreamDecision> {
-  return new Promise((resolve) => new Relay(session, upstream, resolve).start());
+  return new Promise((resolve) => new StreamRelay(session, upstream, resolve).start());
 }
 
-class Relay {
+class StreamRelay {
   readonly session: StreamSession;
   readonly #upstream: Duplex;
   readonly #upload: Pump;
@@ -100,7 +100,7 @@ class Relay {
 
 /** One of the two flows. */
 class Pump {
-  readonly #relay: Relay;
+  readonly #relay: StreamRelay;
   readonly #flow: Flow;
   readonly #from: Duplex;
   readonly #to: Duplex;
@@ -119,7 +119,7 @@ class Pump {
   isThrough = false;
   #waits = false;
 
-  constructor(relay: Relay, flow: Flow, from: Duplex, to: Duplex) {
+  constructor(relay: StreamRelay, flow: Flow, from: Duplex, to: Duplex) {
     const { session } = relay;
     this.#relay = relay;
     this.#flow = flow;

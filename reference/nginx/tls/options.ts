@@ -11,11 +11,11 @@ import {
   clientCertificate,
   curves,
   dhParameters,
-  type NamedFile,
   passwordFile,
   preferServerCiphers,
   rejectHandshake,
   revocations,
+  type TlsFile,
   type TlsProtocol,
   tlsProtocols,
   trustedCertificate,
@@ -92,7 +92,7 @@ function optional<T>(value: T | undefined): readonly T[] {
   return value === undefined ? [] : [value];
 }
 
-function authorities(block: Block): readonly NamedFile[] {
+function authorities(block: Block): readonly TlsFile[] {
   const asked = verifyClient.of(block) === 'off' ? undefined : clientCertificate.of(block);
   return [...optional(asked), ...optional(trustedCertificate.of(block))];
 }
@@ -129,7 +129,7 @@ function withPassphrase(
   );
 }
 
-function contentOf(file: NamedFile, complaint: string): Buffer {
+function contentOf(file: TlsFile, complaint: string): Buffer {
   return pemBytes({ kind: 'file', ...file }, complaint);
 }
 

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Block } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { count, flag, milliseconds, oneOf, word } from '../../host/support/settings/values.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { type PemSource, pemSource } from './pem.js';
 
 /** A file that a directive names, and where it does. */
-export interface NamedFile extends ConfigurationPosition {
+export interface TlsFile extends ConfigurationPosition {
   readonly path: string;
 }
 
@@ -17,12 +17,12 @@ const withinServer = ['http', 'server', ...withinStream];
 const protocols = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
 export type TlsProtocol = (typeof protocols)[number];
 
-const file = (name: string) => setting<NamedFile | undefined>(name, withinServer, namedFile, undefined);
+const file = (name: string) => setting<TlsFile | undefined>(name, withinServer, namedFile, undefined);
 const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);
 
 export const certificates = pems('ssl_certificate');
 export const certificateKeys = pems('ssl_certificate_key');
-export const passwordFile = setting<NamedFile | undefined>(
+export const passwordFile = setting<TlsFile | undefined>(
   'ssl_password_file',
   withinServer,
   (words, reading) => {
@@ -89,7 +89,7 @@ function onOff(name: string) {
 }
 
 /** Certificates are named from the folder of the configuration on. */
-function namedFile(words: readonly string[], { block, place }: Reading): NamedFile {
+function namedFile(words: readonly string[], { block, place }: Statement): TlsFile {
   const path = word(words);
   const full = isAbsolute(path) ? path : join(dirname(outermost(block).file), path);
   return { path: full, file: place.file, line: place.line };
@@ -99,7 +99,7 @@ function outermost(block: Block): Block {
   return block.parent === undefined ? block : outermost(block.parent);
 }
 
-function readProtocols(words: readonly string[], { place }: Reading): readonly TlsProtocol[] {
+function readProtocols(words: readonly string[], { place }: Statement): readonly TlsProtocol[] {
   return words.map((text) => {
     const found = protocols.find((name) => name.toLowerCase() === text.toLowerCase());
     if (found === undefined) throw new ConfigurationError(`invalid value "${text}"`, place);

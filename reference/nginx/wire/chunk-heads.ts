@@ -1,5 +1,5 @@
 /** Where a reader of a body in chunks is. */
-type Place =
+type ChunkReaderState =
   | 'start'
   | 'size'
   | 'extension'
@@ -19,7 +19,7 @@ const [lf, cr, tab, blank, semicolon] = [0x0a, 0x0d, 0x09, 0x20, 0x3b];
 const mostDigits = 15;
 
 /** Bytes that end a body at least, from each place on; in front of them stands the rest of the chunk. */
-const shortest: Readonly<Record<Place, number>> = {
+const shortest: Readonly<Record<ChunkReaderState, number>> = {
   start: '0\r\n\r\n'.length,
   size: '\r\n\r\n'.length,
   extension: '\r\n\r\n'.length,
@@ -40,7 +40,7 @@ const shortest: Readonly<Record<Place, number>> = {
  * have any number of zeros in front, and extensions any length.
  */
 export class ChunkHeads {
-  #place: Place = 'start';
+  #place: ChunkReaderState = 'start';
   /** Bytes of the chunk that are still to come. */
   left = 0;
   /** Digits of the size without zeros in front, and the first of them. */
@@ -88,7 +88,7 @@ export class ChunkHeads {
     if (this.left === 0) this.#place = 'data end';
   }
 
-  #after(byte: number): Place {
+  #after(byte: number): ChunkReaderState {
     switch (this.#place) {
       case 'start':
         return this.#isDigit(byte) ? 'size' : 'invalid';
@@ -129,7 +129,7 @@ export class ChunkHeads {
   }
 }
 
-function endedBy(byte: number, end: Place, within: Place): Place {
+function endedBy(byte: number, end: ChunkReaderState, within: ChunkReaderState): ChunkReaderState {
   if (byte === lf) return 'invalid';
   return byte === cr ? end : within;
 }

@@ -4,7 +4,7 @@ import type { Sink } from '../../host/support/sink.js';
 import type { Wire } from './settings.js';
 
 /** A response header as it goes out. */
-export interface ResponseHead {
+export interface ResponseHeader {
   readonly status: number;
   /** What follows the code; `undefined` for nothing, not even a space. */
   readonly reason: string | undefined;
@@ -72,16 +72,16 @@ export class HeldSink<Header> implements Sink<Header> {
 }
 
 /** Collects a response in memory. */
-export class BufferSink implements Sink<ResponseHead> {
+export class BufferSink implements Sink<ResponseHeader> {
   readonly #parts: Buffer[] = [];
-  head: ResponseHead | undefined;
+  head: ResponseHeader | undefined;
   state: 'open' | 'ended' | 'aborted' = 'open';
 
   get body(): Buffer {
     return Buffer.concat(this.#parts);
   }
 
-  header(head: ResponseHead): void {
+  header(head: ResponseHeader): void {
     this.head = head;
   }
 

@@ -33,9 +33,9 @@ import type {
   SystemOutcome,
 } from '../../../port/file-system.js';
 import { filled, taken, viewed } from '../../support/realms/memory.js';
-import { Descriptors } from './descriptors.js';
+import { RealmDescriptors } from './descriptors.js';
 import { makeFolders, removeTree } from './folders.js';
-import { attempted, Refused } from './outcome.js';
+import { attempted, FileSystemError } from './outcome.js';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK, O_RDONLY, O_RDWR, O_SYNC, O_TRUNC, O_WRONLY } = constants;
 
@@ -67,7 +67,7 @@ const mostAtOnce = 0x7ffff000;
 
 /** 3/file-system-module: the file system of the machine. A class, so that what a realm does not use is not prepared for it. */
 export class HostFileSystem implements FileSystemPort {
-  readonly #descriptors = new Descriptors();
+  readonly #descriptors = new RealmDescriptors();
 
   /** Closes what the realm has left open. */
   closeAll(): void {
@@ -76,7 +76,7 @@ export class HostFileSystem implements FileSystemPort {
 
   access(path: Uint8Array, mode: number): SystemOutcome<undefined> {
     return attempted(() => {
-      if ((mode & ~anyAccess) !== 0) throw new Refused('access', 'EINVAL');
+      if ((mode & ~anyAccess) !== 0) throw new FileSystemError('access', 'EINVAL');
       accessSync(taken(path), mode);
       return undefined;
     });
@@ -142,8 +142,8 @@ export class HostFileSystem implements FileSystemPort {
     return attempted(() =>
       withFile(opened(path, flag, 0o666), (own) => {
         const { size, isRegular } = regular(own);
-        if (!isRegular) throw new Refused('stat', undefined, 'File is not regular');
-        if (size > mostContent) throw new Refused('read', 'EFBIG');
+        if (!isRegular) throw new FileSystemError('stat', undefined, 'File is not regular');
+        if (size > mostContent) throw new FileSystemError('read', 'EFBIG');
         return filled(readFileSync(own), allocate);
       }),
     );
@@ -195,14 +195,14 @@ export class HostFileSystem implements FileSystemPort {
 
   close(descriptor: Descriptor): SystemOutcome<undefined> {
     return attempted(() => {
-      if (!this.#descriptors.close(descriptor)) throw new Refused('close', 'EBADF');
+      if (!this.#descriptors.close(descriptor)) throw new FileSystemError('close', 'EBADF');
       return undefined;
     });
   }
 
   #own(descriptor: Descriptor, syscall: string): number {
     const own = this.#descriptors.find(descriptor);
-    if (own === undefined) throw new Refused(syscall, 'EBADF');
+    if (own === undefined) throw new FileSystemError(syscall, 'EBADF');
     return own;
   }
 }
@@ -228,7 +228,7 @@ function regular(own: number): { readonly size: number; readonly isRegular: bool
 /** A position as Node takes it. Beyond what a number tells exactly there is the end of every file, and no room. */
 function placeOf(position: number | undefined, syscall: string): number | null {
   if (position === undefined) return null;
-  if (position < 0) throw new Refused(syscall, 'EINVAL');
+  if (position < 0) throw new FileSystemError(syscall, 'EINVAL');
   return Math.min(position, Number.MAX_SAFE_INTEGER);
 }
 

@@ -9,10 +9,10 @@ import type { RequestScripts } from './request-scripts.js';
 
 /** Lets the scripts of a location look at responses and change them. What fails there breaks the response off. */
 export function scriptFilter(scripts: RequestScripts): OutputFilter {
-  return (request, next) => new ScriptedOutput(request, next, scripts);
+  return (request, next) => new ScriptedHttpOutput(request, next, scripts);
 }
 
-class ScriptedOutput implements Output {
+class ScriptedHttpOutput implements Output {
   readonly #request: HttpRequest;
   readonly #next: Output;
   readonly #scripts: RequestScripts;

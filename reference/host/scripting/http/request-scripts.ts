@@ -3,7 +3,7 @@ import type { ByteString } from '../../support/byte-string.js';
 import type { Eventual } from '../../support/eventual.js';
 import { accessHandler, bodyFilter, contentHandler, headerFilter } from '../../support/scripting/http-settings.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
-import { Derived } from '../../support/settings/setting.js';
+import { DerivedSetting } from '../../support/settings/setting.js';
 import { SubjectScripts } from '../subject-scripts.js';
 import { HandlerState } from './handler-state.js';
 import { requestPort } from './request-port.js';
@@ -64,7 +64,7 @@ function known({ scripts }: HttpRequest): RequestScript | undefined {
 }
 
 /** Whether requests in a block may call handlers. A condition of the block may answer as soon as it holds. */
-export const callsHandlers = new Derived((block) => {
+export const callsHandlers = new DerivedSetting((block) => {
   const handlers = [accessHandler, contentHandler, headerFilter, bodyFilter];
   const blocks = [block, ...block.inner('location if')];
   return block.scope?.callsHandlers === true || handlers.some((one) => blocks.some((of) => one.of(of) !== undefined));

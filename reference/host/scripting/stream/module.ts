@@ -49,11 +49,11 @@ function preread(session: StreamSession): Eventual<StreamDecision | Again> {
 function filtered(session: StreamSession, next: StreamOutput): StreamOutput {
   const handler = filterHandler.of(session.block);
   const script = session.kept(SessionScript);
-  return handler === undefined || script === undefined ? next : new ScriptedOutput(script, handler, next);
+  return handler === undefined || script === undefined ? next : new ScriptedStreamOutput(script, handler, next);
 }
 
 /** Lets the scripts of a session look at what is sent and change it. */
-class ScriptedOutput implements StreamOutput {
+class ScriptedStreamOutput implements StreamOutput {
   readonly #script: SessionScript;
   readonly #handler: string;
   readonly #next: StreamOutput;

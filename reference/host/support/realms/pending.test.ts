@@ -1,13 +1,13 @@
 import test from 'tape';
-import type { Outcome, RunEnd } from '../../../port/outcome.js';
-import { Pending } from './pending.js';
+import type { PortOutcome, RunEnd } from '../../../port/outcome.js';
+import { PendingWork } from './pending.js';
 
 const done: RunEnd = { kind: 'done' };
 
 /** Work that a test ends by hand. */
 function work(log: string[]) {
-  let settle: (outcome: Outcome<string>) => void = () => undefined;
-  const pending = new Pending((run) => {
+  let settle: (outcome: PortOutcome<string>) => void = () => undefined;
+  const pending = new PendingWork((run) => {
     log.push(`entered ${run().kind}`);
   });
   const start = pending.later<string, string>((input, told) => {
@@ -64,7 +64,7 @@ test('Pending: work that ends by starting more is not through', (t) => {
 });
 
 test('Pending: work that has been dropped is left undone, cancelled work is not', (t) => {
-  const pending = new Pending((run) => void run());
+  const pending = new PendingWork((run) => void run());
   let drop = () => {};
   const start = pending.later<string, string>((_, __, dropped) => {
     drop = dropped;

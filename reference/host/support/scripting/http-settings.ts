@@ -1,7 +1,7 @@
 import type { Block } from '../settings/block.js';
 import { contentDirectives } from '../settings/content-by.js';
 import { withinHttpIf } from '../settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import { word } from '../settings/values.js';
 import { checkImported } from './imported.js';
@@ -32,7 +32,7 @@ export const bodyFilter = setting<BodyFilter | undefined>(
   { arity: [1, 2], since: '0.5.2' },
 );
 
-function contentOf(words: readonly string[], { block }: Reading): string {
+function contentOf(words: readonly string[], { block }: Statement): string {
   contentDirectives.add(block, 'js_content');
   return word(words);
 }

@@ -1,5 +1,5 @@
 import type { Block } from '../settings/block.js';
-import type { DirectiveRule, Reading } from '../settings/directive.js';
+import type { DirectiveRule, Statement } from '../settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 import { ListSetting } from '../settings/setting.js';
 import { timeOf } from '../settings/values.js';
@@ -33,7 +33,7 @@ export function isCalledBy(worker: number, { workers }: Periodic): boolean {
   return workers === undefined ? worker === 0 : workers === 'all' || workers[worker] === '1';
 }
 
-function periodic({ words, block, place }: Reading): void {
+function periodic({ words, block, place }: Statement): void {
   const [handler, ...options] = words;
   if (handler === undefined) throw new ConfigurationError('method name is required', place);
   const { file, line } = place;

@@ -1,7 +1,7 @@
 import type { Block } from '../settings/block.js';
 import { withinStream } from '../settings/contexts.js';
 import { type DirectiveRule, setting } from '../settings/directive.js';
-import { Derived } from '../settings/setting.js';
+import { DerivedSetting } from '../settings/setting.js';
 import { word } from '../settings/values.js';
 import { checkImported } from './imported.js';
 
@@ -15,7 +15,7 @@ const handlers = [accessHandler, prereadHandler, filterHandler];
 export const streamScriptDirectives: readonly DirectiveRule[] = handlers;
 
 /** Whether sessions of a server may call handlers. */
-export const callsHandlers = new Derived(
+export const callsHandlers = new DerivedSetting(
   (block) => block.scope?.callsHandlers === true || handlers.some((one) => one.of(block) !== undefined),
 );
 

@@ -1,7 +1,7 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../../host/support/settings/block.js';
 import { withinStream } from '../../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../../../host/support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { count, flag, word } from '../../../host/support/settings/values.js';
@@ -45,7 +45,7 @@ export const sessionProxyDirectives: readonly DirectiveRule[] = [
   mostResponses,
 ];
 
-function readPass(words: readonly string[], { block, place }: Reading): SessionPass {
+function readPass(words: readonly string[], { block, place }: Statement): SessionPass {
   const { file, line } = place;
   const text = word(words);
   contentBy.set(block, 'proxy_pass');

@@ -37,11 +37,11 @@ export interface KeyAlgorithm {
   readonly publicUsages: readonly Usage[];
 }
 
-type Row = Omit<KeyAlgorithm, 'name' | 'since'>;
+type AlgorithmFacts = Omit<KeyAlgorithm, 'name' | 'since'>;
 
 function tableOf(): PrivateRecord<KeyAlgorithm> {
   const table = new PrivateRecord<KeyAlgorithm>();
-  const put = (name: string, row: Row, since?: Version) =>
+  const put = (name: string, row: AlgorithmFacts, since?: Version) =>
     table.set(toLowerCase(name), {
       name,
       since,
@@ -51,21 +51,29 @@ function tableOf(): PrivateRecord<KeyAlgorithm> {
       privateUsages: row.privateUsages,
       publicUsages: row.publicUsages,
     });
-  const secret = (parameters: KeyParameters, privateUsages: readonly Usage[], publicUsages: readonly Usage[]): Row => ({
+  const secret = (
+    parameters: KeyParameters,
+    privateUsages: readonly Usage[],
+    publicUsages: readonly Usage[],
+  ): AlgorithmFacts => ({
     formats: ['raw', 'jwk'],
     parameters,
     isSecret: true,
     privateUsages,
     publicUsages,
   });
-  const pair = (parameters: KeyParameters, privateUsages: readonly Usage[], publicUsages: readonly Usage[]): Row => ({
+  const pair = (
+    parameters: KeyParameters,
+    privateUsages: readonly Usage[],
+    publicUsages: readonly Usage[],
+  ): AlgorithmFacts => ({
     formats: parameters === 'modulus' ? ['pkcs8', 'spki', 'jwk'] : ['raw', 'pkcs8', 'spki', 'jwk'],
     parameters,
     isSecret: false,
     privateUsages,
     publicUsages,
   });
-  const derivation: Row = {
+  const derivation: AlgorithmFacts = {
     formats: ['raw'],
     parameters: 'none',
     isSecret: true,

@@ -1,4 +1,4 @@
-import type { KeyHandle, KeyType, Reading } from '../../../port/crypto.js';
+import type { HostBytes, KeyHandle, KeyType } from '../../../port/crypto.js';
 import { allocate } from '../../support/bytes.js';
 import { listOf, OwnObject, OwnTypeError } from '../../support/intrinsics.js';
 import { defineMethods, defineTag } from '../../support/members.js';
@@ -15,7 +15,7 @@ export interface KeyFacts {
   readonly hash: string | undefined;
   readonly namedCurve: string | undefined;
   readonly length: number | undefined;
-  readonly publicExponent: Reading | undefined;
+  readonly publicExponent: HostBytes | undefined;
 }
 
 /** Makes the objects that stand for keys, and knows them. */

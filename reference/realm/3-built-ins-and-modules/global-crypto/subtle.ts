@@ -1,5 +1,5 @@
-import type { CryptoPort, KeyFormat, KeyPairPort, KeyPort, KeyReading, Reading } from '../../../port/crypto.js';
-import type { Outcome } from '../../../port/outcome.js';
+import type { CryptoPort, HostBytes, KeyFormat, KeyPairPort, KeyPort, KeyReading } from '../../../port/crypto.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import { allocate, memoryBehind } from '../../support/bytes.js';
 import { apply, isAmong, isTrue, OwnTypeError, prepended } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
@@ -19,13 +19,13 @@ import {
   derivedLength,
   generatedLength,
   importedLength,
-  mannerOf,
   modulusLength,
+  signatureParametersOf,
 } from './parameters.js';
 import { common, usagesFor } from './usages.js';
 
 /** What a key is to be, as a script asks for it. */
-interface Wanted {
+interface KeyRequest {
   readonly known: KeyAlgorithm;
   readonly hash: string | undefined;
   readonly namedCurve: string | undefined;
@@ -37,7 +37,7 @@ interface Wanted {
 export function createSubtle(port: CryptoPort): object {
   const keys = createKeys();
 
-  function wantedKey(algorithm: unknown, extractable: unknown, keyUsages: unknown): Wanted {
+  function wantedKey(algorithm: unknown, extractable: unknown, keyUsages: unknown): KeyRequest {
     const known = algorithmNamed(algorithm);
     const usages = usagesFor(known, keyUsages);
     const { parameters } = known;
@@ -50,7 +50,11 @@ export function createSubtle(port: CryptoPort): object {
     };
   }
 
-  function keyOf({ handle, type, length, publicExponent }: KeyPort, wanted: Wanted, usages: readonly Usage[]): object {
+  function keyOf(
+    { handle, type, length, publicExponent }: KeyPort,
+    wanted: KeyRequest,
+    usages: readonly Usage[],
+  ): object {
     const { known, hash, namedCurve, extractable } = wanted;
     return keys.make({
       handle,
@@ -66,7 +70,7 @@ export function createSubtle(port: CryptoPort): object {
   }
 
   /** A key that was read is of the usages that it was wanted for, or of no use. */
-  function importedKey(imported: KeyPort, wanted: Wanted): object {
+  function importedKey(imported: KeyPort, wanted: KeyRequest): object {
     const { known, usages } = wanted;
     const allowed = imported.type === 'private' ? known.privateUsages : known.publicUsages;
     if (imported.type !== 'secret' && common(usages, allowed).length < usages.length)
@@ -74,7 +78,7 @@ export function createSubtle(port: CryptoPort): object {
     return keyOf(imported, wanted, usages);
   }
 
-  function pairOf({ privateKey, publicKey }: KeyPairPort, wanted: Wanted): object {
+  function pairOf({ privateKey, publicKey }: KeyPairPort, wanted: KeyRequest): object {
     const { known, usages } = wanted;
     return {
       /** 3/crypto-key-pair/p1 */
@@ -103,7 +107,7 @@ export function createSubtle(port: CryptoPort): object {
     return key;
   }
 
-  function readingOf(format: KeyFormat, wanted: Wanted, algorithm: unknown): KeyReading {
+  function readingOf(format: KeyFormat, wanted: KeyRequest, algorithm: unknown): KeyReading {
     const { known, hash, namedCurve, extractable, usages } = wanted;
     if (!isAmong(known.formats, format))
       throw new OwnTypeError(`unsupported key fmt "${format}" for "${known.name}" key`);
@@ -193,7 +197,7 @@ export function createSubtle(port: CryptoPort): object {
     sign: (algorithm: unknown, key: unknown, data: unknown) =>
       promised(() => {
         const facts = keyFor('sign', algorithm, 'key', key);
-        const { hash, saltLength } = mannerOf(facts, algorithm);
+        const { hash, saltLength } = signatureParametersOf(facts, algorithm);
         return memoryOf(port.sign(facts.handle, bytesGiven('data', data), hash, saltLength));
       }),
 
@@ -221,7 +225,7 @@ export function createSubtle(port: CryptoPort): object {
     verify: (algorithm: unknown, key: unknown, signature: unknown, data: unknown) =>
       promised(() => {
         const facts = keyFor('verify', algorithm, 'key', key);
-        const { hash, saltLength } = mannerOf(facts, algorithm);
+        const { hash, saltLength } = signatureParametersOf(facts, algorithm);
         const signed = bytesGiven('signature', signature);
         return resultOf(port.verify(facts.handle, signed, bytesGiven('data', data), hash, saltLength));
       }),
@@ -240,7 +244,7 @@ export function createSubtle(port: CryptoPort): object {
 }
 
 /** Bytes of the host as an ArrayBuffer of this realm. */
-function memoryOf(outcome: Outcome<Reading>): ArrayBufferLike {
+function memoryOf(outcome: PortOutcome<HostBytes>): ArrayBufferLike {
   return memoryBehind(resultOf(outcome)(allocate));
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { ZlibPort } from '../../../port/zlib.js';
 import { allocate, bytesBehind } from '../../support/bytes.js';
 import {
@@ -92,7 +92,7 @@ function inflated(port: ZlibPort, isRaw: boolean, data: unknown, options: unknow
   return bufferOf(port.inflate(isRaw, source(), allocate, windowBits, dictionary()));
 }
 
-function bufferOf(outcome: Outcome<Uint8Array>): BufferObject {
+function bufferOf(outcome: PortOutcome<Uint8Array>): BufferObject {
   return toBuffer(resultOf(outcome));
 }
 
