@@ -3,7 +3,9 @@
  * where the bytes of a session go.
  */
 import type { Duplex } from 'node:stream';
-import type { Flow } from '../../port/stream-session.js';
+
+/** `upload` is from the client to the upstream, `download` is to the client. */
+export type Flow = 'upload' | 'download';
 
 /** Bytes on their way. */
 export interface StreamBuffer {
