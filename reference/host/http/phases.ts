@@ -8,7 +8,7 @@ import type { OutputFilter } from './filters.js';
 import type { HttpRequest } from './request.js';
 
 /** Phases of a request, in their order. */
-export const phaseNames = [
+const phaseNames = [
   'post-read',
   'server-rewrite',
   'find-location',

@@ -2,12 +2,14 @@
  * 2/http-request-object/p1, 2/http-request-object/r-internal, 2/http-request-object/r-method,
  * 2/http-request-object/r-parent, 2/http-request-object/r-uri: a request while it is served.
  */
+
 import { randomBytes } from 'node:crypto';
 import type { ErrorLog, LogLevel } from '../logging/error-log.js';
 import type { BuiltInPages } from '../support/built-in-pages.js';
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
 import type { ClientConnection } from '../support/client.js';
 import type { Downstream } from '../support/downstream.js';
+import type { RawHeaders } from '../support/raw-headers.js';
 import type { Block } from '../support/settings/block.js';
 import type { RegexMatch } from '../support/settings/regex.js';
 import type { SharedState } from '../support/shared.js';
@@ -79,8 +81,7 @@ export interface Arrival {
   readonly host?: ByteString | undefined;
   /** Digits of the version as written; `0.9` where the request line has none, empty where there is no request line. */
   readonly httpVersion: string;
-  /** Names and values in turn. */
-  readonly headers: readonly ByteString[];
+  readonly headers: RawHeaders;
   /** The same, where somebody has read them already. */
   readonly headersIn?: HeadersIn;
   readonly body: BodySource;

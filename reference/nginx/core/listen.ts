@@ -23,7 +23,7 @@ export const listensByDefault: ListenAddress = {
 /** Reads `listen ADDRESS [PARAMETER…]`; a range of ports makes several of it. */
 export function parseListen(words: readonly string[], reading: Statement): readonly ListenAddress[] {
   const [written = '', ...parameters] = words;
-  const addresses = parseAddresses(written, reading.place, { name: 'listen', defaultPort: 80 });
+  const addresses = parseAddresses(written, reading.place);
   const isIpv6 = written.startsWith('[');
   const said = listenParameters(parameters, isIpv6, reading);
   if (said.udp && written.startsWith('unix:'))
@@ -31,44 +31,27 @@ export function parseListen(words: readonly string[], reading: Statement): reado
   return addresses.map((address) => ({ ...address, ...said }));
 }
 
-/** A directive that takes an address. */
-interface AddressDirective {
-  readonly name: string;
-  /** Port of an address that names none; without a default such an address is an error. */
-  readonly defaultPort?: number;
-}
-
 /** Reads `HOST`, `PORT`, `HOST:PORT` or `unix:PATH`. */
-export function parseAddress(address: string, place: ConfigurationPosition, directive: AddressDirective): Address {
-  const [first, ...more] = parseAddresses(address, place, directive);
-  if (first === undefined || more.length > 0) throw refused('invalid port', address, place, directive);
-  return first;
-}
-
-function parseAddresses(
-  address: string,
-  place: ConfigurationPosition,
-  directive: AddressDirective,
-): readonly Address[] {
+function parseAddresses(address: string, place: ConfigurationPosition): readonly Address[] {
   if (address.startsWith('unix:')) {
     const path = address.slice('unix:'.length);
-    if (path === '') throw refused('no path in the unix domain socket', address, place, directive);
+    if (path === '') throw refused('no path in the unix domain socket', address, place);
     if (Buffer.byteLength(path) >= LONGEST_PATH)
-      throw refused('too long path in the unix domain socket', address, place, directive);
+      throw refused('too long path in the unix domain socket', address, place);
     return [{ kind: 'unix', path }];
   }
   const match = /^(?:(?<host>\[[^\]]*\]|[^:]*):)?(?<port>\d+(?:-\d+)?)$/.exec(address);
   const isHostAlone = match === null && /^(\[[^\]]+\]|[^:[\]]+)$/.test(address);
   if (match === null && !isHostAlone) {
     const isHost = /^(\[[^\]]*\]|[^:]*):/.test(address);
-    throw refused(isHost && !address.startsWith('[') ? 'invalid port' : 'invalid host', address, place, directive);
+    throw refused(isHost && !address.startsWith('[') ? 'invalid port' : 'invalid host', address, place);
   }
   const host = hostOf(isHostAlone ? address : (match?.groups?.host ?? '*'));
-  if (host === undefined) throw refused(hostComplaint(address), address, place, directive);
-  const ports = isHostAlone ? [directive.defaultPort ?? Number.NaN] : portsOf(match?.groups?.port ?? '');
-  if (ports.length === 0 && address.includes('-')) throw refused('invalid port range', address, place, directive);
+  if (host === undefined) throw refused(hostComplaint(address), address, place);
+  const ports = isHostAlone ? [80] : portsOf(match?.groups?.port ?? '');
+  if (ports.length === 0 && address.includes('-')) throw refused('invalid port range', address, place);
   if (ports.length === 0 || ports.some((port) => !(port <= GREATEST_PORT)))
-    throw refused('invalid port', address, place, directive);
+    throw refused('invalid port', address, place);
   return ports.map((port) => ({ kind: 'tcp', host, port }));
 }
 
@@ -95,13 +78,8 @@ function portsOf(text: string): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-function refused(
-  complaint: string,
-  address: string,
-  place: ConfigurationPosition,
-  { name }: AddressDirective,
-): ConfigurationError {
-  return new ConfigurationError(`${complaint} in "${address}" of the "${name}" directive`, place);
+function refused(complaint: string, address: string, place: ConfigurationPosition): ConfigurationError {
+  return new ConfigurationError(`${complaint} in "${address}" of the "listen" directive`, place);
 }
 
 /** Throws ConfigurationError where a server listens twice, or two of them say what only one may. */

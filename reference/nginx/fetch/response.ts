@@ -1,4 +1,5 @@
 import { type ByteString, textOf } from '../../host/support/byte-string.js';
+import { headerPairs, type RawHeaders } from '../../host/support/raw-headers.js';
 import type { FetchResponse } from '../../port/fetch.js';
 import { type BodyFraming, type ResponseHeadIn, readResponseHead } from '../proxy/response-head.js';
 import { StrictChunks } from './chunks.js';
@@ -109,10 +110,8 @@ function failed(message: string): ResponseProgress {
 }
 
 /** Names and values; blanks and tabs around a value do not belong to it. */
-function pairsOf(headers: readonly ByteString[]): readonly (readonly [name: ByteString, value: ByteString])[] {
-  return headers.flatMap((name, at) =>
-    at % 2 === 0 ? [[name, (headers[at + 1] ?? '').replace(/^[\t ]+|[\t ]+$/g, '')] as const] : [],
-  );
+function pairsOf(headers: RawHeaders): readonly (readonly [name: ByteString, value: ByteString])[] {
+  return headerPairs(headers).map(([name, value]) => [name, value.replace(/^[\t ]+|[\t ]+$/g, '')]);
 }
 
 /** The framing that a head has, or what is wrong with it. */

@@ -1,5 +1,6 @@
 import { type HttpRequest, type HttpVariable, newRequestId } from '../../host/http/request.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import { headerVariable, type RawHeaders } from '../../host/support/raw-headers.js';
 import { cached, volatile } from '../../host/variables/variables.js';
 import { furtherValue } from '../core/proxy-protocol/header.js';
 import { proxyVariable } from '../proxy/variables.js';
@@ -60,13 +61,13 @@ const embedded: Readonly<Record<string, HttpVariable>> = {
 
 /** Families of variables: what follows the prefix says which one. */
 const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
-  ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
-  ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
+  ['http_', (name) => (request) => headerLines(request.headersIn.raw, name)],
+  ['sent_http_', (name) => (request) => headerLines(sentLines(request), name)],
   [
     'sent_trailer_',
     (name) =>
       ({ response: { headers: headersOut } }) =>
-        headerValue(headersOut.trailers?.() ?? [], name),
+        headerLines(headersOut.trailers?.() ?? [], name),
   ],
   ['arg_', (name) => (request) => argument(request.route.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
@@ -167,14 +168,11 @@ function pairValue(pairs: readonly ByteString[], name: string): ByteString | und
   return undefined;
 }
 
-/** Values of the lines whose name is the variable's, with underscores for hyphens. */
-function headerValue(namesAndValues: readonly ByteString[], name: string): ByteString | undefined {
-  const isOf = (line: ByteString | undefined) => line?.toLowerCase().replaceAll('-', '_') === name;
-  const values = namesAndValues.filter((_, at) => at % 2 === 1 && isOf(namesAndValues[at - 1]));
-  return values.length === 0 ? undefined : values.join(name === 'cookie' ? '; ' : ', ');
+function headerLines(headers: RawHeaders, name: string): ByteString | undefined {
+  return headerVariable(headers, name, name === 'cookie' ? '; ' : ', ');
 }
 
-function sentLines(request: HttpRequest): readonly ByteString[] {
+function sentLines(request: HttpRequest): RawHeaders {
   return request.response.headers.lines.flatMap(({ name, value }) => [name, value]);
 }
 

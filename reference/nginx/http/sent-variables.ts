@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpVariable } from '../../host/http/request.js';
+import { headerValues } from '../../host/support/raw-headers.js';
 import { cached } from '../../host/variables/variables.js';
 import { wireOf } from '../wire/settings.js';
 
@@ -16,8 +17,8 @@ export const sentVariables: Readonly<Record<string, HttpVariable>> = {
     sentHead?.isChunked === true ? 'chunked' : undefined,
   ),
   sent_http_location: cached(({ response: { sentHead, headers: headersOut } }) => {
-    const at = sentHead?.headers.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === 'location') ?? -1;
-    return at < 0 ? headersOut.all('Location')[0] : sentHead?.headers[at + 1];
+    const [location] = headerValues(sentHead?.headers ?? [], 'location');
+    return location ?? headersOut.all('Location')[0];
   }),
 };
 

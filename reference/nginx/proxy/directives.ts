@@ -22,7 +22,7 @@ import { type PemSource, pemSource } from '../tls/pem.js';
 import { proxyPassDirective } from './pass.js';
 
 /** Why another server may be asked. */
-export const nextReasons = [
+const nextReasons = [
   'error',
   'timeout',
   'invalid_header',
@@ -115,7 +115,7 @@ export const nextTimeout = setting(
   0,
 );
 
-export const tlsSessionReuse = setting('proxy_ssl_session_reuse', withinBoth, flag('proxy_ssl_session_reuse'), true);
+const tlsSessionReuse = setting('proxy_ssl_session_reuse', withinBoth, flag('proxy_ssl_session_reuse'), true);
 export const tlsVerify = setting('proxy_ssl_verify', withinBoth, flag('proxy_ssl_verify'), false);
 export const tlsServerName = setting('proxy_ssl_server_name', withinBoth, flag('proxy_ssl_server_name'), false);
 export const tlsName = setting<Template | undefined>('proxy_ssl_name', withinBoth, template, undefined);
@@ -184,7 +184,7 @@ function bindTemplate([text = '', how]: readonly string[], reading: Statement): 
 }
 
 /** An address with a port or without; `undefined` for other text. */
-export function boundAddress(text: string): Pick<TcpNetConnectOpts, 'localAddress' | 'localPort'> | undefined {
+function boundAddress(text: string): Pick<TcpNetConnectOpts, 'localAddress' | 'localPort'> | undefined {
   if (isIP(text) !== 0) return { localAddress: text };
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const localAddress = host.replace(/^\[|\]$/g, '');

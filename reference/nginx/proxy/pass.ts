@@ -26,7 +26,7 @@ export type ProxyPass = ConfigurationPosition &
     | { readonly kind: 'computed'; readonly template: Template }
   );
 
-export const proxyPass = new Setting<ProxyPass | undefined>(undefined, 'nothing');
+const proxyPass = new Setting<ProxyPass | undefined>(undefined, 'nothing');
 
 /** Blocks that share the handler of the location that they are in. */
 const withoutName: ReadonlySet<string> = new Set(['location if', 'limit_except']);

@@ -5,6 +5,7 @@ import { abandon } from '../../host/http/sending.js';
 import { requestTargetOf } from '../../host/http/uri.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { answered } from '../../host/support/phases.js';
+import { headerValues } from '../../host/support/raw-headers.js';
 import { errorPages } from '../errors/directives.js';
 import { addressText } from '../upstream/address.js';
 import {
@@ -297,7 +298,7 @@ export class PassedRequest {
       block,
       response: { headers: headersOut },
     } = this.#request;
-    const challenges = headers.filter((_, at) => headers[at - 1]?.toLowerCase() === 'www-authenticate' && at % 2 === 1);
+    const challenges = headerValues(headers, 'www-authenticate');
     if (status === 401) this.#request.response.challenges = challenges;
     if (!interceptErrors.of(block) || !errorPages.of(block).some((page) => page.status === status)) return undefined;
     if (status === 401 && challenges.length > 0) headersOut.set('WWW-Authenticate', challenges);

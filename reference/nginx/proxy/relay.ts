@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
+import { headerValues } from '../../host/support/raw-headers.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
 import { lineOf, type ProxyActivity } from './failures.js';
@@ -63,8 +64,8 @@ function isHeaderAlone(
 /** What is told of the length: that of a body, also of one that is not sent. */
 export function announced({ head, framing }: Incoming): number | undefined {
   if (typeof framing.length !== 'number') return undefined;
-  const at = head.headers.findIndex((word, index) => index % 2 === 0 && word.toLowerCase() === 'content-length');
-  return at < 0 ? undefined : Number(head.headers[at + 1]);
+  const [length] = headerValues(head.headers, 'content-length');
+  return length === undefined ? undefined : Number(length);
 }
 
 const invalidChunks = 'upstream sent invalid chunked response';

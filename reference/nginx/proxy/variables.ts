@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpVariable } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
+import { headerValues, headerVariable, type RawHeaders } from '../../host/support/raw-headers.js';
 import { volatile } from '../../host/variables/variables.js';
 import { type ProxyAttempt, recordOf, type UpstreamRecord } from './record.js';
 
@@ -22,8 +23,8 @@ const named: Readonly<Record<string, HttpVariable>> = {
 
 /** Families whose variables' names end in that of a header, a field behind the body, or a cookie. */
 const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
-  ['upstream_http_', (name) => (request) => headerValue(recordOf(request)?.head?.headers ?? [], name)],
-  ['upstream_trailer_', (name) => (request) => headerValue(recordOf(request)?.trailers ?? [], name)],
+  ['upstream_http_', (name) => (request) => headerVariable(recordOf(request)?.head?.headers ?? [], name)],
+  ['upstream_trailer_', (name) => (request) => headerVariable(recordOf(request)?.trailers ?? [], name)],
   ['upstream_cookie_', (name) => (request) => cookie(recordOf(request)?.head?.headers ?? [], name)],
 ];
 
@@ -62,17 +63,10 @@ function seconds(milliseconds: number | undefined): ByteString {
   return milliseconds === undefined ? '-' : (milliseconds / 1000).toFixed(3);
 }
 
-function headerValue(headers: readonly ByteString[], name: string): ByteString | undefined {
-  const values = headers.filter(
-    (_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase().replaceAll('-', '_') === name,
-  );
-  return values.length === 0 ? undefined : values.join(', ');
-}
-
-function cookie(headers: readonly ByteString[], name: string): ByteString | undefined {
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const [, key = '', value = ''] = /^([^=;]+)= *([^;]*)/.exec(headers[at + 1] ?? '') ?? [];
-    if (headers[at]?.toLowerCase() === 'set-cookie' && key.trim().toLowerCase() === name) return value;
+function cookie(headers: RawHeaders, name: string): ByteString | undefined {
+  for (const line of headerValues(headers, 'set-cookie')) {
+    const [, key = '', value = ''] = /^([^=;]+)= *([^;]*)/.exec(line) ?? [];
+    if (key.trim().toLowerCase() === name) return value;
   }
   return undefined;
 }

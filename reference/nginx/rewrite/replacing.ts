@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../host/http/request.js';
-import type { ByteString } from '../../host/support/byte-string.js';
+import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import type { Template } from '../../host/support/settings/template.js';
 import type { Rewriting } from './steps.js';
 
@@ -33,9 +33,7 @@ export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect
 
 /** What may not stand in an argument is written with a percent sign. */
 function escapedArgument(value: ByteString): ByteString {
-  return value.replace(/[\0-\x20"#%&+;<>?\\^`{|}\x7f-\xff]/g, (byte) => {
-    return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-  });
+  return value.replace(/[\0-\x20"#%&+;<>?\\^`{|}\x7f-\xff]/g, percentEncoded);
 }
 
 /** In a redirect what could stand unescaped before the question mark does. */

@@ -1,7 +1,7 @@
 import type { HttpDecision, HttpPart } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { discardBody } from '../../host/http/sending.js';
-import type { ByteString } from '../../host/support/byte-string.js';
+import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { addingHeaders } from './added-headers.js';
@@ -80,12 +80,8 @@ function refuseFailed(request: HttpRequest, path: ByteString, code: string): Htt
 
 /** The URL of a folder, for a client that left out its last slash. */
 function slashed({ route: { uri, args } }: HttpRequest): ByteString {
-  const escaped = uri.replace(/[^!$&'()*+,\-./0-9:;=@A-Z[\]_a-z~]/g, percent);
+  const escaped = uri.replace(/[^!$&'()*+,\-./0-9:;=@A-Z[\]_a-z~]/g, percentEncoded);
   return args === '' ? `${escaped}/` : `${escaped}/?${args}`;
-}
-
-function percent(byte: string): string {
-  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /** A folder without an index is no answer. */

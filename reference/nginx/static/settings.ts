@@ -34,7 +34,7 @@ export interface TryFiles {
 const many = Number.POSITIVE_INFINITY;
 
 export const fileRoot = new Setting<FileRoot | undefined>(undefined);
-export const indexFiles = listSetting('index', withinHttp, indexNames, [], { arity: [1, many] });
+const indexFiles = listSetting('index', withinHttp, indexNames, [], { arity: [1, many] });
 export const tryFiles = setting<TryFiles | undefined>('try_files', ['server', 'location'], readTryFiles, undefined, {
   arity: [2, many],
   inherit: 'nothing',

@@ -47,7 +47,7 @@ export const ciphers = setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!
 export const preferServerCiphers = onOff('ssl_prefer_server_ciphers');
 export const rejectHandshake = onOff('ssl_reject_handshake');
 export const curves = setting('ssl_ecdh_curve', withinServer, word, 'auto');
-export const verifyDepth = setting('ssl_verify_depth', withinServer, count('ssl_verify_depth'), 1);
+const verifyDepth = setting('ssl_verify_depth', withinServer, count('ssl_verify_depth'), 1);
 export const verifyClient = setting(
   'ssl_verify_client',
   withinServer,

@@ -10,7 +10,7 @@ export type Choose = (
 /** Places that a hash may lead to in vain before the servers take turns. */
 export const mostHashes = 20;
 
-export function candidates(
+function candidates(
   peers: readonly UpstreamPeer[],
   tried: ReadonlySet<UpstreamPeer>,
   now: number,

@@ -1,6 +1,7 @@
 import type { IgnoredLine } from '../../host/http/request.js';
 import { authorityOf, type RequestTarget, requestTargetOf } from '../../host/http/uri.js';
 import type { ByteString } from '../../host/support/byte-string.js';
+import type { RawHeaders } from '../../host/support/raw-headers.js';
 import { hostName } from './host-header.js';
 import { headTooLarge, refusedLine } from './refusals.js';
 import type { Wire } from './settings.js';
@@ -21,8 +22,7 @@ export interface Head {
   readonly target: RequestTarget;
   /** Digits of the version as written; `0.9` where the request line has none. */
   readonly httpVersion: string;
-  /** Names and values in turn. */
-  readonly headers: readonly ByteString[];
+  readonly headers: RawHeaders;
   /** Lines that are left out for their names. */
   readonly ignored: readonly IgnoredLine[];
   /** Bytes of its lines, as far as they could be read. */

@@ -11,8 +11,9 @@ import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
 import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/sending.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../support/byte-string.js';
+import { filled } from '../../support/realms/memory.js';
 import { logScript } from '../subject-scripts.js';
-import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
+import { nothing, optionalText, typeError, variablePort } from '../variable-port.js';
 import { formEntries } from './forms/form.js';
 import { HandlerState } from './handler-state.js';
 import { innerPorts, type MakeLater } from './inner-port.js';
@@ -148,7 +149,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   requestBuffer(allocate: Allocate) {
-    return this.#ofBody((bytes) => filled(allocate, bytes));
+    return this.#ofBody((bytes) => filled(bytes, allocate));
   }
 
   readBody(): ReturnType<HttpRequestPort['readBody']> {
@@ -163,7 +164,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   bodyBytes(allocate: Allocate): PortOutcome<Uint8Array> {
-    return { ok: true, value: filled(allocate, this.#wholeBody()) };
+    return { ok: true, value: filled(this.#wholeBody(), allocate) };
   }
 
   form(maxKeys: number): ReturnType<HttpRequestPort['form']> {
@@ -282,7 +283,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   responseBuffer(allocate: Allocate) {
-    return this.#body === undefined ? undefined : filled(allocate, this.#body);
+    return this.#body === undefined ? undefined : filled(this.#body, allocate);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Fetch, FetchCall, FetchRequest, FetchResponse, ReceivedResponse } from '../../../port/fetch.js';
 import type { PortOutcome } from '../../../port/outcome.js';
+import { headerPairs } from '../raw-headers.js';
 import { filled, taken } from './memory.js';
 import type { PendingWork, StartOperation } from './pending.js';
 
@@ -30,8 +31,6 @@ function received(start: StartOperation<undefined, FetchResponse>): StartOperati
 const refused: StartFetch = () => ({ ok: false, name: 'Error', message: 'not supported' });
 
 function requestOf([method, url, body, bufferSize, maxResponseBodySize, verify, ...raw]: FetchCall): FetchRequest {
-  const headers: [string, string][] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? '', raw[at + 1] ?? '']);
   const own = body === undefined ? undefined : taken(body);
-  return { method, url, headers, body: own, bufferSize, maxResponseBodySize, verify };
+  return { method, url, headers: headerPairs(raw), body: own, bufferSize, maxResponseBodySize, verify };
 }

@@ -20,7 +20,7 @@ const second = 1000;
 export const engine = setting('js_engine', within, oneOf('njs', 'qjs'), 'njs', { since: '0.8.6' });
 /** Realms that may be kept for later requests, and the bytes beyond which one is not kept. */
 export const contextReuse = setting('js_context_reuse', within, size, 128, { since: '0.8.6' });
-export const contextReuseMaxSize = setting('js_context_reuse_max_size', within, size, 4 * 1024 ** 2, {
+const contextReuseMaxSize = setting('js_context_reuse_max_size', within, size, 4 * 1024 ** 2, {
   since: '0.9.5',
 });
 

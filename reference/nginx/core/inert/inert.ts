@@ -81,9 +81,6 @@ const table: readonly InertDirectives[] = [
 /** Directives that change nothing here. */
 export const inertModule: ConfigurationModule = { name: 'inert', directives: table.flatMap(rulesOf) };
 
-/** Their names, each once. */
-export const inertNames: readonly string[] = [...new Set(table.flatMap(({ names }) => names))].sort();
-
 function rulesOf({
   contexts,
   arity = [1, 1],

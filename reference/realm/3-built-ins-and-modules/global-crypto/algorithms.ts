@@ -18,7 +18,7 @@ export const allUsages = [
 export type Usage = (typeof allUsages)[number];
 
 /** 3/global-crypto/crypto-subtle-digest */
-export const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
+const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
 
 /** 3/global-crypto/ecdsa */
 const namedCurves = ['P-256', 'P-384', 'P-521'];
