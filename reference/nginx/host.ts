@@ -5,18 +5,18 @@ import { ErrorLog, LogFiles, type LogLevel, levelNumber } from '../host/logging/
 import type { PeriodicTask } from '../host/periodic/run.js';
 import { Schedule } from '../host/periodic/schedule.js';
 import { httpScripting } from '../host/scripting/http/module.js';
-import { callsHandlers as callsHandlersOfHttp } from '../host/scripting/http/request-scripts.js';
+import { callsHttpHandlers as callsHandlersOfHttp } from '../host/scripting/http/request-scripts.js';
 import { streamScripting } from '../host/scripting/stream/module.js';
 import type { StreamPart } from '../host/stream/phases.js';
 import type { StreamSession } from '../host/stream/session.js';
 import { declined } from '../host/support/phases.js';
 import { zoneDeclarations } from '../host/support/scripting/directives.js';
-import { checkImports as checkHttpImports } from '../host/support/scripting/http-settings.js';
+import { checkHttpImports } from '../host/support/scripting/http-settings.js';
 import { periodics } from '../host/support/scripting/periodics.js';
 import { RealmPools } from '../host/support/scripting/realm-pools.js';
 import {
-  callsHandlers as callsHandlersOfStream,
-  checkImports as checkStreamImports,
+  callsStreamHandlers as callsHandlersOfStream,
+  checkStreamImports,
 } from '../host/support/scripting/stream-settings.js';
 import { type Block, blocksWithin } from '../host/support/settings/block.js';
 import type { Configuration } from '../host/support/settings/configuration.js';
@@ -41,7 +41,7 @@ import { type Proxying, proxying } from './proxy/module.js';
 import { serversOf } from './servers/servers.js';
 import { sharedPort } from './shared-port.js';
 import { documentRoot } from './static/paths.js';
-import { listens } from './stream/directives.js';
+import { streamListens } from './stream/directives.js';
 import { passingTo } from './stream/pass.js';
 import { sessionProxying } from './stream/proxy/module.js';
 import { StreamService } from './stream/service.js';
@@ -158,7 +158,7 @@ export class ConfiguredHost {
     const { connections } = this.#surroundings.shared;
     const blocks = block.inner('stream server');
     this.#schedule(streamTasks(blocks, service, this.#tasksWith(pools)));
-    const servers = blocks.map((inner) => ({ block: inner, listens: listens.of(inner) }));
+    const servers = blocks.map((inner) => ({ block: inner, listens: streamListens.of(inner) }));
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
   }
 

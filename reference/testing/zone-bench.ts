@@ -42,7 +42,7 @@ export function itemsOf(
 export const keysOf = (zone: DictionaryZone): readonly string[] => itemsOf(zone).map(([key]) => key);
 
 /** How many entries with keys and values of these lengths a zone takes before it is full. */
-export function filled(zone: DictionaryZone, keyLength: number, valueLength: number | undefined): number {
+export function fillZone(zone: DictionaryZone, keyLength: number, valueLength: number | undefined): number {
   const value = valueLength === undefined ? 1 : 'v'.repeat(valueLength);
   for (let count = 0; ; count += 1) {
     if (!zone.set(String(count).padEnd(keyLength, '_'), value, undefined).ok) return count;
@@ -50,7 +50,7 @@ export function filled(zone: DictionaryZone, keyLength: number, valueLength: num
 }
 
 /** How writing fails in a zone named `z32` that is full. */
-export const failure = {
+export const noSpace = {
   ok: false,
   name: 'SharedMemoryError',
   message: 'no space is left in the shared zone "z32"',

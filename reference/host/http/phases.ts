@@ -28,7 +28,7 @@ export type HttpPhases = core.Phases<HttpRequest, HttpPhaseName>;
 export type HttpOutcome = core.PhasesOutcome<HttpPhaseName>;
 
 /** The handlers of requests in the order of the phases. */
-export function phasesOf(handlers: readonly HttpPhaseHandler[]): HttpPhases {
+export function httpPhases(handlers: readonly HttpPhaseHandler[]): HttpPhases {
   return new core.Phases(phaseNames, handlers);
 }
 

@@ -43,7 +43,7 @@ export function redirectedTo(request: HttpRequest, where: ByteString): RedirectD
 }
 
 /** Takes one of the redirects that a request may take; without one that is left the request fails. */
-export function counted(request: HttpRequest, to: HttpPhaseName): boolean {
+export function countRedirect(request: HttpRequest, to: HttpPhaseName): boolean {
   if (request.route.redirectsLeft > 0) {
     request.route.redirectsLeft -= 1;
     if (to === 'server-rewrite') request.logContext.doing = undefined;

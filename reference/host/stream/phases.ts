@@ -13,7 +13,7 @@ export type StreamPhaseHandler = core.PhaseHandler<StreamSession, StreamPhaseNam
 export type StreamPhases = core.Phases<StreamSession, StreamPhaseName>;
 
 /** The handlers of sessions in the order of the phases. */
-export function phasesOf(handlers: readonly StreamPhaseHandler[]): StreamPhases {
+export function streamPhases(handlers: readonly StreamPhaseHandler[]): StreamPhases {
   return new core.Phases(phaseNames, handlers);
 }
 

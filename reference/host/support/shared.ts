@@ -49,13 +49,13 @@ export type HoldVerdict =
   | { readonly kind: 'rejected'; readonly zone: string; readonly isFull: boolean };
 
 /** What is counted, in the order in which workers tell it. */
-export const counted = ['accepted', 'requests', 'active', 'reading', 'writing', 'waiting'] as const;
-export type ConnectionCounter = (typeof counted)[number];
+export const connectionCounters = ['accepted', 'requests', 'active', 'reading', 'writing', 'waiting'] as const;
+export type ConnectionCounter = (typeof connectionCounters)[number];
 export type CounterValues = Readonly<Record<ConnectionCounter, number>>;
 
 /** Makes counts of what each is. */
 export function countsBy(count: (name: ConnectionCounter, at: number) => number): CounterValues {
-  const of = (name: ConnectionCounter) => count(name, counted.indexOf(name));
+  const of = (name: ConnectionCounter) => count(name, connectionCounters.indexOf(name));
   return {
     accepted: of('accepted'),
     requests: of('requests'),

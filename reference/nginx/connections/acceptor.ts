@@ -9,7 +9,7 @@ import type { HttpService } from '../http/service.js';
 import { serverFor } from '../servers/servers.js';
 import { greetingOf } from '../tls/client-hello.js';
 import { type TlsPlan, tlsPlanOf } from '../tls/options.js';
-import { factsOf } from '../tls/peer.js';
+import { tlsFactsOf } from '../tls/peer.js';
 import { verifyClient } from '../tls/settings.js';
 import { wireOf } from '../wire/settings.js';
 import type { ConnectionFacts } from './connection.js';
@@ -139,7 +139,7 @@ export class TlsAcceptor {
       handshakeTimeout: this.#patience,
       allowHalfOpen: true,
     });
-    speaker.on('secureConnection', (socket) => this.#accepted(socket, { ...known, tls: factsOf(socket) }));
+    speaker.on('secureConnection', (socket) => this.#accepted(socket, { ...known, tls: tlsFactsOf(socket) }));
     speaker.on('tlsClientError', (_, socket) => socket.destroy());
     return speaker;
   }

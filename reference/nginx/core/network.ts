@@ -52,7 +52,7 @@ export function isWithin(address: AddressBits, { family, prefix }: Network): boo
 }
 
 /** An address as text, as nginx writes it. */
-export function addressText(bits: AddressBits): string {
+export function textOfBits(bits: AddressBits): string {
   if (bits.length === 32) return dotted(bits);
   const words = (bits.match(/.{16}/g) ?? []).map((word) => Number.parseInt(word, 2));
   const [start, count] = longestZeros(words);

@@ -16,7 +16,7 @@ import { resolveName, resolver, resolverTimeout } from '../upstream/resolver.js'
 import { type AttemptEnd, type ConnectionPlan, FetchAttempt, type FetchExchange } from './attempt.js';
 import { sentConnect, sentFetch } from './request-head.js';
 import type { ResponseProgress } from './response.js';
-import { type FetchTarget, fetchTarget, hostOf } from './target.js';
+import { type FetchTarget, fetchTarget, hostOfTarget } from './target.js';
 import { FetchTls } from './tls.js';
 
 /** 2/host-object-operations/p1: sends the requests of the scripts of an `http` or `stream` block. */
@@ -157,7 +157,7 @@ class RunningFetch {
     return {
       address,
       connect: proxy !== undefined && isEncrypted ? sentConnect(target, proxy.credentials) : undefined,
-      encryption: isEncrypted ? { tls, name: hostOf(target), isName: place.kind === 'name', verify } : undefined,
+      encryption: isEncrypted ? { tls, name: hostOfTarget(target), isName: place.kind === 'name', verify } : undefined,
     };
   }
 

@@ -25,6 +25,6 @@ export function fetchTarget(text: string): FetchTarget | undefined {
 }
 
 /** The host that certificates and name servers are asked for: in lower case, without brackets. */
-export function hostOf({ place }: FetchTarget): string {
+export function hostOfTarget({ place }: FetchTarget): string {
   return place.kind === 'unix' ? place.path : place.host.toLowerCase();
 }

@@ -80,7 +80,7 @@ const families: readonly (readonly [string, (name: string) => HttpVariable['get'
 ];
 
 /** The embedded variable of a lower-case name. */
-export function embeddedVariable(name: string): HttpVariable | undefined {
+export function httpVariable(name: string): HttpVariable | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   const ofProxy = proxyVariable(name);
   if (ofProxy !== undefined) return ofProxy;

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { HeadersIn } from '../../host/http/headers-in.js';
 import type { HttpOutcome, HttpPhases } from '../../host/http/phases.js';
-import { counted } from '../../host/http/redirects.js';
+import { countRedirect } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { abandon } from '../../host/http/sending.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
@@ -21,7 +21,11 @@ export interface ServiceHooks {
 }
 
 /** Takes one request through the phases; when the promise settles it has its response and is logged. Never rejects. */
-export async function serve(request: HttpRequest, serving: ServiceHooks, refusal?: RequestRefusal): Promise<void> {
+export async function serveRequest(
+  request: HttpRequest,
+  serving: ServiceHooks,
+  refusal?: RequestRefusal,
+): Promise<void> {
   try {
     if (request.parent === undefined) logIgnored(request);
     if (refusal !== undefined) {
@@ -88,7 +92,7 @@ function next(request: HttpRequest, phases: HttpPhases, decision: HttpOutcome): 
 
 /** A request that was redirected too often fails. */
 function checked(request: HttpRequest, decision: HttpOutcome): HttpOutcome {
-  const isOnce = decision.kind !== 'redirected' || counted(request, decision.to);
+  const isOnce = decision.kind !== 'redirected' || countRedirect(request, decision.to);
   return isOnce ? decision : { kind: 'refused', status: 500 };
 }
 

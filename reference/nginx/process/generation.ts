@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import type { LogLevel } from '../../host/logging/error-log.js';
 import type { StartOptions } from '../messages.js';
-import { type AcceptedConnection, keyOf } from './listening.js';
+import { type AcceptedConnection, listeningKey } from './listening.js';
 import type { MasterState } from './master-state.js';
 import type { ProcessPlan } from './messages.js';
 import { type WorkerExit, WorkerProcess } from './worker-process.js';
@@ -52,7 +52,7 @@ export class Generation {
     this.#options = options;
     this.#state = state;
     this.#events = events;
-    this.#keys = plan.addresses.map(keyOf);
+    this.#keys = plan.addresses.map(listeningKey);
     this.#add(first);
   }
 

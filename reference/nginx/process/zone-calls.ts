@@ -13,7 +13,7 @@ export interface ZoneCall {
 type DictionaryItems = readonly (readonly [key: string, value: DictionaryValue])[];
 
 /** Performs what a call asks for, where the zone is. Entries travel as a list. */
-export function performed(zone: DictionaryPort, { name, given }: ZoneCall): unknown {
+export function performZoneCall(zone: DictionaryPort, { name, given }: ZoneCall): unknown {
   if (name !== 'each') return Reflect.apply(zone[name], undefined, given);
   const entries: [string, DictionaryValue][] = [];
   zone.each(Number(given[0]), (key, value) => entries.push([key, value]));

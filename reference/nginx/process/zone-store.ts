@@ -6,10 +6,10 @@ import type { DictionaryZone } from '../../host/zones/zone.js';
 import { storedZone } from '../surroundings.js';
 import type { ReportStateError } from '../zones/state-file.js';
 import type { StoredZone } from '../zones/stored-zone.js';
-import { framed, lengthBytes } from './call-socket.js';
+import { framedCall, lengthBytes } from './call-socket.js';
 import type { MasterState } from './master-state.js';
 import type { StateCall } from './remote-state.js';
-import { performed, type ZoneCall } from './zone-calls.js';
+import { performZoneCall, type ZoneCall } from './zone-calls.js';
 
 /** The zones of one configuration, by name. */
 export type Zones = ReadonlyMap<string, StoredZone>;
@@ -49,12 +49,12 @@ export function answerCalls(channel: Duplex, zones: Zones, state: ReturnType<Mas
     const call: ZoneCall | StateCall = deserialize(message);
     if ('state' in call) {
       const answer = state.answer(call);
-      if (answer !== undefined) channel.write(framed(answer));
+      if (answer !== undefined) channel.write(framedCall(answer));
       return;
     }
     const zone = zones.get(call.zone)?.zone;
     if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
-    channel.write(framed(performed(zone, call)));
+    channel.write(framedCall(performZoneCall(zone, call)));
   });
   channel.once('close', () => state.close());
   // A worker that dies is seen by its exit.

@@ -84,7 +84,7 @@ export const passRequestBody = setting('proxy_pass_request_body', within, flag('
 export const sentBody = setting<Template | undefined>('proxy_set_body', within, template, undefined);
 export const requestBuffering = setting('proxy_request_buffering', within, flag('proxy_request_buffering'), true);
 export const buffering = setting('proxy_buffering', within, flag('proxy_buffering'), true);
-export const bufferSize = setting('proxy_buffer_size', within, size, 4096);
+export const proxyBufferSize = setting('proxy_buffer_size', within, size, 4096);
 export const buffers = setting('proxy_buffers', within, buffersOf, { count: 8, size: 4096 }, { arity: [2, 2] });
 const cacheZones = listSetting<string>('proxy_cache_path', ['http'], cacheZone, [], { arity: [2, many] });
 const cache = setting('proxy_cache', within, word, 'off');
@@ -123,7 +123,7 @@ export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certifi
 export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', withinBoth, pem, undefined);
 export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', withinBoth, pem, undefined);
 export const tlsCiphers = setting('proxy_ssl_ciphers', withinBoth, word, 'DEFAULT');
-export const tlsProtocols = setting<ReadonlySet<string>>(
+export const upstreamTlsProtocols = setting<ReadonlySet<string>>(
   'proxy_ssl_protocols',
   withinBoth,
   setOf<string>('SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'),
@@ -159,7 +159,7 @@ export const proxyDirectives: readonly DirectiveRule[] = [
     sentBody,
     requestBuffering,
     buffering,
-    bufferSize,
+    proxyBufferSize,
     buffers,
     busySize,
     passTrailers,
@@ -167,7 +167,17 @@ export const proxyDirectives: readonly DirectiveRule[] = [
     ignoreClientAbort,
   ],
   ...[connectTimeout, readTimeout, sendTimeout, nextUpstream, nextTries, nextTimeout],
-  ...[tlsSessionReuse, tlsVerify, tlsServerName, tlsName, tlsTrusted, tlsCertificate, tlsKey, tlsCiphers, tlsProtocols],
+  ...[
+    tlsSessionReuse,
+    tlsVerify,
+    tlsServerName,
+    tlsName,
+    tlsTrusted,
+    tlsCertificate,
+    tlsKey,
+    tlsCiphers,
+    upstreamTlsProtocols,
+  ],
   localAddress,
   cacheZones,
   cache,
@@ -225,7 +235,7 @@ function cacheZone(words: readonly string[], { place }: Statement): readonly [st
 function checkBuffers(block: Block, end: ConfigurationPosition): void {
   const { count, size } = buffers.of(block);
   if (count < 2) throw new ConfigurationError('there must be at least 2 "proxy_buffers"', end);
-  const largest = Math.max(size, bufferSize.of(block));
+  const largest = Math.max(size, proxyBufferSize.of(block));
   const busy = busySize.of(block) ?? 2 * largest;
   const mustBe = (what: string) => new ConfigurationError(`"proxy_busy_buffers_size" must be ${what}`, end);
   if (busy < largest) {

@@ -14,7 +14,7 @@ export type ProxyActivity =
   | 'proxying upgraded connection';
 
 /** The line for a failure. `call` is the system call that an error is put down to. */
-export function lineOf(
+export function failureLine(
   failure: UpstreamFailure,
   doing: ProxyActivity,
   call: string,
@@ -43,7 +43,7 @@ export function lineOf(
 }
 
 /** The status of a request whose last attempt failed. */
-export function statusOf(reason: NextReason): number {
+export function failureStatus(reason: NextReason): number {
   if (reason === 'timeout') return 504;
   return reason.startsWith('http_') ? Number(reason.slice('http_'.length)) : 502;
 }

@@ -18,19 +18,19 @@ import type { PeerOutcome } from '../upstream/group.js';
 import type { UpstreamPeer } from '../upstream/peer.js';
 import {
   bindingOf,
-  bufferSize,
   connectTimeout,
   ignoreClientAbort,
   interceptErrors,
   type NextReason,
   nextTimeout,
   nextUpstream,
+  proxyBufferSize,
   readTimeout,
   sendTimeout,
 } from './directives.js';
-import { lineOf, type ProxyActivity, reasonOf, statusOf } from './failures.js';
+import { failureLine, failureStatus, type ProxyActivity, reasonOf } from './failures.js';
 import type { ProxyAttempt, UpstreamRecord } from './record.js';
-import { type Incoming, relay } from './relay.js';
+import { type Incoming, relayResponse } from './relay.js';
 import { isStreamed, streamBody } from './request-body.js';
 import type { SentRequest } from './request-head.js';
 import { framingOf, type ResponseHeadIn, readResponseHead } from './response-head.js';
@@ -224,7 +224,7 @@ export class PassedRequest {
 
   /** The head at the beginning of some bytes; a text for the log where there is none, `undefined` where more must come. */
   #headIn(bytes: Buffer): Pick<Incoming, 'head' | 'headSize' | 'framing' | 'early'> | string | undefined {
-    const most = bufferSize.of(this.#request.block);
+    const most = proxyBufferSize.of(this.#request.block);
     const read = readResponseHead(bytes.toString('latin1', 0, most));
     switch (read.kind) {
       case 'incomplete':
@@ -287,7 +287,7 @@ export class PassedRequest {
       this.#request.logLine('error', `upstream sent no valid HTTP/1.0 header while ${readingHead}`);
       this.#request.response.headless = true;
     }
-    if (incoming.head.status !== 101) return relay(this.#request, incoming);
+    if (incoming.head.status !== 101) return relayResponse(this.#request, incoming);
     await tunnel(this.#request, incoming, isUpgrade);
     return false;
   }
@@ -331,7 +331,7 @@ export class PassedRequest {
     doing: ProxyActivity,
     call: string,
   ): PassResult {
-    const { level, message } = lineOf(failure, doing, call);
+    const { level, message } = failureLine(failure, doing, call);
     this.#request.logLine(level, message);
     if (failure.kind === 'refused') {
       this.#leave(peer, 'ok', doing);
@@ -348,9 +348,9 @@ export class PassedRequest {
   /** Another server is asked where that is allowed. */
   #next(peer: UpstreamPeer, attempt: ProxyAttempt, reason: NextReason, doing: ProxyActivity): PassResult {
     this.#leave(peer, 'failed', doing);
-    attempt.status = statusOf(reason);
+    attempt.status = failureStatus(reason);
     const goesOn = this.#passing.selection.tries > 0 && this.#mayRepeat(reason);
-    return goesOn ? { reason } : { decision: { kind: 'refused', status: statusOf(reason) } };
+    return goesOn ? { reason } : { decision: { kind: 'refused', status: failureStatus(reason) } };
   }
 
   #leave(peer: UpstreamPeer, outcome: PeerOutcome, doing: ProxyActivity): void {

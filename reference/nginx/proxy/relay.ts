@@ -2,8 +2,8 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
 import { headerValues } from '../../host/support/raw-headers.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
-import { bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
-import { lineOf, type ProxyActivity } from './failures.js';
+import { buffers, passTrailers, proxyBufferSize, readTimeout } from './directives.js';
+import { failureLine, type ProxyActivity } from './failures.js';
 import { ReadBuffer } from './read-buffer.js';
 import type { ProxyAttempt, UpstreamRecord } from './record.js';
 import { ResponseBody } from './response-body.js';
@@ -24,7 +24,7 @@ export interface Incoming {
 }
 
 /** Sends a response on to the client. Returns whether its connection can be used again. */
-export async function relay(request: HttpRequest, incoming: Incoming): Promise<boolean> {
+export async function relayResponse(request: HttpRequest, incoming: Incoming): Promise<boolean> {
   const { head, framing } = incoming;
   applyHead(request, head, announced(incoming));
   const body = new ResponseBody(framing, passTrailers.of(request.block));
@@ -85,7 +85,7 @@ class BodyRelay {
     this.#incoming = incoming;
     this.#body = body;
     this.#holds = request.response.receivedStatus?.isHeld ?? true;
-    const first = bufferSize.of(request.block);
+    const first = proxyBufferSize.of(request.block);
     // The first buffer holds the head, too.
     this.#buffer = new ReadBuffer(first - incoming.headSize, this.#holds ? buffers.of(request.block).size : first);
     this.#doing = this.#holds ? 'reading upstream' : 'reading response header from upstream';
@@ -113,7 +113,7 @@ class BodyRelay {
       if (read.kind === 'ended') this.#send(this.#body.take(this.#buffer.rest()));
       if (this.#body.isInvalid) return this.#fail(invalidChunks);
       if (read.kind === 'ended' && (this.#body.endsWithConnection || this.#body.isDone)) return this.#complete();
-      const { level, message } = lineOf(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
+      const { level, message } = failureLine(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
       this.#request.logLine(level, message);
       this.#request.response.cutShort = read.kind !== 'left';
       if (read.kind !== 'left') await this.#request.output.ready?.();

@@ -7,17 +7,17 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import type { ModuleSubject } from '../modules/subject.js';
 import { numberedReason } from '../tls/peer.js';
-import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
+import { nameOfPem, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
 import type { Secure, UpstreamFailure } from '../upstream/connection.js';
 import {
   tlsCertificate,
   tlsCiphers,
   tlsKey,
   tlsName,
-  tlsProtocols,
   tlsServerName,
   tlsTrusted,
   tlsVerify,
+  upstreamTlsProtocols,
 } from './directives.js';
 
 const versions: Readonly<Record<string, SecureVersion>> = {
@@ -71,7 +71,7 @@ export class TlsContexts {
   #prepare(block: Block, isCertain: boolean): void {
     const [certificate, key] = [tlsCertificate.of(block), tlsKey.of(block)];
     if (certificate !== undefined && key === undefined) {
-      const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${nameOf(certificate)}"`;
+      const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${nameOfPem(certificate)}"`;
       throw new ConfigurationError(complaint, block);
     }
     if (isCertain && tlsTrusted.of(block) === undefined && tlsVerify.of(block))
@@ -117,7 +117,7 @@ const mostKept = 100;
 function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefined): SecureContext {
   const trusted = tlsVerify.of(block) ? tlsTrusted.of(block) : undefined;
   const protocols = Object.entries(versions).flatMap(([name, version]) =>
-    tlsProtocols.of(block).has(name) ? [version] : [],
+    upstreamTlsProtocols.of(block).has(name) ? [version] : [],
   );
   const [minVersion] = protocols;
   const maxVersion = protocols.at(-1);
@@ -137,7 +137,7 @@ function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefi
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const named = certificate === undefined ? trusted : nameOf(certificate);
+    const named = certificate === undefined ? trusted : nameOfPem(certificate);
     throw new ConfigurationError(`cannot load certificate "${named}": ${reason}`, block);
   }
 }

@@ -38,7 +38,7 @@ export function urlFor(request: HttpRequest, pass: ProxyPass): PassUrl | NoDesti
 }
 
 /** What `Host` says by default, and the port of it. */
-export function hostOf({ tls, written: { place, host, port } }: PassUrl): {
+export function hostOfUrl({ tls, written: { place, host, port } }: PassUrl): {
   readonly host: ByteString;
   readonly port: string;
 } {

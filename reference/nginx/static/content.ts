@@ -7,7 +7,7 @@ import { systemError } from '../../host/support/system-errors.js';
 import { addingHeaders } from './added-headers.js';
 import { openFile, type StaticFile } from './files.js';
 import { findIndex } from './index-files.js';
-import { pathOf } from './paths.js';
+import { filePathOf } from './paths.js';
 import { choosingRanges, entityTag, isUnsatisfiable, offerRanges } from './ranges.js';
 import { sendFile } from './send-file.js';
 import { etag, logNotFound } from './settings.js';
@@ -37,7 +37,7 @@ async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
   } = request;
   if (!readable.has(method)) return refused(405);
   if (request.route.uri.endsWith('/')) return declined;
-  const path = pathOf(request);
+  const path = filePathOf(request);
   const file = openFile(path);
   switch (file.kind) {
     case 'failed':
@@ -87,6 +87,6 @@ function slashed({ route: { uri, args } }: HttpRequest): ByteString {
 /** A folder without an index is no answer. */
 function refuseFolder(request: HttpRequest): HttpDecision {
   if (!request.route.uri.endsWith('/')) return declined;
-  request.logLine('error', `directory index of "${pathOf(request)}" is forbidden`);
+  request.logLine('error', `directory index of "${filePathOf(request)}" is forbidden`);
   return refused(403);
 }

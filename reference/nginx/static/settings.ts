@@ -128,7 +128,7 @@ export function folderOf(root: FileRoot, evaluate: (template: Template) => ByteS
 }
 
 /** What a block has as its index; `index.html` where it says nothing. */
-export function indexOf(block: Block): readonly Template[] {
+export function indexTemplates(block: Block): readonly Template[] {
   const said = indexFiles.of(block);
   return said.length > 0 ? said : [[{ kind: 'literal', bytes: 'index.html' }]];
 }

@@ -11,7 +11,7 @@ import { relayDirectives } from './relay-settings.js';
 const inServer = ['stream server'];
 const own = { inherit: 'nothing' } as const;
 
-export const listens = listenSetting('stream server', 'no "listen" is defined for server');
+export const streamListens = listenSetting('stream server', 'no "listen" is defined for server');
 export const returnedText = setting<Template | undefined>('return', inServer, template, undefined, own);
 
 /** Milliseconds that a proxy may take to say whom it speaks for. */
@@ -33,7 +33,7 @@ export const mostRequests = setting<number | undefined>(
 /** Directives inside of a `stream` block. */
 export const streamDirectives: readonly DirectiveRule[] = [
   { name: 'server', contexts: ['stream'], arity: [0, 0], opens: 'stream server' },
-  listens,
+  streamListens,
   returnedText,
   proxyHeaderTimeout,
   mostRequests,

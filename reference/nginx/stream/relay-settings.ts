@@ -10,7 +10,7 @@ const minute = 60_000;
 export const proxyTimeout = setting('proxy_timeout', withinStream, milliseconds('proxy_timeout'), 10 * minute);
 /** Whether the end of one direction leaves the other one open. */
 export const halfClose = setting('proxy_half_close', withinStream, flag('proxy_half_close'), false);
-export const bufferSize = setting('proxy_buffer_size', withinStream, size, 16 * 1024);
+export const relayBufferSize = setting('proxy_buffer_size', withinStream, size, 16 * 1024);
 /** Bytes a second; 0 and what is no number limit nothing. */
 export const uploadRate = setting<Template | undefined>('proxy_upload_rate', withinStream, rate, undefined);
 export const downloadRate = setting<Template | undefined>('proxy_download_rate', withinStream, rate, undefined);
@@ -19,7 +19,7 @@ export const downloadRate = setting<Template | undefined>('proxy_download_rate',
 export const relayDirectives: readonly DirectiveRule[] = [
   proxyTimeout,
   halfClose,
-  bufferSize,
+  relayBufferSize,
   uploadRate,
   downloadRate,
 ];

@@ -8,7 +8,7 @@ import { sizeOf } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import { passedBytes } from '../logging/log-line.js';
 import { closeWhenSent } from './closing.js';
-import { bufferSize, downloadRate, halfClose, proxyTimeout, uploadRate } from './relay-settings.js';
+import { downloadRate, halfClose, proxyTimeout, relayBufferSize, uploadRate } from './relay-settings.js';
 
 const second = 1000;
 
@@ -16,7 +16,7 @@ const second = 1000;
  * Passes bytes on between the client of a session and an upstream that is connected, both ways through the session's
  * output, until one side ends. The session has its `upstream` by then. Never rejects; closes the upstream, not the client.
  */
-export function relay(session: StreamSession, upstream: Duplex): Promise<StreamDecision> {
+export function relaySession(session: StreamSession, upstream: Duplex): Promise<StreamDecision> {
   return new Promise((resolve) => new StreamRelay(session, upstream, resolve).start());
 }
 
@@ -128,7 +128,7 @@ class Pump {
     this.#rate = rateOf(session, flow);
     // Filters get what a buffer of the proxy holds.
     const isDivided = session.output !== session.writer || this.#rate > 0;
-    this.#most = isDivided ? bufferSize.of(session.block) : Number.POSITIVE_INFINITY;
+    this.#most = isDivided ? relayBufferSize.of(session.block) : Number.POSITIVE_INFINITY;
   }
 
   /** Whether all was taken by the system. */

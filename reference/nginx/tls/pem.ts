@@ -46,7 +46,7 @@ function pemNamed(text: string, { folder, file, line }: ConfigurationPosition & 
 }
 
 /** What logs call it; what stands behind `data:` reaches no log. */
-export function nameOf(source: PemSource): string {
+export function nameOfPem(source: PemSource): string {
   switch (source.kind) {
     case 'file':
       return source.path;

@@ -11,7 +11,7 @@ import {
   privateDecrypt,
   publicEncrypt,
 } from 'node:crypto';
-import { blockOf, bytesOf, digestName, type HostKey, objectOf } from './key.js';
+import { blockOf, digestName, type HostKey, keyBytes, objectOf } from './key.js';
 import { CryptoError } from './outcome.js';
 
 /** What a cipher takes besides its key. */
@@ -46,11 +46,11 @@ export function ciphered(key: HostKey, data: Buffer, parameters: Parameters, dir
   return cipher(key, data, parameters, direction);
 }
 
-const bitsOf = (key: HostKey): number => 8 * bytesOf(key).length;
+const bitsOf = (key: HostKey): number => 8 * keyBytes(key).length;
 
 function through(direction: CipherDirection, name: string, key: HostKey, start: Buffer, data: Buffer): Buffer {
   const make = direction === 'encrypt' ? createCipheriv : createDecipheriv;
-  const cipher = make(name, bytesOf(key), start);
+  const cipher = make(name, keyBytes(key), start);
   return Buffer.concat([cipher.update(data), cipher.final()]);
 }
 
@@ -85,7 +85,7 @@ function gcmOf(key: HostKey): CipherGCMTypes {
 
 /** The tag comes behind what it belongs to. */
 function sealed(key: HostKey, data: Buffer, { start, bits, additionalData }: Parameters): Buffer {
-  const cipher = createCipheriv(gcmOf(key), bytesOf(key), start, { authTagLength: bits / 8 });
+  const cipher = createCipheriv(gcmOf(key), keyBytes(key), start, { authTagLength: bits / 8 });
   if (additionalData !== undefined) cipher.setAAD(additionalData);
   return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
 }
@@ -93,7 +93,7 @@ function sealed(key: HostKey, data: Buffer, { start, bits, additionalData }: Par
 function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Parameters): Buffer {
   const length = data.length - bits / 8;
   if (length < 0) throw new CryptoError('the data is shorter than its tag');
-  const cipher = createDecipheriv(gcmOf(key), bytesOf(key), start, { authTagLength: bits / 8 });
+  const cipher = createDecipheriv(gcmOf(key), keyBytes(key), start, { authTagLength: bits / 8 });
   if (additionalData !== undefined) cipher.setAAD(additionalData);
   cipher.setAuthTag(data.subarray(length));
   return whole(cipher, data.subarray(0, length));

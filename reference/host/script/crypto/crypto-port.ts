@@ -22,7 +22,7 @@ import { agreed, type Derive, stretched } from './derivation.js';
 import { jwkText } from './jwk.js';
 import { digestName, type HostKey, kindOf } from './key.js';
 import { type HostKeyPair, newPair, newRsaPair, randomKey, readKey, writeKey } from './keys.js';
-import { attempted } from './outcome.js';
+import { cryptoOutcome } from './outcome.js';
 import { isSignature, signature } from './signatures.js';
 
 /** The keys behind handles. One that no realm holds any more is gone. */
@@ -49,11 +49,11 @@ export class HostCrypto implements CryptoPort {
   }
 
   generateSecret(bits: number, ...kind: KeyKind): PortOutcome<KeyPort> {
-    return attempted('generating the key', () => kept(randomKey(kindOf(...kind), bits)));
+    return cryptoOutcome('generating the key', () => kept(randomKey(kindOf(...kind), bits)));
   }
 
   generatePair(...kind: KeyKind): PortOutcome<KeyPairPort> {
-    return attempted('generating the keys', () => keptPair(newPair(kindOf(...kind))));
+    return cryptoOutcome('generating the keys', () => keptPair(newPair(kindOf(...kind))));
   }
 
   generateRsaPair(modulusLength: number, ...kind: KeyKind): AsyncOperation<undefined, KeyPairPort> {
@@ -69,7 +69,7 @@ export class HostCrypto implements CryptoPort {
   }
 
   importKey(data: Uint8Array | string, ...reading: KeyReading): PortOutcome<KeyPort> {
-    return attempted('reading the key', () =>
+    return cryptoOutcome('reading the key', () =>
       keyRead(typeof data === 'string' ? Buffer.from(data) : taken(data), reading),
     );
   }
@@ -79,7 +79,7 @@ export class HostCrypto implements CryptoPort {
   }
 
   exportJwk(key: KeyHandle, usages: string): PortOutcome<string> {
-    return attempted('writing the key', () => jwkText(keyOf(key), listed(usages)));
+    return cryptoOutcome('writing the key', () => jwkText(keyOf(key), listed(usages)));
   }
 
   sign(
@@ -98,7 +98,7 @@ export class HostCrypto implements CryptoPort {
     hash: string | undefined,
     saltLength: number | undefined,
   ): PortOutcome<boolean> {
-    return attempted('verifying', () => isSignature(keyOf(key), taken(signed), taken(data), { hash, saltLength }));
+    return cryptoOutcome('verifying', () => isSignature(keyOf(key), taken(signed), taken(data), { hash, saltLength }));
   }
 
   cipher(
@@ -138,7 +138,7 @@ function cipherPort(key: HostKey, parameters: Parameters): CipherPort {
     wrap: (format, wrapped, usages) =>
       made('wrapping the key', () => run(writeKey(keyOf(wrapped), format, listed(usages)), 'encrypt')),
     unwrap: (wrapped, ...reading) =>
-      attempted('unwrapping the key', () => keyRead(run(taken(wrapped), 'decrypt'), reading)),
+      cryptoOutcome('unwrapping the key', () => keyRead(run(taken(wrapped), 'decrypt'), reading)),
   };
 }
 
@@ -146,13 +146,13 @@ function derivationPort(derive: Derive): DerivationPort {
   return {
     bytes: (length) => made('deriving', () => derive(length)),
     key: (length, ...kind) =>
-      attempted('deriving the key', () => kept({ type: 'secret', kind: kindOf(...kind), bytes: derive(length) })),
+      cryptoOutcome('deriving the key', () => kept({ type: 'secret', kind: kindOf(...kind), bytes: derive(length) })),
   };
 }
 
 /** Makes bytes for the realm. */
 function made(what: string, make: () => Uint8Array): PortOutcome<HostBytes> {
-  return attempted(what, () => {
+  return cryptoOutcome(what, () => {
     const bytes = make();
     return (allocate) => filled(bytes, allocate);
   });

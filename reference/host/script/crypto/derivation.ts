@@ -3,7 +3,7 @@
  * 3/global-crypto/x25519: derives bytes from keys.
  */
 import { createHash, createHmac, diffieHellman, pbkdf2Sync } from 'node:crypto';
-import { bytesOf, digestName, type HostKey, objectOf } from './key.js';
+import { digestName, type HostKey, keyBytes, objectOf } from './key.js';
 import { CryptoError } from './outcome.js';
 
 /** Makes so many bytes. */
@@ -22,7 +22,7 @@ export interface Stretching {
 /** Secret bytes by HKDF or PBKDF2. */
 export function stretched(key: HostKey, { hash, salt, info, iterations }: Stretching): Derive {
   const digest = digestName(hash);
-  const secret = bytesOf(key);
+  const secret = keyBytes(key);
   if (key.kind.name === 'HKDF') return (length) => expanded(digest, extracted(digest, salt, secret), info, length);
   return (length) => (length === 0 ? Buffer.alloc(0) : pbkdf2Sync(secret, salt, iterations ?? 0, length, digest));
 }

@@ -78,7 +78,7 @@ function algorithmsOf({ name, family, hash, namedCurve }: HostKeyKind, bits: num
 }
 
 /** A member of a JWK that stands for bytes: RFC 7515, section 2, without padding or other characters. */
-export function member(jwk: Jwk, name: string): string {
+export function jwkMember(jwk: Jwk, name: string): string {
   const value = jwk[name];
   if (typeof value !== 'string' || !/^[\w-]*$/.test(value) || value.length % 4 === 1)
     throw new CryptoError(`the ${name} of the JWK is not base64url`);
@@ -86,8 +86,8 @@ export function member(jwk: Jwk, name: string): string {
 }
 
 /** The members that make a key, all of which must be there. */
-export function members(jwk: Jwk, names: readonly string[]): JsonWebKey {
-  return Object.fromEntries(names.map((name) => [name, member(jwk, name)]));
+export function jwkMembers(jwk: Jwk, names: readonly string[]): JsonWebKey {
+  return Object.fromEntries(names.map((name) => [name, jwkMember(jwk, name)]));
 }
 
 /** A key as the text of a JWK that may be extracted. */

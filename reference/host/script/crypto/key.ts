@@ -56,7 +56,7 @@ export function kindOf(name: string, hash: string | undefined, namedCurve: strin
 export const digestName = (hash: string): string => hash.replace('-', '').toLowerCase();
 
 /** What a secret key is made of; the realm asks for nothing that its algorithm does not have. */
-export function bytesOf(key: HostKey): Buffer {
+export function keyBytes(key: HostKey): Buffer {
   if (key.type === 'secret') return key.bytes;
   throw new Error('the key is half of a pair');
 }

@@ -11,8 +11,8 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { KeyFormat } from '../../../port/crypto.js';
-import { checkAlgorithm, type Jwk, jwkText, type KeyUse, member, members, readJwk } from './jwk.js';
-import { bytesOf, type HalfKey, type HostKey, type HostKeyKind, leadingBits, type SecretKey } from './key.js';
+import { checkAlgorithm, type Jwk, jwkMember, jwkMembers, jwkText, type KeyUse, readJwk } from './jwk.js';
+import { type HalfKey, type HostKey, type HostKeyKind, keyBytes, leadingBits, type SecretKey } from './key.js';
 import { CryptoError } from './outcome.js';
 
 /** Curves by the documents' names, and the names that OpenSSL gives them. */
@@ -60,7 +60,7 @@ export function readKey(kind: HostKeyKind, material: Material): HostKey {
 
 function secretKey(kind: HostKeyKind, material: Material): SecretKey {
   const jwk = material.format === 'jwk' ? readJwk(material.data.toString(), kind, material) : undefined;
-  const bytes = jwk === undefined ? material.data : Buffer.from(member(jwk, 'k'), 'base64url');
+  const bytes = jwk === undefined ? material.data : Buffer.from(jwkMember(jwk, 'k'), 'base64url');
   const size = 8 * bytes.length;
   if (kind.family === 'AES' && ![128, 192, 256].includes(size))
     throw new CryptoError('a key of AES has 128, 192 or 256 bits');
@@ -136,7 +136,7 @@ function fromJwk(kind: HostKeyKind, jwk: Jwk): KeyObject {
   checkAlgorithm(jwk, kind, 0);
   const { shared, own } = membersOf(kind);
   const isPrivate = 'd' in jwk;
-  const made = { ...members(jwk, isPrivate ? [...shared, ...own] : shared), ...curveIn(kind, jwk) };
+  const made = { ...jwkMembers(jwk, isPrivate ? [...shared, ...own] : shared), ...curveIn(kind, jwk) };
   if (!isPrivate) return createPublicKey({ key: made, format: 'jwk' });
   const key = createPrivateKey({ key: made, format: 'jwk' });
   // The public part is made anew where it is a point alone.
@@ -185,7 +185,7 @@ const partsDiffer = (): CryptoError => new CryptoError('the parts of the key do 
 /** Writes a key. The realm asks for formats alone that its algorithm has. */
 export function writeKey(host: HostKey, format: KeyFormat, usages: readonly string[]): Buffer {
   if (format === 'jwk') return Buffer.from(jwkText(host, usages));
-  if (host.type === 'secret') return bytesOf(host);
+  if (host.type === 'secret') return keyBytes(host);
   if (format === 'raw') return rawPoint(host.key.export({ format: 'jwk' }));
   return host.key.export(format === 'pkcs8' ? { format: 'der', type: 'pkcs8' } : { format: 'der', type: 'spki' });
 }

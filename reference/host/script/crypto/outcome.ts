@@ -5,7 +5,7 @@ import type { PortOutcome } from '../../../port/outcome.js';
 export class CryptoError extends Error {}
 
 /** How work went. Reasons of OpenSSL stay here. */
-export function attempted<T>(what: string, work: () => T): PortOutcome<T> {
+export function cryptoOutcome<T>(what: string, work: () => T): PortOutcome<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {

@@ -4,11 +4,11 @@
  */
 import { constants, createHmac, type SignKeyObjectInput, sign, timingSafeEqual, verify } from 'node:crypto';
 import type { SignatureParameters } from '../../../port/crypto.js';
-import { blockOf, bytesOf, digestName, type HalfKey, type HostKey, objectOf } from './key.js';
+import { blockOf, digestName, type HalfKey, type HostKey, keyBytes, objectOf } from './key.js';
 
 /** Signs data. */
 export function signature(key: HostKey, data: Buffer, parameters: SignatureParameters): Buffer {
-  if (key.type === 'secret') return createHmac(digestName(key.kind.hash), bytesOf(key)).update(data).digest();
+  if (key.type === 'secret') return createHmac(digestName(key.kind.hash), keyBytes(key)).update(data).digest();
   return sign(hashOf(key, parameters), data, asked(key, parameters));
 }
 

@@ -35,7 +35,7 @@ import type {
 import { filled, taken, viewed } from '../../support/realms/memory.js';
 import { RealmDescriptors } from './descriptors.js';
 import { makeFolders, removeTree } from './folders.js';
-import { attempted, FileSystemError } from './outcome.js';
+import { FileSystemError, systemOutcome } from './outcome.js';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK, O_RDONLY, O_RDWR, O_SYNC, O_TRUNC, O_WRONLY } = constants;
 
@@ -75,7 +75,7 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   access(path: Uint8Array, mode: number): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       if ((mode & ~anyAccess) !== 0) throw new FileSystemError('access', 'EINVAL');
       accessSync(taken(path), mode);
       return undefined;
@@ -83,15 +83,15 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   stat(path: Uint8Array): SystemOutcome<StatsPort> {
-    return attempted(() => factsOf(statSync(taken(path))));
+    return systemOutcome(() => factsOf(statSync(taken(path))));
   }
 
   lstat(path: Uint8Array): SystemOutcome<StatsPort> {
-    return attempted(() => factsOf(lstatSync(taken(path))));
+    return systemOutcome(() => factsOf(lstatSync(taken(path))));
   }
 
   mkdir(path: Uint8Array, mode: number, recursive: boolean): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       if (recursive) makeFolders(taken(path), mode);
       else mkdirSync(taken(path), mode);
       return undefined;
@@ -99,47 +99,47 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   rmdir(path: Uint8Array, recursive: boolean): SystemOutcome<undefined> {
-    return attempted(() => removeTree(taken(path), recursive), 'rmdir');
+    return systemOutcome(() => removeTree(taken(path), recursive), 'rmdir');
   }
 
   readdir(path: Uint8Array): SystemOutcome<readonly EntryPort[]> {
-    return attempted(() => {
+    return systemOutcome(() => {
       const entries = readdirSync(taken(path), { encoding: 'buffer', withFileTypes: true });
       return entries.map((entry) => ({ name: entry.name.toString('latin1'), type: typeOf(entry) }));
     }, 'opendir');
   }
 
   readlink(path: Uint8Array, allocate: Allocate): SystemOutcome<Uint8Array> {
-    return attempted(() => filled(readlinkSync(taken(path), 'buffer'), allocate));
+    return systemOutcome(() => filled(readlinkSync(taken(path), 'buffer'), allocate));
   }
 
   realpath(path: Uint8Array, allocate: Allocate): SystemOutcome<Uint8Array> {
-    return attempted(() => filled(realpathSync.native(taken(path), 'buffer'), allocate));
+    return systemOutcome(() => filled(realpathSync.native(taken(path), 'buffer'), allocate));
   }
 
   rename(from: Uint8Array, to: Uint8Array): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       renameSync(taken(from), taken(to));
       return undefined;
     });
   }
 
   symlink(target: Uint8Array, path: Uint8Array): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       symlinkSync(taken(target), taken(path));
       return undefined;
     });
   }
 
   unlink(path: Uint8Array): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       unlinkSync(taken(path));
       return undefined;
     });
   }
 
   readFile(path: Uint8Array, flag: OpenFlag, allocate: Allocate): SystemOutcome<Uint8Array> {
-    return attempted(() =>
+    return systemOutcome(() =>
       withFile(opened(path, flag, 0o666), (own) => {
         const { size, isRegular } = regular(own);
         if (!isRegular) throw new FileSystemError('stat', undefined, 'File is not regular');
@@ -150,7 +150,7 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   writeFile(path: Uint8Array, flag: OpenFlag, mode: number, data: Uint8Array): SystemOutcome<undefined> {
-    return attempted(() =>
+    return systemOutcome(() =>
       withFile(opened(path, flag, mode), (own) => {
         writeFileSync(own, viewed(data));
         return undefined;
@@ -159,11 +159,11 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   open(path: Uint8Array, flag: OpenFlag, mode: number): SystemOutcome<number> {
-    return attempted(() => this.#descriptors.add(() => opened(path, flag, mode)));
+    return systemOutcome(() => this.#descriptors.add(() => opened(path, flag, mode)));
   }
 
   openHandle(path: Uint8Array, flag: OpenFlag, mode: number): SystemOutcome<DescriptorHandle> {
-    return attempted(() => this.#descriptors.hold(() => opened(path, flag, mode)));
+    return systemOutcome(() => this.#descriptors.hold(() => opened(path, flag, mode)));
   }
 
   numberOf(handle: DescriptorHandle): number {
@@ -171,7 +171,7 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   read(descriptor: Descriptor, into: Uint8Array, position: number | undefined): SystemOutcome<number> {
-    return attempted(() => {
+    return systemOutcome(() => {
       const own = this.#own(descriptor, 'read');
       const memory = viewed(into);
       const place = placeOf(position, 'read');
@@ -182,7 +182,7 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   write(descriptor: Descriptor, data: Uint8Array, position: number | undefined): SystemOutcome<number> {
-    return attempted(() => {
+    return systemOutcome(() => {
       const own = this.#own(descriptor, 'write');
       const memory = viewed(data);
       return writeSync(own, memory, 0, Math.min(memory.length, mostAtOnce), placeOf(position, 'write'));
@@ -190,11 +190,11 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   fstat(descriptor: Descriptor): SystemOutcome<StatsPort> {
-    return attempted(() => factsOf(fstatSync(this.#own(descriptor, 'lstat'))));
+    return systemOutcome(() => factsOf(fstatSync(this.#own(descriptor, 'lstat'))));
   }
 
   close(descriptor: Descriptor): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       if (!this.#descriptors.close(descriptor)) throw new FileSystemError('close', 'EBADF');
       return undefined;
     });

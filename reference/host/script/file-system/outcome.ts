@@ -24,7 +24,7 @@ const syscalls: Readonly<Record<string, string>> = { scandir: 'opendir', fstat: 
 const numbers: Readonly<Record<string, number>> = constants.errno;
 
 /** How work with files went. `syscall` is told in place of whichever call it was that failed. */
-export function attempted<T>(work: () => T, syscall?: string): SystemOutcome<T> {
+export function systemOutcome<T>(work: () => T, syscall?: string): SystemOutcome<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {

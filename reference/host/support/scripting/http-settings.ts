@@ -14,7 +14,7 @@ export interface BodyFilter {
 
 const within = ['location', 'location if', 'limit_except'];
 
-export const accessHandler = setting<string | undefined>('js_access', withinHttpIf, word, undefined);
+export const httpAccessHandler = setting<string | undefined>('js_access', withinHttpIf, word, undefined);
 export const contentHandler = setting<string | undefined>('js_content', within, contentOf, undefined, {
   inherit: 'nothing',
 });
@@ -38,14 +38,19 @@ function contentOf(words: readonly string[], { block }: Statement): string {
 }
 
 /** Handlers stand where something is imported. Throws ConfigurationError. */
-export function checkImports(http: Block): void {
+export function checkHttpImports(http: Block): void {
   checkImported(http, (block) => [
     ['js_content', contentHandler.own(block)],
-    ['js_access', accessHandler.own(block)],
+    ['js_access', httpAccessHandler.own(block)],
     ['js_header_filter', headerFilter.own(block)],
     ['js_body_filter', bodyFilter.own(block)?.handler],
   ]);
 }
 
 /** Directives that call handlers with requests. */
-export const httpScriptDirectives: readonly DirectiveRule[] = [accessHandler, contentHandler, headerFilter, bodyFilter];
+export const httpScriptDirectives: readonly DirectiveRule[] = [
+  httpAccessHandler,
+  contentHandler,
+  headerFilter,
+  bodyFilter,
+];

@@ -19,7 +19,7 @@ const reach = 4 * widest;
 export const lineEnd = /\r\n|[\n\r\u2028\u2029]/;
 
 /** Where a unit of a source stands. */
-export function positionOf(source: string, unit: number): LineAndColumn {
+export function placeInSource(source: string, unit: number): LineAndColumn {
   const lines = source.slice(0, unit).split(lineEnd);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

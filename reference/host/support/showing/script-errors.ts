@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { types } from 'node:util';
 import { writeAll } from '../write-all.js';
-import { type Colours, excerptOf, harmless, lineEnd, positionOf } from './excerpt.js';
+import { type Colours, excerptOf, harmless, lineEnd, placeInSource } from './excerpt.js';
 import { ErrorPositions, type LineAndColumn, type SourcePosition } from './places.js';
 
 /** How `ScriptErrors` shows what went wrong. */
@@ -79,7 +79,7 @@ export class ScriptErrors {
   ofMissing(path: string, specifier: string): string {
     const source = this.#sources.get(path) ?? '';
     const at = importAt(source, specifier);
-    return at === undefined ? '' : this.#excerpt({ path, ...positionOf(source, at) });
+    return at === undefined ? '' : this.#excerpt({ path, ...placeInSource(source, at) });
   }
 
   /** Prints what failed, where that is not seen, and the lines around a place of `placeOf`. */

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../../host/support/byte-string.js';
-import { addressText, bitsOf, unmapped } from '../network.js';
+import { bitsOf, textOfBits, unmapped } from '../network.js';
 import type { GeoTable } from './table.js';
 
 /** Addresses of IPv4 from one to another, both included. */
@@ -78,5 +78,5 @@ function rangeOf(written: string): { readonly from: number; readonly to: number 
 }
 
 function textOf({ from, to }: AddressRange): string {
-  return [from, to].map((number) => addressText(number.toString(2).padStart(32, '0'))).join('-');
+  return [from, to].map((number) => textOfBits(number.toString(2).padStart(32, '0'))).join('-');
 }

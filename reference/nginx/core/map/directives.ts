@@ -6,7 +6,7 @@ import { Regex } from '../../../host/support/settings/regex.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { variableNameOf } from '../../../host/support/settings/values.js';
-import { type MapTable, valueIn } from './table.js';
+import { type MapTable, mappedValue } from './table.js';
 
 /** `map` of requests and of sessions. */
 export const mapDirectives: readonly DirectiveRule[] = [mapIn('http')];
@@ -23,7 +23,7 @@ function map(reading: Statement): void {
   const name = variableNameOf(target, reading.place);
   const table = tableOf(reading);
   const compute = ({ evaluate, matched }: VariableReader) => {
-    const found = valueIn(table, evaluate(from));
+    const found = mappedValue(table, evaluate(from));
     if (found?.match !== undefined) matched(found.match);
     return found === undefined ? '' : evaluate(found.value);
   };

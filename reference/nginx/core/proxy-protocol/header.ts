@@ -1,5 +1,5 @@
 import type { ProxyProtocolFacts } from '../../../host/support/client.js';
-import { addressText } from '../network.js';
+import { textOfBits } from '../network.js';
 
 /** What the first bytes of a connection say. */
 export type ProxyHeader =
@@ -77,7 +77,7 @@ function binaryHeader(bytes: Buffer): ProxyHeader {
 
 function textOf(bytes: Buffer): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-  return addressText(bits);
+  return textOfBits(bits);
 }
 
 /** The type of what is told of TLS, which has a byte and a number in front of parts of its own. */

@@ -28,7 +28,7 @@ type AccessCheck<Name extends string> = (request: HttpRequest) => Eventual<Decis
  * A checker of access in its phase: `passed` grants access, `refused` denies it, `declined` is no opinion. The client alone is
  * checked, not what its request asks for by itself.
  */
-export function checked<Name extends string>(check: AccessCheck<Name>): AccessCheck<Name> {
+export function checkedBy<Name extends string>(check: AccessCheck<Name>): AccessCheck<Name> {
   return (request) =>
     request.parent === undefined
       ? goOnWith(check(request), (decision) => late(request, judged(request, decision)))

@@ -9,7 +9,7 @@ import { listSetting, type Statement, setting } from '../../../host/support/sett
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { flag, word } from '../../../host/support/settings/values.js';
 import { forwardedFor, type NamedAddress, type Trust } from '../../core/forwarded.js';
-import { addressText, type Network, networkOf } from '../../core/network.js';
+import { type Network, networkOf, textOfBits } from '../../core/network.js';
 import type { HttpModule } from '../http-module.js';
 import type { StreamModule } from '../stream-module.js';
 
@@ -90,7 +90,7 @@ function takeClient(request: HttpRequest): HttpDecision {
 }
 
 function namesOf({ bits, port: named }: NamedAddress, port = named === 0 ? '' : String(named)) {
-  return { remoteAddress: addressText(bits), remotePort: port };
+  return { remoteAddress: textOfBits(bits), remotePort: port };
 }
 
 function linesOf({ headersIn, client }: HttpRequest, from: ClientAddressSource): readonly string[] {

@@ -22,7 +22,7 @@ const onOff = (name: string, initial: boolean) => setting(name, withinStream, fl
 export const proxyPass = setting<SessionPass | undefined>('proxy_pass', ['stream server'], readPass, undefined, {
   inherit: 'nothing',
 });
-export const nextUpstream = onOff('proxy_next_upstream', true);
+export const triesNextUpstream = onOff('proxy_next_upstream', true);
 /** Whether the upstream hears first whom the connection speaks for. */
 export const sendsProxyHeader = onOff('proxy_protocol', false);
 export const encrypts = onOff('proxy_ssl', false);
@@ -38,7 +38,7 @@ export const mostResponses = setting<number | undefined>(
 /** Directives of where sessions are passed to; those of requests that are alike stand with these. */
 export const sessionProxyDirectives: readonly DirectiveRule[] = [
   proxyPass,
-  nextUpstream,
+  triesNextUpstream,
   sendsProxyHeader,
   encrypts,
   keepsAlive,

@@ -5,14 +5,14 @@ import { byteStringOf } from '../../../host/support/byte-string.js';
 import { Datagrams } from '../../core/datagrams.js';
 import { passedBytes } from '../../logging/log-line.js';
 import { bindingOf, connectTimeout, nextTimeout } from '../../proxy/directives.js';
-import { lineOf, type ProxyActivity } from '../../proxy/failures.js';
+import { failureLine, type ProxyActivity } from '../../proxy/failures.js';
 import { addressText } from '../../upstream/address.js';
 import { connectedSocket, type NoConnection, type Secure } from '../../upstream/connection.js';
 import { connectedDatagrams } from '../../upstream/datagrams.js';
 import type { PeerSelection, UpstreamGroup } from '../../upstream/group.js';
 import type { UpstreamPeer } from '../../upstream/peer.js';
-import { relay } from '../relay.js';
-import { keepsAlive, mostResponses, nextUpstream, sendsProxyHeader } from './directives.js';
+import { relaySession } from '../relay.js';
+import { keepsAlive, mostResponses, sendsProxyHeader, triesNextUpstream } from './directives.js';
 import { proxyHeaderOf } from './proxy-header.js';
 import { type SessionAttempt, SessionRecord } from './record.js';
 
@@ -68,7 +68,7 @@ export class PassedSession {
       : this.#connectDatagrams(peer));
     if ('failure' in connected) return this.#failed(peer, attempt, connected);
     attempt.connected = Date.now() - attempt.began;
-    const relayed = relay(session, connected);
+    const relayed = relaySession(session, connected);
     if (connected instanceof Datagrams) endWhenAnswered(session, connected);
     const decision = await relayed;
     attempt.ended = Date.now() - attempt.began;
@@ -116,7 +116,7 @@ export class PassedSession {
   #failed(peer: UpstreamPeer, attempt: SessionAttempt, { failure, isSecuring }: NoConnection): StreamDecision | 'next' {
     const doing: ProxyActivity = isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream';
     const call = peer.address.kind === 'unix' ? `connect() to ${addressText(peer.address)}` : 'connect()';
-    const { level, message } = lineOf(failure, doing, call);
+    const { level, message } = failureLine(failure, doing, call);
     const session = this.#session;
     session.doing = undefined;
     session.logLine(level, message);
@@ -125,7 +125,7 @@ export class PassedSession {
     if (this.#to.selection.leave(peer, 'failed')) session.logLine('warn', 'upstream server temporarily disabled');
     const limit = nextTimeout.of(session.block);
     const isInTime = limit === 0 || Date.now() - this.#started < limit;
-    return this.#to.selection.tries > 0 && nextUpstream.of(session.block) && isInTime ? 'next' : badGateway;
+    return this.#to.selection.tries > 0 && triesNextUpstream.of(session.block) && isInTime ? 'next' : badGateway;
   }
 }
 

@@ -76,7 +76,7 @@ defineName(Headers, 'Headers');
 defineTag(Headers.prototype, 'Headers');
 
 /** The headers behind an object; `undefined` for what is no Headers object. */
-export const listOf = lists.of;
+const listOf = lists.of;
 
 /** Makes the object that scripts see for a list. */
 export function createHeaders(list: HeaderList): object {

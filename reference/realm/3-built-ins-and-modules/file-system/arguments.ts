@@ -74,7 +74,7 @@ export function partOf(value: unknown, offset: unknown, length: unknown): Uint8A
 }
 
 /** What is written of a string or Buffer; bytes stay bytes since 0.4.4, all else becomes a string. */
-export function dataOf(value: unknown, encoding: unknown): Uint8Array {
+export function dataToWrite(value: unknown, encoding: unknown): Uint8Array {
   const { bytesOf } = encodingNamed(encoding);
   const bytes = isSince('0.4.4') ? bytesBehind(value) : undefined;
   return bytes ?? bytesOf(textOf(value));

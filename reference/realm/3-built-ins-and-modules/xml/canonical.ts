@@ -8,7 +8,7 @@ import { escapedAttribute, escapedText } from './escape.js';
 import { attributesOfApex } from './inherited.js';
 import { writtenName } from './names.js';
 import { compareText, order } from './order.js';
-import { type Attribute, alone, ancestorsOf, type Document, type Element, type Leaf, none, walk } from './tree.js';
+import { type Attribute, alone, ancestorsOf, type Document, type Element, type Leaf, none, walkTree } from './tree.js';
 
 export interface CanonicalForm {
   readonly excluded: Element | undefined;
@@ -29,7 +29,7 @@ export function canonical(top: Element | Document, document: Document, form: Can
 /** 2.1 and 1.3: an entity must have been read, and a namespace be no relative URI. */
 function check({ isWhole, children }: Document): void {
   if (!isWhole) throw errorOf('InternalError', 'the document has entities that were not read');
-  walk(children, {
+  walkTree(children, {
     enter: ({ declarations }) => {
       each(declarations, ({ namespace }) => {
         if (namespace !== '' && !isAbsolute(namespace))
@@ -99,7 +99,7 @@ class CanonicalWriter {
 
   /** An element and all within; of the outermost also what it has of elements around it. */
   #content(top: Element, inherited: readonly Declaration[] = none, attributes = top.attributes): void {
-    walk(alone(top), {
+    walkTree(alone(top), {
       enter: (element) => {
         if (element === this.#form.excluded) return false;
         if (element === top) this.#open(element, inherited, attributes);

@@ -1,15 +1,15 @@
 import { each, type Growing, growing, push } from '../../support/intrinsics.js';
 import { type Declaration, type Mark, NamespaceBindings } from './bindings.js';
 import { Builder } from './builder.js';
-import { alone, type Child, type Element, walk, withOne } from './tree.js';
+import { alone, type Child, type Element, walkTree, withOne } from './tree.js';
 
 /**
  * A copy of an element and all within, for a place where `around` holds. Names keep prefix and namespace: what the copy uses and neither
  * it nor its place declares, its outermost element declares.
  */
-export function copyOf(original: Element, around: NamespaceBindings): Growing<Child> {
+export function elementCopy(original: Element, around: NamespaceBindings): Growing<Child> {
   const builder = new Builder();
-  walk(alone(original), {
+  walkTree(alone(original), {
     enter: ({ prefix, name, namespace, declarations, attributes }) => {
       builder.open(prefix, name, namespace);
       each(declarations, (one) => builder.declare(one.prefix, one.namespace));
@@ -40,7 +40,7 @@ function missingIn(top: Element, around: NamespaceBindings): readonly Declaratio
     around.set(prefix, namespace);
     push(missing, { prefix, namespace });
   };
-  walk(alone(top), {
+  walkTree(alone(top), {
     enter: ({ prefix, namespace, declarations, attributes }) => {
       level = { mark: within.mark, outer: level };
       within.setAll(declarations);

@@ -109,7 +109,7 @@ interface WalkLevel {
 }
 
 /** Goes through children and all that is in them, in the order of the document. */
-export function walk(children: readonly Child[], visitor: Visitor): void {
+export function walkTree(children: readonly Child[], visitor: Visitor): void {
   let level: WalkLevel | undefined = { element: undefined, children, next: 0, outer: undefined };
   while (level !== undefined) {
     const child: Child | undefined = level.children[level.next];
@@ -125,7 +125,7 @@ export function walk(children: readonly Child[], visitor: Visitor): void {
 /** All text in an element, that of elements within it, too. */
 export function textIn({ children }: Element): string {
   const texts = growing<string>();
-  walk(children, {
+  walkTree(children, {
     enter: () => true,
     leave: () => undefined,
     leaf: ({ kind, text }) => {
