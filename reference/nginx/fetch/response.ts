@@ -1,8 +1,8 @@
 import { type ByteString, textOf } from '../../host/support/byte-string.js';
 import { headerPairs, type RawHeaders } from '../../host/support/raw-headers.js';
 import type { FetchResponse } from '../../port/fetch.js';
+import { ResponseBody } from '../proxy/response-body.js';
 import { type BodyFraming, type ResponseHeadIn, readResponseHead } from '../proxy/response-head.js';
-import { StrictChunks } from './chunks.js';
 
 /** How a response is read. */
 export interface ReadingOptions {
@@ -35,18 +35,16 @@ export class FetchedResponse {
   #pending: Buffer = Buffer.alloc(0);
   #head: ResponseHeadIn | undefined;
   #framing: BodyFraming = { length: 0, keepAlive: false };
-  #chunks: StrictChunks | undefined;
+  #body: ResponseBody | undefined;
   readonly #parts: Buffer[] = [];
   #size = 0;
-  /** Whether more came than belongs to the response. */
-  #hasExcess = false;
 
   constructor(options: ReadingOptions) {
     this.#options = options;
   }
 
   take(bytes: Buffer): ResponseProgress {
-    if (this.#head !== undefined) return this.#takeBody(bytes);
+    if (this.#body !== undefined) return this.#takeBody(this.#body, bytes);
     this.#pending = Buffer.concat([this.#pending, bytes]);
     const fitting = this.#pending.toString('latin1', 0, this.#options.bufferSize);
     const read = readResponseHead(fitting, /^[\w-]*/);
@@ -61,7 +59,7 @@ export class FetchedResponse {
   end(): ResponseProgress {
     if (this.#head === undefined) return premature;
     if (this.#framing.length === 'until the end') return this.#complete();
-    return this.#chunks === undefined ? premature : invalidChunks;
+    return this.#framing.length === 'chunked' ? invalidChunks : premature;
   }
 
   #begin(head: ResponseHeadIn, rest: Buffer): ResponseProgress {
@@ -71,30 +69,22 @@ export class FetchedResponse {
     if ('kind' in framing) return framing;
     this.#head = head;
     this.#framing = framing;
-    if (framing.length === 'chunked') this.#chunks = new StrictChunks();
-    return this.#takeBody(rest);
+    this.#body = new ResponseBody(framing, { isStrict: true });
+    return this.#takeBody(this.#body, rest);
   }
 
-  #takeBody(bytes: Buffer): ResponseProgress {
-    const { length } = this.#framing;
-    const parts = this.#chunks?.take(bytes) ?? [this.#own(bytes, length)];
+  #takeBody(body: ResponseBody, bytes: Buffer): ResponseProgress {
+    const parts = body.take(bytes);
     for (const part of parts) this.#size += part.length;
     this.#parts.push(...parts);
-    if (this.#chunks?.isInvalid === true) return invalidChunks;
+    if (body.isInvalid) return invalidChunks;
     if (this.#size > this.#options.mostBody) return tooLarge;
-    const isDone = this.#chunks?.isDone ?? this.#size === length;
-    return isDone ? this.#complete() : unfinished;
-  }
-
-  #own(bytes: Buffer, length: BodyFraming['length']): Buffer {
-    if (typeof length !== 'number') return bytes;
-    this.#hasExcess ||= bytes.length > length - this.#size;
-    return bytes.subarray(0, length - this.#size);
+    return body.isDone ? this.#complete() : unfinished;
   }
 
   #complete(): ResponseProgress {
     const { status = 0, reason = '', headers = [] } = this.#head ?? {};
-    const keepsAlive = this.#framing.keepAlive && !this.#hasExcess && !this.#chunks?.excess;
+    const keepsAlive = this.#framing.keepAlive && this.#body?.excess.length === 0;
     const response = {
       status,
       statusText: textOf(reason),

@@ -27,7 +27,7 @@ export interface Incoming {
 export async function relayResponse(request: HttpRequest, incoming: Incoming): Promise<boolean> {
   const { head, framing } = incoming;
   applyHead(request, head, announced(incoming));
-  const body = new ResponseBody(framing, passTrailers.of(request.block));
+  const body = new ResponseBody(framing, { keepsTrailers: passTrailers.of(request.block) });
   if (passTrailers.of(request.block) && framing.length === 'chunked')
     request.response.headers.trailers = () => body.trailers;
   sendHeader(request, undefined);

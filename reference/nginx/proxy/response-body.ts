@@ -7,6 +7,12 @@ type BodyProgress = 'data' | 'trailers' | 'done' | 'invalid';
 
 const longestLine = 16 * 1024;
 
+interface ResponseBodyOptions {
+  readonly keepsTrailers?: boolean;
+  /** See {@link ChunkHeads}. */
+  readonly isStrict?: boolean;
+}
+
 /** Takes the body of a response out of what comes over its connection. */
 export class ResponseBody {
   readonly #chunks: ChunkHeads | undefined;
@@ -20,8 +26,8 @@ export class ResponseBody {
   /** What came behind the body. */
   excess: Buffer = Buffer.alloc(0);
 
-  constructor({ length }: BodyFraming, keepsTrailers = false) {
-    this.#chunks = length === 'chunked' ? new ChunkHeads() : undefined;
+  constructor({ length }: BodyFraming, { keepsTrailers = false, isStrict = false }: ResponseBodyOptions = {}) {
+    this.#chunks = length === 'chunked' ? new ChunkHeads(isStrict) : undefined;
     this.#keepsTrailers = keepsTrailers;
     this.#left = typeof length === 'number' ? length : Number.POSITIVE_INFINITY;
     if (this.#left === 0) this.#state = 'done';
