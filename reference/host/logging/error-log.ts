@@ -89,16 +89,6 @@ export class LogFiles {
     }
   }
 
-  /** As `write`, to a file that is not kept open. */
-  writeOnce(path: string, line: Buffer): string | undefined {
-    try {
-      appendFileSync(path, line);
-      return undefined;
-    } catch (error) {
-      return systemFailure('open', `"${path}"`, error);
-    }
-  }
-
   /** Opens all files anew, so that those which were renamed can be taken away; complains of those that it has to keep. */
   reopen(): readonly string[] {
     return [...this.#descriptors].flatMap(([path, old]) => {
@@ -118,10 +108,20 @@ export class LogFiles {
   }
 }
 
+/** Writes a line to a file that is not kept open. Returns why it cannot. */
+export function writeOnce(path: string, line: Buffer): string | undefined {
+  try {
+    appendFileSync(path, line);
+    return undefined;
+  } catch (error) {
+    return systemFailure('open', `"${path}"`, error);
+  }
+}
+
 /** A configuration that was accepted names a log or a folder that cannot be opened or made; nginx tells no place of it. */
 export class LogFileError extends ConfigurationError {}
 
-/** Opens a log that the configuration names. Throws FileRefused where that is impossible. */
+/** Opens a log that the configuration names. Throws LogFileError where that is impossible. */
 export function openLog(files: LogFiles, destination: ConfigurationPosition & { readonly path: string }): void {
   try {
     files.open(destination.path);
@@ -142,7 +142,7 @@ export class ErrorLog {
     this.#destinations = destinations;
   }
 
-  /** Opens the files. Throws FileRefused where that is impossible. */
+  /** Opens the files. Throws LogFileError where that is impossible. */
   open(): void {
     for (const destination of this.#destinations) openLog(this.#files, destination);
   }

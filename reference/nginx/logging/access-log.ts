@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { type LogFiles, openLog } from '../../host/logging/error-log.js';
+import { type LogFiles, openLog, writeOnce } from '../../host/logging/error-log.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
@@ -33,7 +33,7 @@ export class AccessLog<S extends ModuleSubject> {
     this.#line = line;
   }
 
-  /** Opens the files that a block names. Throws FileRefused where that is impossible. */
+  /** Opens the files that a block names. Throws LogFileError where that is impossible. */
   open(block: Block): void {
     for (const { path, file, line } of accessLogs.of(block))
       if (typeof path === 'string') openLog(this.#files, { path, file, line });
@@ -70,7 +70,7 @@ export class AccessLog<S extends ModuleSubject> {
       subject.logLine('error', `testing "${root}" existence failed (${failure})${whenLogging}`);
       return;
     }
-    const refused = this.#files.writeOnce(file, bytes);
+    const refused = writeOnce(file, bytes);
     if (refused !== undefined) subject.logLine('crit', byteStringOf(`${refused}${whenLogging}`));
   }
 }

@@ -1,7 +1,6 @@
-import { appendFileSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ErrorLog, LogFiles, type LogLevel } from '../../host/logging/error-log.js';
-import { systemFailure } from '../../host/support/system-errors.js';
+import { ErrorLog, LogFiles, type LogLevel, writeOnce } from '../../host/logging/error-log.js';
 import { logLine } from '../logging/log-line.js';
 import type { ProcessPlan } from './messages.js';
 
@@ -35,7 +34,7 @@ export interface EarlyErrors {
 export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors): Errors {
   const show = (level: LogLevel, message: string, excerpt = '') => print(`${name}: [${level}] ${message}\n${excerpt}`);
   const path = file === undefined || file === 'stderr' ? undefined : resolve(prefix, file);
-  const failure = path === undefined ? undefined : appended(path, Buffer.alloc(0));
+  const failure = path === undefined ? undefined : writeOnce(path, Buffer.alloc(0));
   if (failure !== undefined && !isAgain) print(`${name}: [alert] could not open error log file: ${failure}\n`);
   return {
     show,
@@ -43,19 +42,10 @@ export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors)
     tell: (level, message, excerpt = '') => {
       const line = logLine({ level, message: message.replaceAll('\n', ' '), connection: undefined, about: undefined });
       if (file === 'stderr') return print(`${line}${excerpt}`);
-      if (path !== undefined) appended(path, line);
+      if (path !== undefined) writeOnce(path, line);
       show(level, message, excerpt);
     },
   };
-}
-
-function appended(path: string, line: Buffer): string | undefined {
-  try {
-    appendFileSync(path, line);
-    return undefined;
-  } catch (error) {
-    return systemFailure('open', `"${path}"`, error);
-  }
 }
 
 /** The error log that a plan names, for the lines of the master. */

@@ -37,7 +37,7 @@ export const bodyFolder = setting<TemporaryFolder | undefined>(
   { arity: [1, 4] },
 );
 
-/** Makes the folder that a block names, where it is missing. Throws FileRefused where that is impossible. */
+/** Makes the folder that a block names, where it is missing. Throws LogFileError where that is impossible. */
 export function makeBodyFolder(block: Block): void {
   const folder = bodyFolder.own(block);
   if (folder === undefined) return;

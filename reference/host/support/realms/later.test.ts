@@ -27,7 +27,7 @@ async function awaiting() {
   return { log, pending, settle: (outcome: PortOutcome<string>) => settle(outcome) };
 }
 
-test('Later: a promise of the realm is settled once with what the port call settles with', async (t) => {
+test('AsyncOperation: a promise of the realm is settled once with what the port call settles with', async (t) => {
   const { log, pending, settle } = await awaiting();
   t.equal(pending.count, 1);
   settle({ ok: true, value: 'text' });
@@ -36,7 +36,7 @@ test('Later: a promise of the realm is settled once with what the port call sett
   t.equal(pending.count, 0);
 });
 
-test('Later: failures become errors of the realm', async (t) => {
+test('AsyncOperation: failures become errors of the realm', async (t) => {
   const failing = await awaiting();
   failing.settle({ ok: false, name: 'TypeError', message: 'refused' });
   t.deepEqual(failing.log, ['input', true, 'TypeError: refused']);
@@ -45,7 +45,7 @@ test('Later: failures become errors of the realm', async (t) => {
   t.deepEqual(unsuitable.log, ['input', true, 'RangeError: empty'], 'also those of what makes the value');
 });
 
-test('Later: a realm that ends cancels what it waits for', async (t) => {
+test('AsyncOperation: a realm that ends cancels what it waits for', async (t) => {
   const { log, pending, settle } = await awaiting();
   pending.close();
   settle({ ok: true, value: 'late' });

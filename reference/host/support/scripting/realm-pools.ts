@@ -19,7 +19,7 @@ import { contextReuse, engine } from './settings.js';
 /** What holds for the realms of all pools. */
 export interface PoolsOptions {
   readonly shared: SharedPort;
-  /** See `Scripts`. */
+  /** See `ScriptFiles`. */
   readonly trusted: boolean;
   readonly errors: ScriptErrors | undefined;
   /** How requests of `srv.fetch()` are sent. */

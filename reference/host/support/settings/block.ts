@@ -12,7 +12,7 @@ export class Block implements ConfigurationPosition {
   readonly children: Block[] = [];
   /** Variables that can be used here; `undefined` outside of the blocks that have variables. */
   readonly scope: VariableScope | undefined;
-  /** What was derived from settings, by number; of use to `Derived` alone. */
+  /** What was derived from settings, by number; of use to `DerivedSetting` alone. */
   readonly found: unknown[] = [];
 
   constructor(
