@@ -1,5 +1,5 @@
 import type { ZoneDeclaration } from '../host/support/scripting/zone-declaration.js';
-import { type ConnectionCounts, type CounterValues, countsBy, type SharedState } from '../host/support/shared.js';
+import { type ConnectionCounts, type Counters, countsBy, type SharedState } from '../host/support/shared.js';
 import { DictionaryZone } from '../host/zones/zone.js';
 import type { DictionaryPort } from '../port/shared-dict.js';
 import { boundSocket } from './core/datagrams.js';
@@ -74,12 +74,12 @@ export function ownState(): SharedState {
 class OwnCounts implements ConnectionCounts {
   #counts = countsBy(() => 0);
 
-  add(changes: Partial<CounterValues>): void {
+  add(changes: Partial<Counters>): void {
     const before = this.#counts;
     this.#counts = countsBy((name) => before[name] + (changes[name] ?? 0));
   }
 
-  read(): CounterValues {
+  read(): Counters {
     return this.#counts;
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { PortOutcome } from '../../port/outcome.js';
 import type { DictionaryOperations, DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
-import type { MemoryPiece, ZoneManners, ZoneMemory } from './memory.js';
+import type { Allocation, ZoneManners, ZoneMemory } from './memory.js';
 
 /** What `js_shared_dict_zone` declares. */
 export interface ZoneOptions {
@@ -42,10 +42,10 @@ interface DictionaryEntry {
   readonly key: string;
   /** Place among the listed entries. */
   readonly order: number;
-  readonly room: MemoryPiece;
+  readonly room: Allocation;
   value: DictionaryValue;
   /** Room of a string's bytes; a number stands in the entry itself. */
-  valueRoom: MemoryPiece | undefined;
+  valueRoom: Allocation | undefined;
   /** Time by the zone's clock; `Infinity` for an entry that stays. */
   expires: number;
 }
@@ -214,7 +214,7 @@ export class DictionaryZone implements DictionaryPort {
     return true;
   }
 
-  #allocate(take: () => MemoryPiece | undefined, kept: DictionaryEntry | undefined): MemoryPiece | undefined {
+  #allocate(take: () => Allocation | undefined, kept: DictionaryEntry | undefined): Allocation | undefined {
     let room = take();
     while (room === undefined && this.#evict && this.#dropOldest(kept)) room = take();
     return room;

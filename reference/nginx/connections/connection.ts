@@ -26,7 +26,7 @@ import {
 import { hostName } from '../wire/host-header.js';
 import { ClientInput } from '../wire/input.js';
 import { linger } from '../wire/lingering.js';
-import { ClientTimeout, type WaitReason } from '../wire/patience.js';
+import { IdleTimer, type WaitReason } from '../wire/patience.js';
 import { type RequestRefusal, refusalOf } from '../wire/refusals.js';
 import { type Wire, wireOf } from '../wire/settings.js';
 import { HeldSink } from '../wire/sink.js';
@@ -54,7 +54,7 @@ type AcceptedHead = Extract<ReadHead, { readonly kind: 'head' }>;
 type ConnectionActivity = 'waiting' | 'reading' | 'writing';
 
 /** What a head must have to be answered. */
-interface HeadToServe {
+interface ReceivedHead {
   readonly head: Head;
   readonly headers: HeadersIn;
 }
@@ -68,7 +68,7 @@ export class HttpConnection {
   readonly #options: HttpConnectionOptions;
   readonly #client: ClientConnection;
   readonly #input: ClientInput;
-  readonly #patience: ClientTimeout;
+  readonly #patience: IdleTimer;
   readonly #first: HttpServer;
   /** What holds for the connection: of the server at first, of what answered last then. */
   #wire: Wire;
@@ -92,7 +92,7 @@ export class HttpConnection {
     this.#downstream = socketDownstream(socket, this.#input);
     this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
     this.#wire = wireOf(this.#first.block);
-    this.#patience = new ClientTimeout(socket, (reason) => this.#over(reason));
+    this.#patience = new IdleTimer(socket, (reason) => this.#over(reason));
     options.service.connections.add({ accepted: 1, active: 1, waiting: 1 });
     socket.once('close', () => options.service.connections.add({ active: -1, [this.#doing]: -1 }));
     // A client that leaves is no error of ours.
@@ -222,7 +222,7 @@ export class HttpConnection {
     return this.#send(entry, this.#refusal(entry), { room, held });
   }
 
-  #refusal(entry: HeadToServe): RequestRefusal | undefined {
+  #refusal(entry: ReceivedHead): RequestRefusal | undefined {
     const { method, httpVersion } = entry.head;
     const refusal = refusalOf({ method, httpVersion, headers: entry.headers });
     return refusal === undefined
@@ -231,7 +231,7 @@ export class HttpConnection {
   }
 
   async #send(
-    entry: HeadToServe,
+    entry: ReceivedHead,
     reason: RequestRefusal | undefined,
     extent: HeadExtent = { room: 0, held: 0 },
   ): Promise<ResponseEnd> {
@@ -265,13 +265,13 @@ export class HttpConnection {
   }
 
   /** The server that a request is for, and its name as the request has it. */
-  #serverOf({ head, headers }: HeadToServe): Pick<Arrival, 'server' | 'host'> {
+  #serverOf({ head, headers }: ReceivedHead): Pick<Arrival, 'server' | 'host'> {
     const host = hostName(authorityOf(head.writtenTarget) ?? headers.first('host') ?? '');
     return { host, server: host === undefined ? this.#first : serverFor(this.#options.servers, host) };
   }
 
   /** What a request is made from. Each field is named: objects that are spread out of others are slower to make and to read. */
-  #arrivalOf({ head, headers }: HeadToServe, { body, server, host, keepAlive, bytesAhead, hold }: Rest): Arrival {
+  #arrivalOf({ head, headers }: ReceivedHead, { body, server, host, keepAlive, bytesAhead, hold }: Rest): Arrival {
     return {
       method: head.method,
       writtenTarget: head.writtenTarget,
@@ -307,7 +307,7 @@ export class HttpConnection {
   }
 
   /** 100 Continue, which the client waits for before it sends a body; returns its bytes. */
-  #continue({ headers, head }: HeadToServe): number {
+  #continue({ headers, head }: ReceivedHead): number {
     const isExpected = headers.first('expect')?.toLowerCase() === '100-continue';
     if (!isExpected || versionNumber(head.httpVersion) <= 1000) return 0;
     this.#socket.write(goOn);
@@ -333,7 +333,7 @@ function lengthOf(headers: HeadersIn): number | 'chunked' {
 }
 
 /** Whether the client allows that the connection stays open. */
-function staysOpen({ headers, head }: HeadToServe): boolean {
+function staysOpen({ headers, head }: ReceivedHead): boolean {
   const { httpVersion } = head;
   if (httpVersion === '0.9') return false;
   const connection = headers.has('connection') ? headers.all('connection').join() : '';

@@ -12,7 +12,7 @@ import { refuse } from '../errors/refusing.js';
 import type { RequestRefusal } from '../wire/refusals.js';
 
 /** How requests are served. */
-export interface ServiceHooks {
+export interface Hooks {
   readonly phases: HttpPhases;
   /** Called when a request has come into another block, or is about to be refused there. */
   readonly entered: readonly ((request: HttpRequest) => Eventual<void>)[];
@@ -21,11 +21,7 @@ export interface ServiceHooks {
 }
 
 /** Takes one request through the phases; when the promise settles it has its response and is logged. Never rejects. */
-export async function serveRequest(
-  request: HttpRequest,
-  serving: ServiceHooks,
-  refusal?: RequestRefusal,
-): Promise<void> {
+export async function serveRequest(request: HttpRequest, serving: Hooks, refusal?: RequestRefusal): Promise<void> {
   try {
     if (request.parent === undefined) logIgnored(request);
     if (refusal !== undefined) {
@@ -56,11 +52,7 @@ function logIgnored(request: HttpRequest): void {
 }
 
 /** Goes from decision to decision until there is an answer. */
-async function answer(
-  request: HttpRequest,
-  { phases, entered }: ServiceHooks,
-  refused: number | undefined,
-): Promise<void> {
+async function answer(request: HttpRequest, { phases, entered }: Hooks, refused: number | undefined): Promise<void> {
   let decision = refused === undefined ? begun(request) : ({ kind: 'refused', status: refused } as const);
   while (decision.kind !== 'answered') {
     for (const hook of entered) {

@@ -22,7 +22,7 @@ import type { ResponseHeader } from '../wire/sink.js';
 import { framing } from './framing.js';
 import type { HttpCore } from './module.js';
 import { rules } from './rules.js';
-import { type ServiceHooks, serveRequest } from './serve.js';
+import { type Hooks, serveRequest } from './serve.js';
 
 export interface HttpServerOptions {
   readonly pages: BuiltInPages;
@@ -63,7 +63,7 @@ const unsentHead = {
 /** Serves requests, wherever they come from and wherever their responses go. */
 export class HttpService {
   readonly #environment: HttpEnvironment;
-  readonly #serving: ServiceHooks;
+  readonly #serving: Hooks;
   readonly #filters: readonly OutputFilter[];
 
   constructor({ http, parts, logAccess, ...options }: HttpServerOptions) {

@@ -123,7 +123,7 @@ export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certifi
 export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', withinBoth, pem, undefined);
 export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', withinBoth, pem, undefined);
 export const tlsCiphers = setting('proxy_ssl_ciphers', withinBoth, word, 'DEFAULT');
-export const upstreamTlsProtocols = setting<ReadonlySet<string>>(
+export const tlsVersions = setting<ReadonlySet<string>>(
   'proxy_ssl_protocols',
   withinBoth,
   setOf<string>('SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'),
@@ -167,17 +167,7 @@ export const proxyDirectives: readonly DirectiveRule[] = [
     ignoreClientAbort,
   ],
   ...[connectTimeout, readTimeout, sendTimeout, nextUpstream, nextTries, nextTimeout],
-  ...[
-    tlsSessionReuse,
-    tlsVerify,
-    tlsServerName,
-    tlsName,
-    tlsTrusted,
-    tlsCertificate,
-    tlsKey,
-    tlsCiphers,
-    upstreamTlsProtocols,
-  ],
+  ...[tlsSessionReuse, tlsVerify, tlsServerName, tlsName, tlsTrusted, tlsCertificate, tlsKey, tlsCiphers, tlsVersions],
   localAddress,
   cacheZones,
   cache,

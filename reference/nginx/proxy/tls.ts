@@ -17,7 +17,7 @@ import {
   tlsServerName,
   tlsTrusted,
   tlsVerify,
-  upstreamTlsProtocols,
+  tlsVersions,
 } from './directives.js';
 
 const versions: Readonly<Record<string, SecureVersion>> = {
@@ -117,7 +117,7 @@ const mostKept = 100;
 function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefined): SecureContext {
   const trusted = tlsVerify.of(block) ? tlsTrusted.of(block) : undefined;
   const protocols = Object.entries(versions).flatMap(([name, version]) =>
-    upstreamTlsProtocols.of(block).has(name) ? [version] : [],
+    tlsVersions.of(block).has(name) ? [version] : [],
   );
   const [minVersion] = protocols;
   const maxVersion = protocols.at(-1);

@@ -2,6 +2,7 @@ import type { HttpRequest, HttpVariable } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { headerValues, headerVariable, type RawHeaders } from '../../host/support/raw-headers.js';
 import { volatile } from '../../host/variables/variables.js';
+import { secondsText } from '../core/time.js';
 import { type ProxyAttempt, recordOf, type UpstreamRecord } from './record.js';
 
 const named: Readonly<Record<string, HttpVariable>> = {
@@ -10,9 +11,9 @@ const named: Readonly<Record<string, HttpVariable>> = {
   proxy_add_x_forwarded_for: volatile(forwardedFor),
   upstream_addr: listed(({ peer }) => peer),
   upstream_status: listed(({ status }) => (status === 0 ? '-' : String(status))),
-  upstream_connect_time: listed(({ connected }) => seconds(connected)),
-  upstream_header_time: listed(({ headed }) => seconds(headed)),
-  upstream_response_time: listed(({ ended }) => seconds(ended)),
+  upstream_connect_time: listed(({ connected }) => secondsText(connected)),
+  upstream_header_time: listed(({ headed }) => secondsText(headed)),
+  upstream_response_time: listed(({ ended }) => secondsText(ended)),
   upstream_response_length: listed(({ length }) => String(length)),
   upstream_bytes_received: listed(({ received }) => String(received)),
   upstream_bytes_sent: listed(({ sent }) => String(sent)),
@@ -57,10 +58,6 @@ function listed(valueOfAttempt: (attempt: ProxyAttempt) => ByteString | undefine
     }
     return groups.map((values) => values.join(', ')).join(' : ');
   });
-}
-
-function seconds(milliseconds: number | undefined): ByteString {
-  return milliseconds === undefined ? '-' : (milliseconds / 1000).toFixed(3);
 }
 
 function cookie(headers: RawHeaders, name: string): ByteString | undefined {

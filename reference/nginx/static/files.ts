@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats, 
 import type { ByteString } from '../../host/support/byte-string.js';
 
 /** What a path names, or the code of the error that looking for it met. */
-export type PathEntry =
+export type FileStatus =
   | { readonly kind: 'file'; readonly size: number; readonly modified: number }
   | { readonly kind: 'folder' | 'other' }
   | { readonly kind: 'failed'; readonly code: string };
@@ -43,7 +43,7 @@ export class StaticFile {
 }
 
 /** Looks at what a path names. */
-export function look(path: ByteString): PathEntry {
+export function look(path: ByteString): FileStatus {
   try {
     return foundIn(statSync(Buffer.from(path, 'latin1')));
   } catch (error) {
@@ -52,7 +52,7 @@ export function look(path: ByteString): PathEntry {
 }
 
 /** Opens a file to read it. What is none is closed again; a pipe that nobody writes to holds nothing up. */
-export function openFile(path: ByteString): StaticFile | Exclude<PathEntry, { readonly kind: 'file' }> {
+export function openFile(path: ByteString): StaticFile | Exclude<FileStatus, { readonly kind: 'file' }> {
   try {
     const descriptor = openSync(Buffer.from(path, 'latin1'), constants.O_RDONLY | constants.O_NONBLOCK);
     const found = foundIn(fstatSync(descriptor));
@@ -64,7 +64,7 @@ export function openFile(path: ByteString): StaticFile | Exclude<PathEntry, { re
   }
 }
 
-function foundIn(stats: Stats): Exclude<PathEntry, { readonly kind: 'failed' }> {
+function foundIn(stats: Stats): Exclude<FileStatus, { readonly kind: 'failed' }> {
   if (stats.isFile()) return { kind: 'file', size: stats.size, modified: Math.floor(stats.mtimeMs / 1000) };
   return { kind: stats.isDirectory() ? 'folder' : 'other' };
 }

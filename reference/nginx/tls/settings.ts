@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Block } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
 import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
@@ -91,12 +90,8 @@ function onOff(name: string) {
 /** Certificates are named from the folder of the configuration on. */
 function namedFile(words: readonly string[], { block, place }: Statement): TlsFile {
   const path = word(words);
-  const full = isAbsolute(path) ? path : join(dirname(outermost(block).file), path);
+  const full = isAbsolute(path) ? path : join(dirname(block.outermost.file), path);
   return { path: full, file: place.file, line: place.line };
-}
-
-function outermost(block: Block): Block {
-  return block.parent === undefined ? block : outermost(block.parent);
 }
 
 function readProtocols(words: readonly string[], { place }: Statement): readonly TlsProtocol[] {

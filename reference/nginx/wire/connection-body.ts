@@ -9,7 +9,7 @@ import type { Eventual } from '../../host/support/eventual.js';
 import { ChunkHeads } from './chunk-heads.js';
 import type { HeadExtent } from './head.js';
 import type { ClientInput } from './input.js';
-import type { ClientTimeout } from './patience.js';
+import type { IdleTimer } from './patience.js';
 
 /** Bytes that real hosts read at once of a body that they throw away. */
 const discardedPiece = 4096;
@@ -23,7 +23,7 @@ const shortestEnd = 7;
 /** The body of a request that came over a connection. */
 export class ConnectionBody implements BodySource {
   readonly #input: ClientInput;
-  readonly #patience: ClientTimeout;
+  readonly #patience: IdleTimer;
   #begin: () => void;
   /** What the buffer of the head holds of the body, and of what follows it. */
   readonly #head: HeadExtent;
@@ -53,7 +53,7 @@ export class ConnectionBody implements BodySource {
     input: ClientInput,
     length: number | 'chunked',
     head: HeadExtent,
-    patience: ClientTimeout,
+    patience: IdleTimer,
     begin: () => void,
   ) {
     this.#input = input;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ByteString } from '../../host/support/byte-string.js';
 import type { Sink } from '../../host/support/sink.js';
-import type { ClientTimeout } from './patience.js';
+import type { IdleTimer } from './patience.js';
 import type { Wire } from './settings.js';
 import type { ResponseHeader } from './sink.js';
 
@@ -14,7 +14,7 @@ const mostHeld = 16 * 1024;
 /** Sends a response over the connection of its request. */
 export class SocketSink implements Sink<ResponseHeader> {
   readonly #socket: Socket;
-  readonly #patience: ClientTimeout;
+  readonly #patience: IdleTimer;
   readonly #hasHead: boolean;
   readonly #ended: (ending: ResponseEnd) => void;
   #head: ResponseHeader | undefined;
@@ -27,7 +27,7 @@ export class SocketSink implements Sink<ResponseHeader> {
   #isOver = false;
 
   /** HTTP/0.9 has bodies alone. `ended` is called once, when the response is through. */
-  constructor(socket: Socket, patience: ClientTimeout, hasHead: boolean, ended: (ending: ResponseEnd) => void) {
+  constructor(socket: Socket, patience: IdleTimer, hasHead: boolean, ended: (ending: ResponseEnd) => void) {
     this.#socket = socket;
     this.#patience = patience;
     this.#hasHead = hasHead;

@@ -1,5 +1,5 @@
 import type { HeldKey, HoldVerdict } from '../../host/support/shared.js';
-import type { MemoryPiece } from '../../host/zones/memory.js';
+import type { Allocation } from '../../host/zones/memory.js';
 import { Slab } from './slab.js';
 
 /** Bytes that an entry takes besides its key, and the zone itself. */
@@ -8,7 +8,7 @@ const zoneRecord = [64, 48];
 
 interface HoldEntry {
   count: number;
-  readonly room: MemoryPiece;
+  readonly room: Allocation;
 }
 
 interface HoldZone {

@@ -1,5 +1,5 @@
 import type { LimitedKey, LimitVerdict, LimitZone } from '../../host/support/shared.js';
-import type { MemoryPiece } from '../../host/zones/memory.js';
+import type { Allocation } from '../../host/zones/memory.js';
 import { Slab } from './slab.js';
 
 /** Bytes that an entry takes besides its key, and the zone itself. */
@@ -8,7 +8,7 @@ const zoneRecord = [80, 48];
 
 /** What is known of one key. */
 interface RateEntry {
-  readonly room: MemoryPiece;
+  readonly room: Allocation;
   /** Thousandths of requests ahead of their time, at a time in milliseconds. */
   excess: number;
   last: number;
@@ -18,7 +18,7 @@ interface RateEntry {
 const patience = 60_000;
 
 /** The keys of one zone, the one that was asked for longest ago first. */
-class LimitState {
+class RecentKeys {
   readonly #rate: number;
   readonly #slab: Slab;
   readonly #entries = new Map<string, RateEntry>();
@@ -78,7 +78,7 @@ class LimitState {
 
 /** What a request found in one zone. */
 interface LimitCheck {
-  readonly zone: LimitState;
+  readonly zone: RecentKeys;
   readonly entry: RateEntry;
   readonly excess: number;
   readonly said: LimitedKey;
@@ -86,7 +86,7 @@ interface LimitCheck {
 
 /** The zones by which requests are limited, as in nginx: a bucket leaks at a rate, and has room for bursts. */
 export class LimitZones {
-  readonly #zones = new Map<string, { readonly said: LimitZone; readonly zone: LimitState }>();
+  readonly #zones = new Map<string, { readonly said: LimitZone; readonly zone: RecentKeys }>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => Math.floor(performance.now())) {
@@ -109,10 +109,10 @@ export class LimitZones {
     return counted(found, now);
   }
 
-  #zone(said: LimitZone): LimitState {
+  #zone(said: LimitZone): RecentKeys {
     const known = this.#zones.get(said.name);
     if (known?.said.size === said.size && known.said.rate === said.rate) return known.zone;
-    const zone = new LimitState(said);
+    const zone = new RecentKeys(said);
     this.#zones.set(said.name, { said, zone });
     return zone;
   }

@@ -1,4 +1,4 @@
-import type { MemoryPiece } from '../../host/zones/memory.js';
+import type { Allocation } from '../../host/zones/memory.js';
 
 /** Bytes of one page of shared memory. */
 export const pageSize = 4096;
@@ -13,7 +13,7 @@ const largestShift = 11;
 const exactShift = 6;
 
 /** One page cut into chunks of 2 ** shift bytes. It stands for each of them: there are many, and one is as good as another. */
-interface SlotPage extends MemoryPiece {
+interface SlotPage extends Allocation {
   readonly number: number;
   readonly shift: number;
   used: number;
@@ -46,7 +46,7 @@ export class Slab {
   }
 
   /** Room for `size` bytes, or `undefined` when there is none. */
-  allocate(size: number): MemoryPiece | undefined {
+  allocate(size: number): Allocation | undefined {
     if (size > 2 ** largestShift) return this.#wholePages(Math.ceil(size / pageSize));
     const shift = Math.max(smallestShift, Math.ceil(Math.log2(size)));
     const page = this.#sparePage(shift) ?? this.#cutPage(shift);
@@ -56,7 +56,7 @@ export class Slab {
     return page;
   }
 
-  #wholePages(count: number): MemoryPiece | undefined {
+  #wholePages(count: number): Allocation | undefined {
     const pages = this.#allocatePages(count);
     return pages === undefined ? undefined : { free: () => this.#freePages(pages.start, count) };
   }

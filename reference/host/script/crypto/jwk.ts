@@ -1,6 +1,6 @@
 /** 3/global-crypto/crypto-subtle-import-key, 3/global-crypto/crypto-subtle-export-key: keys as JSON Web Keys. */
 import type { JsonWebKey } from 'node:crypto';
-import type { HostKey, HostKeyKind } from './key.js';
+import type { HostKey, HostKeyAlgorithm } from './key.js';
 import { CryptoError } from './outcome.js';
 
 /** What a JWK is to be used for: what is asked for must be allowed by what the JWK says of itself. */
@@ -19,7 +19,7 @@ const curveAlgorithms: Readonly<Record<string, string>> = { 'P-256': 'ES256', 'P
 const forEncryption = ['AES-CBC', 'AES-CTR', 'AES-GCM', 'AES-KW', 'RSA-OAEP', 'ECDH', 'X25519'];
 
 /** Reads the JWK in a text, if all that it says of itself agrees with what it is wanted for. */
-export function readJwk(text: string, kind: HostKeyKind, { extractable, usages }: KeyUse): Jwk {
+export function readJwk(text: string, kind: HostKeyAlgorithm, { extractable, usages }: KeyUse): Jwk {
   const jwk = parsed(text);
   if (jwk.kty !== types[kind.family]) throw new CryptoError(`the kty of the JWK is not that of ${kind.name}`);
   const use = forEncryption.includes(kind.name) ? 'enc' : 'sig';
@@ -50,7 +50,7 @@ function permits(operations: unknown, usages: readonly string[]): boolean {
 }
 
 /** Compares the algorithm that a JWK names, where it names one. `bits` are those of the key. */
-export function checkAlgorithm(jwk: Jwk, kind: HostKeyKind, bits: number): void {
+export function checkAlgorithm(jwk: Jwk, kind: HostKeyAlgorithm, bits: number): void {
   const known = algorithmsOf(kind, bits);
   if (!('alg' in jwk) || known.length === 0) return;
   if (!known.some((alg) => alg === jwk.alg))
@@ -58,7 +58,7 @@ export function checkAlgorithm(jwk: Jwk, kind: HostKeyKind, bits: number): void 
 }
 
 /** What `alg` may be. Nothing is registered for some algorithms; anything may stand there. */
-function algorithmsOf({ name, family, hash, namedCurve }: HostKeyKind, bits: number): readonly string[] {
+function algorithmsOf({ name, family, hash, namedCurve }: HostKeyAlgorithm, bits: number): readonly string[] {
   const size = hash.slice('SHA-'.length);
   switch (family) {
     case 'AES':

@@ -22,7 +22,7 @@ const families: ReadonlyMap<string, Family> = new Map([
 ]);
 
 /** What is fixed with a key when it is made. */
-export interface HostKeyKind {
+export interface HostKeyAlgorithm {
   readonly name: string;
   readonly family: Family;
   /** Empty where the algorithm takes none. */
@@ -32,21 +32,21 @@ export interface HostKeyKind {
 
 export interface SecretKey {
   readonly type: 'secret';
-  readonly kind: HostKeyKind;
+  readonly kind: HostKeyAlgorithm;
   readonly bytes: Buffer;
 }
 
 /** One half of a pair. */
 export interface HalfKey {
   readonly type: 'private' | 'public';
-  readonly kind: HostKeyKind;
+  readonly kind: HostKeyAlgorithm;
   readonly key: KeyObject;
 }
 
 export type HostKey = SecretKey | HalfKey;
 
 /** The kind that the realm has checked and names. */
-export function kindOf(name: string, hash: string | undefined, namedCurve: string | undefined): HostKeyKind {
+export function kindOf(name: string, hash: string | undefined, namedCurve: string | undefined): HostKeyAlgorithm {
   const family = families.get(name);
   if (family === undefined) throw new Error(`no algorithm has the name "${name}"`);
   return { name, family, hash: hash ?? '', namedCurve: namedCurve ?? '' };

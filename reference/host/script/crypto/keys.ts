@@ -12,7 +12,7 @@ import {
 import { promisify } from 'node:util';
 import type { KeyFormat } from '../../../port/crypto.js';
 import { checkAlgorithm, type Jwk, jwkMember, jwkMembers, jwkText, type KeyUse, readJwk } from './jwk.js';
-import { type HalfKey, type HostKey, type HostKeyKind, keyBytes, leadingBits, type SecretKey } from './key.js';
+import { type HalfKey, type HostKey, type HostKeyAlgorithm, keyBytes, leadingBits, type SecretKey } from './key.js';
 import { CryptoError } from './outcome.js';
 
 /** Curves by the documents' names, and the names that OpenSSL gives them. */
@@ -45,7 +45,7 @@ export interface Material extends KeyUse {
 }
 
 /** Reads a key. Throws what is wrong with it. */
-export function readKey(kind: HostKeyKind, material: Material): HostKey {
+export function readKey(kind: HostKeyAlgorithm, material: Material): HostKey {
   switch (kind.family) {
     case 'AES':
     case 'HMAC':
@@ -58,7 +58,7 @@ export function readKey(kind: HostKeyKind, material: Material): HostKey {
   }
 }
 
-function secretKey(kind: HostKeyKind, material: Material): SecretKey {
+function secretKey(kind: HostKeyAlgorithm, material: Material): SecretKey {
   const jwk = material.format === 'jwk' ? readJwk(material.data.toString(), kind, material) : undefined;
   const bytes = jwk === undefined ? material.data : Buffer.from(jwkMember(jwk, 'k'), 'base64url');
   const size = 8 * bytes.length;
@@ -75,14 +75,14 @@ function counted(bytes: Buffer, bits: number | undefined): Buffer {
   return leadingBits(bytes, bits);
 }
 
-function halfOf(kind: HostKeyKind, material: Material): HalfKey {
+function halfOf(kind: HostKeyAlgorithm, material: Material): HalfKey {
   const key = keyObject(kind, material);
   checkType(kind, key);
   if (key.type === 'private') checkParts(kind, key);
   return { type: key.type === 'private' ? 'private' : 'public', kind, key };
 }
 
-function keyObject(kind: HostKeyKind, material: Material): KeyObject {
+function keyObject(kind: HostKeyAlgorithm, material: Material): KeyObject {
   const { format, data } = material;
   switch (format) {
     case 'pkcs8':
@@ -106,7 +106,7 @@ function wholeDer(data: Buffer): Buffer {
 }
 
 /** A public key as its bytes alone, which is a point of a curve. */
-function publicPoint({ name, family, namedCurve }: HostKeyKind, data: Buffer): JsonWebKey {
+function publicPoint({ name, family, namedCurve }: HostKeyAlgorithm, data: Buffer): JsonWebKey {
   if (family === 'OKP') return { kty: 'OKP', crv: name, x: ofSize(data, pointSize).toString('base64url') };
   const point = ECDH.convertKey(data, curveOf(namedCurve), undefined, undefined, 'uncompressed');
   return { kty: 'EC', crv: namedCurve, ...coordinates(Buffer.from(point)) };
@@ -132,7 +132,7 @@ function curveOf(name: string): string {
   return curve;
 }
 
-function fromJwk(kind: HostKeyKind, jwk: Jwk): KeyObject {
+function fromJwk(kind: HostKeyAlgorithm, jwk: Jwk): KeyObject {
   checkAlgorithm(jwk, kind, 0);
   const { shared, own } = membersOf(kind);
   const isPrivate = 'd' in jwk;
@@ -144,12 +144,15 @@ function fromJwk(kind: HostKeyKind, jwk: Jwk): KeyObject {
   return key;
 }
 
-function membersOf({ family }: HostKeyKind): { readonly shared: readonly string[]; readonly own: readonly string[] } {
+function membersOf({ family }: HostKeyAlgorithm): {
+  readonly shared: readonly string[];
+  readonly own: readonly string[];
+} {
   if (family === 'RSA') return rsaMembers;
   return family === 'EC' ? curveMembers : pointMembers;
 }
 
-function curveIn({ name, family, namedCurve }: HostKeyKind, jwk: Jwk): JsonWebKey {
+function curveIn({ name, family, namedCurve }: HostKeyAlgorithm, jwk: Jwk): JsonWebKey {
   if (family === 'RSA') return { kty: 'RSA' };
   const curve = family === 'EC' ? namedCurve : name;
   if (jwk.crv !== curve) throw new CryptoError(`the crv of the JWK is not ${curve}`);
@@ -158,7 +161,7 @@ function curveIn({ name, family, namedCurve }: HostKeyKind, jwk: Jwk): JsonWebKe
 
 /** A key of another algorithm or curve is none of this one. */
 function checkType(
-  { name, family, namedCurve }: HostKeyKind,
+  { name, family, namedCurve }: HostKeyAlgorithm,
   { asymmetricKeyType, asymmetricKeyDetails }: KeyObject,
 ): void {
   const expected = family === 'OKP' ? name.toLowerCase() : family.toLowerCase();
@@ -168,7 +171,7 @@ function checkType(
 }
 
 /** The parts of a private key belong together: OpenSSL takes some of them as they are. */
-function checkParts({ family, namedCurve }: HostKeyKind, key: KeyObject): void {
+function checkParts({ family, namedCurve }: HostKeyAlgorithm, key: KeyObject): void {
   const { x, y, d = '', n = '', p = '', q = '' } = key.export({ format: 'jwk' });
   if (family === 'RSA' && numberIn(p) * numberIn(q) !== numberIn(n)) throw partsDiffer();
   if (family !== 'EC') return;
@@ -196,12 +199,12 @@ function rawPoint({ x = '', y }: JsonWebKey): Buffer {
 }
 
 /** A key of so many random bits. */
-export function randomKey(kind: HostKeyKind, bits: number): SecretKey {
+export function randomKey(kind: HostKeyAlgorithm, bits: number): SecretKey {
   return { type: 'secret', kind, bytes: leadingBits(randomBytes(Math.ceil(bits / 8)), bits) };
 }
 
 /** A new pair of an elliptic curve. */
-export function newPair(kind: HostKeyKind): HostKeyPair {
+export function newPair(kind: HostKeyAlgorithm): HostKeyPair {
   if (kind.name === 'Ed25519') return halves(kind, generateKeyPairSync('ed25519'));
   if (kind.name === 'X25519') return halves(kind, generateKeyPairSync('x25519'));
   return halves(kind, generateKeyPairSync('ec', { namedCurve: curveOf(kind.namedCurve) }));
@@ -210,12 +213,12 @@ export function newPair(kind: HostKeyKind): HostKeyPair {
 const generated = promisify(generateKeyPair);
 
 /** A new pair of RSA, which is sought beside the event loop. */
-export async function newRsaPair(kind: HostKeyKind, modulusLength: number): Promise<HostKeyPair> {
+export async function newRsaPair(kind: HostKeyAlgorithm, modulusLength: number): Promise<HostKeyPair> {
   return halves(kind, await generated('rsa', { modulusLength, publicExponent: 0x10001 }));
 }
 
 function halves(
-  kind: HostKeyKind,
+  kind: HostKeyAlgorithm,
   pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject },
 ): HostKeyPair {
   return {

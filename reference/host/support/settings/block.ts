@@ -29,6 +29,11 @@ export class Block implements ConfigurationPosition {
     parent?.children.push(this);
   }
 
+  /** The block `main` around it. */
+  get outermost(): Block {
+    return this.parent?.outermost ?? this;
+  }
+
   /** Blocks of a kind directly inside. */
   inner(context: string): readonly Block[] {
     return this.children.filter((child) => child.context === context);

@@ -4,7 +4,7 @@ import { ListSetting } from '../../../host/support/settings/setting.js';
 import { size, sizeOf, timeOf } from '../../../host/support/settings/values.js';
 
 /** How the words of a directive are checked. */
-export type WordsCheck = (words: readonly string[], reading: Statement) => unknown;
+export type ArgumentCheck = (words: readonly string[], reading: Statement) => unknown;
 
 export function priority([text = '']: readonly string[], { name, place }: Statement): void {
   if (!/^[+-]?\d+$/.test(text)) throw misused(name, 'invalid number', place);

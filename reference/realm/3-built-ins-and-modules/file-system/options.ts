@@ -1,5 +1,5 @@
 import { byteString } from '../../support/byte-strings.js';
-import { getProperty, isAmong, OwnTypeError } from '../../support/intrinsics.js';
+import { getProperty, isAmong, isObject, OwnTypeError } from '../../support/intrinsics.js';
 import { isSince } from '../../support/versions.js';
 import { toBuffer } from '../buffer/buffer.js';
 import { encodingNamed } from '../buffer/encodings.js';
@@ -30,10 +30,6 @@ function membersOf(value: unknown, wanted: string): OptionReader {
   if (value === undefined) return () => undefined;
   if (isObject(value)) return (name) => getProperty(value, name);
   throw new OwnTypeError(`Unknown options type (${wanted} required)`);
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
 /** What a script gets of bytes. */
