@@ -71,7 +71,8 @@ async function main(): Promise<number> {
   const results = new Results(join(FOLDER, 'results.ndjson'), values);
   const inputs = digestOfInputs(PACKAGE_ROOT, graph);
   const digest = `${inputs} ${values.depth}`;
-  const keyOf = ({ id, from, to, replacement }: Change): string => [digest, id, from, to, replacement].join(' ');
+  const keyOf = ({ id, from, to, replacement, seen = '' }: Change): string =>
+    [digest, id, from, to, replacement, seen].join(' ');
   if (!values.faults) await recordingsOf(join(FOLDER, RECORDINGS), inputs, objects);
   const excuseOf = (change: Change): PlacedExcuse | undefined =>
     change.source === 'fault' ? undefined : excuses.find((one) => one.excuses(change));

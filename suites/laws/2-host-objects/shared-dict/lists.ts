@@ -1,9 +1,10 @@
 /** 2/shared-dict-operations/keys and items, and 2/limits/items-returned. Which entries a cut listing gives is open. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { attempted, type Expectation, satisfies } from '../../../language/expectation.js';
+import { anything, attempted, type Expectation, list, record, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
 import { judged, perform } from './calls.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn } from './zones.js';
 
@@ -40,12 +41,23 @@ interface Listed extends InZone {
 const heldIn = ({ zone, entries }: Listed) =>
   Array.from({ length: entries }, (_, i) => [`key-${i}`, valueIn<DictValue>(zone, `${i}`)] as const);
 
+type CountedEntries = Pick<Listed, 'zone' | 'entries'>;
+
+const roomFor = ({ zone, entries }: CountedEntries) => [
+  http(ownZone({ ...declared(zone), ...(entries > 100 && { size: '1m' }) })),
+];
+
+/** The dictionary with its entries before any call. */
+const filledWith = ({ zone, entries }: CountedEntries, at: At) => ({
+  zones: [ownName(at, zone)],
+  before: [],
+  numbered: { count: entries, numbers: isNumeric(zone) },
+});
+
 export const listing = example({
-  setup: ({ zone, entries }: Listed) => [http(ownZone({ ...declared(zone), ...(entries > 100 && { size: '1m' }) }))],
+  setup: (data: Listed) => roomFor(data),
   input: (data, at) => ({
-    zones: [ownName(at, data.zone)],
-    before: [],
-    numbered: { count: data.entries, numbers: isNumeric(data.zone) },
+    ...filledWith(data, at),
     stored: heldIn(data).flatMap(([key], i) => (i % 100 === 0 ? [key] : [])),
     calls: [[data.operation, ...(data.maxCount === undefined ? [] : [decode(data.maxCount)])]],
     looks: [],
@@ -53,4 +65,18 @@ export const listing = example({
   probe: perform,
   expect: (data) =>
     judged(data.operation, [['set']], { ended: attempted(lists(data.operation, heldIn(data), data.count)) }),
+});
+
+/** clear() of more entries than a listing gives. */
+export const clearing = example({
+  setup: (data: CountedEntries) => roomFor(data),
+  input: (data, at) => ({
+    ...filledWith(data, at),
+    stored: ['key-0', `key-${data.entries - 1}`],
+    calls: [['clear'], ['size']],
+    looks: [],
+  }),
+  probe: perform,
+  expect: () =>
+    judged('clear', [['set']], { calls: list(record({ ended: anything }), record({ ended: attempted(0) })) }),
 });
