@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { bindingsOf, nameComplaint } from '../host/script/runtime-port.js';
 import { RUNTIME_OPTIONS } from '../host/support/realms/runtime-options.js';
 import { versionComplaint } from '../host/support/version.js';
-import type { Bindings, Engine } from '../port/runtime.js';
+import type { Engine, GlobalNames } from '../port/runtime.js';
 
 /** Options of `exec`, each with what a person is told of it. Those of real runtimes' command lines have the same letters. */
 export const EXEC_OPTIONS = {
@@ -52,7 +52,7 @@ export interface Asked {
   readonly ignoresRejections: boolean;
   readonly isQuiet: boolean;
   readonly asksVersion: boolean;
-  readonly bindings: Bindings;
+  readonly bindings: GlobalNames;
   readonly runtimeVersion: string | undefined;
   readonly engine: Engine;
 }

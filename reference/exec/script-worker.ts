@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { prepareXml } from '../host/script/xml/xml-port.js';
 import type { HostedRealm } from '../host/support/realms/hosted.js';
 import { guardOwnMemory } from '../host/support/realms/memory-guard.js';
-import { requiredModules, type ScriptImport, Scripts } from '../host/support/realms/scripts.js';
+import { requiredModules, ScriptFiles, type ScriptImport } from '../host/support/realms/scripts.js';
 import { ConfigurationError } from '../host/support/settings/error.js';
 import type { ScriptErrors } from '../host/support/showing/script-errors.js';
 import { writeAll } from '../host/support/write-all.js';
@@ -64,9 +64,9 @@ async function runModule(hosted: HostedRealm): Promise<void> {
 async function linked(hosted: HostedRealm) {
   const root: ScriptImport = { name: 'main', specifier: work.name, code: work.text, file: work.name, line: 0 };
   try {
-    return await new Scripts({ roots: [root], folders: work.folders }).link(hosted);
+    return await new ScriptFiles({ roots: [root], folders: work.folders }).link(hosted);
   } catch {
-    return await new Scripts({ roots: [root], folders: work.folders, errors: await openErrors() }).link(hosted);
+    return await new ScriptFiles({ roots: [root], folders: work.folders, errors: await openErrors() }).link(hosted);
   }
 }
 

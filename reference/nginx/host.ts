@@ -5,29 +5,29 @@ import { ErrorLog, LogFiles, type LogLevel, levelNumber } from '../host/logging/
 import type { PeriodicTask } from '../host/periodic/run.js';
 import { Schedule } from '../host/periodic/schedule.js';
 import { httpScripting } from '../host/scripting/http/module.js';
-import { callsHandlers as callsHandlersOfHttp } from '../host/scripting/http/request-scripts.js';
+import { callsHttpHandlers as callsHandlersOfHttp } from '../host/scripting/http/request-scripts.js';
 import { streamScripting } from '../host/scripting/stream/module.js';
 import type { StreamPart } from '../host/stream/phases.js';
 import type { StreamSession } from '../host/stream/session.js';
 import { declined } from '../host/support/phases.js';
 import { zoneDeclarations } from '../host/support/scripting/directives.js';
-import { checkImports as checkHttpImports } from '../host/support/scripting/http-settings.js';
+import { checkHttpImports } from '../host/support/scripting/http-settings.js';
 import { periodics } from '../host/support/scripting/periodics.js';
 import { RealmPools } from '../host/support/scripting/realm-pools.js';
 import {
-  callsHandlers as callsHandlersOfStream,
-  checkImports as checkStreamImports,
+  callsStreamHandlers as callsHandlersOfStream,
+  checkStreamImports,
 } from '../host/support/scripting/stream-settings.js';
 import { type Block, blocksWithin } from '../host/support/settings/block.js';
 import type { Configuration } from '../host/support/settings/configuration.js';
-import type { Derived } from '../host/support/settings/setting.js';
+import type { DerivedSetting } from '../host/support/settings/setting.js';
 import { ScriptErrors, showingOnTerminal } from '../host/support/showing/script-errors.js';
 import { TemporaryFiles } from '../host/support/temporary-file.js';
 import { serverName } from '../host/support/version.js';
 import { HttpSockets } from './connections/sockets.js';
 import { errorLogsOf } from './core/directives.js';
 import type { Address } from './core/listen.js';
-import type { Listen, Listeners } from './core/listener.js';
+import type { Listeners, StartListening } from './core/listener.js';
 import { FetchClient } from './fetch/client.js';
 import { HttpService } from './http/service.js';
 import { accessLine } from './logging/access-line.js';
@@ -41,7 +41,7 @@ import { type Proxying, proxying } from './proxy/module.js';
 import { serversOf } from './servers/servers.js';
 import { sharedPort } from './shared-port.js';
 import { documentRoot } from './static/paths.js';
-import { listens } from './stream/directives.js';
+import { streamListens } from './stream/directives.js';
 import { passingTo } from './stream/pass.js';
 import { sessionProxying } from './stream/proxy/module.js';
 import { StreamService } from './stream/service.js';
@@ -49,7 +49,7 @@ import { StreamSockets } from './stream/sockets.js';
 import type { Surroundings } from './surroundings.js';
 
 /** All that one configuration asks for. */
-export class Host {
+export class ConfiguredHost {
   readonly #configuration: Configuration;
   readonly #options: StartOptions;
   readonly #surroundings: Surroundings;
@@ -158,11 +158,11 @@ export class Host {
     const { connections } = this.#surroundings.shared;
     const blocks = block.inner('stream server');
     this.#schedule(streamTasks(blocks, service, this.#tasksWith(pools)));
-    const servers = blocks.map((inner) => ({ block: inner, listens: listens.of(inner) }));
+    const servers = blocks.map((inner) => ({ block: inner, listens: streamListens.of(inner) }));
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
   }
 
-  readonly #listen: Listen = async (server, address) => {
+  readonly #listen: StartListening = async (server, address) => {
     const bound = await this.#surroundings.listen(server, address);
     this.#servers.push({ server, address: bound });
     return bound;
@@ -195,7 +195,7 @@ export class Host {
     for (const task of tasks) this.#schedules.push(new Schedule(task));
   }
 
-  async #makePools(protocol: Block, callsHandlers: Derived<boolean>): Promise<RealmPools> {
+  async #makePools(protocol: Block, callsHandlers: DerivedSetting<boolean>): Promise<RealmPools> {
     const complain = (message: string) => this.note('alert', message);
     const zones = zoneDeclarations
       .of(protocol)

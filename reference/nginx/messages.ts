@@ -1,4 +1,4 @@
-import type { Bindings } from '../port/runtime.js';
+import type { GlobalNames } from '../port/runtime.js';
 import type { Address } from './core/listen.js';
 
 /** How a host is started. */
@@ -8,7 +8,7 @@ export interface StartOptions {
   /** Folder of relative paths. */
   readonly prefix: string;
   /** Names of the host and runtime globals where they differ from the documents'. */
-  readonly bindings?: Bindings;
+  readonly bindings?: GlobalNames;
   /** What scripts see as the command line of the host. */
   readonly arguments?: readonly string[];
   /** What the runtime is to be like; the newest version of the documents unless it is given. */

@@ -7,7 +7,7 @@ import type { Address } from './core/listen.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
 
 /** A host that serves. */
-export interface RunningHost {
+export interface HostControl {
   /** Where it listens, in the order of the configuration; port 0 is replaced by the port that was given. */
   readonly listening: readonly Address[];
   /** Resolves when the host has ended by itself or was stopped. */
@@ -30,7 +30,7 @@ const patience = 500;
  * Starts a host in a thread of its own. Should the thread end by itself, because its scripts took all the memory or time that they may have, another
  * one takes its place at the same addresses, with empty dictionaries. Rejects with {@link ConfigurationError} when the configuration is refused.
  */
-export async function startHost(given: StartOptions): Promise<RunningHost> {
+export async function startHost(given: StartOptions): Promise<HostControl> {
   const beats = given.handlerTimeout === undefined ? undefined : newBeats();
   const thread = new HostThread(beats === undefined ? given : { ...given, beats });
   const listening = await thread.open();

@@ -1,22 +1,22 @@
 import type { ZoneDeclaration } from '../host/support/scripting/zone-declaration.js';
-import { type ConnectionCounts, type Counts, countsBy, type SharedState } from '../host/support/shared.js';
-import { Zone } from '../host/zones/zone.js';
+import { type ConnectionCounts, type Counters, countsBy, type SharedState } from '../host/support/shared.js';
+import { DictionaryZone } from '../host/zones/zone.js';
 import type { DictionaryPort } from '../port/shared-dict.js';
 import { boundSocket } from './core/datagrams.js';
 import type { Address } from './core/listen.js';
-import { type Listen, listenAt, type Receive } from './core/listener.js';
+import { listenAt, type Receive, type StartListening } from './core/listener.js';
 import { HeldZones } from './zones/held.js';
 import { LimitZones } from './zones/limits.js';
-import type { Complain } from './zones/state-file.js';
+import type { ReportStateError } from './zones/state-file.js';
 import { StoredZone } from './zones/stored-zone.js';
 import { zoneManners } from './zones/zones.js';
 
 /** What a host has from outside of it: its own in a thread that serves alone, the master's where several processes serve. */
 export interface Surroundings {
-  readonly listen: Listen;
+  readonly listen: StartListening;
   readonly receive: Receive;
   /** `complain` hears of a state that cannot be kept. Throws ConfigurationError where there is one that cannot be read. */
-  readonly zone: (declaration: ZoneDeclaration, complain: Complain) => DictionaryPort;
+  readonly zone: (declaration: ZoneDeclaration, complain: ReportStateError) => DictionaryPort;
   readonly close: () => void;
   readonly shared: SharedState;
 }
@@ -50,12 +50,12 @@ export const receiveAt: Receive = async (take, address) => {
 };
 
 /** A zone with the entries of its file. Throws ConfigurationError where that has none of such a zone. */
-export function storedZone(declared: ZoneDeclaration, complain: Complain): StoredZone {
+export function storedZone(declared: ZoneDeclaration, complain: ReportStateError): StoredZone {
   const { name, size, type, timeout, evict } = declared;
   const now = () => Math.floor(performance.now());
   const expiry = timeout === undefined ? {} : { timeoutMs: timeout };
   return new StoredZone(
-    new Zone({ name, size, type, evict, ...expiry, now, manners: zoneManners }),
+    new DictionaryZone({ name, size, type, evict, ...expiry, now, manners: zoneManners }),
     declared,
     complain,
   );
@@ -74,12 +74,12 @@ export function ownState(): SharedState {
 class OwnCounts implements ConnectionCounts {
   #counts = countsBy(() => 0);
 
-  add(changes: Partial<Counts>): void {
+  add(changes: Partial<Counters>): void {
     const before = this.#counts;
     this.#counts = countsBy((name) => before[name] + (changes[name] ?? 0));
   }
 
-  read(): Counts {
+  read(): Counters {
     return this.#counts;
   }
 }

@@ -1,6 +1,6 @@
 import type { Allocate } from './bytes.js';
-import type { Later } from './later.js';
-import type { Outcome } from './outcome.js';
+import type { AsyncOperation } from './later.js';
+import type { PortOutcome } from './outcome.js';
 
 /**
  * Stands for a key that the host keeps: what the key is made of crosses only when it is exported. A symbol crosses as the
@@ -12,7 +12,7 @@ export type KeyType = 'secret' | 'private' | 'public';
 export type KeyFormat = 'raw' | 'pkcs8' | 'spki' | 'jwk';
 
 /** Bytes of the host, as often as they are wanted in the realm's memory. */
-export type Reading = (allocate: Allocate) => Uint8Array;
+export type HostBytes = (allocate: Allocate) => Uint8Array;
 
 /** A key as the host knows it. */
 export interface KeyPort {
@@ -21,7 +21,7 @@ export interface KeyPort {
   /** Bits of a secret key, or of the modulus of RSA. */
   readonly length: number | undefined;
   /** That of RSA. */
-  readonly publicExponent: Reading | undefined;
+  readonly publicExponent: HostBytes | undefined;
 }
 
 export interface KeyPairPort {
@@ -41,20 +41,26 @@ export type KeyReading = [
   ...kind: KeyKind,
 ];
 
+/** What comes with each signature: the hash of ECDSA, and the length of the salt of RSA-PSS. */
+export interface SignatureParameters {
+  readonly hash: string | undefined;
+  readonly saltLength: number | undefined;
+}
+
 /** A cipher with its key and parameters. */
 export interface CipherPort {
-  readonly encrypt: (data: Uint8Array) => Outcome<Reading>;
-  readonly decrypt: (data: Uint8Array) => Outcome<Reading>;
+  readonly encrypt: (data: Uint8Array) => PortOutcome<HostBytes>;
+  readonly decrypt: (data: Uint8Array) => PortOutcome<HostBytes>;
   /** Encrypts what another key is exported as. */
-  readonly wrap: (format: KeyFormat, key: KeyHandle, usages: string) => Outcome<Reading>;
+  readonly wrap: (format: KeyFormat, key: KeyHandle, usages: string) => PortOutcome<HostBytes>;
   /** Reads a key from what was encrypted. */
-  readonly unwrap: (wrapped: Uint8Array, ...reading: KeyReading) => Outcome<KeyPort>;
+  readonly unwrap: (wrapped: Uint8Array, ...reading: KeyReading) => PortOutcome<KeyPort>;
 }
 
 /** Secret bits in the making, from a key and parameters. */
 export interface DerivationPort {
-  readonly bytes: (length: number) => Outcome<Reading>;
-  readonly key: (length: number, ...kind: KeyKind) => Outcome<KeyPort>;
+  readonly bytes: (length: number) => PortOutcome<HostBytes>;
+  readonly key: (length: number, ...kind: KeyKind) => PortOutcome<KeyPort>;
 }
 
 /**
@@ -64,28 +70,28 @@ export interface DerivationPort {
 export interface CryptoPort {
   readonly random: (length: number, allocate: Allocate) => Uint8Array;
   readonly randomUuid: () => string;
-  readonly digest: (hash: string, data: Uint8Array) => Outcome<Reading>;
-  readonly generateSecret: (bits: number, ...kind: KeyKind) => Outcome<KeyPort>;
-  readonly generatePair: (...kind: KeyKind) => Outcome<KeyPairPort>;
-  readonly generateRsaPair: (modulusLength: number, ...kind: KeyKind) => Later<undefined, KeyPairPort>;
+  readonly digest: (hash: string, data: Uint8Array) => PortOutcome<HostBytes>;
+  readonly generateSecret: (bits: number, ...kind: KeyKind) => PortOutcome<KeyPort>;
+  readonly generatePair: (...kind: KeyKind) => PortOutcome<KeyPairPort>;
+  readonly generateRsaPair: (modulusLength: number, ...kind: KeyKind) => AsyncOperation<undefined, KeyPairPort>;
   /** A JWK is the text of its JSON. */
-  readonly importKey: (data: Uint8Array | string, ...reading: KeyReading) => Outcome<KeyPort>;
-  readonly exportKey: (format: Exclude<KeyFormat, 'jwk'>, key: KeyHandle) => Outcome<Reading>;
-  readonly exportJwk: (key: KeyHandle, usages: string) => Outcome<string>;
+  readonly importKey: (data: Uint8Array | string, ...reading: KeyReading) => PortOutcome<KeyPort>;
+  readonly exportKey: (format: Exclude<KeyFormat, 'jwk'>, key: KeyHandle) => PortOutcome<HostBytes>;
+  readonly exportJwk: (key: KeyHandle, usages: string) => PortOutcome<string>;
   /** `hash` is that of ECDSA, `saltLength` that of RSA-PSS. */
   readonly sign: (
     key: KeyHandle,
     data: Uint8Array,
     hash: string | undefined,
     saltLength: number | undefined,
-  ) => Outcome<Reading>;
+  ) => PortOutcome<HostBytes>;
   readonly verify: (
     key: KeyHandle,
     signature: Uint8Array,
     data: Uint8Array,
     hash: string | undefined,
     saltLength: number | undefined,
-  ) => Outcome<boolean>;
+  ) => PortOutcome<boolean>;
   /** `start` is the initialization vector, or the first counter block; `bits` are those of the tag, or of the counter. */
   readonly cipher: (
     key: KeyHandle,

@@ -1,6 +1,6 @@
 import type { Allocate } from './bytes.js';
-import type { Later } from './later.js';
-import type { Outcome } from './outcome.js';
+import type { AsyncOperation } from './later.js';
+import type { PortOutcome } from './outcome.js';
 
 /** A request of `srv.fetch()` as the host sends it. */
 export interface FetchRequest {
@@ -42,4 +42,4 @@ export interface ReceivedResponse extends Omit<FetchResponse, 'body'> {
 }
 
 /** Makes a request, and settles with its response. What cannot be sent at all is refused at once. */
-export type Fetch = (...call: FetchCall) => Outcome<Later<undefined, ReceivedResponse>>;
+export type Fetch = (...call: FetchCall) => PortOutcome<AsyncOperation<undefined, ReceivedResponse>>;

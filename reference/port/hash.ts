@@ -1,10 +1,10 @@
 import type { Allocate } from './bytes.js';
-import type { Outcome } from './outcome.js';
+import type { PortOutcome } from './outcome.js';
 
 /** Behind the Crypto module. An algorithm that the host's OpenSSL lacks fails as `TypeError`. */
 export interface HashPort {
-  readonly createHash: (algorithm: string) => Outcome<HashStatePort>;
-  readonly createHmac: (algorithm: string, key: Uint8Array) => Outcome<DigestPort>;
+  readonly createHash: (algorithm: string) => PortOutcome<HashStatePort>;
+  readonly createHmac: (algorithm: string, key: Uint8Array) => PortOutcome<DigestPort>;
 }
 
 /** A digest in the making. The realm calls nothing after `digest`. */

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.js';
+import type { PortOutcome } from './outcome.js';
 
 /** Headers of one direction; the host applies the rules for single and joined values. */
 export interface HeaderListPort {
@@ -12,5 +12,5 @@ export interface HeaderListPort {
 
 export interface WritableHeaderListPort {
   /** Deletes all earlier values; one line for each value, none to delete. */
-  readonly set: (name: string, ...values: (string | Uint8Array)[]) => Outcome<undefined>;
+  readonly set: (name: string, ...values: (string | Uint8Array)[]) => PortOutcome<undefined>;
 }

@@ -1,5 +1,5 @@
 import type { Fetch } from './fetch.js';
-import type { Outcome } from './outcome.js';
+import type { PortOutcome } from './outcome.js';
 import type { DictionaryPort } from './shared-dict.js';
 
 /** Behind `srv`. */
@@ -18,5 +18,5 @@ export interface HostGlobalPort {
   readonly dictionaryNames: () => readonly string[];
   readonly dictionary: (name: string) => DictionaryPort | undefined;
   readonly fetch: Fetch;
-  readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
+  readonly log: (level: number, message: string | Uint8Array) => PortOutcome<undefined>;
 }

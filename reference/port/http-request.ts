@@ -2,8 +2,8 @@ import type { Allocate } from './bytes.js';
 import type { ConsoleLevel } from './console.js';
 import type { FormEntry } from './form.js';
 import type { HeaderListPort, WritableHeaderListPort } from './headers.js';
-import type { Later } from './later.js';
-import type { Outcome } from './outcome.js';
+import type { AsyncOperation } from './later.js';
+import type { PortOutcome } from './outcome.js';
 import type { VariablePort } from './variables.js';
 
 /** What handlers of requests are called for. */
@@ -36,34 +36,34 @@ export interface HttpRequestPort {
   /** Whether the body is in a file, where it takes some time to read it. */
   readonly isBodyInFile: () => boolean;
   /** `undefined` when there is no body, or none that was read. */
-  readonly requestText: () => Outcome<string | undefined>;
-  readonly requestBuffer: (allocate: Allocate) => Outcome<Uint8Array | undefined>;
+  readonly requestText: () => PortOutcome<string | undefined>;
+  readonly requestBuffer: (allocate: Allocate) => PortOutcome<Uint8Array | undefined>;
   /**
    * Reads the body of the request, once, and settles when all of it is there: `undefined` where it is there already. Fails while it is
    * being read. Does not settle where there is no way to read it; the host refuses the request then.
    */
-  readonly readBody: () => Outcome<Later<undefined, undefined> | undefined>;
+  readonly readBody: () => PortOutcome<AsyncOperation<undefined, undefined> | undefined>;
   /** The body that was read, wherever it is kept; empty where there is none. */
-  readonly bodyText: () => Outcome<string>;
-  readonly bodyBytes: (allocate: Allocate) => Outcome<Uint8Array>;
+  readonly bodyText: () => PortOutcome<string>;
+  readonly bodyBytes: (allocate: Allocate) => PortOutcome<Uint8Array>;
   /** The entries of the form that the body is, at most so many. */
-  readonly form: (maxKeys: number) => Outcome<readonly FormEntry[]>;
-  readonly return: (status: number, text: string | Uint8Array | undefined) => Outcome<undefined>;
-  readonly send: (part: string | Uint8Array) => Outcome<undefined>;
-  readonly sendHeader: () => Outcome<undefined>;
-  readonly finish: () => Outcome<undefined>;
+  readonly form: (maxKeys: number) => PortOutcome<readonly FormEntry[]>;
+  readonly return: (status: number, text: string | Uint8Array | undefined) => PortOutcome<undefined>;
+  readonly send: (part: string | Uint8Array) => PortOutcome<undefined>;
+  readonly sendHeader: () => PortOutcome<undefined>;
+  readonly finish: () => PortOutcome<undefined>;
   /** For a handler of access: it has no opinion. */
-  readonly decline: () => Outcome<undefined>;
+  readonly decline: () => PortOutcome<undefined>;
   /** For a filter of bodies: adds to what is forwarded; whether it is the last is told by the part that is filtered, unless `last` does. */
-  readonly sendBuffer: (data: string | Uint8Array, last: boolean | undefined) => Outcome<undefined>;
+  readonly sendBuffer: (data: string | Uint8Array, last: boolean | undefined) => PortOutcome<undefined>;
   /** For a filter of bodies: it is not called any more. */
-  readonly done: () => Outcome<undefined>;
+  readonly done: () => PortOutcome<undefined>;
   /** Sends the request elsewhere once the handler is through; a URI may be escaped, or stands for itself. */
-  readonly internalRedirect: (where: string | Uint8Array, isEscaped: boolean) => Outcome<undefined>;
+  readonly internalRedirect: (where: string | Uint8Array, isEscaped: boolean) => PortOutcome<undefined>;
   /** Makes a subrequest, whose request object it settles with. */
-  readonly subrequest: (...call: InnerCall) => Outcome<Later<undefined, HttpRequestPort>>;
+  readonly subrequest: (...call: InnerCall) => PortOutcome<AsyncOperation<undefined, HttpRequestPort>>;
   /** Makes a subrequest whose response nobody waits for. */
-  readonly detachedSubrequest: (...call: InnerCall) => Outcome<undefined>;
+  readonly detachedSubrequest: (...call: InnerCall) => PortOutcome<undefined>;
   /** Body of the response to a subrequest; `undefined` for other requests. */
   readonly responseText: () => string | undefined;
   readonly responseBuffer: (allocate: Allocate) => Uint8Array | undefined;

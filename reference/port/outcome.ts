@@ -1,5 +1,5 @@
 /** How a port call ended. Errors cross as a name and a message; the realm throws its own error object. */
-export type Outcome<T> =
+export type PortOutcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly name: string; readonly message: string };
 

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.js';
+import type { PortOutcome } from './outcome.js';
 
 /** Behind `process`. */
 export interface ProcessPort {
@@ -7,5 +7,5 @@ export interface ProcessPort {
   readonly environment: readonly string[];
   readonly pid: number;
   readonly ppid: number;
-  readonly kill: (pid: number, signal: number | string) => Outcome<boolean>;
+  readonly kill: (pid: number, signal: number | string) => PortOutcome<boolean>;
 }

@@ -3,7 +3,7 @@ import type { CryptoPort } from './crypto.js';
 import type { FileSystemPort } from './file-system.js';
 import type { HashPort } from './hash.js';
 import type { HostGlobalPort } from './host-global.js';
-import type { Outcome, Rejection, RunEnd, Thrown } from './outcome.js';
+import type { PortOutcome, Rejection, RunEnd, Thrown } from './outcome.js';
 import type { ProcessPort } from './process.js';
 import type { Argument, HandlerSubject } from './subject.js';
 import type { TimerPort } from './timers.js';
@@ -17,7 +17,7 @@ import type { ZlibPort } from './zlib.js';
  * these files hold types alone.
  */
 export interface RealmPort {
-  readonly bindings: Bindings;
+  readonly bindings: GlobalNames;
   readonly runtime: RuntimePort;
   readonly console: ConsolePort;
   readonly timers: TimerPort;
@@ -36,7 +36,7 @@ export interface RealmPort {
 }
 
 /** The names under which scripts see the globals that the documents call `srv` and `rt`. */
-export interface Bindings {
+export interface GlobalNames {
   readonly srv: string;
   readonly rt: string;
   /** Further names of the same globals. */
@@ -63,9 +63,9 @@ export type HandlerReturn =
   | { readonly kind: 'not found' }
   | Thrown
   /** `value` is what was returned, or given to `setReturnValue` in its place, as text or bytes. */
-  | { readonly kind: 'returned'; readonly value: () => Outcome<string | Uint8Array> }
+  | { readonly kind: 'returned'; readonly value: () => PortOutcome<string | Uint8Array> }
   /** It returned a promise; its value is what `setReturnValue` was given so far. */
-  | { readonly kind: 'promised'; readonly value: () => Outcome<string | Uint8Array> };
+  | { readonly kind: 'promised'; readonly value: () => PortOutcome<string | Uint8Array> };
 
 /** A frame of a stack as the engine describes it. Of built-in functions and evaluated code there is no file. */
 export interface EngineFrame {

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.js';
+import type { PortOutcome } from './outcome.js';
 
 export type DictionaryType = 'string' | 'number';
 export type DictionaryValue = string | number;
@@ -19,19 +19,19 @@ interface DictionaryFacts {
  * An operation that finds no room fails as `SharedMemoryError` and changes nothing.
  */
 export interface DictionaryOperations {
-  readonly add: (key: string, value: DictionaryValue, timeout: number | undefined) => Outcome<boolean>;
+  readonly add: (key: string, value: DictionaryValue, timeout: number | undefined) => PortOutcome<boolean>;
   readonly clear: () => void;
   readonly delete: (key: string) => boolean;
   /** Bytes of the pages that hold nothing. */
   readonly freeSpace: () => number;
   readonly get: (key: string) => DictionaryValue | undefined;
   readonly has: (key: string) => boolean;
-  readonly incr: (key: string, delta: number, init: number, timeout: number | undefined) => Outcome<number>;
+  readonly incr: (key: string, delta: number, init: number, timeout: number | undefined) => PortOutcome<number>;
   /** Visits at most `maxCount` entries; the realm builds the lists that scripts see. */
   readonly each: (maxCount: number, visit: (key: string, value: DictionaryValue) => void) => void;
   readonly pop: (key: string) => DictionaryValue | undefined;
-  readonly replace: (key: string, value: DictionaryValue) => Outcome<boolean>;
-  readonly set: (key: string, value: DictionaryValue, timeout: number | undefined) => Outcome<undefined>;
+  readonly replace: (key: string, value: DictionaryValue) => PortOutcome<boolean>;
+  readonly set: (key: string, value: DictionaryValue, timeout: number | undefined) => PortOutcome<undefined>;
   readonly size: () => number;
   /** Milliseconds left. */
   readonly ttl: (key: string) => number | undefined;

@@ -1,7 +1,7 @@
-import type { Later } from './later.js';
+import type { AsyncOperation } from './later.js';
 
 /** Behind the timer functions. */
 export interface TimerPort {
   /** Settles after so many milliseconds. */
-  readonly wait: Later<number, undefined>;
+  readonly wait: AsyncOperation<number, undefined>;
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.js';
+import type { PortOutcome } from './outcome.js';
 
 /**
  * What a document is made of, in its order. An element comes with its declarations and attributes before all that is in it; an empty
@@ -19,5 +19,5 @@ export interface XmlPort {
    * Tells the parts of a document. The value is whether all of it was read: entities that stand in other files are left out. What is not
    * well-formed, or needs more than a document may, fails as `SyntaxError`.
    */
-  readonly parse: (document: string | Uint8Array, tell: (...part: XmlPart) => void) => Outcome<boolean>;
+  readonly parse: (document: string | Uint8Array, tell: (...part: XmlPart) => void) => PortOutcome<boolean>;
 }

@@ -1,5 +1,5 @@
 import type { Allocate } from './bytes.js';
-import type { Outcome } from './outcome.js';
+import type { PortOutcome } from './outcome.js';
 
 /** Behind the zlib module. A stream is raw, or has the header and the checksum of RFC 1950. A dictionary without bytes is none. */
 export interface ZlibPort {
@@ -12,12 +12,12 @@ export interface ZlibPort {
     strategy: number,
     windowBits: number,
     dictionary: Uint8Array,
-  ) => Outcome<Uint8Array>;
+  ) => PortOutcome<Uint8Array>;
   readonly inflate: (
     isRaw: boolean,
     data: Uint8Array,
     allocate: Allocate,
     windowBits: number,
     dictionary: Uint8Array,
-  ) => Outcome<Uint8Array>;
+  ) => PortOutcome<Uint8Array>;
 }

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test, { type Test } from 'tape';
-import { echo, Talk, tcpServer } from '../testing/tcp.js';
+import { echo, TestConnection, tcpServer } from '../testing/tcp.js';
 import { soon, until } from '../testing/waiting.js';
 
 /** Rounds of starting, reloading, reopening and stopping. */
@@ -414,7 +414,7 @@ test('sessions: a reload and a quit wait for those that are open and keep their 
   t.equal((await host.nginx()).status, 0);
   const { pid } = host;
   const connect = () => {
-    const talk = new Talk(createConnection(host.path('stream.sock')));
+    const talk = new TestConnection(createConnection(host.path('stream.sock')));
     t.teardown(() => talk.socket.destroy());
     return talk;
   };

@@ -1,9 +1,9 @@
-import type { Outcome } from '../port/outcome.js';
+import type { PortOutcome } from '../port/outcome.js';
 import type { HandlerReturn } from '../port/runtime.js';
 import type { Argument, HandlerSubject } from '../port/subject.js';
 import { argumentFor } from './arguments.js';
-import { Subjects } from './subjects.js';
-import { type Callback, isCallback } from './support/callback.js';
+import { SubjectObjects } from './subjects.js';
+import { isCallback, type ScriptCallback } from './support/callback.js';
 import { describe } from './support/describe.js';
 import { failure } from './support/failure.js';
 import {
@@ -25,7 +25,7 @@ import { split } from './support/text.js';
 export class Handlers {
   readonly #paths = new PrivateRecord<readonly string[]>();
   readonly #returnValue = new ReturnValue();
-  readonly #subjects = new Subjects(this.#returnValue);
+  readonly #subjects = new SubjectObjects(this.#returnValue);
 
   /** The one entry for handlers, whatever their subject. */
   call(name: string, subject: HandlerSubject, args: readonly Argument[]): HandlerReturn {
@@ -60,7 +60,7 @@ export class Handlers {
   }
 
   /** The function that a name such as `main.hello` stands for; it starts from a global. */
-  #find(name: string): Callback | undefined {
+  #find(name: string): ScriptCallback | undefined {
     const path = this.#pathOf(name);
     let found: unknown = globalObject;
     for (let at = 0; at < path.length; at += 1) {
@@ -80,7 +80,7 @@ function follow(promise: Promise<unknown>): { readonly value: unknown } {
   return kept;
 }
 
-function converted(take: () => string | Uint8Array): Outcome<string | Uint8Array> {
+function converted(take: () => string | Uint8Array): PortOutcome<string | Uint8Array> {
   try {
     return { ok: true, value: take() };
   } catch (thrown) {

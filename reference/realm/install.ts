@@ -1,4 +1,4 @@
-import type { Bindings, RealmPort, Runtime } from '../port/runtime.js';
+import type { GlobalNames, RealmPort, Runtime } from '../port/runtime.js';
 import { Headers } from './2-host-objects/headers/headers.js';
 import { Request } from './2-host-objects/request/request.js';
 import { Response } from './2-host-objects/response/response.js';
@@ -79,7 +79,7 @@ function putGlobals(port: RealmPort, rt: RuntimeObject): void {
   if (host !== undefined) putHostGlobals(host, bindings);
 }
 
-function putHostGlobals(host: NonNullable<RealmPort['host']>, bindings: Bindings): void {
+function putHostGlobals(host: NonNullable<RealmPort['host']>, bindings: GlobalNames): void {
   const srv = createHostGlobal(host);
   // 2/versioning/0-7-10
   put('Headers', Headers, '0.7.10');

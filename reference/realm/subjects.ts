@@ -10,7 +10,7 @@ import { sealed } from './support/seal.js';
  * The objects that handlers get as their first argument: one for each subject, whichever handlers get it. A realm works for one
  * subject at a time. A WeakMap would keep them, and all of the host that they lead to, until the next full collection.
  */
-export class Subjects {
+export class SubjectObjects {
   #last: { readonly subject: HandlerSubject; readonly object: object } | undefined;
   readonly #returnValue: ReturnValue;
 

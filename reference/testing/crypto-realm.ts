@@ -50,7 +50,7 @@ export function half(key: KeyObject, algorithm: string, ...usages: string[]): st
 }
 
 /** The bytes that an expression settles to at once. */
-export function bytesOf(expression: string): Buffer {
+export function cryptoBytes(expression: string): Buffer {
   const settled = shared.now(expression);
   if (settled === undefined || !('value' in settled))
     throw new Error(`${expression.slice(0, 120)}: ${JSON.stringify(settled)}`);

@@ -34,10 +34,10 @@ const prelude = `
 `;
 
 /** Evaluates an expression in a realm and tells its value, or what it throws. */
-export type Evaluate = (expression: string) => string;
+export type EvaluateExpression = (expression: string) => string;
 
 /** A realm in which each port is a dictionary and a global. */
-export function realmOf(ports: Readonly<Record<string, DictionaryPort>>): Evaluate {
+export function realmOf(ports: Readonly<Record<string, DictionaryPort>>): EvaluateExpression {
   // Copies, because a realm keeps the functions of a port and not the object.
   const copies = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, { ...port }]));
   const context = createContext({ ports: copies });
@@ -50,7 +50,7 @@ export function realmOf(ports: Readonly<Record<string, DictionaryPort>>): Evalua
 }
 
 /** Strings and numbers, plain and with a timeout of a minute; `pass` moves the clock of the latter. */
-export function dictionaries(): { readonly realm: Evaluate; readonly pass: (milliseconds: number) => void } {
+export function dictionaries(): { readonly realm: EvaluateExpression; readonly pass: (milliseconds: number) => void } {
   const s = bench({ name: 's', size: 64 * kilobyte });
   const n = bench({ name: 'n', type: 'number' });
   const st = bench({ name: 'st', timeoutMs: 60_000 });
@@ -61,7 +61,7 @@ export function dictionaries(): { readonly realm: Evaluate; readonly pass: (mill
 /** Evaluates expressions one after the other and compares what each tells. */
 export function check(
   t: Test,
-  realm: Evaluate,
+  realm: EvaluateExpression,
   expected: readonly (readonly [expression: string, told: string])[],
 ): void {
   for (const [expression, told] of expected) t.equal(realm(expression), told, expression);

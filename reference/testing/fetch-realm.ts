@@ -1,7 +1,7 @@
 import type { Test } from 'tape';
-import type { Start } from '../host/support/realms/pending.js';
+import type { StartOperation } from '../host/support/realms/pending.js';
 import type { FetchRequest, FetchResponse } from '../port/fetch.js';
-import type { Outcome } from '../port/outcome.js';
+import type { PortOutcome } from '../port/outcome.js';
 import { SettlingRealm } from './settling-realm.js';
 
 /** What expressions are made with: bytes leave as hexadecimal digits, headers as pairs, of errors their classes. */
@@ -32,11 +32,11 @@ export class FetchRealm extends SettlingRealm {
       version,
       fetch: (request) => {
         requests.push(request);
-        const outcome: Outcome<FetchResponse> =
+        const outcome: PortOutcome<FetchResponse> =
           answer instanceof Error
             ? { ok: false, name: answer.name, message: answer.message }
             : { ok: true, value: answer };
-        const start: Start<undefined, FetchResponse> = (_, settle) => {
+        const start: StartOperation<undefined, FetchResponse> = (_, settle) => {
           const immediate = setImmediate(() => settle(outcome));
           return () => clearImmediate(immediate);
         };

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tape';
-import { type RunningHost, startHost } from '../nginx/start.js';
+import { type HostControl, startHost } from '../nginx/start.js';
 
 /** What a test gives a host to serve. */
-export interface Served {
+export interface HostFixture {
   /** Source of the module that is imported as `main`. */
   readonly script?: string;
   /** Further files, by their paths. */
@@ -37,10 +37,10 @@ const LOG_MS = 30_000;
 
 /** A running host under test. */
 export class TestHost {
-  readonly host: RunningHost;
+  readonly host: HostControl;
   readonly folder: string;
 
-  constructor(host: RunningHost, folder: string) {
+  constructor(host: HostControl, folder: string) {
     this.host = host;
     this.folder = folder;
   }
@@ -146,7 +146,7 @@ export class TestHost {
 }
 
 /** Starts a host in a temporary folder; both are gone when the test ends. */
-export async function testHost(t: Test, served: Served): Promise<TestHost> {
+export async function testHost(t: Test, served: HostFixture): Promise<TestHost> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   const files = {
     'host.conf': configurationOf(served),
@@ -163,14 +163,17 @@ export async function testHost(t: Test, served: Served): Promise<TestHost> {
   return new TestHost(host, folder);
 }
 
-function limitsOf({ runtimeVersion, handlerTimeout }: Served): Pick<Served, 'runtimeVersion' | 'handlerTimeout'> {
+function limitsOf({
+  runtimeVersion,
+  handlerTimeout,
+}: HostFixture): Pick<HostFixture, 'runtimeVersion' | 'handlerTimeout'> {
   return {
     ...(runtimeVersion === undefined ? {} : { runtimeVersion }),
     ...(handlerTimeout === undefined ? {} : { handlerTimeout }),
   };
 }
 
-function configurationOf({ http = '', server, stream }: Served): string {
+function configurationOf({ http = '', server, stream }: HostFixture): string {
   return `
     error_log error.log info;
     events {}

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 export type PeerAnswer = (socket: Socket, request: string, count: number) => void;
 
 /** A server on the loopback interface that says exactly what a test wants. */
-export class Peer {
+export class TestPeer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   /** Requests as they came, heads and bodies. */
@@ -20,8 +20,8 @@ export class Peer {
   }
 
   /** Listens on a port, or on a socket of the file system. */
-  static async listen(answer: PeerAnswer | string, path?: string): Promise<Peer> {
-    const peer = new Peer(typeof answer === 'string' ? (socket) => socket.end(answer, 'latin1') : answer);
+  static async listen(answer: PeerAnswer | string, path?: string): Promise<TestPeer> {
+    const peer = new TestPeer(typeof answer === 'string' ? (socket) => socket.end(answer, 'latin1') : answer);
     if (path === undefined) peer.#server.listen(0, '127.0.0.1');
     else peer.#server.listen(path);
     await once(peer.#server, 'listening');

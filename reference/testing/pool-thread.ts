@@ -5,7 +5,7 @@ import { reportStrayErrors } from '../host/support/realms/hosted.js';
 import type { RealmOwner } from '../host/support/realms/owner.js';
 import { RealmPool } from '../host/support/realms/pool.js';
 import { lastEntered, type Realm } from '../host/support/realms/realm.js';
-import { Scripts } from '../host/support/realms/scripts.js';
+import { ScriptFiles } from '../host/support/realms/scripts.js';
 import { stubPort, stubSubject } from './stub-host.js';
 
 /** Handlers of `main.js` in a folder. Each has a pool of its own and is called for as many requests. */
@@ -16,7 +16,7 @@ export interface PoolOrder {
 }
 
 /** What a handler returned for each request, and how many realms served them. */
-export interface Served {
+export interface PoolReport {
   readonly handler: string;
   readonly values: readonly string[];
   readonly realms: number;
@@ -30,10 +30,10 @@ const owner: RealmOwner = {
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-async function served({ folder, requests }: PoolOrder, handler: string): Promise<Served> {
+async function served({ folder, requests }: PoolOrder, handler: string): Promise<PoolReport> {
   const path = join(folder, 'main.js');
   const pool = new RealmPool(
-    new Scripts({ roots: [{ name: 'main', specifier: path, file: path, line: 1 }], folders: [] }),
+    new ScriptFiles({ roots: [{ name: 'main', specifier: path, file: path, line: 1 }], folders: [] }),
     stubPort(),
   );
   const values: string[] = [];
@@ -54,6 +54,6 @@ async function served({ folder, requests }: PoolOrder, handler: string): Promise
 
 reportStrayErrors('at the end');
 const order: PoolOrder = workerData;
-const all: Served[] = [];
+const all: PoolReport[] = [];
 for (const handler of order.handlers) all.push(await served(order, handler));
 parentPort?.postMessage(all);

@@ -2,7 +2,7 @@ import type { Test } from 'tape';
 import { testHost } from './host.js';
 
 /** A function, or an object of another world, that a script can reach. */
-export interface Finding {
+export interface ReachableObject {
   /** How it was first reached, for example `globalThis.Buffer.from`. */
   readonly path: string;
   readonly kind: 'function' | 'object';
@@ -16,9 +16,9 @@ export interface Finding {
  * Walks all that is reachable from `roots` through properties, getters, symbol keys, prototypes and what getters throw.
  * It is lifted into the realm by its source, so that it must not refer to anything outside.
  */
-export function walk(roots: Readonly<Record<string, unknown>>): Finding[] {
+export function walk(roots: Readonly<Record<string, unknown>>): ReachableObject[] {
   const seen = new Set<unknown>();
-  const findings: Finding[] = [];
+  const findings: ReachableObject[] = [];
 
   function visit(path: string, value: object): (readonly [string, unknown])[] {
     const ancestors = [value];
@@ -115,7 +115,7 @@ export const calls = `
 `;
 
 /** All that a script of a request can reach. */
-export async function reachable(t: Test): Promise<readonly Finding[]> {
+export async function reachable(t: Test): Promise<readonly ReachableObject[]> {
   const script = `
     import crypto from 'crypto';
     import fs from 'fs';
@@ -137,12 +137,12 @@ export async function reachable(t: Test): Promise<readonly Finding[]> {
   });
   const answer = await host.ask('/', { body: 'body' });
   if (answer.status !== 200) throw new Error(host.log().join('\n'));
-  const findings: Finding[] = JSON.parse(answer.text);
+  const findings: ReachableObject[] = JSON.parse(answer.text);
   return findings;
 }
 
 /** All that a script of a stream session can reach besides what every script can: its session, and the errors of its calls. */
-export async function reachableFromSession(t: Test): Promise<readonly Finding[]> {
+export async function reachableFromSession(t: Test): Promise<readonly ReachableObject[]> {
   const script = `
     ${walk}
     const thrown = (attempt) => { try { return attempt(); } catch (error) { return error; } };
@@ -156,6 +156,6 @@ export async function reachableFromSession(t: Test): Promise<readonly Finding[]>
   `;
   const stream = 'js_var $found; server { listen 127.0.0.1:0; js_access main.access; return $found; }';
   const host = await testHost(t, { script, server: '', stream });
-  const findings: Finding[] = JSON.parse(await host.stream(0));
+  const findings: ReachableObject[] = JSON.parse(await host.stream(0));
   return findings.filter(({ path }) => !path.startsWith('globalThis'));
 }

@@ -19,7 +19,7 @@ export type RealmProbe<I> = (input: I, modules: Modules) => unknown;
 export type ProbeInput = string | number | boolean | null | undefined | readonly ProbeInput[];
 
 /** What a probe returned, with bytes as lists and records without their prototypes, or the class of what it threw. */
-export type Evaluation = { readonly value: unknown } | { readonly throws: string };
+export type ProbeResult = { readonly value: unknown } | { readonly throws: string };
 
 const globals = ['Buffer', 'TextDecoder', 'TextEncoder', 'atob', 'btoa'];
 const entry = `
@@ -46,13 +46,13 @@ async function installed(): Promise<object> {
 }
 
 /** The probe in the realm. */
-export function inRealm<I extends ProbeInput>(probe: RealmProbe<I>): (input: I) => Evaluation {
+export function inRealm<I extends ProbeInput>(probe: RealmProbe<I>): (input: I) => ProbeResult {
   const run = realm.evaluate(`(${probe})`);
   return (input) => observe(() => run(revive(input), realmModules), realm.context);
 }
 
 /** The same probe with Node's objects. */
-export function inNode<I extends ProbeInput>(probe: RealmProbe<I>): (input: I) => Evaluation {
+export function inNode<I extends ProbeInput>(probe: RealmProbe<I>): (input: I) => ProbeResult {
   return (input) => observe(() => probe(input, { crypto, querystring }), globalThis);
 }
 
@@ -90,7 +90,7 @@ export function refuses<I extends ProbeInput>(
   for (const input of inputs) t.deepEqual(run(input), { throws: error }, `${probe} of ${JSON.stringify(input)}`);
 }
 
-function observe(work: () => unknown, world: object): Evaluation {
+function observe(work: () => unknown, world: object): ProbeResult {
   try {
     return { value: plain(work()) };
   } catch (thrown) {

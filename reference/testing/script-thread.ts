@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { reportStrayErrors } from '../host/support/realms/hosted.js';
 import type { RealmOwner } from '../host/support/realms/owner.js';
 import { RealmPool } from '../host/support/realms/pool.js';
-import { Scripts } from '../host/support/realms/scripts.js';
+import { ScriptFiles } from '../host/support/realms/scripts.js';
 import type { Argument, HandlerSubject } from '../port/subject.js';
 import { stubPort, stubSubject } from './stub-host.js';
 
@@ -36,7 +36,7 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
   };
   const path = join(folder, 'main.js');
   const realm = await new RealmPool(
-    new Scripts({ roots: [{ name: 'main', specifier: path, file: path, line: 1 }], folders: [] }),
+    new ScriptFiles({ roots: [{ name: 'main', specifier: path, file: path, line: 1 }], folders: [] }),
     stubPort(),
   ).take(owner);
   const subjects = new Map<number, HandlerSubject>();

@@ -6,10 +6,10 @@ import type { RealmOwner } from '../host/support/realms/owner.js';
 import { stubHostGlobal, stubPort } from './stub-host.js';
 
 /** What became of an expression: its value, or what is told of its error. */
-export type Settled = { readonly value: unknown } | { readonly rejected: string };
+export type Settlement = { readonly value: unknown } | { readonly rejected: string };
 
 /** What a realm for expressions is made with. */
-export interface Settling {
+export interface SettlingRealmOptions {
   /** Script text before each expression: `plain(value)` and `told(error)` make what leaves the realm, and all else is for the expressions. */
   readonly helpers: string;
   readonly version?: string | undefined;
@@ -34,7 +34,7 @@ export class SettlingRealm {
   readonly #helpers: string;
   readonly #modules: ReadonlyMap<string, object | undefined>;
 
-  constructor({ helpers, version, fetch, modules = [] }: Settling) {
+  constructor({ helpers, version, fetch, modules = [] }: SettlingRealmOptions) {
     const runtime = version === undefined ? {} : { runtime: runtimePort(version) };
     const host = fetch === undefined ? {} : { host: stubHostGlobal };
     this.#owner = fetch === undefined ? owner : { ...owner, fetch };
@@ -44,12 +44,12 @@ export class SettlingRealm {
   }
 
   /** What an expression settles to before the event loop goes on; `undefined` where it takes longer. */
-  now(expression: string): Settled | undefined {
+  now(expression: string): Settlement | undefined {
     return this.#start(expression)();
   }
 
   /** What an expression settles to. */
-  async of(expression: string): Promise<Settled | undefined> {
+  async of(expression: string): Promise<Settlement | undefined> {
     const settled = this.#start(expression);
     await new Promise<void>((resolve) => this.hosted.pending.whenThrough(resolve));
     return settled();
@@ -60,8 +60,8 @@ export class SettlingRealm {
     return this.hosted.rest() && this.hosted.renew();
   }
 
-  #start(expression: string): () => Settled | undefined {
-    let settled: Settled | undefined;
+  #start(expression: string): () => Settlement | undefined {
+    let settled: Settlement | undefined;
     const tell = (text: string) => {
       settled = JSON.parse(text);
     };

@@ -7,6 +7,7 @@ import type { HttpPart } from '../host/http/phases.js';
 import type { Arrival } from '../host/http/request.js';
 import { requestTargetOf } from '../host/http/uri.js';
 import { ErrorLog, LogFiles } from '../host/logging/error-log.js';
+import type { Sink } from '../host/support/sink.js';
 import { TemporaryFiles } from '../host/support/temporary-file.js';
 import { readConfiguration } from '../nginx/configuration/read.js';
 import { HttpService } from '../nginx/http/service.js';
@@ -14,7 +15,7 @@ import { http, modules } from '../nginx/modules.js';
 import { builtInPages } from '../nginx/pages/pages.js';
 import { serversOf } from '../nginx/servers/servers.js';
 import { ownState } from '../nginx/surroundings.js';
-import { BufferSink } from '../nginx/wire/sink.js';
+import type { ResponseHeader } from '../nginx/wire/sink.js';
 
 /** Serves requests of one server without any socket; `ask` resolves with what came out. */
 export interface Socketless {
@@ -63,4 +64,32 @@ export function socketless(t: Test, directives: string, ...parts: readonly HttpP
       return sink;
     },
   };
+}
+
+/** Collects a response in memory. */
+export class BufferSink implements Sink<ResponseHeader> {
+  readonly #parts: Buffer[] = [];
+  head: ResponseHeader | undefined;
+  state: 'open' | 'ended' | 'aborted' = 'open';
+
+  get body(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
+  header(head: ResponseHeader): void {
+    this.head = head;
+  }
+
+  write(part: Buffer): void {
+    this.#parts.push(part);
+  }
+
+  end(part?: Buffer): void {
+    if (part !== undefined) this.#parts.push(part);
+    this.state = 'ended';
+  }
+
+  abort(): void {
+    this.state = 'aborted';
+  }
 }

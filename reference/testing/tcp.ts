@@ -28,7 +28,7 @@ export const echo = (socket: Socket): void => {
 const patience = 20_000;
 
 /** One side of a connection under test. */
-export class Talk {
+export class TestConnection {
   readonly socket: Socket;
   #received = '';
   #isOver = false;

@@ -6,7 +6,7 @@ import { HostedRealm } from '../host/support/realms/hosted.js';
 import { stubPort } from './stub-host.js';
 
 /** What became of an expression: its value as JSON tells it, or the name of its error. */
-export type Evaluated = { readonly value: unknown } | { readonly throws: string };
+export type EvaluationResult = { readonly value: unknown } | { readonly throws: string };
 
 /** What expressions are made with: `root` of a document, and forms as text. */
 const helpers = `
@@ -32,7 +32,7 @@ export class XmlRealm {
   }
 
   /** What an expression comes to; `given` is what it knows as `given`. */
-  of(expression: string, given: string = ''): Evaluated {
+  of(expression: string, given: string = ''): EvaluationResult {
     const { realm } = this.#hosted;
     const source = `(xml, given) => {
       'use strict';
@@ -52,14 +52,14 @@ export class XmlRealm {
 const shared = await XmlRealm.make();
 
 /** The value of an expression that throws nothing. */
-export function resultOf(expression: string, given?: string): unknown {
+export function xmlResult(expression: string, given?: string): unknown {
   const evaluated = shared.of(expression, given);
   if ('throws' in evaluated) throw new Error(`${expression.slice(0, 120)} throws ${evaluated.throws}`);
   return evaluated.value;
 }
 
 /** Expressions, and what they must come to. */
-export function gives(t: Test, rows: readonly (readonly [expression: string, value: unknown])[]): void {
+export function xmlGives(t: Test, rows: readonly (readonly [expression: string, value: unknown])[]): void {
   for (const [expression, value] of rows) {
     const expected = value === undefined ? {} : { value };
     t.deepEqual(shared.of(expression), expected, expression.slice(0, 120));
@@ -67,6 +67,6 @@ export function gives(t: Test, rows: readonly (readonly [expression: string, val
 }
 
 /** Expressions that must throw an error of a name. */
-export function throws(t: Test, name: string, expressions: readonly string[]): void {
+export function xmlThrows(t: Test, name: string, expressions: readonly string[]): void {
   for (const expression of expressions) t.deepEqual(shared.of(expression), { throws: name }, expression.slice(0, 120));
 }

@@ -1,4 +1,4 @@
-import { Zone, type ZoneOptions } from '../host/zones/zone.js';
+import { DictionaryZone, type ZoneOptions } from '../host/zones/zone.js';
 import { zoneManners } from '../nginx/zones/zones.js';
 import type { DictionaryValue } from '../port/shared-dict.js';
 
@@ -6,14 +6,14 @@ export const kilobyte = 1024;
 
 /** A zone of 32k named `z32` unless the options say otherwise, with a clock of its own, for tests. */
 export interface Bench {
-  readonly zone: Zone;
+  readonly zone: DictionaryZone;
   /** Moves the zone's clock on. */
   readonly pass: (milliseconds: number) => void;
 }
 
 export function bench(options: Partial<ZoneOptions> = {}): Bench {
   let time = 1_000_000;
-  const zone = new Zone({
+  const zone = new DictionaryZone({
     name: 'z32',
     size: 32 * kilobyte,
     type: 'string',
@@ -31,7 +31,7 @@ export function bench(options: Partial<ZoneOptions> = {}): Bench {
 }
 
 export function itemsOf(
-  zone: Zone,
+  zone: DictionaryZone,
   maxCount = Number.POSITIVE_INFINITY,
 ): readonly (readonly [string, DictionaryValue])[] {
   const items: [string, DictionaryValue][] = [];
@@ -39,10 +39,10 @@ export function itemsOf(
   return items;
 }
 
-export const keysOf = (zone: Zone): readonly string[] => itemsOf(zone).map(([key]) => key);
+export const keysOf = (zone: DictionaryZone): readonly string[] => itemsOf(zone).map(([key]) => key);
 
 /** How many entries with keys and values of these lengths a zone takes before it is full. */
-export function filled(zone: Zone, keyLength: number, valueLength: number | undefined): number {
+export function fillZone(zone: DictionaryZone, keyLength: number, valueLength: number | undefined): number {
   const value = valueLength === undefined ? 1 : 'v'.repeat(valueLength);
   for (let count = 0; ; count += 1) {
     if (!zone.set(String(count).padEnd(keyLength, '_'), value, undefined).ok) return count;
@@ -50,7 +50,7 @@ export function filled(zone: Zone, keyLength: number, valueLength: number | unde
 }
 
 /** How writing fails in a zone named `z32` that is full. */
-export const failure = {
+export const noSpace = {
   ok: false,
   name: 'SharedMemoryError',
   message: 'no space is left in the shared zone "z32"',

@@ -1,8 +1,8 @@
-import type { Bindings, Engine } from '../../port/runtime.js';
+import type { Engine, GlobalNames } from '../../port/runtime.js';
 
 /** What a thread is told of the realm that it is to make. */
 export interface RealmWork {
-  readonly bindings: Bindings;
+  readonly bindings: GlobalNames;
   readonly runtimeVersion: string | undefined;
   readonly engine: Engine;
   /** What scripts see as `process.argv`. */

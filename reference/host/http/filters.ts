@@ -11,11 +11,6 @@ export type Output = Sink<number | undefined>;
 /** One step of the way: changes the header or the body of a request's response and hands it on. */
 export type OutputFilter = (request: HttpRequest, next: Output) => Output;
 
-/** The chain of filters in front of `end`. */
-export function filtered(request: HttpRequest, filters: readonly OutputFilter[], end: Output): Output {
-  return filters.reduceRight((next, filter) => filter(request, next), end);
-}
-
 /** Codes whose response has no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 304]);
 

@@ -1,4 +1,5 @@
 import type { ByteString } from '../support/byte-string.js';
+import type { RawHeaders } from '../support/raw-headers.js';
 
 /** 2/http-request-object/r-headers-in: headers that have a single value; of several lines the first counts. */
 const single: ReadonlySet<string> = new Set([
@@ -27,12 +28,11 @@ const single: ReadonlySet<string> = new Set([
 
 /** Header lines of a request, exactly as received. */
 export class HeadersIn {
-  /** Names and values in turn. */
-  readonly raw: readonly ByteString[];
+  readonly raw: RawHeaders;
   /** The name of each line in lower case. Most requests have a few lines: to go through them is quicker than to keep a map. */
   readonly #keys: ByteString[] = [];
 
-  constructor(raw: readonly ByteString[]) {
+  constructor(raw: RawHeaders) {
     this.raw = raw;
     for (let at = 0; at + 1 < raw.length; at += 2) this.#keys.push((raw[at] ?? '').toLowerCase());
   }

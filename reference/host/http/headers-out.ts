@@ -34,7 +34,7 @@ const staying: ReadonlySet<string> = new Set([
 export const effectiveOf = (name: ByteString, values: readonly ByteString[]): readonly ByteString[] =>
   oneLine.has(name.toLowerCase()) ? values.slice(-1) : values;
 
-interface Line {
+interface FieldLine {
   readonly name: ByteString;
   /** The name in lower case. */
   readonly key: ByteString;
@@ -43,12 +43,12 @@ interface Line {
 
 /** Header lines of a response that is being made. */
 export class HeadersOut {
-  #lines: Line[] = [];
-  #tag: Line | undefined;
-  #ranges: Line | undefined;
-  readonly #challenges: Line[] = [];
+  #lines: FieldLine[] = [];
+  #tag: FieldLine | undefined;
+  #ranges: FieldLine | undefined;
+  readonly #challenges: FieldLine[] = [];
   /** Lines of another server that say how long a response keeps. */
-  readonly #caching: Line[] = [];
+  readonly #caching: FieldLine[] = [];
   /** Milliseconds of the time that the host knows; what a script says of it is a header as any other. */
   lastModified: number | undefined;
   /** Whether the line of that time is the host's own, which has a place of its own. */
@@ -60,7 +60,7 @@ export class HeadersOut {
   /** Names and values in turn of what follows the body, once it is through. */
   trailers: (() => readonly ByteString[]) | undefined;
 
-  get lines(): readonly Line[] {
+  get lines(): readonly FieldLine[] {
     return this.#lines;
   }
 

@@ -8,7 +8,7 @@ import type { OutputFilter } from './filters.js';
 import type { HttpRequest } from './request.js';
 
 /** Phases of a request, in their order. */
-export const phaseNames = [
+const phaseNames = [
   'post-read',
   'server-rewrite',
   'find-location',
@@ -28,7 +28,7 @@ export type HttpPhases = core.Phases<HttpRequest, HttpPhaseName>;
 export type HttpOutcome = core.PhasesOutcome<HttpPhaseName>;
 
 /** The handlers of requests in the order of the phases. */
-export function phasesOf(handlers: readonly HttpPhaseHandler[]): HttpPhases {
+export function httpPhases(handlers: readonly HttpPhaseHandler[]): HttpPhases {
   return new core.Phases(phaseNames, handlers);
 }
 

@@ -5,23 +5,23 @@ import type { HttpRequest } from './request.js';
 import type { Location } from './server.js';
 import { type RequestTarget, unsafeTargetOf } from './uri.js';
 
-type Redirected = Extract<HttpDecision, { readonly kind: 'redirected' }>;
-type Refused = Extract<HttpDecision, { readonly kind: 'refused' }>;
+type RedirectDecision = Extract<HttpDecision, { readonly kind: 'redirected' }>;
+type RefusalDecision = Extract<HttpDecision, { readonly kind: 'refused' }>;
 
 /** Gives a request another target; it starts again from the server's rewrite phase. */
-export function redirected(request: HttpRequest, target: Pick<RequestTarget, 'uri' | 'args'>): Redirected {
+export function redirected(request: HttpRequest, target: Pick<RequestTarget, 'uri' | 'args'>): RedirectDecision {
   request.route.redirect(target);
   return { kind: 'redirected', to: 'server-rewrite' };
 }
 
 /** Sends a request to a named location; it starts again from the rewrite phase there. */
-export function redirectedToLocation(request: HttpRequest, location: Location): Redirected {
+export function redirectedToLocation(request: HttpRequest, location: Location): RedirectDecision {
   request.route.enter(location);
   return { kind: 'redirected', to: 'rewrite' };
 }
 
 /** Sends a request to the location of a name, which is given without its `@`. */
-export function redirectedToName(request: HttpRequest, name: ByteString): Redirected | Refused {
+export function redirectedToName(request: HttpRequest, name: ByteString): RedirectDecision | RefusalDecision {
   const location = request.arrival.server.locations.find(
     ({ pattern }) => pattern.kind === 'named' && pattern.name === textOf(name),
   );
@@ -31,7 +31,7 @@ export function redirectedToName(request: HttpRequest, name: ByteString): Redire
 }
 
 /** Sends a request to what a script names: a named location, or an escaped URI with its arguments. */
-export function redirectedTo(request: HttpRequest, where: ByteString): Redirected | Refused {
+export function redirectedTo(request: HttpRequest, where: ByteString): RedirectDecision | RefusalDecision {
   if (where.startsWith('@')) return redirectedToName(request, where.slice(1));
   const target = unsafeTargetOf(where);
   if (target !== undefined) {
@@ -43,7 +43,7 @@ export function redirectedTo(request: HttpRequest, where: ByteString): Redirecte
 }
 
 /** Takes one of the redirects that a request may take; without one that is left the request fails. */
-export function counted(request: HttpRequest, to: HttpPhaseName): boolean {
+export function countRedirect(request: HttpRequest, to: HttpPhaseName): boolean {
   if (request.route.redirectsLeft > 0) {
     request.route.redirectsLeft -= 1;
     if (to === 'server-rewrite') request.logContext.doing = undefined;

@@ -7,7 +7,7 @@ import { type Eventual, goOnWith } from '../support/eventual.js';
 import { answered, declined } from '../support/phases.js';
 import { systemFailure } from '../support/system-errors.js';
 import type { TemporaryFile } from '../support/temporary-file.js';
-import { Body } from './body/body.js';
+import { RequestBody } from './body/body.js';
 import { ReceivedBody } from './body/receiving.js';
 import {
   bodyFolder,
@@ -17,7 +17,7 @@ import {
   clientMaxBodySize,
   type FileUse,
 } from './body/settings.js';
-import { type BodyDecision, type BodyRead, exceeds } from './body/source.js';
+import { type BodyDecision, type BodyReadResult, exceeds } from './body/source.js';
 import type { HttpRequest } from './request.js';
 import { invalidChunks } from './sending.js';
 
@@ -29,7 +29,7 @@ export function limitBody(request: HttpRequest): BodyDecision {
   if (!request.body.isRead) {
     // Nothing is left of it for an error page.
     request.body.isDiscarded = true;
-    request.body.content = new Body(Buffer.alloc(0));
+    request.body.content = new RequestBody(Buffer.alloc(0));
   }
   return tooLarge(request, `client intended to send too large body: ${length} bytes`);
 }
@@ -88,7 +88,7 @@ function unstored(request: HttpRequest, error: unknown): BodyDecision {
   return { kind: 'refused', status: 500 };
 }
 
-function haveRead(request: HttpRequest, received: ReceivedBody, read: BodyRead): BodyDecision {
+function haveRead(request: HttpRequest, received: ReceivedBody, read: BodyReadResult): BodyDecision {
   request.body.reading = undefined;
   request.body.isRead = true;
   switch (read.kind) {

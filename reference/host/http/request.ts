@@ -2,25 +2,32 @@
  * 2/http-request-object/p1, 2/http-request-object/r-internal, 2/http-request-object/r-method,
  * 2/http-request-object/r-parent, 2/http-request-object/r-uri: a request while it is served.
  */
+
 import { randomBytes } from 'node:crypto';
 import type { ErrorLog, LogLevel } from '../logging/error-log.js';
 import type { BuiltInPages } from '../support/built-in-pages.js';
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
 import type { ClientConnection } from '../support/client.js';
 import type { Downstream } from '../support/downstream.js';
+import type { RawHeaders } from '../support/raw-headers.js';
 import type { Block } from '../support/settings/block.js';
 import type { RegexMatch } from '../support/settings/regex.js';
 import type { SharedState } from '../support/shared.js';
 import type { Sink } from '../support/sink.js';
 import type { TemporaryFiles } from '../support/temporary-file.js';
-import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
-import type { Body } from './body/body.js';
+import {
+  type EmbeddedVariable,
+  type EmbeddedVariables,
+  type VariableSource,
+  VariableValues,
+} from '../variables/variables.js';
+import type { RequestBody } from './body/body.js';
 import type { BodySource } from './body/source.js';
 import { BodyState } from './body/state.js';
 import { HeadersIn } from './headers-in.js';
 import { LogContext } from './log-context.js';
 import { HttpResponse } from './response.js';
-import { type HttpRules, Route } from './route.js';
+import { type HttpRules, RequestRoute } from './route.js';
 import type { HttpServer } from './server.js';
 import type { RequestTarget } from './uri.js';
 
@@ -45,7 +52,7 @@ export interface HttpEnvironment {
 
 /** The body of a subrequest: its own, or that which its parent has read. */
 export interface GivenBody {
-  readonly body: Body | undefined;
+  readonly body: RequestBody | undefined;
   readonly isOwn: boolean;
 }
 
@@ -74,8 +81,7 @@ export interface Arrival {
   readonly host?: ByteString | undefined;
   /** Digits of the version as written; `0.9` where the request line has none, empty where there is no request line. */
   readonly httpVersion: string;
-  /** Names and values in turn. */
-  readonly headers: readonly ByteString[];
+  readonly headers: RawHeaders;
   /** The same, where somebody has read them already. */
   readonly headersIn?: HeadersIn;
   readonly body: BodySource;
@@ -115,6 +121,9 @@ export interface VariableScripts {
   callVariable(handler: string): ByteString | undefined;
 }
 
+/** A variable of requests that needs no declaration. */
+export type HttpVariable = EmbeddedVariable<HttpRequest>;
+
 /** A request while it is served: what arrived, and a part for each thing that becomes of it. */
 export class HttpRequest implements VariableSource {
   readonly environment: HttpEnvironment;
@@ -124,7 +133,7 @@ export class HttpRequest implements VariableSource {
   /** The request of the client: this one, or the one that it is a subrequest of. */
   readonly main: HttpRequest;
   readonly started = Date.now();
-  readonly route: Route;
+  readonly route: RequestRoute;
   readonly body = new BodyState();
   readonly response: HttpResponse;
   readonly logContext = new LogContext<HttpRequest>();
@@ -140,7 +149,7 @@ export class HttpRequest implements VariableSource {
   readonly cleanups: (() => void)[] = [];
   readonly #kept: object[] = [];
   #client: ClientConnection;
-  #variables: Variables<HttpRequest> | undefined;
+  #variables: VariableValues<HttpRequest> | undefined;
 
   /** `output` makes the chain of sinks of the new request. */
   constructor(
@@ -156,16 +165,16 @@ export class HttpRequest implements VariableSource {
     this.innerLeft = parent === undefined ? mostInner : parent.innerLeft - 1;
     this.#client = arrival.client;
     this.headersIn = arrival.headersIn ?? new HeadersIn(arrival.headers);
-    this.route = new Route(environment.rules, arrival, parent?.route);
+    this.route = new RequestRoute(environment.rules, arrival, parent?.route);
     this.response = new HttpResponse(arrival.keepAlive);
     if (arrival.given !== undefined) this.#take(arrival.given);
     this.output = output(this);
   }
 
-  get variables(): Variables<HttpRequest> {
+  get variables(): VariableValues<HttpRequest> {
     const { arrival, environment, parent } = this;
     const { scope } = arrival.server.block;
-    this.#variables ??= new Variables<HttpRequest>(this, scope, environment.variables, parent?.variables);
+    this.#variables ??= new VariableValues<HttpRequest>(this, scope, environment.variables, parent?.variables);
     return this.#variables;
   }
 

@@ -35,7 +35,7 @@ export interface RouteStart {
 const mostRedirects = 10;
 
 /** Where a request goes: rewriting, locations, conditions and redirects change it. */
-export class Route {
+export class RequestRoute {
   readonly #rules: HttpRules;
   readonly #server: HttpServer;
   /** A redirect to an error page makes it GET. */
@@ -66,7 +66,7 @@ export class Route {
   #condition: { readonly block: Block; readonly match: LocationMatch | undefined } | undefined;
 
   /** `parent` is the route of the request that this one is a subrequest of. */
-  constructor(rules: HttpRules, { method, target, server, host }: RouteStart, parent: Route | undefined) {
+  constructor(rules: HttpRules, { method, target, server, host }: RouteStart, parent: RequestRoute | undefined) {
     this.#rules = rules;
     this.#server = server;
     this.method = method;

@@ -2,7 +2,7 @@
  * 2/http-request-object/r-uri, 2/http-request-object/r-args, 2/http-request-object-methods/r-internal-redirect,
  * 2/http-request-object-methods/r-subrequest: request targets and their parts.
  */
-import type { ByteString } from '../support/byte-string.js';
+import { type ByteString, percentDecoded } from '../support/byte-string.js';
 
 /** A request target taken apart, as nginx does. */
 export interface RequestTarget {
@@ -41,7 +41,7 @@ const plain = /^\/(?:[\w-][\w.-]*(?:\/(?=[\w-]|$)|$))*$/;
 
 function normalizedPath(path: ByteString, mergesSlashes: boolean): ByteString | undefined {
   if (plain.test(path)) return path;
-  const decoded = percentDecoded(path);
+  const decoded = strictlyDecoded(path);
   if (decoded === undefined || decoded.includes('\0')) return undefined;
   const kept: ByteString[] = [];
   const segments = decoded.split('/').slice(1);
@@ -56,9 +56,8 @@ function normalizedPath(path: ByteString, mergesSlashes: boolean): ByteString | 
   return `/${kept.join('/')}`;
 }
 
-function percentDecoded(path: ByteString): ByteString | undefined {
-  if (/%(?![0-9a-fA-F]{2})/.test(path)) return undefined;
-  return path.replace(/%([0-9a-fA-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+function strictlyDecoded(path: ByteString): ByteString | undefined {
+  return /%(?![0-9a-fA-F]{2})/.test(path) ? undefined : percentDecoded(path);
 }
 
 /** What a script gives as a URI, with the arguments after its question mark; `undefined` where it leaves the root. */

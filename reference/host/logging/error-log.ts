@@ -56,7 +56,7 @@ export interface LogSubject {
 }
 
 /** One line of an error log. */
-export interface LogLine {
+export interface ErrorLogLine {
   readonly level: LogLevel;
   readonly message: string | Buffer;
   /** Number of the connection that the line is about. */
@@ -65,7 +65,7 @@ export interface LogLine {
 }
 
 /** How a line stands in the file, with its line end. */
-export type LogLineFormat = (line: LogLine) => Buffer;
+export type LogLineFormat = (line: ErrorLogLine) => Buffer;
 
 /** Open log files. Lines are written at once, so that whoever reads the log after a response finds what the request wrote. */
 export class LogFiles {
@@ -89,16 +89,6 @@ export class LogFiles {
     }
   }
 
-  /** As `write`, to a file that is not kept open. */
-  writeOnce(path: string, line: Buffer): string | undefined {
-    try {
-      appendFileSync(path, line);
-      return undefined;
-    } catch (error) {
-      return systemFailure('open', `"${path}"`, error);
-    }
-  }
-
   /** Opens all files anew, so that those which were renamed can be taken away; complains of those that it has to keep. */
   reopen(): readonly string[] {
     return [...this.#descriptors].flatMap(([path, old]) => {
@@ -118,15 +108,25 @@ export class LogFiles {
   }
 }
 
-/** A configuration that was accepted names a log or a folder that cannot be opened or made; nginx tells no place of it. */
-export class FileRefused extends ConfigurationError {}
+/** Writes a line to a file that is not kept open. Returns why it cannot. */
+export function writeOnce(path: string, line: Buffer): string | undefined {
+  try {
+    appendFileSync(path, line);
+    return undefined;
+  } catch (error) {
+    return systemFailure('open', `"${path}"`, error);
+  }
+}
 
-/** Opens a log that the configuration names. Throws FileRefused where that is impossible. */
+/** A configuration that was accepted names a log or a folder that cannot be opened or made; nginx tells no place of it. */
+export class LogFileError extends ConfigurationError {}
+
+/** Opens a log that the configuration names. Throws LogFileError where that is impossible. */
 export function openLog(files: LogFiles, destination: ConfigurationPosition & { readonly path: string }): void {
   try {
     files.open(destination.path);
   } catch (error) {
-    throw new FileRefused(systemFailure('open', `"${destination.path}"`, error), destination);
+    throw new LogFileError(systemFailure('open', `"${destination.path}"`, error), destination);
   }
 }
 
@@ -142,7 +142,7 @@ export class ErrorLog {
     this.#destinations = destinations;
   }
 
-  /** Opens the files. Throws FileRefused where that is impossible. */
+  /** Opens the files. Throws LogFileError where that is impossible. */
   open(): void {
     for (const destination of this.#destinations) openLog(this.#files, destination);
   }

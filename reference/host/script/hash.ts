@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { DigestPort, HashPort, HashStatePort } from '../../port/hash.js';
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import { filled } from '../support/realms/memory.js';
 
 /** 3/crypto-module: hashes of the OpenSSL that Node is linked with. */
@@ -25,7 +25,7 @@ function digestOf(work: Hash | Hmac): DigestPort {
 }
 
 /** OpenSSL refuses names that it does not know, and some digests for HMAC. */
-function started<T>(algorithm: string, start: () => T): Outcome<T> {
+function started<T>(algorithm: string, start: () => T): PortOutcome<T> {
   try {
     return { ok: true, value: start() };
   } catch {

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import type { ProcessPort } from '../../port/process.js';
 
 /** What scripts see as `process`. */
@@ -19,7 +19,7 @@ export function processPort(
 const signals: ReadonlyMap<string, number> = new Map(Object.entries(constants.signals));
 
 /** 3/process/process-kill. Names are looked up here, for Node takes an empty one for SIGTERM. */
-function kill(pid: number, signal: number | string): Outcome<boolean> {
+function kill(pid: number, signal: number | string): PortOutcome<boolean> {
   const number = typeof signal === 'string' ? signals.get(signal) : signal;
   if (number === undefined) return { ok: false, name: 'TypeError', message: `unknown signal: ${signal}` };
   try {

@@ -1,13 +1,16 @@
 /** 3/rt/rt-version, 3/rt/rt-version-number: what `rt` says of the runtime. */
 import { getHeapStatistics } from 'node:v8';
-import type { Bindings, Engine, RuntimePort } from '../../port/runtime.js';
+import type { Engine, GlobalNames, RuntimePort } from '../../port/runtime.js';
 import { newestRuntime, runtimeVersionNumber } from '../support/version.js';
 
 /** The names of the documents. */
 export const documentBindings = { srv: 'srv', rt: 'rt' } as const;
 
 /** The globals' names on a command line: those given; else the documents', and beside them those that real hosts use. */
-export function bindingsOf(given: { readonly srv?: string | undefined; readonly rt?: string | undefined }): Bindings {
+export function bindingsOf(given: {
+  readonly srv?: string | undefined;
+  readonly rt?: string | undefined;
+}): GlobalNames {
   const { srv, rt } = documentBindings;
   if (given.srv === undefined && given.rt === undefined) return { srv, rt, also: { srv: 'ngx', rt: 'njs' } };
   return { srv: given.srv ?? srv, rt: given.rt ?? rt };

@@ -1,7 +1,7 @@
 import test from 'tape';
 import type { RunEnd } from '../../port/outcome.js';
 import { DueQueue } from '../support/due-queue.js';
-import { Pending } from '../support/realms/pending.js';
+import { PendingWork } from '../support/realms/pending.js';
 import { timerPort } from './timers.js';
 
 const done: RunEnd = { kind: 'done' };
@@ -14,7 +14,7 @@ const keepBusy = (milliseconds: number): void => {
 test('timers end in the order in which they are due, however late that is', async (t) => {
   // Timers are set at one time, however long that takes.
   let now = (): number => 0;
-  const portAlone = () => timerPort(new Pending((work) => void work()), () => now());
+  const portAlone = () => timerPort(new PendingWork((work) => void work()), () => now());
   const others = portAlone();
   const port = portAlone();
   const ended: string[] = [];
@@ -45,7 +45,7 @@ test('timers end in the order in which they are due, however late that is', asyn
 });
 
 test('timers do not end before they are due, although the host was busy when they were set', async (t) => {
-  const port = timerPort(new Pending((work) => void work()));
+  const port = timerPort(new PendingWork((work) => void work()));
   keepBusy(30);
   const begun = performance.now();
   await new Promise<void>((resolve) => {

@@ -1,12 +1,12 @@
 /** 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout: timers. */
 import type { TimerPort } from '../../port/timers.js';
 import { type Due, DueQueue } from '../support/due-queue.js';
-import type { Pending } from '../support/realms/pending.js';
+import type { PendingWork } from '../support/realms/pending.js';
 
 /** The longest time that Node's timers know, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-interface Waiting extends Due {
+interface PendingTimer extends Due {
   readonly end: () => void;
 }
 
@@ -14,8 +14,8 @@ interface Waiting extends Due {
  * Timers of one realm. They end in the order in which they are due, as Node's do not when they are late. One timer of Node's waits for the first of
  * them.
  */
-export function timerPort(pending: Pending, now = () => performance.now()): TimerPort {
-  const queue = new DueQueue<Waiting>();
+export function timerPort(pending: PendingWork, now = () => performance.now()): TimerPort {
+  const queue = new DueQueue<PendingTimer>();
   let timeout: NodeJS.Timeout | undefined;
   let armedFor = Number.POSITIVE_INFINITY;
   /** Waits for the first, unless it does so already. */
@@ -39,7 +39,7 @@ export function timerPort(pending: Pending, now = () => performance.now()): Time
   return {
     wait: pending.later((milliseconds, settle) => {
       const time = milliseconds >= 1 ? Math.trunc(Math.min(milliseconds, longest)) : 1;
-      const own: Waiting = {
+      const own: PendingTimer = {
         time: now() + time,
         isCancelled: false,
         end: () => settle({ ok: true, value: undefined }),

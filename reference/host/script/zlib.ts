@@ -3,7 +3,7 @@
  * 3/zlib-module/zlib-inflate-sync: compression.
  */
 import { getBuiltinModule } from 'node:process';
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import type { ZlibPort } from '../../port/zlib.js';
 import { filled, taken } from '../support/realms/memory.js';
 
@@ -36,7 +36,7 @@ function preset(dictionary: Uint8Array): { readonly dictionary?: Buffer } {
 /** Errors as real hosts name them. */
 const names: { readonly [code: string]: string } = { ERR_BUFFER_TOO_LARGE: 'RangeError', Z_NEED_DICT: 'TypeError' };
 
-function ended<T>(work: () => T): Outcome<T> {
+function ended<T>(work: () => T): PortOutcome<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { type Served, testHost } from '../../testing/host.js';
+import { type HostFixture, testHost } from '../../testing/host.js';
 
 /** Tells of each expression in its argument what it gives, or what it throws. */
 const tell = `
@@ -10,7 +10,7 @@ const tell = `
 /** Starts and returns what each path is answered. */
 async function answers(
   t: Parameters<typeof testHost>[0],
-  served: Served,
+  served: HostFixture,
   ...paths: readonly string[]
 ): Promise<string[]> {
   const host = await testHost(t, served);
@@ -20,14 +20,14 @@ async function answers(
 }
 
 /** What is complained of a configuration, with its line. */
-async function refusal(t: Parameters<typeof testHost>[0], served: Served): Promise<string> {
+async function refusal(t: Parameters<typeof testHost>[0], served: HostFixture): Promise<string> {
   return testHost(t, served).then(
     () => 'accepted',
     (error: Error & { line?: number }) => `${error.message} at ${error.line}`,
   );
 }
 
-const preloaded: Pick<Served, 'script' | 'files'> = {
+const preloaded: Pick<HostFixture, 'script' | 'files'> = {
   script: `${tell}
     const atFirst = typeof g;
     export default {

@@ -1,6 +1,6 @@
-import type { Later } from '../../port/later.js';
-import type { Outcome, RunEnd } from '../../port/outcome.js';
-import type { Bindings } from '../../port/runtime.js';
+import type { AsyncOperation } from '../../port/later.js';
+import type { PortOutcome, RunEnd } from '../../port/outcome.js';
+import type { GlobalNames } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
 import { type LogLevel, logLevels } from '../logging/error-log.js';
 import { type ByteString, byteStringOf, bytesOf } from '../support/byte-string.js';
@@ -9,7 +9,7 @@ import { nextTurn } from '../support/next-turn.js';
 import { hintOf } from '../support/realms/hint.js';
 import type { HandlerCall, OwnedRealm } from '../support/realms/owned.js';
 import type { RealmOwner } from '../support/realms/owner.js';
-import type { Start } from '../support/realms/pending.js';
+import type { StartOperation } from '../support/realms/pending.js';
 import type { RealmPool } from '../support/realms/pool.js';
 import type { RestingRealms } from '../support/realms/resting.js';
 import type { FetchSource } from '../support/scripting/fetching.js';
@@ -140,7 +140,7 @@ export class SubjectScripts {
   }
 
   /** Work of the host that ends later, for the realm whose handler runs. */
-  later<Input, T>(start: Start<Input, T>): Later<Input, T> {
+  later<Input, T>(start: StartOperation<Input, T>): AsyncOperation<Input, T> {
     if (this.#current === undefined) throw new Error('no script runs that could wait');
     return this.#current.pending.later(start);
   }
@@ -207,14 +207,14 @@ function ownerFor(
 }
 
 /** 2/host-object-operations/p2 */
-function logNumbered(about: ScriptSubject, number: number, message: string | Uint8Array): Outcome<undefined> {
+function logNumbered(about: ScriptSubject, number: number, message: string | Uint8Array): PortOutcome<undefined> {
   const level = logLevels[number - 1];
   if (level === undefined) return { ok: false, name: 'RangeError', message: `unknown log level ${number}` };
   logScript(about, level, message);
   return { ok: true, value: undefined };
 }
 
-function thrownText({ message }: { readonly message: string }, bindings: Bindings): string {
+function thrownText({ message }: { readonly message: string }, bindings: GlobalNames): string {
   const [said = '', ...frames] = message.slice(0, longestMessage).split('\n');
   const hint = hintOf(said, bindings, true);
   // As in nginx's log, what follows a stack stands on a line of its own.

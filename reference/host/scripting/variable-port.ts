@@ -2,10 +2,10 @@
  * 2/http-request-object/r-variables, 2/http-request-object/r-raw-variables, 2/stream-session-object/s-variables:
  * variables as scripts see them.
  */
-import type { Allocate } from '../../port/bytes.js';
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import type { VariablePort } from '../../port/variables.js';
 import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js';
+import { filled } from '../support/realms/memory.js';
 import type { AssignmentResult } from '../variables/variables.js';
 
 /** The variables of a request or session, as a port needs them. */
@@ -15,7 +15,7 @@ export interface HostVariables {
   assign(name: string, value: ByteString | undefined): AssignmentResult;
 }
 
-export const nothing: Outcome<undefined> = { ok: true, value: undefined };
+export const nothing: PortOutcome<undefined> = { ok: true, value: undefined };
 
 /** The port of host variables. */
 export function variablePort(variables: HostVariables): VariablePort {
@@ -23,7 +23,7 @@ export function variablePort(variables: HostVariables): VariablePort {
     text: (name) => ({ ok: true, value: optionalText(variables.read(byteStringOf(name))) }),
     bytes: (name, allocate) => {
       const value = variables.read(byteStringOf(name));
-      return { ok: true, value: value === undefined ? undefined : filled(allocate, Buffer.from(value, 'latin1')) };
+      return { ok: true, value: value === undefined ? undefined : filled(Buffer.from(value, 'latin1'), allocate) };
     },
     declared: () => variables.declared().map(textOf),
     set: (name, value) => {
@@ -35,17 +35,10 @@ export function variablePort(variables: HostVariables): VariablePort {
   };
 }
 
-export function typeError(message: string): Outcome<never> {
+export function typeError(message: string): PortOutcome<never> {
   return { ok: false, name: 'TypeError', message };
 }
 
 export function optionalText(bytes: ByteString | undefined): string | undefined {
   return bytes === undefined ? undefined : textOf(bytes);
-}
-
-/** Bytes in memory of the realm. */
-export function filled(allocate: Allocate, bytes: Buffer): Uint8Array {
-  const memory = allocate(bytes.length);
-  Uint8Array.prototype.set.call(memory, bytes);
-  return memory;
 }

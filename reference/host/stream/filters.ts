@@ -7,8 +7,3 @@ import type { StreamSession } from './session.js';
 
 /** One step of the way: changes the bytes and hands them on. A session that it does not care for gets `next` back. */
 export type StreamFilter = (session: StreamSession, next: StreamOutput) => StreamOutput;
-
-/** The chain of filters in front of `end`. */
-export function filtered(session: StreamSession, filters: readonly StreamFilter[], end: StreamOutput): StreamOutput {
-  return filters.reduceRight((next, filter) => filter(session, next), end);
-}

@@ -22,7 +22,7 @@ export interface StreamOutput {
 }
 
 /** The session of a writer. */
-interface Written {
+interface OutputSession {
   readonly arrival: { readonly stream: Duplex };
   readonly upstream: { bytesSent: number } | undefined;
   sent: number;
@@ -30,10 +30,10 @@ interface Written {
 
 /** The end of the chain: writes to the client and to the upstream. */
 export class StreamWriter implements StreamOutput {
-  readonly #session: Written;
+  readonly #session: OutputSession;
   #upstream: Duplex | undefined;
 
-  constructor(session: Written) {
+  constructor(session: OutputSession) {
     this.#session = session;
   }
 

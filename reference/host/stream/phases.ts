@@ -5,7 +5,7 @@ import type { StreamFilter } from './filters.js';
 import type { StreamSession } from './session.js';
 
 /** Phases of a session, in their order. Handlers of `log` run once the session has ended, however it did. */
-export const phaseNames = ['post-accept', 'preaccess', 'access', 'ssl', 'preread', 'content', 'log'] as const;
+const phaseNames = ['post-accept', 'preaccess', 'access', 'ssl', 'preread', 'content', 'log'] as const;
 export type StreamPhaseName = (typeof phaseNames)[number];
 
 export type StreamDecision = core.Decision<StreamPhaseName>;
@@ -13,7 +13,7 @@ export type StreamPhaseHandler = core.PhaseHandler<StreamSession, StreamPhaseNam
 export type StreamPhases = core.Phases<StreamSession, StreamPhaseName>;
 
 /** The handlers of sessions in the order of the phases. */
-export function phasesOf(handlers: readonly StreamPhaseHandler[]): StreamPhases {
+export function streamPhases(handlers: readonly StreamPhaseHandler[]): StreamPhases {
   return new core.Phases(phaseNames, handlers);
 }
 

@@ -7,7 +7,7 @@ import type { Block } from '../support/settings/block.js';
 import { Groups } from '../support/settings/groups.js';
 import type { RegexMatch } from '../support/settings/regex.js';
 import type { SharedState } from '../support/shared.js';
-import { type EmbeddedVariables, type VariableSource, Variables } from '../variables/variables.js';
+import { type EmbeddedVariables, type VariableSource, VariableValues } from '../variables/variables.js';
 import { type StreamOutput, StreamWriter } from './output.js';
 
 /** What all sessions of a host share. */
@@ -30,7 +30,7 @@ export interface StreamArrival {
 }
 
 /** The server that a session is passed on to. */
-export interface Upstream {
+export interface StreamUpstream {
   /** As logs have it. */
   readonly name: ByteString;
   bytesSent: number;
@@ -46,7 +46,7 @@ export class StreamSession implements VariableSource {
   readonly environment: StreamEnvironment;
   readonly arrival: StreamArrival;
   readonly started = Date.now();
-  readonly variables: Variables<StreamSession>;
+  readonly variables: VariableValues<StreamSession>;
   /** The client: that of the connection, or whom the connection is said to speak for. */
   client: ClientConnection;
   /** The block of the server that serves it; the name that a client asks for may change it. */
@@ -65,7 +65,7 @@ export class StreamSession implements VariableSource {
   received = 0;
   sent = 0;
   /** Where content is passed on to. */
-  upstream: Upstream | undefined;
+  upstream: StreamUpstream | undefined;
   /** Ends the session with a status while content goes back and forth. */
   abort: (status: number) => void = () => undefined;
   /** The end of the way of what is sent. */
@@ -84,7 +84,7 @@ export class StreamSession implements VariableSource {
     this.client = arrival.client;
     this.block = arrival.server;
     this.writer = new StreamWriter(this);
-    this.variables = new Variables<StreamSession>(this, arrival.server.scope, environment.variables);
+    this.variables = new VariableValues<StreamSession>(this, arrival.server.scope, environment.variables);
   }
 
   /** It is part of no other. */

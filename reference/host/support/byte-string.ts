@@ -25,3 +25,14 @@ export function bytesOf(value: string | Uint8Array): Buffer {
   // This constructor reads a typed array's internal slots alone, so that no script's property is consulted.
   return Buffer.from(new Uint8Array(value).buffer);
 }
+
+/** A byte as two hexadecimal digits, as escapes have it. */
+export const hexadecimal = (byte: ByteString): string => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+
+/** The escape of a byte in a URL. */
+export const percentEncoded = (byte: ByteString): string => `%${hexadecimal(byte)}`;
+
+/** Replaces all escapes; other percent signs stay. */
+export function percentDecoded(text: ByteString): ByteString {
+  return text.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}

@@ -19,16 +19,16 @@ export interface ClientConnection {
   /** What was agreed upon where the connection is encrypted. */
   readonly tls?: TlsFacts | undefined;
   /** Whom the connection speaks for, as a proxy has told. */
-  readonly proxied?: Proxied | undefined;
+  readonly proxied?: ProxyProtocolFacts | undefined;
   readonly bytesSent: () => number;
   readonly bytesReceived: () => number;
 }
 
-/** What is known of a connection besides its socket. */
-type Known = Pick<ClientConnection, 'number' | 'tls' | 'proxied' | 'listening'>;
-
 /** Reads the facts of a connected socket, which forgets them when it closes. */
-export function clientOf(socket: Socket, known: Known): ClientConnection {
+export function clientOf(
+  socket: Socket,
+  known: Pick<ClientConnection, 'number' | 'tls' | 'proxied' | 'listening'>,
+): ClientConnection {
   return {
     remoteAddress: (socket.remoteAddress ?? 'unix:').replace(/^::ffff:|%.*$/g, ''),
     remotePort: String(socket.remotePort ?? ''),
@@ -43,7 +43,7 @@ export function clientOf(socket: Socket, known: Known): ClientConnection {
 }
 
 /** Whom a connection speaks for, as a proxy has told in front of everything else. */
-export interface Proxied {
+export interface ProxyProtocolFacts {
   readonly address: string;
   readonly port: string;
   readonly serverAddress: string;

@@ -5,7 +5,7 @@ export interface Due {
   isCancelled: boolean;
 }
 
-interface Entry<T> {
+interface QueueEntry<T> {
   readonly due: T;
   /** Of those with one time, the one that was added first comes first. */
   readonly number: number;
@@ -13,7 +13,7 @@ interface Entry<T> {
 
 /** Things in the order in which they are due: a binary heap, so that many cost little more than few. */
 export class DueQueue<T extends Due> {
-  #heap: Entry<T>[] = [];
+  #heap: QueueEntry<T>[] = [];
   #added = 0;
   #cancelled = 0;
 
@@ -68,7 +68,7 @@ export class DueQueue<T extends Due> {
   }
 
   /** Of the two entries below one the one that comes first. */
-  #sooner(at: number): { readonly entry: Entry<T>; readonly at: number } | undefined {
+  #sooner(at: number): { readonly entry: QueueEntry<T>; readonly at: number } | undefined {
     const left = 2 * at + 1;
     const [one, other] = [this.#heap[left], this.#heap[left + 1]];
     if (one === undefined) return undefined;
@@ -76,6 +76,6 @@ export class DueQueue<T extends Due> {
   }
 }
 
-function isBefore<T extends Due>(one: Entry<T>, other: Entry<T>): boolean {
+function isBefore<T extends Due>(one: QueueEntry<T>, other: QueueEntry<T>): boolean {
   return one.due.time < other.due.time || (one.due.time === other.due.time && one.number < other.number);
 }

@@ -49,13 +49,13 @@ export type HoldVerdict =
   | { readonly kind: 'rejected'; readonly zone: string; readonly isFull: boolean };
 
 /** What is counted, in the order in which workers tell it. */
-export const counted = ['accepted', 'requests', 'active', 'reading', 'writing', 'waiting'] as const;
-export type Counted = (typeof counted)[number];
-export type Counts = Readonly<Record<Counted, number>>;
+export const counters = ['accepted', 'requests', 'active', 'reading', 'writing', 'waiting'] as const;
+export type Counter = (typeof counters)[number];
+export type Counters = Readonly<Record<Counter, number>>;
 
 /** Makes counts of what each is. */
-export function countsBy(count: (name: Counted, at: number) => number): Counts {
-  const of = (name: Counted) => count(name, counted.indexOf(name));
+export function countsBy(count: (name: Counter, at: number) => number): Counters {
+  const of = (name: Counter) => count(name, counters.indexOf(name));
   return {
     accepted: of('accepted'),
     requests: of('requests'),
@@ -68,7 +68,7 @@ export function countsBy(count: (name: Counted, at: number) => number): Counts {
 
 /** What the connections of clients do at present, and how many there were. */
 export interface ConnectionCounts {
-  add(changes: Partial<Counts>): void;
+  add(changes: Partial<Counters>): void;
   /** Those of all workers. */
-  read(): Counts;
+  read(): Counters;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { Body } from '../http/body/body.js';
+import { RequestBody } from '../http/body/body.js';
 import { TemporaryFiles } from './temporary-file.js';
 
 function emptyFolder(t: Test): string {
@@ -65,11 +65,11 @@ test('temporary files: what is passed on', (t) => {
   const file = files.create(undefined, 'nameless');
   const text = 'x'.repeat(65_536).concat('y'.repeat(10));
   file.append(Buffer.from(text));
-  const body = new Body(file);
+  const body = new RequestBody(file);
   const pieces = body.pieces();
   file.release();
   t.equal(Buffer.concat([...pieces]).toString(), text, 'the file lasts until it is read');
   t.equal(String(body.whole()), '', 'and no longer');
-  t.deepEqual([...new Body(Buffer.from('z')).pieces()], [], 'what is in memory is in no file');
+  t.deepEqual([...new RequestBody(Buffer.from('z')).pieces()], [], 'what is in memory is in no file');
   t.end();
 });

@@ -13,7 +13,7 @@ export function runtimeVersionNumber(version: string): number {
 }
 
 /** Whether a runtime of `version` has what is there since another version. */
-export function isSince(version: string, since: string): boolean {
+export function isVersionSince(version: string, since: string): boolean {
   return runtimeVersionNumber(version) >= runtimeVersionNumber(since);
 }
 
@@ -21,7 +21,7 @@ export function isSince(version: string, since: string): boolean {
 export function versionComplaint(version: string): string | undefined {
   if (!/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){2}$/.test(version) || numbers(version).some((part) => part > 255))
     return `a runtime version has the form 0.8.4, not ${version}`;
-  if (isSince(newestRuntime, version)) return undefined;
+  if (isVersionSince(newestRuntime, version)) return undefined;
   return `the documents know runtimes up to ${newestRuntime}, not ${version}`;
 }
 

@@ -43,7 +43,7 @@ export interface VariableSource {
 }
 
 /** Host variables of one request or session. */
-export class Variables<Subject extends VariableSource> {
+export class VariableValues<Subject extends VariableSource> {
   readonly #subject: Subject;
   readonly #scope: VariableScope | undefined;
   readonly #embedded: EmbeddedVariables<Subject>;
@@ -57,7 +57,7 @@ export class Variables<Subject extends VariableSource> {
     subject: Subject,
     scope: VariableScope | undefined,
     embedded: EmbeddedVariables<Subject>,
-    shared?: Variables<Subject>,
+    shared?: VariableValues<Subject>,
   ) {
     this.#subject = subject;
     this.#scope = scope;

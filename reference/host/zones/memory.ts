@@ -9,9 +9,9 @@
  */
 export interface ZoneMemory {
   /** Room for an entry with its key; `undefined` where there is none. */
-  readonly entry: (key: string) => Room | undefined;
+  readonly entry: (key: string) => Allocation | undefined;
   /** Room for the value of an entry. */
-  readonly value: (value: string) => Room | undefined;
+  readonly value: (value: string) => Allocation | undefined;
   /** Bytes that are left. */
   readonly freeSpace: () => number;
   /** Gives back all room at once. */
@@ -19,7 +19,7 @@ export interface ZoneMemory {
 }
 
 /** A taken piece of memory. */
-export interface Room {
+export interface Allocation {
   readonly free: () => void;
 }
 

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { bench, failure, filled, itemsOf, kilobyte } from '../../testing/zone-bench.js';
+import { bench, fillZone, itemsOf, kilobyte, noSpace } from '../../testing/zone-bench.js';
 
 /** Measured on real hosts with zones named `z32`: bytes of the zone, free bytes when nothing is stored. */
 const emptyZones = [
@@ -56,10 +56,10 @@ const fullOfStrings = [
 test('a zone of strings is full after the entries that fill real hosts', (t) => {
   for (const [size, key, value, count, free] of fullOfStrings) {
     const { zone } = bench({ size: size * kilobyte, name: size === 32 ? 'z32' : 'p' });
-    t.equal(filled(zone, key, value), count, `${size}k, keys of ${key}, values of ${value}`);
+    t.equal(fillZone(zone, key, value), count, `${size}k, keys of ${key}, values of ${value}`);
     t.equal(zone.freeSpace(), free, `${size}k, keys of ${key}, values of ${value}: free`);
     zone.clear();
-    t.equal(filled(zone, key, value), count, `${size}k, keys of ${key}, values of ${value}: again`);
+    t.equal(fillZone(zone, key, value), count, `${size}k, keys of ${key}, values of ${value}: again`);
   }
   t.end();
 });
@@ -84,7 +84,7 @@ const fullOfNumbers = [
 test('a zone of numbers is full after the entries that fill real hosts', (t) => {
   for (const [size, key, count, free] of fullOfNumbers) {
     const { zone } = bench({ size: size * kilobyte, type: 'number' });
-    t.equal(filled(zone, key, undefined), count, `${size}k, keys of ${key}`);
+    t.equal(fillZone(zone, key, undefined), count, `${size}k, keys of ${key}`);
     t.equal(zone.freeSpace(), free, `${size}k, keys of ${key}: free`);
     t.equal(zone.size(), count);
   }
@@ -103,7 +103,7 @@ const namesAndRoom = [
 
 test('the name of a zone takes room too', (t) => {
   for (const [nameLength, value, count] of namesAndRoom) {
-    t.equal(filled(bench({ name: 'n'.repeat(nameLength) }).zone, 1, value), count, `${nameLength} and ${value}`);
+    t.equal(fillZone(bench({ name: 'n'.repeat(nameLength) }).zone, 1, value), count, `${nameLength} and ${value}`);
   }
   t.end();
 });
@@ -120,7 +120,7 @@ test('with no free page small values still fit', (t) => {
   t.equal(zone.freeSpace(), 0);
   t.equal(zone.set('c', 'v'.repeat(20), undefined).ok, true, 'beside the name of the zone');
   t.equal(zone.freeSpace(), 0);
-  t.deepEqual(zone.set('d', 'v', undefined), failure, 'no page holds chunks of eight bytes');
+  t.deepEqual(zone.set('d', 'v', undefined), noSpace, 'no page holds chunks of eight bytes');
   t.end();
 });
 
@@ -132,7 +132,7 @@ test('free pages come back and grow together', (t) => {
   zone.delete('a');
   zone.delete('c');
   t.equal(zone.freeSpace(), 8192);
-  t.deepEqual(zone.set('e', page + page, undefined), failure, 'two pages that are not neighbours');
+  t.deepEqual(zone.set('e', page + page, undefined), noSpace, 'two pages that are not neighbours');
   zone.delete('b');
   t.equal(zone.set('e', page + page, undefined).ok, true);
   t.equal(zone.freeSpace(), 4096);
@@ -146,9 +146,9 @@ test('what does not fit changes nothing', (t) => {
   const { zone } = bench();
   const huge = 'x'.repeat(30000);
   zone.set('a', 'old', undefined);
-  t.deepEqual(zone.set('a', huge, undefined), failure);
-  t.deepEqual(zone.replace('a', huge), failure);
-  t.deepEqual(zone.add('b', huge, undefined), failure);
+  t.deepEqual(zone.set('a', huge, undefined), noSpace);
+  t.deepEqual(zone.replace('a', huge), noSpace);
+  t.deepEqual(zone.add('b', huge, undefined), noSpace);
   t.deepEqual(zone.add('a', huge, undefined), { ok: true, value: false });
   t.deepEqual(zone.replace('b', huge), { ok: true, value: false });
   t.deepEqual(itemsOf(zone), [['a', 'old']]);
@@ -159,7 +159,7 @@ test('what does not fit changes nothing', (t) => {
 test('a new value needs room beside the old one', (t) => {
   const { zone } = bench();
   zone.set('a', 'x'.repeat(12000), undefined);
-  t.deepEqual(zone.set('a', 'y'.repeat(12000), undefined), failure);
+  t.deepEqual(zone.set('a', 'y'.repeat(12000), undefined), noSpace);
   t.equal(zone.get('a'), 'x'.repeat(12000));
   t.equal(zone.replace('a', 'yyy').ok, true);
   t.equal(zone.freeSpace(), 12288);
@@ -168,10 +168,10 @@ test('a new value needs room beside the old one', (t) => {
 
 test('a full zone of numbers still counts known keys', (t) => {
   const { zone } = bench({ type: 'number' });
-  filled(zone, 1, undefined);
+  fillZone(zone, 1, undefined);
   t.deepEqual(zone.incr('7', 1, 0, undefined), { ok: true, value: 2 });
   t.equal(zone.set('8', 9, undefined).ok, true);
-  t.deepEqual(zone.incr('new', 1, 0, undefined), failure);
+  t.deepEqual(zone.incr('new', 1, 0, undefined), noSpace);
   t.equal(zone.has('new'), false);
   t.end();
 });

@@ -1,6 +1,6 @@
 import test from 'tape';
-import { bench, failure, filled, itemsOf, keysOf } from '../../testing/zone-bench.js';
-import type { Zone } from './zone.js';
+import { bench, fillZone, itemsOf, keysOf, noSpace } from '../../testing/zone-bench.js';
+import type { DictionaryZone } from './zone.js';
 
 test('a zone stores, replaces and removes', (t) => {
   const { zone } = bench();
@@ -73,7 +73,7 @@ test('an entry lives until its timeout has passed', (t) => {
 });
 
 test('an expired entry is missing to every operation', (t) => {
-  const expired = (): Zone => {
+  const expired = (): DictionaryZone => {
     const { zone, pass } = bench({ timeoutMs: 100 });
     zone.set('a', '1', undefined);
     pass(100);
@@ -186,7 +186,7 @@ test('a zone that evicts goes on until the new value fits', (t) => {
   const { zone } = bench({ timeoutMs: 60_000, evict: true });
   for (let i = 0; i < 60; i += 1) zone.set(`s${i}`, 'y'.repeat(10), undefined);
   t.equal(zone.freeSpace(), 8192);
-  t.deepEqual(zone.set('big', 'b'.repeat(20000), undefined), failure);
+  t.deepEqual(zone.set('big', 'b'.repeat(20000), undefined), noSpace);
   t.equal(zone.size(), 0, 'for what never fits, all is dropped');
   t.equal(zone.freeSpace(), 20480);
   t.end();
@@ -200,7 +200,7 @@ test('a zone that evicts never drops the entry being written', (t) => {
   t.equal(zone.freeSpace(), 0);
   t.equal(zone.set('a', 'A'.repeat(8000), undefined).ok, true);
   t.deepEqual(itemsOf(zone), [['a', 'A'.repeat(8000)]]);
-  t.deepEqual(zone.set('a', 'x'.repeat(12000), undefined), failure, 'nothing else is left to drop');
+  t.deepEqual(zone.set('a', 'x'.repeat(12000), undefined), noSpace, 'nothing else is left to drop');
   t.deepEqual(itemsOf(zone), [['a', 'A'.repeat(8000)]]);
   t.equal(zone.freeSpace(), 8192);
   t.end();
@@ -208,8 +208,8 @@ test('a zone that evicts never drops the entry being written', (t) => {
 
 test('a zone that does not evict drops nothing', (t) => {
   const { zone } = bench({ type: 'number', timeoutMs: 60_000 });
-  filled(zone, 1, undefined);
-  t.deepEqual(zone.set('x', 1, undefined), failure);
+  fillZone(zone, 1, undefined);
+  t.deepEqual(zone.set('x', 1, undefined), noSpace);
   t.equal(zone.size(), 160);
   t.end();
 });

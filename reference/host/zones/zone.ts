@@ -2,9 +2,9 @@
  * 2/shared-dict-operations/add, 2/shared-dict-operations/get, 2/shared-dict-operations/incr,
  * 2/shared-dict-operations/items, 2/shared-dict-operations/set, 2/errors/shared-dict: a shared dictionary.
  */
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import type { DictionaryOperations, DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
-import type { Room, ZoneManners, ZoneMemory } from './memory.js';
+import type { Allocation, ZoneManners, ZoneMemory } from './memory.js';
 
 /** What `js_shared_dict_zone` declares. */
 export interface ZoneOptions {
@@ -38,14 +38,14 @@ export const dictionaryOperations: { readonly [N in keyof DictionaryOperations]:
   ttl: 'ttl',
 };
 
-interface Entry {
+interface DictionaryEntry {
   readonly key: string;
   /** Place among the listed entries. */
   readonly order: number;
-  readonly room: Room;
+  readonly room: Allocation;
   value: DictionaryValue;
   /** Room of a string's bytes; a number stands in the entry itself. */
-  valueRoom: Room | undefined;
+  valueRoom: Allocation | undefined;
   /** Time by the zone's clock; `Infinity` for an entry that stays. */
   expires: number;
 }
@@ -55,7 +55,7 @@ interface Entry {
  * it from one thread, so every operation happens at once and is seen by all. Arguments are already checked by the realm.
  * The operations are fields, so that they still work when a realm takes them off the zone.
  */
-export class Zone implements DictionaryPort {
+export class DictionaryZone implements DictionaryPort {
   readonly name: string;
   readonly capacity: number;
   readonly type: DictionaryType;
@@ -66,7 +66,7 @@ export class Zone implements DictionaryPort {
   onChange: () => void = () => undefined;
   /** The zone's clock. */
   readonly now: () => number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, DictionaryEntry>();
   readonly #manners: ZoneManners;
   readonly #memory: ZoneMemory;
   /** No entry expires before this time. */
@@ -129,7 +129,7 @@ export class Zone implements DictionaryPort {
     for (const { key, value, expires } of this.#listed()) visit(key, value, expires);
   }
 
-  #listed(): Entry[] {
+  #listed(): DictionaryEntry[] {
     return this.#liveEntries().sort((a, b) => a.order - b.order);
   }
 
@@ -158,18 +158,18 @@ export class Zone implements DictionaryPort {
     return entry === undefined ? undefined : entry.expires - now;
   };
 
-  #stored<T>(fits: boolean, value: T): Outcome<T> {
+  #stored<T>(fits: boolean, value: T): PortOutcome<T> {
     if (fits) return succeeded(value);
     return { ok: false, name: 'SharedMemoryError', message: `no space is left in the shared zone "${this.name}"` };
   }
 
   /** An expired entry is missing to every operation, although it holds its room until another key is added. */
-  #live(key: string, now = this.now()): Entry | undefined {
+  #live(key: string, now = this.now()): DictionaryEntry | undefined {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.expires > now ? entry : undefined;
   }
 
-  #liveEntries(): Entry[] {
+  #liveEntries(): DictionaryEntry[] {
     const now = this.now();
     return [...this.#entries.values()].filter((entry) => entry.expires > now);
   }
@@ -179,7 +179,14 @@ export class Zone implements DictionaryPort {
     this.#purge();
     const room = this.#allocate(() => this.#memory.entry(key), undefined);
     if (room === undefined) return false;
-    const entry: Entry = { key, order: this.#manners.listingOrder(key), room, value, valueRoom: undefined, expires: 0 };
+    const entry: DictionaryEntry = {
+      key,
+      order: this.#manners.listingOrder(key),
+      room,
+      value,
+      valueRoom: undefined,
+      expires: 0,
+    };
     if (!this.#write(entry, value)) {
       room.free();
       return false;
@@ -189,7 +196,7 @@ export class Zone implements DictionaryPort {
   }
 
   /** Gives an entry a new value and a new life; false, and nothing changed, when there is no room for the new value beside the old. */
-  #update(entry: Entry, value: DictionaryValue, timeout: number | undefined): boolean {
+  #update(entry: DictionaryEntry, value: DictionaryValue, timeout: number | undefined): boolean {
     const { valueRoom } = entry;
     if (!this.#write(entry, value)) return false;
     valueRoom?.free();
@@ -197,7 +204,7 @@ export class Zone implements DictionaryPort {
     return true;
   }
 
-  #write(entry: Entry, value: DictionaryValue): boolean {
+  #write(entry: DictionaryEntry, value: DictionaryValue): boolean {
     if (typeof value === 'string') {
       const room = this.#allocate(() => this.#memory.value(value), entry);
       if (room === undefined) return false;
@@ -207,21 +214,21 @@ export class Zone implements DictionaryPort {
     return true;
   }
 
-  #allocate(take: () => Room | undefined, kept: Entry | undefined): Room | undefined {
+  #allocate(take: () => Allocation | undefined, kept: DictionaryEntry | undefined): Allocation | undefined {
     let room = take();
     while (room === undefined && this.#evict && this.#dropOldest(kept)) room = take();
     return room;
   }
 
   /** Drops the entries that would expire first, except the one being written; false when there are none. */
-  #dropOldest(kept: Entry | undefined): boolean {
+  #dropOldest(kept: DictionaryEntry | undefined): boolean {
     const others = [...this.#entries.values()].filter((entry) => entry !== kept);
     const oldest = others.sort((a, b) => a.expires - b.expires).slice(0, this.#manners.evictedAtOnce);
     for (const entry of oldest) this.#remove(entry);
     return oldest.length > 0;
   }
 
-  #remove(entry: Entry): void {
+  #remove(entry: DictionaryEntry): void {
     this.onChange();
     this.#entries.delete(entry.key);
     entry.room.free();
@@ -229,7 +236,7 @@ export class Zone implements DictionaryPort {
   }
 
   /** Moves the entry to the end, so that entries of the same expiry stay in the order of their last writing. */
-  #renew(entry: Entry, timeout: number): void {
+  #renew(entry: DictionaryEntry, timeout: number): void {
     this.onChange();
     entry.expires = this.now() + timeout;
     this.#firstExpiry = Math.min(this.#firstExpiry, entry.expires);
@@ -249,6 +256,6 @@ export class Zone implements DictionaryPort {
   }
 }
 
-function succeeded<T>(value: T): Outcome<T> {
+function succeeded<T>(value: T): PortOutcome<T> {
   return { ok: true, value };
 }

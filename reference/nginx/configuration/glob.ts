@@ -20,12 +20,12 @@ export function expand(path: string): readonly string[] {
 /** A leading dot is matched by a dot alone. */
 function inFolder(folder: string, pattern: string): readonly string[] {
   return entries(folder)
-    .filter((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matches(name, pattern))
+    .filter((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matchesGlob(name, pattern))
     .map((name) => join(folder, name));
 }
 
 /** Whether a name is what a pattern says. Of the stars, the last one that was met takes one character more where it goes no further. */
-export function matches(name: string, pattern: string): boolean {
+export function matchesGlob(name: string, pattern: string): boolean {
   const parts = partsOf(pattern);
   let [at, of] = [0, 0];
   let star: { readonly of: number; at: number } | undefined;
@@ -48,10 +48,10 @@ export function matches(name: string, pattern: string): boolean {
 }
 
 /** What a pattern wants, character by character. */
-type Part = '*' | ((character: string) => boolean);
+type GlobPart = '*' | ((character: string) => boolean);
 
-function partsOf(pattern: string): readonly Part[] {
-  const parts: Part[] = [];
+function partsOf(pattern: string): readonly GlobPart[] {
+  const parts: GlobPart[] = [];
   const form = /\*|\?|\[(?<not>[!^]?)(?<set>\]?(?:\\.|[^\]\\])*)\]|\\?(?<plain>[\s\S])/g;
   for (const { 0: text, groups } of pattern.matchAll(form)) {
     const { not, set, plain } = groups ?? {};

@@ -33,7 +33,7 @@ export function readConfiguration(options: ReadOptions): Configuration {
   const { real, skipsUnsupported = false } = options;
   const registry = new DirectiveRegistry(options.modules, options.knows ?? (() => true), real);
   const skips = (lacking: LackingFeature | undefined) => skipsUnsupported && lacking?.canSkip === true;
-  const reader = new Reader({ registry, real, skips, prefix, configurationPrefix }, directives);
+  const reader = new ConfigurationReader({ registry, real, skips, prefix, configurationPrefix }, directives);
   const seen = reader.read(directives, main);
   if (failure !== undefined) throw failure;
   reader.checkRequired(main, seen);
@@ -47,7 +47,7 @@ interface ReaderOptions extends Pick<Configuration, 'prefix' | 'configurationPre
   readonly skips: (lacking: LackingFeature | undefined) => boolean;
 }
 
-class Reader {
+class ConfigurationReader {
   readonly #options: ReaderOptions;
   readonly #registry: DirectiveRegistry;
   /** All that is read. */

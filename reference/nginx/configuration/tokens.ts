@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../host/support/settings/error.js';
 
 /** One statement as written: its words, what ends it, and the line of that end. */
-export interface Statement {
+export interface StatementTokens {
   readonly words: readonly string[];
   readonly end: ';' | '{' | '}' | 'end of file';
   readonly line: number;
@@ -37,7 +37,7 @@ export class StatementReader {
   }
 
   /** Throws ConfigurationError where the text is malformed. */
-  next(): Statement {
+  next(): StatementTokens {
     const words: string[] = [];
     for (;;) {
       this.#skipBlanksAndComments();

@@ -4,10 +4,10 @@ import type { Directive } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { systemFailure } from '../../host/support/system-errors.js';
 import { expand, isPattern } from './glob.js';
-import { type Statement, StatementReader } from './tokens.js';
+import { StatementReader, type StatementTokens } from './tokens.js';
 
 /** The directives of a file up to where it is malformed. */
-export interface Tree {
+export interface DirectiveTree {
   readonly directives: readonly Directive[];
   /** Why there are no more. What stands before it is complained of first. */
   readonly failure: ConfigurationError | undefined;
@@ -24,13 +24,13 @@ export function readTree(
   file: string,
   directory: string,
   globals = '',
-): Tree & { readonly files: ReadonlyMap<string, string> } {
+): DirectiveTree & { readonly files: ReadonlyMap<string, string> } {
   const inclusions = { count: 0, files: new Map<string, string>() };
   const { files } = inclusions;
-  const given = new Reader({ file: commandLine, directory, outer: [], inclusions }, globals).file();
+  const given = new TreeReader({ file: commandLine, directory, outer: [], inclusions }, globals).file();
   if (given.failure !== undefined) return { ...given, files };
   const text = readText(file, { file, line: 0 }, files);
-  const { directives, failure } = new Reader({ file, directory, outer: [], inclusions }, text).file();
+  const { directives, failure } = new TreeReader({ file, directory, outer: [], inclusions }, text).file();
   return { directives: [...given.directives, ...directives], failure, files };
 }
 
@@ -41,7 +41,7 @@ const MOST = { blocks: 64, depth: 64, inclusions: 10_000 } as const;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** The file that is read, where relative inclusions start, and the files that include it. */
-interface Reading {
+interface FileContext {
   readonly file: string;
   readonly directory: string;
   readonly outer: readonly string[];
@@ -61,18 +61,18 @@ function readText(file: string, place: ConfigurationPosition, files: Map<string,
   }
 }
 
-class Reader {
-  readonly #reading: Reading;
+class TreeReader {
+  readonly #reading: FileContext;
   readonly #statements: StatementReader;
   #blocks = 0;
   #failure: ConfigurationError | undefined;
 
-  constructor(reading: Reading, text: string) {
+  constructor(reading: FileContext, text: string) {
     this.#reading = reading;
     this.#statements = new StatementReader(text, reading.file);
   }
 
-  file(): Tree {
+  file(): DirectiveTree {
     const directives = this.#block(false);
     return { directives, failure: this.#failure };
   }
@@ -93,7 +93,7 @@ class Reader {
     }
   }
 
-  #next(): Statement | undefined {
+  #next(): StatementTokens | undefined {
     try {
       return this.#statements.next();
     } catch (error) {
@@ -104,7 +104,7 @@ class Reader {
   }
 
   /** The directive of a statement, or what it includes. */
-  #directives({ words, end, line }: Statement): readonly Directive[] {
+  #directives({ words, end, line }: StatementTokens): readonly Directive[] {
     const [name = '', ...rest] = words;
     const place = { file: this.#reading.file, line };
     const block = end === '{' ? this.#innerBlock() : undefined;
@@ -157,7 +157,7 @@ class Reader {
         `more than ${MOST.inclusions} inclusions, or ${MOST.depth} within each other`,
         place,
       );
-    const tree = new Reader(
+    const tree = new TreeReader(
       { file, directory, outer: around, inclusions },
       readText(file, place, inclusions.files),
     ).file();

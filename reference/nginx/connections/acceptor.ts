@@ -9,16 +9,13 @@ import type { HttpService } from '../http/service.js';
 import { serverFor } from '../servers/servers.js';
 import { greetingOf } from '../tls/client-hello.js';
 import { type TlsPlan, tlsPlanOf } from '../tls/options.js';
-import { factsOf } from '../tls/peer.js';
+import { tlsFactsOf } from '../tls/peer.js';
 import { verifyClient } from '../tls/settings.js';
 import { wireOf } from '../wire/settings.js';
-import type { KnownConnection } from './connection.js';
+import type { ConnectionFacts } from './connection.js';
 
 /** Takes a connection whose handshake is over, or one whose client does not speak TLS. */
-export type Accepted = (socket: Socket, known: Known) => void;
-
-/** What is known of a connection besides its socket. */
-type Known = Partial<KnownConnection>;
+export type AcceptConnection = (socket: Socket, known: Partial<ConnectionFacts>) => void;
 
 /** Computes what certificates are for a client, and logs what fails. */
 export interface Evaluating {
@@ -28,7 +25,7 @@ export interface Evaluating {
   readonly listening: (socket: Socket) => ByteString;
 }
 
-type Servers = readonly [HttpServer, ...HttpServer[]];
+type HttpServers = readonly [HttpServer, ...HttpServer[]];
 
 /** What speaks for a server with all clients, unless more is known of one than its socket says; and what makes another one. */
 interface Speaker {
@@ -38,17 +35,17 @@ interface Speaker {
 
 /** Encrypts the connections of one address, each for the server that its client names. */
 export class TlsAcceptor {
-  readonly #servers: Servers;
+  readonly #servers: HttpServers;
   readonly #evaluating: Evaluating;
   /** What speaks for each server; those that refuse to have none. */
   readonly #speakers: ReadonlyMap<HttpServer, Speaker | undefined>;
-  readonly #accepted: Accepted;
+  readonly #accepted: AcceptConnection;
   /** Connections that have not said yet how they speak. */
   readonly #pending = new Set<Socket>();
   readonly #patience: number;
 
   /** Throws ConfigurationError where a server lacks what it needs. */
-  constructor(servers: Servers, evaluating: Evaluating, accepted: Accepted) {
+  constructor(servers: HttpServers, evaluating: Evaluating, accepted: AcceptConnection) {
     this.#servers = servers;
     this.#evaluating = evaluating;
     this.#accepted = accepted;
@@ -57,7 +54,7 @@ export class TlsAcceptor {
   }
 
   /** Looks at the first bytes of a connection, and takes it from there. */
-  accept(socket: Socket, known: Known): void {
+  accept(socket: Socket, known: Partial<ConnectionFacts>): void {
     this.#pending.add(socket);
     socket.once('close', () => this.#pending.delete(socket));
     const drop = () => socket.destroy();
@@ -83,7 +80,7 @@ export class TlsAcceptor {
     for (const socket of this.#pending) socket.destroy();
   }
 
-  #speak(socket: Socket, serverName: string | undefined, known: Known): void {
+  #speak(socket: Socket, serverName: string | undefined, known: Partial<ConnectionFacts>): void {
     const server = serverFor(this.#servers, serverName ?? '');
     const speaker = this.#speakers.get(server);
     if (speaker === undefined) socket.destroy();
@@ -98,7 +95,7 @@ export class TlsAcceptor {
     server: HttpServer,
     { templates, optionsFor }: Extract<TlsPlan, { readonly kind: 'computed' }>,
     serverName: string | undefined,
-    { proxied }: Known,
+    { proxied }: Partial<ConnectionFacts>,
   ): Promise<void> {
     const known = { number: this.#evaluating.nextConnection(), proxied };
     const client = clientOf(socket, {
@@ -133,7 +130,7 @@ export class TlsAcceptor {
     return { plan, shared: plan.kind === 'fixed' ? this.#newSpeaker(server, plan.options, {}) : undefined };
   }
 
-  #newSpeaker({ block }: HttpServer, options: SecureContextOptions, known: Known): Server {
+  #newSpeaker({ block }: HttpServer, options: SecureContextOptions, known: Partial<ConnectionFacts>): Server {
     const speaker = createServer({
       ...options,
       ALPNProtocols: ['http/1.1', 'http/1.0'],
@@ -142,7 +139,7 @@ export class TlsAcceptor {
       handshakeTimeout: this.#patience,
       allowHalfOpen: true,
     });
-    speaker.on('secureConnection', (socket) => this.#accepted(socket, { ...known, tls: factsOf(socket) }));
+    speaker.on('secureConnection', (socket) => this.#accepted(socket, { ...known, tls: tlsFactsOf(socket) }));
     speaker.on('tlsClientError', (_, socket) => socket.destroy());
     return speaker;
   }

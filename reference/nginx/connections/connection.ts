@@ -5,7 +5,7 @@ import type { Arrival } from '../../host/http/request.js';
 import type { HttpServer } from '../../host/http/server.js';
 import { authorityOf } from '../../host/http/uri.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import { type ClientConnection, clientOf, type Proxied } from '../../host/support/client.js';
+import { type ClientConnection, clientOf, type ProxyProtocolFacts } from '../../host/support/client.js';
 import type { Downstream } from '../../host/support/downstream.js';
 import type { Eventual } from '../../host/support/eventual.js';
 import type { TlsFacts } from '../../host/support/tls-facts.js';
@@ -24,23 +24,23 @@ import {
   readHead,
 } from '../wire/head.js';
 import { hostName } from '../wire/host-header.js';
-import { Input } from '../wire/input.js';
+import { ClientInput } from '../wire/input.js';
 import { linger } from '../wire/lingering.js';
-import { Patience, type WaitReason } from '../wire/patience.js';
-import { type Refusal, refusalOf } from '../wire/refusals.js';
+import { IdleTimer, type WaitReason } from '../wire/patience.js';
+import { type RequestRefusal, refusalOf } from '../wire/refusals.js';
 import { type Wire, wireOf } from '../wire/settings.js';
 import { HeldSink } from '../wire/sink.js';
-import { type Ending, SocketSink } from '../wire/socket-sink.js';
+import { type ResponseEnd, SocketSink } from '../wire/socket-sink.js';
 
-/** What is known of a connection before its first request. */
-export interface KnownConnection {
+/** Facts about a connection besides its socket, before its first request. */
+export interface ConnectionFacts {
   readonly number: number;
   /** What was agreed upon with a client that speaks TLS; `plain` where one should and does not. */
   readonly tls?: TlsFacts | 'plain' | undefined;
-  readonly proxied?: Proxied | undefined;
+  readonly proxied?: ProxyProtocolFacts | undefined;
 }
 
-export interface HttpConnectionOptions extends KnownConnection {
+export interface HttpConnectionOptions extends ConnectionFacts {
   readonly servers: readonly [HttpServer, ...HttpServer[]];
   readonly service: HttpService;
   /** The address that it came to, as the configuration has it. */
@@ -51,10 +51,10 @@ type CompleteHead = Exclude<ReadHead, IncompleteHead>;
 type AcceptedHead = Extract<ReadHead, { readonly kind: 'head' }>;
 
 /** As what a connection is counted. */
-type Doing = 'waiting' | 'reading' | 'writing';
+type ConnectionActivity = 'waiting' | 'reading' | 'writing';
 
 /** What a head must have to be answered. */
-interface Entry {
+interface ReceivedHead {
   readonly head: Head;
   readonly headers: HeadersIn;
 }
@@ -67,14 +67,14 @@ export class HttpConnection {
   readonly #socket: Socket;
   readonly #options: HttpConnectionOptions;
   readonly #client: ClientConnection;
-  readonly #input: Input;
-  readonly #patience: Patience;
+  readonly #input: ClientInput;
+  readonly #patience: IdleTimer;
   readonly #first: HttpServer;
   /** What holds for the connection: of the server at first, of what answered last then. */
   #wire: Wire;
   #requests = 0;
   /** As what it is counted. */
-  #doing: Doing = 'waiting';
+  #doing: ConnectionActivity = 'waiting';
   #isIdle = true;
   #isLast = false;
   /** What has come of the next head together with the request before it. */
@@ -88,11 +88,11 @@ export class HttpConnection {
     this.#options = options;
     const { tls, number, proxied, listening } = options;
     this.#client = clientOf(socket, { number, tls: tls === 'plain' ? undefined : tls, proxied, listening });
-    this.#input = new Input(socket);
+    this.#input = new ClientInput(socket);
     this.#downstream = socketDownstream(socket, this.#input);
     this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
     this.#wire = wireOf(this.#first.block);
-    this.#patience = new Patience(socket, (reason) => this.#over(reason));
+    this.#patience = new IdleTimer(socket, (reason) => this.#over(reason));
     options.service.connections.add({ accepted: 1, active: 1, waiting: 1 });
     socket.once('close', () => options.service.connections.add({ active: -1, [this.#doing]: -1 }));
     // A client that leaves is no error of ours.
@@ -111,7 +111,7 @@ export class HttpConnection {
 
   /** Serves until either side ends the connection. */
   async serve(): Promise<void> {
-    let ending: Ending = 'goes on';
+    let ending: ResponseEnd = 'goes on';
     while (ending === 'goes on' && !this.#isLast) {
       const coming = this.#head();
       const read = coming instanceof Promise ? await coming : coming;
@@ -139,14 +139,14 @@ export class HttpConnection {
   }
 
   /** Counts the connection as one that does something else now. A request counts from its first byte on. */
-  #does(doing: Doing): void {
+  #does(doing: ConnectionActivity): void {
     if (this.#doing === doing || this.#socket.destroyed) return;
     const isNew = this.#doing === 'waiting';
     this.#options.service.connections.add({ [this.#doing]: -1, [doing]: 1, requests: isNew ? 1 : 0 });
     this.#doing = doing;
   }
 
-  #serve(read: CompleteHead): Promise<Ending> {
+  #serve(read: CompleteHead): Promise<ResponseEnd> {
     this.#does('writing');
     this.#isIdle = false;
     this.#patience.end();
@@ -155,7 +155,7 @@ export class HttpConnection {
   }
 
   /** The client has closed the connection, or its half, while no request was under way. */
-  #left(): Ending {
+  #left(): ResponseEnd {
     const { remoteAddress } = this.#client;
     const message = `client ${remoteAddress} closed keepalive connection`;
     const { service } = this.#options;
@@ -207,7 +207,7 @@ export class HttpConnection {
     wireOf((host === undefined ? this.#first : serverFor(this.#options.servers, host)).block);
 
   /** Answers bytes that are no request. */
-  #refuse({ status, why, within, head, isSilent }: RefusedHead): Promise<Ending> {
+  #refuse({ status, why, within, head, isSilent }: RefusedHead): Promise<ResponseEnd> {
     const place = within === 'line' && this.#ahead !== undefined ? 'pipelined request line' : `request ${within}`;
     const entry = { head, headers: new HeadersIn(head.headers) };
     const what = isSilent === true ? why : `sent ${why}`;
@@ -215,14 +215,14 @@ export class HttpConnection {
     return this.#send(entry, reason);
   }
 
-  #answer({ head, room }: AcceptedHead): Promise<Ending> {
+  #answer({ head, room }: AcceptedHead): Promise<ResponseEnd> {
     const entry = { head, headers: new HeadersIn(head.headers) };
     // A real host reads no further than its buffer goes.
     const held = Math.min(room, this.#input.bytes.length);
     return this.#send(entry, this.#refusal(entry), { room, held });
   }
 
-  #refusal(entry: Entry): Refusal | undefined {
+  #refusal(entry: ReceivedHead): RequestRefusal | undefined {
     const { method, httpVersion } = entry.head;
     const refusal = refusalOf({ method, httpVersion, headers: entry.headers });
     return refusal === undefined
@@ -230,10 +230,14 @@ export class HttpConnection {
       : { ...refusal, why: `client sent ${refusal.why} while reading client request headers` };
   }
 
-  async #send(entry: Entry, reason: Refusal | undefined, extent: HeadExtent = { room: 0, held: 0 }): Promise<Ending> {
+  async #send(
+    entry: ReceivedHead,
+    reason: RequestRefusal | undefined,
+    extent: HeadExtent = { room: 0, held: 0 },
+  ): Promise<ResponseEnd> {
     const { head, headers } = entry;
-    let tell: (ending: Ending) => void = () => undefined;
-    const ended = new Promise<Ending>((resolve) => {
+    let tell: (ending: ResponseEnd) => void = () => undefined;
+    const ended = new Promise<ResponseEnd>((resolve) => {
       tell = resolve;
     });
     const output = new SocketSink(this.#socket, this.#patience, head.httpVersion !== '0.9', tell);
@@ -261,13 +265,13 @@ export class HttpConnection {
   }
 
   /** The server that a request is for, and its name as the request has it. */
-  #serverOf({ head, headers }: Entry): Pick<Arrival, 'server' | 'host'> {
+  #serverOf({ head, headers }: ReceivedHead): Pick<Arrival, 'server' | 'host'> {
     const host = hostName(authorityOf(head.writtenTarget) ?? headers.first('host') ?? '');
     return { host, server: host === undefined ? this.#first : serverFor(this.#options.servers, host) };
   }
 
   /** What a request is made from. Each field is named: objects that are spread out of others are slower to make and to read. */
-  #arrivalOf({ head, headers }: Entry, { body, server, host, keepAlive, bytesAhead, hold }: Rest): Arrival {
+  #arrivalOf({ head, headers }: ReceivedHead, { body, server, host, keepAlive, bytesAhead, hold }: Rest): Arrival {
     return {
       method: head.method,
       writtenTarget: head.writtenTarget,
@@ -293,7 +297,7 @@ export class HttpConnection {
   }
 
   /** Reads past a body that nobody asked for, where the next request may follow. */
-  async #skipBody(body: ConnectionBody, extent: HeadExtent, ending: Ending): Promise<Ending> {
+  async #skipBody(body: ConnectionBody, extent: HeadExtent, ending: ResponseEnd): Promise<ResponseEnd> {
     // A body that nobody asked for may come before the connection ends.
     if (ending === 'closes' && body.isWanted) return ending;
     const skipping = body.skip(this.#wire.lingering.timeout);
@@ -303,7 +307,7 @@ export class HttpConnection {
   }
 
   /** 100 Continue, which the client waits for before it sends a body; returns its bytes. */
-  #continue({ headers, head }: Entry): number {
+  #continue({ headers, head }: ReceivedHead): number {
     const isExpected = headers.first('expect')?.toLowerCase() === '100-continue';
     if (!isExpected || versionNumber(head.httpVersion) <= 1000) return 0;
     this.#socket.write(goOn);
@@ -329,7 +333,7 @@ function lengthOf(headers: HeadersIn): number | 'chunked' {
 }
 
 /** Whether the client allows that the connection stays open. */
-function staysOpen({ headers, head }: Entry): boolean {
+function staysOpen({ headers, head }: ReceivedHead): boolean {
   const { httpVersion } = head;
   if (httpVersion === '0.9') return false;
   const connection = headers.has('connection') ? headers.all('connection').join() : '';

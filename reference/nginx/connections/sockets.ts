@@ -1,17 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { clientOf } from '../../host/support/client.js';
-import { type Address, groupedByAddress, type Listen } from '../core/listen.js';
-import { closeServer, type Listeners, type Listen as ListenTo, listeningName, OpenSockets } from '../core/listener.js';
+import { type Address, groupedByAddress, type ListenAddress } from '../core/listen.js';
+import { closeServer, type Listeners, listeningName, OpenSockets, type StartListening } from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
 import type { HttpService } from '../http/service.js';
 import type { ListeningServer } from '../servers/servers.js';
 import { wireOf } from '../wire/settings.js';
 import { TlsAcceptor } from './acceptor.js';
-import { HttpConnection, type KnownConnection } from './connection.js';
+import { type ConnectionFacts, HttpConnection } from './connection.js';
 
-type Servers = readonly [ListeningServer, ...ListeningServer[]];
-/** What is known of a connection besides its socket. */
-type Known = Partial<KnownConnection>;
+type ListeningServers = readonly [ListeningServer, ...ListeningServer[]];
 
 export interface HttpSocketsOptions {
   readonly servers: readonly ListeningServer[];
@@ -33,7 +31,7 @@ export class HttpSockets implements Listeners {
     this.#options = options;
   }
 
-  async open(listenTo: ListenTo): Promise<readonly Address[]> {
+  async open(listenTo: StartListening): Promise<readonly Address[]> {
     const addresses: Address[] = [];
     for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
       const server = createServer({ allowHalfOpen: true, noDelay: true }, this.#acceptorOf(listen, servers));
@@ -54,7 +52,7 @@ export class HttpSockets implements Listeners {
     await Promise.all([...closed, this.#open.closed()]);
   }
 
-  #acceptorOf(listen: Listen, servers: Servers): (socket: Socket) => void {
+  #acceptorOf(listen: ListenAddress, servers: ListeningServers): (socket: Socket) => void {
     const tls = listen.ssl
       ? new TlsAcceptor(
           servers,
@@ -63,7 +61,7 @@ export class HttpSockets implements Listeners {
         )
       : undefined;
     if (tls !== undefined) this.#acceptors.push(tls);
-    const accept = (socket: Socket, known: Known) =>
+    const accept = (socket: Socket, known: Partial<ConnectionFacts>) =>
       tls === undefined ? this.#accept(socket, servers, listen, known) : tls.accept(socket, known);
     return (socket) =>
       listen.proxyProtocol ? this.#readProxied(socket, servers[0], listen, accept) : accept(socket, {});
@@ -73,8 +71,8 @@ export class HttpSockets implements Listeners {
   #readProxied(
     socket: Socket,
     server: ListeningServer,
-    listen: Listen,
-    accept: (socket: Socket, known: Known) => void,
+    listen: ListenAddress,
+    accept: (socket: Socket, known: Partial<ConnectionFacts>) => void,
   ): void {
     const { service, nextConnection } = this.#options;
     const refuse = (complaint: string) => {
@@ -95,7 +93,7 @@ export class HttpSockets implements Listeners {
     });
   }
 
-  #accept(socket: Socket, servers: Servers, listen: Listen, known: Known): void {
+  #accept(socket: Socket, servers: ListeningServers, listen: ListenAddress, known: Partial<ConnectionFacts>): void {
     const { service, nextConnection } = this.#options;
     const { number = nextConnection(), ...rest } = known;
     const listening = listeningName(listen, socket);

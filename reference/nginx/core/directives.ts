@@ -2,7 +2,12 @@ import { isAbsolute, join } from 'node:path';
 import { type LogDestination, logLevels } from '../../host/logging/error-log.js';
 import { workerProcesses } from '../../host/support/scripting/workers.js';
 import type { Block } from '../../host/support/settings/block.js';
-import { type ConfigurationModule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import {
+  type ConfigurationModule,
+  listSetting,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { processDirectives } from './process.js';
 
@@ -45,7 +50,7 @@ export const coreModule: ConfigurationModule = {
 };
 
 /** A path as the first word names it, relative to the prefix. */
-export function path([path = '']: readonly string[], { prefix }: Reading): string {
+export function path([path = '']: readonly string[], { prefix }: Statement): string {
   return isAbsolute(path) ? path : join(prefix, path);
 }
 
@@ -55,7 +60,7 @@ function environmentRule([word = '']: readonly string[]): readonly EnvironmentRu
   return [{ name: word.slice(0, equals), value: word.slice(equals + 1) }];
 }
 
-function logDestination(words: readonly string[], reading: Reading): readonly LogDestination[] {
+function logDestination(words: readonly string[], reading: Statement): readonly LogDestination[] {
   const [destination = '', name = 'error', second] = words;
   const { file, line } = reading.place;
   const level = logLevels.find((candidate) => candidate === name);

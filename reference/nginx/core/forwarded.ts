@@ -46,7 +46,7 @@ function addressesIn(line: string): string[] {
 }
 
 /** Reads an address, with a port or without. */
-export function namedAddress(text: string): NamedAddress | undefined {
+function namedAddress(text: string): NamedAddress | undefined {
   const bits = bitsOf(/^\[([^\]]*)\]$/.exec(text)?.[1] ?? text);
   if (bits !== undefined) return { bits, port: 0 };
   const {

@@ -1,4 +1,5 @@
-import type { Reading } from '../../host/support/settings/directive.js';
+import type { Mutable } from '../../host/support/mutable.js';
+import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { sizeOf, timeOf } from '../../host/support/settings/values.js';
 
@@ -17,12 +18,12 @@ export interface ListenParameters {
   readonly bound: boolean;
 }
 
-type Draft = { -readonly [Name in keyof ListenParameters]: ListenParameters[Name] };
+type ListenDraft = Mutable<ListenParameters>;
 
 /** One parameter: `true` where it is none of these. */
-type Read = (value: string | undefined, draft: Draft, at: At) => void;
+type ParameterParser = (value: string | undefined, draft: ListenDraft, at: ParameterContext) => void;
 
-interface At extends Pick<Reading, 'block' | 'place' | 'warn'> {
+interface ParameterContext extends Pick<Statement, 'block' | 'place' | 'warn'> {
   readonly word: string;
   readonly isIpv6: boolean;
 }
@@ -32,7 +33,7 @@ export const servedWithoutHttp2 = 'HTTP/2 is not built in: clients are served wi
 
 const socketOnly = positive();
 
-const parameters: Readonly<Record<string, Read>> = {
+const parameters: Readonly<Record<string, ParameterParser>> = {
   default_server: (value, draft, at) => alone(value, at, () => Object.assign(draft, { defaultServer: true })),
   default: (value, draft, at) => alone(value, at, () => Object.assign(draft, { defaultServer: true })),
   bind: (value, draft, at) => alone(value, at, () => Object.assign(draft, { bound: true })),
@@ -71,8 +72,8 @@ const parameters: Readonly<Record<string, Read>> = {
 };
 
 /** Reads the parameters behind the address. Throws ConfigurationError for one that is unknown or wrong. */
-export function listenParameters(words: readonly string[], isIpv6: boolean, reading: Reading): ListenParameters {
-  const draft: Draft = {
+export function listenParameters(words: readonly string[], isIpv6: boolean, reading: Statement): ListenParameters {
+  const draft: ListenDraft = {
     defaultServer: false,
     ssl: false,
     proxyProtocol: false,
@@ -94,19 +95,19 @@ export function listenParameters(words: readonly string[], isIpv6: boolean, read
 }
 
 /** What is said of connections cannot be said of datagrams. */
-function checkDatagrams({ udp }: Draft, words: readonly string[], place: ConfigurationPosition): void {
+function checkDatagrams({ udp }: ListenDraft, words: readonly string[], place: ConfigurationPosition): void {
   const wrong = words.find((word) => /^(ssl|proxy_protocol|backlog|so_keepalive|fastopen|deferred)(=|$)/.test(word));
   if (!udp || wrong === undefined) return;
   const [name] = wrong.split('=', 1);
   throw new ConfigurationError(`"listen" directive "${name}" parameter is incompatible with "udp"`, place);
 }
 
-function alone(value: string | undefined, { word, place }: At, take: () => void): void {
+function alone(value: string | undefined, { word, place }: ParameterContext, take: () => void): void {
   if (value !== undefined) throw invalidParameter(word, place);
   take();
 }
 
-function positive(): Read {
+function positive(): ParameterParser {
   return (value, draft, { word, place }) => {
     const [name] = word.split('=', 1);
     if (value === undefined) throw invalidParameter(word, place);
@@ -115,7 +116,7 @@ function positive(): Read {
   };
 }
 
-function sized(value: string | undefined, draft: Draft, { word, place }: At): void {
+function sized(value: string | undefined, draft: ListenDraft, { word, place }: ParameterContext): void {
   const [name] = word.split('=', 1);
   if (value === undefined) throw invalidParameter(word, place);
   if (sizeOf(value) === undefined) throw new ConfigurationError(`invalid ${name} "${word}"`, place);

@@ -1,14 +1,14 @@
-import { type ListDirective, listSetting, type Reading } from '../../host/support/settings/directive.js';
-import { checkListening, type Listen, parseListen } from './listen.js';
+import { type ListDirective, listSetting, type Statement } from '../../host/support/settings/directive.js';
+import { checkListening, type ListenAddress, parseListen } from './listen.js';
 
 /** `listen` of the servers in blocks of a kind; `required` is the complaint where one has none. */
-export function listenSetting(context: string, required?: string): ListDirective<Listen> {
-  const listens: ListDirective<Listen> = listSetting('listen', [context], read, [], {
+export function listenSetting(context: string, required?: string): ListDirective<ListenAddress> {
+  const listens: ListDirective<ListenAddress> = listSetting('listen', [context], read, [], {
     arity: [1, Number.POSITIVE_INFINITY],
     inherit: 'nothing',
     ...(required === undefined ? {} : { required }),
   });
-  function read(words: readonly string[], reading: Reading): readonly Listen[] {
+  function read(words: readonly string[], reading: Statement): readonly ListenAddress[] {
     const said = parseListen(words, reading);
     const { block, place } = reading;
     const others = block.parent?.inner(context).filter((other) => other !== block) ?? [];

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Reading } from '../../host/support/settings/directive.js';
+import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { type ListenParameters, listenParameters } from './listen-parameters.js';
 
@@ -9,10 +9,10 @@ export type Address =
   | { readonly kind: 'unix'; readonly path: string };
 
 /** What a `listen` directive says. */
-export type Listen = Address & ListenParameters;
+export type ListenAddress = Address & ListenParameters;
 
 /** Where a server listens that says nothing of it. */
-export const listensByDefault: Listen = {
+export const listensByDefault: ListenAddress = {
   kind: 'tcp',
   host: '0.0.0.0',
   port: 80,
@@ -21,9 +21,9 @@ export const listensByDefault: Listen = {
 };
 
 /** Reads `listen ADDRESS [PARAMETER…]`; a range of ports makes several of it. */
-export function parseListen(words: readonly string[], reading: Reading): readonly Listen[] {
+export function parseListen(words: readonly string[], reading: Statement): readonly ListenAddress[] {
   const [written = '', ...parameters] = words;
-  const addresses = parseAddresses(written, reading.place, { name: 'listen', defaultPort: 80 });
+  const addresses = parseAddresses(written, reading.place);
   const isIpv6 = written.startsWith('[');
   const said = listenParameters(parameters, isIpv6, reading);
   if (said.udp && written.startsWith('unix:'))
@@ -31,44 +31,27 @@ export function parseListen(words: readonly string[], reading: Reading): readonl
   return addresses.map((address) => ({ ...address, ...said }));
 }
 
-/** A directive that takes an address. */
-interface AddressDirective {
-  readonly name: string;
-  /** Port of an address that names none; without a default such an address is an error. */
-  readonly defaultPort?: number;
-}
-
 /** Reads `HOST`, `PORT`, `HOST:PORT` or `unix:PATH`. */
-export function parseAddress(address: string, place: ConfigurationPosition, directive: AddressDirective): Address {
-  const [first, ...more] = parseAddresses(address, place, directive);
-  if (first === undefined || more.length > 0) throw refused('invalid port', address, place, directive);
-  return first;
-}
-
-function parseAddresses(
-  address: string,
-  place: ConfigurationPosition,
-  directive: AddressDirective,
-): readonly Address[] {
+function parseAddresses(address: string, place: ConfigurationPosition): readonly Address[] {
   if (address.startsWith('unix:')) {
     const path = address.slice('unix:'.length);
-    if (path === '') throw refused('no path in the unix domain socket', address, place, directive);
+    if (path === '') throw refused('no path in the unix domain socket', address, place);
     if (Buffer.byteLength(path) >= LONGEST_PATH)
-      throw refused('too long path in the unix domain socket', address, place, directive);
+      throw refused('too long path in the unix domain socket', address, place);
     return [{ kind: 'unix', path }];
   }
   const match = /^(?:(?<host>\[[^\]]*\]|[^:]*):)?(?<port>\d+(?:-\d+)?)$/.exec(address);
   const isHostAlone = match === null && /^(\[[^\]]+\]|[^:[\]]+)$/.test(address);
   if (match === null && !isHostAlone) {
     const isHost = /^(\[[^\]]*\]|[^:]*):/.test(address);
-    throw refused(isHost && !address.startsWith('[') ? 'invalid port' : 'invalid host', address, place, directive);
+    throw refused(isHost && !address.startsWith('[') ? 'invalid port' : 'invalid host', address, place);
   }
   const host = hostOf(isHostAlone ? address : (match?.groups?.host ?? '*'));
-  if (host === undefined) throw refused(hostComplaint(address), address, place, directive);
-  const ports = isHostAlone ? [directive.defaultPort ?? Number.NaN] : portsOf(match?.groups?.port ?? '');
-  if (ports.length === 0 && address.includes('-')) throw refused('invalid port range', address, place, directive);
+  if (host === undefined) throw refused(hostComplaint(address), address, place);
+  const ports = isHostAlone ? [80] : portsOf(match?.groups?.port ?? '');
+  if (ports.length === 0 && address.includes('-')) throw refused('invalid port range', address, place);
   if (ports.length === 0 || ports.some((port) => !(port <= GREATEST_PORT)))
-    throw refused('invalid port', address, place, directive);
+    throw refused('invalid port', address, place);
   return ports.map((port) => ({ kind: 'tcp', host, port }));
 }
 
@@ -95,26 +78,21 @@ function portsOf(text: string): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-function refused(
-  complaint: string,
-  address: string,
-  place: ConfigurationPosition,
-  { name }: AddressDirective,
-): ConfigurationError {
-  return new ConfigurationError(`${complaint} in "${address}" of the "${name}" directive`, place);
+function refused(complaint: string, address: string, place: ConfigurationPosition): ConfigurationError {
+  return new ConfigurationError(`${complaint} in "${address}" of the "listen" directive`, place);
 }
 
 /** Throws ConfigurationError where a server listens twice, or two of them say what only one may. */
 export function checkListening(
-  said: readonly Listen[],
-  own: readonly Listen[],
-  others: readonly Listen[],
+  said: readonly ListenAddress[],
+  own: readonly ListenAddress[],
+  others: readonly ListenAddress[],
   place: ConfigurationPosition,
 ): void {
   for (const listen of said) {
     const name = listen.kind === 'tcp' ? `${listen.host}:${listen.port}` : `unix:${listen.path}`;
     const isOwn = listen.kind === 'tcp' && listen.port === 0;
-    const isSame = (other: Listen) => !isOwn && listenKey(other) === listenKey(listen);
+    const isSame = (other: ListenAddress) => !isOwn && listenKey(other) === listenKey(listen);
     const there = others.filter(isSame);
     const complaint = own.some(isSame)
       ? 'a duplicate listen'
@@ -127,19 +105,19 @@ export function checkListening(
   }
 }
 
-function listenKey(listen: Listen): string {
+function listenKey(listen: ListenAddress): string {
   const address = listen.kind === 'tcp' ? `${listen.host}:${listen.port}` : listen.path;
   return listen.udp ? `udp ${address}` : address;
 }
 
 /** The servers that share an address, the default one first. */
 export interface ServersOfAddress<Server> {
-  readonly listen: Listen;
+  readonly listen: ListenAddress;
   readonly servers: readonly [Server, ...Server[]];
 }
 
 /** One entry for each address, in the order of the configuration. */
-export function groupedByAddress<Server extends { readonly listens: readonly Listen[] }>(
+export function groupedByAddress<Server extends { readonly listens: readonly ListenAddress[] }>(
   servers: readonly Server[],
 ): readonly ServersOfAddress<Server>[] {
   const groups = new Map<string, ServersOfAddress<Server>>();
@@ -156,7 +134,7 @@ export function groupedByAddress<Server extends { readonly listens: readonly Lis
 
 function joined<Server>(
   group: ServersOfAddress<Server> | undefined,
-  listen: Listen,
+  listen: ListenAddress,
   server: Server,
 ): ServersOfAddress<Server> {
   if (group === undefined) return { listen, servers: [server] };

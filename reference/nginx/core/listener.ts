@@ -21,7 +21,7 @@ export function listeningName(address: Address, { localPort }: Socket): ByteStri
 }
 
 /** How servers come to their connections: they listen by themselves, or are given what another process accepts. */
-export type Listen = (server: Server, address: Address) => Promise<Address>;
+export type StartListening = (server: Server, address: Address) => Promise<Address>;
 
 /** How servers come to their datagrams: sockets that are bound for them, or none where another process receives them. */
 export type Receive = (take: (socket: DatagramSocket) => void, address: Address) => Promise<Address>;
@@ -29,7 +29,7 @@ export type Receive = (take: (socket: DatagramSocket) => void, address: Address)
 /** The sockets of one module of the host. */
 export interface Listeners {
   /** Listens everywhere the configuration says, in its order. */
-  open(listen: Listen, receive: Receive): Promise<readonly Address[]>;
+  open(listen: StartListening, receive: Receive): Promise<readonly Address[]>;
   /** Stops listening, and waits for what is under way or drops it. */
   close(how: 'wait' | 'drop'): Promise<void>;
 }

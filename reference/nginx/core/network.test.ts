@@ -1,6 +1,6 @@
 import test from 'tape';
 import { forwardedFor } from './forwarded.js';
-import { addressText, bitsOf, isWithin, networkOf } from './network.js';
+import { bitsOf, isWithin, networkOf, textOfBits } from './network.js';
 
 /** As nginx 1.30.6 writes each. */
 const texts: Readonly<Record<string, string | undefined>> = {
@@ -23,7 +23,7 @@ const texts: Readonly<Record<string, string | undefined>> = {
 test('addresses: their bits, and how they are written', (t) => {
   for (const [text, written] of Object.entries(texts)) {
     const bits = bitsOf(text);
-    t.equal(bits === undefined ? undefined : addressText(bits), written, text);
+    t.equal(bits === undefined ? undefined : textOfBits(bits), written, text);
   }
   t.end();
 });
@@ -55,7 +55,7 @@ test('forwarded clients: whose word counts', (t) => {
   const networks = ['127.0.0.0/8', '10.0.0.0/8'].flatMap((text) => networkOf(text) ?? []);
   const named = (peer: string, lines: readonly string[], recursive: boolean) => {
     const found = forwardedFor(peer, lines, { networks, unix: false, recursive });
-    return found === undefined ? undefined : `${addressText(found.bits)} ${found.port}`;
+    return found === undefined ? undefined : `${textOfBits(found.bits)} ${found.port}`;
   };
   const rows: readonly (readonly [
     lines: readonly string[],

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** Bits of an address as text: 32 of IPv4, 128 of IPv6. */
-type Bits = string;
+type AddressBits = string;
 
 /** A part of the addresses of one family. */
 export interface Network {
   readonly family: 4 | 6;
   /** The bits that all its addresses begin with. */
-  readonly prefix: Bits;
+  readonly prefix: AddressBits;
   /** Whether it was written with bits behind the prefix, which mean nothing. */
   readonly hasFurtherBits: boolean;
 }
@@ -29,30 +29,30 @@ export function networkOf(text: string): Network | undefined {
 }
 
 /** Bits of an address; `undefined` for other text. */
-export function bitsOf(address: string): Bits | undefined {
+export function bitsOf(address: string): AddressBits | undefined {
   if (isIPv6(address)) return address.includes('%') ? undefined : bitsIn(binaryAddress(address));
   if (!/^\d*(\.\d*){3}$/.test(address)) return undefined;
   const bytes = address.split('.').map(Number);
   return bytes.every((byte) => byte <= 255) ? bitsIn(String.fromCharCode(...bytes)) : undefined;
 }
 
-function bitsIn(bytes: string): Bits {
+function bitsIn(bytes: string): AddressBits {
   return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(2).padStart(8, '0')).join('');
 }
 
 /** Bits of an address, those of IPv4 where an address of IPv6 stands for one. */
-export function unmapped(bits: Bits): Bits {
+export function unmapped(bits: AddressBits): AddressBits {
   return bits.length === 128 && bits.startsWith(mappedPrefix) ? bits.slice(mappedPrefix.length) : bits;
 }
 
 /** Whether an address belongs to a network. */
-export function isWithin(address: Bits, { family, prefix }: Network): boolean {
+export function isWithin(address: AddressBits, { family, prefix }: Network): boolean {
   const bits = unmapped(address);
   return bits.length === (family === 4 ? 32 : 128) && bits.startsWith(prefix);
 }
 
 /** An address as text, as nginx writes it. */
-export function addressText(bits: Bits): string {
+export function textOfBits(bits: AddressBits): string {
   if (bits.length === 32) return dotted(bits);
   const words = (bits.match(/.{16}/g) ?? []).map((word) => Number.parseInt(word, 2));
   const [start, count] = longestZeros(words);
@@ -71,7 +71,7 @@ function isOfIpv4(words: readonly number[], start: number, zeros: number): boole
   return start === 0 && (isCompatible || (zeros === 5 && words[5] === 0xffff));
 }
 
-function dotted(bits: Bits): string {
+function dotted(bits: AddressBits): string {
   return (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)).join('.');
 }
 

@@ -9,3 +9,8 @@ export function localTime(date: Date): string {
   const away = Math.abs(offset);
   return `${day}:${time} ${offset < 0 ? '-' : '+'}${two(Math.floor(away / 60))}${two(away % 60)}`;
 }
+
+/** Milliseconds as variables have them: seconds with three digits, a hyphen where there are none. */
+export function secondsText(milliseconds: number | undefined): string {
+  return milliseconds === undefined ? '-' : (milliseconds / 1000).toFixed(3);
+}

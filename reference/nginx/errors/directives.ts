@@ -1,6 +1,6 @@
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { flag } from '../../host/support/settings/values.js';
@@ -26,7 +26,7 @@ export const recursiveErrorPages = setting('recursive_error_pages', withinHttp, 
 export const errorPageDirectives: readonly DirectiveRule[] = [errorPages, recursiveErrorPages];
 
 /** Reads `error_page CODE… [=[CODE]] WHERE`. */
-function readErrorPage(words: readonly string[], { place, block }: Reading): readonly ErrorPage[] {
+function readErrorPage(words: readonly string[], { place, block }: Statement): readonly ErrorPage[] {
   const where = scopeOf(block).template(words.at(-1) ?? '', place);
   const before = words.at(-2) ?? '';
   const sends = before.startsWith('=') ? statusToSend(before, words.length, place) : undefined;

@@ -1,7 +1,6 @@
 import test from 'tape';
 import { testHost } from '../../testing/host.js';
-import { socketless } from '../../testing/socketless.js';
-import type { BufferSink } from '../wire/sink.js';
+import { type BufferSink, socketless } from '../../testing/socketless.js';
 
 /** Status, location and body of a response. */
 function seen({ head, body, state }: BufferSink): readonly unknown[] {

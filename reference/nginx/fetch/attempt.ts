@@ -5,8 +5,8 @@ import { systemError } from '../../host/support/system-errors.js';
 import type { Address } from '../core/listen.js';
 import { type ReadResponseHead, readResponseHead } from '../proxy/response-head.js';
 import { addressText } from '../upstream/address.js';
-import { afterSilence, connectedSocket, type Failure, UpstreamConnection } from '../upstream/connection.js';
-import { FetchedResponse, type Reading, type ReadingOptions } from './response.js';
+import { afterSilence, connectedSocket, UpstreamConnection, type UpstreamFailure } from '../upstream/connection.js';
+import { FetchedResponse, type ReadingOptions, type ResponseProgress } from './response.js';
 import type { FetchTls } from './tls.js';
 
 /** How one attempt to get a response ended; `unreachable` where another address may do better. */
@@ -16,7 +16,7 @@ export type AttemptEnd =
   | { readonly kind: 'left' };
 
 /** What goes over a connection, and how its answer is read. */
-export interface Exchange {
+export interface FetchExchange {
   readonly sent: Buffer;
   readonly reading: ReadingOptions;
 }
@@ -37,7 +37,7 @@ const timedOut: AttemptEnd = { kind: 'failed', message: 'read timed out' };
 const immediate = new Set(['ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
 
 /** One attempt: all of it has the time of `js_fetch_timeout`. */
-export class Attempt {
+export class FetchAttempt {
   readonly #source: FetchSource;
   readonly #until: number;
   #break: () => void = () => undefined;
@@ -76,8 +76,8 @@ export class Attempt {
   /** Sends the request and reads the response. The caller closes the connection, or keeps it. */
   async exchange(
     connection: UpstreamConnection,
-    { sent, reading }: Exchange,
-  ): Promise<Exclude<Reading, { kind: 'unfinished' }> | AttemptEnd> {
+    { sent, reading }: FetchExchange,
+  ): Promise<Exclude<ResponseProgress, { kind: 'unfinished' }> | AttemptEnd> {
     if (this.#isBroken) return { kind: 'left' };
     this.#onBreak(() => connection.fail({ kind: 'left' }));
     const response = new FetchedResponse(reading);
@@ -104,7 +104,7 @@ export class Attempt {
     if (this.#isBroken) breakOff();
   }
 
-  #ended(failure: Failure, response: FetchedResponse): Reading | AttemptEnd {
+  #ended(failure: UpstreamFailure, response: FetchedResponse): ResponseProgress | AttemptEnd {
     switch (failure.kind) {
       case 'ended':
         return response.end();
@@ -118,7 +118,7 @@ export class Attempt {
     }
   }
 
-  #notConnected(failure: Failure, { address, connect, encryption }: ConnectionPlan): AttemptEnd {
+  #notConnected(failure: UpstreamFailure, { address, connect, encryption }: ConnectionPlan): AttemptEnd {
     const isSecuring = encryption !== undefined && connect === undefined;
     if (failure.kind === 'left') return { kind: 'left' };
     if (failure.kind !== 'error') return isSecuring ? unreachable : timedOut;

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import test, { type Test } from 'tape';
-import { type Served, type TestHost, testHost } from '../../testing/host.js';
+import { type HostFixture, type TestHost, testHost } from '../../testing/host.js';
 import { nameServer } from '../../testing/name-server.js';
-import { Peer, type PeerAnswer } from '../../testing/peer.js';
+import { type PeerAnswer, TestPeer } from '../../testing/peer.js';
 import { until } from '../../testing/waiting.js';
 
 /** `/?u=URL` fetches, with the options of `o`; each fetch is described by its status and body, or its error. */
@@ -44,8 +44,8 @@ export const script = `
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const answering: PeerAnswer = (socket) => socket.write(ok);
 
-async function peerOf(t: Test, answer: PeerAnswer = answering): Promise<Peer> {
-  const peer = await Peer.listen(answer);
+async function peerOf(t: Test, answer: PeerAnswer = answering): Promise<TestPeer> {
+  const peer = await TestPeer.listen(answer);
   t.teardown(() => peer.close());
   return peer;
 }
@@ -64,7 +64,7 @@ function lines(host: TestHost, level = 'error'): readonly string[] {
   });
 }
 
-const located: Served = { script, server: 'location / { js_content main.one; }' };
+const located: HostFixture = { script, server: 'location / { js_content main.one; }' };
 
 test('fetch: handlers of every kind get the response', async (t) => {
   const peer = await peerOf(t);
@@ -111,7 +111,7 @@ test('fetch: connections that are refused, reset or slow', async (t) => {
     script,
     server: 'location / { js_content main.one; } location /short { js_fetch_timeout 50ms; js_content main.one; }',
   });
-  const at = ({ port }: Peer, path = '/') => fetched(host, `http://127.0.0.1:${port}/`, {}, path);
+  const at = ({ port }: TestPeer, path = '/') => fetched(host, `http://127.0.0.1:${port}/`, {}, path);
   t.equal(await at(closing), 'Error: prematurely closed connection');
   t.equal(await at(silent, '/short'), 'Error: read timed out');
   t.equal(await at(resetting), 'Error: connect failed');

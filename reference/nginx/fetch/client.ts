@@ -1,28 +1,28 @@
 import { isIP } from 'node:net';
 import { byteStringOf, textOf } from '../../host/support/byte-string.js';
-import type { Start } from '../../host/support/realms/pending.js';
+import type { StartOperation } from '../../host/support/realms/pending.js';
 import { type FetchProxy, readFetchProxy } from '../../host/support/scripting/fetch-proxy.js';
-import type { Fetching, FetchSource } from '../../host/support/scripting/fetching.js';
+import type { FetchSource, SendFetch } from '../../host/support/scripting/fetching.js';
 import { fetchSettings as settings } from '../../host/support/scripting/settings.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { evaluateTemplate } from '../../host/support/settings/template.js';
 import type { FetchRequest, FetchResponse } from '../../port/fetch.js';
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import type { Address } from '../core/listen.js';
-import type { Place } from '../upstream/address.js';
+import type { UpstreamAddress } from '../upstream/address.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
-import { ConnectionPool } from '../upstream/pool.js';
+import { UpstreamPool } from '../upstream/pool.js';
 import { resolveName, resolver, resolverTimeout } from '../upstream/resolver.js';
-import { Attempt, type AttemptEnd, type ConnectionPlan, type Exchange } from './attempt.js';
+import { type AttemptEnd, type ConnectionPlan, FetchAttempt, type FetchExchange } from './attempt.js';
 import { sentConnect, sentFetch } from './request-head.js';
-import type { Reading } from './response.js';
-import { type FetchTarget, fetchTarget, hostOf } from './target.js';
+import type { ResponseProgress } from './response.js';
+import { type FetchTarget, fetchTarget, hostOfTarget } from './target.js';
 import { FetchTls } from './tls.js';
 
 /** 2/host-object-operations/p1: sends the requests of the scripts of an `http` or `stream` block. */
 export class FetchClient {
   readonly #tls: FetchTls;
-  readonly #pools = new Map<Block, ConnectionPool>();
+  readonly #pools = new Map<Block, UpstreamPool>();
   readonly #running = new Set<RunningFetch>();
 
   /** Throws ConfigurationError where a certificate cannot be used. */
@@ -30,13 +30,13 @@ export class FetchClient {
     this.#tls = new FetchTls(protocol);
   }
 
-  readonly fetching: Fetching = (source, request) => {
+  readonly fetching: SendFetch = (source, request) => {
     const route = routeOf(source, request);
     if ('message' in route) return route;
-    const start: Start<undefined, FetchResponse> = (_, settle) => {
+    const start: StartOperation<undefined, FetchResponse> = (_, settle) => {
       const running = new RunningFetch(source, request, route, { tls: this.#tls, pool: this.#poolOf(source.block) });
       this.#running.add(running);
-      const ended = (outcome: Outcome<FetchResponse> | undefined): void => {
+      const ended = (outcome: PortOutcome<FetchResponse> | undefined): void => {
         this.#running.delete(running);
         if (outcome !== undefined) settle(outcome);
       };
@@ -56,10 +56,10 @@ export class FetchClient {
   }
 
   /** As in real hosts, connections are kept for the block that made them. */
-  #poolOf(block: Block): ConnectionPool {
+  #poolOf(block: Block): UpstreamPool {
     const pool =
       this.#pools.get(block) ??
-      new ConnectionPool({
+      new UpstreamPool({
         most: settings.keepAlive.of(block),
         local: false,
         requests: settings.keepAliveRequests.of(block),
@@ -72,7 +72,7 @@ export class FetchClient {
 }
 
 /** Where the connections of a request go. */
-interface Route {
+interface FetchRoute {
   readonly target: FetchTarget;
   readonly proxy: FetchProxy | undefined;
   /** Whether the certificate of the target must be trusted. */
@@ -84,23 +84,23 @@ interface Route {
 /** What requests of a block share. */
 interface SharedMeans {
   readonly tls: FetchTls;
-  readonly pool: ConnectionPool;
+  readonly pool: UpstreamPool;
 }
 
-type Ended = Exclude<Reading, { readonly kind: 'unfinished' }> | AttemptEnd;
-type Failed = Extract<Outcome<FetchResponse>, { readonly ok: false }>;
+type FetchEnd = Exclude<ResponseProgress, { readonly kind: 'unfinished' }> | AttemptEnd;
+type FetchFailure = Extract<PortOutcome<FetchResponse>, { readonly ok: false }>;
 
 /** One request. */
 class RunningFetch {
   readonly #source: FetchSource;
   readonly #request: FetchRequest;
-  readonly #route: Route;
+  readonly #route: FetchRoute;
   readonly #means: SharedMeans;
   readonly #keepsAlive: boolean;
-  #attempt: Attempt | undefined;
+  #attempt: FetchAttempt | undefined;
   #isCancelled = false;
 
-  constructor(source: FetchSource, request: FetchRequest, route: Route, means: SharedMeans) {
+  constructor(source: FetchSource, request: FetchRequest, route: FetchRoute, means: SharedMeans) {
     this.#source = source;
     this.#request = request;
     this.#route = route;
@@ -114,24 +114,24 @@ class RunningFetch {
   }
 
   /** Its outcome; `undefined` once it was cancelled. */
-  async run(): Promise<Outcome<FetchResponse> | undefined> {
+  async run(): Promise<PortOutcome<FetchResponse> | undefined> {
     const kept = await this.#overKept();
     const ended = kept ?? (await this.#overNew());
     return this.#isCancelled ? undefined : 'ok' in ended ? ended : this.#outcome(ended);
   }
 
-  #outcome(ended: Ended): Outcome<FetchResponse> {
+  #outcome(ended: FetchEnd): PortOutcome<FetchResponse> {
     if (ended.kind === 'complete') return { ok: true, value: { ...ended.response, url: this.#request.url } };
     return failed('Error', ended.kind === 'failed' ? ended.message : 'connect failed');
   }
 
-  async #overKept(): Promise<Ended | undefined> {
+  async #overKept(): Promise<FetchEnd | undefined> {
     if (!this.#keepsAlive) return undefined;
     const connection = await this.#means.pool.take(this.#route.name, this.#source.block);
     return connection === undefined ? undefined : this.#over(connection, this.#newAttempt());
   }
 
-  async #overNew(): Promise<Ended | Failed> {
+  async #overNew(): Promise<FetchEnd | FetchFailure> {
     const addresses = await this.#addresses(connectedPlace(this.#route));
     if ('message' in addresses) return addresses;
     for (const address of addresses) {
@@ -143,8 +143,8 @@ class RunningFetch {
     return { kind: 'unreachable' };
   }
 
-  #newAttempt(): Attempt {
-    const attempt = new Attempt(this.#source);
+  #newAttempt(): FetchAttempt {
+    const attempt = new FetchAttempt(this.#source);
     if (this.#isCancelled) attempt.breakOff();
     this.#attempt = attempt;
     return attempt;
@@ -157,11 +157,11 @@ class RunningFetch {
     return {
       address,
       connect: proxy !== undefined && isEncrypted ? sentConnect(target, proxy.credentials) : undefined,
-      encryption: isEncrypted ? { tls, name: hostOf(target), isName: place.kind === 'name', verify } : undefined,
+      encryption: isEncrypted ? { tls, name: hostOfTarget(target), isName: place.kind === 'name', verify } : undefined,
     };
   }
 
-  async #over(connection: UpstreamConnection, attempt: Attempt): Promise<Ended> {
+  async #over(connection: UpstreamConnection, attempt: FetchAttempt): Promise<FetchEnd> {
     connection.requests += 1;
     const ended = await attempt.exchange(connection, this.#exchange());
     const isKept = ended.kind === 'complete' && ended.keepsAlive && this.#keepsAlive;
@@ -170,7 +170,7 @@ class RunningFetch {
     return ended;
   }
 
-  #exchange(): Exchange {
+  #exchange(): FetchExchange {
     const { target, proxy } = this.#route;
     const { block } = this.#source;
     const { method, bufferSize, maxResponseBodySize } = this.#request;
@@ -184,7 +184,7 @@ class RunningFetch {
     };
   }
 
-  async #addresses(place: Place): Promise<readonly Address[] | Failed> {
+  async #addresses(place: UpstreamAddress): Promise<readonly Address[] | FetchFailure> {
     if (place.kind !== 'name') return [place];
     const { block } = this.#source;
     const servers = resolver.of(block);
@@ -203,7 +203,7 @@ class RunningFetch {
 function routeOf(
   source: FetchSource,
   { url, verify = settings.verify.of(source.block) }: FetchRequest,
-): Route | Failed {
+): FetchRoute | FetchFailure {
   const target = fetchTarget(url);
   if (target === undefined) return failed('TypeError', 'invalid url');
   const proxy = proxyOf(source);
@@ -227,13 +227,13 @@ function proxyOf({ block, variable }: FetchSource): FetchProxy | string | undefi
 }
 
 /** What connections are made to: the proxy, where there is one. */
-function connectedPlace({ target, proxy }: Route): Place {
+function connectedPlace({ target, proxy }: FetchRoute): UpstreamAddress {
   if (proxy === undefined) return target.place;
   const { host, port } = proxy;
   return { kind: isIP(host) === 0 ? 'name' : 'tcp', host, port };
 }
 
-function failed(name: string, message: string): Failed {
+function failed(name: string, message: string): FetchFailure {
   return { ok: false, name, message };
 }
 

@@ -4,15 +4,15 @@ import type { FetchSource } from '../../host/support/scripting/fetching.js';
 import { fetchSettings } from '../../host/support/scripting/settings.js';
 import { Block } from '../../host/support/settings/block.js';
 import type { FetchRequest, FetchResponse } from '../../port/fetch.js';
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import { stoppedClock } from '../../testing/clock.js';
 import { nameServer } from '../../testing/name-server.js';
-import { Peer, type PeerAnswer } from '../../testing/peer.js';
+import { type PeerAnswer, TestPeer } from '../../testing/peer.js';
 import { tcpServer } from '../../testing/tcp.js';
 import { soon, until } from '../../testing/waiting.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { resolver } from '../upstream/resolver.js';
-import { Attempt, type AttemptEnd, type ConnectionPlan } from './attempt.js';
+import { type AttemptEnd, type ConnectionPlan, FetchAttempt } from './attempt.js';
 import { FetchClient } from './client.js';
 import { FetchTls } from './tls.js';
 
@@ -30,7 +30,7 @@ class Client {
   readonly #client = new FetchClient(this.block);
 
   /** Starts a request. Returns what cancels it. */
-  start(url: string, settle: (outcome: Outcome<FetchResponse>) => void = () => undefined): () => void {
+  start(url: string, settle: (outcome: PortOutcome<FetchResponse>) => void = () => undefined): () => void {
     const started = this.#client.fetching(this.source, requestOf(url));
     if (!started.ok) throw new Error(started.message);
     return started.value(undefined, settle, () => undefined);
@@ -53,8 +53,8 @@ function requestOf(url: string): FetchRequest {
   return { method: 'GET', url, headers: [], body: undefined, verify: false, ...left };
 }
 
-async function peerOf(t: Test, answer: PeerAnswer): Promise<Peer> {
-  const peer = await Peer.listen(answer);
+async function peerOf(t: Test, answer: PeerAnswer): Promise<TestPeer> {
+  const peer = await TestPeer.listen(answer);
   t.teardown(() => peer.close());
   return peer;
 }
@@ -161,7 +161,7 @@ async function lateAfterConnecting(
 ): Promise<AttemptEnd | UpstreamConnection> {
   const port = await tcpServer(t, () => undefined);
   const passed = stoppedClock(t);
-  const attempt = new Attempt(source);
+  const attempt = new FetchAttempt(source);
   const connecting = attempt.connect(planOf(port, way, block));
   passed(fetchSettings.timeout.of(block));
   const connected = await soon(`${way} is given up`, connecting);
@@ -207,7 +207,7 @@ test('attempts: a connection that takes too long to be made', async (t) => {
   const passed = stoppedClock(t);
   const plans = [planOf(1, 'plain', block), planOf(1, 'tls', block)];
   neverConnect(t);
-  const attempts = plans.map((plan) => [new Attempt(source), plan] as const);
+  const attempts = plans.map((plan) => [new FetchAttempt(source), plan] as const);
   passed(fetchSettings.timeout.of(block));
   const ended = Promise.all(attempts.map(([attempt, plan]) => attempt.connect(plan)));
   t.deepEqual(await soon('both are given up', ended), [
@@ -218,7 +218,7 @@ test('attempts: a connection that takes too long to be made', async (t) => {
 
 test('attempts: a connection that still carries a request serves no other', async (t) => {
   const port = await tcpServer(t, (socket) => socket.once('data', () => socket.pause().write(ok)));
-  const attempt = new Attempt(clientOf(t).source);
+  const attempt = new FetchAttempt(clientOf(t).source);
   const block = new Block('http', { file: 'host.conf', line: 1 }, undefined, undefined);
   const connected = await attempt.connect(planOf(port, 'plain', block));
   if ('kind' in connected) return t.fail(connected.kind);

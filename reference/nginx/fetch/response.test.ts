@@ -1,10 +1,10 @@
 import test from 'tape';
-import { FetchedResponse, type Reading, type ReadingOptions } from './response.js';
+import { FetchedResponse, type ReadingOptions, type ResponseProgress } from './response.js';
 
 const usual: ReadingOptions = { isHead: false, bufferSize: 4096, mostBody: 32768 };
 
 /** What a response comes to that arrives in pieces of a size, and ends with the connection. */
-function readIn(text: string, size: number, options: Partial<ReadingOptions> = {}): Reading {
+function readIn(text: string, size: number, options: Partial<ReadingOptions> = {}): ResponseProgress {
   const response = new FetchedResponse({ ...usual, ...options });
   for (let at = 0; at < text.length; at += size) {
     const read = response.take(Buffer.from(text.slice(at, at + size), 'latin1'));
@@ -14,7 +14,7 @@ function readIn(text: string, size: number, options: Partial<ReadingOptions> = {
 }
 
 /** The body, or what failed. */
-function shown(read: Reading): string {
+function shown(read: ResponseProgress): string {
   if (read.kind === 'failed') return `! ${read.message}`;
   return read.kind === 'complete' ? Buffer.from(read.response.body).toString('latin1') : 'unfinished';
 }

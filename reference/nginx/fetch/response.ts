@@ -1,7 +1,8 @@
 import { type ByteString, textOf } from '../../host/support/byte-string.js';
+import { headerPairs, type RawHeaders } from '../../host/support/raw-headers.js';
 import type { FetchResponse } from '../../port/fetch.js';
-import { type ResponseHeadIn, readResponseHead } from '../proxy/response-head.js';
-import { StrictChunks } from './chunks.js';
+import { ResponseBody } from '../proxy/response-body.js';
+import { type BodyFraming, type ResponseHeadIn, readResponseHead } from '../proxy/response-head.js';
 
 /** How a response is read. */
 export interface ReadingOptions {
@@ -13,20 +14,12 @@ export interface ReadingOptions {
 }
 
 /** What became of a response. */
-export type Reading =
+export type ResponseProgress =
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'complete'; readonly response: Omit<FetchResponse, 'url'>; readonly keepsAlive: boolean };
 
-type Length = number | 'chunked' | 'until the end';
-
-/** Where a body ends, and whether the connection goes on behind it. */
-interface Framing {
-  readonly length: Length;
-  readonly keepsAlive: boolean;
-}
-
-const unfinished: Reading = { kind: 'unfinished' };
+const unfinished: ResponseProgress = { kind: 'unfinished' };
 const premature = failed('prematurely closed connection');
 const invalidChunks = failed('invalid http chunked response');
 const badHeader = failed('invalid http header');
@@ -41,19 +34,17 @@ export class FetchedResponse {
   readonly #options: ReadingOptions;
   #pending: Buffer = Buffer.alloc(0);
   #head: ResponseHeadIn | undefined;
-  #framing: Framing = { length: 0, keepsAlive: false };
-  #chunks: StrictChunks | undefined;
+  #framing: BodyFraming = { length: 0, keepAlive: false };
+  #body: ResponseBody | undefined;
   readonly #parts: Buffer[] = [];
   #size = 0;
-  /** Whether more came than belongs to the response. */
-  #hasExcess = false;
 
   constructor(options: ReadingOptions) {
     this.#options = options;
   }
 
-  take(bytes: Buffer): Reading {
-    if (this.#head !== undefined) return this.#takeBody(bytes);
+  take(bytes: Buffer): ResponseProgress {
+    if (this.#body !== undefined) return this.#takeBody(this.#body, bytes);
     this.#pending = Buffer.concat([this.#pending, bytes]);
     const fitting = this.#pending.toString('latin1', 0, this.#options.bufferSize);
     const read = readResponseHead(fitting, /^[\w-]*/);
@@ -65,43 +56,35 @@ export class FetchedResponse {
   }
 
   /** The connection ended. */
-  end(): Reading {
+  end(): ResponseProgress {
     if (this.#head === undefined) return premature;
     if (this.#framing.length === 'until the end') return this.#complete();
-    return this.#chunks === undefined ? premature : invalidChunks;
+    return this.#framing.length === 'chunked' ? invalidChunks : premature;
   }
 
-  #begin(head: ResponseHeadIn, rest: Buffer): Reading {
+  #begin(head: ResponseHeadIn, rest: Buffer): ResponseProgress {
     const { isHead, mostBody } = this.#options;
     if (head.status >= 100 && head.status < 200) return failed('unsupported http response status');
     const framing = framingOf(head, isHead, mostBody);
     if ('kind' in framing) return framing;
     this.#head = head;
     this.#framing = framing;
-    if (framing.length === 'chunked') this.#chunks = new StrictChunks();
-    return this.#takeBody(rest);
+    this.#body = new ResponseBody(framing, { isStrict: true });
+    return this.#takeBody(this.#body, rest);
   }
 
-  #takeBody(bytes: Buffer): Reading {
-    const { length } = this.#framing;
-    const parts = this.#chunks?.take(bytes) ?? [this.#own(bytes, length)];
+  #takeBody(body: ResponseBody, bytes: Buffer): ResponseProgress {
+    const parts = body.take(bytes);
     for (const part of parts) this.#size += part.length;
     this.#parts.push(...parts);
-    if (this.#chunks?.isInvalid === true) return invalidChunks;
+    if (body.isInvalid) return invalidChunks;
     if (this.#size > this.#options.mostBody) return tooLarge;
-    const isDone = this.#chunks?.isDone ?? this.#size === length;
-    return isDone ? this.#complete() : unfinished;
+    return body.isDone ? this.#complete() : unfinished;
   }
 
-  #own(bytes: Buffer, length: Length): Buffer {
-    if (typeof length !== 'number') return bytes;
-    this.#hasExcess ||= bytes.length > length - this.#size;
-    return bytes.subarray(0, length - this.#size);
-  }
-
-  #complete(): Reading {
+  #complete(): ResponseProgress {
     const { status = 0, reason = '', headers = [] } = this.#head ?? {};
-    const keepsAlive = this.#framing.keepsAlive && !this.#hasExcess && !this.#chunks?.excess;
+    const keepsAlive = this.#framing.keepAlive && this.#body?.excess.length === 0;
     const response = {
       status,
       statusText: textOf(reason),
@@ -112,19 +95,17 @@ export class FetchedResponse {
   }
 }
 
-function failed(message: string): Reading {
+function failed(message: string): ResponseProgress {
   return { kind: 'failed', message };
 }
 
 /** Names and values; blanks and tabs around a value do not belong to it. */
-function pairsOf(headers: readonly ByteString[]): readonly (readonly [name: ByteString, value: ByteString])[] {
-  return headers.flatMap((name, at) =>
-    at % 2 === 0 ? [[name, (headers[at + 1] ?? '').replace(/^[\t ]+|[\t ]+$/g, '')] as const] : [],
-  );
+function pairsOf(headers: RawHeaders): readonly (readonly [name: ByteString, value: ByteString])[] {
+  return headerPairs(headers).map(([name, value]) => [name, value.replace(/^[\t ]+|[\t ]+$/g, '')]);
 }
 
 /** The framing that a head has, or what is wrong with it. */
-function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): Framing | Reading {
+function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): BodyFraming | ResponseProgress {
   const pairs = pairsOf(head.headers);
   const values = (wanted: string) => pairs.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
   const lengths = values('content-length');
@@ -138,9 +119,9 @@ function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): Fra
   if (isChunked && length !== undefined) return failed('conflicting http response framing');
   const stays = head.isPersistent && !values('connection').some((value) => /\bclose\b/i.test(value));
   // As in real hosts, the connection of a HEAD request serves no other.
-  if (!hasBody) return { length: 0, keepsAlive: stays && !isHead };
+  if (!hasBody) return { length: 0, keepAlive: stays && !isHead };
   const said = isChunked ? 'chunked' : length === undefined ? 'until the end' : Number(length);
-  return { length: said, keepsAlive: stays && said !== 'until the end' };
+  return { length: said, keepAlive: stays && said !== 'until the end' };
 }
 
 function lengthOf(text: string): bigint | undefined {

@@ -1,9 +1,9 @@
-import { type Place, readPlace } from '../upstream/address.js';
+import { readPlace, type UpstreamAddress } from '../upstream/address.js';
 
 /** Where a request goes. */
 export interface FetchTarget {
   readonly isEncrypted: boolean;
-  readonly place: Place;
+  readonly place: UpstreamAddress;
   /** The host as written, with its port where the URL has one. */
   readonly authority: string;
   /** Path and query, beginning with a slash. */
@@ -25,6 +25,6 @@ export function fetchTarget(text: string): FetchTarget | undefined {
 }
 
 /** The host that certificates and name servers are asked for: in lower case, without brackets. */
-export function hostOf({ place }: FetchTarget): string {
+export function hostOfTarget({ place }: FetchTarget): string {
   return place.kind === 'unix' ? place.path : place.host.toLowerCase();
 }

@@ -108,15 +108,11 @@ const noCertificate =
 
 /** Files are named from the folder of the configuration on. */
 function certificatesIn(file: string, block: Block): Buffer {
-  const path = isAbsolute(file) ? file : join(dirname(outermost(block).file), file);
+  const path = isAbsolute(file) ? file : join(dirname(block.outermost.file), file);
   const content = pemBytes({ kind: 'file', path, file: block.file, line: block.line }, 'cannot load certificate');
   if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(content.toString('latin1')))
     throw new ConfigurationError(`cannot load certificate "${path}": ${noCertificate}`, block);
   return content;
-}
-
-function outermost(block: Block): Block {
-  return block.parent === undefined ? block : outermost(block.parent);
 }
 
 /** Node names the function and the line of its library; real hosts leave both out. */

@@ -2,13 +2,13 @@ import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 
 /** A name and a password that a client gave. */
-export interface Credentials {
+export interface HttpCredentials {
   readonly user: ByteString;
   readonly password: ByteString;
 }
 
 /** RFC 7617: what a client gave for basic authentication; without a name it is as good as nothing. */
-export function credentialsOf({ headersIn }: HttpRequest): Credentials | undefined {
+export function credentialsOf({ headersIn }: HttpRequest): HttpCredentials | undefined {
   const [, encoded = ''] = /^basic +([a-z\d+/]*)(?:=.*)?$/i.exec(headersIn.first('authorization') ?? '') ?? [];
   if (encoded.length % 4 === 1) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('latin1');

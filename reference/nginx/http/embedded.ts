@@ -1,6 +1,7 @@
-import { type HttpRequest, newRequestId } from '../../host/http/request.js';
+import { type HttpRequest, type HttpVariable, newRequestId } from '../../host/http/request.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
+import { headerVariable, type RawHeaders } from '../../host/support/raw-headers.js';
+import { cached, volatile } from '../../host/variables/variables.js';
 import { furtherValue } from '../core/proxy-protocol/header.js';
 import { proxyVariable } from '../proxy/variables.js';
 import { fileVariables } from '../static/variables.js';
@@ -12,9 +13,7 @@ import { credentialsOf } from './credentials.js';
 import { furtherVariables } from './further-variables.js';
 import { sentVariables } from './sent-variables.js';
 
-type Variable = EmbeddedVariable<HttpRequest>;
-
-const args: Variable = {
+const args: HttpVariable = {
   get: (request) => argsOf(request),
   set: (request, value) => {
     request.route.args = value ?? '';
@@ -23,7 +22,7 @@ const args: Variable = {
   cacheable: false,
 };
 
-const embedded: Readonly<Record<string, Variable>> = {
+const embedded: Readonly<Record<string, HttpVariable>> = {
   ...commonVariables<HttpRequest>((request) => request.client),
   args,
   query_string: volatile((request) => argsOf(request)),
@@ -61,14 +60,14 @@ const embedded: Readonly<Record<string, Variable>> = {
 };
 
 /** Families of variables: what follows the prefix says which one. */
-const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
-  ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
-  ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
+const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
+  ['http_', (name) => (request) => headerLines(request.headersIn.raw, name)],
+  ['sent_http_', (name) => (request) => headerLines(sentLines(request), name)],
   [
     'sent_trailer_',
     (name) =>
       ({ response: { headers: headersOut } }) =>
-        headerValue(headersOut.trailers?.() ?? [], name),
+        headerLines(headersOut.trailers?.() ?? [], name),
   ],
   ['arg_', (name) => (request) => argument(request.route.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
@@ -81,7 +80,7 @@ const families: readonly (readonly [string, (name: string) => Variable['get']])[
 ];
 
 /** The embedded variable of a lower-case name. */
-export function embeddedVariable(name: string): Variable | undefined {
+export function httpVariable(name: string): HttpVariable | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   const ofProxy = proxyVariable(name);
   if (ofProxy !== undefined) return ofProxy;
@@ -169,14 +168,11 @@ function pairValue(pairs: readonly ByteString[], name: string): ByteString | und
   return undefined;
 }
 
-/** Values of the lines whose name is the variable's, with underscores for hyphens. */
-function headerValue(namesAndValues: readonly ByteString[], name: string): ByteString | undefined {
-  const isOf = (line: ByteString | undefined) => line?.toLowerCase().replaceAll('-', '_') === name;
-  const values = namesAndValues.filter((_, at) => at % 2 === 1 && isOf(namesAndValues[at - 1]));
-  return values.length === 0 ? undefined : values.join(name === 'cookie' ? '; ' : ', ');
+function headerLines(headers: RawHeaders, name: string): ByteString | undefined {
+  return headerVariable(headers, name, name === 'cookie' ? '; ' : ', ');
 }
 
-function sentLines(request: HttpRequest): readonly ByteString[] {
+function sentLines(request: HttpRequest): RawHeaders {
   return request.response.headers.lines.flatMap(({ name, value }) => [name, value]);
 }
 

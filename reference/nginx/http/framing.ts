@@ -7,7 +7,7 @@ import type { Sink } from '../../host/support/sink.js';
 import { mayGoOn } from '../wire/keep-alive.js';
 import { serverTokensOf } from '../wire/server-tokens.js';
 import { wireOf } from '../wire/settings.js';
-import type { ResponseHead } from '../wire/sink.js';
+import type { ResponseHeader } from '../wire/sink.js';
 import { headLength } from '../wire/socket-sink.js';
 import { absoluteUrl } from './redirect-url.js';
 
@@ -15,18 +15,18 @@ import { absoluteUrl } from './redirect-url.js';
 const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding']);
 
 /** The last step before the connection: completes the header with what frames the message, and counts the body. */
-export function framing(request: HttpRequest, connection: Sink<ResponseHead>): Output {
-  return new Framed(request, connection);
+export function framing(request: HttpRequest, connection: Sink<ResponseHeader>): Output {
+  return new FramedOutput(request, connection);
 }
 
-class Framed implements Output {
+class FramedOutput implements Output {
   readonly #request: HttpRequest;
-  readonly #connection: Sink<ResponseHead>;
+  readonly #connection: Sink<ResponseHeader>;
   #isChunked = false;
   /** Bytes of the chunk that more belongs to. */
   #begun = 0;
 
-  constructor(request: HttpRequest, connection: Sink<ResponseHead>) {
+  constructor(request: HttpRequest, connection: Sink<ResponseHeader>) {
     this.#request = request;
     this.#connection = connection;
   }
@@ -83,9 +83,9 @@ function lastChunkLength({ response: { headers: headersOut } }: HttpRequest): nu
 const dated: ReadonlySet<number> = new Set([200, 206, 304]);
 
 /** How the end of a body is told. */
-type Framing = 'length' | 'chunks' | 'connection' | 'no body';
+type BodyEnd = 'length' | 'chunks' | 'connection' | 'no body';
 
-function headOf(request: HttpRequest): ResponseHead {
+function headOf(request: HttpRequest): ResponseHeader {
   const {
     response: { status, receivedStatus, headers: headersOut, headless },
     environment,
@@ -109,7 +109,7 @@ function headOf(request: HttpRequest): ResponseHead {
   };
 }
 
-function framingOf({ response: { status, headers: headersOut, headless }, arrival, block }: HttpRequest): Framing {
+function framingOf({ response: { status, headers: headersOut, headless }, arrival, block }: HttpRequest): BodyEnd {
   if (headless) return 'connection';
   const { method, httpVersion } = arrival;
   if (!hasBody(status) || (method === 'HEAD' && httpVersion !== '0.9')) return 'no body';
@@ -128,7 +128,7 @@ const ownLocation = (request: HttpRequest): ByteString | undefined =>
   request.response.headers.isLocationReceived ? undefined : absoluteUrl(request);
 
 /** Names and values in turn, in the order real hosts have. */
-function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
+function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
   const {
     response: { headers: headersOut, keepAlive, leftOut },
     block,

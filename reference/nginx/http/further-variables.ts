@@ -1,15 +1,13 @@
-import type { HttpRequest } from '../../host/http/request.js';
+import type { HttpRequest, HttpVariable } from '../../host/http/request.js';
 import { authorityOf } from '../../host/http/uri.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { sizeOf } from '../../host/support/settings/values.js';
-import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
-
-type Variable = EmbeddedVariable<HttpRequest>;
+import { cached, volatile } from '../../host/variables/variables.js';
 
 /** What `limit_rate` is for a request that has set it. */
 const limitRates = new WeakMap<HttpRequest, ByteString>();
 
-const limitRate: Variable = {
+const limitRate: HttpVariable = {
   get: (request) => limitRates.get(request) ?? '0',
   set: (request, value = '') => {
     const bytes = /g$/i.test(value) ? undefined : sizeOf(value);
@@ -20,19 +18,19 @@ const limitRate: Variable = {
 };
 
 /** Variables that are there without a value, since what they tell of is not. */
-function absent(cacheable: boolean, ...names: readonly string[]): Readonly<Record<string, Variable>> {
+function absent(cacheable: boolean, ...names: readonly string[]): Readonly<Record<string, HttpVariable>> {
   return Object.fromEntries(names.map((name) => [name, { get: () => undefined, cacheable }]));
 }
 
 /** Variables of encrypted connections, which directives may replace. */
-function ofTls(...names: readonly string[]): Readonly<Record<string, Variable>> {
+function ofTls(...names: readonly string[]): Readonly<Record<string, HttpVariable>> {
   return Object.fromEntries(
     names.map((name) => [`ssl_${name}`, { get: () => undefined, cacheable: true, writable: true }]),
   );
 }
 
 /** Embedded variables beside those that most handlers ask for. */
-export const furtherVariables: Readonly<Record<string, Variable>> = {
+export const furtherVariables: Readonly<Record<string, HttpVariable>> = {
   limit_rate: limitRate,
   connection_time: volatile((request) => secondsSince(connectionStart(request))),
   pipe: cached(({ arrival }) => (arrival.isPipelined === true ? 'p' : '.')),

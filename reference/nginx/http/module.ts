@@ -14,7 +14,7 @@ import { setDefaultRoot, staticDirectives } from '../static/settings.js';
 import { tlsDirectives } from '../tls/settings.js';
 import { wireDirectives } from '../wire/settings.js';
 import { httpDirectives } from './directives.js';
-import { embeddedVariable } from './embedded.js';
+import { httpVariable } from './embedded.js';
 import { routing } from './routing.js';
 
 /** The HTTP server itself, with the modules that it has. */
@@ -28,7 +28,7 @@ export interface HttpCore extends ConfigurationModule, HttpPart {
 export function httpWith(modules: readonly HttpModule[]): HttpCore {
   const own: HttpModule['variables'] = Object.assign({}, ...modules.map(({ variables }) => variables));
   const variables: HttpCore['variables'] = (name) =>
-    own !== undefined && Object.hasOwn(own, name) ? own[name] : embeddedVariable(name);
+    own !== undefined && Object.hasOwn(own, name) ? own[name] : httpVariable(name);
   return {
     name: 'http',
     directives: directivesWith(modules, variables),

@@ -1,9 +1,10 @@
-import type { HttpRequest } from '../../host/http/request.js';
-import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
+import type { HttpRequest, HttpVariable } from '../../host/http/request.js';
+import { headerValues } from '../../host/support/raw-headers.js';
+import { cached } from '../../host/variables/variables.js';
 import { wireOf } from '../wire/settings.js';
 
 /** Headers of the response that the host writes by itself when the header goes out; others are what was set. */
-export const sentVariables: Readonly<Record<string, EmbeddedVariable<HttpRequest>>> = {
+export const sentVariables: Readonly<Record<string, HttpVariable>> = {
   sent_http_connection: cached((request) => {
     if (request.response.status === 101) return 'upgrade';
     return goesOn(request) ? 'keep-alive' : 'close';
@@ -16,8 +17,8 @@ export const sentVariables: Readonly<Record<string, EmbeddedVariable<HttpRequest
     sentHead?.isChunked === true ? 'chunked' : undefined,
   ),
   sent_http_location: cached(({ response: { sentHead, headers: headersOut } }) => {
-    const at = sentHead?.headers.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === 'location') ?? -1;
-    return at < 0 ? headersOut.all('Location')[0] : sentHead?.headers[at + 1];
+    const [location] = headerValues(sentHead?.headers ?? [], 'location');
+    return location ?? headersOut.all('Location')[0];
   }),
 };
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { HeadersIn } from '../../host/http/headers-in.js';
 import type { HttpOutcome, HttpPhases } from '../../host/http/phases.js';
-import { counted } from '../../host/http/redirects.js';
+import { countRedirect } from '../../host/http/redirects.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { abandon } from '../../host/http/sending.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
@@ -9,10 +9,10 @@ import type { Eventual } from '../../host/support/eventual.js';
 import { RegexExhausted } from '../../host/support/settings/regex.js';
 import { sendPage } from '../errors/page.js';
 import { refuse } from '../errors/refusing.js';
-import type { Refusal } from '../wire/refusals.js';
+import type { RequestRefusal } from '../wire/refusals.js';
 
 /** How requests are served. */
-export interface Serving {
+export interface Hooks {
   readonly phases: HttpPhases;
   /** Called when a request has come into another block, or is about to be refused there. */
   readonly entered: readonly ((request: HttpRequest) => Eventual<void>)[];
@@ -21,7 +21,7 @@ export interface Serving {
 }
 
 /** Takes one request through the phases; when the promise settles it has its response and is logged. Never rejects. */
-export async function serve(request: HttpRequest, serving: Serving, refusal?: Refusal): Promise<void> {
+export async function serveRequest(request: HttpRequest, serving: Hooks, refusal?: RequestRefusal): Promise<void> {
   try {
     if (request.parent === undefined) logIgnored(request);
     if (refusal !== undefined) {
@@ -52,7 +52,7 @@ function logIgnored(request: HttpRequest): void {
 }
 
 /** Goes from decision to decision until there is an answer. */
-async function answer(request: HttpRequest, { phases, entered }: Serving, refused: number | undefined): Promise<void> {
+async function answer(request: HttpRequest, { phases, entered }: Hooks, refused: number | undefined): Promise<void> {
   let decision = refused === undefined ? begun(request) : ({ kind: 'refused', status: refused } as const);
   while (decision.kind !== 'answered') {
     for (const hook of entered) {
@@ -84,7 +84,7 @@ function next(request: HttpRequest, phases: HttpPhases, decision: HttpOutcome): 
 
 /** A request that was redirected too often fails. */
 function checked(request: HttpRequest, decision: HttpOutcome): HttpOutcome {
-  const isOnce = decision.kind !== 'redirected' || counted(request, decision.to);
+  const isOnce = decision.kind !== 'redirected' || countRedirect(request, decision.to);
   return isOnce ? decision : { kind: 'refused', status: 500 };
 }
 

@@ -7,8 +7,7 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { readBody } from '../../host/http/request-body.js';
 import { finish, returned, sendPart } from '../../host/http/sending.js';
 import { answered } from '../../host/support/phases.js';
-import { socketless } from '../../testing/socketless.js';
-import type { BufferSink } from '../wire/sink.js';
+import { type BufferSink, socketless } from '../../testing/socketless.js';
 
 /** A module that answers what no directive answered. */
 function answering(handle: (request: HttpRequest) => HttpDecision | Promise<HttpDecision>): HttpPart {

@@ -1,6 +1,6 @@
 import { bufferedBody } from '../../host/http/body/source.js';
-import { filtered, type Output, type OutputFilter } from '../../host/http/filters.js';
-import { type HttpPart, phasesOf } from '../../host/http/phases.js';
+import type { Output, OutputFilter } from '../../host/http/filters.js';
+import { type HttpPart, httpPhases } from '../../host/http/phases.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from '../../host/http/request.js';
 import { type HttpServer, type Location, plain } from '../../host/http/server.js';
 import { logSubrequest } from '../../host/http/subrequests/directives.js';
@@ -8,6 +8,7 @@ import type { ErrorLog, LogLevel } from '../../host/logging/error-log.js';
 import type { BuiltInPages } from '../../host/support/built-in-pages.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import type { ClientConnection } from '../../host/support/client.js';
+import { filterChain } from '../../host/support/filters.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { Template } from '../../host/support/settings/template.js';
 import type { ConnectionCounts, SharedState } from '../../host/support/shared.js';
@@ -16,12 +17,12 @@ import type { TemporaryFiles } from '../../host/support/temporary-file.js';
 import { nobody } from '../core/nobody.js';
 import { accessChecks, asInItsPhase } from '../modules/access/module.js';
 import { addedHeaders, staticContent } from '../static/content.js';
-import type { Refusal } from '../wire/refusals.js';
-import type { ResponseHead } from '../wire/sink.js';
+import type { RequestRefusal } from '../wire/refusals.js';
+import type { ResponseHeader } from '../wire/sink.js';
 import { framing } from './framing.js';
 import type { HttpCore } from './module.js';
 import { rules } from './rules.js';
-import { type Serving, serve } from './serve.js';
+import { type Hooks, serveRequest } from './serve.js';
 
 export interface HttpServerOptions {
   readonly pages: BuiltInPages;
@@ -62,14 +63,14 @@ const unsentHead = {
 /** Serves requests, wherever they come from and wherever their responses go. */
 export class HttpService {
   readonly #environment: HttpEnvironment;
-  readonly #serving: Serving;
+  readonly #serving: Hooks;
   readonly #filters: readonly OutputFilter[];
 
   constructor({ http, parts, logAccess, ...options }: HttpServerOptions) {
     const all = [http, ...parts, accessChecks, addedHeaders, ...http.modules, staticContent];
     const serveInner: HttpEnvironment['serveInner'] = async (arrival, end) => {
       const request = this.#request(arrival, end);
-      await serve(request, this.#serving);
+      await serveRequest(request, this.#serving);
       return request;
     };
     this.#environment = { ...options, variables: http.variables, rules, serveInner };
@@ -77,7 +78,7 @@ export class HttpService {
       if (request.parent === undefined || logSubrequest.of(request.block)) logAccess(request);
     };
     this.#serving = {
-      phases: phasesOf(all.flatMap(({ phases }) => phases).map(asInItsPhase)),
+      phases: httpPhases(all.flatMap(({ phases }) => phases).map(asInItsPhase)),
       entered: all.flatMap(({ entered }) => entered ?? []),
       log: logging,
     };
@@ -85,8 +86,8 @@ export class HttpService {
   }
 
   /** Serves a client's request; the response goes to `sink`. It may be refused whatever it asks for. */
-  serve(arrival: Arrival, sink: Sink<ResponseHead>, refusal?: Refusal): Promise<void> {
-    return serve(
+  serve(arrival: Arrival, sink: Sink<ResponseHeader>, refusal?: RequestRefusal): Promise<void> {
+    return serveRequest(
       this.#request(arrival, (request) => framing(request, sink)),
       this.#serving,
       refusal,
@@ -133,7 +134,7 @@ export class HttpService {
   }
 
   #request(arrival: Arrival, end: (request: HttpRequest) => Output): HttpRequest {
-    const output = (request: HttpRequest) => filtered(request, this.#filters, end(request));
+    const output = (request: HttpRequest) => filterChain(request, this.#filters, end(request));
     return new HttpRequest(this.#environment, arrival, output);
   }
 }

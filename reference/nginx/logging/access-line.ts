@@ -1,9 +1,10 @@
+import { hexadecimal } from '../../host/support/byte-string.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import type { Subject } from '../modules/subject.js';
+import type { ModuleSubject } from '../modules/subject.js';
 import { type Escaping, knownToLogs, type LogFormat } from './directives.js';
 
 /** A line of the access log as nginx writes it, with its line end. */
-export function accessLine({ block, variables }: Subject, { template, escaping }: LogFormat): Buffer {
+export function accessLine({ block, variables }: ModuleSubject, { template, escaping }: LogFormat): Buffer {
   const value = variables.within(template);
   const isOfStream = withinStream.includes(block.context);
   const parts = template.map((part) => {
@@ -17,7 +18,7 @@ export function accessLine({ block, variables }: Subject, { template, escaping }
 function written(value: string | undefined, escaping: Escaping): string {
   switch (escaping) {
     case 'default':
-      return value === undefined ? '-' : value.replace(/["\\]|[^ -~]/g, hexadecimal);
+      return value === undefined ? '-' : value.replace(/["\\]|[^ -~]/g, (byte) => `\\x${hexadecimal(byte)}`);
     case 'json':
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
       return (value ?? '').replace(/["\\\0-\x1f]/g, inJson);
@@ -25,10 +26,6 @@ function written(value: string | undefined, escaping: Escaping): string {
       return value ?? '';
   }
 }
-
-const hexadecimal = (byte: string): string => `\\x${inHex(byte)}`;
-
-const inHex = (byte: string): string => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
 
 const jsonEscapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
@@ -40,4 +37,4 @@ const jsonEscapes: ReadonlyMap<string, string> = new Map([
   ['\f', '\\f'],
 ]);
 
-const inJson = (byte: string): string => jsonEscapes.get(byte) ?? `\\u00${inHex(byte)}`;
+const inJson = (byte: string): string => jsonEscapes.get(byte) ?? `\\u00${hexadecimal(byte)}`;

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { type LogFiles, openLog } from '../../host/logging/error-log.js';
+import { type LogFiles, openLog, writeOnce } from '../../host/logging/error-log.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
-import type { Subject } from '../modules/subject.js';
+import type { ModuleSubject } from '../modules/subject.js';
 import { type AccessDestination, accessLogs, type LogFormat } from './directives.js';
 
 /** The line of a request or session in a format, with its line end. */
-export type AccessLine = (subject: Subject, format: LogFormat) => Buffer;
+export type AccessLine = (subject: ModuleSubject, format: LogFormat) => Buffer;
 
 /** Milliseconds for which nothing more is told of a file that cannot be written. */
 const silence = 60_000;
@@ -20,7 +20,7 @@ const whenLogging = ' while logging request';
 type RootOf<S> = (subject: S) => ByteString;
 
 /** Writes the requests that had their responses, or the sessions that are over. */
-export class AccessLog<S extends Subject> {
+export class AccessLog<S extends ModuleSubject> {
   readonly #files: LogFiles;
   readonly #line: AccessLine;
   readonly #rootOf: RootOf<S> | undefined;
@@ -33,7 +33,7 @@ export class AccessLog<S extends Subject> {
     this.#line = line;
   }
 
-  /** Opens the files that a block names. Throws FileRefused where that is impossible. */
+  /** Opens the files that a block names. Throws LogFileError where that is impossible. */
   open(block: Block): void {
     for (const { path, file, line } of accessLogs.of(block))
       if (typeof path === 'string') openLog(this.#files, { path, file, line });
@@ -70,7 +70,7 @@ export class AccessLog<S extends Subject> {
       subject.logLine('error', `testing "${root}" existence failed (${failure})${whenLogging}`);
       return;
     }
-    const refused = this.#files.writeOnce(file, bytes);
+    const refused = writeOnce(file, bytes);
     if (refused !== undefined) subject.logLine('crit', byteStringOf(`${refused}${whenLogging}`));
   }
 }
@@ -84,7 +84,7 @@ function rootFailure(path: ByteString): string | undefined {
   }
 }
 
-function isMeant(subject: Subject, { condition }: AccessDestination): boolean {
+function isMeant(subject: ModuleSubject, { condition }: AccessDestination): boolean {
   if (condition === undefined) return true;
   const value = subject.variables.evaluate(condition);
   return value !== '' && value !== '0';

@@ -1,6 +1,6 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttpAndMethods, withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Reading } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { compileTemplate, type Template } from '../../host/support/settings/template.js';
 import { sizeOf, timeOf } from '../../host/support/settings/values.js';
@@ -61,7 +61,7 @@ export const accessLogs = listSetting('access_log', loggedBlocks, accessDestinat
 /** Directives that say which requests and sessions are logged, where and how. */
 export const loggingDirectives: readonly DirectiveRule[] = [logFormats, accessLogs];
 
-function logFormat(words: readonly string[], { block, place }: Reading): readonly [LogFormat] {
+function logFormat(words: readonly string[], { block, place }: Statement): readonly [LogFormat] {
   const [name = '', ...texts] = words;
   if (formatNamed(name, block) !== undefined)
     throw new ConfigurationError(`duplicate "log_format" name "${name}"`, place);
@@ -101,7 +101,7 @@ function formatNamed(name: string, block: Block): LogFormat | undefined {
 }
 
 /** `off` takes away what the outer blocks log. */
-function accessDestination(words: readonly string[], reading: Reading): readonly AccessDestination[] {
+function accessDestination(words: readonly string[], reading: Statement): readonly AccessDestination[] {
   const { block, place } = reading;
   const [where = '', name = isOfStream(block) ? undefined : 'combined', ...parameters] = words;
   if (where === 'off') {
@@ -131,7 +131,7 @@ function accessDestination(words: readonly string[], reading: Reading): readonly
 function destinationOptions(
   parameters: readonly string[],
   where: string,
-  { block, place }: Reading,
+  { block, place }: Statement,
 ): Pick<AccessDestination, 'condition' | 'gzip'> {
   let condition: Template | undefined;
   let gzip: number | undefined;

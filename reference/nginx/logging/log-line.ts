@@ -1,4 +1,4 @@
-import type { LogLine, LogSubject, PassedBytes } from '../../host/logging/error-log.js';
+import type { ErrorLogLine, LogSubject, PassedBytes } from '../../host/logging/error-log.js';
 
 /** Bytes of a line about a request or a session, with its line end; what is longer is cut. */
 const longestLine = 2048;
@@ -8,7 +8,7 @@ const failureRoom = 50;
 const lineEnd = Buffer.from('\n');
 
 /** Writes lines of the error log in nginx's form: `2024/01/31 12:00:00 [error] 1#1: *3 message, client: …`. */
-export function logLine({ level, message, connection, about }: LogLine): Buffer {
+export function logLine({ level, message, connection, about }: ErrorLogLine): Buffer {
   const number = connection === undefined ? '' : `*${connection} `;
   const head = Buffer.from(`${timestamp(new Date())} [${level}] ${process.pid}#${process.pid}: ${number}`);
   const told = Buffer.concat([head, Buffer.from(message)]);

@@ -7,13 +7,13 @@ import type { SharedState } from '../../host/support/shared.js';
 import type { EmbeddedVariable } from '../../host/variables/variables.js';
 
 /** A request or a session, as modules see it that serve both. */
-export interface Subject {
+export interface ModuleSubject {
   /** The block whose settings hold for it. */
   readonly block: Block;
   /** The client: that of the connection, or whom the connection is said to speak for. */
   client: ClientConnection;
   /** The client's request of a subrequest; any other is its own. */
-  readonly main: Subject;
+  readonly main: ModuleSubject;
   readonly variables: {
     readonly evaluate: (template: Template) => ByteString;
     readonly get: (name: string) => ByteString | undefined;
@@ -32,4 +32,6 @@ export interface Subject {
 }
 
 /** Variables that requests and sessions have, by lower-case name. */
-export type SubjectVariables = Readonly<Record<string, EmbeddedVariable<Subject>>>;
+export type SubjectVariables = Readonly<Record<string, SubjectVariable>>;
+
+export type SubjectVariable = EmbeddedVariable<ModuleSubject>;

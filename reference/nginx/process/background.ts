@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { builtFile } from '../../host/support/built-file.js';
 import { backgroundOutput } from './errors.js';
-import type { Plan } from './messages.js';
-import type { Program } from './start.js';
+import type { ProcessPlan } from './messages.js';
+import type { ProgramContext } from './start.js';
 
 /** What a process in the background tells the one that started it. */
 export type FromBackground = { readonly print: string } | { readonly started: true };
@@ -14,7 +14,7 @@ const program = builtFile('programs/background-main.js');
  * Starts the program again in a session of its own, whose standard error is the log. Resolves with the exit status once it listens, or
  * has failed, which is told here.
  */
-export function startInBackground({ words, manners }: Program, plan: Plan): Promise<number> {
+export function startInBackground({ words, manners }: ProgramContext, plan: ProcessPlan): Promise<number> {
   const output = backgroundOutput(plan);
   const child = spawn(process.execPath, [program, manners.name, ...words], {
     detached: true,

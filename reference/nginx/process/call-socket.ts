@@ -8,7 +8,7 @@ export const lengthBytes = 4;
 /** Room for an answer as long as they usually are; calls come one after the other. */
 const received = Buffer.alloc(4096);
 
-export function framed(value: unknown): Buffer {
+export function framedCall(value: unknown): Buffer {
   const bytes = serialize(value);
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(bytes.length);
@@ -32,7 +32,7 @@ export class CallSocket {
 
   /** Sends what has no answer. */
   tell(call: unknown): void {
-    writeAll(this.#descriptor, framed(call));
+    writeAll(this.#descriptor, framedCall(call));
   }
 
   /** One answer, nearly always read at once: nothing comes behind it before the next call. */

@@ -1,5 +1,7 @@
+import type { Mutable } from '../../host/support/mutable.js';
+
 /** A command line as nginx reads it, and what is ours besides. */
-export interface CommandLine {
+export interface HostCommandLine {
   readonly configuration?: string;
   readonly prefix?: string;
   readonly errorLog?: string;
@@ -22,9 +24,7 @@ export interface CommandLine {
 export const signals = { stop: 'SIGTERM', quit: 'SIGQUIT', reload: 'SIGHUP', reopen: 'SIGUSR1' } as const;
 export type Signal = keyof typeof signals;
 
-type Draft = { -readonly [Key in keyof CommandLine]: CommandLine[Key] };
-
-const nothing: CommandLine = {
+const nothing: HostCommandLine = {
   test: false,
   dump: false,
   quiet: false,
@@ -36,7 +36,7 @@ const nothing: CommandLine = {
 };
 
 /** Options that say something by being there. */
-const flags: Readonly<Record<string, readonly (keyof CommandLine & FlagName)[]>> = {
+const flags: Readonly<Record<string, readonly (keyof HostCommandLine & FlagName)[]>> = {
   '?': ['help', 'version'],
   h: ['help', 'version'],
   v: ['version'],
@@ -71,8 +71,8 @@ const long: Readonly<Record<string, 'srv' | 'rt' | 'runtimeVersion'>> = {
 };
 
 /** Reads the words behind the command's name; a complaint in nginx's words where they make no sense. */
-export function readCommandLine(words: readonly string[]): CommandLine | string {
-  const read: Draft = { ...nothing };
+export function readCommandLine(words: readonly string[]): HostCommandLine | string {
+  const read: Mutable<HostCommandLine> = { ...nothing };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const complaint = word.startsWith('--') ? longOption(word, rest, read) : shortOptions(word, rest, read);
@@ -81,7 +81,7 @@ export function readCommandLine(words: readonly string[]): CommandLine | string 
   return read;
 }
 
-function longOption(word: string, rest: string[], read: Draft): string | undefined {
+function longOption(word: string, rest: string[], read: Mutable<HostCommandLine>): string | undefined {
   const [name = '', inline] = word.split(/=(.*)/s, 2);
   const flag = longFlags[name];
   if (flag !== undefined && inline === undefined) {
@@ -97,7 +97,7 @@ function longOption(word: string, rest: string[], read: Draft): string | undefin
 }
 
 /** Letters behind one dash; what follows a letter with a value is the value, or else the next word is. */
-function shortOptions(word: string, rest: string[], read: Draft): string | undefined {
+function shortOptions(word: string, rest: string[], read: Mutable<HostCommandLine>): string | undefined {
   if (!word.startsWith('-')) return `invalid option: "${word}"`;
   for (let at = 1; at < word.length; at++) {
     const letter = word.charAt(at);

@@ -1,14 +1,14 @@
 import { fstatSync, readSync, writeSync } from 'node:fs';
-import { type ConnectionCounts, type Counted, type Counts, counted, countsBy } from '../../host/support/shared.js';
+import { type ConnectionCounts, type Counter, type Counters, counters, countsBy } from '../../host/support/shared.js';
 
 /** Bytes of what one worker counts: a number for each kind. */
-const bytesOfWorker = counted.length * Float64Array.BYTES_PER_ELEMENT;
+const bytesOfWorker = counters.length * Float64Array.BYTES_PER_ELEMENT;
 
 /** What goes on although its worker is gone. */
-const lasting: ReadonlySet<Counted> = new Set(['accepted', 'requests']);
+const lasting: ReadonlySet<Counter> = new Set(['accepted', 'requests']);
 
 function readAt(descriptor: number, place: number): Float64Array {
-  const numbers = new Float64Array(counted.length);
+  const numbers = new Float64Array(counters.length);
   readSync(descriptor, numbers, 0, bytesOfWorker, place * bytesOfWorker);
   return numbers;
 }
@@ -24,7 +24,7 @@ export class CountsOfWorkers {
 
   constructor(descriptor: number) {
     this.descriptor = descriptor;
-    writeAt(descriptor, 0, new Float64Array(counted.length));
+    writeAt(descriptor, 0, new Float64Array(counters.length));
   }
 
   /** The number of a part for a worker to count in. */
@@ -32,16 +32,16 @@ export class CountsOfWorkers {
     let place = 0;
     while (this.#taken.has(place)) place += 1;
     this.#taken.add(place);
-    writeAt(this.descriptor, place, new Float64Array(counted.length));
+    writeAt(this.descriptor, place, new Float64Array(counters.length));
     return place;
   }
 
   /** Takes a part back whose worker is gone. */
   giveBack(place: number): void {
     const [gone, numbers] = [readAt(this.descriptor, 0), readAt(this.descriptor, place)];
-    const sum = gone.map((number, at) => number + (lasting.has(counted[at] ?? 'active') ? (numbers[at] ?? 0) : 0));
+    const sum = gone.map((number, at) => number + (lasting.has(counters[at] ?? 'active') ? (numbers[at] ?? 0) : 0));
     writeAt(this.descriptor, 0, sum);
-    writeAt(this.descriptor, place, new Float64Array(counted.length));
+    writeAt(this.descriptor, place, new Float64Array(counters.length));
     this.#taken.delete(place);
   }
 }
@@ -50,23 +50,23 @@ export class CountsOfWorkers {
 export class CountsOfWorker implements ConnectionCounts {
   readonly #descriptor: number;
   readonly #place: number;
-  readonly #numbers = new Float64Array(counted.length);
+  readonly #numbers = new Float64Array(counters.length);
 
   constructor(descriptor: number, place: number) {
     this.#descriptor = descriptor;
     this.#place = place;
   }
 
-  add(changes: Partial<Counts>): void {
-    for (const [at, name] of counted.entries()) this.#numbers[at] = (this.#numbers[at] ?? 0) + (changes[name] ?? 0);
+  add(changes: Partial<Counters>): void {
+    for (const [at, name] of counters.entries()) this.#numbers[at] = (this.#numbers[at] ?? 0) + (changes[name] ?? 0);
     writeAt(this.#descriptor, this.#place, this.#numbers);
   }
 
-  read(): Counts {
+  read(): Counters {
     const all = new Float64Array(fstatSync(this.#descriptor).size / Float64Array.BYTES_PER_ELEMENT);
     readSync(this.#descriptor, all, 0, all.byteLength, 0);
     return countsBy((_, kind) =>
-      all.reduce((sum, number, at) => (at % counted.length === kind ? sum + number : sum), 0),
+      all.reduce((sum, number, at) => (at % counters.length === kind ? sum + number : sum), 0),
     );
   }
 }

@@ -1,9 +1,8 @@
-import { appendFileSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ErrorLog, LogFiles, type LogLevel } from '../../host/logging/error-log.js';
-import { systemFailure } from '../../host/support/system-errors.js';
+import { ErrorLog, LogFiles, type LogLevel, writeOnce } from '../../host/logging/error-log.js';
 import { logLine } from '../logging/log-line.js';
-import type { Plan } from './messages.js';
+import type { ProcessPlan } from './messages.js';
 
 /** Where a program tells what went wrong. */
 export interface Errors {
@@ -35,7 +34,7 @@ export interface EarlyErrors {
 export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors): Errors {
   const show = (level: LogLevel, message: string, excerpt = '') => print(`${name}: [${level}] ${message}\n${excerpt}`);
   const path = file === undefined || file === 'stderr' ? undefined : resolve(prefix, file);
-  const failure = path === undefined ? undefined : appended(path, Buffer.alloc(0));
+  const failure = path === undefined ? undefined : writeOnce(path, Buffer.alloc(0));
   if (failure !== undefined && !isAgain) print(`${name}: [alert] could not open error log file: ${failure}\n`);
   return {
     show,
@@ -43,19 +42,10 @@ export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors)
     tell: (level, message, excerpt = '') => {
       const line = logLine({ level, message: message.replaceAll('\n', ' '), connection: undefined, about: undefined });
       if (file === 'stderr') return print(`${line}${excerpt}`);
-      if (path !== undefined) appended(path, line);
+      if (path !== undefined) writeOnce(path, line);
       show(level, message, excerpt);
     },
   };
-}
-
-function appended(path: string, line: Buffer): string | undefined {
-  try {
-    appendFileSync(path, line);
-    return undefined;
-  } catch (error) {
-    return systemFailure('open', `"${path}"`, error);
-  }
 }
 
 /** The error log that a plan names, for the lines of the master. */
@@ -65,12 +55,12 @@ export class MasterLog {
   /** Whether its lines are seen on the terminal. */
   isTerminal = false;
 
-  constructor(plan: Plan) {
+  constructor(plan: ProcessPlan) {
     this.#log = this.#of(plan);
   }
 
   /** Goes on with the logs of another plan. */
-  follow(plan: Plan): void {
+  follow(plan: ProcessPlan): void {
     this.#files.close();
     this.#log = this.#of(plan);
   }
@@ -87,7 +77,7 @@ export class MasterLog {
     this.#files.close();
   }
 
-  #of({ errorLogs }: Plan): ErrorLog {
+  #of({ errorLogs }: ProcessPlan): ErrorLog {
     this.isTerminal = errorLogs.some(({ path }) => path === 'stderr');
     return new ErrorLog(
       this.#files,
@@ -98,7 +88,7 @@ export class MasterLog {
 }
 
 /** The descriptor that a process in the background has for its standard error: the first log that is a file, unless one is `stderr`. */
-export function backgroundOutput({ errorLogs }: Plan): number {
+export function backgroundOutput({ errorLogs }: ProcessPlan): number {
   const isTerminal = errorLogs.some(({ path }) => path === 'stderr');
   return isTerminal ? 2 : openSync(errorLogs[0]?.path ?? '/dev/null', 'a');
 }

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import type { LogLevel } from '../../host/logging/error-log.js';
 import type { StartOptions } from '../messages.js';
-import { type Accepted, keyOf } from './listening.js';
+import { type AcceptedConnection, listeningKey } from './listening.js';
 import type { MasterState } from './master-state.js';
-import type { Plan } from './messages.js';
+import type { ProcessPlan } from './messages.js';
 import { type WorkerExit, WorkerProcess } from './worker-process.js';
 import type { Zones } from './zone-store.js';
 
@@ -13,7 +13,7 @@ export interface GenerationEvents {
   /** A worker can take another connection. */
   readonly onFree: () => void;
   /** A worker has ended before a connection that it was given was there. */
-  readonly onReturned: (accepted: Accepted) => void;
+  readonly onReturned: (accepted: AcceptedConnection) => void;
   /** The files are others than those that the generation was started with. */
   readonly onChanged: () => void;
   /** No worker is left, and none can be started. */
@@ -22,7 +22,7 @@ export interface GenerationEvents {
 
 /** The workers of one configuration. One that dies is replaced. */
 export class Generation {
-  readonly plan: Plan;
+  readonly plan: ProcessPlan;
   readonly zones: Zones;
   readonly #options: StartOptions;
   readonly #state: MasterState;
@@ -34,7 +34,7 @@ export class Generation {
   /** `first` has read the configuration that `plan` is of. */
   constructor(
     first: WorkerProcess,
-    plan: Plan,
+    plan: ProcessPlan,
     {
       zones,
       options,
@@ -52,7 +52,7 @@ export class Generation {
     this.#options = options;
     this.#state = state;
     this.#events = events;
-    this.#keys = plan.addresses.map(keyOf);
+    this.#keys = plan.addresses.map(listeningKey);
     this.#add(first);
   }
 
@@ -63,7 +63,7 @@ export class Generation {
   }
 
   /** Gives a connection to a worker that can take it; false where there is none at the moment. */
-  give(accepted: Accepted): boolean {
+  give(accepted: AcceptedConnection): boolean {
     const address = this.#keys.indexOf(accepted.key);
     // The configuration does not listen there any more.
     if (address < 0) accepted.socket.destroy();

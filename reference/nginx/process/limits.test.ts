@@ -9,7 +9,7 @@ import { depths, lookout } from '../../testing/escape.js';
 import { soon, until } from '../../testing/waiting.js';
 import type { StartOptions } from '../messages.js';
 import { Generation } from './generation.js';
-import { type Accepted, MasterSockets } from './listening.js';
+import { type AcceptedConnection, MasterSockets } from './listening.js';
 import { MasterState } from './master-state.js';
 import { openCounts, spawnWorker } from './spawn.js';
 import { WorkerProcess } from './worker-process.js';
@@ -28,7 +28,7 @@ class Served {
   readonly alerts: string[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   readonly #sockets = new MasterSockets((accepted) => this.#waits(accepted));
-  readonly #waiting: Accepted[] = [];
+  readonly #waiting: AcceptedConnection[] = [];
   #generation: Generation | undefined;
   /** Called with each alert. */
   #heard: () => void = () => undefined;
@@ -97,7 +97,7 @@ class Served {
     return join(this.#folder, 'host.sock');
   }
 
-  #waits(accepted: Accepted): void {
+  #waits(accepted: AcceptedConnection): void {
     this.#waiting.push(accepted);
     this.#handOver();
   }

@@ -3,13 +3,13 @@ import { systemFailure } from '../../host/support/system-errors.js';
 import type { Address } from '../core/listen.js';
 
 /** A connection that nobody serves yet, and the place in the configuration where it was accepted. */
-export interface Accepted {
+export interface AcceptedConnection {
   readonly key: string;
   readonly socket: Socket;
 }
 
 /** An address as text; each port 0 is one of its own. */
-export function keyOf(address: Address, number: number): string {
+export function listeningKey(address: Address, number: number): string {
   if (address.kind === 'unix') return `unix:${address.path}`;
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
   return address.port === 0 ? `${host}:0 (${number})` : `${host}:${address.port}`;
@@ -18,9 +18,9 @@ export function keyOf(address: Address, number: number): string {
 /** The sockets of the master, which stay open while configurations and workers come and go. */
 export class MasterSockets {
   readonly #servers = new Map<string, Server>();
-  readonly #onConnection: (accepted: Accepted) => void;
+  readonly #onConnection: (accepted: AcceptedConnection) => void;
 
-  constructor(onConnection: (accepted: Accepted) => void) {
+  constructor(onConnection: (accepted: AcceptedConnection) => void) {
     this.#onConnection = onConnection;
   }
 
@@ -29,7 +29,7 @@ export class MasterSockets {
     const opened: string[] = [];
     const seen = new Set<string>();
     for (const [number, address] of addresses.entries()) {
-      const key = keyOf(address, number);
+      const key = listeningKey(address, number);
       try {
         if (seen.has(key)) throw Object.assign(new Error('EADDRINUSE: address already in use'), { errno: -98 });
         seen.add(key);
@@ -45,7 +45,7 @@ export class MasterSockets {
 
   /** Stops listening everywhere but at these addresses. */
   closeAllBut(addresses: readonly Address[]): void {
-    const kept = new Set(addresses.map(keyOf));
+    const kept = new Set(addresses.map(listeningKey));
     for (const key of [...this.#servers.keys()]) if (!kept.has(key)) this.#close(key);
   }
 
@@ -54,7 +54,7 @@ export class MasterSockets {
     return [...this.#servers].map(([key, server]) => {
       const bound = server.address();
       if (typeof bound !== 'object' || bound === null) return key;
-      return keyOf({ kind: 'tcp', host: bound.address, port: bound.port }, 0);
+      return listeningKey({ kind: 'tcp', host: bound.address, port: bound.port }, 0);
     });
   }
 

@@ -2,9 +2,9 @@ import { ConfigurationError, withPlace } from '../../host/support/settings/error
 import type { StartOptions } from '../messages.js';
 import { type Errors, MasterLog } from './errors.js';
 import { Generation } from './generation.js';
-import { type Accepted, MasterSockets } from './listening.js';
+import { type AcceptedConnection, MasterSockets } from './listening.js';
 import type { MasterState } from './master-state.js';
-import type { Plan } from './messages.js';
+import type { ProcessPlan } from './messages.js';
 import { removePid, writePid } from './pid-file.js';
 import { FileWatch } from './watch.js';
 import { WorkerProcess } from './worker-process.js';
@@ -29,7 +29,7 @@ export class Master {
   readonly #options: MasterOptions;
   readonly #sockets = new MasterSockets((accepted) => this.#accept(accepted));
   /** Connections that no worker was free for. */
-  readonly #waiting: Accepted[] = [];
+  readonly #waiting: AcceptedConnection[] = [];
   readonly #log: MasterLog;
   readonly #watch: FileWatch | undefined;
   /** All that have workers: the present one, and those that end. */
@@ -52,7 +52,7 @@ export class Master {
     this.#tellStarted = resolve;
   });
 
-  constructor(options: MasterOptions, plan: Plan) {
+  constructor(options: MasterOptions, plan: ProcessPlan) {
     this.#options = options;
     this.#log = new MasterLog(plan);
     this.#watch = options.watch ? new FileWatch(() => this.reload('a file has changed, reconfiguring')) : undefined;
@@ -64,13 +64,13 @@ export class Master {
   }
 
   /** Serves with a worker that has read the configuration; false where that is impossible, which is told. */
-  async start(first: WorkerProcess, plan: Plan): Promise<boolean> {
+  async start(first: WorkerProcess, plan: ProcessPlan): Promise<boolean> {
     const isStarted = await this.#start(first, plan);
     if (isStarted) this.#tellStarted();
     return isStarted;
   }
 
-  async #start(first: WorkerProcess, plan: Plan): Promise<boolean> {
+  async #start(first: WorkerProcess, plan: ProcessPlan): Promise<boolean> {
     try {
       const zones = zonesOf(plan.zones, new Map(), this.#complainOfState);
       await this.#sockets.open(plan.addresses);
@@ -154,7 +154,7 @@ export class Master {
     }
   }
 
-  async #follow(first: WorkerProcess, plan: Plan): Promise<void> {
+  async #follow(first: WorkerProcess, plan: ProcessPlan): Promise<void> {
     const before = this.#generation;
     await this.#sockets.open(plan.addresses);
     const zones = zonesOf(plan.zones, before?.zones ?? new Map(), this.#complainOfState);
@@ -172,7 +172,7 @@ export class Master {
 
   readonly #complainOfState = (message: string) => this.#log.write('alert', message);
 
-  #make(first: WorkerProcess, plan: Plan, zones: Zones): Generation {
+  #make(first: WorkerProcess, plan: ProcessPlan, zones: Zones): Generation {
     for (const { level, message } of plan.notes) this.#log.write(level, message);
     const generation = new Generation(first, plan, {
       zones,
@@ -192,7 +192,7 @@ export class Master {
     return generation;
   }
 
-  #accept(accepted: Accepted): void {
+  #accept(accepted: AcceptedConnection): void {
     this.#waiting.push(accepted);
     this.handOver();
   }

@@ -5,7 +5,7 @@ import type { StartOptions } from '../messages.js';
 import type { Note } from '../notes.js';
 
 /** What a configuration asks of the process that owns sockets, shared dictionaries and workers. */
-export interface Plan {
+export interface ProcessPlan {
   /** Path of the configuration file. */
   readonly file: string;
   /** Where to listen, in the order of the configuration. */
@@ -28,10 +28,10 @@ export interface Plan {
 }
 
 /** How far a worker goes: it reads the configuration, opens logs and links scripts besides, or goes on to serve. */
-export type Task = 'read' | 'test' | 'serve';
+export type WorkerTask = 'read' | 'test' | 'serve';
 
 export type ToWorker =
-  | { readonly kind: 'begin'; readonly task: Task; readonly options: StartOptions }
+  | { readonly kind: 'begin'; readonly task: WorkerTask; readonly options: StartOptions }
   /** The master has what the plan asks for: it may do what no client asks for. */
   | { readonly kind: 'serve' }
   /** Comes with a socket, accepted where the plan's address of this number is. */
@@ -41,16 +41,16 @@ export type ToWorker =
   | { readonly kind: 'stop' };
 
 /** What a worker refuses: a configuration, or to go on with one that makes sense. */
-export type Refused = 'the configuration' | 'its files';
+export type RefusalSubject = 'the configuration' | 'its files';
 
-export type FromWorker =
-  | { readonly kind: 'planned'; readonly plan: Plan }
+export type WorkerMessage =
+  | { readonly kind: 'planned'; readonly plan: ProcessPlan }
   /** With the lines of a script that are to blame, for a person. */
   | {
       readonly kind: 'refused';
       readonly messages: readonly string[];
       readonly excerpt: string;
-      readonly what: Refused;
+      readonly what: RefusalSubject;
     }
   /** A connection has arrived. */
   | { readonly kind: 'took' }

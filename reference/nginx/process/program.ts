@@ -6,16 +6,16 @@ import { longestHold } from '../../host/support/realms/time-guard.js';
 import { serverName, versionComplaint } from '../../host/support/version.js';
 import type { StartOptions } from '../messages.js';
 import { startInBackground } from './background.js';
-import { type CommandLine, readCommandLine } from './command-line.js';
+import { type HostCommandLine, readCommandLine } from './command-line.js';
 import { earlyErrors } from './errors.js';
 import { helpText } from './help.js';
 import type { Manners } from './manners.js';
 import { Master } from './master.js';
 import { MasterState } from './master-state.js';
-import type { Plan, Task } from './messages.js';
+import type { ProcessPlan, WorkerTask } from './messages.js';
 import { signalled } from './signal.js';
 import { openCounts } from './spawn.js';
-import type { Program, Start } from './start.js';
+import type { ProgramContext, StartContext } from './start.js';
 import { tested } from './test.js';
 import { versionText } from './version-text.js';
 import { WorkerProcess } from './worker-process.js';
@@ -27,7 +27,7 @@ interface FirstWorker {
 }
 
 /** Does what a command line says, with a first worker where one is started already, in nginx's words; returns the exit status, for a host that serves when it has ended. */
-export async function runProgram(words: readonly string[], start: Start, first?: FirstWorker): Promise<number> {
+export async function runProgram(words: readonly string[], start: StartContext, first?: FirstWorker): Promise<number> {
   const { manners, print = (text: string) => void process.stderr.write(text) } = start;
   const given = readCommandLine(words);
   const complaint = typeof given === 'string' ? given : complaintOf(given, manners);
@@ -53,7 +53,7 @@ export async function runProgram(words: readonly string[], start: Start, first?:
 }
 
 function complaintOf(
-  { configuration, srv, rt, runtimeVersion, version }: CommandLine,
+  { configuration, srv, rt, runtimeVersion, version }: HostCommandLine,
   manners: Manners,
 ): string | undefined {
   if (version) return undefined;
@@ -66,7 +66,11 @@ function complaintOf(
   );
 }
 
-function startOptions(words: readonly string[], given: CommandLine, { manners, print }: Start): StartOptions {
+function startOptions(
+  words: readonly string[],
+  given: HostCommandLine,
+  { manners, print }: StartContext,
+): StartOptions {
   const prefix = given.prefix ?? manners.prefix;
   const errorLog = given.errorLog ?? manners.errorLog ?? 'stderr';
   const { globals, runtimeVersion, srv, rt, skipUnsupported } = given;
@@ -85,9 +89,9 @@ function startOptions(words: readonly string[], given: CommandLine, { manners, p
   };
 }
 
-async function perform(program: Program, first: FirstWorker | undefined): Promise<number> {
+async function perform(program: ProgramContext, first: FirstWorker | undefined): Promise<number> {
   const { given, options, errors } = program;
-  const task: Task = given.test ? 'test' : given.signal === undefined ? 'serve' : 'read';
+  const task: WorkerTask = given.test ? 'test' : given.signal === undefined ? 'serve' : 'read';
   let onFree: () => void = () => undefined;
   const state = new MasterState(first?.counts ?? openCounts());
   const worker = new WorkerProcess(0, () => onFree(), state, first?.child);
@@ -114,9 +118,9 @@ async function perform(program: Program, first: FirstWorker | undefined): Promis
 }
 
 async function serve(
-  program: Program & { readonly state: MasterState },
+  program: ProgramContext & { readonly state: MasterState },
   worker: WorkerProcess,
-  plan: Plan,
+  plan: ProcessPlan,
   onFree: (told: () => void) => void,
 ): Promise<number> {
   const { manners, options, errors, given, state } = program;

@@ -10,7 +10,9 @@ export type StateCall =
   | { readonly state: 'release'; readonly number: number };
 
 /** How the master answers to `hold`. */
-type Held = { readonly kind: 'held'; readonly number: number } | Extract<HoldVerdict, { readonly kind: 'rejected' }>;
+type HoldAnswer =
+  | { readonly kind: 'held'; readonly number: number }
+  | Extract<HoldVerdict, { readonly kind: 'rejected' }>;
 
 /** The state that the master keeps, for a worker that counts in a part of a file. */
 export function remoteState(
@@ -19,7 +21,7 @@ export function remoteState(
 ): SharedState {
   const ask = <Answer>(call: StateCall): Answer => calls.ask(call);
   const hold = (keys: readonly HeldKey[]): HoldVerdict => {
-    const answer = ask<Held>({ state: 'hold', keys });
+    const answer = ask<HoldAnswer>({ state: 'hold', keys });
     if (answer.kind === 'rejected') return answer;
     const release: StateCall = { state: 'release', number: answer.number };
     return { kind: 'held', release: () => calls.tell(release) };

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { systemFailure } from '../../host/support/system-errors.js';
 import { signals } from './command-line.js';
-import type { Plan } from './messages.js';
+import type { ProcessPlan } from './messages.js';
 import { readPid } from './pid-file.js';
-import type { Program } from './start.js';
+import type { ProgramContext } from './start.js';
 
 /** Tells the host whose pid file the configuration names what `-s` says; returns the exit status. */
-export function signalled({ given, options, errors, manners }: Program, plan: Plan): number {
+export function signalled({ given, options, errors, manners }: ProgramContext, plan: ProcessPlan): number {
   const path = plan.pid ?? (manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid));
   if (given.signal === undefined) return 1;
   if (path === undefined) {

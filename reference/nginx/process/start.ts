@@ -1,10 +1,10 @@
 import type { StartOptions } from '../messages.js';
-import type { CommandLine } from './command-line.js';
+import type { HostCommandLine } from './command-line.js';
 import type { Errors } from './errors.js';
 import type { Manners } from './manners.js';
 
 /** How a program was started besides its words. */
-export interface Start {
+export interface StartContext {
   readonly manners: Manners;
   /** Exit status for words that make no sense; 1 unless it is given. */
   readonly usageStatus?: number;
@@ -13,9 +13,9 @@ export interface Start {
 }
 
 /** All that a program needs once its command line makes sense. */
-export interface Program extends Start {
+export interface ProgramContext extends StartContext {
   readonly words: readonly string[];
-  readonly given: CommandLine;
+  readonly given: HostCommandLine;
   readonly options: StartOptions;
   readonly errors: Errors;
 }

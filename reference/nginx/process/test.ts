@@ -1,11 +1,11 @@
 import { ConfigurationError, withPlace } from '../../host/support/settings/error.js';
 import { ListenFailed, MasterSockets } from './listening.js';
-import type { Plan } from './messages.js';
-import type { Program } from './start.js';
+import type { ProcessPlan } from './messages.js';
+import type { ProgramContext } from './start.js';
 import { zonesOf } from './zone-store.js';
 
 /** What `-t` tells of a configuration that was read, with its logs open and its scripts linked; returns the exit status. */
-export async function tested({ given, errors, manners }: Program, plan: Plan): Promise<number> {
+export async function tested({ given, errors, manners }: ProgramContext, plan: ProcessPlan): Promise<number> {
   const tell = (text: string) => void process.stderr.write(`${manners.name}: ${text}\n`);
   for (const { level, message } of plan.notes) if (level === 'warn' || !given.quiet) errors.tell(level, message);
   if (!given.quiet) tell(`the configuration file ${plan.file} syntax is ok`);
@@ -21,7 +21,7 @@ export async function tested({ given, errors, manners }: Program, plan: Plan): P
   return 0;
 }
 
-function stateComplaint({ zones }: Plan): string | undefined {
+function stateComplaint({ zones }: ProcessPlan): string | undefined {
   try {
     zonesOf(zones, new Map(), () => undefined);
     return undefined;
@@ -32,7 +32,7 @@ function stateComplaint({ zones }: Plan): string | undefined {
 }
 
 /** An address that is taken may be that of the host that runs. */
-async function listeningComplaint({ addresses }: Plan): Promise<string | undefined> {
+async function listeningComplaint({ addresses }: ProcessPlan): Promise<string | undefined> {
   const sockets = new MasterSockets(({ socket }) => socket.destroy());
   try {
     for (const address of addresses) {

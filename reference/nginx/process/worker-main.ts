@@ -5,7 +5,7 @@ import { guardOwnMemory } from '../../host/support/realms/memory-guard.js';
 import { beat } from '../../host/support/realms/time-guard.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { pidFile } from '../core/directives.js';
-import { Host } from '../host.js';
+import { ConfiguredHost } from '../host.js';
 import type { FromHost, StartOptions, ToHost } from '../messages.js';
 import { notesOf } from '../notes.js';
 import { configurationOf } from '../start-options.js';
@@ -15,7 +15,7 @@ import { runWorkerProcess } from './worker.js';
 /** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
 async function run(options: StartOptions): Promise<void> {
   const configuration = configurationOf(options);
-  const host = new Host(configuration, options, ownSurroundings(options.addresses));
+  const host = new ConfiguredHost(configuration, options, ownSurroundings(options.addresses));
   const addresses = await host.open();
   for (const { level, message } of notesOf(configuration)) host.note(level, message);
   const pid = pidFile.of(configuration.main);

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import { watchBeats } from '../../host/support/realms/time-guard.js';
 import type { StartOptions } from '../messages.js';
-import type { Accepted } from './listening.js';
+import type { AcceptedConnection } from './listening.js';
 import type { MasterState } from './master-state.js';
-import type { FromWorker, Task, ToWorker } from './messages.js';
+import type { ToWorker, WorkerMessage, WorkerTask } from './messages.js';
 import { isTraced, residentBytes, stopWatch } from './proc.js';
 import { spawnWorker } from './spawn.js';
 import { answerCalls, type Zones } from './zone-store.js';
@@ -37,7 +37,7 @@ export class WorkerProcess {
   readonly #unwatch: (() => void)[] = [];
   #limits: Pick<StartOptions, 'handlerTimeout' | 'workerMemory'> = {};
   /** A connection on its way to it, kept until it is there. */
-  #inHand: Accepted | undefined;
+  #inHand: AcceptedConnection | undefined;
   #beats = 0;
 
   /** Starts it, or takes a process that was. `onFree` is called whenever it can take another connection. */
@@ -73,10 +73,10 @@ export class WorkerProcess {
   }
 
   /** Has it read the configuration; resolves with what it says, `undefined` where it ends without a word. */
-  async begin(task: Task, options: StartOptions): Promise<FromWorker | undefined> {
+  async begin(task: WorkerTask, options: StartOptions): Promise<WorkerMessage | undefined> {
     this.#limits = options;
-    const answer = new Promise<FromWorker>((resolve) => this.#child.once('message', resolve));
-    this.#child.on('message', (message: FromWorker) => this.#hear(message));
+    const answer = new Promise<WorkerMessage>((resolve) => this.#child.once('message', resolve));
+    this.#child.on('message', (message: WorkerMessage) => this.#hear(message));
     this.#tell({ kind: 'begin', task, options: { ...options, countsPlace: this.#place } });
     return Promise.race([answer, this.exited.then(() => undefined)]);
   }
@@ -109,13 +109,13 @@ export class WorkerProcess {
   }
 
   /** Hands over a connection that was accepted at the address of a number. */
-  give(address: number, accepted: Accepted): void {
+  give(address: number, accepted: AcceptedConnection): void {
     this.#inHand = accepted;
     this.#tell({ kind: 'connection', address }, accepted);
   }
 
   /** The connection that it ended without having heard of. */
-  takeBack(): Accepted | undefined {
+  takeBack(): AcceptedConnection | undefined {
     const accepted = this.#inHand;
     this.#inHand = undefined;
     return accepted;
@@ -139,7 +139,7 @@ export class WorkerProcess {
     this.#child.kill('SIGKILL');
   }
 
-  #hear(message: FromWorker): void {
+  #hear(message: WorkerMessage): void {
     if (message.kind === 'beat') this.#beats++;
     if (message.kind !== 'took') return;
     // The worker has a descriptor of its own for it.
@@ -147,7 +147,7 @@ export class WorkerProcess {
     this.#onFree();
   }
 
-  #tell(order: ToWorker, accepted?: Accepted): void {
+  #tell(order: ToWorker, accepted?: AcceptedConnection): void {
     // One that is gone is seen by its exit.
     if (this.#child.connected) this.#child.send(order, accepted?.socket, { keepOpen: true }, () => undefined);
   }

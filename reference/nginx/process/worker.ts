@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Server, Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
-import { FileRefused } from '../../host/logging/error-log.js';
+import { LogFileError } from '../../host/logging/error-log.js';
 import { guardOwnMemory } from '../../host/support/realms/memory-guard.js';
 import { beatBy } from '../../host/support/realms/time-guard.js';
 import { zoneDeclarations } from '../../host/support/scripting/directives.js';
@@ -12,13 +12,13 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import { errorLogsOf, pidFile } from '../core/directives.js';
 import type { Address } from '../core/listen.js';
 import { daemon, masterProcess, shutdownTimeout } from '../core/process.js';
-import { Host } from '../host.js';
+import { ConfiguredHost } from '../host.js';
 import type { StartOptions } from '../messages.js';
 import { notesOf } from '../notes.js';
 import { configurationOf } from '../start-options.js';
 import { receiveAt } from '../surroundings.js';
 import { CallSocket } from './call-socket.js';
-import type { FromWorker, Plan, Task, ToWorker } from './messages.js';
+import type { ProcessPlan, ToWorker, WorkerMessage, WorkerTask } from './messages.js';
 import { endWithParent } from './orphan.js';
 import { remoteState } from './remote-state.js';
 import { remoteZone } from './zone-calls.js';
@@ -41,7 +41,7 @@ export function runWorkerProcess(): void {
   process.title = 'srvspec: worker process';
   // Node listens once for each address that connections come from.
   process.setMaxListeners(0);
-  const worker = new WorkerProcess();
+  const worker = new Worker();
   process.on('message', (order: ToWorker, handle: unknown) => worker.obey(order, handle));
   process.on('disconnect', () => process.exit(1));
   process.on('SIGTERM', () => worker.end('drop')).on('SIGQUIT', () => worker.end('wait'));
@@ -50,8 +50,8 @@ export function runWorkerProcess(): void {
   process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
 }
 
-class WorkerProcess {
-  #host: Host | undefined;
+class Worker {
+  #host: ConfiguredHost | undefined;
   #shutdownMs: number | undefined;
   /** In the order of the plan's addresses. */
   readonly #servers: Server[] = [];
@@ -98,13 +98,13 @@ class WorkerProcess {
     this.#servers[address]?.emit('connection', socket);
   }
 
-  async #begin(task: Task, options: StartOptions): Promise<void> {
+  async #begin(task: WorkerTask, options: StartOptions): Promise<void> {
     try {
       const configuration = configurationOf(options);
       this.#shutdownMs = shutdownTimeout.of(configuration.main);
       const calls = new CallSocket(callDescriptor);
       const ofDatagrams = new Set<Address>();
-      const host = new Host(configuration, options, {
+      const host = new ConfiguredHost(configuration, options, {
         listen: async (server, address) => {
           this.#servers.push(server);
           return address;
@@ -132,19 +132,23 @@ class WorkerProcess {
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const { message, complaints, excerpt } = error;
-      if (error instanceof FileRefused) say({ kind: 'refused', messages: [message], excerpt, what: 'its files' });
+      if (error instanceof LogFileError) say({ kind: 'refused', messages: [message], excerpt, what: 'its files' });
       else say({ kind: 'refused', messages: complaints, excerpt, what: 'the configuration' });
     }
   }
 }
 
-interface Opened {
+interface OpenConfiguration {
   readonly configuration: Configuration;
   readonly addresses: readonly Address[];
   readonly scripts: readonly string[];
 }
 
-function planOf({ configuration, addresses, scripts }: Opened, task: Task, options: StartOptions): Plan {
+function planOf(
+  { configuration, addresses, scripts }: OpenConfiguration,
+  task: WorkerTask,
+  options: StartOptions,
+): ProcessPlan {
   const { main, file, files } = configuration;
   const [background, pid] = [daemon.of(main), pidFile.of(main)];
   return {
@@ -169,7 +173,7 @@ function digestOf(texts: readonly string[]): string {
   return hash.digest('hex');
 }
 
-function say(message: FromWorker): void {
+function say(message: WorkerMessage): void {
   // Where nobody listens any more, the event of that ends the process.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { deserialize } from 'node:v8';
 import test from 'tape';
 import { storedZone } from '../surroundings.js';
-import { framed, lengthBytes } from './call-socket.js';
+import { framedCall, lengthBytes } from './call-socket.js';
 import { MasterState } from './master-state.js';
 import { openCounts } from './spawn.js';
 import { remoteZone } from './zone-calls.js';
@@ -38,11 +38,11 @@ function answering() {
   return { channel, answers, answered };
 }
 
-const has = (key: string) => framed({ zone: 'zone', name: 'has', given: [key] });
+const has = (key: string) => framedCall({ zone: 'zone', name: 'has', given: [key] });
 
 test('calls of zones: several in one part, and one in many', async (t) => {
   const { channel, answers, answered } = answering();
-  const calls = Buffer.concat([framed({ zone: 'zone', name: 'set', given: ['a', 'b'] }), has('a'), has('b')]);
+  const calls = Buffer.concat([framedCall({ zone: 'zone', name: 'set', given: ['a', 'b'] }), has('a'), has('b')]);
   for (const size of [1, 3, calls.length]) {
     answers.length = 0;
     for (let at = 0; at < calls.length; at += size) channel.push(calls.subarray(at, at + size));

@@ -10,10 +10,10 @@ export interface ZoneCall {
   readonly given: readonly unknown[];
 }
 
-type Entries = readonly (readonly [key: string, value: DictionaryValue])[];
+type DictionaryItems = readonly (readonly [key: string, value: DictionaryValue])[];
 
 /** Performs what a call asks for, where the zone is. Entries travel as a list. */
-export function performed(zone: DictionaryPort, { name, given }: ZoneCall): unknown {
+export function performZoneCall(zone: DictionaryPort, { name, given }: ZoneCall): unknown {
   if (name !== 'each') return Reflect.apply(zone[name], undefined, given);
   const entries: [string, DictionaryValue][] = [];
   zone.each(Number(given[0]), (key, value) => entries.push([key, value]));
@@ -34,7 +34,7 @@ export function remoteZone(declaration: ZoneDeclaration, calls: Pick<CallSocket,
     (...given: readonly unknown[]): unknown =>
       calls.ask({ zone, name, given: given.map(enough) });
   const each: DictionaryPort['each'] = (maxCount, visit) => {
-    for (const [key, value] of calls.ask<Entries>({ zone, name: 'each', given: [maxCount] })) visit(key, value);
+    for (const [key, value] of calls.ask<DictionaryItems>({ zone, name: 'each', given: [maxCount] })) visit(key, value);
   };
   const operations = Object.values(dictionaryOperations).map((name) => [name, operation(name)] as const);
   const made = { name: zone, capacity: size, type, timeout, ...Object.fromEntries(operations), each };

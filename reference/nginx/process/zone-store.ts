@@ -2,14 +2,14 @@ import type { Duplex } from 'node:stream';
 import { deserialize } from 'node:v8';
 import type { ZoneDeclaration } from '../../host/support/scripting/zone-declaration.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import type { Zone } from '../../host/zones/zone.js';
+import type { DictionaryZone } from '../../host/zones/zone.js';
 import { storedZone } from '../surroundings.js';
-import type { Complain } from '../zones/state-file.js';
+import type { ReportStateError } from '../zones/state-file.js';
 import type { StoredZone } from '../zones/stored-zone.js';
-import { framed, lengthBytes } from './call-socket.js';
+import { framedCall, lengthBytes } from './call-socket.js';
 import type { MasterState } from './master-state.js';
 import type { StateCall } from './remote-state.js';
-import { performed, type ZoneCall } from './zone-calls.js';
+import { performZoneCall, type ZoneCall } from './zone-calls.js';
 
 /** The zones of one configuration, by name. */
 export type Zones = ReadonlyMap<string, StoredZone>;
@@ -18,7 +18,7 @@ export type Zones = ReadonlyMap<string, StoredZone>;
  * The zones of a configuration; those of the one before keep their content where they have the same size. Throws where they cannot, and
  * ConfigurationError for a state that cannot be read.
  */
-export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, complain: Complain): Zones {
+export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, complain: ReportStateError): Zones {
   const kept = ({ name, size }: ZoneDeclaration): StoredZone | undefined => {
     const stored = before.get(name);
     return stored?.zone.capacity === size ? stored : undefined;
@@ -35,7 +35,7 @@ export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, com
   return following;
 }
 
-function complaintOf({ name, type, timeout }: ZoneDeclaration, before: Zone | undefined): string | undefined {
+function complaintOf({ name, type, timeout }: ZoneDeclaration, before: DictionaryZone | undefined): string | undefined {
   if (before === undefined) return undefined;
   if (before.type !== type) return `shared dict zone "${name}" had previously another type`;
   if (timeout !== undefined && before.timeout === undefined)
@@ -49,12 +49,12 @@ export function answerCalls(channel: Duplex, zones: Zones, state: ReturnType<Mas
     const call: ZoneCall | StateCall = deserialize(message);
     if ('state' in call) {
       const answer = state.answer(call);
-      if (answer !== undefined) channel.write(framed(answer));
+      if (answer !== undefined) channel.write(framedCall(answer));
       return;
     }
     const zone = zones.get(call.zone)?.zone;
     if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
-    channel.write(framed(performed(zone, call)));
+    channel.write(framedCall(performZoneCall(zone, call)));
   });
   channel.once('close', () => state.close());
   // A worker that dies is seen by its exit.

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttp as within, withinBoth } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import {
@@ -17,12 +17,12 @@ import {
   sizeOf,
   word,
 } from '../../host/support/settings/values.js';
-import type { Subject } from '../modules/subject.js';
+import type { ModuleSubject } from '../modules/subject.js';
 import { type PemSource, pemSource } from '../tls/pem.js';
 import { proxyPassDirective } from './pass.js';
 
 /** Why another server may be asked. */
-export const nextReasons = [
+const nextReasons = [
   'error',
   'timeout',
   'invalid_header',
@@ -84,7 +84,7 @@ export const passRequestBody = setting('proxy_pass_request_body', within, flag('
 export const sentBody = setting<Template | undefined>('proxy_set_body', within, template, undefined);
 export const requestBuffering = setting('proxy_request_buffering', within, flag('proxy_request_buffering'), true);
 export const buffering = setting('proxy_buffering', within, flag('proxy_buffering'), true);
-export const bufferSize = setting('proxy_buffer_size', within, size, 4096);
+export const proxyBufferSize = setting('proxy_buffer_size', within, size, 4096);
 export const buffers = setting('proxy_buffers', within, buffersOf, { count: 8, size: 4096 }, { arity: [2, 2] });
 const cacheZones = listSetting<string>('proxy_cache_path', ['http'], cacheZone, [], { arity: [2, many] });
 const cache = setting('proxy_cache', within, word, 'off');
@@ -115,7 +115,7 @@ export const nextTimeout = setting(
   0,
 );
 
-export const tlsSessionReuse = setting('proxy_ssl_session_reuse', withinBoth, flag('proxy_ssl_session_reuse'), true);
+const tlsSessionReuse = setting('proxy_ssl_session_reuse', withinBoth, flag('proxy_ssl_session_reuse'), true);
 export const tlsVerify = setting('proxy_ssl_verify', withinBoth, flag('proxy_ssl_verify'), false);
 export const tlsServerName = setting('proxy_ssl_server_name', withinBoth, flag('proxy_ssl_server_name'), false);
 export const tlsName = setting<Template | undefined>('proxy_ssl_name', withinBoth, template, undefined);
@@ -123,7 +123,7 @@ export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certifi
 export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', withinBoth, pem, undefined);
 export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', withinBoth, pem, undefined);
 export const tlsCiphers = setting('proxy_ssl_ciphers', withinBoth, word, 'DEFAULT');
-export const tlsProtocols = setting<ReadonlySet<string>>(
+export const tlsVersions = setting<ReadonlySet<string>>(
   'proxy_ssl_protocols',
   withinBoth,
   setOf<string>('SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'),
@@ -137,7 +137,7 @@ const localAddress = setting<Template | undefined>('proxy_bind', withinBoth, bin
 });
 
 /** {@link localAddress} for a request or session. */
-export function bindingOf({ block, variables }: Subject): ReturnType<typeof boundAddress> {
+export function bindingOf({ block, variables }: ModuleSubject): ReturnType<typeof boundAddress> {
   const said = localAddress.of(block);
   return said === undefined ? undefined : boundAddress(variables.evaluate(said));
 }
@@ -159,7 +159,7 @@ export const proxyDirectives: readonly DirectiveRule[] = [
     sentBody,
     requestBuffering,
     buffering,
-    bufferSize,
+    proxyBufferSize,
     buffers,
     busySize,
     passTrailers,
@@ -167,14 +167,14 @@ export const proxyDirectives: readonly DirectiveRule[] = [
     ignoreClientAbort,
   ],
   ...[connectTimeout, readTimeout, sendTimeout, nextUpstream, nextTries, nextTimeout],
-  ...[tlsSessionReuse, tlsVerify, tlsServerName, tlsName, tlsTrusted, tlsCertificate, tlsKey, tlsCiphers, tlsProtocols],
+  ...[tlsSessionReuse, tlsVerify, tlsServerName, tlsName, tlsTrusted, tlsCertificate, tlsKey, tlsCiphers, tlsVersions],
   localAddress,
   cacheZones,
   cache,
 ];
 
 /** Another client's address takes rights that the host does not have; the system chooses one then. */
-function bindTemplate([text = '', how]: readonly string[], reading: Reading): Template | undefined {
+function bindTemplate([text = '', how]: readonly string[], reading: Statement): Template | undefined {
   const { place } = reading;
   if (how !== undefined && how !== 'transparent') throw new ConfigurationError(`invalid parameter "${how}"`, place);
   const isOff = text === 'off' || how !== undefined;
@@ -184,7 +184,7 @@ function bindTemplate([text = '', how]: readonly string[], reading: Reading): Te
 }
 
 /** An address with a port or without; `undefined` for other text. */
-export function boundAddress(text: string): Pick<TcpNetConnectOpts, 'localAddress' | 'localPort'> | undefined {
+function boundAddress(text: string): Pick<TcpNetConnectOpts, 'localAddress' | 'localPort'> | undefined {
   if (isIP(text) !== 0) return { localAddress: text };
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const localAddress = host.replace(/^\[|\]$/g, '');
@@ -211,7 +211,7 @@ function checkCache(block: Block, end: ConfigurationPosition): void {
 /** Bytes: two pages. */
 const leastKeys = 8 * 1024;
 
-function cacheZone(words: readonly string[], { place }: Reading): readonly [string] {
+function cacheZone(words: readonly string[], { place }: Statement): readonly [string] {
   const zone = words.find((word) => word.startsWith('keys_zone='));
   if (zone === undefined) throw new ConfigurationError('"proxy_cache_path" must have "keys_zone" parameter', place);
   const [, name = '', text = ''] = /^keys_zone=([^:]*):?(.*)$/s.exec(zone) ?? [];
@@ -225,7 +225,7 @@ function cacheZone(words: readonly string[], { place }: Reading): readonly [stri
 function checkBuffers(block: Block, end: ConfigurationPosition): void {
   const { count, size } = buffers.of(block);
   if (count < 2) throw new ConfigurationError('there must be at least 2 "proxy_buffers"', end);
-  const largest = Math.max(size, bufferSize.of(block));
+  const largest = Math.max(size, proxyBufferSize.of(block));
   const busy = busySize.of(block) ?? 2 * largest;
   const mustBe = (what: string) => new ConfigurationError(`"proxy_busy_buffers_size" must be ${what}`, end);
   if (busy < largest) {
@@ -236,20 +236,20 @@ function checkBuffers(block: Block, end: ConfigurationPosition): void {
   if (busy > (count - 1) * size) throw mustBe('less than the size of all "proxy_buffers" minus one buffer');
 }
 
-function template([text = '']: readonly string[], { block, place }: Reading): Template {
+function template([text = '']: readonly string[], { block, place }: Statement): Template {
   return scopeOf(block).template(text, place);
 }
 
-function sentHeader([name = '', text = '']: readonly string[], { block, place }: Reading): readonly [SentHeader] {
+function sentHeader([name = '', text = '']: readonly string[], { block, place }: Statement): readonly [SentHeader] {
   return [{ name: byteStringOf(name), value: scopeOf(block).template(text, place) }];
 }
 
 /** An empty word takes away what outer blocks say. */
-function pem(words: readonly string[], reading: Reading): PemSource | undefined {
+function pem(words: readonly string[], reading: Statement): PemSource | undefined {
   return word(words) === '' ? undefined : pemSource(words, reading);
 }
 
-function file([name = '']: readonly string[], { place, prefix }: Reading): string | undefined {
+function file([name = '']: readonly string[], { place, prefix }: Statement): string | undefined {
   if (name === '') return undefined;
   // Certificates are looked for beside the configuration.
   return isAbsolute(name) ? name : join(place.file === '' ? prefix : join(place.file, '..'), name);

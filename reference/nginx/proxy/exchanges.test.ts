@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import { requestOf, shownAnswer } from '../../testing/answers.js';
 import { testHost } from '../../testing/host.js';
-import { Peer, type PeerAnswer } from '../../testing/peer.js';
+import { type PeerAnswer, TestPeer } from '../../testing/peer.js';
 
 const script = `export default {
   both: async (r) => {
@@ -967,7 +967,7 @@ const complaints: readonly string[] = [
 ];
 
 test('what is passed on and comes back, as with nginx', async (t) => {
-  const peers = new Map<string, Peer>();
+  const peers = new Map<string, TestPeer>();
   const starts: Readonly<Record<string, PeerAnswer>> = {
     p: byPath,
     none: (socket) => socket.destroy(),
@@ -975,7 +975,7 @@ test('what is passed on and comes back, as with nginx', async (t) => {
     busy: (socket) => socket.end(answers['503'] ?? ''),
     missing: (socket) => socket.end(answers['404'] ?? ''),
   };
-  for (const [name, answer] of Object.entries(starts)) peers.set(name, await Peer.listen(answer));
+  for (const [name, answer] of Object.entries(starts)) peers.set(name, await TestPeer.listen(answer));
   for (const peer of peers.values()) t.teardown(() => peer.close());
   const placed = (text: string) =>
     text.replace(/<(p|none|busy|missing|silent)>/g, (_, name: string) => String(peers.get(name)?.port));

@@ -1,10 +1,10 @@
 import type { LogLevel } from '../../host/logging/error-log.js';
 import { systemError } from '../../host/support/system-errors.js';
-import type { Failure } from '../upstream/connection.js';
+import type { UpstreamFailure } from '../upstream/connection.js';
 import type { NextReason } from './directives.js';
 
 /** What the host does with a server when something fails, in the words of its log. */
-export type Doing =
+export type ProxyActivity =
   | 'connecting to upstream'
   | 'SSL handshaking to upstream'
   | 'sending request to upstream'
@@ -14,9 +14,9 @@ export type Doing =
   | 'proxying upgraded connection';
 
 /** The line for a failure. `call` is the system call that an error is put down to. */
-export function lineOf(
-  failure: Failure,
-  doing: Doing,
+export function failureLine(
+  failure: UpstreamFailure,
+  doing: ProxyActivity,
   call: string,
 ): { readonly level: LogLevel; readonly message: string } {
   switch (failure.kind) {
@@ -43,7 +43,7 @@ export function lineOf(
 }
 
 /** The status of a request whose last attempt failed. */
-export function statusOf(reason: NextReason): number {
+export function failureStatus(reason: NextReason): number {
   if (reason === 'timeout') return 504;
   return reason.startsWith('http_') ? Number(reason.slice('http_'.length)) : 502;
 }

@@ -14,7 +14,7 @@ import { isStreamed } from './request-body.js';
 import { sentRequest } from './request-head.js';
 import { sentTarget } from './target.js';
 import { TlsContexts, type UseOfTls } from './tls.js';
-import { destinationOf, hostOf, type NoDestination, urlFor } from './upstreams.js';
+import { destinationOf, hostOfUrl, type NoDestination, urlFor } from './upstreams.js';
 
 /** Passing requests on, ready to be used. */
 export interface Proxying extends HttpPart {
@@ -71,7 +71,7 @@ async function pass(
   // Variables know the host also where the body turns out to be none.
   const record = recordFor(request);
   const url = urlFor(request, said);
-  const { host, port } = 'complaint' in url ? nowhere : hostOf(url);
+  const { host, port } = 'complaint' in url ? nowhere : hostOfUrl(url);
   record.host = host;
   record.port = port;
   if ('complaint' in url) return without(request, url);

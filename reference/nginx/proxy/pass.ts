@@ -1,7 +1,7 @@
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { contentDirectives } from '../../host/support/settings/content-by.js';
-import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
+import type { DirectiveRule, Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
@@ -9,7 +9,7 @@ import { locationPattern } from '../servers/location-pattern.js';
 import { readPlace, type WrittenPlace } from '../upstream/address.js';
 
 /** A URL that requests are passed to, taken apart. */
-export interface ProxyUrl {
+export interface PassUrl {
   readonly tls: boolean;
   /** Host and port as written. */
   readonly authority: ByteString;
@@ -21,12 +21,12 @@ export interface ProxyUrl {
 /** What `proxy_pass` says. */
 export type ProxyPass = ConfigurationPosition &
   (
-    | ({ readonly kind: 'fixed'; readonly url: ByteString } & ProxyUrl)
+    | ({ readonly kind: 'fixed'; readonly url: ByteString } & PassUrl)
     /** Made anew for each request. */
     | { readonly kind: 'computed'; readonly template: Template }
   );
 
-export const proxyPass = new Setting<ProxyPass | undefined>(undefined, 'nothing');
+const proxyPass = new Setting<ProxyPass | undefined>(undefined, 'nothing');
 
 /** Blocks that share the handler of the location that they are in. */
 const withoutName: ReadonlySet<string> = new Set(['location if', 'limit_except']);
@@ -54,7 +54,7 @@ export function prefixOf(block: Block): ByteString {
   return pattern.kind === 'prefix' || pattern.kind === 'exact' ? pattern.text : '';
 }
 
-function readPass({ words: [text = ''], block, place }: Reading): void {
+function readPass({ words: [text = ''], block, place }: Statement): void {
   const { file, line } = place;
   contentDirectives.add(block, 'proxy_pass');
   const compiled = scopeOf(block).template(text, place);
@@ -79,7 +79,7 @@ function takesUri(block: Block): boolean {
 }
 
 /** Takes a URL apart; a text where it is none: what is wrong with it. */
-export function urlOf(text: ByteString): ProxyUrl | string {
+export function urlOf(text: ByteString): PassUrl | string {
   const scheme = /^(https?):\/\//i.exec(text);
   if (scheme === null) return 'invalid URL prefix';
   const tls = scheme[1]?.toLowerCase() === 'https';

@@ -5,45 +5,51 @@ import { abandon } from '../../host/http/sending.js';
 import { requestTargetOf } from '../../host/http/uri.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { answered } from '../../host/support/phases.js';
+import { headerValues } from '../../host/support/raw-headers.js';
 import { errorPages } from '../errors/directives.js';
 import { addressText } from '../upstream/address.js';
-import { type ConnectOptions, connectTo, type Failure, type UpstreamConnection } from '../upstream/connection.js';
+import {
+  type ConnectOptions,
+  connectTo,
+  type UpstreamConnection,
+  type UpstreamFailure,
+} from '../upstream/connection.js';
 import type { PeerOutcome } from '../upstream/group.js';
-import type { Peer } from '../upstream/peer.js';
+import type { UpstreamPeer } from '../upstream/peer.js';
 import {
   bindingOf,
-  bufferSize,
   connectTimeout,
   ignoreClientAbort,
   interceptErrors,
   type NextReason,
   nextTimeout,
   nextUpstream,
+  proxyBufferSize,
   readTimeout,
   sendTimeout,
 } from './directives.js';
-import { type Doing, lineOf, reasonOf, statusOf } from './failures.js';
-import type { Attempt, UpstreamRecord } from './record.js';
-import { type Incoming, relay } from './relay.js';
+import { failureLine, failureStatus, type ProxyActivity, reasonOf } from './failures.js';
+import type { ProxyAttempt, UpstreamRecord } from './record.js';
+import { type Incoming, relayResponse } from './relay.js';
 import { isStreamed, streamBody } from './request-body.js';
 import type { SentRequest } from './request-head.js';
 import { framingOf, type ResponseHeadIn, readResponseHead } from './response-head.js';
 import { actingHeader, applyKeptHeaders } from './response-headers.js';
 import { tunnel } from './tunnel.js';
-import type { Destination } from './upstreams.js';
+import type { PassDestination } from './upstreams.js';
 
 /** How an attempt ended: with what becomes of the request, or so that another server may be asked. */
-type Ended = { readonly decision: HttpDecision } | { readonly reason: NextReason };
+type PassResult = { readonly decision: HttpDecision } | { readonly reason: NextReason };
 
 /** The interim response that says what comes; clients that did not ask for it do not get it. */
 const earlyHints = 103;
-const readingHead: Doing = 'reading response header from upstream';
+const readingHead: ProxyActivity = 'reading response header from upstream';
 
 /** Methods whose requests are not sent twice unless the configuration allows it. */
 const unsafe: ReadonlySet<string> = new Set(['POST', 'LOCK', 'PATCH']);
 
 /** What a request is passed on with. */
-export interface Passing extends Destination {
+export interface Passing extends PassDestination {
   readonly sent: SentRequest;
   readonly target: ByteString;
   readonly secure: ConnectOptions['secure'];
@@ -95,7 +101,7 @@ export class PassedRequest {
     if (this.#left && !this.#isBodyDue) this.#breakOff();
   }
 
-  async #attempt(): Promise<Ended> {
+  async #attempt(): Promise<PassResult> {
     const { group, selection, record, target } = this.#passing;
     const peer = selection.next();
     if (peer === undefined) {
@@ -112,7 +118,7 @@ export class PassedRequest {
     return ended;
   }
 
-  async #ask(peer: Peer, attempt: Attempt, began: number): Promise<Ended> {
+  async #ask(peer: UpstreamPeer, attempt: ProxyAttempt, began: number): Promise<PassResult> {
     const { group } = this.#passing;
     const { block } = this.#request;
     const pooled = await group.pool?.take(peer.name, block);
@@ -133,7 +139,7 @@ export class PassedRequest {
     return ended;
   }
 
-  async #connect(peer: Peer, attempt: Attempt): Promise<UpstreamConnection | Ended> {
+  async #connect(peer: UpstreamPeer, attempt: ProxyAttempt): Promise<UpstreamConnection | PassResult> {
     const { block } = this.#request;
     const options = { address: peer.address, withinMs: connectTimeout.of(block), secure: this.#passing.secure };
     const binding = bindingOf(this.#request);
@@ -160,10 +166,10 @@ export class PassedRequest {
   /** Sends the request and reads the head of the response. */
   async #exchange(
     connection: UpstreamConnection,
-    attempt: Attempt,
+    attempt: ProxyAttempt,
     wasPooled: boolean,
-    peer: Peer,
-  ): Promise<Incoming | Ended> {
+    peer: UpstreamPeer,
+  ): Promise<Incoming | PassResult> {
     const { block } = this.#request;
     this.#breakOff = () => connection.fail({ kind: 'left' });
     this.#leaveOff();
@@ -218,7 +224,7 @@ export class PassedRequest {
 
   /** The head at the beginning of some bytes; a text for the log where there is none, `undefined` where more must come. */
   #headIn(bytes: Buffer): Pick<Incoming, 'head' | 'headSize' | 'framing' | 'early'> | string | undefined {
-    const most = bufferSize.of(this.#request.block);
+    const most = proxyBufferSize.of(this.#request.block);
     const read = readResponseHead(bytes.toString('latin1', 0, most));
     switch (read.kind) {
       case 'incomplete':
@@ -242,7 +248,7 @@ export class PassedRequest {
   }
 
   /** Passes a response on, or does what it asks for. */
-  async #answer(incoming: Incoming, peer: Peer): Promise<Ended> {
+  async #answer(incoming: Incoming, peer: UpstreamPeer): Promise<PassResult> {
     const { head, framing, connection, attempt, record } = incoming;
     const { selection } = this.#passing;
     // Nothing more comes that nobody would read.
@@ -268,7 +274,7 @@ export class PassedRequest {
     return { decision: instead ?? answered };
   }
 
-  #release({ connection }: Incoming, peer: Peer, isKept: boolean): void {
+  #release({ connection }: Incoming, peer: UpstreamPeer, isKept: boolean): void {
     const { pool } = this.#passing.group;
     if (isKept && pool !== undefined && !connection.isBusy) pool.keep(connection, peer.name, this.#request.block);
     else connection.close();
@@ -281,7 +287,7 @@ export class PassedRequest {
       this.#request.logLine('error', `upstream sent no valid HTTP/1.0 header while ${readingHead}`);
       this.#request.response.headless = true;
     }
-    if (incoming.head.status !== 101) return relay(this.#request, incoming);
+    if (incoming.head.status !== 101) return relayResponse(this.#request, incoming);
     await tunnel(this.#request, incoming, isUpgrade);
     return false;
   }
@@ -292,7 +298,7 @@ export class PassedRequest {
       block,
       response: { headers: headersOut },
     } = this.#request;
-    const challenges = headers.filter((_, at) => headers[at - 1]?.toLowerCase() === 'www-authenticate' && at % 2 === 1);
+    const challenges = headerValues(headers, 'www-authenticate');
     if (status === 401) this.#request.response.challenges = challenges;
     if (!interceptErrors.of(block) || !errorPages.of(block).some((page) => page.status === status)) return undefined;
     if (status === 401 && challenges.length > 0) headersOut.set('WWW-Authenticate', challenges);
@@ -313,13 +319,19 @@ export class PassedRequest {
     return { kind: 'refused', status: 404 };
   }
 
-  #refused(peer: Peer, attempt: Attempt, complaint: string): Ended {
+  #refused(peer: UpstreamPeer, attempt: ProxyAttempt, complaint: string): PassResult {
     this.#request.logLine('error', `${complaint} while ${readingHead}`);
     return this.#next(peer, attempt, 'invalid_header', readingHead);
   }
 
-  #failed(peer: Peer, attempt: Attempt, failure: Failure, doing: Doing, call: string): Ended {
-    const { level, message } = lineOf(failure, doing, call);
+  #failed(
+    peer: UpstreamPeer,
+    attempt: ProxyAttempt,
+    failure: UpstreamFailure,
+    doing: ProxyActivity,
+    call: string,
+  ): PassResult {
+    const { level, message } = failureLine(failure, doing, call);
     this.#request.logLine(level, message);
     if (failure.kind === 'refused') {
       this.#leave(peer, 'ok', doing);
@@ -334,14 +346,14 @@ export class PassedRequest {
   }
 
   /** Another server is asked where that is allowed. */
-  #next(peer: Peer, attempt: Attempt, reason: NextReason, doing: Doing): Ended {
+  #next(peer: UpstreamPeer, attempt: ProxyAttempt, reason: NextReason, doing: ProxyActivity): PassResult {
     this.#leave(peer, 'failed', doing);
-    attempt.status = statusOf(reason);
+    attempt.status = failureStatus(reason);
     const goesOn = this.#passing.selection.tries > 0 && this.#mayRepeat(reason);
-    return goesOn ? { reason } : { decision: { kind: 'refused', status: statusOf(reason) } };
+    return goesOn ? { reason } : { decision: { kind: 'refused', status: failureStatus(reason) } };
   }
 
-  #leave(peer: Peer, outcome: PeerOutcome, doing: Doing): void {
+  #leave(peer: UpstreamPeer, outcome: PeerOutcome, doing: ProxyActivity): void {
     if (this.#passing.selection.leave(peer, outcome))
       this.#request.logLine('warn', `upstream server temporarily disabled while ${doing}`);
     // Real hosts set a path off from the socket's as long as they have the server's address.

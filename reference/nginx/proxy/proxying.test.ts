@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { type TestHost, testHost } from '../../testing/host.js';
-import { Peer, type PeerAnswer } from '../../testing/peer.js';
+import { type PeerAnswer, TestPeer } from '../../testing/peer.js';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi';
 
 /** Starts peers, which are gone when the test ends. */
-async function peers(t: Test, ...answers: readonly (PeerAnswer | string)[]): Promise<readonly Peer[]> {
-  const started = await Promise.all(answers.map((answer) => Peer.listen(answer)));
+async function peers(t: Test, ...answers: readonly (PeerAnswer | string)[]): Promise<readonly TestPeer[]> {
+  const started = await Promise.all(answers.map((answer) => TestPeer.listen(answer)));
   for (const peer of started) t.teardown(() => peer.close());
   return started;
 }
 
 /** A port of the loopback interface that nobody listens on. */
 async function closedPort(): Promise<number> {
-  const peer = await Peer.listen(ok);
+  const peer = await TestPeer.listen(ok);
   const { port } = peer;
   await peer.close();
   return port;
@@ -347,7 +347,7 @@ test('what the logs tell of a response', async (t) => {
     'HTTP/1.1 200 OK\r\nContent-Type: a/b\r\nX-Accel-Charset: utf-8\r\nContent-Length: 0\r\n\r\n',
     (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfoo'),
   );
-  const to = (peer: Peer | undefined) => `proxy_pass http://127.0.0.1:${peer?.port};`;
+  const to = (peer: TestPeer | undefined) => `proxy_pass http://127.0.0.1:${peer?.port};`;
   const host = await testHost(t, {
     http: told,
     server: `proxy_read_timeout 100ms; location /after { return 200 after; }
@@ -385,7 +385,7 @@ test('a server on a socket of the file system', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'peer');
-  const peer = await Peer.listen((socket, request) => {
+  const peer = await TestPeer.listen((socket, request) => {
     if (request.startsWith('GET /away'))
       socket.write('HTTP/1.1 200 OK\r\nX-Accel-Redirect: /../x\r\nContent-Length: 0\r\n\r\n');
   }, path);

@@ -3,7 +3,7 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import type { ResponseHeadIn } from './response-head.js';
 
 /** One attempt to get a response; times are in milliseconds. */
-export interface Attempt {
+export interface ProxyAttempt {
   /** The server that was asked; without one a redirect within the host stands between attempts. */
   peer: string | undefined;
   status: number;
@@ -18,7 +18,7 @@ export interface Attempt {
 
 /** What requests of upstream servers left behind, as variables show it. */
 export class UpstreamRecord {
-  readonly attempts: Attempt[] = [];
+  readonly attempts: ProxyAttempt[] = [];
   head: ResponseHeadIn | undefined;
   trailers: readonly ByteString[] = [];
   /** `$proxy_host` and `$proxy_port`. */
@@ -32,14 +32,14 @@ export class UpstreamRecord {
     if (this.attempts.length > 0) this.attempts.push(newAttempt(undefined));
   }
 
-  next(peer: string): Attempt {
+  next(peer: string): ProxyAttempt {
     const attempt = newAttempt(peer);
     this.attempts.push(attempt);
     return attempt;
   }
 }
 
-function newAttempt(peer: string | undefined): Attempt {
+function newAttempt(peer: string | undefined): ProxyAttempt {
   return {
     peer,
     status: 0,

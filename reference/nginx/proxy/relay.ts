@@ -1,10 +1,11 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
+import { headerValues } from '../../host/support/raw-headers.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
-import { bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
-import { type Doing, lineOf } from './failures.js';
+import { buffers, passTrailers, proxyBufferSize, readTimeout } from './directives.js';
+import { failureLine, type ProxyActivity } from './failures.js';
 import { ReadBuffer } from './read-buffer.js';
-import type { Attempt, UpstreamRecord } from './record.js';
+import type { ProxyAttempt, UpstreamRecord } from './record.js';
 import { ResponseBody } from './response-body.js';
 import type { BodyFraming, ResponseHeadIn } from './response-head.js';
 import { applyHead } from './response-headers.js';
@@ -18,15 +19,15 @@ export interface Incoming {
   readonly headSize: number;
   /** What came behind it. */
   readonly early: Buffer;
-  readonly attempt: Attempt;
+  readonly attempt: ProxyAttempt;
   readonly record: UpstreamRecord;
 }
 
 /** Sends a response on to the client. Returns whether its connection can be used again. */
-export async function relay(request: HttpRequest, incoming: Incoming): Promise<boolean> {
+export async function relayResponse(request: HttpRequest, incoming: Incoming): Promise<boolean> {
   const { head, framing } = incoming;
   applyHead(request, head, announced(incoming));
-  const body = new ResponseBody(framing, passTrailers.of(request.block));
+  const body = new ResponseBody(framing, { keepsTrailers: passTrailers.of(request.block) });
   if (passTrailers.of(request.block) && framing.length === 'chunked')
     request.response.headers.trailers = () => body.trailers;
   sendHeader(request, undefined);
@@ -36,7 +37,7 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
     finish(request);
     return framing.keepAlive && framing.length === 0;
   }
-  const isWhole = await new Relay(request, incoming, body).run();
+  const isWhole = await new BodyRelay(request, incoming, body).run();
   if (!isWhole) {
     // Of a subrequest, what has come is the response, unless it is nonsense.
     if (request.parent === undefined || body.isInvalid) abandon(request);
@@ -63,28 +64,28 @@ function isHeaderAlone(
 /** What is told of the length: that of a body, also of one that is not sent. */
 export function announced({ head, framing }: Incoming): number | undefined {
   if (typeof framing.length !== 'number') return undefined;
-  const at = head.headers.findIndex((word, index) => index % 2 === 0 && word.toLowerCase() === 'content-length');
-  return at < 0 ? undefined : Number(head.headers[at + 1]);
+  const [length] = headerValues(head.headers, 'content-length');
+  return length === undefined ? undefined : Number(length);
 }
 
 const invalidChunks = 'upstream sent invalid chunked response';
 
 /** The way of a body to the client. */
-class Relay {
+class BodyRelay {
   readonly #request: HttpRequest;
   readonly #incoming: Incoming;
   readonly #body: ResponseBody;
   readonly #holds: boolean;
   readonly #buffer: ReadBuffer;
   /** What the host does, as its log says it. Without buffers it sends on at once what came with the head. */
-  #doing: Doing;
+  #doing: ProxyActivity;
 
   constructor(request: HttpRequest, incoming: Incoming, body: ResponseBody) {
     this.#request = request;
     this.#incoming = incoming;
     this.#body = body;
     this.#holds = request.response.receivedStatus?.isHeld ?? true;
-    const first = bufferSize.of(request.block);
+    const first = proxyBufferSize.of(request.block);
     // The first buffer holds the head, too.
     this.#buffer = new ReadBuffer(first - incoming.headSize, this.#holds ? buffers.of(request.block).size : first);
     this.#doing = this.#holds ? 'reading upstream' : 'reading response header from upstream';
@@ -112,7 +113,7 @@ class Relay {
       if (read.kind === 'ended') this.#send(this.#body.take(this.#buffer.rest()));
       if (this.#body.isInvalid) return this.#fail(invalidChunks);
       if (read.kind === 'ended' && (this.#body.endsWithConnection || this.#body.isDone)) return this.#complete();
-      const { level, message } = lineOf(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
+      const { level, message } = failureLine(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
       this.#request.logLine(level, message);
       this.#request.response.cutShort = read.kind !== 'left';
       if (read.kind !== 'left') await this.#request.output.ready?.();

@@ -1,6 +1,7 @@
-import type { Body } from '../../host/http/body/body.js';
+import type { RequestBody } from '../../host/http/body/body.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
+import { headerPairs } from '../../host/support/raw-headers.js';
 import {
   passRequestBody,
   passRequestHeaders,
@@ -18,7 +19,7 @@ export interface SentRequest {
   /** The head, and a body that is in memory. */
   readonly bytes: Buffer;
   /** A body that is in a file, and follows. */
-  readonly stored: Body | undefined;
+  readonly stored: RequestBody | undefined;
 }
 
 /** Headers of a client that concern its connection alone; the host writes its own. */
@@ -43,17 +44,15 @@ export function sentRequest(request: HttpRequest, target: ByteString, host: Byte
   else if (!isSet('Content-Length') && body.announced !== undefined) lines.push(`Content-Length: ${body.announced}`);
   const own = new Set(['host', 'content-length', ...ofConnection.map((name) => name.toLowerCase())]);
   const passed = passRequestHeaders.of(block) ? headersIn.raw : [];
-  for (let at = 0; at + 1 < passed.length; at += 2) {
-    const name = passed[at] ?? '';
-    if (!own.has(name.toLowerCase()) && !isSet(name)) lines.push(`${name}: ${passed[at + 1]}`);
-  }
+  for (const [name, value] of headerPairs(passed))
+    if (!own.has(name.toLowerCase()) && !isSet(name)) lines.push(`${name}: ${value}`);
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   return { method, bytes: Buffer.concat([head, body.bytes]), stored: body.stored };
 }
 
 interface SentBody {
   readonly bytes: Buffer;
-  readonly stored?: Body | undefined;
+  readonly stored?: RequestBody | undefined;
   /** The length that is told; none where the client sent none. */
   readonly announced: number | undefined;
   readonly isChunked: boolean;

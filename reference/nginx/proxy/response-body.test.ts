@@ -4,7 +4,7 @@ import type { BodyFraming } from './response-head.js';
 
 /** Feeds a body in pieces of some size. */
 function fed(length: BodyFraming['length'], text: string, size: number): ResponseBody & { readonly text: string } {
-  const body = new ResponseBody({ length, keepAlive: true }, true);
+  const body = new ResponseBody({ length, keepAlive: true }, { keepsTrailers: true });
   let taken = '';
   for (let at = 0; at < text.length; at += size) {
     for (const part of body.take(Buffer.from(text.slice(at, at + size), 'latin1'))) taken += part.toString('latin1');

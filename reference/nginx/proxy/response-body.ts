@@ -3,15 +3,21 @@ import { ChunkHeads } from '../wire/chunk-heads.js';
 import type { BodyFraming } from './response-head.js';
 
 /** How far a body is. */
-type State = 'data' | 'trailers' | 'done' | 'invalid';
+type BodyProgress = 'data' | 'trailers' | 'done' | 'invalid';
 
 const longestLine = 16 * 1024;
+
+interface ResponseBodyOptions {
+  readonly keepsTrailers?: boolean;
+  /** See {@link ChunkHeads}. */
+  readonly isStrict?: boolean;
+}
 
 /** Takes the body of a response out of what comes over its connection. */
 export class ResponseBody {
   readonly #chunks: ChunkHeads | undefined;
   readonly #keepsTrailers: boolean;
-  #state: State = 'data';
+  #state: BodyProgress = 'data';
   /** Bytes until the end of a body that is not cut into chunks. */
   #left: number;
   #line = '';
@@ -20,8 +26,8 @@ export class ResponseBody {
   /** What came behind the body. */
   excess: Buffer = Buffer.alloc(0);
 
-  constructor({ length }: BodyFraming, keepsTrailers = false) {
-    this.#chunks = length === 'chunked' ? new ChunkHeads() : undefined;
+  constructor({ length }: BodyFraming, { keepsTrailers = false, isStrict = false }: ResponseBodyOptions = {}) {
+    this.#chunks = length === 'chunked' ? new ChunkHeads(isStrict) : undefined;
     this.#keepsTrailers = keepsTrailers;
     this.#left = typeof length === 'number' ? length : Number.POSITIVE_INFINITY;
     if (this.#left === 0) this.#state = 'done';
@@ -92,7 +98,7 @@ export class ResponseBody {
     return end;
   }
 
-  #afterTrailer(line: ByteString): State {
+  #afterTrailer(line: ByteString): BodyProgress {
     if (line === '') return 'done';
     const { name, value = '' } = /^(?<name>[^\0-\x20\x7f:]+)(?:: *(?<value>.*?) *)?\r*$/.exec(line)?.groups ?? {};
     if (name === undefined) return 'invalid';

@@ -1,4 +1,5 @@
 import type { ByteString } from '../../host/support/byte-string.js';
+import { headerValues, type RawHeaders } from '../../host/support/raw-headers.js';
 
 /** The head of a response as it came. */
 export interface ResponseHeadIn {
@@ -7,8 +8,7 @@ export interface ResponseHeadIn {
   readonly reason: ByteString | undefined;
   /** Whether the server speaks HTTP/1.1 or later. */
   readonly isPersistent: boolean;
-  /** Names and values in turn. */
-  readonly headers: readonly ByteString[];
+  readonly headers: RawHeaders;
 }
 
 /** What bytes stand for: a head of so many bytes, the beginning of one, a body without a head, or nonsense. */
@@ -66,12 +66,6 @@ function fieldOf(line: ByteString): readonly [ByteString, ByteString] {
   return [name, value];
 }
 
-/** The value of the first line of a name, which is given in lower case. */
-export function firstValue(headers: readonly ByteString[], name: string): ByteString | undefined {
-  const at = headers.findIndex((word, index) => index % 2 === 0 && word.toLowerCase() === name);
-  return at < 0 ? undefined : headers[at + 1];
-}
-
 /** How the body of a response ends, and whether the connection can be used again then. */
 export interface BodyFraming {
   readonly length: number | 'chunked' | 'until the end' | 'without head';
@@ -80,8 +74,8 @@ export interface BodyFraming {
 
 /** The framing that a head tells; a text for the log where it contradicts itself. */
 export function framingOf({ status, isPersistent, headers }: ResponseHeadIn, isHead: boolean): BodyFraming | string {
-  const codings = all(headers, 'transfer-encoding');
-  const lengths = all(headers, 'content-length');
+  const codings = headerValues(headers, 'transfer-encoding');
+  const lengths = headerValues(headers, 'content-length');
   const [coding] = codings;
   const [length] = lengths;
   for (const [name, values] of [
@@ -98,12 +92,8 @@ export function framingOf({ status, isPersistent, headers }: ResponseHeadIn, isH
     return `upstream sent unknown "Transfer-Encoding": "${coding}"`;
   if (coding !== undefined && length !== undefined)
     return 'upstream sent "Content-Length" and "Transfer-Encoding" headers at the same time';
-  const keepAlive = isPersistent && !all(headers, 'connection').some((value) => /close/i.test(value));
+  const keepAlive = isPersistent && !headerValues(headers, 'connection').some((value) => /close/i.test(value));
   if (isHead || status === 204 || status === 304) return { length: 0, keepAlive };
   if (coding !== undefined) return { length: 'chunked', keepAlive };
   return length === undefined ? { length: 'until the end', keepAlive: false } : { length: Number(length), keepAlive };
-}
-
-function all(headers: readonly ByteString[], name: string): readonly ByteString[] {
-  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
 }

@@ -1,7 +1,8 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
+import { headerPairs, headerValues, type RawHeaders } from '../../host/support/raw-headers.js';
 import { type ActingHeader, buffering, hideHeaders, ignoreHeaders, passHeaders } from './directives.js';
-import { firstValue, type ResponseHeadIn } from './response-head.js';
+import type { ResponseHeadIn } from './response-head.js';
 import { rewrittenCookie, rewrittenLocation } from './rewriting.js';
 
 /** Headers of a response that stay here, unless the configuration says otherwise. */
@@ -27,7 +28,7 @@ const kept: ReadonlySet<string> = new Set([
 /** What a header makes the host do; `undefined` where it is to be ignored. */
 export function actingHeader(request: HttpRequest, head: ResponseHeadIn, name: ActingHeader): ByteString | undefined {
   if (ignoreHeaders.of(request.block).has(name)) return undefined;
-  return firstValue(head.headers, name.toLowerCase());
+  return headerValues(head.headers, name.toLowerCase())[0];
 }
 
 /** Gives a response its status and headers. */
@@ -37,7 +38,7 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
     block,
   } = request;
   request.response.status = head.status;
-  const sent = firstValue(head.headers, 'location');
+  const [sent] = headerValues(head.headers, 'location');
   request.response.unconditional = true;
   const asked = actingHeader(request, head, 'X-Accel-Buffering')?.toLowerCase();
   const isHeld = asked === 'yes' || (asked !== 'no' && buffering.of(block));
@@ -72,19 +73,15 @@ export function applyKeptHeaders(
   { response: { headers: headersOut } }: HttpRequest,
   { headers }: ResponseHeadIn,
 ): void {
-  for (const [name, value] of pairs(headers)) {
+  for (const [name, value] of headerPairs(headers)) {
     if (name.toLowerCase() === 'content-type') headersOut.set(name, [value]);
     else if (kept.has(name.toLowerCase())) headersOut.receive(name, value);
   }
 }
 
-function pairs(headers: readonly ByteString[]): readonly (readonly [ByteString, ByteString])[] {
-  return headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : []));
-}
-
-function singled(request: HttpRequest, headers: readonly ByteString[]): readonly (readonly [ByteString, ByteString])[] {
+function singled(request: HttpRequest, headers: RawHeaders): readonly (readonly [ByteString, ByteString])[] {
   const seen = new Map<string, readonly [ByteString, ByteString]>();
-  return pairs(headers).filter(([name, value]) => {
+  return headerPairs(headers).filter(([name, value]) => {
     const key = name.toLowerCase();
     const earlier = seen.get(key);
     if (earlier === undefined) seen.set(key, [name, value]);

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { type DirectiveRule, listSetting, type Reading } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, misused } from '../../host/support/settings/error.js';
 import { Regex } from '../../host/support/settings/regex.js';
 import { evaluateTemplate, type Template } from '../../host/support/settings/template.js';
@@ -34,7 +34,7 @@ const flags = listSetting<CookieFlags>('proxy_cookie_flags', within, readFlags, 
 /** Directives that rewrite headers of a response. */
 export const rewritingDirectives: readonly DirectiveRule[] = [redirects, domains, paths, flags];
 
-function readRedirect(words: readonly string[], reading: Reading): readonly Rule[] {
+function readRedirect(words: readonly string[], reading: Statement): readonly Rule[] {
   checkAlone(words, redirects.own(reading.block), reading);
   const [first = '', second] = words;
   if (second !== undefined) return [replacing(first, second, reading, false)];
@@ -44,13 +44,13 @@ function readRedirect(words: readonly string[], reading: Reading): readonly Rule
 }
 
 /** `off` stands alone. */
-function checkAlone([first, second]: readonly string[], own: readonly Rule[] = [], { name, place }: Reading): void {
+function checkAlone([first, second]: readonly string[], own: readonly Rule[] = [], { name, place }: Statement): void {
   const isOff = second === undefined && first === 'off';
   if (own.some(({ kind }) => kind === 'off') || (isOff && own.length > 0)) throw misused(name, 'is duplicate', place);
 }
 
 /** The default rule rests on what `proxy_pass` says. */
-function byDefaultRule({ block, place }: Reading): Rule {
+function byDefaultRule({ block, place }: Statement): Rule {
   const pass = passOf(block);
   if (pass?.kind === 'fixed') return { kind: 'default' };
   const complaint =
@@ -60,7 +60,7 @@ function byDefaultRule({ block, place }: Reading): Rule {
   throw new ConfigurationError(`"proxy_redirect default" ${complaint}`, place);
 }
 
-function readCookieRule(words: readonly string[], reading: Reading): readonly Rule[] {
+function readCookieRule(words: readonly string[], reading: Statement): readonly Rule[] {
   const [first = '', second] = words;
   checkAlone(words, (reading.name === 'proxy_cookie_path' ? paths : domains).own(reading.block), reading);
   if (second !== undefined) return [replacing(first.replace(/^\./, ''), second.replace(/^\./, ''), reading, true)];
@@ -68,12 +68,12 @@ function readCookieRule(words: readonly string[], reading: Reading): readonly Ru
   throw new ConfigurationError(`invalid parameter "${first}"`, reading.place);
 }
 
-function replacing(from: string, to: string, reading: Reading, isCookie: boolean): Rule {
+function replacing(from: string, to: string, reading: Statement, isCookie: boolean): Rule {
   const by = scopeOf(reading.block).template(to, reading.place);
   return { kind: 'replace', pattern: patternOf(from, reading, isCookie), by };
 }
 
-function patternOf(text: string, { block, place }: Reading, ignoresCase: boolean): Pattern {
+function patternOf(text: string, { block, place }: Statement, ignoresCase: boolean): Pattern {
   if (!text.startsWith('~')) return { kind: 'text', template: scopeOf(block).template(text, place) };
   const isInsensitive = text.startsWith('~*');
   const regex = new Regex(text.slice(isInsensitive ? 2 : 1), isInsensitive || ignoresCase, place);
@@ -81,7 +81,7 @@ function patternOf(text: string, { block, place }: Reading, ignoresCase: boolean
   return { kind: 'regex', regex };
 }
 
-function readFlags([first = '', ...words]: readonly string[], reading: Reading): readonly CookieFlags[] {
+function readFlags([first = '', ...words]: readonly string[], reading: Statement): readonly CookieFlags[] {
   if (words.length === 0 && first === 'off') return [];
   if (words.length === 0) throw new ConfigurationError(`invalid parameter "${first}"`, reading.place);
   return [{ pattern: patternOf(first, reading, true), flags: words.map((word) => word.toLowerCase()) }];
@@ -128,7 +128,7 @@ function replaced(
 }
 
 /** A part of a cookie, without the blanks around its name and its value. */
-interface Attribute {
+interface CookieAttribute {
   readonly name: ByteString;
   readonly value: ByteString | undefined;
 }
@@ -143,13 +143,13 @@ export function rewrittenCookie(request: HttpRequest, value: ByteString): ByteSt
   return rewritten.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`)).join('; ');
 }
 
-function attributeOf(text: ByteString): Attribute {
+function attributeOf(text: ByteString): CookieAttribute {
   const { name = '', value } = /^ *(?<name>[^=]*?) *(?:= *(?<value>.*?) *)?$/s.exec(text)?.groups ?? {};
   return { name, value };
 }
 
 /** An attribute for which some rule holds. */
-function rewrittenAttribute(request: HttpRequest, { name, value }: Attribute): Attribute | undefined {
+function rewrittenAttribute(request: HttpRequest, { name, value }: CookieAttribute): CookieAttribute | undefined {
   const key = name.toLowerCase();
   if (value === undefined || (key !== 'domain' && key !== 'path')) return undefined;
   const rules = (key === 'domain' ? domains : paths).of(request.block);
@@ -182,7 +182,7 @@ const written: Readonly<Record<string, string>> = {
 };
 
 /** The attributes with the flags that a rule for the cookie's name gives and takes; `undefined` where there is no rule. */
-function withFlags(request: HttpRequest, parts: readonly Attribute[]): readonly Attribute[] | undefined {
+function withFlags(request: HttpRequest, parts: readonly CookieAttribute[]): readonly CookieAttribute[] | undefined {
   const name = parts[0]?.name ?? '';
   const rule = flags.of(request.block).find(({ pattern }) => {
     if (pattern.kind === 'regex') return pattern.regex.match(name) !== undefined;

@@ -1,13 +1,13 @@
 import type { HttpRequest } from '../../host/http/request.js';
-import type { ByteString } from '../../host/support/byte-string.js';
+import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import { passOf, prefixOf } from './pass.js';
 
 /** Bytes that stand in a path as they are not. */
 const escapedInPath = /[\0- "#%<>?\\^`{|}\x7f-\xff]/g;
 
 /** Writes a normalised path as a URL has it. */
-export function escapedPath(path: ByteString): ByteString {
-  return path.replace(escapedInPath, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+function escapedPath(path: ByteString): ByteString {
+  return path.replace(escapedInPath, percentEncoded);
 }
 
 /**

@@ -5,19 +5,19 @@ import type { Block } from '../../host/support/settings/block.js';
 import { blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
-import type { Subject } from '../modules/subject.js';
+import type { ModuleSubject } from '../modules/subject.js';
 import { numberedReason } from '../tls/peer.js';
-import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
-import type { Failure, Secure } from '../upstream/connection.js';
+import { nameOfPem, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
+import type { Secure, UpstreamFailure } from '../upstream/connection.js';
 import {
   tlsCertificate,
   tlsCiphers,
   tlsKey,
   tlsName,
-  tlsProtocols,
   tlsServerName,
   tlsTrusted,
   tlsVerify,
+  tlsVersions,
 } from './directives.js';
 
 const versions: Readonly<Record<string, SecureVersion>> = {
@@ -48,7 +48,7 @@ export class TlsContexts {
    * How the connection of a request or session is secured; `name` is that of the server unless the configuration has another. Throws ConfigurationError
    * where a computed certificate cannot be used.
    */
-  secure(subject: Subject, name: string): Secure {
+  secure(subject: ModuleSubject, name: string): Secure {
     const { block, variables } = subject;
     const said = tlsName.of(block);
     const expected = said === undefined ? name.replace(/:\d+$/, '') : variables.evaluate(said).replace(/:\d+$/, '');
@@ -56,7 +56,7 @@ export class TlsContexts {
     return (socket) => this.#handshake(socket, block, context, expected);
   }
 
-  #computedFor({ block, variables }: Subject): SecureContext | undefined {
+  #computedFor({ block, variables }: ModuleSubject): SecureContext | undefined {
     const known = (source: PemSource | undefined) =>
       source?.kind === 'computed' ? pemFor(source, variables.evaluate(source.template)) : source;
     const [certificate, key] = [known(tlsCertificate.of(block)), known(tlsKey.of(block))];
@@ -71,7 +71,7 @@ export class TlsContexts {
   #prepare(block: Block, isCertain: boolean): void {
     const [certificate, key] = [tlsCertificate.of(block), tlsKey.of(block)];
     if (certificate !== undefined && key === undefined) {
-      const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${nameOf(certificate)}"`;
+      const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${nameOfPem(certificate)}"`;
       throw new ConfigurationError(complaint, block);
     }
     if (isCertain && tlsTrusted.of(block) === undefined && tlsVerify.of(block))
@@ -85,7 +85,7 @@ export class TlsContexts {
     block: Block,
     secureContext: SecureContext | undefined,
     name: string,
-  ): Promise<Socket | Failure> {
+  ): Promise<Socket | UpstreamFailure> {
     return new Promise((resolve) => {
       const tls = connect({
         socket,
@@ -95,7 +95,7 @@ export class TlsContexts {
         ...(secureContext === undefined ? {} : { secureContext }),
         ...(tlsServerName.of(block) && !/^[\d.]+$|:/.test(name) ? { servername: name } : {}),
       });
-      const give = (failure: Failure) => {
+      const give = (failure: UpstreamFailure) => {
         tls.destroy();
         resolve(failure);
       };
@@ -117,7 +117,7 @@ const mostKept = 100;
 function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefined): SecureContext {
   const trusted = tlsVerify.of(block) ? tlsTrusted.of(block) : undefined;
   const protocols = Object.entries(versions).flatMap(([name, version]) =>
-    tlsProtocols.of(block).has(name) ? [version] : [],
+    tlsVersions.of(block).has(name) ? [version] : [],
   );
   const [minVersion] = protocols;
   const maxVersion = protocols.at(-1);
@@ -137,12 +137,12 @@ function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefi
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const named = certificate === undefined ? trusted : nameOf(certificate);
+    const named = certificate === undefined ? trusted : nameOfPem(certificate);
     throw new ConfigurationError(`cannot load certificate "${named}": ${reason}`, block);
   }
 }
 
-function handshakeFailure(error: Error): Failure {
+function handshakeFailure(error: Error): UpstreamFailure {
   const code = codeOf(error);
   if (code === 'ETIMEDOUT') return { kind: 'timed out' };
   if (code === 'ECONNRESET')

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, sendHeader } from '../../host/http/sending.js';
 import type { RawConnection } from '../../host/support/downstream.js';
 import { readTimeout, sendTimeout } from './directives.js';
-import { lineOf } from './failures.js';
+import { failureLine } from './failures.js';
 import { announced, type Incoming } from './relay.js';
 import { applyHead } from './response-headers.js';
 
@@ -44,7 +44,7 @@ async function fromServer(
     if (part.length > 0) await client.write(part);
     const read = await connection.read(readTimeout.of(request.block));
     if ('kind' in read) {
-      const { level, message } = lineOf(read, 'proxying upgraded connection', 'recv()');
+      const { level, message } = failureLine(read, 'proxying upgraded connection', 'recv()');
       if (read.kind !== 'ended') request.logLine(level, message);
       return;
     }

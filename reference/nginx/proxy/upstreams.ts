@@ -1,15 +1,15 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
-import { Selection, type UpstreamGroup } from '../upstream/group.js';
+import { PeerSelection, type UpstreamGroup } from '../upstream/group.js';
 import { chooseIn, type Upstreams } from '../upstream/upstreams.js';
 import { nextTries } from './directives.js';
-import { type ProxyPass, type ProxyUrl, urlOf } from './pass.js';
+import { type PassUrl, type ProxyPass, urlOf } from './pass.js';
 
 /** Where a request is passed to. */
-export interface Destination {
-  readonly url: ProxyUrl;
+export interface PassDestination {
+  readonly url: PassUrl;
   readonly group: UpstreamGroup;
-  readonly selection: Selection;
+  readonly selection: PeerSelection;
 }
 
 /** Why a request has no destination. */
@@ -21,16 +21,16 @@ export interface NoDestination {
 /** Where a request goes now. */
 export async function destinationOf(
   request: HttpRequest,
-  url: ProxyUrl,
+  url: PassUrl,
   upstreams: Upstreams,
-): Promise<Destination | NoDestination> {
+): Promise<PassDestination | NoDestination> {
   const group = await upstreams.groupFor(request, url);
   if (typeof group === 'string') return { status: 502, complaint: group };
-  return { url, group, selection: new Selection(group, chooseIn(group, request), nextTries.of(request.block)) };
+  return { url, group, selection: new PeerSelection(group, chooseIn(group, request), nextTries.of(request.block)) };
 }
 
 /** The URL that a request is passed to. */
-export function urlFor(request: HttpRequest, pass: ProxyPass): ProxyUrl | NoDestination {
+export function urlFor(request: HttpRequest, pass: ProxyPass): PassUrl | NoDestination {
   if (pass.kind === 'fixed') return pass;
   const text = request.variables.evaluate(pass.template);
   const url = urlOf(text);
@@ -38,7 +38,7 @@ export function urlFor(request: HttpRequest, pass: ProxyPass): ProxyUrl | NoDest
 }
 
 /** What `Host` says by default, and the port of it. */
-export function hostOf({ tls, written: { place, host, port } }: ProxyUrl): {
+export function hostOfUrl({ tls, written: { place, host, port } }: PassUrl): {
   readonly host: ByteString;
   readonly port: string;
 } {

@@ -1,19 +1,19 @@
-import type { HttpRequest } from '../../host/http/request.js';
+import type { HttpRequest, HttpVariable } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
-import { type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
-import { type Attempt, recordOf, type UpstreamRecord } from './record.js';
+import { headerValues, headerVariable, type RawHeaders } from '../../host/support/raw-headers.js';
+import { volatile } from '../../host/variables/variables.js';
+import { secondsText } from '../core/time.js';
+import { type ProxyAttempt, recordOf, type UpstreamRecord } from './record.js';
 
-type Variable = EmbeddedVariable<HttpRequest>;
-
-const named: Readonly<Record<string, Variable>> = {
+const named: Readonly<Record<string, HttpVariable>> = {
   proxy_host: volatile((request) => currentRecord(request)?.host),
   proxy_port: volatile((request) => currentRecord(request)?.port),
   proxy_add_x_forwarded_for: volatile(forwardedFor),
   upstream_addr: listed(({ peer }) => peer),
   upstream_status: listed(({ status }) => (status === 0 ? '-' : String(status))),
-  upstream_connect_time: listed(({ connected }) => seconds(connected)),
-  upstream_header_time: listed(({ headed }) => seconds(headed)),
-  upstream_response_time: listed(({ ended }) => seconds(ended)),
+  upstream_connect_time: listed(({ connected }) => secondsText(connected)),
+  upstream_header_time: listed(({ headed }) => secondsText(headed)),
+  upstream_response_time: listed(({ ended }) => secondsText(ended)),
   upstream_response_length: listed(({ length }) => String(length)),
   upstream_bytes_received: listed(({ received }) => String(received)),
   upstream_bytes_sent: listed(({ sent }) => String(sent)),
@@ -23,14 +23,14 @@ const named: Readonly<Record<string, Variable>> = {
 };
 
 /** Families whose variables' names end in that of a header, a field behind the body, or a cookie. */
-const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
-  ['upstream_http_', (name) => (request) => headerValue(recordOf(request)?.head?.headers ?? [], name)],
-  ['upstream_trailer_', (name) => (request) => headerValue(recordOf(request)?.trailers ?? [], name)],
+const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
+  ['upstream_http_', (name) => (request) => headerVariable(recordOf(request)?.head?.headers ?? [], name)],
+  ['upstream_trailer_', (name) => (request) => headerVariable(recordOf(request)?.trailers ?? [], name)],
   ['upstream_cookie_', (name) => (request) => cookie(recordOf(request)?.head?.headers ?? [], name)],
 ];
 
 /** Variables of requests that are passed on, by lower-case name. */
-export function proxyVariable(name: string): Variable | undefined {
+export function proxyVariable(name: string): HttpVariable | undefined {
   if (Object.hasOwn(named, name)) return named[name];
   const family = families.find(([prefix]) => name.startsWith(prefix));
   if (family === undefined) return undefined;
@@ -47,7 +47,7 @@ function forwardedFor({ headersIn, client }: HttpRequest): ByteString {
 }
 
 /** The values of all attempts: commas between servers, colons where a redirect within the host came in between. */
-function listed(valueOfAttempt: (attempt: Attempt) => ByteString | undefined): Variable {
+function listed(valueOfAttempt: (attempt: ProxyAttempt) => ByteString | undefined): HttpVariable {
   return volatile((request) => {
     const attempts = recordOf(request)?.attempts ?? [];
     if (attempts.length === 0) return undefined;
@@ -60,21 +60,10 @@ function listed(valueOfAttempt: (attempt: Attempt) => ByteString | undefined): V
   });
 }
 
-function seconds(milliseconds: number | undefined): ByteString {
-  return milliseconds === undefined ? '-' : (milliseconds / 1000).toFixed(3);
-}
-
-function headerValue(headers: readonly ByteString[], name: string): ByteString | undefined {
-  const values = headers.filter(
-    (_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase().replaceAll('-', '_') === name,
-  );
-  return values.length === 0 ? undefined : values.join(', ');
-}
-
-function cookie(headers: readonly ByteString[], name: string): ByteString | undefined {
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const [, key = '', value = ''] = /^([^=;]+)= *([^;]*)/.exec(headers[at + 1] ?? '') ?? [];
-    if (headers[at]?.toLowerCase() === 'set-cookie' && key.trim().toLowerCase() === name) return value;
+function cookie(headers: RawHeaders, name: string): ByteString | undefined {
+  for (const line of headerValues(headers, 'set-cookie')) {
+    const [, key = '', value = ''] = /^([^=;]+)= *([^;]*)/.exec(line) ?? [];
+    if (key.trim().toLowerCase() === name) return value;
   }
   return undefined;
 }

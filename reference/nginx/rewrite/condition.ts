@@ -1,14 +1,14 @@
 import { scopeOf } from '../../host/support/settings/block.js';
-import type { Reading } from '../../host/support/settings/directive.js';
+import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Regex } from '../../host/support/settings/regex.js';
 import { declareGroups } from '../servers/location-pattern.js';
-import type { Condition, FileTest } from './steps.js';
+import type { FileTest, IfCondition } from './steps.js';
 
 const fileTests: readonly FileTest[] = ['f', 'd', 'e', 'x'];
 
 /** Reads the words of `if (…)`. */
-export function conditionOf(reading: Reading): Condition {
+export function conditionOf(reading: Statement): IfCondition {
   const words = withoutParentheses(reading);
   const [first = '', operator, operand, ...more] = words;
   if (/^\$./s.test(first)) {
@@ -29,7 +29,7 @@ export function conditionOf(reading: Reading): Condition {
 }
 
 /** A parenthesis may be a word of its own. */
-function withoutParentheses(reading: Reading): readonly string[] {
+function withoutParentheses(reading: Statement): readonly string[] {
   const [first = '', ...others] = reading.words;
   if (!first.startsWith('(')) throw invalid(first, reading);
   const opened = first === '(' ? others : [first.slice(1), ...others];
@@ -40,7 +40,7 @@ function withoutParentheses(reading: Reading): readonly string[] {
   return last === ')' && inner.length > 0 ? inner : [...inner, last.slice(0, -1)];
 }
 
-function comparison(variable: string, operator: string, operand: string, reading: Reading): Condition {
+function comparison(variable: string, operator: string, operand: string, reading: Statement): IfCondition {
   const { block, place } = reading;
   if (operator === '=' || operator === '!=') {
     const value = scopeOf(block).template(operand, place);
@@ -53,6 +53,6 @@ function comparison(variable: string, operator: string, operand: string, reading
   return { kind: 'matches', variable, regex, negated: match[1] === '!' };
 }
 
-function invalid(word: string, { place }: Reading): ConfigurationError {
+function invalid(word: string, { place }: Statement): ConfigurationError {
   return new ConfigurationError(`invalid condition "${word}"`, place);
 }

@@ -1,10 +1,11 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Regex } from '../../host/support/settings/regex.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { flag, variableNameOf } from '../../host/support/settings/values.js';
+import { flag } from '../../host/support/settings/values.js';
 import { declareGroups } from '../servers/location-pattern.js';
+import { readSet } from '../variables/assignment.js';
 import { conditionOf } from './condition.js';
 import { type Rewriting, rewriteSteps } from './steps.js';
 
@@ -36,7 +37,7 @@ export const rewriteDirectives: readonly DirectiveRule[] = [
   warnsOfUninitialized,
 ];
 
-function ifStep(reading: Reading): void {
+function ifStep(reading: Statement): void {
   const { block } = reading;
   rewriteSteps.add(outer(block), { kind: 'if', condition: conditionOf(reading), block });
 }
@@ -46,17 +47,12 @@ function outer({ parent, context }: Block): Block {
   return parent;
 }
 
-function setStep({ words, place, block }: Reading): void {
-  const [target = '', text = ''] = words;
-  const scope = scopeOf(block);
-  const name = variableNameOf(target, place);
-  if (!scope.isAssignable(name)) scope.declare(name, { kind: 'assigned' }, place);
-  scope.refer(name, place);
-  rewriteSteps.add(block, { kind: 'set', name, value: scope.template(text, place) });
+function setStep(statement: Statement): void {
+  rewriteSteps.add(statement.block, { kind: 'set', ...readSet(statement.words, statement) });
 }
 
 /** A code, with or without a text; or a URL alone. */
-function returnStep({ words, place, block }: Reading): void {
+function returnStep({ words, place, block }: Statement): void {
   const [first = '', second] = words;
   const scope = scopeOf(block);
   const isCode = /^\d+$/.test(first) && Number(first) <= 999;
@@ -71,7 +67,7 @@ function isUrl(text: string): boolean {
   return /^(https?:\/\/|\$scheme)/.test(text);
 }
 
-function rewriteStep({ words, place, block }: Reading): void {
+function rewriteStep({ words, place, block }: Statement): void {
   const [source = '', replacement = '', option] = words;
   if (replacement === '') throw new ConfigurationError('empty replacement', place);
   const regex = new Regex(source, false, place);

@@ -1,10 +1,10 @@
 import type { HttpRequest } from '../../host/http/request.js';
-import type { ByteString } from '../../host/support/byte-string.js';
+import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import type { Template } from '../../host/support/settings/template.js';
 import type { Rewriting } from './steps.js';
 
 /** What a request is rewritten to. */
-interface Replaced {
+interface RewriteTarget {
   readonly path: ByteString;
   readonly args: ByteString;
   /** Both together, as a client is told. */
@@ -12,7 +12,7 @@ interface Replaced {
 }
 
 /** The URI that a `rewrite` gives. Groups are escaped where they become part of arguments or of a redirect, once the client has escaped something. */
-export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect }: Rewriting): Replaced {
+export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect }: Rewriting): RewriteTarget {
   const isEscaped = /[%+]/.test(request.arrival.target.unparsed);
   const evaluated = (template: Template, escapes: boolean) =>
     template
@@ -33,9 +33,7 @@ export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect
 
 /** What may not stand in an argument is written with a percent sign. */
 function escapedArgument(value: ByteString): ByteString {
-  return value.replace(/[\0-\x20"#%&+;<>?\\^`{|}\x7f-\xff]/g, (byte) => {
-    return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-  });
+  return value.replace(/[\0-\x20"#%&+;<>?\\^`{|}\x7f-\xff]/g, percentEncoded);
 }
 
 /** In a redirect what could stand unescaped before the question mark does. */

@@ -8,21 +8,21 @@ import type { Block } from '../../host/support/settings/block.js';
 import type { Regex } from '../../host/support/settings/regex.js';
 import { rewriteLog } from './directives.js';
 import { replaced } from './replacing.js';
-import { type Condition, type FileTest, type RewriteStep, type Rewriting, rewriteSteps } from './steps.js';
+import { type FileTest, type IfCondition, type RewriteStep, type Rewriting, rewriteSteps } from './steps.js';
 
 /** What came of some steps. */
-type Outcome =
+type RewriteOutcome =
   | { readonly kind: 'through' }
   /** No other step is taken. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'decided'; readonly decision: HttpDecision };
 
-const through: Outcome = { kind: 'through' };
-const ended: Outcome = { kind: 'ended' };
+const through: RewriteOutcome = { kind: 'through' };
+const ended: RewriteOutcome = { kind: 'ended' };
 
 /** Takes the steps of a server; the location is looked for behind them. */
 export function rewriteByServer(request: HttpRequest): HttpDecision {
-  const outcome = new Run(request).take(request.arrival.server.block);
+  const outcome = new RewriteRun(request).take(request.arrival.server.block);
   return outcome.kind === 'decided' ? outcome.decision : declined;
 }
 
@@ -30,7 +30,7 @@ export function rewriteByServer(request: HttpRequest): HttpDecision {
 export function rewriteByLocation(request: HttpRequest): HttpDecision {
   // What a location says for some methods has no steps.
   if (request.route.match === undefined || request.block.context === 'limit_except') return declined;
-  const run = new Run(request);
+  const run = new RewriteRun(request);
   const outcome = run.take(request.route.match.location.block);
   if (outcome.kind === 'decided') return outcome.decision;
   if (!run.leaves) return declined;
@@ -39,7 +39,7 @@ export function rewriteByLocation(request: HttpRequest): HttpDecision {
   return { kind: 'redirected', to: 'find-location' };
 }
 
-class Run {
+class RewriteRun {
   readonly #request: HttpRequest;
   /** Whether another URI was given, and the location with it. */
   leaves = false;
@@ -48,7 +48,7 @@ class Run {
     this.#request = request;
   }
 
-  take(block: Block): Outcome {
+  take(block: Block): RewriteOutcome {
     for (const step of rewriteSteps.own(block) ?? []) {
       const outcome = this.#step(step, block);
       if (outcome.kind !== 'through') return outcome;
@@ -56,7 +56,7 @@ class Run {
     return through;
   }
 
-  #step(step: RewriteStep, block: Block): Outcome {
+  #step(step: RewriteStep, block: Block): RewriteOutcome {
     const { variables } = this.#request;
     switch (step.kind) {
       case 'set':
@@ -82,12 +82,12 @@ class Run {
   }
 
   /** What a location's `if` says holds from here on. */
-  #enter(block: Block): Outcome {
+  #enter(block: Block): RewriteOutcome {
     if (block.context === 'location if') this.#request.route.enterCondition(block);
     return this.take(block);
   }
 
-  #rewrite(step: Rewriting, block: Block): Outcome {
+  #rewrite(step: Rewriting, block: Block): RewriteOutcome {
     const request = this.#request;
     if (!this.#matches(step.regex, request.route.uri, block)) return through;
     request.route.internal = true;
@@ -108,7 +108,7 @@ class Run {
     return step.ends ? ended : through;
   }
 
-  #holds(condition: Condition, block: Block): boolean {
+  #holds(condition: IfCondition, block: Block): boolean {
     const { variables } = this.#request;
     switch (condition.kind) {
       case 'holds': {
@@ -140,7 +140,7 @@ class Run {
   }
 }
 
-function decided(decision: HttpDecision): Outcome {
+function decided(decision: HttpDecision): RewriteOutcome {
   return { kind: 'decided', decision };
 }
 

@@ -2,15 +2,16 @@ import type { Block } from '../../host/support/settings/block.js';
 import type { Regex } from '../../host/support/settings/regex.js';
 import { ListSetting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
+import type { VariableAssignment } from '../variables/assignment.js';
 
 /** What the rewrite phase does, in the order written. */
 export type RewriteStep =
-  | { readonly kind: 'set'; readonly name: string; readonly value: Template }
+  | ({ readonly kind: 'set' } & VariableAssignment)
   | { readonly kind: 'return'; readonly status: number; readonly text: Template | undefined }
   | { readonly kind: 'break' }
   | ({ readonly kind: 'rewrite' } & Rewriting)
   /** The steps are those of its block. */
-  | { readonly kind: 'if'; readonly condition: Condition; readonly block: Block };
+  | { readonly kind: 'if'; readonly condition: IfCondition; readonly block: Block };
 
 /** What `rewrite` says. */
 export interface Rewriting {
@@ -30,7 +31,7 @@ export interface Rewriting {
 }
 
 /** What `if` asks. */
-export type Condition =
+export type IfCondition =
   | { readonly kind: 'holds'; readonly variable: string }
   | { readonly kind: 'equals'; readonly variable: string; readonly value: Template; readonly negated: boolean }
   | { readonly kind: 'matches'; readonly variable: string; readonly regex: Regex; readonly negated: boolean }

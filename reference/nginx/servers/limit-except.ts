@@ -1,7 +1,7 @@
 import type { Block } from '../../host/support/settings/block.js';
-import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
+import type { DirectiveRule, Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { Derived, Setting } from '../../host/support/settings/setting.js';
+import { DerivedSetting, Setting } from '../../host/support/settings/setting.js';
 
 /** Methods for which the location around a block says all. */
 const exempt = new Setting<ReadonlySet<string>>(new Set(), 'nothing');
@@ -21,7 +21,7 @@ export const limitExcept: DirectiveRule = {
   read: readMethods,
 };
 
-function readMethods({ words, block, place }: Reading): void {
+function readMethods({ words, block, place }: Statement): void {
   const methods = words.map((word) => word.toUpperCase());
   const wrong = words.find((_, at) => !known.has(methods[at] ?? ''));
   if (wrong !== undefined) throw new ConfigurationError(`invalid method "${wrong}"`, place);
@@ -29,7 +29,7 @@ function readMethods({ words, block, place }: Reading): void {
   exempt.set(block, new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods));
 }
 
-const others = new Derived((location) => location.inner('limit_except')[0]);
+const others = new DerivedSetting((location) => location.inner('limit_except')[0]);
 
 /** The block that holds in a location for a method: the location itself, or what it says for other methods. */
 export function blockForMethod(location: Block, method: string): Block {

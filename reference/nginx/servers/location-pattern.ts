@@ -1,7 +1,7 @@
 import type { LocationPattern } from '../../host/http/server.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import type { Reading } from '../../host/support/settings/directive.js';
+import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { Regex } from '../../host/support/settings/regex.js';
 import { Setting } from '../../host/support/settings/setting.js';
@@ -10,7 +10,7 @@ import { Setting } from '../../host/support/settings/setting.js';
 export const locationPattern = new Setting<LocationPattern | undefined>(undefined, 'nothing');
 
 /** Reads `location [MODIFIER] PATTERN`. */
-export function location({ words, place, block }: Reading): void {
+export function location({ words, place, block }: Statement): void {
   const pattern = patternOf(words, place);
   const outer = block.parent === undefined ? undefined : locationPattern.of(block.parent);
   checkNesting(place, pattern, outer);

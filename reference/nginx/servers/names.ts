@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { listSetting, type Reading } from '../../host/support/settings/directive.js';
+import { listSetting, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Regex, RegexExhausted, type RegexMatch } from '../../host/support/settings/regex.js';
 import { ListSetting } from '../../host/support/settings/setting.js';
@@ -23,7 +23,7 @@ export const serverNames = listSetting('server_name', ['server', 'stream server'
 /** What the names of servers match. */
 export const serverNamePatterns = new ListSetting<ServerNamePattern>([], 'nothing');
 
-function shownNames(words: readonly string[], reading: Reading): readonly string[] {
+function shownNames(words: readonly string[], reading: Statement): readonly string[] {
   for (const word of words) serverNamePatterns.add(reading.block, ...patternsOf(named(word), reading));
   return words.map((word) => (word.startsWith('~') ? word : named(word).toLowerCase().replace(/^\./, '')));
 }
@@ -32,7 +32,7 @@ function named(word: string): string {
   return word === '$hostname' ? hostname() : word;
 }
 
-function patternsOf(name: string, reading: Reading): readonly ServerNamePattern[] {
+function patternsOf(name: string, reading: Statement): readonly ServerNamePattern[] {
   const { place } = reading;
   if (name.startsWith('~')) return [regexOf(name, reading)];
   if (/^\*(?!\..)|^\.$/s.test(name)) throw new ConfigurationError(`server name "${name}" is invalid`, place);
@@ -50,12 +50,12 @@ function patternsOf(name: string, reading: Reading): readonly ServerNamePattern[
 }
 
 /** Names are put together, and looked at closely, where there are several servers. */
-function siblings({ block }: Reading): number {
+function siblings({ block }: Statement): number {
   return (block.parent?.inner(block.context).length ?? 1) - 1;
 }
 
 /** Case matters where the expression has no capital letter. */
-function regexOf(name: string, { block, place }: Reading): ServerNamePattern {
+function regexOf(name: string, { block, place }: Statement): ServerNamePattern {
   const source = name.slice(1);
   if (source === '') throw new ConfigurationError(`empty regex in server name "${name}"`, place);
   const regex = new Regex(source, /[A-Z]/.test(source), place);

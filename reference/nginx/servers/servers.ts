@@ -1,7 +1,7 @@
 import type { HttpServer, Location } from '../../host/http/server.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { RegexMatch } from '../../host/support/settings/regex.js';
-import { type Listen, listensByDefault } from '../core/listen.js';
+import { type ListenAddress, listensByDefault } from '../core/listen.js';
 import { hostName } from '../wire/host-header.js';
 import { locationPattern } from './location-pattern.js';
 import { fitOf, regexMatchOf, serverNamePatterns, serverNames } from './names.js';
@@ -9,7 +9,7 @@ import { internal, listens } from './settings.js';
 
 /** A server with the addresses that it listens at. */
 export interface ListeningServer extends HttpServer {
-  readonly listens: readonly Listen[];
+  readonly listens: readonly ListenAddress[];
 }
 
 /** A server whose block has names. */

@@ -9,11 +9,11 @@ import {
   type DirectiveRule,
   type ListDirective,
   listSetting,
-  type Reading,
+  type Statement,
   setting,
 } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { Derived } from '../../host/support/settings/setting.js';
+import { DerivedSetting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { oneOf } from '../../host/support/settings/values.js';
 import { cachingOf, expires } from './expiry.js';
@@ -35,8 +35,8 @@ const headersInherit = setting('add_header_inherit', withinHttpIf, manners, 'on'
 const trailersInherit = setting('add_trailer_inherit', withinHttpIf, manners, 'on');
 
 /** What holds in a block. */
-const headersOf = new Derived((block) => inherited(addedHeaders, headersInherit, block));
-const trailersOf = new Derived((block) => inherited(addedTrailers, trailersInherit, block));
+const headersOf = new DerivedSetting((block) => inherited(addedHeaders, headersInherit, block));
+const trailersOf = new DerivedSetting((block) => inherited(addedTrailers, trailersInherit, block));
 
 /** Directives that add headers to responses. */
 export const addedHeaderDirectives: readonly DirectiveRule[] = [
@@ -115,7 +115,7 @@ function inherited(
 }
 
 function additions(directive: string): ListDirective<Addition> {
-  const parse = (words: readonly string[], { block, place }: Reading): readonly [Addition] => {
+  const parse = (words: readonly string[], { block, place }: Statement): readonly [Addition] => {
     const [name = '', text = '', option] = words;
     if (option !== undefined && option !== 'always') {
       throw new ConfigurationError(`invalid parameter "${option}"`, place);

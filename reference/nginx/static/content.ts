@@ -1,13 +1,13 @@
 import type { HttpDecision, HttpPart } from '../../host/http/phases.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { discardBody } from '../../host/http/sending.js';
-import type { ByteString } from '../../host/support/byte-string.js';
+import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { addingHeaders } from './added-headers.js';
-import { type OpenFile, openFile } from './files.js';
+import { openFile, type StaticFile } from './files.js';
 import { findIndex } from './index-files.js';
-import { pathOf } from './paths.js';
+import { filePathOf } from './paths.js';
 import { choosingRanges, entityTag, isUnsatisfiable, offerRanges } from './ranges.js';
 import { sendFile } from './send-file.js';
 import { etag, logNotFound } from './settings.js';
@@ -37,7 +37,7 @@ async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
   } = request;
   if (!readable.has(method)) return refused(405);
   if (request.route.uri.endsWith('/')) return declined;
-  const path = pathOf(request);
+  const path = filePathOf(request);
   const file = openFile(path);
   switch (file.kind) {
     case 'failed':
@@ -54,12 +54,12 @@ async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
   }
 }
 
-function refused(status: number, file?: OpenFile): HttpDecision {
+function refused(status: number, file?: StaticFile): HttpDecision {
   file?.close();
   return { kind: 'refused', status };
 }
 
-async function answer(request: HttpRequest, file: OpenFile): Promise<HttpDecision> {
+async function answer(request: HttpRequest, file: StaticFile): Promise<HttpDecision> {
   if (!discardBody(request)) return refused(400, file);
   request.response.status = 200;
   request.response.headers.setLastModified(file.modified * 1000);
@@ -80,17 +80,13 @@ function refuseFailed(request: HttpRequest, path: ByteString, code: string): Htt
 
 /** The URL of a folder, for a client that left out its last slash. */
 function slashed({ route: { uri, args } }: HttpRequest): ByteString {
-  const escaped = uri.replace(/[^!$&'()*+,\-./0-9:;=@A-Z[\]_a-z~]/g, percent);
+  const escaped = uri.replace(/[^!$&'()*+,\-./0-9:;=@A-Z[\]_a-z~]/g, percentEncoded);
   return args === '' ? `${escaped}/` : `${escaped}/?${args}`;
-}
-
-function percent(byte: string): string {
-  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /** A folder without an index is no answer. */
 function refuseFolder(request: HttpRequest): HttpDecision {
   if (!request.route.uri.endsWith('/')) return declined;
-  request.logLine('error', `directory index of "${pathOf(request)}" is forbidden`);
+  request.logLine('error', `directory index of "${filePathOf(request)}" is forbidden`);
   return refused(403);
 }

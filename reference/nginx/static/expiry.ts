@@ -3,13 +3,13 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import { httpDate } from '../../host/support/http-date.js';
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinHttpIf } from '../../host/support/settings/contexts.js';
-import { type Reading, setting } from '../../host/support/settings/directive.js';
+import { type Statement, setting } from '../../host/support/settings/directive.js';
 import { misused } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { timeOf } from '../../host/support/settings/values.js';
 
 /** How long a response may be kept; a negative time says that it may not. */
-type Expiry =
+type ExpiryTime =
   | { readonly kind: 'off' | 'epoch' | 'max' }
   | { readonly kind: 'after'; readonly since: 'access' | 'modified'; readonly milliseconds: number }
   | { readonly kind: 'daily'; readonly milliseconds: number };
@@ -68,7 +68,7 @@ function nextAt(milliseconds: number): number {
   return today > now.getTime() ? today : today + 86_400_000;
 }
 
-function readRule(words: readonly string[], { block, place }: Reading): ExpiryRule {
+function readRule(words: readonly string[], { block, place }: Statement): ExpiryRule {
   const [first = '', second] = words;
   if (second !== undefined && first !== 'modified') throw misused('expires', 'invalid value', place);
   const since = second === undefined ? 'access' : 'modified';
@@ -88,7 +88,7 @@ function isLateDaily(text: string): boolean {
   return text.startsWith('@') && timeOf(text.slice(1)) !== undefined;
 }
 
-function parse(text: string, since: 'access' | 'modified'): Expiry | undefined {
+function parse(text: string, since: 'access' | 'modified'): ExpiryTime | undefined {
   if (since === 'access' && (text === 'off' || text === 'epoch' || text === 'max')) return { kind: text };
   if (text === '' && since === 'access') return { kind: 'off' };
   const { sign = '', time = '' } = /^(?<sign>[@+-]?)(?<time>.+)$/.exec(text)?.groups ?? {};

@@ -2,20 +2,20 @@ import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats, 
 import type { ByteString } from '../../host/support/byte-string.js';
 
 /** What a path names, or the code of the error that looking for it met. */
-export type Found =
+export type FileStatus =
   | { readonly kind: 'file'; readonly size: number; readonly modified: number }
   | { readonly kind: 'folder' | 'other' }
   | { readonly kind: 'failed'; readonly code: string };
 
 /** A file that is being read; whoever opens it closes it. */
-export class OpenFile {
+export class StaticFile {
   readonly kind = 'file';
   readonly size: number;
   /** Seconds since 1970. */
   readonly modified: number;
   readonly #descriptor: number;
 
-  constructor(descriptor: number, { size, modified }: Pick<OpenFile, 'size' | 'modified'>) {
+  constructor(descriptor: number, { size, modified }: Pick<StaticFile, 'size' | 'modified'>) {
     this.#descriptor = descriptor;
     this.size = size;
     this.modified = modified;
@@ -43,7 +43,7 @@ export class OpenFile {
 }
 
 /** Looks at what a path names. */
-export function look(path: ByteString): Found {
+export function look(path: ByteString): FileStatus {
   try {
     return foundIn(statSync(Buffer.from(path, 'latin1')));
   } catch (error) {
@@ -52,11 +52,11 @@ export function look(path: ByteString): Found {
 }
 
 /** Opens a file to read it. What is none is closed again; a pipe that nobody writes to holds nothing up. */
-export function openFile(path: ByteString): OpenFile | Exclude<Found, { readonly kind: 'file' }> {
+export function openFile(path: ByteString): StaticFile | Exclude<FileStatus, { readonly kind: 'file' }> {
   try {
     const descriptor = openSync(Buffer.from(path, 'latin1'), constants.O_RDONLY | constants.O_NONBLOCK);
     const found = foundIn(fstatSync(descriptor));
-    if (found.kind === 'file') return new OpenFile(descriptor, found);
+    if (found.kind === 'file') return new StaticFile(descriptor, found);
     closeSync(descriptor);
     return found;
   } catch (error) {
@@ -64,7 +64,7 @@ export function openFile(path: ByteString): OpenFile | Exclude<Found, { readonly
   }
 }
 
-function foundIn(stats: Stats): Exclude<Found, { readonly kind: 'failed' }> {
+function foundIn(stats: Stats): Exclude<FileStatus, { readonly kind: 'failed' }> {
   if (stats.isFile()) return { kind: 'file', size: stats.size, modified: Math.floor(stats.mtimeMs / 1000) };
   return { kind: stats.isDirectory() ? 'folder' : 'other' };
 }

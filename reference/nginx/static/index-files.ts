@@ -5,8 +5,8 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import { declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { look } from './files.js';
-import { pathOf } from './paths.js';
-import { indexOf, logNotFound } from './settings.js';
+import { filePathOf } from './paths.js';
+import { indexTemplates, logNotFound } from './settings.js';
 
 const served: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
@@ -17,9 +17,9 @@ export function findIndex(request: HttpRequest): HttpDecision {
     block,
   } = request;
   if (!uri.endsWith('/') || !served.has(request.route.method)) return declined;
-  const folder = pathOf(request);
+  const folder = filePathOf(request);
   let isFolderKnown = false;
-  for (const template of indexOf(block)) {
+  for (const template of indexTemplates(block)) {
     const name = request.variables.evaluate(template);
     if (name.startsWith('/')) return redirected(request, { uri: name, args });
     const found = look(folder + name);

@@ -12,7 +12,7 @@ export function documentRoot(request: HttpRequest): ByteString {
 }
 
 /** The file that a URI names in the location of a request. */
-export function pathOf(request: HttpRequest, uri: ByteString = request.route.uri): ByteString {
+export function filePathOf(request: HttpRequest, uri: ByteString = request.route.uri): ByteString {
   const { replaces } = rootOf(request);
   const folder = documentRoot(request);
   if (replaces === 'whole') return followed.has(request) ? folder + uri : folder;

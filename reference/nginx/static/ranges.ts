@@ -3,26 +3,26 @@ import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { parseHttpDate } from '../../host/support/http-date.js';
-import type { OpenFile } from './files.js';
+import type { StaticFile } from './files.js';
 import { maxRanges } from './settings.js';
 
 /** Bytes of a file from one place up to another. */
-interface Range {
+interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** What is sent in turn: bytes of a file, or what stands around them. */
-export type Piece = Range | Buffer;
+export type BodyPiece = ByteRange | Buffer;
 
 /** What became of the `Range` header of a request that a file answers. */
-type Choice =
+type RangeChoice =
   | { readonly kind: 'all' | 'unsatisfiable' }
-  | { readonly kind: 'pieces'; readonly pieces: readonly Piece[] };
+  | { readonly kind: 'pieces'; readonly pieces: readonly BodyPiece[] };
 
 /** That a file answers a request; the choice is made when the header goes out. */
 class RangeOffer {
-  choice: Choice = { kind: 'all' };
+  choice: RangeChoice = { kind: 'all' };
 }
 
 /** Says that a file answers a request, so that a part of it may be asked for. */
@@ -31,7 +31,7 @@ export function offerRanges(request: HttpRequest): void {
 }
 
 /** The parts of a file that a request is to get, once its header has gone. */
-export function chosenPieces(request: HttpRequest, { size }: Pick<OpenFile, 'size'>): readonly Piece[] {
+export function chosenPieces(request: HttpRequest, { size }: Pick<StaticFile, 'size'>): readonly BodyPiece[] {
   const choice = request.kept(RangeOffer)?.choice;
   return choice?.kind === 'pieces' ? choice.pieces : [{ from: 0, to: size }];
 }
@@ -41,7 +41,7 @@ export function isUnsatisfiable(request: HttpRequest): boolean {
   return request.kept(RangeOffer)?.choice.kind === 'unsatisfiable';
 }
 
-export function entityTag({ modified, size }: Pick<OpenFile, 'modified' | 'size'>): ByteString {
+export function entityTag({ modified, size }: Pick<StaticFile, 'modified' | 'size'>): ByteString {
   return `"${modified.toString(16)}-${size.toString(16)}"`;
 }
 
@@ -69,7 +69,7 @@ function lengthChosen(request: HttpRequest, length: number): number | 'none' {
   return length;
 }
 
-function record(request: HttpRequest, choice: Choice): void {
+function record(request: HttpRequest, choice: RangeChoice): void {
   const known = request.kept(RangeOffer);
   const offer = known ?? new RangeOffer();
   if (known === undefined) request.keep(offer);
@@ -84,7 +84,7 @@ function refuse(request: HttpRequest, length: number): void {
 }
 
 /** Prepares a response of some ranges; returns its length. */
-function choose(request: HttpRequest, ranges: readonly Range[], size: number): number {
+function choose(request: HttpRequest, ranges: readonly ByteRange[], size: number): number {
   const {
     response: { headers: headersOut },
   } = request;
@@ -105,27 +105,27 @@ function choose(request: HttpRequest, ranges: readonly Range[], size: number): n
 /** RFC 9110, section 14.6 */
 function inParts(
   { response: { headers: headersOut } }: HttpRequest,
-  ranges: readonly Range[],
+  ranges: readonly ByteRange[],
   size: number,
-): readonly Piece[] {
+): readonly BodyPiece[] {
   const boundary = String(randomInt(2 ** 47)).padStart(20, '0');
   const type = headersOut.all('Content-Type').map((value) => `Content-Type: ${value}\r\n`);
   headersOut.set('Content-Type', [`multipart/byteranges; boundary=${boundary}`]);
   // Filters of bodies see that the head of each part comes in two.
   const head = Buffer.from(`\r\n--${boundary}\r\n${type.join('')}Content-Range: bytes `, 'latin1');
-  const pieces = ranges.flatMap((range): Piece[] => [head, Buffer.from(`${placeOf(range, size)}\r\n\r\n`), range]);
+  const pieces = ranges.flatMap((range): BodyPiece[] => [head, Buffer.from(`${placeOf(range, size)}\r\n\r\n`), range]);
   return [...pieces, Buffer.from(`\r\n--${boundary}--\r\n`)];
 }
 
-function placeOf({ from, to }: Range, size: number): ByteString {
+function placeOf({ from, to }: ByteRange, size: number): ByteString {
   return `${from}-${to - 1}/${size}`;
 }
 
 /** What a request asks for of so many bytes: all of them, what is not there, or ranges. */
-function wanted(request: HttpRequest, size: number): 'all' | 'none' | readonly Range[] {
+function wanted(request: HttpRequest, size: number): 'all' | 'none' | readonly ByteRange[] {
   const header = request.headersIn.first('range');
   if (header === undefined || !/^bytes=./is.test(header) || !isCurrent(request)) return 'all';
-  const ranges: Range[] = [];
+  const ranges: ByteRange[] = [];
   let total = 0;
   for (const text of header.slice('bytes='.length).split(',')) {
     const range = rangeOf(text, size);
@@ -142,7 +142,7 @@ function wanted(request: HttpRequest, size: number): 'all' | 'none' | readonly R
 }
 
 /** One range; an empty one where it lies behind the end, `undefined` for what is none. */
-function rangeOf(text: string, size: number): Range | undefined {
+function rangeOf(text: string, size: number): ByteRange | undefined {
   const { first = '', last = '' } = /^ *(?<first>\d{0,15}) *- *(?<last>\d{0,15}) *$/.exec(text)?.groups ?? {};
   if (first === '' && last === '') return undefined;
   if (first === '') return { from: Math.max(0, size - Number(last)), to: size };

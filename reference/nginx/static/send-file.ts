@@ -1,15 +1,15 @@
 import { completeType, hasBody } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
-import type { OpenFile } from './files.js';
-import { chosenPieces, isUnsatisfiable, type Piece } from './ranges.js';
+import type { StaticFile } from './files.js';
+import { type BodyPiece, chosenPieces, isUnsatisfiable } from './ranges.js';
 import { outputBuffers } from './settings.js';
 
 /** What a file of fewer bytes takes to read is not worth a turn of the event loop. */
 const small = 256 * 1024;
 
 /** Sends a file or the parts of it that the request asks for, no faster than the client takes it, and closes it. */
-export async function sendFile(request: HttpRequest, file: OpenFile): Promise<void> {
+export async function sendFile(request: HttpRequest, file: StaticFile): Promise<void> {
   try {
     request.logContext.doing = 'sending response to client';
     completeType(request);
@@ -40,7 +40,7 @@ async function goesOn(request: HttpRequest, part: Buffer | undefined): Promise<b
 }
 
 /** The parts of a piece, of so many bytes at most; an empty one where the file has become shorter. */
-async function* partsOf(file: OpenFile, piece: Piece, portion: number): AsyncGenerator<Buffer> {
+async function* partsOf(file: StaticFile, piece: BodyPiece, portion: number): AsyncGenerator<Buffer> {
   if (Buffer.isBuffer(piece)) {
     yield piece;
     return;

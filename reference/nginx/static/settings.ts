@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
@@ -34,7 +34,7 @@ export interface TryFiles {
 const many = Number.POSITIVE_INFINITY;
 
 export const fileRoot = new Setting<FileRoot | undefined>(undefined);
-export const indexFiles = listSetting('index', withinHttp, indexNames, [], { arity: [1, many] });
+const indexFiles = listSetting('index', withinHttp, indexNames, [], { arity: [1, many] });
 export const tryFiles = setting<TryFiles | undefined>('try_files', ['server', 'location'], readTryFiles, undefined, {
   arity: [2, many],
   inherit: 'nothing',
@@ -66,17 +66,17 @@ export const staticDirectives: readonly DirectiveRule[] = [
 ];
 
 /** Gives an `http` block the folder that holds where no directive names one. */
-export function setDefaultRoot({ block, prefix }: Reading): void {
+export function setDefaultRoot({ block, prefix }: Statement): void {
   const folder = [{ kind: 'literal', bytes: 'html' }] as const;
   fileRoot.set(block, { folder, prefix: byteStringOf(prefix), directive: 'root', replaces: 0 });
 }
 
-function readRoot(reading: Reading): void {
+function readRoot(reading: Statement): void {
   const text = word(reading.words);
   setRoot(reading, 'root', text.endsWith('/') ? text.slice(0, -1) : text, 0);
 }
 
-function readAlias(reading: Reading): void {
+function readAlias(reading: Statement): void {
   const pattern = locationPattern.of(reading.block);
   if (pattern === undefined || pattern.kind === 'named') {
     throw new ConfigurationError('the "alias" directive cannot be used inside the named location', reading.place);
@@ -85,7 +85,7 @@ function readAlias(reading: Reading): void {
   setRoot(reading, 'alias', word(reading.words), replaces);
 }
 
-function setRoot(reading: Reading, directive: FileRoot['directive'], text: string, replaces: number | 'whole'): void {
+function setRoot(reading: Statement, directive: FileRoot['directive'], text: string, replaces: number | 'whole'): void {
   const { block, place, prefix } = reading;
   const earlier = block.context === 'http' ? undefined : fileRoot.own(block)?.directive;
   if (earlier !== undefined) {
@@ -100,14 +100,14 @@ function setRoot(reading: Reading, directive: FileRoot['directive'], text: strin
   fileRoot.set(block, { folder, prefix: byteStringOf(prefix), directive, replaces });
 }
 
-function indexNames(words: readonly string[], { block, place }: Reading): readonly Template[] {
+function indexNames(words: readonly string[], { block, place }: Statement): readonly Template[] {
   return words.map((name) => {
     if (name === '') throw new ConfigurationError(`index "${name}" in "index" directive is invalid`, place);
     return scopeOf(block).template(name, place);
   });
 }
 
-function readTryFiles(words: readonly string[], { block, place }: Reading): TryFiles {
+function readTryFiles(words: readonly string[], { block, place }: Statement): TryFiles {
   const template = (text: string): Template => scopeOf(block).template(text, place);
   const candidates = words.slice(0, -1).map((text) => {
     const isFolder = text.endsWith('/');
@@ -128,7 +128,7 @@ export function folderOf(root: FileRoot, evaluate: (template: Template) => ByteS
 }
 
 /** What a block has as its index; `index.html` where it says nothing. */
-export function indexOf(block: Block): readonly Template[] {
+export function indexTemplates(block: Block): readonly Template[] {
   const said = indexFiles.of(block);
   return said.length > 0 ? said : [[{ kind: 'literal', bytes: 'index.html' }]];
 }

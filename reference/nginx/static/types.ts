@@ -1,7 +1,7 @@
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { withinHttp } from '../../host/support/settings/contexts.js';
-import { type Reading, setting } from '../../host/support/settings/directive.js';
+import { type Statement, setting } from '../../host/support/settings/directive.js';
 import { word } from '../../host/support/settings/values.js';
 
 const standardTypes: ReadonlyMap<string, string> = new Map([
@@ -18,7 +18,7 @@ export const types = setting<ReadonlyMap<string, string>>('types', withinHttp, r
   once: false,
 });
 
-function readTypes(_: readonly string[], { entries, block }: Reading): ReadonlyMap<string, string> {
+function readTypes(_: readonly string[], { entries, block }: Statement): ReadonlyMap<string, string> {
   const said = entries.flatMap(({ name, arguments: extensions }) =>
     extensions.map((one) => [one.toLowerCase(), name] as const),
   );

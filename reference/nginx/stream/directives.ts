@@ -1,6 +1,6 @@
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { count, milliseconds, word } from '../../host/support/settings/values.js';
 import { listenSetting } from '../core/listen-setting.js';
@@ -11,7 +11,7 @@ import { relayDirectives } from './relay-settings.js';
 const inServer = ['stream server'];
 const own = { inherit: 'nothing' } as const;
 
-export const listens = listenSetting('stream server', 'no "listen" is defined for server');
+export const streamListens = listenSetting('stream server', 'no "listen" is defined for server');
 export const returnedText = setting<Template | undefined>('return', inServer, template, undefined, own);
 
 /** Milliseconds that a proxy may take to say whom it speaks for. */
@@ -33,7 +33,7 @@ export const mostRequests = setting<number | undefined>(
 /** Directives inside of a `stream` block. */
 export const streamDirectives: readonly DirectiveRule[] = [
   { name: 'server', contexts: ['stream'], arity: [0, 0], opens: 'stream server' },
-  listens,
+  streamListens,
   returnedText,
   proxyHeaderTimeout,
   mostRequests,
@@ -41,7 +41,7 @@ export const streamDirectives: readonly DirectiveRule[] = [
   ...relayDirectives,
 ];
 
-function template(words: readonly string[], { block, place }: Reading): Template {
+function template(words: readonly string[], { block, place }: Statement): Template {
   contentBy.set(block, 'return');
   return scopeOf(block).template(word(words), place);
 }

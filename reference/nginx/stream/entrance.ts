@@ -1,20 +1,20 @@
 import type { StreamSession } from '../../host/stream/session.js';
 import type { Block } from '../../host/support/settings/block.js';
-import type { Listen } from '../core/listen.js';
+import type { ListenAddress } from '../core/listen.js';
 import { serverFor, serverNameMatch } from '../servers/servers.js';
 
 /** A server with the addresses that it listens at. */
 export interface StreamServer {
   readonly block: Block;
-  readonly listens: readonly Listen[];
+  readonly listens: readonly ListenAddress[];
 }
 
 /** An address where sessions come in, and the servers that share it, the default one first. */
 export class Entrance {
-  readonly listen: Listen;
+  readonly listen: ListenAddress;
   readonly servers: readonly [StreamServer, ...StreamServer[]];
 
-  constructor(listen: Listen, servers: Entrance['servers']) {
+  constructor(listen: ListenAddress, servers: Entrance['servers']) {
     this.listen = listen;
     this.servers = servers;
   }

@@ -1,6 +1,6 @@
 import test, { type Test } from 'tape';
 import { type TestHost, testHost } from '../../testing/host.js';
-import { echo, Talk, tcpServer } from '../../testing/tcp.js';
+import { echo, TestConnection, tcpServer } from '../../testing/tcp.js';
 
 /** A filter, what a client sends in pieces with the bytes that each is answered with, and all that it gets back. */
 type Row = readonly [body: string, pieces: readonly (string | Buffer)[], answers: readonly number[], got: string];
@@ -63,7 +63,7 @@ test('js_filter: what a client gets when callbacks change what is sent', async (
     rows.map(([body]) => body),
   );
   for (const [at, [body, pieces, answers, got]] of rows.entries()) {
-    const talk = await new Talk(host.connect(at)).send(pieces, answers);
+    const talk = await new TestConnection(host.connect(at)).send(pieces, answers);
     talk.socket.end();
     t.equal(await talk.rest(), got, body);
   }
@@ -76,7 +76,7 @@ test('js_filter: what a client gets when callbacks change what is sent', async (
 test('js_filter: the last buffer of each flow, and when the handler is called', async (t) => {
   const body = `s.log('begun'); s.on('upload', (d, f) => { s.log('up ' + d + f.last); s.send(d, f); }); s.on('download', (d, f) => { s.log('down ' + d + f.last); s.send(d, f); });`;
   const host = await served(t, 'js_filter', [body]);
-  const talk = await new Talk(host.connect(0)).send(['ab', 'cd'], [2, 2]);
+  const talk = await new TestConnection(host.connect(0)).send(['ab', 'cd'], [2, 2]);
   talk.socket.end();
   await talk.rest();
   t.deepEqual(said(host), ['begun', 'up abfalse', 'down abfalse', 'up cdfalse', 'down cdfalse', 'up true']);
@@ -108,7 +108,7 @@ test('js_filter: what cannot be called', async (t) => {
     rows.map(([body]) => body),
   );
   for (const at of rows.keys()) {
-    const talk = await new Talk(host.connect(at)).send(['ab'], [2]);
+    const talk = await new TestConnection(host.connect(at)).send(['ab'], [2]);
     talk.socket.end();
     await talk.rest();
   }
@@ -133,7 +133,7 @@ test('js_filter: what throws ends the session', async (t) => {
     rows.map(([body]) => body),
   );
   for (const [at, [body, line, access]] of rows.entries()) {
-    const talk = new Talk(host.connect(at));
+    const talk = new TestConnection(host.connect(at));
     talk.socket.write('ab');
     if (line === '') talk.socket.end();
     await talk.rest();
@@ -177,7 +177,7 @@ test('js_preread: a handler is called once, its callback with all that has come'
   const bodies = rows.map(([decide], at) => `s.on('upload', (d) => { s.log('${at} ' + d + '.'); ${decide} });`);
   const host = await served(t, 'js_preread', bodies, 'preread_buffer_size 8;');
   for (const [at, [decide, pieces, got, status]] of rows.entries()) {
-    const talk = new Talk(host.connect(at));
+    const talk = new TestConnection(host.connect(at));
     await host.logged(`js: ${at} .`);
     let sent = '';
     for (const piece of pieces) {
@@ -218,7 +218,7 @@ test('js_preread: what ends the phase although no callback decides', async (t) =
     'preread_timeout 200ms;',
   );
   for (const [at, [body, ends, got, status]] of rows.entries()) {
-    const talk = new Talk(host.connect(at));
+    const talk = new TestConnection(host.connect(at));
     talk.socket.write('ab');
     if (ends) talk.socket.end();
     await talk.got(got.length || 1);
@@ -245,7 +245,7 @@ test('scripts of a session: one realm and one object from access to log', async 
     stream: `js_set $x main.set; log_format s '$status $x'; server { listen 127.0.0.1:0; access_log a.log s;
       js_access main.access; js_preread main.preread; js_filter main.filter; proxy_pass 127.0.0.1:${port}; }`,
   });
-  const talk = await new Talk(host.connect(0)).send(['ab'], [2]);
+  const talk = await new TestConnection(host.connect(0)).send(['ab'], [2]);
   talk.socket.end();
   t.equal(await talk.rest(), 'ab');
   t.equal(await host.logged('', 'a.log'), '200 x');

@@ -8,18 +8,18 @@ import type { Eventual } from '../../host/support/eventual.js';
 import { declined } from '../../host/support/phases.js';
 import { type Block, blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { Derived } from '../../host/support/settings/setting.js';
+import { DerivedSetting } from '../../host/support/settings/setting.js';
 import type { StreamModule } from '../modules/stream-module.js';
 import { helloOf } from '../tls/client-hello.js';
 import { checkKeys, type TlsPlan, tlsPlanOf } from '../tls/options.js';
-import { factsOf } from '../tls/peer.js';
+import { tlsFactsOf } from '../tls/peer.js';
 import { handshakeTimeout, sessionProtocols, verifyClient } from '../tls/settings.js';
 import { tlsVariables } from '../tls/variables.js';
 import { refusedCertificate } from '../tls/verify.js';
-import { listens } from './directives.js';
+import { streamListens } from './directives.js';
 import { Entrance, enterServer } from './entrance.js';
 
-const plans = new Derived<TlsPlan>(tlsPlanOf);
+const plans = new DerivedSetting<TlsPlan>(tlsPlanOf);
 
 /** Encrypted sessions; their directives are those of requests. */
 export const streamTlsModule: StreamModule = {
@@ -30,7 +30,7 @@ export const streamTlsModule: StreamModule = {
   check: (stream) => {
     for (const block of blocksWithin(stream)) {
       checkKeys(block);
-      if (listens.of(block).some(({ ssl }) => ssl)) plans.of(block);
+      if (streamListens.of(block).some(({ ssl }) => ssl)) plans.of(block);
     }
   },
 };
@@ -88,7 +88,7 @@ async function secured(session: StreamSession, plan: TlsPlan): Promise<StreamDec
       plan.kind === 'fixed' ? plan.options : plan.optionsFor(plan.templates.map(session.variables.evaluate));
     const tls = await speak(session, options);
     if (tls instanceof Error) return refuse(session, complaintOf(tls));
-    const facts = factsOf(tls);
+    const facts = tlsFactsOf(tls);
     session.arrival.stream = tls;
     session.client = { ...session.client, tls: facts };
     const why = refusedCertificate(facts, session.block);

@@ -6,7 +6,7 @@ import { streamMapDirectives } from '../core/map/directives.js';
 import type { StreamModule } from '../modules/stream-module.js';
 import { contentHandlers } from './content.js';
 import { streamDirectives } from './directives.js';
-import { embeddedVariable } from './embedded.js';
+import { streamVariable } from './embedded.js';
 
 /** The stream server itself, with the modules that it has. */
 export interface StreamCore extends ConfigurationModule, StreamPart {
@@ -19,7 +19,7 @@ export interface StreamCore extends ConfigurationModule, StreamPart {
 export function streamWith(modules: readonly StreamModule[]): StreamCore {
   const own: StreamModule['variables'] = Object.assign({}, ...modules.map(({ variables }) => variables));
   const variables: StreamCore['variables'] = (name) =>
-    own !== undefined && Object.hasOwn(own, name) ? own[name] : embeddedVariable(name);
+    own !== undefined && Object.hasOwn(own, name) ? own[name] : streamVariable(name);
   const close: DirectiveRule['close'] = (block, end) => {
     for (const { check } of modules) check?.(block, end);
   };

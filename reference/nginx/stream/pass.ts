@@ -4,7 +4,7 @@ import type { StreamSession } from '../../host/stream/session.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { scopeOf } from '../../host/support/settings/block.js';
-import { type Reading, setting } from '../../host/support/settings/directive.js';
+import { type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, misused } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { word } from '../../host/support/settings/values.js';
@@ -18,7 +18,7 @@ const target = setting<Template | undefined>('pass', ['stream server'], readTarg
 /** `pass`: hands the connection of a session to another server of the host. */
 export const passModule: StreamModule = { name: 'stream_pass', directives: [target], phases: [] };
 
-function readTarget(words: readonly string[], { block, place }: Reading): Template {
+function readTarget(words: readonly string[], { block, place }: Statement): Template {
   const text = word(words);
   contentBy.set(block, 'pass');
   const template = scopeOf(block).template(text, place);

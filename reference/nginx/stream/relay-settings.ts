@@ -1,6 +1,6 @@
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { flag, milliseconds, size, word } from '../../host/support/settings/values.js';
 
@@ -10,7 +10,7 @@ const minute = 60_000;
 export const proxyTimeout = setting('proxy_timeout', withinStream, milliseconds('proxy_timeout'), 10 * minute);
 /** Whether the end of one direction leaves the other one open. */
 export const halfClose = setting('proxy_half_close', withinStream, flag('proxy_half_close'), false);
-export const bufferSize = setting('proxy_buffer_size', withinStream, size, 16 * 1024);
+export const relayBufferSize = setting('proxy_buffer_size', withinStream, size, 16 * 1024);
 /** Bytes a second; 0 and what is no number limit nothing. */
 export const uploadRate = setting<Template | undefined>('proxy_upload_rate', withinStream, rate, undefined);
 export const downloadRate = setting<Template | undefined>('proxy_download_rate', withinStream, rate, undefined);
@@ -19,11 +19,11 @@ export const downloadRate = setting<Template | undefined>('proxy_download_rate',
 export const relayDirectives: readonly DirectiveRule[] = [
   proxyTimeout,
   halfClose,
-  bufferSize,
+  relayBufferSize,
   uploadRate,
   downloadRate,
 ];
 
-function rate(words: readonly string[], { block, place }: Reading): Template {
+function rate(words: readonly string[], { block, place }: Statement): Template {
   return scopeOf(block).template(word(words), place);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import test, { type Test } from 'tape';
 import { type TestHost, testHost } from '../../testing/host.js';
-import { echo, Talk, tcpServer } from '../../testing/tcp.js';
+import { echo, TestConnection, tcpServer } from '../../testing/tcp.js';
 
 /** A host with one server that passes sessions on to a server of ours. */
 async function relayed(t: Test, directives: string, serve: (socket: Socket) => void, script = ''): Promise<TestHost> {
@@ -15,7 +15,7 @@ async function relayed(t: Test, directives: string, serve: (socket: Socket) => v
 /** Gives the host as many turns as it needs to read some dozens of megabytes. */
 async function turns(host: TestHost): Promise<void> {
   const many = 1000;
-  const other = new Talk(host.connect(0));
+  const other = new TestConnection(host.connect(0));
   await other.send(Array<string>(many).fill('x'), Array<number>(many).fill(1));
   other.socket.destroy();
 }
@@ -35,7 +35,7 @@ test('proxy_half_close: whether a client that has ended gets an answer', async (
     ['', ''],
   ] as const) {
     const host = await relayed(t, directives, answerAtEnd);
-    const talk = new Talk(host.connect(0));
+    const talk = new TestConnection(host.connect(0));
     talk.socket.end('ab');
     t.equal(await talk.rest(), got, directives);
     t.match(await host.logged('', 'a.log'), /^200 2 \d$/);
@@ -60,7 +60,7 @@ test('relay: an upstream that ends, resets or says nothing ends the session with
   ];
   for (const [directives, serve, got, line] of rows) {
     const host = await relayed(t, directives, serve);
-    const talk = new Talk(host.connect(0));
+    const talk = new TestConnection(host.connect(0));
     talk.socket.write('ab');
     t.equal(await talk.rest(), got);
     t.equal(await host.logged('', 'a.log'), `200 2 ${got.length}`);
@@ -74,7 +74,7 @@ test('relay: a client that resets ends the session on both sides', async (t) => 
     upstream = socket;
     echo(socket);
   });
-  const talk = await new Talk(host.connect(0)).send(['ab'], [2]);
+  const talk = await new TestConnection(host.connect(0)).send(['ab'], [2]);
   talk.socket.resetAndDestroy();
   if (upstream !== undefined && !upstream.closed) await once(upstream, 'close');
   const line = await host.logged('recv() failed');
@@ -87,14 +87,14 @@ test('proxy_upload_rate, proxy_download_rate: bytes of a second, by a variable',
   const many = 2500;
   const host = await relayed(t, `set $rate 1k; ${rate}`, (socket) => socket.end('x'.repeat(many)));
   const began = Date.now();
-  t.equal((await new Talk(host.connect(0)).rest()).length, many);
+  t.equal((await new TestConnection(host.connect(0)).rest()).length, many);
   t.ok(Date.now() - began > 1000, 'it takes its time');
 });
 
 test('proxy_buffer_size: what a filter gets at once', async (t) => {
   const script = `export default { f: (s) => s.on('upload', (d, f) => s.send(d + '.', f)) };`;
   const host = await relayed(t, 'proxy_buffer_size 4; js_filter main.f;', echo, script);
-  const talk = await new Talk(host.connect(0)).send(['abcdefghij'], [13]);
+  const talk = await new TestConnection(host.connect(0)).send(['abcdefghij'], [13]);
   talk.socket.end();
   t.equal(await talk.rest(), 'abcd.efgh.ij.');
 });
@@ -116,7 +116,7 @@ test('relay: who reads nothing gets all in the end, and nobody keeps it meanwhil
   client.pause();
   await once(client, 'connect');
   // Another one reads all of it meanwhile.
-  await new Talk(host.connect(0)).rest();
+  await new TestConnection(host.connect(0)).rest();
   t.ok((upstream?.writableLength ?? 0) > size / 2, 'most of it is still with the upstream');
   let received = 0;
   client.on('data', (part) => {

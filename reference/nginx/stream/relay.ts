@@ -8,7 +8,7 @@ import { sizeOf } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import { passedBytes } from '../logging/log-line.js';
 import { closeWhenSent } from './closing.js';
-import { bufferSize, downloadRate, halfClose, proxyTimeout, uploadRate } from './relay-settings.js';
+import { downloadRate, halfClose, proxyTimeout, relayBufferSize, uploadRate } from './relay-settings.js';
 
 const second = 1000;
 
@@ -16,11 +16,11 @@ const second = 1000;
  * Passes bytes on between the client of a session and an upstream that is connected, both ways through the session's
  * output, until one side ends. The session has its `upstream` by then. Never rejects; closes the upstream, not the client.
  */
-export function relay(session: StreamSession, upstream: Duplex): Promise<StreamDecision> {
-  return new Promise((resolve) => new Relay(session, upstream, resolve).start());
+export function relaySession(session: StreamSession, upstream: Duplex): Promise<StreamDecision> {
+  return new Promise((resolve) => new StreamRelay(session, upstream, resolve).start());
 }
 
-class Relay {
+class StreamRelay {
   readonly session: StreamSession;
   readonly #upstream: Duplex;
   readonly #upload: Pump;
@@ -100,7 +100,7 @@ class Relay {
 
 /** One of the two flows. */
 class Pump {
-  readonly #relay: Relay;
+  readonly #relay: StreamRelay;
   readonly #flow: Flow;
   readonly #from: Duplex;
   readonly #to: Duplex;
@@ -119,7 +119,7 @@ class Pump {
   isThrough = false;
   #waits = false;
 
-  constructor(relay: Relay, flow: Flow, from: Duplex, to: Duplex) {
+  constructor(relay: StreamRelay, flow: Flow, from: Duplex, to: Duplex) {
     const { session } = relay;
     this.#relay = relay;
     this.#flow = flow;
@@ -128,7 +128,7 @@ class Pump {
     this.#rate = rateOf(session, flow);
     // Filters get what a buffer of the proxy holds.
     const isDivided = session.output !== session.writer || this.#rate > 0;
-    this.#most = isDivided ? bufferSize.of(session.block) : Number.POSITIVE_INFINITY;
+    this.#most = isDivided ? relayBufferSize.of(session.block) : Number.POSITIVE_INFINITY;
   }
 
   /** Whether all was taken by the system. */

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import type { ErrorLog } from '../../host/logging/error-log.js';
-import { filtered } from '../../host/stream/filters.js';
-import { phasesOf, type StreamPart, type StreamPhaseHandler, type StreamPhases } from '../../host/stream/phases.js';
+import { type StreamPart, type StreamPhaseHandler, type StreamPhases, streamPhases } from '../../host/stream/phases.js';
 import { type StreamArrival, type StreamEnvironment, StreamSession } from '../../host/stream/session.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
+import { filterChain } from '../../host/support/filters.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { SharedState } from '../../host/support/shared.js';
 import { nobody } from '../core/nobody.js';
@@ -31,11 +31,11 @@ export class StreamService {
   constructor({ stream, logOf, shared, parts }: StreamServiceOptions) {
     const all = [...parts, ...stream.modules, stream];
     const filters = all.flatMap(({ filters = [] }) => filters);
-    const outputOf: StreamEnvironment['outputOf'] = (session, writer) => filtered(session, filters, writer);
+    const outputOf: StreamEnvironment['outputOf'] = (session, writer) => filterChain(session, filters, writer);
     this.#environment = { logOf, shared, variables: stream.variables, outputOf };
     const handlers = all.flatMap(({ phases, preread = [] }) => [...phases, ...preread.map(prereadBy)]);
     // A script decides about access before the session has content.
-    this.#phases = phasesOf(handlers.filter(({ phase }) => phase !== 'log'));
+    this.#phases = streamPhases(handlers.filter(({ phase }) => phase !== 'log'));
     this.#logging = handlers.filter(({ phase }) => phase === 'log');
   }
 

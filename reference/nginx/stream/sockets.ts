@@ -8,11 +8,11 @@ import { DatagramClients, type Datagrams } from '../core/datagrams.js';
 import { type Address, groupedByAddress } from '../core/listen.js';
 import {
   closeServer,
-  type Listen,
   type Listeners,
   listeningName,
   OpenSockets,
   type Receive,
+  type StartListening,
 } from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
 import { addressText } from '../upstream/address.js';
@@ -40,7 +40,7 @@ export class StreamSockets implements Listeners {
     this.#options = options;
   }
 
-  async open(listenTo: Listen, receive: Receive): Promise<readonly Address[]> {
+  async open(listenTo: StartListening, receive: Receive): Promise<readonly Address[]> {
     const addresses: Address[] = [];
     for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
       const entrance = new Entrance(listen, servers);

@@ -1,3 +1,5 @@
+import type { Mutable } from '../../host/support/mutable.js';
+
 /** RFC 8446, section 4.1.2: the first message of a client. */
 const [handshakeRecord, clientHello, hostNameType] = [22, 1, 0];
 const [recordHead, handshakeHead, randomLength] = [5, 4, 32];
@@ -47,20 +49,20 @@ export function helloOf(bytes: Buffer): ClientHello | 'incomplete' | 'none' {
 
 /** What a message says, which may be no message at all. */
 function helloIn(message: Buffer): ClientHello | undefined {
-  const reader = new Reader(message);
+  const reader = new ByteReader(message);
   if (reader.number(1) !== clientHello) return undefined;
   reader.skip(handshakeHead - 1);
-  const hello: { -readonly [Name in keyof ClientHello]: ClientHello[Name] } = {
+  const hello: Mutable<ClientHello> = {
     serverName: undefined,
     version: reader.number(2),
     protocols: [],
   };
   reader.skip(randomLength);
   for (const width of [1, 2, 1] as const) reader.skip(reader.number(width));
-  const extensions = new Reader(reader.take(reader.number(2)));
+  const extensions = new ByteReader(reader.take(reader.number(2)));
   while (!extensions.isThrough) {
     const type = extensions.number(2);
-    const extension = new Reader(extensions.take(extensions.number(2)));
+    const extension = new ByteReader(extensions.take(extensions.number(2)));
     if (type === serverNameExtension) hello.serverName = serverNameIn(extension);
     if (type === protocolsExtension) hello.protocols = protocolsIn(extension);
     if (type === versionsExtension) hello.version = newestIn(extension, hello.version);
@@ -68,19 +70,19 @@ function helloIn(message: Buffer): ClientHello | undefined {
   return hello;
 }
 
-function serverNameIn(extension: Reader): string | undefined {
+function serverNameIn(extension: ByteReader): string | undefined {
   extension.skip(2);
   return extension.number(1) === hostNameType ? extension.take(extension.number(2)).toString('latin1') : undefined;
 }
 
-function protocolsIn(extension: Reader): readonly string[] {
+function protocolsIn(extension: ByteReader): readonly string[] {
   const names: string[] = [];
   for (extension.skip(2); !extension.isThrough; ) names.push(extension.take(extension.number(1)).toString('latin1'));
   return names;
 }
 
 /** Clients put in numbers that are no versions, so that nobody counts on knowing all of them. */
-function newestIn(extension: Reader, known: number): number {
+function newestIn(extension: ByteReader, known: number): number {
   let newest = known;
   for (extension.skip(1); !extension.isThrough; ) {
     const version = extension.number(2);
@@ -90,7 +92,7 @@ function newestIn(extension: Reader, known: number): number {
 }
 
 /** Reads numbers and bytes from the front; there is nothing behind the end. */
-class Reader {
+class ByteReader {
   #bytes: Buffer;
 
   constructor(bytes: Buffer) {

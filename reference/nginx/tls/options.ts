@@ -3,7 +3,7 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { nameOf, type Pem, type PemSource, pemBytes, pemFor } from './pem.js';
+import { nameOfPem, type Pem, type PemSource, pemBytes, pemFor } from './pem.js';
 import {
   certificateKeys,
   certificates,
@@ -11,11 +11,11 @@ import {
   clientCertificate,
   curves,
   dhParameters,
-  type NamedFile,
   passwordFile,
   preferServerCiphers,
   rejectHandshake,
   revocations,
+  type TlsFile,
   type TlsProtocol,
   tlsProtocols,
   trustedCertificate,
@@ -56,7 +56,7 @@ export function tlsPlanOf(block: Block): TlsPlan {
 export function checkKeys(block: Block): void {
   const keyless = certificates.of(block)[certificateKeys.of(block).length];
   if (keyless === undefined) return;
-  throw new ConfigurationError(`no "ssl_certificate_key" is defined for certificate "${nameOf(keyless)}"`, keyless);
+  throw new ConfigurationError(`no "ssl_certificate_key" is defined for certificate "${nameOfPem(keyless)}"`, keyless);
 }
 
 function checkPlan(block: Block): void {
@@ -92,7 +92,7 @@ function optional<T>(value: T | undefined): readonly T[] {
   return value === undefined ? [] : [value];
 }
 
-function authorities(block: Block): readonly NamedFile[] {
+function authorities(block: Block): readonly TlsFile[] {
   const asked = verifyClient.of(block) === 'off' ? undefined : clientCertificate.of(block);
   return [...optional(asked), ...optional(trustedCertificate.of(block))];
 }
@@ -124,12 +124,12 @@ function withPassphrase(
   const reason = failure instanceof Error ? failure.message : String(failure);
   const where = place ?? { file: '', line: 0 };
   throw new ConfigurationError(
-    `cannot load certificate "${place === undefined ? '' : nameOf(place)}": ${reason}`,
+    `cannot load certificate "${place === undefined ? '' : nameOfPem(place)}": ${reason}`,
     where,
   );
 }
 
-function contentOf(file: NamedFile, complaint: string): Buffer {
+function contentOf(file: TlsFile, complaint: string): Buffer {
   return pemBytes({ kind: 'file', ...file }, complaint);
 }
 

@@ -20,7 +20,7 @@ export function numberedReason(code: string): string {
 }
 
 /** Reads what was agreed upon in a handshake. */
-export function factsOf(socket: TLSSocket): TlsFacts {
+export function tlsFactsOf(socket: TLSSocket): TlsFacts {
   const certificate = certificateOf(socket);
   const { alpnProtocol, authorizationError, servername } = socket;
   const code = String(authorizationError);

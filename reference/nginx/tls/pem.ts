@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { type ByteString, textOf } from '../../host/support/byte-string.js';
 import { scopeOf } from '../../host/support/settings/block.js';
-import type { Reading } from '../../host/support/settings/directive.js';
+import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { word } from '../../host/support/settings/values.js';
@@ -24,7 +24,10 @@ export type ComputedPem = ConfigurationPosition & {
 export type PemSource = Pem | ComputedPem;
 
 /** Reads the first word of a directive. */
-export function pemSource(words: readonly string[], { block, place, configurationPrefix: folder }: Reading): PemSource {
+export function pemSource(
+  words: readonly string[],
+  { block, place, configurationPrefix: folder }: Statement,
+): PemSource {
   const { file, line } = place;
   const template = scopeOf(block).template(word(words), place);
   if (template.some(({ kind }) => kind === 'variable'))
@@ -43,7 +46,7 @@ function pemNamed(text: string, { folder, file, line }: ConfigurationPosition & 
 }
 
 /** What logs call it; what stands behind `data:` reaches no log. */
-export function nameOf(source: PemSource): string {
+export function nameOfPem(source: PemSource): string {
   switch (source.kind) {
     case 'file':
       return source.path;

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Block } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { count, flag, milliseconds, oneOf, word } from '../../host/support/settings/values.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { type PemSource, pemSource } from './pem.js';
 
 /** A file that a directive names, and where it does. */
-export interface NamedFile extends ConfigurationPosition {
+export interface TlsFile extends ConfigurationPosition {
   readonly path: string;
 }
 
@@ -17,12 +16,12 @@ const withinServer = ['http', 'server', ...withinStream];
 const protocols = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
 export type TlsProtocol = (typeof protocols)[number];
 
-const file = (name: string) => setting<NamedFile | undefined>(name, withinServer, namedFile, undefined);
+const file = (name: string) => setting<TlsFile | undefined>(name, withinServer, namedFile, undefined);
 const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);
 
 export const certificates = pems('ssl_certificate');
 export const certificateKeys = pems('ssl_certificate_key');
-export const passwordFile = setting<NamedFile | undefined>(
+export const passwordFile = setting<TlsFile | undefined>(
   'ssl_password_file',
   withinServer,
   (words, reading) => {
@@ -47,7 +46,7 @@ export const ciphers = setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!
 export const preferServerCiphers = onOff('ssl_prefer_server_ciphers');
 export const rejectHandshake = onOff('ssl_reject_handshake');
 export const curves = setting('ssl_ecdh_curve', withinServer, word, 'auto');
-export const verifyDepth = setting('ssl_verify_depth', withinServer, count('ssl_verify_depth'), 1);
+const verifyDepth = setting('ssl_verify_depth', withinServer, count('ssl_verify_depth'), 1);
 export const verifyClient = setting(
   'ssl_verify_client',
   withinServer,
@@ -89,17 +88,13 @@ function onOff(name: string) {
 }
 
 /** Certificates are named from the folder of the configuration on. */
-function namedFile(words: readonly string[], { block, place }: Reading): NamedFile {
+function namedFile(words: readonly string[], { block, place }: Statement): TlsFile {
   const path = word(words);
-  const full = isAbsolute(path) ? path : join(dirname(outermost(block).file), path);
+  const full = isAbsolute(path) ? path : join(dirname(block.outermost.file), path);
   return { path: full, file: place.file, line: place.line };
 }
 
-function outermost(block: Block): Block {
-  return block.parent === undefined ? block : outermost(block.parent);
-}
-
-function readProtocols(words: readonly string[], { place }: Reading): readonly TlsProtocol[] {
+function readProtocols(words: readonly string[], { place }: Statement): readonly TlsProtocol[] {
   return words.map((text) => {
     const found = protocols.find((name) => name.toLowerCase() === text.toLowerCase());
     if (found === undefined) throw new ConfigurationError(`invalid value "${text}"`, place);

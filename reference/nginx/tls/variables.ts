@@ -1,21 +1,19 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import type { ClientCertificate, TlsFacts } from '../../host/support/tls-facts.js';
-import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
-import type { Subject } from '../modules/subject.js';
-
-type Variable = EmbeddedVariable<Subject>;
+import { cached } from '../../host/variables/variables.js';
+import type { SubjectVariable, SubjectVariables } from '../modules/subject.js';
 
 /** Directives may replace them. */
-const ofTls = (get: (tls: TlsFacts) => ByteString | undefined): Variable => ({
+const ofTls = (get: (tls: TlsFacts) => ByteString | undefined): SubjectVariable => ({
   ...cached(({ client }) => (client.tls === undefined ? undefined : get(client.tls))),
   writable: true,
 });
-const ofCertificate = (get: (certificate: ClientCertificate) => ByteString): Variable =>
+const ofCertificate = (get: (certificate: ClientCertificate) => ByteString): SubjectVariable =>
   ofTls(({ certificate }) => (certificate === undefined ? undefined : get(certificate)));
 
 /** Variables about how a connection is encrypted. */
-export const tlsVariables: Readonly<Record<string, Variable>> = {
+export const tlsVariables: SubjectVariables = {
   ssl_protocol: ofTls(({ protocol }) => protocol),
   ssl_cipher: ofTls(({ cipher }) => cipher),
   ssl_alpn_protocol: ofTls(({ protocolOfUse }) => protocolOfUse),

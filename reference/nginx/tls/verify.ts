@@ -1,7 +1,7 @@
 import type { HttpServer } from '../../host/http/server.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { TlsFacts } from '../../host/support/tls-facts.js';
-import { plainOnTls, type Refusal } from '../wire/refusals.js';
+import { plainOnTls, type RequestRefusal } from '../wire/refusals.js';
 import { verifyClient } from './settings.js';
 
 /** A certificate that is not trusted, and one that is missing; clients see 400 with a page of its own. */
@@ -17,7 +17,7 @@ export function refusedTls(
   tls: TlsFacts | 'plain' | undefined,
   server: HttpServer,
   negotiated: HttpServer,
-): Refusal | undefined {
+): RequestRefusal | undefined {
   if (tls === undefined) return undefined;
   if (tls === 'plain') return { status: plainOnTls, why: 'client sent plain HTTP request to HTTPS port' };
   if (verifyClient.of(server.block) === 'off') return undefined;

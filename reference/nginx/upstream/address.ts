@@ -3,11 +3,11 @@ import { ConfigurationError, type ConfigurationPosition } from '../../host/suppo
 import type { Address } from '../core/listen.js';
 
 /** Where an upstream server is said to be: an address, or a name that must be resolved first. */
-export type Place = Address | { readonly kind: 'name'; readonly host: string; readonly port: number };
+export type UpstreamAddress = Address | { readonly kind: 'name'; readonly host: string; readonly port: number };
 
 /** A place as it was written, with its parts. */
 export interface WrittenPlace {
-  readonly place: Place;
+  readonly place: UpstreamAddress;
   /** Host and port as written; the port is empty where none stands there, or for a unix socket. */
   readonly host: string;
   readonly port: string;

@@ -1,20 +1,28 @@
-import type { Peer } from './peer.js';
+import type { UpstreamPeer } from './peer.js';
 
 /** Chooses among the peers that are available and were not tried. */
-export type Choose = (peers: readonly Peer[], tried: ReadonlySet<Peer>, now: number) => Peer | undefined;
+export type Choose = (
+  peers: readonly UpstreamPeer[],
+  tried: ReadonlySet<UpstreamPeer>,
+  now: number,
+) => UpstreamPeer | undefined;
 
 /** Places that a hash may lead to in vain before the servers take turns. */
 export const mostHashes = 20;
 
-export function candidates(peers: readonly Peer[], tried: ReadonlySet<Peer>, now: number): readonly Peer[] {
+function candidates(
+  peers: readonly UpstreamPeer[],
+  tried: ReadonlySet<UpstreamPeer>,
+  now: number,
+): readonly UpstreamPeer[] {
   return peers.filter((peer) => !tried.has(peer) && peer.isAvailable(now));
 }
 
 /** Takes turns smoothly: a server of weight 5 beside two of weight 1 gets a a b a c a a. */
 export const inTurn: Choose = (peers, tried, now) => weighted(candidates(peers, tried, now));
 
-function weighted(peers: readonly Peer[]): Peer | undefined {
-  let best: Peer | undefined;
+function weighted(peers: readonly UpstreamPeer[]): UpstreamPeer | undefined {
+  let best: UpstreamPeer | undefined;
   let total = 0;
   for (const peer of peers) {
     peer.currentWeight += peer.effectiveWeight;
@@ -29,7 +37,7 @@ function weighted(peers: readonly Peer[]): Peer | undefined {
 /** The fewest connections for its weight; those alike take turns. */
 export const leastConnections: Choose = (peers, tried, now) => {
   const open = candidates(peers, tried, now);
-  const load = (peer: Peer) => peer.connections / peer.options.weight;
+  const load = (peer: UpstreamPeer) => peer.connections / peer.options.weight;
   const least = Math.min(...open.map(load));
   const best = open.filter((peer) => load(peer) === least);
   return best.length > 1 ? weighted(best) : best[0];
@@ -47,17 +55,17 @@ export function byChance(leastOfTwo: boolean, chance: () => number = Math.random
         )
       : undefined;
     if (first === undefined || second === undefined) return first;
-    const load = (peer: Peer) => peer.connections / peer.options.weight;
+    const load = (peer: UpstreamPeer) => peer.connections / peer.options.weight;
     return load(second) < load(first) ? second : first;
   };
 }
 
-function drawn(peers: readonly Peer[], chance: () => number): Peer | undefined {
+function drawn(peers: readonly UpstreamPeer[], chance: () => number): UpstreamPeer | undefined {
   return at(peers, Math.floor(chance() * weightOf(peers)));
 }
 
 /** The peer whose share of the weights holds a place. */
-export function at(peers: readonly Peer[], place: number): Peer | undefined {
+export function at(peers: readonly UpstreamPeer[], place: number): UpstreamPeer | undefined {
   let left = place;
   for (const peer of peers) {
     if (left < peer.options.weight) return peer;
@@ -66,6 +74,6 @@ export function at(peers: readonly Peer[], place: number): Peer | undefined {
   return undefined;
 }
 
-export function weightOf(peers: readonly Peer[]): number {
+export function weightOf(peers: readonly UpstreamPeer[]): number {
   return peers.reduce((total, { options }) => total + options.weight, 0);
 }

@@ -1,23 +1,23 @@
 import test from 'tape';
 import { byChance, type Choose, inTurn, leastConnections } from './balance.js';
-import { Selection, type UpstreamGroup } from './group.js';
+import { PeerSelection, type UpstreamGroup } from './group.js';
 import { byCircle, byClient, byKey } from './hashes.js';
-import { Peer, type PeerOptions } from './peer.js';
+import { type PeerOptions, UpstreamPeer } from './peer.js';
 
-const none: ReadonlySet<Peer> = new Set();
+const none: ReadonlySet<UpstreamPeer> = new Set();
 
-function peer(port: number, options: Partial<PeerOptions> = {}): Peer {
+function peer(port: number, options: Partial<PeerOptions> = {}): UpstreamPeer {
   const name = `127.0.0.1:${port}`;
   const usual = { weight: 1, maxConns: 0, maxFails: 1, failTimeout: 10_000, down: false };
-  return new Peer({ kind: 'tcp', host: '127.0.0.1', port }, { name, ...usual, ...options });
+  return new UpstreamPeer({ kind: 'tcp', host: '127.0.0.1', port }, { name, ...usual, ...options });
 }
 
-function group(peers: readonly Peer[], backup: readonly Peer[] = []): UpstreamGroup {
+function group(peers: readonly UpstreamPeer[], backup: readonly UpstreamPeer[] = []): UpstreamGroup {
   return { name: 'u', peers, backup, pool: undefined };
 }
 
 /** The last digit of the port of each choice. */
-function chosen(peers: readonly Peer[], choices: readonly Choose[]): string {
+function chosen(peers: readonly UpstreamPeer[], choices: readonly Choose[]): string {
   return choices.map((choose) => choose(peers, none, Date.now())?.name.at(-1) ?? '-').join('');
 }
 
@@ -72,14 +72,14 @@ test('servers with the fewest connections, and by chance', (t) => {
 
 test('a selection: every server once, then the backups', (t) => {
   const [a, b, spare] = [peer(1), peer(2), peer(3)];
-  const selection = new Selection(group([a, b], [spare]), inTurn, 0);
+  const selection = new PeerSelection(group([a, b], [spare]), inTurn, 0);
   t.equal(selection.tries, 3);
   const order = [selection.next(), selection.next(), selection.next(), selection.next()];
   t.deepEqual(order, [a, b, spare, undefined]);
   t.equal(selection.leave(a, 'failed'), true, 'one failure is enough to rest');
   t.equal(selection.leave(b, 'ok'), false);
   t.equal(selection.tries, 1);
-  const next = new Selection(group([a, b], [spare]), inTurn, 2);
+  const next = new PeerSelection(group([a, b], [spare]), inTurn, 2);
   t.equal(next.tries, 2, 'no more tries than allowed');
   t.deepEqual([next.next(), next.next()], [b, spare], 'the one that rests is left out');
   t.end();
@@ -97,7 +97,7 @@ test('a selection: failures are forgotten, and an only server never rests', (t) 
   a.take(11_100);
   t.equal(a.leave(false, 11_101), false);
   t.ok(a.isAvailable(11_102), 'which it used');
-  const only = new Selection(group([b]), inTurn, 0);
+  const only = new PeerSelection(group([b]), inTurn, 0);
   for (const _ of [1, 2, 3]) t.equal(only.next(), b);
   t.equal(only.leave(b, 'failed'), false);
   t.equal(only.tries, 0);

@@ -3,7 +3,7 @@ import { codeOf } from '../../host/support/system-errors.js';
 import type { Address } from '../core/listen.js';
 
 /** Why nothing more comes from an upstream, or goes to it. */
-export type Failure =
+export type UpstreamFailure =
   | { readonly kind: 'ended' | 'timed out' | 'left' }
   /** The client left in the middle of its body. */
   | { readonly kind: 'cut off' }
@@ -15,7 +15,7 @@ export type Failure =
   | { readonly kind: 'tls'; readonly message: string };
 
 /** Puts TLS over a connection that was just made. */
-export type Secure = (socket: Socket) => Promise<Socket | Failure>;
+export type Secure = (socket: Socket) => Promise<Socket | UpstreamFailure>;
 
 /** A connection to an upstream server. Nothing is read before it is asked for. */
 export class UpstreamConnection {
@@ -27,7 +27,7 @@ export class UpstreamConnection {
   isBusy = false;
   /** Bytes that came and were given back. */
   #returned: Buffer | undefined;
-  #failure: Failure | undefined;
+  #failure: UpstreamFailure | undefined;
   #wake: () => void = () => undefined;
 
   constructor(socket: Socket) {
@@ -52,7 +52,7 @@ export class UpstreamConnection {
   }
 
   /** What came next, or why nothing will. */
-  async read(withinMs: number): Promise<Buffer | Failure> {
+  async read(withinMs: number): Promise<Buffer | UpstreamFailure> {
     const cancel = afterSilence(withinMs, () => this.fail({ kind: 'timed out' }));
     try {
       for (;;) {
@@ -92,7 +92,7 @@ export class UpstreamConnection {
   }
 
   /** Whoever reads is told that nothing comes any more. */
-  fail(failure: Failure): void {
+  fail(failure: UpstreamFailure): void {
     this.#failure ??= failure;
     this.#wake();
   }
@@ -147,7 +147,7 @@ export interface ConnectOptions {
 
 /** An attempt to connect that failed; `isSecuring` where there was a connection already. */
 export interface NoConnection {
-  readonly failure: Failure;
+  readonly failure: UpstreamFailure;
   readonly isSecuring: boolean;
 }
 
@@ -178,9 +178,9 @@ function whenSettled(
   event: string,
   withinMs: number,
   onBreak: (breakOff: () => void) => void,
-): Promise<Failure | undefined> {
+): Promise<UpstreamFailure | undefined> {
   return new Promise((resolve) => {
-    const settle = (failure?: Failure) => {
+    const settle = (failure?: UpstreamFailure) => {
       cancel();
       if (failure !== undefined) socket.destroy();
       resolve(failure);

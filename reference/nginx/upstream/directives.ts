@@ -1,5 +1,5 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { type DirectiveRule, listSetting, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
@@ -82,7 +82,7 @@ function upstreamIn(context: string, opens: string): DirectiveRule {
   return { name: 'upstream', contexts: [context], arity: [1, 1], opens, read: readUpstream, close: checkServers };
 }
 
-function readUpstream({ words: [name = ''], block, place }: Reading): void {
+function readUpstream({ words: [name = ''], block, place }: Statement): void {
   const same = block.parent?.inner(block.context).some((other) => other !== block && upstreamName.of(other) === name);
   if (same === true) throw new ConfigurationError(`duplicate upstream "${name}"`, place);
   upstreamName.set(block, name);
@@ -99,27 +99,27 @@ function checkServers(upstream: Block, end: ConfigurationPosition): void {
 function method(
   name: string,
   arity: readonly [number, number],
-  read: (reading: Reading) => BalanceMethod,
+  read: (reading: Statement) => BalanceMethod,
 ): DirectiveRule {
-  const set = (reading: Reading) => {
+  const set = (reading: Statement) => {
     if (balanceMethod.own(reading.block) !== undefined) reading.warn('load balancing method redefined');
     balanceMethod.set(reading.block, read(reading));
   };
   return { name, contexts: inside, arity, read: set };
 }
 
-function readHash({ words: [key = '', how], block, place }: Reading): BalanceMethod {
+function readHash({ words: [key = '', how], block, place }: Statement): BalanceMethod {
   if (how !== undefined && how !== 'consistent') throw invalid(how, place);
   return { kind: how === undefined ? 'hash' : 'consistent hash', key: scopeOf(block).template(key, place) };
 }
 
-function readRandom({ words: [two, how = 'least_conn'], place }: Reading): BalanceMethod {
+function readRandom({ words: [two, how = 'least_conn'], place }: Statement): BalanceMethod {
   if (two !== undefined && two !== 'two') throw invalid(two, place);
   if (how !== 'least_conn') throw invalid(how, place);
   return { kind: 'random', leastOfTwo: two === 'two' };
 }
 
-function kept(words: readonly string[], { place }: Reading): KeptConnections {
+function kept(words: readonly string[], { place }: Statement): KeptConnections {
   const [digits = '', how] = words;
   if (!/^\d+$/.test(digits)) throw new ConfigurationError(`invalid value "${digits}" in "keepalive" directive`, place);
   if (how !== undefined && how !== 'local') throw invalid(how, place);
@@ -127,20 +127,20 @@ function kept(words: readonly string[], { place }: Reading): KeptConnections {
 }
 
 /** Servers of one process need no shared memory; a zone that no host could use is refused all the same. */
-function readZone({ words: [name = '', text], place }: Reading): void {
+function readZone({ words: [name = '', text], place }: Statement): void {
   if (name === '') throw new ConfigurationError('invalid zone name ""', place);
   const size = text === undefined ? leastZone : sizeOf(text);
   if (size === undefined) throw new ConfigurationError(`invalid zone size "${text}"`, place);
   if (size < leastZone) throw new ConfigurationError(`zone "${name}" is too small`, place);
 }
 
-function invalid(parameter: string, place: Reading['place']): ConfigurationError {
+function invalid(parameter: string, place: Statement['place']): ConfigurationError {
   return new ConfigurationError(`invalid parameter "${parameter}"`, place);
 }
 
 function readServer(
   [name = '', ...parameters]: readonly string[],
-  { block, place }: Reading,
+  { block, place }: Statement,
 ): readonly [UpstreamServer] {
   const said = new Map(parameters.map((word) => readParameter(word, place)));
   const number = (key: string, otherwise: number) => said.get(key) ?? otherwise;
@@ -167,7 +167,7 @@ function takesBackup({ kind }: BalanceMethod): boolean {
   return kind === 'round robin' || kind === 'least connections';
 }
 
-function readParameter(word: string, place: Reading['place']): readonly [string, number] {
+function readParameter(word: string, place: Statement['place']): readonly [string, number] {
   if (word === 'backup' || word === 'down' || word === 'resolve') return [word, 1];
   const { key = '', value = '' } =
     /^(?<key>weight|max_conns|max_fails|fail_timeout)=(?<value>.+)$/.exec(word)?.groups ?? {};

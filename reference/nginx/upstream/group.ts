@@ -1,24 +1,24 @@
 import { type Choose, inTurn } from './balance.js';
-import type { Peer } from './peer.js';
-import type { ConnectionPool } from './pool.js';
+import type { UpstreamPeer } from './peer.js';
+import type { UpstreamPool } from './pool.js';
 
 /** The servers that requests of some `proxy_pass` go to. */
 export interface UpstreamGroup {
   /** What it is called in the configuration. */
   readonly name: string;
-  readonly peers: readonly Peer[];
-  readonly backup: readonly Peer[];
-  readonly pool: ConnectionPool | undefined;
+  readonly peers: readonly UpstreamPeer[];
+  readonly backup: readonly UpstreamPeer[];
+  readonly pool: UpstreamPool | undefined;
 }
 
 /** How an attempt ended for its server. `next`: it answers, but another one is to be asked. */
 export type PeerOutcome = 'ok' | 'next' | 'failed';
 
 /** The servers that one request tries, one after the other. */
-export class Selection {
+export class PeerSelection {
   readonly #group: UpstreamGroup;
   readonly #choose: Choose;
-  readonly #tried = new Set<Peer>();
+  readonly #tried = new Set<UpstreamPeer>();
   #allowed = 0;
   /** Attempts that are left. */
   tries: number;
@@ -31,7 +31,7 @@ export class Selection {
   }
 
   /** The next server; `undefined` where none can be used. */
-  next(): Peer | undefined {
+  next(): UpstreamPeer | undefined {
     const now = Date.now();
     const { peers, backup } = this.#group;
     const peer = this.#isOnly
@@ -49,7 +49,7 @@ export class Selection {
   }
 
   /** Returns whether the server rests from now on. */
-  leave(peer: Peer, outcome: PeerOutcome): boolean {
+  leave(peer: UpstreamPeer, outcome: PeerOutcome): boolean {
     const more = this.#allowed;
     this.#allowed = 0;
     this.tries = (this.#isOnly ? 0 : Math.max(0, this.tries - 1)) + more;
@@ -64,7 +64,7 @@ export class Selection {
     return this.#group.peers.length === 1 && this.#group.backup.length === 0;
   }
 
-  #only(): Peer | undefined {
+  #only(): UpstreamPeer | undefined {
     const [peer] = this.#group.peers;
     return peer === undefined || peer.options.down || peer.isFull ? undefined : peer;
   }

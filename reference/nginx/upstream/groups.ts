@@ -12,8 +12,8 @@ import {
   upstreamServers,
 } from './directives.js';
 import type { UpstreamGroup } from './group.js';
-import { Peer } from './peer.js';
-import { ConnectionPool } from './pool.js';
+import { UpstreamPeer } from './peer.js';
+import { UpstreamPool } from './pool.js';
 import { systemAddresses } from './resolver.js';
 
 /** An upstream of the configuration, ready for requests; `block` says how its servers are chosen. */
@@ -35,7 +35,7 @@ async function declaredGroup(block: Block): Promise<DeclaredGroup> {
     return (await Promise.all(chosen.map(peersOf))).flat();
   };
   const kept = keepalive.of(block);
-  const pool = new ConnectionPool({
+  const pool = new UpstreamPool({
     ...kept,
     idleMs: keepaliveTimeout.of(block),
     totalMs: keepaliveTime.of(block),
@@ -44,8 +44,8 @@ async function declaredGroup(block: Block): Promise<DeclaredGroup> {
   return { name: upstreamName.of(block), block, peers: await peers(false), backup: await peers(true), pool };
 }
 
-async function peersOf(server: UpstreamServer): Promise<readonly Peer[]> {
-  return (await addressesOf(server, server)).map((address) => new Peer(address, server));
+async function peersOf(server: UpstreamServer): Promise<readonly UpstreamPeer[]> {
+  return (await addressesOf(server, server)).map((address) => new UpstreamPeer(address, server));
 }
 
 /** The servers of a place that no `upstream` declares. Throws ConfigurationError where its name cannot be resolved. */
@@ -60,7 +60,7 @@ export async function undeclaredGroup(
 
 /** Servers at some addresses, known by a name. */
 export function groupOf(name: string, addresses: readonly Address[]): UpstreamGroup {
-  return { name, peers: addresses.map((address) => new Peer(address)), backup: [], pool: undefined };
+  return { name, peers: addresses.map((address) => new UpstreamPeer(address)), backup: [], pool: undefined };
 }
 
 async function addressesOf(

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { at, type Choose, inTurn, mostHashes, weightOf } from './balance.js';
-import type { Peer } from './peer.js';
+import type { UpstreamPeer } from './peer.js';
 
 /** The same server for the same network of clients: of an IPv4 address the first three bytes count. */
 export function byClient(address: string): Choose {
@@ -48,7 +48,7 @@ interface Point {
 }
 
 const pointsPerWeight = 160;
-const circles = new WeakMap<readonly Peer[], readonly Point[]>();
+const circles = new WeakMap<readonly UpstreamPeer[], readonly Point[]>();
 
 /** The same server for the same key, also for most keys when servers come and go: the next one on a circle of hashes. */
 export function byCircle(key: ByteString): Choose {
@@ -70,7 +70,7 @@ export function byCircle(key: ByteString): Choose {
   };
 }
 
-function circleOf(peers: readonly Peer[]): readonly Point[] {
+function circleOf(peers: readonly UpstreamPeer[]): readonly Point[] {
   const known = circles.get(peers);
   if (known !== undefined) return known;
   const weights = new Map(peers.map(({ options }) => [options.name, options.weight]));

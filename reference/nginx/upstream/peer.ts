@@ -8,7 +8,7 @@ export type PeerOptions = Pick<UpstreamServer, 'name' | 'weight' | 'maxConns' | 
 const alone: Omit<PeerOptions, 'name'> = { weight: 1, maxConns: 0, maxFails: 1, failTimeout: 10_000, down: false };
 
 /** One address of an upstream, with what came of it so far. */
-export class Peer {
+export class UpstreamPeer {
   readonly address: Address;
   readonly options: PeerOptions;
   /** How it stands in logs and variables. */

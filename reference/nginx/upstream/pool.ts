@@ -3,7 +3,7 @@ import type { UpstreamConnection } from './connection.js';
 import type { KeptConnections } from './directives.js';
 
 /** How long connections stay open without a request, and how much they serve. */
-export interface PoolOptions extends KeptConnections {
+export interface UpstreamPoolOptions extends KeptConnections {
   readonly idleMs: number;
   readonly totalMs: number;
   readonly requests: number;
@@ -17,12 +17,12 @@ interface Idle {
 }
 
 /** Connections to the servers of an upstream that wait for the next request. */
-export class ConnectionPool {
-  readonly #options: PoolOptions;
+export class UpstreamPool {
+  readonly #options: UpstreamPoolOptions;
   #idle: readonly Idle[] = [];
   #isClosed = false;
 
-  constructor(options: PoolOptions) {
+  constructor(options: UpstreamPoolOptions) {
     this.#options = options;
   }
 

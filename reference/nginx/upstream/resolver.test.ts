@@ -1,7 +1,7 @@
 import test from 'tape';
 import { stoppedClock } from '../../testing/clock.js';
 import { type NameServer, nameServer } from '../../testing/name-server.js';
-import { type NameServers, type Resolved, resolveName } from './resolver.js';
+import { type NameServers, type Resolution, resolveName } from './resolver.js';
 
 /** A time that no test comes near to. */
 const patience = 60_000;
@@ -10,7 +10,7 @@ function serversOf({ port }: NameServer, more: Partial<NameServers> = {}): NameS
   return { servers: [`127.0.0.1:${port}`], ipv4: true, ipv6: false, valid: undefined, ...more };
 }
 
-function shown(resolved: Resolved): string {
+function shown(resolved: Resolution): string {
   return 'reason' in resolved ? resolved.reason : resolved.addresses.join(' ');
 }
 

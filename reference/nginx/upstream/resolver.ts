@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { withinBoth } from '../../host/support/settings/contexts.js';
-import type { DirectiveRule, Reading } from '../../host/support/settings/directive.js';
+import type { DirectiveRule, Statement } from '../../host/support/settings/directive.js';
 import { setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { milliseconds, timeOf } from '../../host/support/settings/values.js';
@@ -28,7 +28,7 @@ export const resolverTimeout = setting('resolver_timeout', withinBoth, milliseco
 
 export const resolverDirectives: readonly DirectiveRule[] = [resolver, resolverTimeout];
 
-function readResolver(words: readonly string[], { place }: Reading): NameServers {
+function readResolver(words: readonly string[], { place }: Statement): NameServers {
   const isOption = (word: string) => /^(valid|ipv4|ipv6|status_zone)=/.test(word);
   for (const word of words) {
     if (/^ipv[46]=(?!on$|off$)/.test(word) || (word.startsWith('valid=') && timeOf(word.slice(6)) === undefined))
@@ -52,27 +52,27 @@ function readResolver(words: readonly string[], { place }: Reading): NameServers
 }
 
 /** Addresses of a name, or what the log says where there are none. */
-export type Resolved =
+export type Resolution =
   | { readonly addresses: readonly string[] }
   | { readonly complaint: string; readonly reason: string; readonly timedOut: boolean };
 
 /** An answer that is kept, or still awaited. */
-interface Known {
-  readonly answer: Promise<Resolved>;
+interface CachedAnswer {
+  readonly answer: Promise<Resolution>;
   until: number;
 }
 
 /** What the name servers of a directive said, by name. */
-const known = new WeakMap<NameServers, Map<string, Known>>();
+const known = new WeakMap<NameServers, Map<string, CachedAnswer>>();
 
 /** The addresses of a name, which name servers are asked for unless what they said last still holds. */
-export function resolveName(name: string, servers: NameServers, withinMs: number): Promise<Resolved> {
-  const names = known.get(servers) ?? new Map<string, Known>();
+export function resolveName(name: string, servers: NameServers, withinMs: number): Promise<Resolution> {
+  const names = known.get(servers) ?? new Map<string, CachedAnswer>();
   known.set(servers, names);
   const kept = names.get(name);
   if (kept !== undefined && kept.until > performance.now()) return kept.answer;
   for (const [old, { until }] of names) if (until <= performance.now()) names.delete(old);
-  const asked: Known = {
+  const asked: CachedAnswer = {
     answer: askFor(name, servers, withinMs, (ms) => {
       asked.until = performance.now() + ms;
     }),
@@ -88,7 +88,7 @@ async function askFor(
   { servers, ipv4, ipv6, valid }: NameServers,
   withinMs: number,
   keep: (ms: number) => void,
-): Promise<Resolved> {
+): Promise<Resolution> {
   const asked = new Resolver({ timeout: againAfter, tries: Math.ceil(withinMs / againAfter) + 1 });
   const sources = (await Promise.all(servers.map(serverAddresses))).flat();
   asked.setServers(sources);
@@ -118,7 +118,7 @@ const failures: Readonly<Record<string, string>> = {
   EREFUSED: '5: Operation refused',
 };
 
-function failureOf(name: string, codes: readonly string[]): Resolved {
+function failureOf(name: string, codes: readonly string[]): Resolution {
   const code = codes.find((one) => one in failures);
   const reason = (code === undefined ? undefined : failures[code]) ?? '110: Operation timed out';
   return { complaint: `${name} could not be resolved (${reason})`, reason, timedOut: code === undefined };

@@ -1,6 +1,6 @@
 import { type Block, blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
-import type { Subject } from '../modules/subject.js';
+import type { ModuleSubject } from '../modules/subject.js';
 import type { WrittenPlace } from './address.js';
 import { byChance, type Choose, inTurn, leastConnections } from './balance.js';
 import { balanceMethod } from './directives.js';
@@ -45,7 +45,7 @@ export class Upstreams {
   }
 
   /** The servers of a place; a text for the log where it has none. */
-  async groupFor(subject: Subject, place: PassedPlace): Promise<UpstreamGroup | string> {
+  async groupFor(subject: ModuleSubject, place: PassedPlace): Promise<UpstreamGroup | string> {
     return this.#declaredFor(place) ?? this.#undeclared.get(keyOf(place)) ?? (await resolvedGroup(subject, place));
   }
 
@@ -79,7 +79,10 @@ function keyOf({ written: { place } }: PassedPlace): string {
   return place.kind === 'unix' ? place.path : `${place.host}:${place.port}`;
 }
 
-async function resolvedGroup({ block }: Subject, { written, authority }: PassedPlace): Promise<UpstreamGroup | string> {
+async function resolvedGroup(
+  { block }: ModuleSubject,
+  { written, authority }: PassedPlace,
+): Promise<UpstreamGroup | string> {
   const { place } = written;
   if (place.kind !== 'name') return groupOf(authority, [place]);
   const servers = resolver.of(block);
@@ -93,7 +96,7 @@ async function resolvedGroup({ block }: Subject, { written, authority }: PassedP
 }
 
 /** How the server of a group is chosen for a request or session. */
-export function chooseIn(group: UpstreamGroup | DeclaredGroup, { client, variables }: Subject): Choose {
+export function chooseIn(group: UpstreamGroup | DeclaredGroup, { client, variables }: ModuleSubject): Choose {
   if (!('block' in group)) return inTurn;
   const method = balanceMethod.of(group.block);
   switch (method.kind) {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { ClientConnection, Proxied } from '../../host/support/client.js';
+import type { ClientConnection, ProxyProtocolFacts } from '../../host/support/client.js';
 import { hostVersion } from '../../host/support/version.js';
 import { cached, type EmbeddedVariable, volatile } from '../../host/variables/variables.js';
 import { binaryAddress } from '../core/network.js';
@@ -16,7 +16,7 @@ export function commonVariables<Subject>(
       const client = clientOf(subject);
       return client.number === 0 ? undefined : get(client);
     });
-  const ofProxy = (get: (proxied: Proxied) => string) =>
+  const ofProxy = (get: (proxied: ProxyProtocolFacts) => string) =>
     cached((subject: Subject) => {
       const { proxied } = clientOf(subject);
       return proxied === undefined ? undefined : get(proxied);

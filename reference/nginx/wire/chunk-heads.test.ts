@@ -1,6 +1,6 @@
 import test from 'tape';
 import { testHost } from '../../testing/host.js';
-import { Peer } from '../../testing/peer.js';
+import { TestPeer } from '../../testing/peer.js';
 
 /** Bodies in chunks, and what is in them; `undefined` where they are none. All is as nginx 1.30.6 answers. */
 const bodies: readonly (readonly [body: string, content: string | undefined])[] = [
@@ -68,7 +68,7 @@ test('chunks of requests: read byte by byte as nginx does', async (t) => {
 
 test('chunks of servers: read byte by byte as nginx does', async (t) => {
   const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
-  const peer = await Peer.listen((socket, request) => {
+  const peer = await TestPeer.listen((socket, request) => {
     const [body = ''] = bodies[Number(/^GET \/(\d+)/.exec(request)?.[1])] ?? [];
     socket.end(head + body, 'latin1');
   });

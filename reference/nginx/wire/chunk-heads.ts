@@ -1,5 +1,5 @@
 /** Where a reader of a body in chunks is. */
-type Place =
+type ChunkReaderState =
   | 'start'
   | 'size'
   | 'extension'
@@ -17,9 +17,11 @@ type Place =
 const [lf, cr, tab, blank, semicolon] = [0x0a, 0x0d, 0x09, 0x20, 0x3b];
 /** Digits of the greatest size, of which the first is no more than 7: sixteen times as much would not fit into nginx's integers. */
 const mostDigits = 15;
+/** Digits of the greatest size that `fetch` of real hosts keeps. */
+const mostStrictDigits = 16;
 
 /** Bytes that end a body at least, from each place on; in front of them stands the rest of the chunk. */
-const shortest: Readonly<Record<Place, number>> = {
+const shortest: Readonly<Record<ChunkReaderState, number>> = {
   start: '0\r\n\r\n'.length,
   size: '\r\n\r\n'.length,
   extension: '\r\n\r\n'.length,
@@ -37,15 +39,21 @@ const shortest: Readonly<Record<Place, number>> = {
 
 /**
  * RFC 9112, section 7.1: what stands between the data of chunks, read byte by byte as nginx does. Lines end with CR LF alone; a size may
- * have any number of zeros in front, and extensions any length.
+ * have any number of zeros in front, and extensions any length. Strict ones are read as `fetch` of real hosts does, which refuses extensions
+ * and trailers.
  */
 export class ChunkHeads {
-  #place: Place = 'start';
+  #place: ChunkReaderState = 'start';
   /** Bytes of the chunk that are still to come. */
   left = 0;
   /** Digits of the size without zeros in front, and the first of them. */
   #digits = 0;
   #firstDigit = 0;
+  readonly #isStrict: boolean;
+
+  constructor(isStrict = false) {
+    this.#isStrict = isStrict;
+  }
 
   get isWithinData(): boolean {
     return this.#place === 'data';
@@ -88,13 +96,14 @@ export class ChunkHeads {
     if (this.left === 0) this.#place = 'data end';
   }
 
-  #after(byte: number): Place {
+  #after(byte: number): ChunkReaderState {
     switch (this.#place) {
       case 'start':
         return this.#isDigit(byte) ? 'size' : 'invalid';
       case 'size':
         if (this.#isDigit(byte)) return 'size';
         if (byte === cr) return 'head end';
+        if (this.#isStrict) return 'invalid';
         return byte === semicolon || byte === blank || byte === tab ? 'extension' : 'invalid';
       case 'extension':
         return endedBy(byte, 'head end', 'extension');
@@ -106,7 +115,7 @@ export class ChunkHeads {
       case 'line end':
         return byte === lf ? 'start' : 'invalid';
       case 'trailer':
-        return endedBy(byte, 'last end', 'field');
+        return endedBy(byte, 'last end', this.#isStrict ? 'invalid' : 'field');
       case 'field':
         return endedBy(byte, 'field end', 'field');
       case 'field end':
@@ -125,11 +134,12 @@ export class ChunkHeads {
     if (this.left === 0) this.#firstDigit = digit;
     this.#digits = this.left === 0 ? 1 : this.#digits + 1;
     this.left = this.left * 16 + digit;
+    if (this.#isStrict) return this.#digits <= mostStrictDigits;
     return this.#digits < mostDigits || (this.#digits === mostDigits && this.#firstDigit <= 7);
   }
 }
 
-function endedBy(byte: number, end: Place, within: Place): Place {
+function endedBy(byte: number, end: ChunkReaderState, within: ChunkReaderState): ChunkReaderState {
   if (byte === lf) return 'invalid';
   return byte === cr ? end : within;
 }

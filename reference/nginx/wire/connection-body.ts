@@ -1,6 +1,6 @@
 import {
   type BodyPart,
-  type BodyRead,
+  type BodyReadResult,
   type BodyReceiver,
   type BodySource,
   exceeds,
@@ -8,8 +8,8 @@ import {
 import type { Eventual } from '../../host/support/eventual.js';
 import { ChunkHeads } from './chunk-heads.js';
 import type { HeadExtent } from './head.js';
-import type { Input } from './input.js';
-import type { Patience } from './patience.js';
+import type { ClientInput } from './input.js';
+import type { IdleTimer } from './patience.js';
 
 /** Bytes that real hosts read at once of a body that they throw away. */
 const discardedPiece = 4096;
@@ -22,8 +22,8 @@ const shortestEnd = 7;
 
 /** The body of a request that came over a connection. */
 export class ConnectionBody implements BodySource {
-  readonly #input: Input;
-  readonly #patience: Patience;
+  readonly #input: ClientInput;
+  readonly #patience: IdleTimer;
   #begin: () => void;
   /** What the buffer of the head holds of the body, and of what follows it. */
   readonly #head: HeadExtent;
@@ -49,7 +49,13 @@ export class ConnectionBody implements BodySource {
    * `length`: bytes, or `chunked`. `begin` is called once, before anything is read for a handler or thrown away. A real host has the
    * first bytes behind the head in the buffer of the head.
    */
-  constructor(input: Input, length: number | 'chunked', head: HeadExtent, patience: Patience, begin: () => void) {
+  constructor(
+    input: ClientInput,
+    length: number | 'chunked',
+    head: HeadExtent,
+    patience: IdleTimer,
+    begin: () => void,
+  ) {
     this.#input = input;
     this.#head = head;
     this.#start = input.taken;
@@ -59,12 +65,12 @@ export class ConnectionBody implements BodySource {
     this.#left = length === 'chunked' ? 0 : length;
   }
 
-  read(receiver: BodyReceiver, timeout = 0): Eventual<BodyRead> {
+  read(receiver: BodyReceiver, timeout = 0): Eventual<BodyReadResult> {
     this.#ask();
     return this.#isThrough ? { kind: 'read' } : this.#readFor(receiver, timeout);
   }
 
-  async #readFor(receiver: BodyReceiver, timeout: number): Promise<BodyRead> {
+  async #readFor(receiver: BodyReceiver, timeout: number): Promise<BodyReadResult> {
     // Without any room in a buffer nothing would come.
     this.#bufferSize = Math.max(receiver.bufferSize, 1);
     this.#bufferEnd = this.#needsNoBuffer(this.#bufferSize) ? Number.POSITIVE_INFINITY : this.#bufferSize;
@@ -119,7 +125,7 @@ export class ConnectionBody implements BodySource {
     return !this.#isChunked && this.#left === 0 && this.#end === undefined;
   }
 
-  async #readAll(receiver: BodyReceiver): Promise<BodyRead> {
+  async #readAll(receiver: BodyReceiver): Promise<BodyReadResult> {
     for (let received = 0; ; ) {
       const part = await this.#next();
       if (part.kind !== 'part') {

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Downstream } from '../../host/support/downstream.js';
-import type { Input } from './input.js';
+import type { ClientInput } from './input.js';
 
 /** The downstream of requests that come over a socket. */
-export function socketDownstream(socket: Socket, input: Input): Downstream {
+export function socketDownstream(socket: Socket, input: ClientInput): Downstream {
   const drained = async () => {
     if (socket.destroyed || !socket.writableNeedDrain) return;
     await new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import type { IgnoredLine } from '../../host/http/request.js';
 import { authorityOf, type RequestTarget, requestTargetOf } from '../../host/http/uri.js';
 import type { ByteString } from '../../host/support/byte-string.js';
+import type { RawHeaders } from '../../host/support/raw-headers.js';
 import { hostName } from './host-header.js';
 import { headTooLarge, refusedLine } from './refusals.js';
 import type { Wire } from './settings.js';
@@ -21,8 +22,7 @@ export interface Head {
   readonly target: RequestTarget;
   /** Digits of the version as written; `0.9` where the request line has none. */
   readonly httpVersion: string;
-  /** Names and values in turn. */
-  readonly headers: readonly ByteString[];
+  readonly headers: RawHeaders;
   /** Lines that are left out for their names. */
   readonly ignored: readonly IgnoredLine[];
   /** Bytes of its lines, as far as they could be read. */
@@ -95,7 +95,7 @@ export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: Re
   if (start === bytes.length) return nothingYet;
   const text = bytes.slice(start, end === 0 ? undefined : end);
   const settings = settingsFor(undefined);
-  const room = new Room(settings, ahead?.room);
+  const room = new HeadBuffers(settings, ahead?.room);
   const inFirst = ahead?.bytes ?? room.left;
   const refused = (status: number, why: string, line?: LineOfHead): ReadHead => {
     // What a real host has not read by then, it does not tell of.
@@ -164,7 +164,7 @@ function withoutEnd(line: ByteString): ByteString {
 const longestShown = 1748;
 
 /** The buffers that a head is read into. No line is torn: one that does not fit into the rest of a buffer begins the next one. */
-class Room {
+class HeadBuffers {
   readonly #large: HeadSettings['largeHeaderBuffers'];
   /** Bytes that the buffer has room for still. */
   left: number;
@@ -195,7 +195,7 @@ function readHeaders(
   bytes: ByteString,
   from: number,
   line: LineOfHead,
-  room: Room,
+  room: HeadBuffers,
   settingsFor: SettingsFor,
 ): ReadHead {
   const lines = new HeaderLines(line, settingsFor);

@@ -4,7 +4,7 @@ import type { ByteString } from '../../host/support/byte-string.js';
 const none: Buffer = Buffer.alloc(0);
 
 /** What a client sends, taken piece by piece; nothing is read from the socket before it is asked for. */
-export class Input {
+export class ClientInput {
   readonly #socket: Socket;
   #bytes = none;
   /** How many bytes were taken in all. */

@@ -1,12 +1,16 @@
 import type { Socket } from 'node:net';
-import type { Input } from './input.js';
+import type { ClientInput } from './input.js';
 import type { Wire } from './settings.js';
 
 /**
  * Ends a connection. What the client goes on sending is read for a while: closing with bytes unread would reset the connection, and
  * the client might never see the response.
  */
-export async function linger(socket: Socket, input: Input, { close, time, timeout }: Wire['lingering']): Promise<void> {
+export async function linger(
+  socket: Socket,
+  input: ClientInput,
+  { close, time, timeout }: Wire['lingering'],
+): Promise<void> {
   socket.end();
   if (close !== 'off' && !input.isEnded) {
     socket.setTimeout(timeout);

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export type WaitReason = 'request' | 'head' | 'body' | 'client';
 
 /** How long a connection waits for its client. Without bytes coming or going for that time, it is over. */
-export class Patience {
+export class IdleTimer {
   readonly #socket: Socket;
   #reason: WaitReason | undefined;
 

@@ -8,7 +8,7 @@ export const headTooLarge = 494;
 export const plainOnTls = 497;
 
 /** Why a request is refused whatever it asks for: a status, and what the client sent, in words. */
-export interface Refusal {
+export interface RequestRefusal {
   readonly status: number;
   readonly why: string;
   /** Whether nobody is there any more who could read a response. */
@@ -60,17 +60,17 @@ export function refusedLine({ name, value }: HeaderLine, lines: readonly ByteStr
 }
 
 /** Why a whole head is refused, as by real hosts; `undefined` for one that is served. */
-export function refusalOf({ method, httpVersion, headers }: RefusedPart): Refusal | undefined {
+export function refusalOf({ method, httpVersion, headers }: RefusedPart): RequestRefusal | undefined {
   if (httpVersion === '0.9') return undefined;
   return refusedHost(headers.first('host'), httpVersion) ?? refusedBody(headers, httpVersion) ?? refusedMethod(method);
 }
 
-function bad(why: string): Refusal {
+function bad(why: string): RequestRefusal {
   return { status: 400, why };
 }
 
 /** HTTP/1.1 asks for a host. */
-function refusedHost(host: ByteString | undefined, httpVersion: string): Refusal | undefined {
+function refusedHost(host: ByteString | undefined, httpVersion: string): RequestRefusal | undefined {
   const isAsked = host === undefined && httpVersion !== '1.0';
   return isAsked ? bad('HTTP/1.1 request without "Host" header') : undefined;
 }
@@ -80,7 +80,7 @@ function isLength(text: ByteString): boolean {
   return /^\d+$/.test(text) && BigInt(text) < 2n ** 63n;
 }
 
-function refusedBody(headers: HeadersIn, httpVersion: string): Refusal | undefined {
+function refusedBody(headers: HeadersIn, httpVersion: string): RequestRefusal | undefined {
   const length = headers.first('content-length');
   const coding = headers.first('transfer-encoding');
   if (length !== undefined && !isLength(length)) return bad('invalid "Content-Length" header');
@@ -90,6 +90,6 @@ function refusedBody(headers: HeadersIn, httpVersion: string): Refusal | undefin
   return length === undefined ? undefined : bad('"Content-Length" and "Transfer-Encoding" headers at the same time');
 }
 
-function refusedMethod(method: ByteString): Refusal | undefined {
+function refusedMethod(method: ByteString): RequestRefusal | undefined {
   return method === 'TRACE' || method === 'CONNECT' ? { status: 405, why: `${method} method` } : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Block } from '../../host/support/settings/block.js';
 import { withinHttp } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { Derived } from '../../host/support/settings/setting.js';
+import { DerivedSetting } from '../../host/support/settings/setting.js';
 import { count, flag, milliseconds, oneOf, size, sizeOf, timeOf } from '../../host/support/settings/values.js';
 import { servedWithoutHttp2 } from '../core/listen-parameters.js';
 
@@ -98,7 +98,7 @@ export const wireDirectives: readonly DirectiveRule[] = [
   serverTokens,
 ];
 
-function readBuffers([first = '', second = '']: readonly string[], { place }: Reading): LargeBuffers {
+function readBuffers([first = '', second = '']: readonly string[], { place }: Statement): LargeBuffers {
   const size = sizeOf(second);
   if (!/^[1-9]\d{0,8}$/.test(first) || size === undefined || size === 0) {
     throw new ConfigurationError('"large_client_header_buffers" directive invalid value', place);
@@ -106,7 +106,7 @@ function readBuffers([first = '', second = '']: readonly string[], { place }: Re
   return { count: Number(first), size };
 }
 
-function readKeepAlive([first = '', header]: readonly string[], { place }: Reading): KeepAliveTimeout {
+function readKeepAlive([first = '', header]: readonly string[], { place }: Statement): KeepAliveTimeout {
   const milliseconds = timeOf(first);
   const told = header === undefined ? 0 : timeOf(header);
   if (milliseconds === undefined || told === undefined) {
@@ -115,7 +115,7 @@ function readKeepAlive([first = '', header]: readonly string[], { place }: Readi
   return { milliseconds, told: Math.floor(told / 1000) };
 }
 
-function readBrowsers(words: readonly string[], { place }: Reading): readonly string[] {
+function readBrowsers(words: readonly string[], { place }: Statement): readonly string[] {
   const wrong = words.find((word) => word !== 'none' && word !== 'msie6' && word !== 'safari');
   if (wrong !== undefined) throw new ConfigurationError(`invalid value "${wrong}"`, place);
   return words;
@@ -124,7 +124,7 @@ function readBrowsers(words: readonly string[], { place }: Reading): readonly st
 /** What holds in a block. */
 export type Wire = ReturnType<typeof settingsOf>;
 
-const wire = new Derived(settingsOf);
+const wire = new DerivedSetting(settingsOf);
 
 /** The settings of a block; they are looked up once, since every request asks for many. */
 export function wireOf(block: Block): Wire {

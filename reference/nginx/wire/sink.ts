@@ -1,15 +1,15 @@
 import type { ByteString } from '../../host/support/byte-string.js';
 import { nextTurn } from '../../host/support/next-turn.js';
+import type { RawHeaders } from '../../host/support/raw-headers.js';
 import type { Sink } from '../../host/support/sink.js';
 import type { Wire } from './settings.js';
 
 /** A response header as it goes out. */
-export interface ResponseHead {
+export interface ResponseHeader {
   readonly status: number;
   /** What follows the code; `undefined` for nothing, not even a space. */
   readonly reason: string | undefined;
-  /** Names and values in turn. */
-  readonly headers: readonly ByteString[];
+  readonly headers: RawHeaders;
   /** Whether the body is cut into chunks, the last of which ends it. */
   readonly isChunked: boolean;
   /** Whether nothing follows the header. */
@@ -68,33 +68,5 @@ export class HeldSink<Header> implements Sink<Header> {
   #pass(work: () => void): void {
     if (this.#held === undefined) work();
     else this.#held.push(work);
-  }
-}
-
-/** Collects a response in memory. */
-export class BufferSink implements Sink<ResponseHead> {
-  readonly #parts: Buffer[] = [];
-  head: ResponseHead | undefined;
-  state: 'open' | 'ended' | 'aborted' = 'open';
-
-  get body(): Buffer {
-    return Buffer.concat(this.#parts);
-  }
-
-  header(head: ResponseHead): void {
-    this.head = head;
-  }
-
-  write(part: Buffer): void {
-    this.#parts.push(part);
-  }
-
-  end(part?: Buffer): void {
-    if (part !== undefined) this.#parts.push(part);
-    this.state = 'ended';
-  }
-
-  abort(): void {
-    this.state = 'aborted';
   }
 }

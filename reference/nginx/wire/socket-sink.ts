@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
 import type { ByteString } from '../../host/support/byte-string.js';
 import type { Sink } from '../../host/support/sink.js';
-import type { Patience } from './patience.js';
+import type { IdleTimer } from './patience.js';
 import type { Wire } from './settings.js';
-import type { ResponseHead } from './sink.js';
+import type { ResponseHeader } from './sink.js';
 
 /** How a response ended, and what becomes of its connection. */
-export type Ending = 'goes on' | 'closes' | 'broken off';
+export type ResponseEnd = 'goes on' | 'closes' | 'broken off';
 
 /** Bytes that are held until the end of a turn, so that they go out together. */
 const mostHeld = 16 * 1024;
 
 /** Sends a response over the connection of its request. */
-export class SocketSink implements Sink<ResponseHead> {
+export class SocketSink implements Sink<ResponseHeader> {
   readonly #socket: Socket;
-  readonly #patience: Patience;
+  readonly #patience: IdleTimer;
   readonly #hasHead: boolean;
-  readonly #ended: (ending: Ending) => void;
-  #head: ResponseHead | undefined;
+  readonly #ended: (ending: ResponseEnd) => void;
+  #head: ResponseHeader | undefined;
   #held: (Buffer | ByteString)[] = [];
   #heldBytes = 0;
   /** Parts of a chunk that more belongs to. */
@@ -27,7 +27,7 @@ export class SocketSink implements Sink<ResponseHead> {
   #isOver = false;
 
   /** HTTP/0.9 has bodies alone. `ended` is called once, when the response is through. */
-  constructor(socket: Socket, patience: Patience, hasHead: boolean, ended: (ending: Ending) => void) {
+  constructor(socket: Socket, patience: IdleTimer, hasHead: boolean, ended: (ending: ResponseEnd) => void) {
     this.#socket = socket;
     this.#patience = patience;
     this.#hasHead = hasHead;
@@ -39,7 +39,7 @@ export class SocketSink implements Sink<ResponseHead> {
     return this.#head?.wire;
   }
 
-  header(head: ResponseHead): void {
+  header(head: ResponseHeader): void {
     this.#head = head;
     if (!this.#hasHead || head.isLeftOut === true) return;
     // It goes out with what follows.
@@ -97,7 +97,7 @@ export class SocketSink implements Sink<ResponseHead> {
     });
   }
 
-  #tell(ending: Ending): void {
+  #tell(ending: ResponseEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#ended(ending);
@@ -146,16 +146,16 @@ function joined(parts: readonly (Buffer | ByteString)[], size: number): Buffer {
   return whole;
 }
 
-function headText(head: ResponseHead): ByteString {
+function headText(head: ResponseHeader): ByteString {
   return `${statusLine(head)}\r\n${fieldLines(head.headers)}\r\n`;
 }
 
-function statusLine({ status, reason }: ResponseHead): ByteString {
+function statusLine({ status, reason }: ResponseHeader): ByteString {
   return `HTTP/1.1 ${String(BigInt.asUintN(64, BigInt(status))).padStart(3, '0')}${reason === undefined ? '' : ` ${reason}`}`;
 }
 
 /** Bytes of a header as it goes out. */
-export function headLength(head: ResponseHead): number {
+export function headLength(head: ResponseHeader): number {
   return head.headers.reduce((sum, text) => sum + text.length + 2, statusLine(head).length + 4);
 }
 

@@ -1,25 +1,25 @@
 import type { HeldKey, HoldVerdict } from '../../host/support/shared.js';
-import type { Room } from '../../host/zones/memory.js';
+import type { Allocation } from '../../host/zones/memory.js';
 import { Slab } from './slab.js';
 
 /** Bytes that an entry takes besides its key, and the zone itself. */
 const entryRecord = 36;
 const zoneRecord = [64, 48];
 
-interface Entry {
+interface HoldEntry {
   count: number;
-  readonly room: Room;
+  readonly room: Allocation;
 }
 
-interface Zone {
+interface HoldZone {
   readonly size: number;
   readonly slab: Slab;
-  readonly entries: Map<string, Entry>;
+  readonly entries: Map<string, HoldEntry>;
 }
 
 /** The zones that count requests under way, as in nginx. */
 export class HeldZones {
-  readonly #zones = new Map<string, Zone>();
+  readonly #zones = new Map<string, HoldZone>();
 
   /** One that a zone rejects counts in none. */
   hold(keys: readonly HeldKey[]): HoldVerdict {
@@ -39,17 +39,17 @@ export class HeldZones {
     return { kind: 'held', release };
   }
 
-  #zone({ name, size }: HeldKey['zone']): Zone {
+  #zone({ name, size }: HeldKey['zone']): HoldZone {
     const known = this.#zones.get(name);
     if (known?.size === size) return known;
-    const zone = { size, slab: new Slab(size), entries: new Map<string, Entry>() };
+    const zone = { size, slab: new Slab(size), entries: new Map<string, HoldEntry>() };
     for (const record of zoneRecord) zone.slab.allocate(record);
     this.#zones.set(name, zone);
     return zone;
   }
 }
 
-function added({ slab, entries }: Zone, key: string): Entry | undefined {
+function added({ slab, entries }: HoldZone, key: string): HoldEntry | undefined {
   const room = slab.allocate(entryRecord + Buffer.byteLength(key, 'latin1'));
   if (room === undefined) return undefined;
   const entry = { count: 0, room };
@@ -57,7 +57,7 @@ function added({ slab, entries }: Zone, key: string): Entry | undefined {
   return entry;
 }
 
-function drop({ entries }: Zone, key: string, entry: Entry): void {
+function drop({ entries }: HoldZone, key: string, entry: HoldEntry): void {
   entry.count -= 1;
   if (entry.count > 0) return;
   entries.delete(key);

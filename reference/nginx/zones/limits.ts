@@ -1,5 +1,5 @@
 import type { LimitedKey, LimitVerdict, LimitZone } from '../../host/support/shared.js';
-import type { Room } from '../../host/zones/memory.js';
+import type { Allocation } from '../../host/zones/memory.js';
 import { Slab } from './slab.js';
 
 /** Bytes that an entry takes besides its key, and the zone itself. */
@@ -7,8 +7,8 @@ const entryRecord = 80;
 const zoneRecord = [80, 48];
 
 /** What is known of one key. */
-interface Entry {
-  readonly room: Room;
+interface RateEntry {
+  readonly room: Allocation;
   /** Thousandths of requests ahead of their time, at a time in milliseconds. */
   excess: number;
   last: number;
@@ -18,10 +18,10 @@ interface Entry {
 const patience = 60_000;
 
 /** The keys of one zone, the one that was asked for longest ago first. */
-class Zone {
+class RecentKeys {
   readonly #rate: number;
   readonly #slab: Slab;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, RateEntry>();
 
   constructor({ size, rate }: LimitZone) {
     this.#rate = rate;
@@ -30,7 +30,7 @@ class Zone {
   }
 
   /** What is known of a key; it counts as asked for. */
-  find(key: string): Entry | undefined {
+  find(key: string): RateEntry | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#entries.delete(key);
@@ -39,7 +39,7 @@ class Zone {
   }
 
   /** A new entry; `undefined` where there is no room. */
-  add(key: string, now: number): Entry | undefined {
+  add(key: string, now: number): RateEntry | undefined {
     const bytes = entryRecord + Buffer.byteLength(key, 'latin1');
     this.#expire(1, now);
     let room = this.#slab.allocate(bytes);
@@ -54,7 +54,7 @@ class Zone {
   }
 
   /** The excess of a key with one more request. */
-  excessOf({ excess, last }: Entry, now: number): number {
+  excessOf({ excess, last }: RateEntry, now: number): number {
     return Math.max(0, excess - Math.trunc((this.#rate * (now - last)) / 1000) + 1000);
   }
 
@@ -77,16 +77,16 @@ class Zone {
 }
 
 /** What a request found in one zone. */
-interface Found {
-  readonly zone: Zone;
-  readonly entry: Entry;
+interface LimitCheck {
+  readonly zone: RecentKeys;
+  readonly entry: RateEntry;
   readonly excess: number;
   readonly said: LimitedKey;
 }
 
 /** The zones by which requests are limited, as in nginx: a bucket leaks at a rate, and has room for bursts. */
 export class LimitZones {
-  readonly #zones = new Map<string, { readonly said: LimitZone; readonly zone: Zone }>();
+  readonly #zones = new Map<string, { readonly said: LimitZone; readonly zone: RecentKeys }>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => Math.floor(performance.now())) {
@@ -96,7 +96,7 @@ export class LimitZones {
   /** A request that one zone rejects counts in none. */
   limit(keys: readonly LimitedKey[]): LimitVerdict {
     const now = this.#now();
-    const found: Found[] = [];
+    const found: LimitCheck[] = [];
     for (const said of keys) {
       const zone = this.#zone(said.zone);
       const known = zone.find(said.key);
@@ -109,17 +109,17 @@ export class LimitZones {
     return counted(found, now);
   }
 
-  #zone(said: LimitZone): Zone {
+  #zone(said: LimitZone): RecentKeys {
     const known = this.#zones.get(said.name);
     if (known?.said.size === said.size && known.said.rate === said.rate) return known.zone;
-    const zone = new Zone(said);
+    const zone = new RecentKeys(said);
     this.#zones.set(said.name, { said, zone });
     return zone;
   }
 }
 
 /** Counts a request in all zones, the last one first; the longest delay counts. */
-function counted(found: readonly Found[], now: number): LimitVerdict {
+function counted(found: readonly LimitCheck[], now: number): LimitVerdict {
   let longest: LimitVerdict = { kind: 'passed' };
   for (const { zone, entry, excess, said } of found.toReversed()) {
     Object.assign(entry, { excess, last: now });

@@ -1,4 +1,4 @@
-import type { Room } from '../../host/zones/memory.js';
+import type { Allocation } from '../../host/zones/memory.js';
 
 /** Bytes of one page of shared memory. */
 export const pageSize = 4096;
@@ -13,14 +13,14 @@ const largestShift = 11;
 const exactShift = 6;
 
 /** One page cut into chunks of 2 ** shift bytes. It stands for each of them: there are many, and one is as good as another. */
-interface SlotPage extends Room {
+interface SlotPage extends Allocation {
   readonly number: number;
   readonly shift: number;
   used: number;
 }
 
 /** Adjacent free pages. */
-interface Run {
+interface FreePages {
   readonly start: number;
   readonly count: number;
 }
@@ -31,7 +31,7 @@ interface Run {
  * space and is full after the same entries.
  */
 export class Slab {
-  #free: readonly Run[];
+  #free: readonly FreePages[];
   /** By shift: pages with a chunk to spare. */
   readonly #spare = new Map<number, Set<SlotPage>>();
 
@@ -46,7 +46,7 @@ export class Slab {
   }
 
   /** Room for `size` bytes, or `undefined` when there is none. */
-  allocate(size: number): Room | undefined {
+  allocate(size: number): Allocation | undefined {
     if (size > 2 ** largestShift) return this.#wholePages(Math.ceil(size / pageSize));
     const shift = Math.max(smallestShift, Math.ceil(Math.log2(size)));
     const page = this.#sparePage(shift) ?? this.#cutPage(shift);
@@ -56,7 +56,7 @@ export class Slab {
     return page;
   }
 
-  #wholePages(count: number): Room | undefined {
+  #wholePages(count: number): Allocation | undefined {
     const pages = this.#allocatePages(count);
     return pages === undefined ? undefined : { free: () => this.#freePages(pages.start, count) };
   }
@@ -91,7 +91,7 @@ export class Slab {
     return page;
   }
 
-  #allocatePages(count: number): Run | undefined {
+  #allocatePages(count: number): FreePages | undefined {
     const found = this.#free.find((run) => run.count >= count);
     if (found === undefined) return undefined;
     const rest = { start: found.start + count, count: found.count - count };

@@ -1,16 +1,16 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { systemFailure } from '../../host/support/system-errors.js';
-import type { Zone } from '../../host/zones/zone.js';
+import type { DictionaryZone } from '../../host/zones/zone.js';
 import { restoreState, StateInvalid, stateText } from './state.js';
 
 /** Milliseconds after a change in which others may follow before all are written. */
 const delay = 1000;
 
 /** Hears once of what keeps entries from being saved, until all are. */
-export type Complain = (message: string) => void;
+export type ReportStateError = (message: string) => void;
 
 /** Puts the content of a file into a zone; a file that does not exist has none. Throws Error with what is wrong with it. */
-export function loadState(zone: Zone, path: string): void {
+export function loadState(zone: DictionaryZone, path: string): void {
   try {
     const text = contentOf(path);
     if (text !== undefined) restoreState(zone, text);
@@ -34,13 +34,13 @@ function contentOf(path: string): string | undefined {
 /** Keeps the file of a zone as its entries are: a second after a change, and at the end. */
 export class StateFile {
   readonly path: string;
-  readonly #zone: Zone;
-  readonly #complain: Complain;
+  readonly #zone: DictionaryZone;
+  readonly #complain: ReportStateError;
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
   #isWhole = true;
 
-  constructor(zone: Zone, path: string, complain: Complain) {
+  constructor(zone: DictionaryZone, path: string, complain: ReportStateError) {
     this.#zone = zone;
     this.path = path;
     this.#complain = complain;

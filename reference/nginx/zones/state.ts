@@ -1,5 +1,5 @@
 import { parsedJson } from '../../host/support/json.js';
-import type { Zone } from '../../host/zones/zone.js';
+import type { DictionaryZone } from '../../host/zones/zone.js';
 
 /** A file that holds no entries of a zone; the message says why. */
 export class StateInvalid extends Error {}
@@ -8,7 +8,7 @@ export class StateInvalid extends Error {}
  * The entries of a zone as JSON: `{"key":{"value":"text","expire":1700000000000}}`, where `expire` is a time of the clock in milliseconds, and
  * absent in zones without a timeout. Infinity is written as `1e999`, which readers take for it; JSON has nothing for NaN, and `leaveOut` hears of it.
  */
-export function stateText(zone: Zone, leaveOut: () => void): string {
+export function stateText(zone: DictionaryZone, leaveOut: () => void): string {
   const written: string[] = [];
   const offset = Date.now() - zone.now();
   zone.eachEntry((key, value, expires) => {
@@ -27,7 +27,7 @@ function numberText(value: number): string | undefined {
 }
 
 /** Puts what {@link stateText} or nginx has written into a zone, but for what has expired since. Throws {@link StateInvalid}. */
-export function restoreState(zone: Zone, text: string): void {
+export function restoreState(zone: DictionaryZone, text: string): void {
   // A file of no length is what an editor or a full disk leaves.
   if (text === '') return;
   const state = parsed(text);

@@ -1,16 +1,16 @@
 import type { ZoneDeclaration } from '../../host/support/scripting/zone-declaration.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import type { Zone } from '../../host/zones/zone.js';
-import { type Complain, loadState, StateFile } from './state-file.js';
+import type { DictionaryZone } from '../../host/zones/zone.js';
+import { loadState, type ReportStateError, StateFile } from './state-file.js';
 
 /** A zone, and the file that has its entries while no host runs. */
 export class StoredZone {
-  readonly zone: Zone;
-  readonly #complain: Complain;
+  readonly zone: DictionaryZone;
+  readonly #complain: ReportStateError;
   #file: StateFile | undefined;
 
   /** Throws ConfigurationError where the file has no entries of such a zone. */
-  constructor(zone: Zone, declared: ZoneDeclaration, complain: Complain) {
+  constructor(zone: DictionaryZone, declared: ZoneDeclaration, complain: ReportStateError) {
     const { state } = declared;
     this.zone = zone;
     this.#complain = complain;

@@ -2,20 +2,20 @@ import type { RunEnd } from '../../port/outcome.js';
 import { failure } from './failure.js';
 import { apply, OwnTypeError } from './intrinsics.js';
 
-export type Callback = (...values: readonly unknown[]) => unknown;
+export type ScriptCallback = (...values: readonly unknown[]) => unknown;
 
 /** What a script passed as a function. Throws TypeError for anything else. */
-export function callbackNamed(name: string, value: unknown): Callback {
+export function callbackNamed(name: string, value: unknown): ScriptCallback {
   if (isCallback(value)) return value;
   throw new OwnTypeError(`${name} is not a function`);
 }
 
-export function isCallback(value: unknown): value is Callback {
+export function isCallback(value: unknown): value is ScriptCallback {
   return typeof value === 'function';
 }
 
 /** Calls a script's function for the host, which must not meet what it throws. */
-export function run(callback: Callback, values: readonly unknown[]): RunEnd {
+export function run(callback: ScriptCallback, values: readonly unknown[]): RunEnd {
   try {
     apply(callback, undefined, values);
     return { kind: 'done' };

@@ -23,10 +23,10 @@ import { defineMethods } from './members.js';
 import { hand, leaveTraces, onRenewal } from './renewal.js';
 import { indexOf, textOf } from './text.js';
 
-type Values = readonly unknown[];
+type ArgumentValues = readonly unknown[];
 
 /** Puts another function in a member's place, which sees the arguments of each call first. What a script does to it, it does to the one before. */
-function replace(holder: object, name: string, seen: (values: Values) => Values): object | null {
+function replace(holder: object, name: string, seen: (values: ArgumentValues) => ArgumentValues): object | null {
   const property = ownProperty(holder, name);
   const original: unknown = property?.value;
   if (!isCallback(original)) return null;
@@ -40,7 +40,7 @@ function replace(holder: object, name: string, seen: (values: Values) => Values)
   return value;
 }
 
-function leavingTraces(values: Values): Values {
+function leavingTraces(values: ArgumentValues): ArgumentValues {
   leaveTraces();
   return values;
 }
@@ -57,7 +57,7 @@ export function enterCallbacks(by: (work: () => RunEnd) => void): void {
 }
 
 /** The callback of a registry is called as all code of scripts is. */
-function entering(values: Values): Values {
+function entering(values: ArgumentValues): ArgumentValues {
   return mapped(values, (value) => (isCallback(value) ? (held: unknown) => enter(() => run(value, [held])) : value));
 }
 
@@ -65,7 +65,7 @@ const Registry = replace(globalThis, 'FinalizationRegistry', entering);
 defineMethods(FinalizationRegistry.prototype, { constructor: Registry });
 
 /** Code may put private names on any object; they cannot be written without their sign. */
-function evaluating(values: Values): Values {
+function evaluating(values: ArgumentValues): ArgumentValues {
   return mapped(values, (value) => {
     const text = textOf(value);
     if (indexOf(text, '#') >= 0) leaveTraces();

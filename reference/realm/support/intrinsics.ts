@@ -95,6 +95,11 @@ export function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
+/** An option of options that are an object; others have none. */
+export function optionNamed(options: unknown, name: string): unknown {
+  return typeof options === 'object' && options !== null ? getProperty(options, name) : undefined;
+}
+
 /** Freezes an object that from then on inherits nothing. */
 export function freezeBare(object: object): void {
   freeze(setPrototypeOf(object, null));

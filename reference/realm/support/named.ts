@@ -22,7 +22,7 @@ export interface NamedValues {
 }
 
 /** What a proxy asks; one for each object. */
-class Handler implements ProxyHandler<object>, Bare {
+class NamedValuesHandler implements ProxyHandler<object>, Bare {
   declare readonly __proto__: null;
   readonly values: NamedValues;
   readonly areMembersFirst: boolean;
@@ -96,19 +96,19 @@ class Handler implements ProxyHandler<object>, Bare {
   }
 }
 
-makeBare(Handler);
+makeBare(NamedValuesHandler);
 
 /** An object whose properties are the host's values; what the host does not know is looked up as on any object, or on `rest`. */
 export function createNamed(values: NamedValues, rest: object = {}): object {
-  return named(rest, new Handler(values, false));
+  return named(rest, new NamedValuesHandler(values, false));
 }
 
 /** The same for an object whose members come before values with their names. */
 export function namedBehind<T extends object>(members: T, values: NamedValues): T {
-  return named(members, new Handler(values, true));
+  return named(members, new NamedValuesHandler(values, true));
 }
 
-function named<T extends object>(object: T, handler: Handler): T {
+function named<T extends object>(object: T, handler: NamedValuesHandler): T {
   const proxy = proxyOf<T>(object, handler);
   handler.proxy = proxy;
   return proxy;

@@ -1,8 +1,8 @@
-import type { Outcome } from '../../port/outcome.js';
+import type { PortOutcome } from '../../port/outcome.js';
 import { defineProperty, OwnError, OwnRangeError, OwnSyntaxError, OwnTypeError } from './intrinsics.js';
 
 /** The value of a port call, or its error thrown as one of this realm. */
-export function resultOf<T>(outcome: Outcome<T>): T {
+export function resultOf<T>(outcome: PortOutcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw errorOf(outcome.name, outcome.message);
 }

@@ -1,27 +1,27 @@
 import { textOrBytes } from './text-or-bytes.js';
 
-type Value = string | Uint8Array;
+type HandlerValue = string | Uint8Array;
 
 /** The value of one call of a handler. */
-interface Call {
+interface ValueFrame {
   /** The handler has returned: what it sets from now on goes before what it returned. */
   readonly returned: () => void;
   /** The call's value, with what the handler returned in the end; the call around it gets its own again. Throws what converting throws. */
-  readonly take: (returned: unknown) => Value;
+  readonly take: (returned: unknown) => HandlerValue;
 }
 
 /** What `setReturnValue` is given, for the handler that is called last and has not been asked for its value yet. */
 export class ReturnValue {
-  #frame: { value: Value | undefined } = { value: undefined };
+  #frame: { value: HandlerValue | undefined } = { value: undefined };
 
-  set(value: Value): void {
+  set(value: HandlerValue): void {
     this.#frame.value = value;
   }
 
-  begin(): Call {
+  begin(): ValueFrame {
     const outer = this.#frame;
-    const frame: { value: Value | undefined } = { value: undefined };
-    let early: Value | undefined;
+    const frame: { value: HandlerValue | undefined } = { value: undefined };
+    let early: HandlerValue | undefined;
     this.#frame = frame;
     return {
       returned: () => {

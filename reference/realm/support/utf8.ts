@@ -158,20 +158,20 @@ export class Utf8Decoder {
     return joined;
   }
 
-  #codePointOf(sequence: Sequence): number {
+  #codePointOf(sequence: Utf8Sequence): number {
     if (sequence.kind === 'character') return sequence.codePoint;
     if (this.#fatal) throw new OwnTypeError('the data is not valid UTF-8');
     return replacement;
   }
 }
 
-type Sequence =
+type Utf8Sequence =
   | { readonly kind: 'character'; readonly size: number; readonly codePoint: number }
   | { readonly kind: 'malformed'; readonly size: number }
   | { readonly kind: 'incomplete'; readonly size: number };
 
 /** The sequence that begins with a byte beyond ASCII. */
-function sequenceAt(bytes: Uint8Array, at: number, first: number): Sequence {
+function sequenceAt(bytes: Uint8Array, at: number, first: number): Utf8Sequence {
   const lead = leadOf(first);
   if (lead === undefined) return { kind: 'malformed', size: 1 };
   let codePoint = first & (0x3f >> lead.following);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../../reference/host/support/settings/error.js';
 import type { Address } from '../../../reference/nginx/core/listen.js';
-import { Host } from '../../../reference/nginx/host.js';
+import { ConfiguredHost } from '../../../reference/nginx/host.js';
 import { configurationOf } from '../../../reference/nginx/start-options.js';
 import { ownSurroundings } from '../../../reference/nginx/surroundings.js';
 import {
@@ -22,13 +22,13 @@ process.stdout.write(JSON.stringify(answers));
 async function answerTo({ file }: ConfigurationCase): Promise<HostAnswer> {
   writeFileSync(join(folder, 'host.conf'), file);
   const options = { configuration: 'host.conf', prefix: folder, errorLog: join(folder, 'e.log') };
-  let host: Host | undefined;
+  let host: ConfiguredHost | undefined;
   try {
     const listensNowhere = {
       listen: async (_: unknown, address: Address) => address,
       receive: async (_: unknown, address: Address) => address,
     };
-    host = new Host(configurationOf(options), options, { ...ownSurroundings(), ...listensNowhere });
+    host = new ConfiguredHost(configurationOf(options), options, { ...ownSurroundings(), ...listensNowhere });
     await host.open();
     return { accepted: true };
   } catch (error) {

@@ -10,7 +10,7 @@ const piece = 64 * 1024;
 const nothing = Buffer.alloc(0);
 
 /** A request body that was read: in memory, or in a temporary file. */
-export class Body {
+export class RequestBody {
   readonly file: TemporaryFile | undefined;
   /** What is in memory: all of it, or nothing. */
   readonly memory: Buffer;

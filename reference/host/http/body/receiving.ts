@@ -1,6 +1,6 @@
 /** 2/limits/body-held-in-memory: what of a request body stays in memory, and what goes to a file. */
 import type { TemporaryFile } from '../../support/temporary-file.js';
-import { Body } from './body.js';
+import { RequestBody } from './body.js';
 import type { BodyReceiver } from './source.js';
 
 /** Keeps a body as it comes: in memory as far as its buffer goes, all of it in a file from there on. */
@@ -33,9 +33,9 @@ export class ReceivedBody implements BodyReceiver {
   }
 
   /** All of it has come; it is in a file at the end where it has to be. */
-  end(mustBeInFile: boolean): Body {
-    if (mustBeInFile || this.#file !== undefined) return new Body(this.#store());
-    return new Body(Buffer.concat(this.#parts));
+  end(mustBeInFile: boolean): RequestBody {
+    if (mustBeInFile || this.#file !== undefined) return new RequestBody(this.#store());
+    return new RequestBody(Buffer.concat(this.#parts));
   }
 
   #store(): TemporaryFile {

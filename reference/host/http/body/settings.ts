@@ -1,10 +1,10 @@
 /** 2/limits/request-body-size, 2/limits/body-held-in-memory: the directives about request bodies. */
 import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { FileRefused } from '../../logging/error-log.js';
+import { LogFileError } from '../../logging/error-log.js';
 import type { Block } from '../../support/settings/block.js';
 import { withinHttp } from '../../support/settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../../support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../support/settings/directive.js';
 import { misused } from '../../support/settings/error.js';
 import { milliseconds, offset, oneOf, size } from '../../support/settings/values.js';
 import { codeOf, systemFailure } from '../../support/system-errors.js';
@@ -37,7 +37,7 @@ export const bodyFolder = setting<TemporaryFolder | undefined>(
   { arity: [1, 4] },
 );
 
-/** Makes the folder that a block names, where it is missing. Throws FileRefused where that is impossible. */
+/** Makes the folder that a block names, where it is missing. Throws LogFileError where that is impossible. */
 export function makeBodyFolder(block: Block): void {
   const folder = bodyFolder.own(block);
   if (folder === undefined) return;
@@ -45,7 +45,7 @@ export function makeBodyFolder(block: Block): void {
     mkdirSync(folder.path, 0o700);
   } catch (error) {
     if (error instanceof Error && codeOf(error) === 'EEXIST') return;
-    throw new FileRefused(systemFailure('mkdir', `"${folder.path}"`, error), block);
+    throw new LogFileError(systemFailure('mkdir', `"${folder.path}"`, error), block);
   }
 }
 
@@ -61,11 +61,14 @@ export const bodyDirectives: readonly DirectiveRule[] = [
 
 /** Nothing of a response is kept in files. */
 function unusedFolder(what: string): DirectiveRule {
-  const read = (reading: Reading) => void temporaryFolder(reading.words, reading);
+  const read = (reading: Statement) => void temporaryFolder(reading.words, reading);
   return { name: `${what}_temp_path`, contexts: withinHttp, arity: [1, 4], once: true, read };
 }
 
-function temporaryFolder([path = '', ...levels]: readonly string[], { name, prefix, place }: Reading): TemporaryFolder {
+function temporaryFolder(
+  [path = '', ...levels]: readonly string[],
+  { name, prefix, place }: Statement,
+): TemporaryFolder {
   if (!levels.every((level) => /^0*[1-9]\d*$/.test(level))) throw misused(name, 'invalid value', place);
   return { path: isAbsolute(path) ? path : join(prefix, path), levels: levels.map(Number) };
 }

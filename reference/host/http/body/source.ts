@@ -4,7 +4,7 @@ import type { Eventual } from '../../support/eventual.js';
 import type { Decision } from '../../support/phases.js';
 
 /** How reading a body ended: `gone` says that the client left, `malformed` that its end cannot be found. */
-export type BodyRead =
+export type BodyReadResult =
   | { readonly kind: 'read' | 'malformed' | 'gone' | 'timed out' }
   /** A chunk of so many bytes comes behind those that were received. */
   | { readonly kind: 'too large'; readonly received: number; readonly chunk: number };
@@ -40,7 +40,7 @@ export interface BodySource {
   /** Bytes that were read of it for somebody, as they came. */
   readonly received: number;
   /** Reads all of it. `timeout`: milliseconds without a byte. */
-  read(receiver: BodyReceiver, timeout?: number): Eventual<BodyRead>;
+  read(receiver: BodyReceiver, timeout?: number): Eventual<BodyReadResult>;
   /**
    * Says that the body is of no use, so that it may come and be thrown away; a client that waits is told to send it, unless it is
    * not `isAskedFor`. `false` where what has come is

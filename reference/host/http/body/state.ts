@@ -1,12 +1,12 @@
 /** 2/http-request-object/r-request-buffer, 2/limits/body-held-in-memory: how far the body of a request was read. */
 import type { TemporaryFile } from '../../support/temporary-file.js';
-import type { Body } from './body.js';
+import type { RequestBody } from './body.js';
 import type { BodyDecision } from './source.js';
 
 /** The body of a request while it is served. */
 export class BodyState {
   /** What was read. */
-  content: Body | undefined;
+  content: RequestBody | undefined;
   /** The file that the body is in, or would be, had all of it come. */
   file: TemporaryFile | undefined;
   /** Whether the body is thrown away. */

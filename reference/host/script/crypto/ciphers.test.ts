@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, privateDecrypt, publicEncrypt, webcrypto } from 'node:crypto';
 import test from 'tape';
-import { bytesOf, half, rejects, settles } from '../../../testing/crypto-realm.js';
+import { cryptoBytes, half, rejects, settles } from '../../../testing/crypto-realm.js';
 
 const hex = (bytes: ArrayBuffer | Uint8Array): string => Buffer.from(new Uint8Array(bytes)).toString('hex');
 const counted = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, at) => at));
@@ -145,7 +145,7 @@ test('ciphers: RSA-OAEP, in both directions', (t) => {
     const options = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: hash.replace('-', '').toLowerCase() };
     const made = hex(publicEncrypt({ key: pair.publicKey, ...options }, data));
     settles(t, [[`subtle.decrypt('RSA-OAEP', ${opening(hash)}, hex('${made}'))`, hex(data)]]);
-    const encrypted = bytesOf(`subtle.encrypt({ name: 'RSA-OAEP' }, ${closing(hash)}, hex('${hex(data)}'))`);
+    const encrypted = cryptoBytes(`subtle.encrypt({ name: 'RSA-OAEP' }, ${closing(hash)}, hex('${hex(data)}'))`);
     t.deepEqual(privateDecrypt({ key: pair.privateKey, ...options }, encrypted), data, hash);
   }
   const options = { key: pair.publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' };

@@ -11,8 +11,8 @@ import {
   privateDecrypt,
   publicEncrypt,
 } from 'node:crypto';
-import { blockOf, bytesOf, digestName, type HostKey, objectOf } from './key.js';
-import { Refused } from './outcome.js';
+import { blockOf, digestName, type HostKey, keyBytes, objectOf } from './key.js';
+import { CryptoError } from './outcome.js';
 
 /** What a cipher takes besides its key. */
 export interface Parameters {
@@ -23,15 +23,15 @@ export interface Parameters {
   readonly additionalData: Buffer | undefined;
 }
 
-export type Direction = 'encrypt' | 'decrypt';
-type Cipher = (key: HostKey, data: Buffer, parameters: Parameters, direction: Direction) => Buffer;
+export type CipherDirection = 'encrypt' | 'decrypt';
+type CipherFunction = (key: HostKey, data: Buffer, parameters: Parameters, direction: CipherDirection) => Buffer;
 
 const blockSize = 16;
 
 /** RFC 3394, section 2.2.3.1 */
 const wrapStart = Buffer.alloc(8, 0xa6);
 
-const ciphers: ReadonlyMap<string, Cipher> = new Map<string, Cipher>([
+const ciphers: ReadonlyMap<string, CipherFunction> = new Map<string, CipherFunction>([
   ['AES-CBC', (key, data, { start }, direction) => through(direction, `aes-${bitsOf(key)}-cbc`, key, start, data)],
   ['AES-CTR', counted],
   ['AES-GCM', (key, data, parameters, direction) => (direction === 'encrypt' ? sealed : opened)(key, data, parameters)],
@@ -40,17 +40,17 @@ const ciphers: ReadonlyMap<string, Cipher> = new Map<string, Cipher>([
 ]);
 
 /** Encrypts or decrypts. Throws where that cannot be done. */
-export function ciphered(key: HostKey, data: Buffer, parameters: Parameters, direction: Direction): Buffer {
+export function ciphered(key: HostKey, data: Buffer, parameters: Parameters, direction: CipherDirection): Buffer {
   const cipher = ciphers.get(key.kind.name);
   if (cipher === undefined) throw new Error(`${key.kind.name} is no cipher`);
   return cipher(key, data, parameters, direction);
 }
 
-const bitsOf = (key: HostKey): number => 8 * bytesOf(key).length;
+const bitsOf = (key: HostKey): number => 8 * keyBytes(key).length;
 
-function through(direction: Direction, name: string, key: HostKey, start: Buffer, data: Buffer): Buffer {
+function through(direction: CipherDirection, name: string, key: HostKey, start: Buffer, data: Buffer): Buffer {
   const make = direction === 'encrypt' ? createCipheriv : createDecipheriv;
-  const cipher = make(name, bytesOf(key), start);
+  const cipher = make(name, keyBytes(key), start);
   return Buffer.concat([cipher.update(data), cipher.final()]);
 }
 
@@ -62,7 +62,7 @@ function counted(key: HostKey, data: Buffer, { start, bits }: Parameters): Buffe
   const whole = BigInt(`0x${start.toString('hex')}`);
   const size = 1n << BigInt(bits);
   const counter = whole % size;
-  if (BigInt(Math.ceil(data.length / blockSize)) > size) throw new Refused('the counter would repeat');
+  if (BigInt(Math.ceil(data.length / blockSize)) > size) throw new CryptoError('the counter would repeat');
   const untilZero = (size - counter) * BigInt(blockSize);
   const run = (from: Buffer, part: Buffer) => through('encrypt', `aes-${bitsOf(key)}-ctr`, key, from, part);
   if (untilZero >= BigInt(data.length)) return run(start, data);
@@ -85,15 +85,15 @@ function gcmOf(key: HostKey): CipherGCMTypes {
 
 /** The tag comes behind what it belongs to. */
 function sealed(key: HostKey, data: Buffer, { start, bits, additionalData }: Parameters): Buffer {
-  const cipher = createCipheriv(gcmOf(key), bytesOf(key), start, { authTagLength: bits / 8 });
+  const cipher = createCipheriv(gcmOf(key), keyBytes(key), start, { authTagLength: bits / 8 });
   if (additionalData !== undefined) cipher.setAAD(additionalData);
   return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
 }
 
 function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Parameters): Buffer {
   const length = data.length - bits / 8;
-  if (length < 0) throw new Refused('the data is shorter than its tag');
-  const cipher = createDecipheriv(gcmOf(key), bytesOf(key), start, { authTagLength: bits / 8 });
+  if (length < 0) throw new CryptoError('the data is shorter than its tag');
+  const cipher = createDecipheriv(gcmOf(key), keyBytes(key), start, { authTagLength: bits / 8 });
   if (additionalData !== undefined) cipher.setAAD(additionalData);
   cipher.setAuthTag(data.subarray(length));
   return whole(cipher, data.subarray(0, length));
@@ -102,20 +102,20 @@ function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Par
 const whole = (cipher: Decipher, data: Buffer): Buffer => Buffer.concat([cipher.update(data), cipher.final()]);
 
 /** RFC 3394, section 2.2: two blocks or more, and one that comes before them. OpenSSL makes nothing of other lengths, and does not say so. */
-function wrapped(key: HostKey, data: Buffer, _: Parameters, direction: Direction): Buffer {
+function wrapped(key: HostKey, data: Buffer, _: Parameters, direction: CipherDirection): Buffer {
   const least = direction === 'encrypt' ? 16 : 24;
   if (data.length % 8 !== 0 || data.length < least)
-    throw new Refused(`AES-KW takes ${least} bytes or more, a multiple of 8`);
+    throw new CryptoError(`AES-KW takes ${least} bytes or more, a multiple of 8`);
   return through(direction, `id-aes${bitsOf(key)}-wrap`, key, wrapStart, data);
 }
 
-function padded(key: HostKey, data: Buffer, direction: Direction): Buffer {
+function padded(key: HostKey, data: Buffer, direction: CipherDirection): Buffer {
   const options = {
     key: objectOf(key),
     padding: constants.RSA_PKCS1_OAEP_PADDING,
     oaepHash: digestName(key.kind.hash),
   };
   if (direction === 'encrypt') return publicEncrypt(options, data);
-  if (data.length !== blockOf(options.key)) throw new Refused('the data is not as long as the modulus of the key');
+  if (data.length !== blockOf(options.key)) throw new CryptoError('the data is not as long as the modulus of the key');
   return privateDecrypt(options, data);
 }

@@ -5,24 +5,24 @@ import type {
   CipherPort,
   CryptoPort,
   DerivationPort,
+  HostBytes,
   KeyFormat,
   KeyHandle,
   KeyKind,
   KeyPairPort,
   KeyPort,
   KeyReading,
-  Reading,
 } from '../../../port/crypto.js';
-import type { Later } from '../../../port/later.js';
-import type { Outcome } from '../../../port/outcome.js';
+import type { AsyncOperation } from '../../../port/later.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import { filled, taken } from '../../support/realms/memory.js';
-import type { Pending } from '../../support/realms/pending.js';
-import { ciphered, type Direction, type Parameters } from './ciphers.js';
+import type { PendingWork } from '../../support/realms/pending.js';
+import { type CipherDirection, ciphered, type Parameters } from './ciphers.js';
 import { agreed, type Derive, stretched } from './derivation.js';
 import { jwkText } from './jwk.js';
 import { digestName, type HostKey, kindOf } from './key.js';
-import { newPair, newRsaPair, type Pair, randomKey, readKey, writeKey } from './keys.js';
-import { attempted } from './outcome.js';
+import { type HostKeyPair, newPair, newRsaPair, randomKey, readKey, writeKey } from './keys.js';
+import { cryptoOutcome } from './outcome.js';
 import { isSignature, signature } from './signatures.js';
 
 /** The keys behind handles. One that no realm holds any more is gone. */
@@ -30,9 +30,9 @@ const keys = new WeakMap<KeyHandle, HostKey>();
 
 /** 3/global-crypto: the OpenSSL that Node is linked with. A class, so that what a realm does not use is not prepared for it. */
 export class HostCrypto implements CryptoPort {
-  readonly #pending: Pending;
+  readonly #pending: PendingWork;
 
-  constructor(pending: Pending) {
+  constructor(pending: PendingWork) {
     this.#pending = pending;
   }
 
@@ -44,19 +44,19 @@ export class HostCrypto implements CryptoPort {
     return randomUUID();
   }
 
-  digest(hash: string, data: Uint8Array): Outcome<Reading> {
+  digest(hash: string, data: Uint8Array): PortOutcome<HostBytes> {
     return made('digest', () => createHash(digestName(hash)).update(taken(data)).digest());
   }
 
-  generateSecret(bits: number, ...kind: KeyKind): Outcome<KeyPort> {
-    return attempted('generating the key', () => kept(randomKey(kindOf(...kind), bits)));
+  generateSecret(bits: number, ...kind: KeyKind): PortOutcome<KeyPort> {
+    return cryptoOutcome('generating the key', () => kept(randomKey(kindOf(...kind), bits)));
   }
 
-  generatePair(...kind: KeyKind): Outcome<KeyPairPort> {
-    return attempted('generating the keys', () => keptPair(newPair(kindOf(...kind))));
+  generatePair(...kind: KeyKind): PortOutcome<KeyPairPort> {
+    return cryptoOutcome('generating the keys', () => keptPair(newPair(kindOf(...kind))));
   }
 
-  generateRsaPair(modulusLength: number, ...kind: KeyKind): Later<undefined, KeyPairPort> {
+  generateRsaPair(modulusLength: number, ...kind: KeyKind): AsyncOperation<undefined, KeyPairPort> {
     return this.#pending.later((_, settle) => {
       const pair = newRsaPair(kindOf(...kind), modulusLength);
       void pair.then(
@@ -68,21 +68,26 @@ export class HostCrypto implements CryptoPort {
     });
   }
 
-  importKey(data: Uint8Array | string, ...reading: KeyReading): Outcome<KeyPort> {
-    return attempted('reading the key', () =>
+  importKey(data: Uint8Array | string, ...reading: KeyReading): PortOutcome<KeyPort> {
+    return cryptoOutcome('reading the key', () =>
       keyRead(typeof data === 'string' ? Buffer.from(data) : taken(data), reading),
     );
   }
 
-  exportKey(format: Exclude<KeyFormat, 'jwk'>, key: KeyHandle): Outcome<Reading> {
+  exportKey(format: Exclude<KeyFormat, 'jwk'>, key: KeyHandle): PortOutcome<HostBytes> {
     return made('writing the key', () => writeKey(keyOf(key), format, []));
   }
 
-  exportJwk(key: KeyHandle, usages: string): Outcome<string> {
-    return attempted('writing the key', () => jwkText(keyOf(key), listed(usages)));
+  exportJwk(key: KeyHandle, usages: string): PortOutcome<string> {
+    return cryptoOutcome('writing the key', () => jwkText(keyOf(key), listed(usages)));
   }
 
-  sign(key: KeyHandle, data: Uint8Array, hash: string | undefined, saltLength: number | undefined): Outcome<Reading> {
+  sign(
+    key: KeyHandle,
+    data: Uint8Array,
+    hash: string | undefined,
+    saltLength: number | undefined,
+  ): PortOutcome<HostBytes> {
     return made('signing', () => signature(keyOf(key), taken(data), { hash, saltLength }));
   }
 
@@ -92,8 +97,8 @@ export class HostCrypto implements CryptoPort {
     data: Uint8Array,
     hash: string | undefined,
     saltLength: number | undefined,
-  ): Outcome<boolean> {
-    return attempted('verifying', () => isSignature(keyOf(key), taken(signed), taken(data), { hash, saltLength }));
+  ): PortOutcome<boolean> {
+    return cryptoOutcome('verifying', () => isSignature(keyOf(key), taken(signed), taken(data), { hash, saltLength }));
   }
 
   cipher(
@@ -126,14 +131,14 @@ export class HostCrypto implements CryptoPort {
 }
 
 function cipherPort(key: HostKey, parameters: Parameters): CipherPort {
-  const run = (data: Buffer, direction: Direction) => ciphered(key, data, parameters, direction);
+  const run = (data: Buffer, direction: CipherDirection) => ciphered(key, data, parameters, direction);
   return {
     encrypt: (data) => made('encrypting', () => run(taken(data), 'encrypt')),
     decrypt: (data) => made('decrypting', () => run(taken(data), 'decrypt')),
     wrap: (format, wrapped, usages) =>
       made('wrapping the key', () => run(writeKey(keyOf(wrapped), format, listed(usages)), 'encrypt')),
     unwrap: (wrapped, ...reading) =>
-      attempted('unwrapping the key', () => keyRead(run(taken(wrapped), 'decrypt'), reading)),
+      cryptoOutcome('unwrapping the key', () => keyRead(run(taken(wrapped), 'decrypt'), reading)),
   };
 }
 
@@ -141,13 +146,13 @@ function derivationPort(derive: Derive): DerivationPort {
   return {
     bytes: (length) => made('deriving', () => derive(length)),
     key: (length, ...kind) =>
-      attempted('deriving the key', () => kept({ type: 'secret', kind: kindOf(...kind), bytes: derive(length) })),
+      cryptoOutcome('deriving the key', () => kept({ type: 'secret', kind: kindOf(...kind), bytes: derive(length) })),
   };
 }
 
 /** Makes bytes for the realm. */
-function made(what: string, make: () => Uint8Array): Outcome<Reading> {
-  return attempted(what, () => {
+function made(what: string, make: () => Uint8Array): PortOutcome<HostBytes> {
+  return cryptoOutcome(what, () => {
     const bytes = make();
     return (allocate) => filled(bytes, allocate);
   });
@@ -185,6 +190,6 @@ function bytesOfNumber(value: bigint): Buffer {
   return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
 }
 
-function keptPair({ privateKey, publicKey }: Pair): KeyPairPort {
+function keptPair({ privateKey, publicKey }: HostKeyPair): KeyPairPort {
   return { privateKey: kept(privateKey), publicKey: kept(publicKey) };
 }

@@ -3,8 +3,8 @@
  * 3/global-crypto/x25519: derives bytes from keys.
  */
 import { createHash, createHmac, diffieHellman, pbkdf2Sync } from 'node:crypto';
-import { bytesOf, digestName, type HostKey, objectOf } from './key.js';
-import { Refused } from './outcome.js';
+import { digestName, type HostKey, keyBytes, objectOf } from './key.js';
+import { CryptoError } from './outcome.js';
 
 /** Makes so many bytes. */
 export type Derive = (length: number) => Buffer;
@@ -22,7 +22,7 @@ export interface Stretching {
 /** Secret bytes by HKDF or PBKDF2. */
 export function stretched(key: HostKey, { hash, salt, info, iterations }: Stretching): Derive {
   const digest = digestName(hash);
-  const secret = bytesOf(key);
+  const secret = keyBytes(key);
   if (key.kind.name === 'HKDF') return (length) => expanded(digest, extracted(digest, salt, secret), info, length);
   return (length) => (length === 0 ? Buffer.alloc(0) : pbkdf2Sync(secret, salt, iterations ?? 0, length, digest));
 }
@@ -36,7 +36,7 @@ function extracted(digest: string, salt: Buffer, secret: Buffer): Buffer {
 function expanded(digest: string, key: Buffer, info: Buffer | undefined, length: number): Buffer {
   const size = createHash(digest).digest().length;
   const count = Math.ceil(length / size);
-  if (count > 255) throw new Refused(`HKDF makes no more than ${255 * size} bytes of this hash`);
+  if (count > 255) throw new CryptoError(`HKDF makes no more than ${255 * size} bytes of this hash`);
   const blocks: Buffer[] = [];
   for (let number = 1; number <= count; number += 1) {
     const block = createHmac(digest, key).update(blocks.at(-1) ?? '');
@@ -54,7 +54,7 @@ function expanded(digest: string, key: Buffer, info: Buffer | undefined, length:
 export function agreed(key: HostKey, other: HostKey): Derive {
   return (length) => {
     const secret = diffieHellman({ privateKey: objectOf(key), publicKey: objectOf(other) });
-    if (length > secret.length) throw new Refused('the secret is shorter than what is asked for');
+    if (length > secret.length) throw new CryptoError('the secret is shorter than what is asked for');
     return secret.subarray(0, length);
   };
 }

@@ -1,10 +1,10 @@
 /** 3/global-crypto/crypto-subtle-import-key, 3/global-crypto/crypto-subtle-export-key: keys as JSON Web Keys. */
 import type { JsonWebKey } from 'node:crypto';
-import type { HostKey, Kind } from './key.js';
-import { Refused } from './outcome.js';
+import type { HostKey, HostKeyAlgorithm } from './key.js';
+import { CryptoError } from './outcome.js';
 
 /** What a JWK is to be used for: what is asked for must be allowed by what the JWK says of itself. */
-export interface Wanted {
+export interface KeyUse {
   readonly extractable: boolean;
   readonly usages: readonly string[];
 }
@@ -19,16 +19,16 @@ const curveAlgorithms: Readonly<Record<string, string>> = { 'P-256': 'ES256', 'P
 const forEncryption = ['AES-CBC', 'AES-CTR', 'AES-GCM', 'AES-KW', 'RSA-OAEP', 'ECDH', 'X25519'];
 
 /** Reads the JWK in a text, if all that it says of itself agrees with what it is wanted for. */
-export function readJwk(text: string, kind: Kind, { extractable, usages }: Wanted): Jwk {
+export function readJwk(text: string, kind: HostKeyAlgorithm, { extractable, usages }: KeyUse): Jwk {
   const jwk = parsed(text);
-  if (jwk.kty !== types[kind.family]) throw new Refused(`the kty of the JWK is not that of ${kind.name}`);
+  if (jwk.kty !== types[kind.family]) throw new CryptoError(`the kty of the JWK is not that of ${kind.name}`);
   const use = forEncryption.includes(kind.name) ? 'enc' : 'sig';
   if (usages.length > 0 && 'use' in jwk && jwk.use !== use)
-    throw new Refused(`the use of the JWK is not that of ${kind.name}`);
+    throw new CryptoError(`the use of the JWK is not that of ${kind.name}`);
   if ('key_ops' in jwk && !permits(jwk.key_ops, usages))
-    throw new Refused('the key_ops of the JWK lack a usage that is asked for');
+    throw new CryptoError('the key_ops of the JWK lack a usage that is asked for');
   if ('ext' in jwk && jwk.ext !== true && (jwk.ext !== false || extractable))
-    throw new Refused('the ext of the JWK does not let it be extracted');
+    throw new CryptoError('the ext of the JWK does not let it be extracted');
   return jwk;
 }
 
@@ -40,7 +40,7 @@ function parsed(text: string): Jwk {
   } catch {
     // Said below.
   }
-  throw new Refused('the key is not a JWK');
+  throw new CryptoError('the key is not a JWK');
 }
 
 /** RFC 7517, section 4.3: each operation once. */
@@ -50,15 +50,15 @@ function permits(operations: unknown, usages: readonly string[]): boolean {
 }
 
 /** Compares the algorithm that a JWK names, where it names one. `bits` are those of the key. */
-export function checkAlgorithm(jwk: Jwk, kind: Kind, bits: number): void {
+export function checkAlgorithm(jwk: Jwk, kind: HostKeyAlgorithm, bits: number): void {
   const known = algorithmsOf(kind, bits);
   if (!('alg' in jwk) || known.length === 0) return;
   if (!known.some((alg) => alg === jwk.alg))
-    throw new Refused(`the alg of the JWK is not that of the ${kind.name} key`);
+    throw new CryptoError(`the alg of the JWK is not that of the ${kind.name} key`);
 }
 
 /** What `alg` may be. Nothing is registered for some algorithms; anything may stand there. */
-function algorithmsOf({ name, family, hash, namedCurve }: Kind, bits: number): readonly string[] {
+function algorithmsOf({ name, family, hash, namedCurve }: HostKeyAlgorithm, bits: number): readonly string[] {
   const size = hash.slice('SHA-'.length);
   switch (family) {
     case 'AES':
@@ -78,16 +78,16 @@ function algorithmsOf({ name, family, hash, namedCurve }: Kind, bits: number): r
 }
 
 /** A member of a JWK that stands for bytes: RFC 7515, section 2, without padding or other characters. */
-export function member(jwk: Jwk, name: string): string {
+export function jwkMember(jwk: Jwk, name: string): string {
   const value = jwk[name];
   if (typeof value !== 'string' || !/^[\w-]*$/.test(value) || value.length % 4 === 1)
-    throw new Refused(`the ${name} of the JWK is not base64url`);
+    throw new CryptoError(`the ${name} of the JWK is not base64url`);
   return value;
 }
 
 /** The members that make a key, all of which must be there. */
-export function members(jwk: Jwk, names: readonly string[]): JsonWebKey {
-  return Object.fromEntries(names.map((name) => [name, member(jwk, name)]));
+export function jwkMembers(jwk: Jwk, names: readonly string[]): JsonWebKey {
+  return Object.fromEntries(names.map((name) => [name, jwkMember(jwk, name)]));
 }
 
 /** A key as the text of a JWK that may be extracted. */

@@ -22,7 +22,7 @@ const families: ReadonlyMap<string, Family> = new Map([
 ]);
 
 /** What is fixed with a key when it is made. */
-export interface Kind {
+export interface HostKeyAlgorithm {
   readonly name: string;
   readonly family: Family;
   /** Empty where the algorithm takes none. */
@@ -32,21 +32,21 @@ export interface Kind {
 
 export interface SecretKey {
   readonly type: 'secret';
-  readonly kind: Kind;
+  readonly kind: HostKeyAlgorithm;
   readonly bytes: Buffer;
 }
 
 /** One half of a pair. */
 export interface HalfKey {
   readonly type: 'private' | 'public';
-  readonly kind: Kind;
+  readonly kind: HostKeyAlgorithm;
   readonly key: KeyObject;
 }
 
 export type HostKey = SecretKey | HalfKey;
 
 /** The kind that the realm has checked and names. */
-export function kindOf(name: string, hash: string | undefined, namedCurve: string | undefined): Kind {
+export function kindOf(name: string, hash: string | undefined, namedCurve: string | undefined): HostKeyAlgorithm {
   const family = families.get(name);
   if (family === undefined) throw new Error(`no algorithm has the name "${name}"`);
   return { name, family, hash: hash ?? '', namedCurve: namedCurve ?? '' };
@@ -56,7 +56,7 @@ export function kindOf(name: string, hash: string | undefined, namedCurve: strin
 export const digestName = (hash: string): string => hash.replace('-', '').toLowerCase();
 
 /** What a secret key is made of; the realm asks for nothing that its algorithm does not have. */
-export function bytesOf(key: HostKey): Buffer {
+export function keyBytes(key: HostKey): Buffer {
   if (key.type === 'secret') return key.bytes;
   throw new Error('the key is half of a pair');
 }

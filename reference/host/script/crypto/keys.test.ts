@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import test from 'tape';
-import { bytesOf, half, rejects, settles } from '../../../testing/crypto-realm.js';
+import { cryptoBytes, half, rejects, settles } from '../../../testing/crypto-realm.js';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
@@ -298,7 +298,9 @@ test('keys: new ones', (t) => {
     made("{ name: 'RSA-PSS', hash: 'SHA-1', modulusLength: 1e9 }", ['sign']),
   ]);
   const scalar = createPrivateKey({
-    key: bytesOf(`subtle.exportKey('pkcs8', (await ${made("{ name: 'ECDSA', namedCurve: 'P-384' }", [])}).privateKey)`),
+    key: cryptoBytes(
+      `subtle.exportKey('pkcs8', (await ${made("{ name: 'ECDSA', namedCurve: 'P-384' }", [])}).privateKey)`,
+    ),
     format: 'der',
     type: 'pkcs8',
   });

@@ -11,9 +11,9 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { KeyFormat } from '../../../port/crypto.js';
-import { checkAlgorithm, type Jwk, jwkText, member, members, readJwk, type Wanted } from './jwk.js';
-import { bytesOf, type HalfKey, type HostKey, type Kind, leadingBits, type SecretKey } from './key.js';
-import { Refused } from './outcome.js';
+import { checkAlgorithm, type Jwk, jwkMember, jwkMembers, jwkText, type KeyUse, readJwk } from './jwk.js';
+import { type HalfKey, type HostKey, type HostKeyAlgorithm, keyBytes, leadingBits, type SecretKey } from './key.js';
+import { CryptoError } from './outcome.js';
 
 /** Curves by the documents' names, and the names that OpenSSL gives them. */
 const curves: ReadonlyMap<string, string> = new Map([
@@ -31,13 +31,13 @@ const pointMembers = { shared: ['x'], own: ['d'] };
 const pointSize = 32;
 
 /** Both halves of a pair. */
-export interface Pair {
+export interface HostKeyPair {
   readonly privateKey: HalfKey;
   readonly publicKey: HalfKey;
 }
 
 /** What is to be read as a key. Bytes of a JWK are those of its text. */
-export interface Material extends Wanted {
+export interface Material extends KeyUse {
   readonly format: KeyFormat;
   readonly data: Buffer;
   /** Bits of a secret key that count. */
@@ -45,7 +45,7 @@ export interface Material extends Wanted {
 }
 
 /** Reads a key. Throws what is wrong with it. */
-export function readKey(kind: Kind, material: Material): HostKey {
+export function readKey(kind: HostKeyAlgorithm, material: Material): HostKey {
   switch (kind.family) {
     case 'AES':
     case 'HMAC':
@@ -58,12 +58,12 @@ export function readKey(kind: Kind, material: Material): HostKey {
   }
 }
 
-function secretKey(kind: Kind, material: Material): SecretKey {
+function secretKey(kind: HostKeyAlgorithm, material: Material): SecretKey {
   const jwk = material.format === 'jwk' ? readJwk(material.data.toString(), kind, material) : undefined;
-  const bytes = jwk === undefined ? material.data : Buffer.from(member(jwk, 'k'), 'base64url');
+  const bytes = jwk === undefined ? material.data : Buffer.from(jwkMember(jwk, 'k'), 'base64url');
   const size = 8 * bytes.length;
   if (kind.family === 'AES' && ![128, 192, 256].includes(size))
-    throw new Refused('a key of AES has 128, 192 or 256 bits');
+    throw new CryptoError('a key of AES has 128, 192 or 256 bits');
   if (jwk !== undefined) checkAlgorithm(jwk, kind, size);
   return { type: 'secret', kind, bytes: counted(bytes, material.bits) };
 }
@@ -71,18 +71,18 @@ function secretKey(kind: Kind, material: Material): SecretKey {
 /** 3/global-crypto/hmac-3: the length leaves out bits of the last byte alone. */
 function counted(bytes: Buffer, bits: number | undefined): Buffer {
   if (bits === undefined) return bytes;
-  if (Math.ceil(bits / 8) !== bytes.length) throw new Refused('the length is not that of the key');
+  if (Math.ceil(bits / 8) !== bytes.length) throw new CryptoError('the length is not that of the key');
   return leadingBits(bytes, bits);
 }
 
-function halfOf(kind: Kind, material: Material): HalfKey {
+function halfOf(kind: HostKeyAlgorithm, material: Material): HalfKey {
   const key = keyObject(kind, material);
   checkType(kind, key);
   if (key.type === 'private') checkParts(kind, key);
   return { type: key.type === 'private' ? 'private' : 'public', kind, key };
 }
 
-function keyObject(kind: Kind, material: Material): KeyObject {
+function keyObject(kind: HostKeyAlgorithm, material: Material): KeyObject {
   const { format, data } = material;
   switch (format) {
     case 'pkcs8':
@@ -101,12 +101,12 @@ function wholeDer(data: Buffer): Buffer {
   const first = data[1] ?? 0;
   const more = first < 0x80 ? 0 : first & 0x7f;
   const length = more === 0 ? first : data.subarray(2, 2 + more).reduce((sum, byte) => sum * 256 + byte, 0);
-  if (data.length !== 2 + more + length) throw new Refused('the key is not one structure of DER');
+  if (data.length !== 2 + more + length) throw new CryptoError('the key is not one structure of DER');
   return data;
 }
 
 /** A public key as its bytes alone, which is a point of a curve. */
-function publicPoint({ name, family, namedCurve }: Kind, data: Buffer): JsonWebKey {
+function publicPoint({ name, family, namedCurve }: HostKeyAlgorithm, data: Buffer): JsonWebKey {
   if (family === 'OKP') return { kty: 'OKP', crv: name, x: ofSize(data, pointSize).toString('base64url') };
   const point = ECDH.convertKey(data, curveOf(namedCurve), undefined, undefined, 'uncompressed');
   return { kty: 'EC', crv: namedCurve, ...coordinates(Buffer.from(point)) };
@@ -122,21 +122,21 @@ function coordinates(point: Buffer): { readonly x: string; readonly y: string } 
 }
 
 function ofSize(data: Buffer, size: number): Buffer {
-  if (data.length !== size) throw new Refused(`the key has not ${size} bytes`);
+  if (data.length !== size) throw new CryptoError(`the key has not ${size} bytes`);
   return data;
 }
 
 function curveOf(name: string): string {
   const curve = curves.get(name);
-  if (curve === undefined) throw new Refused(`no curve has the name "${name}"`);
+  if (curve === undefined) throw new CryptoError(`no curve has the name "${name}"`);
   return curve;
 }
 
-function fromJwk(kind: Kind, jwk: Jwk): KeyObject {
+function fromJwk(kind: HostKeyAlgorithm, jwk: Jwk): KeyObject {
   checkAlgorithm(jwk, kind, 0);
   const { shared, own } = membersOf(kind);
   const isPrivate = 'd' in jwk;
-  const made = { ...members(jwk, isPrivate ? [...shared, ...own] : shared), ...curveIn(kind, jwk) };
+  const made = { ...jwkMembers(jwk, isPrivate ? [...shared, ...own] : shared), ...curveIn(kind, jwk) };
   if (!isPrivate) return createPublicKey({ key: made, format: 'jwk' });
   const key = createPrivateKey({ key: made, format: 'jwk' });
   // The public part is made anew where it is a point alone.
@@ -144,28 +144,34 @@ function fromJwk(kind: Kind, jwk: Jwk): KeyObject {
   return key;
 }
 
-function membersOf({ family }: Kind): { readonly shared: readonly string[]; readonly own: readonly string[] } {
+function membersOf({ family }: HostKeyAlgorithm): {
+  readonly shared: readonly string[];
+  readonly own: readonly string[];
+} {
   if (family === 'RSA') return rsaMembers;
   return family === 'EC' ? curveMembers : pointMembers;
 }
 
-function curveIn({ name, family, namedCurve }: Kind, jwk: Jwk): JsonWebKey {
+function curveIn({ name, family, namedCurve }: HostKeyAlgorithm, jwk: Jwk): JsonWebKey {
   if (family === 'RSA') return { kty: 'RSA' };
   const curve = family === 'EC' ? namedCurve : name;
-  if (jwk.crv !== curve) throw new Refused(`the crv of the JWK is not ${curve}`);
+  if (jwk.crv !== curve) throw new CryptoError(`the crv of the JWK is not ${curve}`);
   return { kty: family, crv: curve };
 }
 
 /** A key of another algorithm or curve is none of this one. */
-function checkType({ name, family, namedCurve }: Kind, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): void {
+function checkType(
+  { name, family, namedCurve }: HostKeyAlgorithm,
+  { asymmetricKeyType, asymmetricKeyDetails }: KeyObject,
+): void {
   const expected = family === 'OKP' ? name.toLowerCase() : family.toLowerCase();
-  if (asymmetricKeyType !== expected) throw new Refused(`the key is none of ${name}`);
+  if (asymmetricKeyType !== expected) throw new CryptoError(`the key is none of ${name}`);
   if (family === 'EC' && asymmetricKeyDetails?.namedCurve !== curveOf(namedCurve))
-    throw new Refused(`the key is none of ${namedCurve}`);
+    throw new CryptoError(`the key is none of ${namedCurve}`);
 }
 
 /** The parts of a private key belong together: OpenSSL takes some of them as they are. */
-function checkParts({ family, namedCurve }: Kind, key: KeyObject): void {
+function checkParts({ family, namedCurve }: HostKeyAlgorithm, key: KeyObject): void {
   const { x, y, d = '', n = '', p = '', q = '' } = key.export({ format: 'jwk' });
   if (family === 'RSA' && numberIn(p) * numberIn(q) !== numberIn(n)) throw partsDiffer();
   if (family !== 'EC') return;
@@ -177,12 +183,12 @@ function checkParts({ family, namedCurve }: Kind, key: KeyObject): void {
 
 const numberIn = (text: string): bigint => BigInt(`0x0${Buffer.from(text, 'base64url').toString('hex')}`);
 
-const partsDiffer = (): Refused => new Refused('the parts of the key do not belong together');
+const partsDiffer = (): CryptoError => new CryptoError('the parts of the key do not belong together');
 
 /** Writes a key. The realm asks for formats alone that its algorithm has. */
 export function writeKey(host: HostKey, format: KeyFormat, usages: readonly string[]): Buffer {
   if (format === 'jwk') return Buffer.from(jwkText(host, usages));
-  if (host.type === 'secret') return bytesOf(host);
+  if (host.type === 'secret') return keyBytes(host);
   if (format === 'raw') return rawPoint(host.key.export({ format: 'jwk' }));
   return host.key.export(format === 'pkcs8' ? { format: 'der', type: 'pkcs8' } : { format: 'der', type: 'spki' });
 }
@@ -193,12 +199,12 @@ function rawPoint({ x = '', y }: JsonWebKey): Buffer {
 }
 
 /** A key of so many random bits. */
-export function randomKey(kind: Kind, bits: number): SecretKey {
+export function randomKey(kind: HostKeyAlgorithm, bits: number): SecretKey {
   return { type: 'secret', kind, bytes: leadingBits(randomBytes(Math.ceil(bits / 8)), bits) };
 }
 
 /** A new pair of an elliptic curve. */
-export function newPair(kind: Kind): Pair {
+export function newPair(kind: HostKeyAlgorithm): HostKeyPair {
   if (kind.name === 'Ed25519') return halves(kind, generateKeyPairSync('ed25519'));
   if (kind.name === 'X25519') return halves(kind, generateKeyPairSync('x25519'));
   return halves(kind, generateKeyPairSync('ec', { namedCurve: curveOf(kind.namedCurve) }));
@@ -207,11 +213,14 @@ export function newPair(kind: Kind): Pair {
 const generated = promisify(generateKeyPair);
 
 /** A new pair of RSA, which is sought beside the event loop. */
-export async function newRsaPair(kind: Kind, modulusLength: number): Promise<Pair> {
+export async function newRsaPair(kind: HostKeyAlgorithm, modulusLength: number): Promise<HostKeyPair> {
   return halves(kind, await generated('rsa', { modulusLength, publicExponent: 0x10001 }));
 }
 
-function halves(kind: Kind, pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject }): Pair {
+function halves(
+  kind: HostKeyAlgorithm,
+  pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject },
+): HostKeyPair {
   return {
     privateKey: { type: 'private', kind, key: pair.privateKey },
     publicKey: { type: 'public', kind, key: pair.publicKey },

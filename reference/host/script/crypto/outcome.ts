@@ -1,14 +1,14 @@
 /** 3/errors/crypto-subtle-decrypt: what a script is told of an operation that fails. */
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 
 /** What is asked for cannot be done, in words for the script. They tell nothing of what a key is made of. */
-export class Refused extends Error {}
+export class CryptoError extends Error {}
 
 /** How work went. Reasons of OpenSSL stay here. */
-export function attempted<T>(what: string, work: () => T): Outcome<T> {
+export function cryptoOutcome<T>(what: string, work: () => T): PortOutcome<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {
-    return { ok: false, name: 'TypeError', message: error instanceof Refused ? error.message : `${what} failed` };
+    return { ok: false, name: 'TypeError', message: error instanceof CryptoError ? error.message : `${what} failed` };
   }
 }

@@ -1,6 +1,6 @@
 import { constants, createHmac, generateKeyPairSync, type KeyPairKeyObjectResult, sign, verify } from 'node:crypto';
 import test from 'tape';
-import { bytesOf, half, rejects, settles } from '../../../testing/crypto-realm.js';
+import { cryptoBytes, half, rejects, settles } from '../../../testing/crypto-realm.js';
 
 const data = Buffer.from('616263', 'hex');
 
@@ -52,7 +52,7 @@ test('signatures: those of pairs, in both directions', (t) => {
   for (const { pair, key, algorithm, digest, options } of schemes) {
     const signing = half(pair.privateKey, key, 'sign');
     const verifying = half(pair.publicKey, key, 'verify');
-    const own = bytesOf(`subtle.sign(${algorithm}, ${signing}, hex('616263'))`);
+    const own = cryptoBytes(`subtle.sign(${algorithm}, ${signing}, hex('616263'))`);
     t.ok(verify(digest, data, { key: pair.publicKey, ...options }, own), `${key} ${algorithm}: Node verifies it`);
     const theirs = sign(digest, data, { key: pair.privateKey, ...options }).toString('hex');
     const verified = (signature: string, signed: string) =>

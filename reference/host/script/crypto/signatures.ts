@@ -3,25 +3,20 @@
  * 3/global-crypto/rsassa-pkcs1-v1-5, 3/global-crypto/hmac: signatures.
  */
 import { constants, createHmac, type SignKeyObjectInput, sign, timingSafeEqual, verify } from 'node:crypto';
-import { blockOf, bytesOf, digestName, type HalfKey, type HostKey, objectOf } from './key.js';
-
-/** What is asked for with each signature: the hash of ECDSA, and the length of the salt of RSA-PSS. */
-export interface Manner {
-  readonly hash: string | undefined;
-  readonly saltLength: number | undefined;
-}
+import type { SignatureParameters } from '../../../port/crypto.js';
+import { blockOf, digestName, type HalfKey, type HostKey, keyBytes, objectOf } from './key.js';
 
 /** Signs data. */
-export function signature(key: HostKey, data: Buffer, manner: Manner): Buffer {
-  if (key.type === 'secret') return createHmac(digestName(key.kind.hash), bytesOf(key)).update(data).digest();
-  return sign(hashOf(key, manner), data, asked(key, manner));
+export function signature(key: HostKey, data: Buffer, parameters: SignatureParameters): Buffer {
+  if (key.type === 'secret') return createHmac(digestName(key.kind.hash), keyBytes(key)).update(data).digest();
+  return sign(hashOf(key, parameters), data, asked(key, parameters));
 }
 
 /** Whether a signature is that of the data. */
-export function isSignature(key: HostKey, signed: Buffer, data: Buffer, manner: Manner): boolean {
+export function isSignature(key: HostKey, signed: Buffer, data: Buffer, parameters: SignatureParameters): boolean {
   if (key.type !== 'secret')
-    return isWhole(key, signed) && verify(hashOf(key, manner), data, asked(key, manner), signed);
-  const own = signature(key, data, manner);
+    return isWhole(key, signed) && verify(hashOf(key, parameters), data, asked(key, parameters), signed);
+  const own = signature(key, data, parameters);
   return own.length === signed.length && timingSafeEqual(own, signed);
 }
 
@@ -29,11 +24,11 @@ const isWhole = ({ kind, key }: HalfKey, signed: Buffer): boolean =>
   kind.family !== 'RSA' || signed.length === blockOf(key);
 
 /** Ed25519 has a hash of its own. */
-function hashOf({ kind }: HostKey, { hash }: Manner): string | null {
+function hashOf({ kind }: HostKey, { hash }: SignatureParameters): string | null {
   return kind.family === 'OKP' ? null : digestName(kind.family === 'EC' ? (hash ?? '') : kind.hash);
 }
 
-function asked(host: HostKey, { saltLength }: Manner): SignKeyObjectInput {
+function asked(host: HostKey, { saltLength }: SignatureParameters): SignKeyObjectInput {
   const key = objectOf(host);
   switch (host.kind.name) {
     case 'RSA-PSS':

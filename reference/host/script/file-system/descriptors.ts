@@ -3,15 +3,15 @@
  */
 import { closeSync } from 'node:fs';
 import type { Descriptor, DescriptorHandle } from '../../../port/file-system.js';
-import { Refused } from './outcome.js';
+import { FileSystemError } from './outcome.js';
 
 /** A file that a realm has opened. */
-interface OpenFile {
+interface RealmFile {
   /** The descriptor that the host has for it. */
   readonly own: number;
   /** The number that the realm knows it by. */
   readonly number: number;
-  readonly realm: Descriptors;
+  readonly realm: RealmDescriptors;
 }
 
 /** Standard streams have the numbers before. */
@@ -21,17 +21,17 @@ const firstNumber = 3;
 const most = 1024;
 
 /** Files by their handles. */
-const held = new WeakMap<DescriptorHandle, OpenFile>();
+const held = new WeakMap<DescriptorHandle, RealmFile>();
 
 /** Closes what a realm has opened and then forgotten. */
-const forgotten = new FinalizationRegistry<OpenFile>((file) => file.realm.drop(file));
+const forgotten = new FinalizationRegistry<RealmFile>((file) => file.realm.drop(file));
 
 /**
  * The files that one realm has opened. It knows them by numbers of its own, the lowest that is free first, so that no number of a script
  * is ever a descriptor of the host's or of another realm.
  */
-export class Descriptors {
-  readonly #files = new Map<number, OpenFile>();
+export class RealmDescriptors {
+  readonly #files = new Map<number, RealmFile>();
   /** No number below is free. */
   #lowest = firstNumber;
 
@@ -69,7 +69,7 @@ export class Descriptors {
   }
 
   /** Closes a file if it is open; of a failure there is nobody to tell. */
-  drop(file: OpenFile): void {
+  drop(file: RealmFile): void {
     if (this.#files.get(file.number) !== file) return;
     this.#forget(file);
     try {
@@ -83,8 +83,8 @@ export class Descriptors {
     for (const file of [...this.#files.values()]) this.drop(file);
   }
 
-  #added(open: () => number): OpenFile {
-    if (this.#files.size >= most) throw new Refused('open', 'EMFILE');
+  #added(open: () => number): RealmFile {
+    if (this.#files.size >= most) throw new FileSystemError('open', 'EMFILE');
     let number = this.#lowest;
     while (this.#files.has(number)) number += 1;
     const file = { own: open(), number, realm: this };
@@ -93,12 +93,12 @@ export class Descriptors {
     return file;
   }
 
-  #forget({ number }: OpenFile): void {
+  #forget({ number }: RealmFile): void {
     this.#files.delete(number);
     this.#lowest = Math.min(this.#lowest, number);
   }
 
-  #file(descriptor: Descriptor): OpenFile | undefined {
+  #file(descriptor: Descriptor): RealmFile | undefined {
     if (typeof descriptor === 'number') return this.#files.get(descriptor);
     const file = held.get(descriptor);
     return file !== undefined && this.#files.get(file.number) === file ? file : undefined;

@@ -33,9 +33,9 @@ import type {
   SystemOutcome,
 } from '../../../port/file-system.js';
 import { filled, taken, viewed } from '../../support/realms/memory.js';
-import { Descriptors } from './descriptors.js';
+import { RealmDescriptors } from './descriptors.js';
 import { makeFolders, removeTree } from './folders.js';
-import { attempted, Refused } from './outcome.js';
+import { FileSystemError, systemOutcome } from './outcome.js';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK, O_RDONLY, O_RDWR, O_SYNC, O_TRUNC, O_WRONLY } = constants;
 
@@ -67,7 +67,7 @@ const mostAtOnce = 0x7ffff000;
 
 /** 3/file-system-module: the file system of the machine. A class, so that what a realm does not use is not prepared for it. */
 export class HostFileSystem implements FileSystemPort {
-  readonly #descriptors = new Descriptors();
+  readonly #descriptors = new RealmDescriptors();
 
   /** Closes what the realm has left open. */
   closeAll(): void {
@@ -75,23 +75,23 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   access(path: Uint8Array, mode: number): SystemOutcome<undefined> {
-    return attempted(() => {
-      if ((mode & ~anyAccess) !== 0) throw new Refused('access', 'EINVAL');
+    return systemOutcome(() => {
+      if ((mode & ~anyAccess) !== 0) throw new FileSystemError('access', 'EINVAL');
       accessSync(taken(path), mode);
       return undefined;
     });
   }
 
   stat(path: Uint8Array): SystemOutcome<StatsPort> {
-    return attempted(() => factsOf(statSync(taken(path))));
+    return systemOutcome(() => factsOf(statSync(taken(path))));
   }
 
   lstat(path: Uint8Array): SystemOutcome<StatsPort> {
-    return attempted(() => factsOf(lstatSync(taken(path))));
+    return systemOutcome(() => factsOf(lstatSync(taken(path))));
   }
 
   mkdir(path: Uint8Array, mode: number, recursive: boolean): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       if (recursive) makeFolders(taken(path), mode);
       else mkdirSync(taken(path), mode);
       return undefined;
@@ -99,58 +99,58 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   rmdir(path: Uint8Array, recursive: boolean): SystemOutcome<undefined> {
-    return attempted(() => removeTree(taken(path), recursive), 'rmdir');
+    return systemOutcome(() => removeTree(taken(path), recursive), 'rmdir');
   }
 
   readdir(path: Uint8Array): SystemOutcome<readonly EntryPort[]> {
-    return attempted(() => {
+    return systemOutcome(() => {
       const entries = readdirSync(taken(path), { encoding: 'buffer', withFileTypes: true });
       return entries.map((entry) => ({ name: entry.name.toString('latin1'), type: typeOf(entry) }));
     }, 'opendir');
   }
 
   readlink(path: Uint8Array, allocate: Allocate): SystemOutcome<Uint8Array> {
-    return attempted(() => filled(readlinkSync(taken(path), 'buffer'), allocate));
+    return systemOutcome(() => filled(readlinkSync(taken(path), 'buffer'), allocate));
   }
 
   realpath(path: Uint8Array, allocate: Allocate): SystemOutcome<Uint8Array> {
-    return attempted(() => filled(realpathSync.native(taken(path), 'buffer'), allocate));
+    return systemOutcome(() => filled(realpathSync.native(taken(path), 'buffer'), allocate));
   }
 
   rename(from: Uint8Array, to: Uint8Array): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       renameSync(taken(from), taken(to));
       return undefined;
     });
   }
 
   symlink(target: Uint8Array, path: Uint8Array): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       symlinkSync(taken(target), taken(path));
       return undefined;
     });
   }
 
   unlink(path: Uint8Array): SystemOutcome<undefined> {
-    return attempted(() => {
+    return systemOutcome(() => {
       unlinkSync(taken(path));
       return undefined;
     });
   }
 
   readFile(path: Uint8Array, flag: OpenFlag, allocate: Allocate): SystemOutcome<Uint8Array> {
-    return attempted(() =>
+    return systemOutcome(() =>
       withFile(opened(path, flag, 0o666), (own) => {
         const { size, isRegular } = regular(own);
-        if (!isRegular) throw new Refused('stat', undefined, 'File is not regular');
-        if (size > mostContent) throw new Refused('read', 'EFBIG');
+        if (!isRegular) throw new FileSystemError('stat', undefined, 'File is not regular');
+        if (size > mostContent) throw new FileSystemError('read', 'EFBIG');
         return filled(readFileSync(own), allocate);
       }),
     );
   }
 
   writeFile(path: Uint8Array, flag: OpenFlag, mode: number, data: Uint8Array): SystemOutcome<undefined> {
-    return attempted(() =>
+    return systemOutcome(() =>
       withFile(opened(path, flag, mode), (own) => {
         writeFileSync(own, viewed(data));
         return undefined;
@@ -159,11 +159,11 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   open(path: Uint8Array, flag: OpenFlag, mode: number): SystemOutcome<number> {
-    return attempted(() => this.#descriptors.add(() => opened(path, flag, mode)));
+    return systemOutcome(() => this.#descriptors.add(() => opened(path, flag, mode)));
   }
 
   openHandle(path: Uint8Array, flag: OpenFlag, mode: number): SystemOutcome<DescriptorHandle> {
-    return attempted(() => this.#descriptors.hold(() => opened(path, flag, mode)));
+    return systemOutcome(() => this.#descriptors.hold(() => opened(path, flag, mode)));
   }
 
   numberOf(handle: DescriptorHandle): number {
@@ -171,7 +171,7 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   read(descriptor: Descriptor, into: Uint8Array, position: number | undefined): SystemOutcome<number> {
-    return attempted(() => {
+    return systemOutcome(() => {
       const own = this.#own(descriptor, 'read');
       const memory = viewed(into);
       const place = placeOf(position, 'read');
@@ -182,7 +182,7 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   write(descriptor: Descriptor, data: Uint8Array, position: number | undefined): SystemOutcome<number> {
-    return attempted(() => {
+    return systemOutcome(() => {
       const own = this.#own(descriptor, 'write');
       const memory = viewed(data);
       return writeSync(own, memory, 0, Math.min(memory.length, mostAtOnce), placeOf(position, 'write'));
@@ -190,19 +190,19 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   fstat(descriptor: Descriptor): SystemOutcome<StatsPort> {
-    return attempted(() => factsOf(fstatSync(this.#own(descriptor, 'lstat'))));
+    return systemOutcome(() => factsOf(fstatSync(this.#own(descriptor, 'lstat'))));
   }
 
   close(descriptor: Descriptor): SystemOutcome<undefined> {
-    return attempted(() => {
-      if (!this.#descriptors.close(descriptor)) throw new Refused('close', 'EBADF');
+    return systemOutcome(() => {
+      if (!this.#descriptors.close(descriptor)) throw new FileSystemError('close', 'EBADF');
       return undefined;
     });
   }
 
   #own(descriptor: Descriptor, syscall: string): number {
     const own = this.#descriptors.find(descriptor);
-    if (own === undefined) throw new Refused(syscall, 'EBADF');
+    if (own === undefined) throw new FileSystemError(syscall, 'EBADF');
     return own;
   }
 }
@@ -228,7 +228,7 @@ function regular(own: number): { readonly size: number; readonly isRegular: bool
 /** A position as Node takes it. Beyond what a number tells exactly there is the end of every file, and no room. */
 function placeOf(position: number | undefined, syscall: string): number | null {
   if (position === undefined) return null;
-  if (position < 0) throw new Refused(syscall, 'EINVAL');
+  if (position < 0) throw new FileSystemError(syscall, 'EINVAL');
   return Math.min(position, Number.MAX_SAFE_INTEGER);
 }
 

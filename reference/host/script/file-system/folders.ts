@@ -3,7 +3,7 @@
  * them.
  */
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
-import { Refused } from './outcome.js';
+import { FileSystemError } from './outcome.js';
 
 const slash = Buffer.from('/');
 
@@ -23,7 +23,7 @@ function makeFolder(path: Buffer, mode: number): void {
     const stats = statSync(path, { throwIfNoEntry: false });
     // A link to nothing.
     if (stats === undefined) throw error;
-    if (!stats.isDirectory()) throw new Refused('mkdir', 'ENOTDIR');
+    if (!stats.isDirectory()) throw new FileSystemError('mkdir', 'ENOTDIR');
   }
 }
 

@@ -7,7 +7,7 @@ import type { SystemFailure, SystemOutcome } from '../../../port/file-system.js'
 import { systemWords } from '../../support/system-errors.js';
 
 /** What the host itself refuses, in the words of the system where it has a code. */
-export class Refused extends Error {
+export class FileSystemError extends Error {
   readonly code: string | undefined;
   readonly syscall: string;
 
@@ -24,11 +24,11 @@ const syscalls: Readonly<Record<string, string>> = { scandir: 'opendir', fstat: 
 const numbers: Readonly<Record<string, number>> = constants.errno;
 
 /** How work with files went. `syscall` is told in place of whichever call it was that failed. */
-export function attempted<T>(work: () => T, syscall?: string): SystemOutcome<T> {
+export function systemOutcome<T>(work: () => T, syscall?: string): SystemOutcome<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {
-    if (error instanceof Refused) return failure(error.code, syscall ?? error.syscall, error.message);
+    if (error instanceof FileSystemError) return failure(error.code, syscall ?? error.syscall, error.message);
     if (!isSystemError(error)) throw error;
     return failure(error.code, syscall ?? syscalls[error.syscall] ?? error.syscall, '');
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import load from 'libxml2-wasm/lib/libxml2raw.mjs';
 import test from 'tape';
-import { resultOf } from '../../../testing/xml-realm.js';
+import { xmlResult } from '../../../testing/xml-realm.js';
 import { fields, Memory } from './memory.js';
 
 /** A document as text, and which of its elements, in their order, is the root of a form and which is left out. */
@@ -147,7 +147,7 @@ function byLibrary({ document: text, root, excluded, exclusive, withComments, pr
 /** The form that the reference makes. */
 function byReference(trial: Trial): unknown {
   const given = JSON.stringify({ ...trial, list: trial.prefixes.join(' ') });
-  return resultOf(
+  return xmlResult(
     `(({ document, root, excluded, exclusive: isExclusive, withComments, list }) => {
       const all = (node) => [node, ...node.$tags.flatMap(all)];
       const elements = all(xml.parse(document).$root);

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { gives, resultOf, throws } from '../../../testing/xml-realm.js';
+import { xmlGives, xmlResult, xmlThrows } from '../../../testing/xml-realm.js';
 
 /** The examples of the recommendations that are about whole documents or one element: what is read, and its form without comments. */
 const examples: readonly (readonly [name: string, document: string, form: string])[] = [
@@ -88,9 +88,9 @@ Second line</text>
 ];
 
 test('canonical forms: the examples of the recommendation', (t) => {
-  for (const [name, document, form] of examples) t.equal(resultOf('c14n(xml.parse(given))', document), form, name);
+  for (const [name, document, form] of examples) t.equal(xmlResult('c14n(xml.parse(given))', document), form, name);
   t.equal(
-    resultOf('exclusive(xml.parse(given), null, true)', examples[0]?.[1]),
+    xmlResult('exclusive(xml.parse(given), null, true)', examples[0]?.[1]),
     `<?xml-stylesheet href="doc.xsl"
    type="text/xsl"   ?>
 <doc>Hello, world!<!-- Comment 1 --></doc>
@@ -104,7 +104,7 @@ test('canonical forms: the examples of the recommendation', (t) => {
 test('canonical forms: an element has what it is given by those around it', (t) => {
   const based = (outer: string, inner: string) =>
     `root('<a xml:base="${outer}"><b xml:base="${inner}"><c/></b></a>').b`;
-  gives(t, [
+  xmlGives(t, [
     [
       `c14n(root('<a xml:lang="de" xml:space="preserve" xml:id="i" k="1"><b/></a>').b)`,
       '<b xml:lang="de" xml:space="preserve"></b>',
@@ -129,7 +129,7 @@ test('canonical forms: an element has what it is given by those around it', (t) 
 
 test('canonical forms: namespaces', (t) => {
   const given = `root('<a xmlns="d:d" xmlns:p="u:u" xmlns:q="v:v"><p:b q:k="1"><c/></p:b></a>')`;
-  gives(t, [
+  xmlGives(t, [
     [`c14n(${given}.b.c)`, '<c xmlns="d:d" xmlns:p="u:u" xmlns:q="v:v"></c>'],
     [`exclusive(${given}.b)`, '<p:b xmlns:p="u:u" xmlns:q="v:v" q:k="1"><c xmlns="d:d"></c></p:b>'],
     [`exclusive(${given}.b.c, null, false, 'q')`, '<c xmlns="d:d" xmlns:q="v:v"></c>'],
@@ -149,13 +149,16 @@ test('canonical forms: namespaces', (t) => {
       '<a xmlns:b="b:b" xmlns:\uffdd="f:f" xmlns:\u{1f600}="e:e"></a>',
     ],
   ]);
-  throws(t, 'InternalError', [`c14n(root('<a xmlns="relative"/>'))`, `c14n(root('<a><b/><c xmlns:p="../x"/></a>').b)`]);
+  xmlThrows(t, 'InternalError', [
+    `c14n(root('<a xmlns="relative"/>'))`,
+    `c14n(root('<a><b/><c xmlns:p="../x"/></a>').b)`,
+  ]);
   t.end();
 });
 
 test('canonical forms: what is left out', (t) => {
   const given = `root('<a xmlns:p="u:u" xml:lang="de">x<b k="1"><p:c/>y</b><!--d-->z</a>')`;
-  gives(t, [
+  xmlGives(t, [
     [`((a) => c14n(a, a.b))(${given})`, '<a xmlns:p="u:u" xml:lang="de">xz</a>'],
     [`((a) => exclusive(a, a.b.c, true))(${given})`, '<a xml:lang="de">x<b k="1">y</b><!--d-->z</a>'],
     [`((a) => c14n(a.b, a.b.c))(${given})`, '<b xmlns:p="u:u" k="1" xml:lang="de">y</b>'],
@@ -164,7 +167,7 @@ test('canonical forms: what is left out', (t) => {
     [`((a) => c14n(a.b, a.c))(root('<a><b/><c/></a>'))`, '<b></b>'],
     [`((a) => [c14n(a, null), c14n(a, undefined)])(root('<a><b/></a>'))`, ['<a><b></b></a>', '<a><b></b></a>']],
   ]);
-  throws(t, 'TypeError', [
+  xmlThrows(t, 'TypeError', [
     ...['', '1', `'a'`, '{}', `root('<a b="1"/>').$attrs`].map((value) => `xml.c14n(${value})`),
     ...['1', `'a'`, `xml.parse('<a/>')`, `root('<a/>')`].map((value) => `xml.c14n(root('<a/>'), ${value})`),
     ...['1', '[]', '{}'].map((value) => `xml.exclusiveC14n(root('<a/>'), null, false, ${value})`),
@@ -173,7 +176,7 @@ test('canonical forms: what is left out', (t) => {
 });
 
 test('canonical forms: bytes and text', (t) => {
-  gives(t, [
+  xmlGives(t, [
     [
       `['c14n', 'exclusiveC14n', 'serialize'].map((name) => Buffer.isBuffer(xml[name](root('<a>é</a>'))) && xml[name](root('<a>é</a>')).length)`,
       [9, 9, 9],

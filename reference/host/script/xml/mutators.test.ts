@@ -1,5 +1,5 @@
 import test from 'tape';
-import { gives, throws, XmlRealm } from '../../../testing/xml-realm.js';
+import { XmlRealm, xmlGives, xmlThrows } from '../../../testing/xml-realm.js';
 
 /** What a document is after work on its root. */
 const after = (text: string, work: string): string => `after(root('${text}'), (a) => { ${work}; })`;
@@ -7,7 +7,7 @@ const after = (text: string, work: string): string => `after(root('${text}'), (a
 test('attributes are set and removed', (t) => {
   const given = '<a xmlns:p="u:u" k="1" p:z="2"/>';
   const form = (attributes: string, declared = ' xmlns:p="u:u"') => `<a${declared}${attributes}></a>`;
-  gives(t, [
+  xmlGives(t, [
     [after(given, `a.setAttribute('k', '9')`), form(' k="9" p:z="2"')],
     [after(given, `a.$attr$k = '<&"'`), form(' k="&lt;&amp;&quot;" p:z="2"')],
     [after(given, `a.setAttribute('p:z', '9')`), form(' k="1" p:z="9"')],
@@ -24,7 +24,7 @@ test('attributes are set and removed', (t) => {
     [`((a) => { const { $attrs } = a; a.setAttribute('k', '2'); return $attrs.k; })(root('<a k="1"/>'))`, '2'],
     [`typeof root('<a/>').setAttribute('k', '1')`, 'undefined'],
   ]);
-  throws(t, 'TypeError', [
+  xmlThrows(t, 'TypeError', [
     ...['', '1a', 'a b', 'a:b:c', ':a', 'a:', '<', 'a\u0000'].map(
       (name) => `root('<a/>').setAttribute(${JSON.stringify(name)}, 'x')`,
     ),
@@ -40,7 +40,7 @@ test('attributes are set and removed', (t) => {
 
 test('text is set and removed', (t) => {
   const given = '<a>x<b>y</b><!--c-->z</a>';
-  gives(t, [
+  xmlGives(t, [
     [after(given, `a.setText('<&>\\r"')`), '<a>&lt;&amp;&gt;&#xD;"</a>'],
     [after(given, `a.b.$text = 'n'`), '<a>x<b>n</b><!--c-->z</a>'],
     [after(given, `a.setText(null)`), '<a></a>'],
@@ -49,13 +49,13 @@ test('text is set and removed', (t) => {
     [after(given, `delete a.$text`), '<a></a>'],
     [after(given, `a.setText('')`), '<a></a>'],
   ]);
-  throws(t, 'TypeError', [`root('<a/>').setText(1)`, `root('<a/>').setText('a\\0b')`, `root('<a/>').$text = {}`]);
+  xmlThrows(t, 'TypeError', [`root('<a/>').setText(1)`, `root('<a/>').setText('a\\0b')`, `root('<a/>').$text = {}`]);
   t.end();
 });
 
 test('children are added as copies, and removed', (t) => {
   const given = '<a>x<b>1</b>y<c/><b>2</b></a>';
-  gives(t, [
+  xmlGives(t, [
     [after(given, `a.addChild(a.b)`), '<a>x<b>1</b>y<c></c><b>2</b><b>1</b></a>'],
     [after(given, `a.addChild(a.b); a.b.setText('n')`), '<a>x<b>n</b>y<c></c><b>2</b><b>1</b></a>'],
     [after('<a><b/></a>', `a.b.addChild(a)`), '<a><b><a><b></b></a></b></a>'],
@@ -73,7 +73,7 @@ test('children are added as copies, and removed', (t) => {
     [after(given, `a.none = root('<d/>')`), '<a>x<b>1</b>y<c></c><b>2</b><d></d></a>'],
     [after(given, `try { a.$tags = [a.c, 'x']; } catch {}`), '<a>x<b>1</b>y<c></c><b>2</b></a>'],
   ]);
-  throws(t, 'TypeError', [
+  xmlThrows(t, 'TypeError', [
     ...['', `'b'`, 'null', '{}', '[]'].map((value) => `root('<a/>').addChild(${value})`),
     ...[`'x'`, '{ length: 0 }', `root('<b/>')`, '[,]'].map((value) => `root('<a/>').$tags = ${value}`),
     ...['$name', '$ns', '$parent', '$attrs', '$foo'].map((name) => `root('<a/>').${name} = null`),
@@ -88,7 +88,7 @@ test('children are added as copies, and removed', (t) => {
 test('a copy keeps its names, wherever it comes to stand', (t) => {
   const into = '<r xmlns="u:u" xmlns:p="v:v"><p:c/></r>';
   const all = (child: string) => `<r xmlns="u:u"><p:c xmlns:p="v:v"></p:c>${child}</r>`;
-  gives(t, [
+  xmlGives(t, [
     [after(into, `a.addChild(root('<x/>'))`), all('<x xmlns=""></x>')],
     [after(into, `a.addChild(root('<x xmlns="u:u"/>'))`), all('<x></x>')],
     [
@@ -112,12 +112,12 @@ test('a copy keeps its names, wherever it comes to stand', (t) => {
 test('what was removed can be read and copied, and no more', (t) => {
   const removed = (work: string) =>
     `((a) => { const { b } = a; a.removeChildren(); return (${work}); })(root('<a><b k="1"><c/>t</b></a>'))`;
-  gives(t, [
+  xmlGives(t, [
     [removed('[b.$name, b.$text, b.$attr$k, typeof b.$parent, b.c.$parent.$name]'), ['b', 't', '1', 'undefined', 'b']],
     [removed('(a.addChild(b), c14n(a))'), '<a><b k="1"><c></c>t</b></a>'],
   ]);
   for (const work of [`b.setText('x')`, `b.c.setAttribute('k', 'v')`, 'c14n(b)', 'c14n(a, b)', `b.$text = 'x'`])
-    throws(t, 'TypeError', [removed(work)]);
+    xmlThrows(t, 'TypeError', [removed(work)]);
   t.end();
 });
 

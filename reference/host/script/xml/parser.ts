@@ -1,6 +1,6 @@
 /** 3/xml-module/xml-parse: parses documents by libxml2. */
 import type { LibXml2 } from 'libxml2-wasm/lib/libxml2raw.mjs';
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { XmlPart } from '../../../port/xml.js';
 import { fields, Memory } from './memory.js';
 import { tellTree } from './tree.js';
@@ -43,7 +43,7 @@ export class Parser {
   }
 
   /** See `XmlPort`. */
-  parse(bytes: Uint8Array, tell: (...part: XmlPart) => void): Outcome<boolean> {
+  parse(bytes: Uint8Array, tell: (...part: XmlPart) => void): PortOutcome<boolean> {
     this.#refusal = undefined;
     this.#isWhole = true;
     const document = this.#within(() => this.#read(bytes));
@@ -93,7 +93,7 @@ export class Parser {
   }
 }
 
-function refused(complaint: { readonly text: string } | undefined): Outcome<never> {
+function refused(complaint: { readonly text: string } | undefined): PortOutcome<never> {
   const message = `failed to parse XML: ${complaint?.text ?? 'there is no room for the document'}`;
   return { ok: false, name: 'SyntaxError', message };
 }

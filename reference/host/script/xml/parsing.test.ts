@@ -1,5 +1,5 @@
 import test from 'tape';
-import { gives, resultOf, throws } from '../../../testing/xml-realm.js';
+import { xmlGives, xmlResult, xmlThrows } from '../../../testing/xml-realm.js';
 
 const latin = (text: string): string =>
   `Buffer.from([${[...text].map((character) => character.charCodeAt(0)).join()}])`;
@@ -8,7 +8,7 @@ const formOf = (document: string): string => `c14n(xml.parse('${document}'))`;
 
 test('parse: text and bytes of any kind', (t) => {
   const bytes = '[60, 97, 47, 62]';
-  gives(t, [
+  xmlGives(t, [
     [`xml.parse('<a/>').$root.$name`, 'a'],
     ...[
       `Buffer.from('<a/>')`,
@@ -25,7 +25,7 @@ test('parse: text and bytes of any kind', (t) => {
       'kept',
     ],
   ]);
-  throws(t, 'TypeError', ['xml.parse(Symbol())', 'xml.parse(Object.create(null))']);
+  xmlThrows(t, 'TypeError', ['xml.parse(Symbol())', 'xml.parse(Object.create(null))']);
   t.end();
 });
 
@@ -56,7 +56,7 @@ test('parse: what is not well-formed is refused', (t) => {
     '<a>\uffff</a>',
     '<?xml version="2.0"?><a/>',
   ];
-  throws(t, 'SyntaxError', [
+  xmlThrows(t, 'SyntaxError', [
     ...malformed.map((text) => `xml.parse(${JSON.stringify(text)})`),
     'xml.parse()',
     'xml.parse(null)',
@@ -69,14 +69,14 @@ test('parse: what is not well-formed is refused', (t) => {
 test('parse: encodings', (t) => {
   const declared = (encoding: string, text: string) =>
     latin(`<?xml version="1.0" encoding="${encoding}"?><a>${text}</a>`);
-  gives(t, [
+  xmlGives(t, [
     [`root(${declared('ISO-8859-1', '\xe9')}).$text`, 'é'],
     [`root(${declared('windows-1252', '\x80')}).$text`, '€'],
     [`root(${declared('Shift_JIS', '\x82\xa0')}).$text`, 'あ'],
     [`root(${latin('\xff\xfe<\0a\0/\0>\0')}).$name`, 'a'],
     [`root(${latin('\xfe\xff\0<\0a\0/\0>')}).$name`, 'a'],
   ]);
-  throws(t, 'SyntaxError', [
+  xmlThrows(t, 'SyntaxError', [
     `root(${latin('<a>\xe9</a>')})`,
     `root(${latin('<a>\xed\xa0\x80</a>')})`,
     ...['US-ASCII', 'UTF-8', 'UTF-16', 'UCS-4', 'none'].map((encoding) => `root(${declared(encoding, '\xe9')})`),
@@ -85,7 +85,7 @@ test('parse: encodings', (t) => {
 });
 
 test('parse: entities of the document are replaced, defaults are added', (t) => {
-  gives(t, [
+  xmlGives(t, [
     [formOf('<!DOCTYPE a [<!ENTITY e "v<b>w</b>">]><a>1&e;2&e;</a>'), '<a>1v<b>w</b>2v<b>w</b></a>'],
     [formOf('<!DOCTYPE a [<!ENTITY e "&#60;b/>">]><a>&e;</a>'), '<a><b></b></a>'],
     [formOf('<!DOCTYPE a [<!ENTITY e "v&f;"><!ENTITY f "w">]><a k="&e;"/>'), '<a k="vw"></a>'],
@@ -108,15 +108,15 @@ test('parse: nothing is read from disk or network, and no form is made without w
     `<!ENTITY f ${outer}><!ENTITY e "&f;">`,
   ];
   for (const entity of entities) {
-    gives(t, [[`root('<!DOCTYPE a [${entity}]><a>&e;x</a>').$text`, 'x']]);
-    throws(t, 'InternalError', [
+    xmlGives(t, [[`root('<!DOCTYPE a [${entity}]><a>&e;x</a>').$text`, 'x']]);
+    xmlThrows(t, 'InternalError', [
       formOf(`<!DOCTYPE a [${entity}]><a>&e;x</a>`),
       formOf(`<!DOCTYPE a [${entity}]><a><b>&e;</b></a>`),
     ]);
   }
-  throws(t, 'InternalError', [formOf(`<!DOCTYPE a ${outer}><a>&e;</a>`)]);
-  throws(t, 'SyntaxError', [`xml.parse('<!DOCTYPE a [<!ENTITY e ${outer}>]><a k="&e;"/>')`]);
-  gives(t, [
+  xmlThrows(t, 'InternalError', [formOf(`<!DOCTYPE a ${outer}><a>&e;</a>`)]);
+  xmlThrows(t, 'SyntaxError', [`xml.parse('<!DOCTYPE a [<!ENTITY e ${outer}>]><a k="&e;"/>')`]);
+  xmlGives(t, [
     [formOf(`<!DOCTYPE a ${outer}><a>x</a>`), '<a>x</a>'],
     [formOf(`<!DOCTYPE a [<!ENTITY e ${outer}>]><a>x</a>`), '<a>x</a>'],
     [formOf(`<!DOCTYPE a [<!ENTITY % e ${outer}>%e;]><a>x</a>`), '<a>x</a>'],
@@ -130,7 +130,7 @@ test('parse: nothing is read from disk or network, and no form is made without w
 
 test('parse: what takes too much is refused, and the next document is read', (t) => {
   const laughs = `'<!DOCTYPE a [<!ENTITY l0 "${'lol'.repeat(20)}">' + Array.from({ length: 9 }, (_, i) => '<!ENTITY l' + (i + 1) + ' "' + ('&l' + i + ';').repeat(10) + '">').join('') + ']>'`;
-  throws(t, 'SyntaxError', [
+  xmlThrows(t, 'SyntaxError', [
     `xml.parse(${laughs} + '<a>&l9;</a>')`,
     `xml.parse(${laughs} + '<a k="&l9;"/>')`,
     `xml.parse('<!DOCTYPE a [<!ENTITY e "&f;"><!ENTITY f "&e;">]><a>&e;</a>')`,
@@ -140,7 +140,7 @@ test('parse: what takes too much is refused, and the next document is read', (t)
     `xml.parse('<a k="' + 'x'.repeat(2e7) + '"/>')`,
     `xml.parse('<!DOCTYPE a [<!ELEMENT a ' + '('.repeat(5000) + 'a' + ')'.repeat(5000) + '>]><a/>')`,
   ]);
-  gives(t, [
+  xmlGives(t, [
     [`c14n(xml.parse('<a>'.repeat(256) + '</a>'.repeat(256))).length`, 256 * 7],
     [`root('<a k="' + 'x'.repeat(9e6) + '"/>').$attr$k.length`, 9e6],
     [`root('<a>' + ('<![CDATA[' + 'x'.repeat(5e6) + ']]>').repeat(10) + '</a>').$text.length`, 5e7],
@@ -163,7 +163,7 @@ test('parse: at the end of the stack it is refused, and goes on further up', asy
     dive();
     return Object.keys(names).sort();
   })()`;
-  t.deepEqual(resultOf(dive), ['RangeError', 'a']);
+  t.deepEqual(xmlResult(dive), ['RangeError', 'a']);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  t.equal(resultOf(`c14n(xml.parse('<a/>'))`), '<a></a>');
+  t.equal(xmlResult(`c14n(xml.parse('<a/>'))`), '<a></a>');
 });

@@ -1,10 +1,10 @@
 import test from 'tape';
-import { gives, throws, XmlRealm } from '../../../testing/xml-realm.js';
+import { XmlRealm, xmlGives, xmlThrows } from '../../../testing/xml-realm.js';
 
 const note = `root('<n xmlns="u:u" xmlns:p="v:v" k="1" p:z="2"> t <b>1</b><!--c--><p:c>x<![CDATA[<&]]></p:c><b/></n>')`;
 
 test('XMLDoc: the root, and it alone, by its name', (t) => {
-  gives(t, [
+  xmlGives(t, [
     [`xml.parse('<a/>').a.$name`, 'a'],
     [`xml.parse('<a/>').$root.$name`, 'a'],
     [`typeof xml.parse('<a/>').b`, 'undefined'],
@@ -17,7 +17,7 @@ test('XMLDoc: the root, and it alone, by its name', (t) => {
       '{"a":{"$name":"a","$attrs":{"k":"1"},"$text":"t","$tags":[{"$name":"b"}]}}',
     ],
   ]);
-  throws(t, 'TypeError', [
+  xmlThrows(t, 'TypeError', [
     `xml.parse('<a/>').a = 1`,
     `xml.parse('<a/>').$root = root('<b/>')`,
     `delete xml.parse('<a/>').a`,
@@ -28,7 +28,7 @@ test('XMLDoc: the root, and it alone, by its name', (t) => {
 });
 
 test('XMLNode: what its members read', (t) => {
-  gives(t, [
+  xmlGives(t, [
     [`${note}.$name`, 'n'],
     [`${note}.$ns`, 'u:u'],
     [`typeof root('<a/>').$ns`, 'undefined'],
@@ -62,7 +62,7 @@ test('XMLNode: what its members read', (t) => {
 
 test('XMLNode: names that objects have as well', (t) => {
   const odd = `root('<r><setText>1</setText><constructor>2</constructor><__proto__>3</__proto__><toString a="b"/><x toString="q"/></r>')`;
-  gives(t, [
+  xmlGives(t, [
     [`typeof ${odd}.setText`, 'function'],
     [`${odd}.$tag$setText.$text`, '1'],
     [`${odd}.constructor.$text`, '2'],

@@ -1,5 +1,5 @@
 /** 3/xml-module/xml-parse: what a realm reaches the parser by. */
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { XmlPort } from '../../../port/xml.js';
 import { importModule } from '../../support/realms/import-module.js';
 import { viewed } from '../../support/realms/memory.js';
@@ -51,7 +51,7 @@ export const xmlPort: XmlPort = {
 
 const encoder = new TextEncoder();
 
-const unavailable: Outcome<never> = {
+const unavailable: PortOutcome<never> = {
   ok: false,
   name: 'Error',
   message: 'the parser is restarting because a script ran out of stack in it',

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
-import { Peer, type PeerAnswer } from '../../../testing/peer.js';
+import { type PeerAnswer, TestPeer } from '../../../testing/peer.js';
 
 const script = `export default {
   open: (r) => { delete r.headersOut['Content-Length']; },
@@ -87,7 +87,7 @@ const answering: PeerAnswer = (socket, request) => {
 };
 
 test('filters of bodies: a part ends with the chunk that the server sent, and with the buffer that it was read into', async (t) => {
-  const peer = await Peer.listen(answering);
+  const peer = await TestPeer.listen(answering);
   t.teardown(() => peer.close());
   const filters = 'js_header_filter main.open; js_body_filter main.show;';
   const pass = `proxy_http_version 1.1; proxy_pass http://127.0.0.1:${peer.port}/;`;

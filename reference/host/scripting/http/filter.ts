@@ -3,16 +3,16 @@ import type { Argument } from '../../../port/subject.js';
 import { hasBody, type Output, type OutputFilter } from '../../http/filters.js';
 import type { HttpRequest } from '../../http/request.js';
 import { abandon } from '../../http/sending.js';
+import { filled } from '../../support/realms/memory.js';
 import { type BodyFilter, bodyFilter, headerFilter } from '../../support/scripting/http-settings.js';
-import { filled } from '../variable-port.js';
 import type { RequestScripts } from './request-scripts.js';
 
 /** Lets the scripts of a location look at responses and change them. What fails there breaks the response off. */
 export function scriptFilter(scripts: RequestScripts): OutputFilter {
-  return (request, next) => new ScriptedOutput(request, next, scripts);
+  return (request, next) => new ScriptedHttpOutput(request, next, scripts);
 }
 
-class ScriptedOutput implements Output {
+class ScriptedHttpOutput implements Output {
   readonly #request: HttpRequest;
   readonly #next: Output;
   readonly #scripts: RequestScripts;
@@ -109,6 +109,6 @@ function chunkOf(part: Buffer, as: BodyFilter['takes']): Argument {
     case 'string':
       return { kind: 'text', text: part.toString('utf8') };
     case 'buffer':
-      return { kind: 'bytes', bytes: (allocate) => filled(allocate, part) };
+      return { kind: 'bytes', bytes: (allocate) => filled(part, allocate) };
   }
 }

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
-import { Peer } from '../../../testing/peer.js';
+import { TestPeer } from '../../../testing/peer.js';
 
 const script = `
   let all = '';
@@ -198,7 +198,7 @@ test('filters of headers that fail under a handler: it may send another response
 });
 
 test('filters that fail: what the host does at that time stands in the log', async (t) => {
-  const peer = await Peer.listen('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi');
+  const peer = await TestPeer.listen('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi');
   t.teardown(() => peer.close());
   const host = await testHost(t, {
     script,

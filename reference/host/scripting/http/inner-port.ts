@@ -1,19 +1,19 @@
 import type { HttpRequestPort, InnerCall } from '../../../port/http-request.js';
-import type { Later } from '../../../port/later.js';
-import type { Outcome } from '../../../port/outcome.js';
-import { Body } from '../../http/body/body.js';
+import type { AsyncOperation } from '../../../port/later.js';
+import type { PortOutcome } from '../../../port/outcome.js';
+import { RequestBody } from '../../http/body/body.js';
 import type { GivenBody, HttpRequest } from '../../http/request.js';
 import { type AnsweredInner, type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
 import { unsafeTargetOf } from '../../http/uri.js';
 import { byteStringOf, bytesOf } from '../../support/byte-string.js';
-import type { Start } from '../../support/realms/pending.js';
+import type { StartOperation } from '../../support/realms/pending.js';
 import { nothing, typeError } from '../variable-port.js';
 
 /** Subrequests of one request of a client that may be under way at one time. */
 const mostAtOnce = 64_534;
 
 /** Makes something of the host's that ends later a matter of the realm whose handler runs. */
-export type MakeLater = <Input, T>(start: Start<Input, T>) => Later<Input, T>;
+export type MakeLater = <Input, T>(start: StartOperation<Input, T>) => AsyncOperation<Input, T>;
 
 /** The port of a request with the body of its response. */
 type ResponsePort = (request: HttpRequest, body: Buffer | undefined) => HttpRequestPort;
@@ -44,7 +44,7 @@ function innerRequest(
   request: HttpRequest,
   [uri, args, method, body]: InnerCall,
   wants: InnerRequest['wants'],
-): Outcome<InnerRequest> {
+): PortOutcome<InnerRequest> {
   // Whose response nobody keeps may ask for more: a detached one, and one for `auth_request`.
   if (request.arrival.isKept === true) return typeError('subrequest can only be created for the primary request');
   const where = byteStringOf(uri);
@@ -84,7 +84,7 @@ function parentsBody({ body: { content: body } }: HttpRequest): GivenBody {
 }
 
 function ownBody(bytes: Buffer): GivenBody {
-  return { body: bytes.length === 0 ? undefined : new Body(bytes), isOwn: true };
+  return { body: bytes.length === 0 ? undefined : new RequestBody(bytes), isOwn: true };
 }
 
 /** As with real hosts, it begins when the script that asks for it has nothing more to do at once, and before any timer ends. */
@@ -101,7 +101,7 @@ function answering(
   request: HttpRequest,
   inner: InnerRequest,
   portOf: ResponsePort,
-  settle: (outcome: Outcome<HttpRequestPort>) => void,
+  settle: (outcome: PortOutcome<HttpRequestPort>) => void,
   drop: () => void,
 ): () => void {
   void served(request, inner).then((answered) => {

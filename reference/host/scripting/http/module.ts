@@ -5,7 +5,7 @@ import { readBody } from '../../http/request-body.js';
 import { endUnfinished } from '../../http/sending.js';
 import { type Eventual, goOnWith } from '../../support/eventual.js';
 import { answered, declined, passed } from '../../support/phases.js';
-import { accessHandler, contentHandler } from '../../support/scripting/http-settings.js';
+import { contentHandler, httpAccessHandler } from '../../support/scripting/http-settings.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import type { HandlerEnd } from '../subject-scripts.js';
 import { scriptFilter } from './filter.js';
@@ -30,7 +30,7 @@ export function httpScripting(pools: RealmPools): HttpPart {
 
 /** 2/http-request-object-methods/r-decline: a handler that does not answer grants access by that. */
 function access(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDecision> {
-  const handler = accessHandler.of(request.block);
+  const handler = httpAccessHandler.of(request.block);
   if (handler === undefined) return declined;
   request.arrival.hold?.();
   const script = scripts.of(request);

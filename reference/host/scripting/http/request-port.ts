@@ -1,7 +1,7 @@
 import type { Allocate } from '../../../port/bytes.js';
 import type { ConsoleLevel } from '../../../port/console.js';
 import type { HttpRequestPort } from '../../../port/http-request.js';
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { VariablePort } from '../../../port/variables.js';
 import type { BodyDecision } from '../../http/body/source.js';
 import { completeType } from '../../http/filters.js';
@@ -11,8 +11,9 @@ import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
 import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/sending.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../support/byte-string.js';
+import { filled } from '../../support/realms/memory.js';
 import { logScript } from '../subject-scripts.js';
-import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
+import { nothing, optionalText, typeError, variablePort } from '../variable-port.js';
 import { formEntries } from './forms/form.js';
 import { HandlerState } from './handler-state.js';
 import { innerPorts, type MakeLater } from './inner-port.js';
@@ -148,7 +149,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   requestBuffer(allocate: Allocate) {
-    return this.#ofBody((bytes) => filled(allocate, bytes));
+    return this.#ofBody((bytes) => filled(bytes, allocate));
   }
 
   readBody(): ReturnType<HttpRequestPort['readBody']> {
@@ -158,19 +159,19 @@ class RequestPort implements HttpRequestPort {
     return { ok: true, value: this.#makeLater((_, settle, drop) => readingBody(request, this.#state, settle, drop)) };
   }
 
-  bodyText(): Outcome<string> {
+  bodyText(): PortOutcome<string> {
     return { ok: true, value: this.#wholeBody().toString('utf8') };
   }
 
-  bodyBytes(allocate: Allocate): Outcome<Uint8Array> {
-    return { ok: true, value: filled(allocate, this.#wholeBody()) };
+  bodyBytes(allocate: Allocate): PortOutcome<Uint8Array> {
+    return { ok: true, value: filled(this.#wholeBody(), allocate) };
   }
 
   form(maxKeys: number): ReturnType<HttpRequestPort['form']> {
     return formEntries(this.#request.headersIn.first('content-type'), this.#wholeBody(), maxKeys);
   }
 
-  #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {
+  #ofBody<T>(read: (bytes: Buffer) => T): PortOutcome<T | undefined> {
     const {
       body: { content: body },
     } = this.#request;
@@ -190,7 +191,7 @@ class RequestPort implements HttpRequestPort {
     return this.#stored;
   }
 
-  return(status: number, text: string | Uint8Array | undefined): Outcome<undefined> {
+  return(status: number, text: string | Uint8Array | undefined): PortOutcome<undefined> {
     const request = this.#request;
     if (this.#state.phase === 'variable') return typeError('cannot return while a variable is computed');
     if (status < 0 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
@@ -207,7 +208,7 @@ class RequestPort implements HttpRequestPort {
     return outcomeOf(request, this.#state, 'send response');
   }
 
-  send(part: string | Uint8Array): Outcome<undefined> {
+  send(part: string | Uint8Array): PortOutcome<undefined> {
     if (isFiltering(this.#state)) return typeError('cannot send while in body filter');
     if (this.#request.response.finished) return internalError('the response is finished');
     completeType(this.#request);
@@ -215,7 +216,7 @@ class RequestPort implements HttpRequestPort {
     return outcomeOf(this.#request, this.#state, 'send response');
   }
 
-  sendHeader(): Outcome<undefined> {
+  sendHeader(): PortOutcome<undefined> {
     const request = this.#request;
     if (request.response.headerSent) return sentAlready(request, 'send header');
     request.response.unconditional = true;
@@ -224,7 +225,7 @@ class RequestPort implements HttpRequestPort {
     return outcomeOf(request, this.#state, 'send header');
   }
 
-  finish(): Outcome<undefined> {
+  finish(): PortOutcome<undefined> {
     if (isFiltering(this.#state)) return typeError('cannot finish while in body filter');
     const { phase } = this.#state;
     // Before there is a header nothing is there to finish, and others go on with the request.
@@ -240,7 +241,7 @@ class RequestPort implements HttpRequestPort {
     return nothing;
   }
 
-  sendBuffer(data: string | Uint8Array, last: boolean | undefined): Outcome<undefined> {
+  sendBuffer(data: string | Uint8Array, last: boolean | undefined): PortOutcome<undefined> {
     const state = this.#state;
     if (state.phase !== 'body filter') return typeError('cannot send buffer while not filtering');
     state.forwarded.push(bytesOf(data));
@@ -248,13 +249,13 @@ class RequestPort implements HttpRequestPort {
     return nothing;
   }
 
-  done(): Outcome<undefined> {
+  done(): PortOutcome<undefined> {
     if (this.#state.phase !== 'body filter') return typeError('cannot set done while not filtering');
     this.#state.done = true;
     return nothing;
   }
 
-  internalRedirect(where: string | Uint8Array, isEscaped: boolean): Outcome<undefined> {
+  internalRedirect(where: string | Uint8Array, isEscaped: boolean): PortOutcome<undefined> {
     if (this.#request.parent !== undefined) return typeError('internalRedirect cannot be called from a subrequest');
     if (isFiltering(this.#state)) return typeError('internalRedirect cannot be called while filtering');
     const uri = byteStringOf(where);
@@ -282,7 +283,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   responseBuffer(allocate: Allocate) {
-    return this.#body === undefined ? undefined : filled(allocate, this.#body);
+    return this.#body === undefined ? undefined : filled(this.#body, allocate);
   }
 }
 
@@ -290,7 +291,7 @@ class RequestPort implements HttpRequestPort {
 function readingBody(
   request: HttpRequest,
   state: HandlerState,
-  settle: (outcome: Outcome<undefined>) => void,
+  settle: (outcome: PortOutcome<undefined>) => void,
   drop: () => void,
 ): () => void {
   const end = (read: BodyDecision) => {
@@ -319,7 +320,7 @@ function setHeader(
   state: HandlerState,
   name: ByteString,
   values: readonly ByteString[],
-): Outcome<undefined> {
+): PortOutcome<undefined> {
   if (!isHeaderOpen(request, state)) {
     request.logLine('warn', `ignored setting of response header "${name}" because headers were already sent`);
     return nothing;
@@ -352,7 +353,7 @@ const changedAtOnce: ReadonlySet<string> = new Set([
 ]);
 
 /** What became of something sent. After a refused header the handler may send another one. */
-function outcomeOf(request: HttpRequest, state: HandlerState, what: string): Outcome<undefined> {
+function outcomeOf(request: HttpRequest, state: HandlerState, what: string): PortOutcome<undefined> {
   if (!request.response.broken) return nothing;
   if (state.headerRefused)
     state.headerRefused = request.response.broken = request.response.headerSent = request.response.finished = false;
@@ -364,16 +365,16 @@ function isFiltering({ phase }: HandlerState): boolean {
   return phase === 'header filter' || phase === 'body filter';
 }
 
-function internalError(message: string): Outcome<never> {
+function internalError(message: string): PortOutcome<never> {
   return { ok: false, name: 'InternalError', message };
 }
 
-function sentAlready(request: HttpRequest, what: string): Outcome<never> {
+function sentAlready(request: HttpRequest, what: string): PortOutcome<never> {
   request.logLine('alert', 'header already sent');
   return failedTo(what);
 }
 
-function failedTo(what: string): Outcome<never> {
+function failedTo(what: string): PortOutcome<never> {
   return internalError(`failed to ${what}`);
 }
 

@@ -1,9 +1,9 @@
 import type { HttpRequest, VariableScripts } from '../../http/request.js';
 import type { ByteString } from '../../support/byte-string.js';
 import type { Eventual } from '../../support/eventual.js';
-import { accessHandler, bodyFilter, contentHandler, headerFilter } from '../../support/scripting/http-settings.js';
+import { bodyFilter, contentHandler, headerFilter, httpAccessHandler } from '../../support/scripting/http-settings.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
-import { Derived } from '../../support/settings/setting.js';
+import { DerivedSetting } from '../../support/settings/setting.js';
 import { SubjectScripts } from '../subject-scripts.js';
 import { HandlerState } from './handler-state.js';
 import { requestPort } from './request-port.js';
@@ -47,7 +47,7 @@ export class RequestScripts {
   /** Realms are dear: requests whose block calls no handler get none. */
   prepare(request: HttpRequest): Eventual<void> {
     known(request)?.follow(request.route.redirects);
-    if (callsHandlers.of(request.block)) return this.of(request).scripts.prepare(request.block);
+    if (callsHttpHandlers.of(request.block)) return this.of(request).scripts.prepare(request.block);
   }
 
   #make(request: HttpRequest): RequestScript {
@@ -64,8 +64,8 @@ function known({ scripts }: HttpRequest): RequestScript | undefined {
 }
 
 /** Whether requests in a block may call handlers. A condition of the block may answer as soon as it holds. */
-export const callsHandlers = new Derived((block) => {
-  const handlers = [accessHandler, contentHandler, headerFilter, bodyFilter];
+export const callsHttpHandlers = new DerivedSetting((block) => {
+  const handlers = [httpAccessHandler, contentHandler, headerFilter, bodyFilter];
   const blocks = [block, ...block.inner('location if')];
   return block.scope?.callsHandlers === true || handlers.some((one) => blocks.some((of) => one.of(of) !== undefined));
 });

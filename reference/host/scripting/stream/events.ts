@@ -2,7 +2,7 @@
  * 2/stream-session-methods/s-on, 2/stream-session-methods/s-off, 2/events/upload, 2/events/download, 2/events/upstream,
  * 2/events/downstream: the callbacks of a session.
  */
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { EventCallback, Flow } from '../../../port/stream-session.js';
 import { nothing, typeError } from '../variable-port.js';
 
@@ -36,7 +36,7 @@ export class SessionEvents {
     return this.upload.callback !== undefined || this.download.callback !== undefined;
   }
 
-  readonly on = (event: string, callback: EventCallback): Outcome<undefined> => {
+  readonly on = (event: string, callback: EventCallback): PortOutcome<undefined> => {
     const found = this.#find(event);
     if (!found.ok) return found;
     if (found.value.callback !== undefined) return typeError(`event handler "${event}" is already set`);
@@ -44,7 +44,7 @@ export class SessionEvents {
     return nothing;
   };
 
-  readonly off = (event: string): Outcome<undefined> => {
+  readonly off = (event: string): PortOutcome<undefined> => {
     const found = this.#find(event);
     if (found.ok) clear(found.value);
     return found.ok ? nothing : found;
@@ -57,7 +57,7 @@ export class SessionEvents {
   }
 
   /** All events of a session have data of one type. As in real hosts, one that was refused counts too. */
-  #find(event: string): Outcome<Slot> {
+  #find(event: string): PortOutcome<Slot> {
     const kind = Object.hasOwn(events, event) ? events[event] : undefined;
     if (kind === undefined) return typeError(`unknown event "${event}"`);
     const slot = this[kind.flow];

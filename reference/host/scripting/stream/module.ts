@@ -7,10 +7,10 @@ import { type Eventual, goOnWith } from '../../support/eventual.js';
 import { declined } from '../../support/phases.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import {
-  accessHandler,
-  callsHandlers,
+  callsStreamHandlers,
   filterHandler,
   prereadHandler,
+  streamAccessHandler,
 } from '../../support/scripting/stream-settings.js';
 import { SessionScript } from './session-script.js';
 
@@ -28,7 +28,7 @@ export function streamScripting(pools: RealmPools): StreamPart {
 
 /** Realms are dear: sessions whose server calls no handler get none. */
 function begin(session: StreamSession, pools: RealmPools): Eventual<StreamDecision> {
-  if (!callsHandlers.of(session.block)) return declined;
+  if (!callsStreamHandlers.of(session.block)) return declined;
   const script = new SessionScript(pools, session);
   session.keep(script);
   session.callHandler = (handler) => script.scripts.callVariable(handler);
@@ -37,7 +37,7 @@ function begin(session: StreamSession, pools: RealmPools): Eventual<StreamDecisi
 }
 
 function access(session: StreamSession): Eventual<StreamDecision> {
-  const handler = accessHandler.of(session.block);
+  const handler = streamAccessHandler.of(session.block);
   return handler === undefined ? declined : (session.kept(SessionScript)?.access(handler) ?? declined);
 }
 
@@ -49,11 +49,11 @@ function preread(session: StreamSession): Eventual<StreamDecision | Again> {
 function filtered(session: StreamSession, next: StreamOutput): StreamOutput {
   const handler = filterHandler.of(session.block);
   const script = session.kept(SessionScript);
-  return handler === undefined || script === undefined ? next : new ScriptedOutput(script, handler, next);
+  return handler === undefined || script === undefined ? next : new ScriptedStreamOutput(script, handler, next);
 }
 
 /** Lets the scripts of a session look at what is sent and change it. */
-class ScriptedOutput implements StreamOutput {
+class ScriptedStreamOutput implements StreamOutput {
   readonly #script: SessionScript;
   readonly #handler: string;
   readonly #next: StreamOutput;

@@ -1,5 +1,5 @@
 /** 2/stream-session-methods/s-done, 2/stream-session-methods/s-allow, 2/stream-session-methods/s-decline, 2/stream-session-methods/s-deny */
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { StreamDecision } from '../../stream/phases.js';
 import { declined, passed } from '../../support/phases.js';
 import { nothing, typeError } from '../variable-port.js';
@@ -39,7 +39,7 @@ export class PhaseCode {
   }
 
   /** Sets the code and removes all callbacks: a session that is decided waits for no data. */
-  readonly set = (code: number): Outcome<undefined> => {
+  readonly set = (code: number): PortOutcome<undefined> => {
     if (this.isFiltering) return typeError('should not be called while filtering');
     if (!this.#isOpen) return typeError('it is called neither in js_access nor in js_preread');
     if (code < -6 || code > 503) return { ok: false, name: 'RangeError', message: 'code is out of range' };

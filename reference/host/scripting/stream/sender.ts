@@ -3,7 +3,7 @@
  * what the filter of a session sends.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { Flow } from '../../../port/stream-session.js';
 import type { StreamBuffer, StreamOutput, StreamWriter } from '../../stream/output.js';
 import { bytesOf } from '../../support/byte-string.js';
@@ -11,14 +11,14 @@ import { viewed } from '../../support/realms/memory.js';
 import { nothing, typeError } from '../variable-port.js';
 
 /** Something to be sent. `isDirected`: the script has said where to. */
-interface Sent {
+interface OutgoingData {
   readonly flow: Flow;
   readonly buffer: StreamBuffer;
   readonly isDirected: boolean;
 }
 
 /** Data in whose callback the script runs. */
-interface Current {
+interface CurrentData {
   readonly flow: Flow;
   readonly buffer: StreamBuffer;
 }
@@ -27,10 +27,10 @@ interface Current {
 export class Sender {
   /** Where it goes; absent until the filter has begun. */
   next: StreamOutput | undefined;
-  #current: Current | undefined;
+  #current: CurrentData | undefined;
   /** The text of the current data. */
   #text: string | undefined;
-  readonly #sent: Sent[] = [];
+  readonly #sent: OutgoingData[] = [];
 
   /** A callback is about to be called with data. */
   begin(flow: Flow, buffer: StreamBuffer): void {
@@ -71,7 +71,7 @@ export class Sender {
     flow: Flow | undefined,
     last: boolean | undefined,
     flush: boolean | undefined,
-  ): Outcome<undefined> => {
+  ): PortOutcome<undefined> => {
     if (this.next === undefined) return typeError('cannot send buffer in this handler');
     const current = this.#current;
     const to = flow ?? current?.flow;
@@ -95,4 +95,4 @@ export class Sender {
   }
 }
 
-const unsent: Outcome<never> = { ok: false, name: 'Error', message: 'the session takes no more data' };
+const unsent: PortOutcome<never> = { ok: false, name: 'Error', message: 'the session takes no more data' };

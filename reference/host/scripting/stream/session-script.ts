@@ -8,9 +8,9 @@ import type { StreamBuffer, StreamOutput } from '../../stream/output.js';
 import { type Again, again, type StreamDecision } from '../../stream/phases.js';
 import type { StreamSession } from '../../stream/session.js';
 import { type Eventual, goOnWith } from '../../support/eventual.js';
+import { filled } from '../../support/realms/memory.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
-import { filled } from '../variable-port.js';
 import { SessionEvents, type Slot } from './events.js';
 import { PhaseCode } from './phase-code.js';
 import { Sender } from './sender.js';
@@ -175,5 +175,5 @@ export class SessionScript {
 
 /** Fills memory of the realm with bytes. */
 function filling(bytes: Buffer): (allocate: Allocate) => Uint8Array {
-  return (allocate) => filled(allocate, bytes);
+  return (allocate) => filled(bytes, allocate);
 }

@@ -16,7 +16,7 @@ export interface RejectionListener {
   readonly handled: (promise: object) => void;
 }
 
-interface Bindings {
+interface InternalBinding {
   (name: 'errors'): { readonly setPrepareStackTraceCallback: (callback: unknown) => void };
   (
     name: 'module_wrap',
@@ -41,7 +41,7 @@ interface Internals {
 function opened(): Internals | undefined {
   const load = createRequire(import.meta.url);
   try {
-    const { internalBinding: binding }: { readonly internalBinding: Bindings } = load('internal/test/binding');
+    const { internalBinding: binding }: { readonly internalBinding: InternalBinding } = load('internal/test/binding');
     const { prepareStackTraceCallback }: { readonly prepareStackTraceCallback: unknown } = load('internal/errors');
     const { initializeESM }: { readonly initializeESM: () => void } = load('internal/modules/esm/utils');
     const [errors, modules] = [binding('errors'), binding('module_wrap')];

@@ -2,11 +2,11 @@ import type { HostedRealm } from './hosted.js';
 import type { MakeExport, PlainModule } from './plain-module.js';
 
 /** The modules of a realm, ready to run. */
-export interface Evaluation {
+export interface ModuleEvaluation {
   /** Runs the modules' top level at the first call. Throws what a module throws. */
   readonly evaluate: () => void;
   /** The same to be run once more in a realm that was renewed; `undefined` where the modules have to be linked anew. */
-  readonly again: () => Evaluation | undefined;
+  readonly again: () => ModuleEvaluation | undefined;
 }
 
 /** A global whose value is that of a JSON text. */
@@ -22,13 +22,13 @@ export interface RealmGlobals {
 }
 
 /** A module to be run; what that returns gives its default export once all have run. */
-interface Running {
+interface ModuleRun {
   readonly name: string;
   readonly run: () => () => unknown;
 }
 
 /** Runs modules. They find what is preloaded; their default exports become globals when the last one has run. */
-export function expose({ hosted: { realm }, preloaded }: RealmGlobals, modules: readonly Running[]): void {
+export function expose({ hosted: { realm }, preloaded }: RealmGlobals, modules: readonly ModuleRun[]): void {
   for (const { name, json } of preloaded) realm.enter((runtime) => runtime.preload(name, json));
   const exported = modules.map(({ name, run }) => ({ name, value: realm.enter(run) }));
   realm.enter((runtime) => {
@@ -49,7 +49,7 @@ interface CompiledRoot {
 }
 
 /** Modules in their plain form, compiled once for a realm and run for each of its owners. */
-export class PlainEvaluation implements Evaluation {
+export class PlainEvaluation implements ModuleEvaluation {
   readonly #globals: RealmGlobals;
   readonly #roots: readonly CompiledRoot[];
   readonly #builtIns: readonly string[];
@@ -92,7 +92,7 @@ export class PlainEvaluation implements Evaluation {
     );
   }
 
-  again(): Evaluation | undefined {
+  again(): ModuleEvaluation | undefined {
     const { hosted } = this.#globals;
     // Modules that are linked wait until it is prepared.
     if (this.#builtIns.some((name) => hosted.prepare(name) !== undefined)) return undefined;

@@ -1,13 +1,14 @@
 import type { Fetch, FetchCall, FetchRequest, FetchResponse, ReceivedResponse } from '../../../port/fetch.js';
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
+import { headerPairs } from '../raw-headers.js';
 import { filled, taken } from './memory.js';
-import type { Pending, Start } from './pending.js';
+import type { PendingWork, StartOperation } from './pending.js';
 
 /** How a request of a script is sent, or why it cannot be. */
-export type StartFetch = (request: FetchRequest) => Outcome<Start<undefined, FetchResponse>>;
+export type StartFetch = (request: FetchRequest) => PortOutcome<StartOperation<undefined, FetchResponse>>;
 
 /** What a realm fetches by. `fetch` is asked for at each request, because a realm may serve another owner then. */
-export function fetchPort(pending: Pending, fetch: () => StartFetch | undefined): Fetch {
+export function fetchPort(pending: PendingWork, fetch: () => StartFetch | undefined): Fetch {
   return (...call) => {
     const prepared = (fetch() ?? refused)(requestOf(call));
     return prepared.ok ? { ok: true, value: pending.later(received(prepared.value)) } : prepared;
@@ -15,9 +16,9 @@ export function fetchPort(pending: Pending, fetch: () => StartFetch | undefined)
 }
 
 /** The same with the body as it enters the realm. */
-function received(start: Start<undefined, FetchResponse>): Start<undefined, ReceivedResponse> {
+function received(start: StartOperation<undefined, FetchResponse>): StartOperation<undefined, ReceivedResponse> {
   return (input, settle, drop) => {
-    const given = (outcome: Outcome<FetchResponse>) => {
+    const given = (outcome: PortOutcome<FetchResponse>) => {
       if (!outcome.ok) return settle(outcome);
       const { body, ...head } = outcome.value;
       settle({ ok: true, value: { ...head, body: (allocate) => filled(body, allocate) } });
@@ -30,8 +31,6 @@ function received(start: Start<undefined, FetchResponse>): Start<undefined, Rece
 const refused: StartFetch = () => ({ ok: false, name: 'Error', message: 'not supported' });
 
 function requestOf([method, url, body, bufferSize, maxResponseBodySize, verify, ...raw]: FetchCall): FetchRequest {
-  const headers: [string, string][] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? '', raw[at + 1] ?? '']);
   const own = body === undefined ? undefined : taken(body);
-  return { method, url, headers, body: own, bufferSize, maxResponseBodySize, verify };
+  return { method, url, headers: headerPairs(raw), body: own, bufferSize, maxResponseBodySize, verify };
 }

@@ -1,4 +1,4 @@
-import type { Bindings } from '../../../port/runtime.js';
+import type { GlobalNames } from '../../../port/runtime.js';
 
 /** Names of the host global and of the runtime global in the documents and in real hosts. */
 const GLOBALS: ReadonlyMap<string, 'srv' | 'rt'> = new Map([
@@ -9,7 +9,7 @@ const GLOBALS: ReadonlyMap<string, 'srv' | 'rt'> = new Map([
 ]);
 
 /** Where a script did not find a global under a usual name: what the global is called here. */
-export function hintOf(message: string, bindings: Bindings, hasHost: boolean): string | undefined {
+export function hintOf(message: string, bindings: GlobalNames, hasHost: boolean): string | undefined {
   const [, name = ''] = /\b(\w+) is not defined/.exec(message) ?? [];
   const which = GLOBALS.get(name);
   if (which === undefined) return undefined;
@@ -18,7 +18,7 @@ export function hintOf(message: string, bindings: Bindings, hasHost: boolean): s
 }
 
 /** What a script failed with, and a line with the hint. */
-export function withHint(message: string, bindings: Bindings, hasHost: boolean): string {
+export function withHint(message: string, bindings: GlobalNames, hasHost: boolean): string {
   const hint = hintOf(message, bindings, hasHost);
   return hint === undefined ? message : `${message}\n${hint}`;
 }

@@ -5,8 +5,8 @@ import type { RealmPort } from '../../../port/runtime.js';
 import { realmClosed } from './collection.js';
 import { fetchPort } from './fetch-port.js';
 import { inheritsFrom } from './inheritance.js';
-import type { Failure, RealmOwner } from './owner.js';
-import { Pending } from './pending.js';
+import type { HandlerFailure, RealmOwner } from './owner.js';
+import { PendingWork } from './pending.js';
 import { lastEntered, Realm } from './realm.js';
 import { type RejectionOwner, Rejections, watchRejections } from './rejections.js';
 
@@ -18,20 +18,20 @@ export interface OwnPorts extends Pick<RealmPort, 'timers' | 'crypto'> {
 
 /** The part of a port that is the same for every realm of a host. */
 export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host' | 'place' | 'enter'> & {
-  readonly ownPorts: (pending: Pending) => OwnPorts;
+  readonly ownPorts: (pending: PendingWork) => OwnPorts;
   /** Loads what a built-in module needs before scripts run. */
   readonly prepare?: (module: string) => Promise<void> | undefined;
-  readonly host?: Omit<Host, 'log' | 'fetch'>;
+  readonly host?: Omit<GlobalPort, 'log' | 'fetch'>;
   /** Says where a thrown value was made, for those who are shown that. */
   readonly placeOf?: (thrown: unknown) => string | undefined;
 };
 
-type Host = NonNullable<RealmPort['host']>;
+type GlobalPort = NonNullable<RealmPort['host']>;
 
 /** A realm with what it waits for, which reports to the owner it is lent to. */
 export class HostedRealm {
   readonly realm: Realm;
-  readonly pending = new Pending((work) => this.#run(work));
+  readonly pending = new PendingWork((work) => this.#run(work));
   readonly #rejections = new Rejections();
   readonly #own: OwnPorts;
   readonly #prepare: SharedPort['prepare'];
@@ -99,7 +99,7 @@ export class HostedRealm {
     return this.#prepare?.(module);
   }
 
-  fail(failure: Failure): void {
+  fail(failure: HandlerFailure): void {
     this.onFailure();
     this.owner?.failed(failure);
   }
@@ -154,7 +154,7 @@ export class HostedRealm {
       enter: (work: () => RunEnd) => this.#run(work),
     };
     if (host === undefined) return port;
-    const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
+    const log: GlobalPort['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
     const fetch = fetchPort(this.pending, () => this.owner?.fetch);
     return { ...port, host: { ...host, log, fetch } };
   }

@@ -1,15 +1,15 @@
 import test from 'tape';
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import { PartialRealm } from '../../../testing/realm-part.js';
-import { Pending } from './pending.js';
+import { PendingWork } from './pending.js';
 
 /** A realm with a port call of a stub, a script that awaits it, and what came of that. */
 async function awaiting() {
   const realm = new PartialRealm();
   const { later }: { later?: unknown } = await realm.exported(`export { later } from './support/later.ts';`);
   const log: unknown[] = [];
-  let settle: (outcome: Outcome<string>) => void = () => undefined;
-  const pending = new Pending((work) => {
+  let settle: (outcome: PortOutcome<string>) => void = () => undefined;
+  const pending = new PendingWork((work) => {
     work();
     realm.drain();
   });
@@ -24,10 +24,10 @@ async function awaiting() {
     promise.then((made) => log(made instanceof Array && made[0]), (reason) => log(reason instanceof Error && reason.name + ': ' + reason.message));
   })`;
   realm.evaluate(script)(later, port, (value: unknown) => log.push(value));
-  return { log, pending, settle: (outcome: Outcome<string>) => settle(outcome) };
+  return { log, pending, settle: (outcome: PortOutcome<string>) => settle(outcome) };
 }
 
-test('Later: a promise of the realm is settled once with what the port call settles with', async (t) => {
+test('AsyncOperation: a promise of the realm is settled once with what the port call settles with', async (t) => {
   const { log, pending, settle } = await awaiting();
   t.equal(pending.count, 1);
   settle({ ok: true, value: 'text' });
@@ -36,7 +36,7 @@ test('Later: a promise of the realm is settled once with what the port call sett
   t.equal(pending.count, 0);
 });
 
-test('Later: failures become errors of the realm', async (t) => {
+test('AsyncOperation: failures become errors of the realm', async (t) => {
   const failing = await awaiting();
   failing.settle({ ok: false, name: 'TypeError', message: 'refused' });
   t.deepEqual(failing.log, ['input', true, 'TypeError: refused']);
@@ -45,7 +45,7 @@ test('Later: failures become errors of the realm', async (t) => {
   t.deepEqual(unsuitable.log, ['input', true, 'RangeError: empty'], 'also those of what makes the value');
 });
 
-test('Later: a realm that ends cancels what it waits for', async (t) => {
+test('AsyncOperation: a realm that ends cancels what it waits for', async (t) => {
   const { log, pending, settle } = await awaiting();
   pending.close();
   settle({ ok: true, value: 'late' });

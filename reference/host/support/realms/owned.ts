@@ -1,16 +1,16 @@
-import type { Outcome, RunEnd } from '../../../port/outcome.js';
+import type { PortOutcome, RunEnd } from '../../../port/outcome.js';
 import type { HandlerReturn } from '../../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../../port/subject.js';
 import type { HostedRealm } from './hosted.js';
-import type { Failure, RealmOwner } from './owner.js';
-import type { Pending } from './pending.js';
+import type { HandlerFailure, RealmOwner } from './owner.js';
+import type { PendingWork } from './pending.js';
 import type { Keeper, ReadyRealm } from './resting.js';
 
 /** How a call stands when it returns. The owner was already told of a failure. */
 export type HandlerCall =
   /** `value` converts what the handler returned, or gave to `setReturnValue`, for variable handlers. */
   /** `leavesRejection`: a promise, such as its own, is rejected, and nothing handles it. */
-  | { readonly kind: 'ended'; readonly value: () => Returned; readonly leavesRejection: boolean }
+  | { readonly kind: 'ended'; readonly value: () => HandlerResult; readonly leavesRejection: boolean }
   /**
    * Something is left that can run more of it, perhaps from an earlier call alone, unless `isFirst`; `ended` settles when nothing is:
    * `failed` where a callback has failed, or a promise is left rejected.
@@ -18,13 +18,15 @@ export type HandlerCall =
   | {
       readonly kind: 'pending';
       readonly isFirst: boolean;
-      readonly value: () => Returned;
+      readonly value: () => HandlerResult;
       readonly ended: Promise<'ended' | 'failed'>;
     }
   | { readonly kind: 'failed' };
 
 /** `failed` where converting a value threw. */
-export type Returned = { readonly kind: 'value'; readonly value: string | Uint8Array } | { readonly kind: 'failed' };
+export type HandlerResult =
+  | { readonly kind: 'value'; readonly value: string | Uint8Array }
+  | { readonly kind: 'failed' };
 
 /** A realm that works for one owner. It knows subjects as data alone. */
 export class OwnedRealm {
@@ -53,7 +55,7 @@ export class OwnedRealm {
   }
 
   /** What the realm waits for. */
-  get pending(): Pending {
+  get pending(): PendingWork {
     return this.#hosted.pending;
   }
 
@@ -101,12 +103,12 @@ export class OwnedRealm {
     return this.#failures > before || this.#hosted.leavesRejection ? 'failed' : 'ended';
   }
 
-  #failed(failure: Failure): void {
+  #failed(failure: HandlerFailure): void {
     this.#failures += 1;
     this.#hosted.owner?.failed(failure);
   }
 
-  #valueOf(called: HandlerReturn & { readonly value: () => Outcome<string | Uint8Array> }): Returned {
+  #valueOf(called: HandlerReturn & { readonly value: () => PortOutcome<string | Uint8Array> }): HandlerResult {
     const outcome = this.#hosted.realm.enter(() => called.value());
     if (outcome.ok) return { kind: 'value', value: outcome.value };
     this.#failed({ kind: 'thrown', message: outcome.message, place: undefined });

@@ -1,22 +1,22 @@
 import type { ConsoleLevel } from '../../../port/console.js';
-import type { Outcome, Rejection, Thrown } from '../../../port/outcome.js';
+import type { PortOutcome, Rejection, Thrown } from '../../../port/outcome.js';
 import type { StartFetch } from './fetch-port.js';
 
 /** Who a realm works for: a request, a session, or the command line. */
 export interface RealmOwner {
   /** Behind `srv.log`; the owner knows what the number of a level means, and refuses what is none. */
-  readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
+  readonly log: (level: number, message: string | Uint8Array) => PortOutcome<undefined>;
   /** Behind `srv.fetch`; absent where the owner has no network. */
   readonly fetch?: StartFetch;
   /** Behind `console`. */
   readonly print: (level: ConsoleLevel, messages: readonly string[]) => void;
   /** A handler, a callback, or the top level of a module failed. */
-  readonly failed: (failure: Failure) => void;
+  readonly failed: (failure: HandlerFailure) => void;
   /** Scripts have left something behind. */
-  readonly left: (what: Leftover) => void;
+  readonly left: (what: RealmLeftover) => void;
 }
 
-export type Failure = Thrown | { readonly kind: 'not found'; readonly handler: string };
+export type HandlerFailure = Thrown | { readonly kind: 'not found'; readonly handler: string };
 
 /** `pending`: timers and other work that is cancelled when the realm stops working for its owner. */
-export type Leftover = Rejection | { readonly kind: 'pending' };
+export type RealmLeftover = Rejection | { readonly kind: 'pending' };

@@ -1,13 +1,13 @@
 import test from 'tape';
-import type { Outcome, RunEnd } from '../../../port/outcome.js';
-import { Pending } from './pending.js';
+import type { PortOutcome, RunEnd } from '../../../port/outcome.js';
+import { PendingWork } from './pending.js';
 
 const done: RunEnd = { kind: 'done' };
 
 /** Work that a test ends by hand. */
 function work(log: string[]) {
-  let settle: (outcome: Outcome<string>) => void = () => undefined;
-  const pending = new Pending((run) => {
+  let settle: (outcome: PortOutcome<string>) => void = () => undefined;
+  const pending = new PendingWork((run) => {
     log.push(`entered ${run().kind}`);
   });
   const start = pending.later<string, string>((input, told) => {
@@ -18,7 +18,7 @@ function work(log: string[]) {
   return { pending, start, settle: (value: string) => settle({ ok: true, value }) };
 }
 
-test('Pending: work is settled once, and then nothing is pending', (t) => {
+test('PendingWork: work is settled once, and then nothing is pending', (t) => {
   const log: string[] = [];
   const { pending, start, settle } = work(log);
   const cancel = start('a', (outcome) => {
@@ -34,7 +34,7 @@ test('Pending: work is settled once, and then nothing is pending', (t) => {
   t.end();
 });
 
-test('Pending: cancelled work does not settle', (t) => {
+test('PendingWork: cancelled work does not settle', (t) => {
   const log: string[] = [];
   const { pending, start, settle } = work(log);
   const cancel = start('a', () => done);
@@ -46,7 +46,7 @@ test('Pending: cancelled work does not settle', (t) => {
   t.end();
 });
 
-test('Pending: work that ends by starting more is not through', (t) => {
+test('PendingWork: work that ends by starting more is not through', (t) => {
   const log: string[] = [];
   const { pending, start, settle } = work(log);
   start('a', () => {
@@ -63,8 +63,8 @@ test('Pending: work that ends by starting more is not through', (t) => {
   t.end();
 });
 
-test('Pending: work that has been dropped is left undone, cancelled work is not', (t) => {
-  const pending = new Pending((run) => void run());
+test('PendingWork: work that has been dropped is left undone, cancelled work is not', (t) => {
+  const pending = new PendingWork((run) => void run());
   let drop = () => {};
   const start = pending.later<string, string>((_, __, dropped) => {
     drop = dropped;

@@ -1,8 +1,12 @@
-import type { Later } from '../../../port/later.js';
-import type { Outcome, RunEnd } from '../../../port/outcome.js';
+import type { AsyncOperation } from '../../../port/later.js';
+import type { PortOutcome, RunEnd } from '../../../port/outcome.js';
 
 /** Starts something that ends later; what it returns cancels it. `drop` is for what will have no outcome. */
-export type Start<Input, T> = (input: Input, settle: (outcome: Outcome<T>) => void, drop: () => void) => () => void;
+export type StartOperation<Input, T> = (
+  input: Input,
+  settle: (outcome: PortOutcome<T>) => void,
+  drop: () => void,
+) => () => void;
 
 /** Runs code of the realm, then its jobs; tells its owner how that ended. */
 export type Enter = (work: () => RunEnd) => void;
@@ -11,7 +15,7 @@ export type Enter = (work: () => RunEnd) => void;
  * What one realm waits for: timers and everything else that ends later. A promise of the realm is no such thing by itself:
  * when nothing is pending, none of them can be settled any more, and whatever handler still awaits one is through.
  */
-export class Pending {
+export class PendingWork {
   readonly #enter: Enter;
   readonly #cancels = new Set<() => void>();
   #waiting: (() => void)[] = [];
@@ -41,7 +45,7 @@ export class Pending {
   }
 
   /** The port's shape of work of the host. It is pending until the realm has run what waited for it, or cancelled it. */
-  later<Input, T>(start: Start<Input, T>): Later<Input, T> {
+  later<Input, T>(start: StartOperation<Input, T>): AsyncOperation<Input, T> {
     return (input, settle) => {
       let open = true;
       const once = (work: () => void) => {
@@ -61,7 +65,7 @@ export class Pending {
           this.#drops ||= open;
           cancel();
         };
-        const end = (outcome: Outcome<T>) => {
+        const end = (outcome: PortOutcome<T>) => {
           if (!open) return;
           once(() => this.#enter(() => settle(outcome)));
           this.onSettled();

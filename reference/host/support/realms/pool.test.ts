@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import type { PoolOrder, Served } from '../../../testing/pool-thread.js';
+import type { PoolOrder, PoolReport } from '../../../testing/pool-thread.js';
 import { PlainModule } from './plain-module.js';
 import { realmThread } from './thread.js';
 
 const requests = 8;
 
-async function served(t: Test, script: string, handlers: readonly string[]): Promise<readonly Served[]> {
+async function served(t: Test, script: string, handlers: readonly string[]): Promise<readonly PoolReport[]> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'main.js'), script);

@@ -1,11 +1,11 @@
 import { type Eventual, goOnWith } from '../eventual.js';
-import type { Evaluation } from './evaluation.js';
+import type { ModuleEvaluation } from './evaluation.js';
 import { HostedRealm, type SharedPort } from './hosted.js';
 import { OwnedRealm } from './owned.js';
 import type { RealmOwner } from './owner.js';
 import type { Keeper, ReadyRealm, RestingRealms } from './resting.js';
-import type { Scripts } from './scripts.js';
-import { Untouched } from './untouched.js';
+import type { ScriptFiles } from './scripts.js';
+import { RealmBaseline } from './untouched.js';
 
 /** Realms made ahead. More would not help: under load each request pays for the making of one. */
 const ahead = 4;
@@ -17,7 +17,7 @@ const most = 32;
 const longestPause = 255;
 
 /** Somebody who waits for a realm. */
-interface Waiting {
+interface RealmWaiter {
   readonly resolve: (ready: ReadyRealm) => void;
   readonly reject: (error: unknown) => void;
   /** See `make`. */
@@ -29,17 +29,17 @@ interface Waiting {
  * wait for its own. One that its scripts have left untouched serves again, with its modules evaluated anew.
  */
 export class RealmPool implements Keeper {
-  readonly #scripts: Scripts;
+  readonly #scripts: ScriptFiles;
   readonly #shared: SharedPort;
   readonly #ready: ReadyRealm[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: RealmWaiter[] = [];
   #making: NodeJS.Immediate | undefined;
   /** There are scripts that touch every realm; to look at each would be in vain. */
   #pause = 0;
   /** Realms still to be made without a look at them. */
   #unseen = 0;
 
-  constructor(scripts: Scripts, shared: SharedPort) {
+  constructor(scripts: ScriptFiles, shared: SharedPort) {
     this.#scripts = scripts;
     this.#shared = shared;
   }
@@ -84,7 +84,7 @@ export class RealmPool implements Keeper {
   }
 
   /** At once, where nothing has to be linked. */
-  async #renew(hosted: HostedRealm, before: Evaluation, untouched: Untouched): Promise<void> {
+  async #renew(hosted: HostedRealm, before: ModuleEvaluation, untouched: RealmBaseline): Promise<void> {
     const scripts = before.again() ?? (await this.#scripts.link(hosted));
     this.#give({ hosted, scripts, untouched });
   }
@@ -127,6 +127,6 @@ export class RealmPool implements Keeper {
     const scripts = await this.#scripts.link(hosted);
     const isSeen = mayReturn && this.#unseen === 0 && !this.#scripts.leaveTraces;
     if (mayReturn && this.#unseen > 0) this.#unseen -= 1;
-    return { hosted, scripts, untouched: isSeen ? new Untouched(hosted.realm) : undefined };
+    return { hosted, scripts, untouched: isSeen ? new RealmBaseline(hosted.realm) : undefined };
   }
 }

@@ -1,6 +1,6 @@
 import { constants, createContext, Script } from 'node:vm';
 import test from 'tape';
-import { type Finding, reachable, reachableFromSession, walk } from '../../../testing/purity.js';
+import { type ReachableObject, reachable, reachableFromSession, walk } from '../../../testing/purity.js';
 
 /** What the engine puts into every context besides ECMAScript. */
 const notEcmaScript = /^globalThis\.(console|WebAssembly|Intl)\b|^globalThis\.Error\.captureStackTrace$/;
@@ -13,7 +13,7 @@ function ecmaScript(): ReadonlySet<string> {
   const context = createContext(constants.DONT_CONTEXTIFY);
   new Script(evalRead).runInContext(context);
   const found: unknown = new Script(`JSON.stringify((${walk})({ globalThis }))`).runInContext(context);
-  const findings: Finding[] = JSON.parse(String(found));
+  const findings: ReachableObject[] = JSON.parse(String(found));
   return new Set(findings.map(({ path }) => path).filter((path) => !notEcmaScript.test(path)));
 }
 
@@ -54,7 +54,7 @@ test('the walk itself: finds objects of another world', (t) => {
   const inContext: unknown = new Script(`(${walk})`).runInContext(context);
   if (typeof inContext !== 'function') throw new Error('the walk is not a function');
   const paths = (roots: object) => {
-    const findings: Finding[] = Reflect.apply(inContext, undefined, [roots]);
+    const findings: ReachableObject[] = Reflect.apply(inContext, undefined, [roots]);
     return [...findings].filter(({ foreign }) => foreign).map(({ path }) => path);
   };
   const made: unknown = new Script('(make) => ({ get thrower() { throw make(); } })').runInContext(context);

@@ -1,13 +1,13 @@
-import type { Evaluation } from './evaluation.js';
+import type { ModuleEvaluation } from './evaluation.js';
 import type { HostedRealm } from './hosted.js';
-import type { Untouched } from './untouched.js';
+import type { RealmBaseline } from './untouched.js';
 
 /** A realm that nobody uses, its scripts linked. */
 export interface ReadyRealm {
   readonly hosted: HostedRealm;
-  readonly scripts: Evaluation;
+  readonly scripts: ModuleEvaluation;
   /** How it was before any script ran, where that is known. */
-  readonly untouched: Untouched | undefined;
+  readonly untouched: RealmBaseline | undefined;
 }
 
 /** Who gets a realm once its work for an owner has ended. */

@@ -4,8 +4,8 @@ import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 import type { ScriptErrors } from '../showing/script-errors.js';
 import {
-  type Evaluation,
   expose,
+  type ModuleEvaluation,
   PlainEvaluation,
   type PlainRoot,
   type PreloadedText,
@@ -37,7 +37,7 @@ export interface ScriptSources {
 }
 
 /** Script files of one set of imports, read once and linked anew in every realm. */
-export class Scripts {
+export class ScriptFiles {
   readonly #sources: ScriptSources;
   readonly #files = new Map<string, SourceFile>();
   #leaveTraces = false;
@@ -188,17 +188,17 @@ const sourceFile = (path: string, source: string, plain?: PlainModule): SourceFi
 });
 
 /** Finds the file of a specifier, for the module of a file. */
-type Find = (specifier: string, from: string | undefined) => SourceFile;
+type FindScript = (specifier: string, from: string | undefined) => SourceFile;
 
 /** Makes the modules of one realm, each file once. */
 class Linker {
   readonly #hosted: HostedRealm;
-  readonly #find: Find;
+  readonly #find: FindScript;
   readonly #modules = new Map<string, Module>();
   /** Built-in modules that need something of the host before a script runs. */
   readonly #preparing: Promise<void>[] = [];
 
-  constructor(hosted: HostedRealm, find: Find) {
+  constructor(hosted: HostedRealm, find: FindScript) {
     this.#hosted = hosted;
     this.#find = find;
   }
@@ -281,20 +281,20 @@ interface LinkedRoot {
 }
 
 /** Scripts that are ready to run in their realm. */
-export class LinkedScripts implements Evaluation {
+export class LinkedScripts implements ModuleEvaluation {
   readonly #globals: RealmGlobals;
   readonly #roots: readonly LinkedRoot[];
-  readonly #plain: () => Evaluation | undefined;
+  readonly #plain: () => ModuleEvaluation | undefined;
   #evaluated = false;
 
   /** `plain` gives the same in its plain form. */
-  constructor(globals: RealmGlobals, roots: readonly LinkedRoot[], plain: () => Evaluation | undefined) {
+  constructor(globals: RealmGlobals, roots: readonly LinkedRoot[], plain: () => ModuleEvaluation | undefined) {
     this.#globals = globals;
     this.#roots = roots;
     this.#plain = plain;
   }
 
-  again(): Evaluation | undefined {
+  again(): ModuleEvaluation | undefined {
     return this.#plain();
   }
 

@@ -29,7 +29,7 @@ export function beatBy(act: () => void): void {
 export const beatsIn = (beats: Int32Array): number => Atomics.load(beats, 0);
 
 /** How one that beats is watched. */
-export interface Watched {
+export interface Heartbeat {
   /** How many beats it has shown. */
   readonly count: () => number;
   /** Milliseconds that it may be held. */
@@ -42,7 +42,7 @@ export interface Watched {
  * From another thread or process: tells once when one that has begun to beat was held for longer than it may. Returns what ends that.
  * Looks are counted, not time: whoever stops both does not hold anything.
  */
-export function watchBeats({ count, limit, isExcused = () => false }: Watched, tell: () => void): () => void {
+export function watchBeats({ count, limit, isExcused = () => false }: Heartbeat, tell: () => void): () => void {
   let [before, looks] = [0, 0];
   const timer = setInterval(() => {
     const now = count();

@@ -4,20 +4,20 @@ import { stubPort, stubSubject } from '../../../testing/stub-host.js';
 import { HostCrypto } from '../../script/crypto/crypto-port.js';
 import { HostFileSystem } from '../../script/file-system/file-system-port.js';
 import { timerPort } from '../../script/timers.js';
-import { Pending } from './pending.js';
+import { PendingWork } from './pending.js';
 import { Realm } from './realm.js';
 import { sameShape } from './same-shape.js';
-import { Untouched } from './untouched.js';
+import { RealmBaseline } from './untouched.js';
 
 /** A realm, whether it is untouched in each way to look, how to run a script in it, and what that has printed. */
 function fresh() {
   const printed: string[] = [];
   const console = { write: (_: string, ...lines: string[]) => void printed.push(...lines), now: () => 0 };
-  const pending = new Pending((work) => void work());
+  const pending = new PendingWork((work) => void work());
   const own = { crypto: new HostCrypto(pending), files: new HostFileSystem() };
   const realm = new Realm({ ...stubPort(), console, timers: timerPort(pending), ...own });
   const modules = ['crypto', 'querystring', 'fs'].map((name) => realm.runtime.builtIn(name));
-  const ways = [new Untouched(realm), new Untouched(realm, () => false)];
+  const ways = [new RealmBaseline(realm), new RealmBaseline(realm, () => false)];
   const run = (source: string): unknown =>
     realm.enter(() => {
       const made: unknown = new Script(`(function (crypto, querystring, fs) { ${source} })`).runInContext(

@@ -27,7 +27,7 @@ interface Outline {
 }
 
 /** An object as it was: all that a script can change of it. */
-interface Found extends Outline {
+interface ObjectState extends Outline {
   readonly object: object;
   readonly prototype: object | null;
   /** Of each property the value, or both accessors. */
@@ -35,7 +35,7 @@ interface Found extends Outline {
 }
 
 /** A function that is like another one which no script can have changed. */
-interface Alike {
+interface FunctionTwin {
   readonly object: object;
   readonly twin: object;
   /** Its name, where that is a value. */
@@ -49,10 +49,10 @@ let known: readonly Outline[] = [];
  * The objects of a realm that last, as they were before any script ran. Whatever a script leaves behind for another one hangs on one of them:
  * they are all that both of them reach. Looking at them runs no code of a script: none of them is a proxy of a script's.
  */
-export class Untouched {
-  readonly #found: readonly Found[];
-  readonly #alike: readonly Alike[];
-  readonly #named: readonly Alike[];
+export class RealmBaseline {
+  readonly #found: readonly ObjectState[];
+  readonly #alike: readonly FunctionTwin[];
+  readonly #named: readonly FunctionTwin[];
   readonly #sameShape: SameShape;
 
   /** `realm` has run no script; its modules are linked. */
@@ -65,13 +65,13 @@ export class Untouched {
     add(context);
     runtime.eachHanded(add);
     for (const object of listIn(context, syntax)) add(Reflect.getPrototypeOf(object));
-    const all: Found[] = [];
+    const all: ObjectState[] = [];
     // A set goes on with what is added meanwhile.
     for (const object of objects) all.push(look(object, add, known[all.length]));
     known = all.map(({ isExtensible, keys, attributes }) => ({ isExtensible, keys, attributes }));
     const likeOneOf = (script: Script) => {
       const candidates = listIn(context, script);
-      return all.flatMap(({ object }): Alike[] => {
+      return all.flatMap(({ object }): FunctionTwin[] => {
         const twin = candidates.find((candidate) => isSameShape(object, candidate));
         return twin === undefined ? [] : [{ object, twin, name: Reflect.get(object, 'name') }];
       });
@@ -93,7 +93,7 @@ export class Untouched {
     );
   }
 
-  #isAlike({ object, twin }: Alike): boolean {
+  #isAlike({ object, twin }: FunctionTwin): boolean {
     return this.#sameShape(object, twin) && !hasEnumerable(object);
   }
 }
@@ -109,7 +109,7 @@ function listIn(context: object, script: Script): readonly object[] {
   return Array.isArray(made) ? made.filter(isObject) : [];
 }
 
-function look(object: object, add: (value: unknown) => void, like: Outline | undefined): Found {
+function look(object: object, add: (value: unknown) => void, like: Outline | undefined): ObjectState {
   const prototype = Reflect.getPrototypeOf(object);
   add(prototype);
   const keys = Reflect.ownKeys(object);
@@ -132,7 +132,7 @@ function attributesOf(property: PropertyDescriptor): number {
 }
 
 /** Written for speed: a thousand properties are looked at after each request. */
-function isAsFound({ object, prototype, isExtensible, keys, attributes, values }: Found): boolean {
+function isAsFound({ object, prototype, isExtensible, keys, attributes, values }: ObjectState): boolean {
   if (Reflect.getPrototypeOf(object) !== prototype || Reflect.isExtensible(object) !== isExtensible) return false;
   const now = Reflect.ownKeys(object);
   if (now.length !== keys.length) return false;

@@ -2,11 +2,11 @@ import { isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
 import type { ScriptImport } from '../realms/scripts.js';
 import { scopeOf } from '../settings/block.js';
-import { type DirectiveRule, listSetting, type Reading } from '../settings/directive.js';
+import { type DirectiveRule, listSetting, type Statement } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import { appended } from '../settings/setting.js';
 import { variableNameOf } from '../settings/values.js';
-import { type NamedFile, namedFile } from './named-file.js';
+import { type GlobalFile, namedFile } from './named-file.js';
 import { scriptSettings } from './settings.js';
 import { type ZoneDeclaration, zoneDeclaration } from './zone-declaration.js';
 
@@ -29,7 +29,7 @@ export const scriptImports = listSetting<ScriptImport>('js_import', within, scri
   inherit: appended,
 });
 /** Files whose JSON scripts have as globals; of those with one name the innermost holds. */
-export const preloadedFiles = listSetting<NamedFile>('js_preload_object', within, preloadedFile, [], {
+export const preloadedFiles = listSetting<GlobalFile>('js_preload_object', within, preloadedFile, [], {
   arity: [1, 3],
   inherit: appended,
 });
@@ -50,11 +50,11 @@ export const scriptDirectives: readonly DirectiveRule[] = [
 ];
 
 const inFolder =
-  ({ configurationPrefix }: Reading) =>
+  ({ configurationPrefix }: Statement) =>
   (path: string) =>
     isAbsolute(path) ? path : join(configurationPrefix, path);
 
-function scriptImport(words: readonly string[], reading: Reading): readonly [ScriptImport] {
+function scriptImport(words: readonly string[], reading: Statement): readonly [ScriptImport] {
   const { name, path, file, line } = namedFile(words, { called: 'export', ending: '.js' }, reading);
   if (!isBindable(name)) throw new ConfigurationError(`"${name}" is reserved and no export name`, reading.place);
   if (scriptImports.own(reading.block)?.some((earlier) => earlier.name === name))
@@ -71,13 +71,13 @@ function isBindable(name: string): boolean {
   }
 }
 
-function preloadedFile(words: readonly string[], reading: Reading): readonly [NamedFile] {
+function preloadedFile(words: readonly string[], reading: Statement): readonly [GlobalFile] {
   const named = namedFile(words, { called: 'global', ending: '.json' }, reading);
   return [{ ...named, path: inFolder(reading)(named.path) }];
 }
 
 /** Names of zones are one list for all protocols. */
-function zone(words: readonly string[], reading: Reading): readonly [ZoneDeclaration] {
+function zone(words: readonly string[], reading: Statement): readonly [ZoneDeclaration] {
   const declared = zoneDeclaration(words, reading);
   const protocols = reading.block.parent?.children ?? [];
   if (protocols.some((protocol) => zoneDeclarations.own(protocol)?.some(({ name }) => name === declared.name))) {
@@ -86,7 +86,7 @@ function zone(words: readonly string[], reading: Reading): readonly [ZoneDeclara
   return [declared];
 }
 
-function setHandler({ words, place, block }: Reading): void {
+function setHandler({ words, place, block }: Statement): void {
   const [name = '', handler = '', option] = words;
   if (option !== undefined && option !== 'nocache')
     throw new ConfigurationError(`unrecognized flag "${option}"`, place);
@@ -94,7 +94,7 @@ function setHandler({ words, place, block }: Reading): void {
   scopeOf(block).declare(variableNameOf(name, place), declaration, place);
 }
 
-function variable({ words, place, block }: Reading): void {
+function variable({ words, place, block }: Statement): void {
   const [name = '', text] = words;
   const initial = text === undefined ? undefined : scopeOf(block).template(text, place);
   scopeOf(block).declare(variableNameOf(name, place), { kind: 'template', initial }, place);

@@ -1,4 +1,4 @@
-import { byteStringOf } from '../byte-string.js';
+import { byteStringOf, percentDecoded } from '../byte-string.js';
 
 /** A proxy that `fetch` connects to. */
 export interface FetchProxy {
@@ -24,8 +24,5 @@ export function readFetchProxy(text: string): FetchProxy | string {
 
 /** What `%` and two digits stand for counts as the byte. */
 function encoded(user: string): string {
-  const bytes = byteStringOf(user).replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(bytes, 'latin1').toString('base64');
+  return Buffer.from(percentDecoded(byteStringOf(user)), 'latin1').toString('base64');
 }

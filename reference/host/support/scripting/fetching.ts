@@ -13,4 +13,4 @@ export interface FetchSource {
 }
 
 /** Sends requests of scripts. */
-export type Fetching = (source: FetchSource, request: FetchRequest) => ReturnType<StartFetch>;
+export type SendFetch = (source: FetchSource, request: FetchRequest) => ReturnType<StartFetch>;

@@ -1,7 +1,7 @@
 import type { Block } from '../settings/block.js';
 import { contentDirectives } from '../settings/content-by.js';
 import { withinHttpIf } from '../settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import { word } from '../settings/values.js';
 import { checkImported } from './imported.js';
@@ -14,7 +14,7 @@ export interface BodyFilter {
 
 const within = ['location', 'location if', 'limit_except'];
 
-export const accessHandler = setting<string | undefined>('js_access', withinHttpIf, word, undefined);
+export const httpAccessHandler = setting<string | undefined>('js_access', withinHttpIf, word, undefined);
 export const contentHandler = setting<string | undefined>('js_content', within, contentOf, undefined, {
   inherit: 'nothing',
 });
@@ -32,20 +32,25 @@ export const bodyFilter = setting<BodyFilter | undefined>(
   { arity: [1, 2], since: '0.5.2' },
 );
 
-function contentOf(words: readonly string[], { block }: Reading): string {
+function contentOf(words: readonly string[], { block }: Statement): string {
   contentDirectives.add(block, 'js_content');
   return word(words);
 }
 
 /** Handlers stand where something is imported. Throws ConfigurationError. */
-export function checkImports(http: Block): void {
+export function checkHttpImports(http: Block): void {
   checkImported(http, (block) => [
     ['js_content', contentHandler.own(block)],
-    ['js_access', accessHandler.own(block)],
+    ['js_access', httpAccessHandler.own(block)],
     ['js_header_filter', headerFilter.own(block)],
     ['js_body_filter', bodyFilter.own(block)?.handler],
   ]);
 }
 
 /** Directives that call handlers with requests. */
-export const httpScriptDirectives: readonly DirectiveRule[] = [accessHandler, contentHandler, headerFilter, bodyFilter];
+export const httpScriptDirectives: readonly DirectiveRule[] = [
+  httpAccessHandler,
+  contentHandler,
+  headerFilter,
+  bodyFilter,
+];

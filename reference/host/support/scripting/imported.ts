@@ -3,10 +3,10 @@ import { ConfigurationError } from '../settings/error.js';
 import { scriptImports } from './directives.js';
 
 /** Directives of a block that name handlers, each with what it says. */
-type Named = readonly (readonly [directive: string, handler: string | undefined])[];
+type HandlerReferences = readonly (readonly [directive: string, handler: string | undefined])[];
 
 /** Handlers stand where something is imported. Throws ConfigurationError. */
-export function checkImported(protocol: Block, handlersOf: (block: Block) => Named): void {
+export function checkImported(protocol: Block, handlersOf: (block: Block) => HandlerReferences): void {
   for (const block of blocksWithin(protocol)) {
     if (scriptImports.of(block).length > 0) continue;
     for (const [name, handler] of handlersOf(block)) {

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
-import type { Reading } from '../settings/directive.js';
+import type { Statement } from '../settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 
 /** A file, and the global by which scripts know what is in it. */
-export interface NamedFile extends ConfigurationPosition {
+export interface GlobalFile extends ConfigurationPosition {
   readonly name: string;
   /** As the directive has it. */
   readonly path: string;
 }
 
 /** What a directive names, and the ending of files that are named after what is in them. */
-interface Kind {
+interface FileKind {
   readonly called: 'export' | 'global';
   readonly ending: '.js' | '.json';
 }
@@ -18,9 +18,9 @@ interface Kind {
 /** Reads `NAME from FILE`, or FILE alone. Throws ConfigurationError. */
 export function namedFile(
   words: readonly string[],
-  { called, ending }: Kind,
-  { name: directive, place }: Pick<Reading, 'name' | 'place'>,
-): NamedFile {
+  { called, ending }: FileKind,
+  { name: directive, place }: Pick<Statement, 'name' | 'place'>,
+): GlobalFile {
   const [first = '', from, file] = words;
   const refused = (complaint: string) => new ConfigurationError(complaint, place);
   if (words.length === 2) throw refused(`invalid number of arguments in "${directive}" directive`);

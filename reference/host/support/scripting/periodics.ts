@@ -1,5 +1,5 @@
 import type { Block } from '../settings/block.js';
-import type { DirectiveRule, Reading } from '../settings/directive.js';
+import type { DirectiveRule, Statement } from '../settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 import { ListSetting } from '../settings/setting.js';
 import { timeOf } from '../settings/values.js';
@@ -33,7 +33,7 @@ export function isCalledBy(worker: number, { workers }: Periodic): boolean {
   return workers === undefined ? worker === 0 : workers === 'all' || workers[worker] === '1';
 }
 
-function periodic({ words, block, place }: Reading): void {
+function periodic({ words, block, place }: Statement): void {
   const [handler, ...options] = words;
   if (handler === undefined) throw new ConfigurationError('method name is required', place);
   const { file, line } = place;
@@ -52,7 +52,7 @@ function periodic({ words, block, place }: Reading): void {
 /** Which workers there are must be said before. */
 function affinity(mask: string, block: Block, place: ConfigurationPosition): string {
   const refused = (complaint: string) => new ConfigurationError(complaint, place);
-  const count = workerProcesses.own(outermost(block));
+  const count = workerProcesses.own(block.outermost);
   if (count === undefined) throw refused('"worker_affinity" is not supported with unset "worker_processes" directive');
   if (mask === 'all') return mask;
   if (mask.length !== count)
@@ -60,8 +60,4 @@ function affinity(mask: string, block: Block, place: ConfigurationPosition): str
   const wrong = /[^01]/.exec(mask)?.[0];
   if (wrong !== undefined) throw refused(`invalid character "${wrong}" in "worker_affinity="`);
   return mask;
-}
-
-function outermost(block: Block): Block {
-  return block.parent === undefined ? block : outermost(block.parent);
 }

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
-import type { Bindings } from '../../../port/runtime.js';
+import type { GlobalNames } from '../../../port/runtime.js';
 import { parsedJson } from '../json.js';
 import type { PreloadedText } from '../realms/evaluation.js';
 import type { SharedPort } from '../realms/hosted.js';
 import { RealmPool } from '../realms/pool.js';
 import { RestingRealms } from '../realms/resting.js';
-import { type ScriptImport, Scripts } from '../realms/scripts.js';
+import { ScriptFiles, type ScriptImport } from '../realms/scripts.js';
 import { type Block, blocksWithin } from '../settings/block.js';
 import type { Configuration } from '../settings/configuration.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 import type { ScriptErrors } from '../showing/script-errors.js';
 import { systemFailure } from '../system-errors.js';
 import { preloadedFiles, scriptImports, scriptPaths } from './directives.js';
-import type { Fetching } from './fetching.js';
-import type { NamedFile } from './named-file.js';
+import type { SendFetch } from './fetching.js';
+import type { GlobalFile } from './named-file.js';
 import { contextReuse, engine } from './settings.js';
 
 /** What holds for the realms of all pools. */
 export interface PoolsOptions {
   readonly shared: SharedPort;
-  /** See `Scripts`. */
+  /** See `ScriptFiles`. */
   readonly trusted: boolean;
   readonly errors: ScriptErrors | undefined;
   /** How requests of `srv.fetch()` are sent. */
-  readonly fetching: Fetching;
+  readonly fetching: SendFetch;
 }
 
 /** The pools of realms of one protocol: one for each set of scripts that some block imports. */
@@ -34,7 +34,7 @@ export class RealmPools {
   readonly #trusted: boolean;
   /** Shows what fails to those who write the scripts, where somebody does. */
   readonly errors: ScriptErrors | undefined;
-  readonly fetching: Fetching;
+  readonly fetching: SendFetch;
   readonly #pools = new Map<string, RealmPool>();
   readonly #poolsOfBlocks = new WeakMap<Block, RealmPool>();
   readonly #preloadedFiles = new Set<string>();
@@ -51,7 +51,7 @@ export class RealmPools {
   }
 
   /** What scripts call their globals. */
-  get bindings(): Bindings {
+  get bindings(): GlobalNames {
     return this.#shared.bindings;
   }
 
@@ -102,16 +102,16 @@ export class RealmPools {
     return pool;
   }
 
-  #make(block: Block, roots: readonly ScriptImport[], files: readonly NamedFile[]): RealmPool {
+  #make(block: Block, roots: readonly ScriptImport[], files: readonly GlobalFile[]): RealmPool {
     const folders = [this.#configuration.configurationPrefix, ...scriptPaths.of(block)];
     const preloaded = files.map((file) => this.#preloaded(file));
-    const scripts = new Scripts({ roots, folders, preloaded, trusted: this.#trusted, errors: this.errors });
+    const scripts = new ScriptFiles({ roots, folders, preloaded, trusted: this.#trusted, errors: this.errors });
     const runtime = { ...this.#shared.runtime, engine: engine.of(block) };
     return new RealmPool(scripts, { ...this.#shared, runtime });
   }
 
   /** Throws ConfigurationError where the file cannot be read or is no JSON. */
-  #preloaded({ name, path, file, line }: NamedFile): PreloadedText {
+  #preloaded({ name, path, file, line }: GlobalFile): PreloadedText {
     const json = contentOf(path, { file, line });
     this.#preloadedFiles.add(path);
     try {
@@ -124,7 +124,7 @@ export class RealmPools {
   }
 }
 
-function lastOfEachName(files: readonly NamedFile[]): readonly NamedFile[] {
+function lastOfEachName(files: readonly GlobalFile[]): readonly GlobalFile[] {
   return [...new Map(files.map((file) => [file.name, file])).values()];
 }
 

@@ -1,5 +1,5 @@
 import { scopeOf } from '../settings/block.js';
-import { type DirectiveRule, type Reading, setting } from '../settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import type { Template } from '../settings/template.js';
 import { count, flag, milliseconds, oneOf, size, someOf, word } from '../settings/values.js';
@@ -9,7 +9,7 @@ import { periodicDirective } from './periodics.js';
 /** Blocks whose script settings inner blocks inherit. */
 const within = ['http', 'server', 'location', 'stream', 'stream server'];
 const protocols = ['tlsv1', 'tlsv1.1', 'tlsv1.2', 'tlsv1.3'] as const;
-type Protocol = (typeof protocols)[number];
+type FetchTlsProtocol = (typeof protocols)[number];
 const many = Number.POSITIVE_INFINITY;
 const second = 1000;
 
@@ -20,7 +20,7 @@ const second = 1000;
 export const engine = setting('js_engine', within, oneOf('njs', 'qjs'), 'njs', { since: '0.8.6' });
 /** Realms that may be kept for later requests, and the bytes beyond which one is not kept. */
 export const contextReuse = setting('js_context_reuse', within, size, 128, { since: '0.8.6' });
-export const contextReuseMaxSize = setting('js_context_reuse_max_size', within, size, 4 * 1024 ** 2, {
+const contextReuseMaxSize = setting('js_context_reuse_max_size', within, size, 4 * 1024 ** 2, {
   since: '0.9.5',
 });
 
@@ -37,7 +37,7 @@ export const fetchSettings = {
     since: '0.7.0',
   }),
   ciphers: setting('js_fetch_ciphers', within, word, 'HIGH:!aNULL:!MD5'),
-  protocols: setting<readonly Protocol[]>(
+  protocols: setting<readonly FetchTlsProtocol[]>(
     'js_fetch_protocols',
     within,
     someOf(...protocols),
@@ -58,11 +58,14 @@ export const fetchSettings = {
     60 * second,
     { since: '0.9.2' },
   ),
-  proxy: setting<ProxyUrl | undefined>('js_fetch_proxy', within, proxyUrl, undefined, { since: '0.9.4', once: false }),
+  proxy: setting<FetchProxyUrl | undefined>('js_fetch_proxy', within, proxyUrl, undefined, {
+    since: '0.9.4',
+    once: false,
+  }),
 } as const;
 
 /** The URL of a proxy; one with variables is known once a request is made. */
-export type ProxyUrl =
+export type FetchProxyUrl =
   | { readonly kind: 'fixed'; readonly text: string }
   | { readonly kind: 'computed'; readonly template: Template };
 
@@ -78,7 +81,7 @@ export const scriptSettings: readonly DirectiveRule[] = [
 
 /** Nothing follows from what the directive says: how many realms rest is all that bounds them. */
 function inert({ name, contexts, arity, once, since, read }: DirectiveRule): DirectiveRule {
-  const noted = (reading: Reading) => {
+  const noted = (reading: Statement) => {
     read?.(reading);
     reading.isInert();
   };
@@ -87,13 +90,13 @@ function inert({ name, contexts, arity, once, since, read }: DirectiveRule): Dir
 
 /** Modules of machine code cannot be loaded into realms of ours. */
 function nativeModule(name: string): DirectiveRule {
-  const read = ({ place }: Reading) => {
+  const read = ({ place }: Statement) => {
     throw new ConfigurationError(`"${name}": native modules cannot be loaded here`, place);
   };
   return { name, contexts: ['main'], arity: [1, 3], read, since: '0.9.5' };
 }
 
-function proxyUrl([text = '']: readonly string[], { block, place }: Reading): ProxyUrl {
+function proxyUrl([text = '']: readonly string[], { block, place }: Statement): FetchProxyUrl {
   if (text.includes('$')) return { kind: 'computed', template: scopeOf(block).template(text, place) };
   if (text === '') throw new ConfigurationError('proxy host is empty in URL: ', place);
   if (typeof readFetchProxy(text) === 'string') throw new ConfigurationError(`invalid proxy URL: ${text}`, place);

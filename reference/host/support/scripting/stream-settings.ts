@@ -1,25 +1,25 @@
 import type { Block } from '../settings/block.js';
 import { withinStream } from '../settings/contexts.js';
 import { type DirectiveRule, setting } from '../settings/directive.js';
-import { Derived } from '../settings/setting.js';
+import { DerivedSetting } from '../settings/setting.js';
 import { word } from '../settings/values.js';
 import { checkImported } from './imported.js';
 
-export const accessHandler = setting<string | undefined>('js_access', withinStream, word, undefined);
+export const streamAccessHandler = setting<string | undefined>('js_access', withinStream, word, undefined);
 export const prereadHandler = setting<string | undefined>('js_preread', withinStream, word, undefined);
 export const filterHandler = setting<string | undefined>('js_filter', withinStream, word, undefined);
 
-const handlers = [accessHandler, prereadHandler, filterHandler];
+const handlers = [streamAccessHandler, prereadHandler, filterHandler];
 
 /** Directives that call handlers with sessions. */
 export const streamScriptDirectives: readonly DirectiveRule[] = handlers;
 
 /** Whether sessions of a server may call handlers. */
-export const callsHandlers = new Derived(
+export const callsStreamHandlers = new DerivedSetting(
   (block) => block.scope?.callsHandlers === true || handlers.some((one) => one.of(block) !== undefined),
 );
 
 /** Handlers stand where something is imported. Throws ConfigurationError. */
-export function checkImports(stream: Block): void {
+export function checkStreamImports(stream: Block): void {
   checkImported(stream, (block) => handlers.map((one) => [one.name, one.own(block)]));
 }

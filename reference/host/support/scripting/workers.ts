@@ -1,11 +1,11 @@
 /** 2/host-global-object-srv/srv-worker-id, 2/limits/worker-id: how many workers a host has. */
 import { availableParallelism } from 'node:os';
-import { type Reading, setting } from '../settings/directive.js';
+import { type Statement, setting } from '../settings/directive.js';
 import { misused } from '../settings/error.js';
 
 export const workerProcesses = setting('worker_processes', ['main'], processes, 1);
 
-function processes(words: readonly string[], { place }: Reading): number {
+function processes(words: readonly string[], { place }: Statement): number {
   const [count = ''] = words;
   if (count !== 'auto' && !/^\d+$/.test(count)) throw misused('worker_processes', 'invalid value', place);
   return count === 'auto' ? availableParallelism() : Math.max(1, Number(count));

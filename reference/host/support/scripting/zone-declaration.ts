@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Reading } from '../settings/directive.js';
+import type { Statement } from '../settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 import { sizeOf, timeOf } from '../settings/values.js';
 
@@ -22,7 +22,7 @@ const smallestZone = 8 * 4096;
 const largestZone = 2 ** 47;
 
 /** Reads `js_shared_dict_zone zone=NAME:SIZE [timeout=TIME] [type=string|number] [evict] [state=FILE]`. */
-export function zoneDeclaration(words: readonly string[], { place, warn, prefix }: Reading): ZoneDeclaration {
+export function zoneDeclaration(words: readonly string[], { place, warn, prefix }: Statement): ZoneDeclaration {
   const declared: ZoneDraft = { timeout: undefined, type: 'string', evict: false };
   for (const word of words) zoneParameter(word, declared, place, warn);
   const { name, size, timeout, type, evict, state } = declared;
@@ -50,7 +50,7 @@ interface ZoneDraft {
   state?: string;
 }
 
-function zoneParameter(word: string, declared: ZoneDraft, place: ConfigurationPosition, warn: Reading['warn']): void {
+function zoneParameter(word: string, declared: ZoneDraft, place: ConfigurationPosition, warn: Statement['warn']): void {
   const [key, value] = splitOnce(word, '=');
   if (key === 'zone') Object.assign(declared, zoneNameAndSize(value, place));
   else if (key === 'timeout') declared.timeout = zoneTimeout(value, place);

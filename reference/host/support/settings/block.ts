@@ -12,7 +12,7 @@ export class Block implements ConfigurationPosition {
   readonly children: Block[] = [];
   /** Variables that can be used here; `undefined` outside of the blocks that have variables. */
   readonly scope: VariableScope | undefined;
-  /** What was derived from settings, by number; of use to `Derived` alone. */
+  /** What was derived from settings, by number; of use to `DerivedSetting` alone. */
   readonly found: unknown[] = [];
 
   constructor(
@@ -27,6 +27,11 @@ export class Block implements ConfigurationPosition {
     this.parent = parent;
     this.scope = scope;
     parent?.children.push(this);
+  }
+
+  /** The block `main` around it. */
+  get outermost(): Block {
+    return this.parent?.outermost ?? this;
   }
 
   /** Blocks of a kind directly inside. */

@@ -4,7 +4,7 @@ import type { KnownVariables } from './scope.js';
 import { type Inheritance, ListSetting, Setting } from './setting.js';
 
 /** A directive that is being read. */
-export interface Reading {
+export interface Statement {
   /** Its name. */
   readonly name: string;
   /** Its arguments, never fewer or more than its rule allows. */
@@ -53,7 +53,7 @@ export interface DirectiveRule {
   /** The runtime version that brought it. */
   readonly since?: string;
   /** Absent where there is nothing to do but to accept the directive. */
-  readonly read?: (reading: Reading) => void;
+  readonly read?: (reading: Statement) => void;
   /** For a block: called when all of it is read, with the place where it ends. */
   readonly close?: (block: Block, end: ConfigurationPosition) => void;
 }
@@ -65,11 +65,11 @@ export interface ConfigurationModule {
 }
 
 /** What a directive with a setting may say besides the ordinary. */
-interface Options<T> extends Partial<Pick<DirectiveRule, 'arity' | 'opens' | 'once' | 'required' | 'since'>> {
+interface SettingOptions<T> extends Partial<Pick<DirectiveRule, 'arity' | 'opens' | 'once' | 'required' | 'since'>> {
   readonly inherit?: Inheritance<T>;
 }
 
-type Parse<T> = (words: readonly string[], reading: Reading) => T;
+type Parse<T> = (words: readonly string[], reading: Statement) => T;
 
 /** A setting together with the directive that declares it. */
 export type SettingDirective<T> = Setting<T> & DirectiveRule;
@@ -81,10 +81,10 @@ export function setting<T>(
   contexts: readonly string[],
   parse: Parse<T>,
   initial: T,
-  { inherit, ...options }: Options<T> = {},
+  { inherit, ...options }: SettingOptions<T> = {},
 ): SettingDirective<T> {
   const declared = new Setting<T>(initial, inherit);
-  const read = (reading: Reading) => declared.set(reading.block, parse(reading.words, reading));
+  const read = (reading: Statement) => declared.set(reading.block, parse(reading.words, reading));
   return Object.assign(declared, { name, contexts, arity: [1, 1] as const, once: true, read, ...options });
 }
 
@@ -94,10 +94,10 @@ export function listSetting<T>(
   contexts: readonly string[],
   parse: Parse<readonly T[]>,
   initial: readonly T[],
-  { inherit, ...options }: Options<readonly T[]> = {},
+  { inherit, ...options }: SettingOptions<readonly T[]> = {},
 ): ListDirective<T> {
   const declared = new ListSetting<T>(initial, inherit);
-  const read = (reading: Reading) => declared.add(reading.block, ...parse(reading.words, reading));
+  const read = (reading: Statement) => declared.add(reading.block, ...parse(reading.words, reading));
   return Object.assign(declared, { name, contexts, arity: [1, 1] as const, read, ...options });
 }
 

@@ -27,7 +27,7 @@ export class RegexExhausted extends Error {
   override readonly name = 'RegexExhausted';
 }
 
-type Match = (subject: ByteString) => RegExpExecArray | null;
+type RegexMatcher = (subject: ByteString) => RegExpExecArray | null;
 
 /** A regular expression of the configuration. Clients choose its subjects, and none of them holds the host up. */
 export class Regex {
@@ -35,9 +35,9 @@ export class Regex {
   readonly source: string;
   readonly names: readonly string[];
   readonly #ignoresCase: boolean;
-  readonly #match: Match;
+  readonly #match: RegexMatcher;
   /** For subjects that end in a line end. */
-  #matchLine: Match | undefined;
+  #matchLine: RegexMatcher | undefined;
 
   /** Throws ConfigurationError for what is none, or what has no counterpart in JavaScript. */
   constructor(source: string, ignoresCase: boolean, place: ConfigurationPosition) {
@@ -63,14 +63,14 @@ export class Regex {
     return { groups: found.map((group, at) => (at < last ? (group ?? '') : group)), named: new Map(named) };
   }
 
-  #matchFor(subject: ByteString): Match {
+  #matchFor(subject: ByteString): RegexMatcher {
     if (!subject.endsWith('\n') || !this.source.includes('$')) return this.#match;
     this.#matchLine ??= matchOf(translatedRegex(byteStringOf(this.source), this.#ignoresCase, true).source);
     return this.#matchLine;
   }
 }
 
-function matchOf(source: string): Match {
+function matchOf(source: string): RegexMatcher {
   const regex = new RegExp(source);
   return isLinear(source) ? (subject) => regex.exec(subject) : boundedMatch(regex);
 }
@@ -102,7 +102,7 @@ function isLinear(source: string): boolean {
 }
 
 /** References and assertions can take exponential time: the match is ended, as on hosts with a limit of steps. */
-function boundedMatch(regex: RegExp): Match {
+function boundedMatch(regex: RegExp): RegexMatcher {
   const globals: { subject: ByteString; readonly regex: RegExp; found: RegExpExecArray | null } = {
     subject: '',
     regex,

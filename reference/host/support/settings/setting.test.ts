@@ -1,6 +1,6 @@
 import test from 'tape';
 import { Block } from './block.js';
-import { appended, Derived, ListSetting, Setting } from './setting.js';
+import { appended, DerivedSetting, ListSetting, Setting } from './setting.js';
 
 const place = { file: 'host.conf', line: 1 };
 
@@ -25,7 +25,7 @@ test('settings: what is derived from some is found once for each block', async (
   ];
   const size = new Setting<number | undefined>(undefined);
   let times = 0;
-  const derived = new Derived((block) => {
+  const derived = new DerivedSetting((block) => {
     times += 1;
     return size.of(block);
   });

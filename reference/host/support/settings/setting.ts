@@ -7,12 +7,12 @@ export type Inheritance<T> = 'outer' | 'nothing' | ((own: T, outer: T) => T);
 let [derived, changes] = [0, 0];
 
 /** What was found to hold in a block. */
-class Found<T> {
-  readonly by: Derived<T>;
+class DerivedValue<T> {
+  readonly by: DerivedSetting<T>;
   readonly value: T;
   readonly #changes = changes;
 
-  constructor(by: Derived<T>, value: T) {
+  constructor(by: DerivedSetting<T>, value: T) {
     this.by = by;
     this.value = value;
   }
@@ -24,7 +24,7 @@ class Found<T> {
 }
 
 /** What follows for each block from what settings say; it is found once for as long as no directive is read. */
-export class Derived<T> {
+export class DerivedSetting<T> {
   readonly #find: (block: Block) => T;
   readonly #number = derived++;
 
@@ -36,12 +36,12 @@ export class Derived<T> {
     const known = block.found[this.#number];
     if (this.#isMine(known) && known.isFinal) return known.value;
     const value = this.#find(block);
-    block.found[this.#number] = new Found(this, value);
+    block.found[this.#number] = new DerivedValue(this, value);
     return value;
   }
 
-  #isMine(known: unknown): known is Found<T> {
-    return known instanceof Found && known.by === this;
+  #isMine(known: unknown): known is DerivedValue<T> {
+    return known instanceof DerivedValue && known.by === this;
   }
 }
 
@@ -50,7 +50,7 @@ export class Setting<T> {
   readonly #initial: T;
   readonly #inheritance: Inheritance<T>;
   readonly #own = new WeakMap<Block, { readonly value: T }>();
-  readonly #holding = new Derived((block) => this.#find(block));
+  readonly #holding = new DerivedSetting((block) => this.#find(block));
 
   constructor(initial: T, inheritance: Inheritance<T> = 'outer') {
     this.#initial = initial;

@@ -1,4 +1,4 @@
-import type { Reading } from './directive.js';
+import type { Statement } from './directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from './error.js';
 
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
@@ -54,17 +54,17 @@ export function word(words: readonly string[]): string {
 }
 
 /** What a parser needs to complain. */
-type Place = Pick<Reading, 'name' | 'place'>;
+type ParserContext = Pick<Statement, 'name' | 'place'>;
 
 /** {@link sizeOf} the first argument, which must be one; gigabytes are left to sizes of files. */
-export function size(words: readonly string[], { name, place }: Place): number {
+export function size(words: readonly string[], { name, place }: ParserContext): number {
   const found = /g$/i.test(word(words)) ? undefined : sizeOf(word(words));
   if (found === undefined) throw misused(name, 'invalid value', place);
   return found;
 }
 
 /** As {@link size}, for sizes that files may have. */
-export function offset(words: readonly string[], { name, place }: Place): number {
+export function offset(words: readonly string[], { name, place }: ParserContext): number {
   const found = sizeOf(word(words));
   if (found === undefined) throw misused(name, 'invalid value', place);
   return found;
@@ -127,7 +127,7 @@ export function count(name: string): ParseWords<number> {
 /** Parses a number and a size of buffers. */
 export function buffersOf(
   [number = '', each = '']: readonly string[],
-  { name, place }: Place,
+  { name, place }: ParserContext,
 ): { readonly count: number; readonly size: number } {
   const size = sizeOf(each);
   if (!/^0*[1-9]\d*$/.test(number) || !size) throw misused(name, 'invalid value', place);

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { type Colours, excerptOf, harmless, positionOf } from './excerpt.js';
+import { type Colours, excerptOf, harmless, placeInSource } from './excerpt.js';
 
 const plain: Colours = { faint: (text) => text, loud: (text) => text };
 
@@ -7,7 +7,7 @@ const plain: Colours = { faint: (text) => text, loud: (text) => text };
 const around = (marked: string, colours = plain) => {
   const at = marked.indexOf('@');
   const source = marked.slice(0, at) + marked.slice(at + 1);
-  return excerptOf(source, positionOf(source, at), colours);
+  return excerptOf(source, placeInSource(source, at), colours);
 };
 
 test('excerpts: the line that is meant, two before and one after, and a caret', (t) => {

@@ -1,4 +1,4 @@
-import type { Position } from './places.js';
+import type { LineAndColumn } from './places.js';
 
 /** Lines that are shown in front of the one that is meant, and behind it. */
 const [before, after] = [2, 1] as const;
@@ -19,7 +19,7 @@ const reach = 4 * widest;
 export const lineEnd = /\r\n|[\n\r\u2028\u2029]/;
 
 /** Where a unit of a source stands. */
-export function positionOf(source: string, unit: number): Position {
+export function placeInSource(source: string, unit: number): LineAndColumn {
   const lines = source.slice(0, unit).split(lineEnd);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
@@ -31,7 +31,7 @@ export interface Colours {
 }
 
 /** The lines around a place with a caret below the column; none where the source has no such line. */
-export function excerptOf(source: string, { line, column }: Position, colours: Colours): string[] {
+export function excerptOf(source: string, { line, column }: LineAndColumn, colours: Colours): string[] {
   const lines = source.split(lineEnd);
   const meant = lines[line - 1];
   if (meant === undefined) return [];

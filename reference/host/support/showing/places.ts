@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { types } from 'node:util';
 
 /** Where something stands in a source, counted from 1, columns in UTF-16 units. */
-export interface Position {
+export interface LineAndColumn {
   readonly line: number;
   readonly column: number;
 }
 
-export interface Place extends Position {
+export interface SourcePosition extends LineAndColumn {
   readonly path: string;
 }
 
@@ -23,7 +23,7 @@ const objectGroup = 'thrown';
  * Knows where errors were made although scripts see no frames: the engine takes them down for its inspector, whose messages hold
  * nothing but text and numbers. No debugger is started, and no port opened.
  */
-export class Places {
+export class ErrorPositions {
   readonly #session: Session;
   readonly #isScript: (path: string) => boolean;
   /** What is asked about, where the engine's inspector can reach it. */
@@ -39,19 +39,19 @@ export class Places {
   }
 
   /** `undefined` where this Node was built without an inspector. */
-  static async open(isScript: (path: string) => boolean): Promise<Places | undefined> {
+  static async open(isScript: (path: string) => boolean): Promise<ErrorPositions | undefined> {
     try {
       const { Session } = getBuiltinModule('node:inspector');
       const session = new Session();
       session.connect();
-      return new Places(session, isScript);
+      return new ErrorPositions(session, isScript);
     } catch {
       return undefined;
     }
   }
 
   /** Where in a script an error was made; of one that was made within a built-in function, where that was called. */
-  of(thrown: unknown): Place | undefined {
+  of(thrown: unknown): SourcePosition | undefined {
     // Of other values the engine keeps nothing.
     if (!types.isNativeError(thrown)) return undefined;
     const callFrames = field(field(this.#detailsOf(thrown), 'stackTrace'), 'callFrames');
@@ -60,7 +60,7 @@ export class Places {
   }
 
   /** Where in a script that was being compiled or linked the mistake is that an error is about; the engine does not say of which file. */
-  ofMistake(error: unknown): Position | undefined {
+  ofMistake(error: unknown): LineAndColumn | undefined {
     return positionIn(this.#detailsOf(error));
   }
 
@@ -101,14 +101,14 @@ export class Places {
   }
 }
 
-function placeOfFrame(frame: unknown): Place | undefined {
+function placeOfFrame(frame: unknown): SourcePosition | undefined {
   const [url, position] = [field(frame, 'url'), positionIn(frame)];
   if (typeof url !== 'string' || position === undefined) return undefined;
   return { path: url.startsWith('file:') ? fileURLToPath(url) : url, ...position };
 }
 
 /** The inspector counts from 0. */
-function positionIn(one: unknown): Position | undefined {
+function positionIn(one: unknown): LineAndColumn | undefined {
   const [line, column] = [field(one, 'lineNumber'), field(one, 'columnNumber')];
   return typeof line === 'number' && typeof column === 'number' ? { line: line + 1, column: column + 1 } : undefined;
 }

@@ -1,8 +1,8 @@
 import { isAbsolute, relative } from 'node:path';
 import { types } from 'node:util';
 import { writeAll } from '../write-all.js';
-import { type Colours, excerptOf, harmless, lineEnd, positionOf } from './excerpt.js';
-import { type Place, Places, type Position } from './places.js';
+import { type Colours, excerptOf, harmless, lineEnd, placeInSource } from './excerpt.js';
+import { ErrorPositions, type LineAndColumn, type SourcePosition } from './places.js';
 
 /** How `ScriptErrors` shows what went wrong. */
 export interface ShowingOptions {
@@ -32,7 +32,7 @@ function printed(text: string): void {
 export class ScriptErrors {
   readonly #options: ShowingOptions;
   readonly #sources = new Map<string, string>();
-  #places: Places | undefined;
+  #places: ErrorPositions | undefined;
 
   private constructor(options: ShowingOptions) {
     this.#options = options;
@@ -40,7 +40,7 @@ export class ScriptErrors {
 
   static async open(options: ShowingOptions): Promise<ScriptErrors> {
     const errors = new ScriptErrors(options);
-    errors.#places = await Places.open((path) => errors.#sources.has(path));
+    errors.#places = await ErrorPositions.open((path) => errors.#sources.has(path));
     return errors;
   }
 
@@ -79,7 +79,7 @@ export class ScriptErrors {
   ofMissing(path: string, specifier: string): string {
     const source = this.#sources.get(path) ?? '';
     const at = importAt(source, specifier);
-    return at === undefined ? '' : this.#excerpt({ path, ...positionOf(source, at) });
+    return at === undefined ? '' : this.#excerpt({ path, ...placeInSource(source, at) });
   }
 
   /** Prints what failed, where that is not seen, and the lines around a place of `placeOf`. */
@@ -94,7 +94,7 @@ export class ScriptErrors {
   }
 
   /** The lines around a place, below its file, line and column. */
-  #excerpt(place: Place): string {
+  #excerpt(place: SourcePosition): string {
     const head = `  ${harmless(this.#named(place.path))}:${place.line}:${place.column}`;
     const lines = excerptOf(this.#sources.get(place.path) ?? '', place, this.#colours);
     return [head, ...lines].map((line) => `${line}\n`).join('');
@@ -111,7 +111,7 @@ export class ScriptErrors {
   }
 }
 
-function readPlace(text: string | undefined): Place | undefined {
+function readPlace(text: string | undefined): SourcePosition | undefined {
   const [, line, column, path] = /^(\d+):(\d+):(.+)$/s.exec(text ?? '') ?? [];
   return path === undefined ? undefined : { path, line: Number(line), column: Number(column) };
 }
@@ -127,7 +127,7 @@ function importAt(source: string, specifier: string): number | undefined {
 }
 
 /** How many units are in front of a position; `undefined` where the source has no such line. */
-function unitAt(source: string, { line, column }: Position): number | undefined {
+function unitAt(source: string, { line, column }: LineAndColumn): number | undefined {
   let start = 0;
   for (let number = 1; number < line; number++) {
     const end = lineEnd.exec(source.slice(start));

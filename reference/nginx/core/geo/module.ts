@@ -4,7 +4,7 @@ import type {
   ConfigurationModule,
   Directive,
   DirectiveRule,
-  Reading,
+  Statement,
 } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
@@ -23,7 +23,7 @@ function geoIn(context: string): DirectiveRule {
 }
 
 /** What the entries say. */
-interface Draft {
+interface GeoDraft {
   table: GeoTable;
   isEmpty: boolean;
   readonly proxies: Network[];
@@ -31,12 +31,12 @@ interface Draft {
   volatile: boolean;
 }
 
-function geo({ words, entries, block, place, warn }: Reading): void {
+function geo({ words, entries, block, place, warn }: Statement): void {
   const scope = scopeOf(block);
   const target = variableNameOf(words.at(-1) ?? '', place);
   const source = words.length === 1 ? 'remote_addr' : variableNameOf(words[0] ?? '', place);
   if (words.length > 1) scope.refer(source, place);
-  const draft: Draft = { table: new GeoNetworks(), isEmpty: true, proxies: [], recursive: false, volatile: false };
+  const draft: GeoDraft = { table: new GeoNetworks(), isEmpty: true, proxies: [], recursive: false, volatile: false };
   for (const entry of entries) take(draft, entry, (message) => warn(message, entry));
   const { table, proxies, recursive } = draft;
   const compute = ({ value }: VariableReader) => {
@@ -48,7 +48,7 @@ function geo({ words, entries, block, place, warn }: Reading): void {
   scope.declare(target, { kind: 'computed', compute, cacheable: !draft.volatile }, place);
 }
 
-function take(draft: Draft, entry: Directive, warn: (message: string) => void): void {
+function take(draft: GeoDraft, entry: Directive, warn: (message: string) => void): void {
   const { name, arguments: words } = entry;
   const [value, ...more] = words;
   if (value === undefined && isOption(draft, entry)) return;
@@ -67,7 +67,7 @@ function take(draft: Draft, entry: Directive, warn: (message: string) => void): 
 }
 
 /** Takes an entry of one word where it is an option. */
-function isOption(draft: Draft, entry: Directive): boolean {
+function isOption(draft: GeoDraft, entry: Directive): boolean {
   switch (entry.name) {
     case 'ranges':
       if (!draft.isEmpty)

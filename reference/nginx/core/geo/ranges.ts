@@ -1,9 +1,9 @@
 import type { ByteString } from '../../../host/support/byte-string.js';
-import { addressText, bitsOf, unmapped } from '../network.js';
+import { bitsOf, textOfBits, unmapped } from '../network.js';
 import type { GeoTable } from './table.js';
 
 /** Addresses of IPv4 from one to another, both included. */
-interface Range {
+interface AddressRange {
   readonly from: number;
   readonly to: number;
   readonly value: ByteString;
@@ -12,7 +12,7 @@ interface Range {
 /** Addresses of ranges, which do not overlap; one may lie within another and goes before it then. */
 export class GeoRanges implements GeoTable {
   /** In their order. */
-  readonly #ranges: Range[] = [];
+  readonly #ranges: AddressRange[] = [];
   #default: ByteString | undefined;
 
   add(written: string, value: ByteString, warn: (message: string) => void): boolean | string {
@@ -77,6 +77,6 @@ function rangeOf(written: string): { readonly from: number; readonly to: number 
   return { from: Number.parseInt(from, 2), to: Number.parseInt(to, 2) };
 }
 
-function textOf({ from, to }: Range): string {
-  return [from, to].map((number) => addressText(number.toString(2).padStart(32, '0'))).join('-');
+function textOf({ from, to }: AddressRange): string {
+  return [from, to].map((number) => textOfBits(number.toString(2).padStart(32, '0'))).join('-');
 }

@@ -1,16 +1,16 @@
-import type { Reading } from '../../../host/support/settings/directive.js';
+import type { Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, misused } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import { size, sizeOf, timeOf } from '../../../host/support/settings/values.js';
 
 /** How the words of a directive are checked. */
-export type Check = (words: readonly string[], reading: Reading) => unknown;
+export type ArgumentCheck = (words: readonly string[], reading: Statement) => unknown;
 
-export function priority([text = '']: readonly string[], { name, place }: Reading): void {
+export function priority([text = '']: readonly string[], { name, place }: Statement): void {
   if (!/^[+-]?\d+$/.test(text)) throw misused(name, 'invalid number', place);
 }
 
-export function affinity(words: readonly string[], { place }: Reading): void {
+export function affinity(words: readonly string[], { place }: Statement): void {
   const [first = '', ...others] = words;
   const masks = first === 'auto' ? others : words;
   for (const mask of masks) {
@@ -25,7 +25,7 @@ export function affinity(words: readonly string[], { place }: Reading): void {
 const threadPools = new ListSetting<string>([]);
 
 /** Names of pools are one list; other parameters are not looked at. */
-export function threads([name = '', ...options]: readonly string[], { block, place }: Reading): void {
+export function threads([name = '', ...options]: readonly string[], { block, place }: Statement): void {
   if (threadPools.own(block)?.includes(name) === true)
     throw new ConfigurationError(`duplicate thread pool "${name}"`, place);
   threadPools.add(block, name);
@@ -36,30 +36,30 @@ export function threads([name = '', ...options]: readonly string[], { block, pla
   }
 }
 
-export function connections([text = '']: readonly string[], { place }: Reading): void {
+export function connections([text = '']: readonly string[], { place }: Statement): void {
   if (!/^\d+$/.test(text)) throw new ConfigurationError(`invalid number "${text}"`, place);
 }
 
-export function eventMethod([text = '']: readonly string[], { place }: Reading): void {
+export function eventMethod([text = '']: readonly string[], { place }: Statement): void {
   if (!/^(epoll|poll|select)$/.test(text)) throw new ConfigurationError(`invalid event type "${text}"`, place);
 }
 
-export function aio([text = '']: readonly string[], { name, place }: Reading): void {
+export function aio([text = '']: readonly string[], { name, place }: Statement): void {
   if (text === 'on') throw new ConfigurationError('"aio on" is unsupported on this platform', place);
   if (!/^(on|off|threads(=.+)?)$/.test(text)) throw misused(name, 'invalid value', place);
 }
 
-export function poolSize(words: readonly string[], reading: Reading): void {
+export function poolSize(words: readonly string[], reading: Statement): void {
   const found = size(words, reading);
   if (found < 112) throw new ConfigurationError('the pool size must be no less than 112', reading.place);
   if (found % 16 !== 0) throw new ConfigurationError('the pool size must be a multiple of 16', reading.place);
 }
 
-export function directio([text = '']: readonly string[], { name, place }: Reading): void {
+export function directio([text = '']: readonly string[], { name, place }: Statement): void {
   if (text !== 'off' && sizeOf(text) === undefined) throw misused(name, 'invalid value', place);
 }
 
-export function openFiles(words: readonly string[], { place }: Reading): void {
+export function openFiles(words: readonly string[], { place }: Statement): void {
   for (const word of words) {
     if (!/^(off|max=0*[1-9]\d*|inactive=\d+\w*)$/.test(word)) {
       throw new ConfigurationError(`invalid "open_file_cache" parameter "${word}"`, place);
@@ -71,18 +71,18 @@ export function openFiles(words: readonly string[], { place }: Reading): void {
 }
 
 /** A size, or a text with variables that gives one. */
-export function rate(words: readonly string[], reading: Reading): void {
+export function rate(words: readonly string[], reading: Statement): void {
   if (words[0]?.includes('$')) reading.block.scope?.template(words[0], reading.place);
   else size(words, reading);
 }
 
-export function symbolicLinks([first = '', second]: readonly string[], { place }: Reading): void {
+export function symbolicLinks([first = '', second]: readonly string[], { place }: Statement): void {
   const isKnown = /^(on|off|if_not_owner)$/.test(first);
   const isFrom = second === undefined || (/^from=./.test(second) && first !== 'off');
   if (!isKnown || !isFrom) throw new ConfigurationError(`invalid parameter "${isKnown ? second : first}"`, place);
 }
 
-export function sessions(words: readonly string[], { place }: Reading): void {
+export function sessions(words: readonly string[], { place }: Statement): void {
   for (const word of words) {
     if (/^(off|none|builtin(:\d+)?)$/.test(word)) continue;
     const shared = /^shared:([^:]+):(.+)$/.exec(word);
@@ -93,7 +93,7 @@ export function sessions(words: readonly string[], { place }: Reading): void {
 }
 
 /** Files of logs whose names have variables may stay open. */
-export function openLogs(words: readonly string[], { place }: Reading): void {
+export function openLogs(words: readonly string[], { place }: Statement): void {
   for (const word of words) {
     const [key = '', value = ''] = word.split(/=(.*)/s);
     const isKnown = key === 'max' || key === 'min_uses' ? /^0*[1-9]\d*$/.test(value) : isTimeOf(key, value);

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { scopeOf } from '../../../host/support/settings/block.js';
-import type { Reading } from '../../../host/support/settings/directive.js';
+import type { Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { count, flag, milliseconds, offset, size, someOf, timeOf } from '../../../host/support/settings/values.js';
 import { rate } from './inert-checks.js';
-import type { Row } from './inert-row.js';
+import type { InertDirectives } from './inert-row.js';
 
 const many = Number.POSITIVE_INFINITY;
 const any = ['http', 'server', 'location'];
 const both = [...any, 'stream', 'stream server'];
 
 /** Settings of proxying about caches, temporary files and sockets: nothing is cached or kept in files here. */
-export const inertOfProxying: readonly Row[] = [
+export const inertOfProxying: readonly InertDirectives[] = [
   { contexts: any, check: flag, names: ['proxy_socket_keepalive'] },
   { contexts: any, check: () => size, names: ['proxy_send_lowat'] },
   { contexts: any, check: () => size, names: ['proxy_max_temp_file_size', 'proxy_temp_file_write_size'] },
@@ -52,7 +52,7 @@ const staleReasons = someOf(
 );
 
 /** Statuses, and how long what has them is kept. */
-function validity(words: readonly string[], { place }: Reading): void {
+function validity(words: readonly string[], { place }: Statement): void {
   const time = words.at(-1) ?? '';
   if (timeOf(time, 'seconds') === undefined) throw new ConfigurationError(`invalid time value "${time}"`, place);
   for (const status of words.slice(0, -1)) {
@@ -62,16 +62,16 @@ function validity(words: readonly string[], { place }: Reading): void {
 }
 
 /** Texts with variables. */
-function texts(words: readonly string[], { block, place }: Reading): void {
+function texts(words: readonly string[], { block, place }: Statement): void {
   for (const word of words) scopeOf(block).template(word, place);
 }
 
-function rights(words: readonly string[], { place }: Reading): void {
+function rights(words: readonly string[], { place }: Statement): void {
   const wrong = words.find((word) => !/^(user|group|all):(rw|r)$/.test(word));
   if (wrong !== undefined) throw new ConfigurationError(`invalid value "${wrong}"`, place);
 }
 
-function certificateCache(words: readonly string[], { place }: Reading): void {
+function certificateCache(words: readonly string[], { place }: Statement): void {
   for (const word of words) {
     const [key = '', value = ''] = word.split(/=(.*)/s);
     const isTime = (key === 'inactive' || key === 'valid') && timeOf(value, 'seconds') !== undefined;
@@ -80,7 +80,7 @@ function certificateCache(words: readonly string[], { place }: Reading): void {
   }
 }
 
-function passwords([file = '']: readonly string[], { configurationPrefix, place }: Reading): void {
+function passwords([file = '']: readonly string[], { configurationPrefix, place }: Statement): void {
   const path = isAbsolute(file) ? file : join(configurationPrefix, file);
   if (!existsSync(path)) throw new ConfigurationError(`open() "${path}" failed (2: No such file or directory)`, place);
 }

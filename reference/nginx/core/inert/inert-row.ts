@@ -1,11 +1,11 @@
-import type { Check } from './inert-checks.js';
+import type { ArgumentCheck } from './inert-checks.js';
 
 /** Directives that are alike. */
-export interface Row {
+export interface InertDirectives {
   readonly contexts: readonly string[];
   /** Least and greatest number of words where it is not one. */
   readonly arity?: readonly [number, number];
-  readonly check?: (name: string) => Check;
+  readonly check?: (name: string) => ArgumentCheck;
   readonly repeats?: boolean;
   /** Whether a block of any entries follows. */
   readonly opens?: 'list';

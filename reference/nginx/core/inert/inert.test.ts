@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
-import { inertModule, inertNames } from './inert.js';
+import { inertModule } from './inert.js';
 
 test('settings that change nothing: the README lists them', (t) => {
   const listed = /<!-- inert -->\n([^#]*)/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
   t.deepEqual(
     [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-    inertNames,
+    [...new Set(inertModule.directives.map(({ name }) => name))].sort(),
   );
   t.equal(inertModule.directives.filter(({ read }) => read === undefined).length, 0, 'each is checked');
   t.end();

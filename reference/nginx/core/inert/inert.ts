@@ -1,4 +1,4 @@
-import type { ConfigurationModule, DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import type { ConfigurationModule, DirectiveRule, Statement } from '../../../host/support/settings/directive.js';
 import { count, flag, milliseconds, offset, oneOf, seconds, size } from '../../../host/support/settings/values.js';
 import {
   affinity,
@@ -16,7 +16,7 @@ import {
   threads,
 } from './inert-checks.js';
 import { inertOfProxying } from './inert-proxying.js';
-import type { Row } from './inert-row.js';
+import type { InertDirectives } from './inert-row.js';
 
 const many = Number.POSITIVE_INFINITY;
 const main = ['main'];
@@ -30,7 +30,7 @@ const stream = ['stream'];
 const anyStream = ['stream', 'stream server'];
 
 /** Settings that change nothing that a script or a client sees: they are checked, noted in the log, and left at that. */
-const table: readonly Row[] = [
+const table: readonly InertDirectives[] = [
   { contexts: main, check: flag, names: ['pcre_jit'] },
   { contexts: main, check: milliseconds, names: ['timer_resolution'] },
   { contexts: main, check: count, names: ['worker_rlimit_nofile'] },
@@ -81,12 +81,16 @@ const table: readonly Row[] = [
 /** Directives that change nothing here. */
 export const inertModule: ConfigurationModule = { name: 'inert', directives: table.flatMap(rulesOf) };
 
-/** Their names, each once. */
-export const inertNames: readonly string[] = [...new Set(table.flatMap(({ names }) => names))].sort();
-
-function rulesOf({ contexts, arity = [1, 1], check, repeats, opens, names }: Row): readonly DirectiveRule[] {
+function rulesOf({
+  contexts,
+  arity = [1, 1],
+  check,
+  repeats,
+  opens,
+  names,
+}: InertDirectives): readonly DirectiveRule[] {
   return names.map((name) => {
-    const read = (reading: Reading) => {
+    const read = (reading: Statement) => {
       check?.(name)(reading.words, reading);
       reading.isInert();
     };

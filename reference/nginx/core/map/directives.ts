@@ -1,12 +1,12 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
-import type { Directive, DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import type { Directive, DirectiveRule, Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { Regex } from '../../../host/support/settings/regex.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { variableNameOf } from '../../../host/support/settings/values.js';
-import { type MapTable, valueIn } from './table.js';
+import { type MapTable, mappedValue } from './table.js';
 
 /** `map` of requests and of sessions. */
 export const mapDirectives: readonly DirectiveRule[] = [mapIn('http')];
@@ -16,21 +16,21 @@ function mapIn(context: string): DirectiveRule {
   return { name: 'map', contexts: [context], arity: [2, 2], opens: 'list', read: map };
 }
 
-function map(reading: Reading): void {
+function map(reading: Statement): void {
   const [source = '', target = ''] = reading.words;
   const scope = scopeOf(reading.block);
   const from = scope.template(source, reading.place);
   const name = variableNameOf(target, reading.place);
   const table = tableOf(reading);
   const compute = ({ evaluate, matched }: VariableReader) => {
-    const found = valueIn(table, evaluate(from));
+    const found = mappedValue(table, evaluate(from));
     if (found?.match !== undefined) matched(found.match);
     return found === undefined ? '' : evaluate(found.value);
   };
   scope.declare(name, { kind: 'computed', compute, cacheable: !table.volatile }, reading.place);
 }
 
-function tableOf({ entries, block }: Reading): MapTable {
+function tableOf({ entries, block }: Statement): MapTable {
   const isOption = ({ name, arguments: words }: Directive) =>
     words.length === 0 && (name === 'hostnames' || name === 'volatile');
   const has = (option: string) => entries.some((entry) => isOption(entry) && entry.name === option);
@@ -60,7 +60,7 @@ function tableOf({ entries, block }: Reading): MapTable {
   return draft;
 }
 
-function regexOf(entry: Directive, block: Reading['block']): Regex {
+function regexOf(entry: Directive, block: Statement['block']): Regex {
   const ignoresCase = entry.name.startsWith('~*');
   const regex = new Regex(entry.name.slice(ignoresCase ? 2 : 1), ignoresCase, entry);
   for (const name of regex.names) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, entry);

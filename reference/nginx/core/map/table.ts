@@ -14,7 +14,7 @@ export interface MapTable {
 }
 
 /** The value of a key: exact texts go before wildcards, and both before regular expressions in their order. */
-export function valueIn(
+export function mappedValue(
   table: MapTable,
   key: ByteString,
 ): { readonly value: Template; readonly match?: RegexMatch } | undefined {

@@ -1,5 +1,5 @@
-import type { Proxied } from '../../../host/support/client.js';
-import { addressText } from '../network.js';
+import type { ProxyProtocolFacts } from '../../../host/support/client.js';
+import { textOfBits } from '../network.js';
 
 /** What the first bytes of a connection say. */
 export type ProxyHeader =
@@ -7,7 +7,7 @@ export type ProxyHeader =
   /** With what logs say of it; nothing of a header that is cut off. */
   | { readonly kind: 'broken'; readonly complaint: string | undefined }
   /** Bytes of the header, which may speak for nobody. */
-  | { readonly kind: 'header'; readonly size: number; readonly proxied: Proxied | undefined };
+  | { readonly kind: 'header'; readonly size: number; readonly proxied: ProxyProtocolFacts | undefined };
 
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
 /** Bytes of the longest header that is text. */
@@ -77,7 +77,7 @@ function binaryHeader(bytes: Buffer): ProxyHeader {
 
 function textOf(bytes: Buffer): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-  return addressText(bits);
+  return textOfBits(bits);
 }
 
 /** The type of what is told of TLS, which has a byte and a number in front of parts of its own. */
@@ -101,7 +101,7 @@ const types: Readonly<Record<string, number>> = {
 };
 
 /** What else a header tells, by its name or by the number of its type. */
-export function furtherValue({ further }: Proxied, name: string): string | undefined {
+export function furtherValue({ further }: ProxyProtocolFacts, name: string): string | undefined {
   const number = /^0x[\da-f]{1,2}$/.test(name) ? Number(name) : types[name];
   if (name === 'ssl_verify') return further.get(tlsType) === undefined ? undefined : String(verdictIn(further));
   return number === undefined ? undefined : further.get(number);

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Proxied } from '../../../host/support/client.js';
+import type { ProxyProtocolFacts } from '../../../host/support/client.js';
 import { proxyHeaderIn } from './header.js';
 
 /** Whose header is awaited, and what becomes of it. */
@@ -8,7 +8,7 @@ export interface ProxiedConnection {
   /** Milliseconds that it may take. */
   readonly patience: number;
   /** Takes the connection from there; nobody is spoken for where `proxied` is undefined. */
-  readonly accept: (proxied: Proxied | undefined) => void;
+  readonly accept: (proxied: ProxyProtocolFacts | undefined) => void;
   /** Called with what logs say of what came instead, before the connection is dropped. */
   readonly refuse: (complaint: string) => void;
 }

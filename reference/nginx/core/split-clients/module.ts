@@ -4,7 +4,7 @@ import type {
   ConfigurationModule,
   Directive,
   DirectiveRule,
-  Reading,
+  Statement,
 } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
@@ -22,12 +22,12 @@ function splitIn(context: string): DirectiveRule {
 }
 
 /** A part of all hashes: those below a bound that no earlier part has, or all that are left. */
-interface Part {
+interface HashShare {
   readonly below: number | 'rest';
   readonly value: ByteString;
 }
 
-function split({ words: [source = '', target = ''], entries, block, place, end }: Reading): void {
+function split({ words: [source = '', target = ''], entries, block, place, end }: Statement): void {
   const scope = scopeOf(block);
   const from = scope.template(source, place);
   const name = variableNameOf(target, place);
@@ -42,9 +42,9 @@ function split({ words: [source = '', target = ''], entries, block, place, end }
 const all = 10_000;
 
 /** Hundredths of a percent become bounds of hashes, each rounded by itself. */
-function partsOf(entries: readonly Directive[], end: Reading['end']): readonly Part[] {
+function partsOf(entries: readonly Directive[], end: Statement['end']): readonly HashShare[] {
   let [hundredths, bound] = [0, 0];
-  return entries.map((entry): Part => {
+  return entries.map((entry): HashShare => {
     const share = shareOf(entry);
     hundredths = share === 'rest' ? all : hundredths + share;
     if (hundredths > all) throw new ConfigurationError('percent total is greater than 100%', end);

@@ -1,11 +1,11 @@
 import { type Decision, declined, passed } from '../../../host/support/phases.js';
 import { withinBoth } from '../../../host/support/settings/contexts.js';
-import type { DirectiveRule, Reading } from '../../../host/support/settings/directive.js';
+import type { DirectiveRule, Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import { word } from '../../../host/support/settings/values.js';
 import { bitsOf, isWithin, networkOf } from '../../core/network.js';
-import type { Subject } from '../subject.js';
+import type { ModuleSubject } from '../subject.js';
 import { satisfy } from './satisfy.js';
 
 /** `allow` or `deny`, and the clients that it is for. */
@@ -21,11 +21,11 @@ const rules = new ListSetting<AddressRule>([]);
 export const addressDirectives: readonly DirectiveRule[] = [addressRule('allow', true), addressRule('deny', false)];
 
 function addressRule(name: string, grants: boolean): DirectiveRule {
-  const read = (reading: Reading) => rules.add(reading.block, { grants, holdsFor: clients(reading) });
+  const read = (reading: Statement) => rules.add(reading.block, { grants, holdsFor: clients(reading) });
   return { name, contexts: [...withinBoth, 'limit_except'], arity: [1, 1], read };
 }
 
-function clients({ words, place, warn }: Reading): AddressRule['holdsFor'] {
+function clients({ words, place, warn }: Statement): AddressRule['holdsFor'] {
   const text = word(words);
   if (text === 'all') return () => true;
   if (text === 'unix:') return (address) => address === 'unix:';
@@ -39,7 +39,7 @@ function clients({ words, place, warn }: Reading): AddressRule['holdsFor'] {
 }
 
 /** Looks for the rule of the client's address; without one there is no opinion. */
-export function checkAddress(subject: Subject): Decision<never> {
+export function checkAddress(subject: ModuleSubject): Decision<never> {
   const { remoteAddress } = subject.client;
   const rule = rules.of(subject.block).find(({ holdsFor }) => holdsFor(remoteAddress));
   if (rule === undefined) return declined;

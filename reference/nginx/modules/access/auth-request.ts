@@ -4,11 +4,10 @@ import { subrequest } from '../../../host/http/subrequests/subrequest.js';
 import { type ByteString, byteStringOf } from '../../../host/support/byte-string.js';
 import type { Eventual } from '../../../host/support/eventual.js';
 import { answered, declined, passed } from '../../../host/support/phases.js';
-import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { listSetting, setting } from '../../../host/support/settings/directive.js';
-import type { Template } from '../../../host/support/settings/template.js';
-import { variableNameOf, word } from '../../../host/support/settings/values.js';
+import { word } from '../../../host/support/settings/values.js';
+import { readAssignment, type VariableAssignment } from '../../variables/assignment.js';
 import type { HttpModule } from '../http-module.js';
 
 const authRequest = setting<ByteString | undefined>(
@@ -18,20 +17,10 @@ const authRequest = setting<ByteString | undefined>(
   undefined,
 );
 
-interface Assignment {
-  readonly name: string;
-  readonly value: Template;
-}
-
-const assignments = listSetting<Assignment>(
+const assignments = listSetting<VariableAssignment>(
   'auth_request_set',
   withinHttp,
-  ([target = '', text = ''], { place, block }) => {
-    const scope = scopeOf(block);
-    const name = variableNameOf(target, place);
-    if (!scope.isAssignable(name)) scope.declare(name, { kind: 'assigned' }, place);
-    return [{ name, value: scope.template(text, place) }];
-  },
+  (words, statement) => [readAssignment(words, statement)],
   [],
   { arity: [2, 2] },
 );

@@ -1,7 +1,7 @@
 import type { HttpPart, HttpPhaseHandler } from '../../../host/http/phases.js';
 import type { StreamModule } from '../stream-module.js';
 import { checkAddress } from './addresses.js';
-import { checked, denied } from './satisfy.js';
+import { checkedBy, denied } from './satisfy.js';
 
 /** The host's own checkers of access. Those of scripts come before them. */
 export const accessChecks: HttpPart = {
@@ -21,5 +21,5 @@ export const accessOfSessions: StreamModule = {
 
 /** Checkers of access say what they think of a request; the directive `satisfy` decides what follows from that. */
 export function asInItsPhase({ phase, handle }: HttpPhaseHandler): HttpPhaseHandler {
-  return { phase, handle: phase === 'access' ? checked(handle) : handle };
+  return { phase, handle: phase === 'access' ? checkedBy(handle) : handle };
 }

@@ -10,25 +10,25 @@ import { waitFor } from '../waiting.js';
 export const satisfy = setting<'all' | 'any'>('satisfy', withinHttp, oneOf('all', 'any'), 'all');
 
 /** By what status some checker would refuse a request, while another one may still grant it access. */
-class Verdict {
+class AccessVerdict {
   code: number | undefined;
 }
 
-function verdictOf(request: HttpRequest): Verdict {
-  const known = request.kept(Verdict);
+function verdictOf(request: HttpRequest): AccessVerdict {
+  const known = request.kept(AccessVerdict);
   if (known !== undefined) return known;
-  const made = new Verdict();
+  const made = new AccessVerdict();
   request.keep(made);
   return made;
 }
 
-type Check<Name extends string> = (request: HttpRequest) => Eventual<Decision<Name>>;
+type AccessCheck<Name extends string> = (request: HttpRequest) => Eventual<Decision<Name>>;
 
 /**
  * A checker of access in its phase: `passed` grants access, `refused` denies it, `declined` is no opinion. The client alone is
  * checked, not what its request asks for by itself.
  */
-export function checked<Name extends string>(check: Check<Name>): Check<Name> {
+export function checkedBy<Name extends string>(check: AccessCheck<Name>): AccessCheck<Name> {
   return (request) =>
     request.parent === undefined
       ? goOnWith(check(request), (decision) => late(request, judged(request, decision)))

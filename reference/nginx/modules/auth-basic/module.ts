@@ -6,11 +6,11 @@ import { type ByteString, textOf } from '../../../host/support/byte-string.js';
 import { declined, passed } from '../../../host/support/phases.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { type Reading, setting } from '../../../host/support/settings/directive.js';
+import { type Statement, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../../host/support/system-errors.js';
-import { type Credentials, credentialsOf } from '../../http/credentials.js';
+import { credentialsOf, type HttpCredentials } from '../../http/credentials.js';
 import type { HttpModule } from '../http-module.js';
 import { formOf, isPassword } from './crypt.js';
 
@@ -25,13 +25,13 @@ interface PasswordFile {
 const realm = setting<Template | undefined>(
   'auth_basic',
   contexts,
-  (words, { block, place }: Reading) => scopeOf(block).template(word(words), place),
+  (words, { block, place }: Statement) => scopeOf(block).template(word(words), place),
   undefined,
 );
 const passwords = setting<PasswordFile | undefined>(
   'auth_basic_user_file',
   contexts,
-  (words, { block, place, configurationPrefix }: Reading) => ({
+  (words, { block, place, configurationPrefix }: Statement) => ({
     name: scopeOf(block).template(word(words), place),
     folder: configurationPrefix,
   }),
@@ -90,7 +90,7 @@ function read(request: HttpRequest, path: string): ByteString | HttpDecision {
 
 function checked(
   request: HttpRequest,
-  { user, password }: Credentials,
+  { user, password }: HttpCredentials,
   file: { readonly path: string; readonly text: ByteString; readonly realm: ByteString },
 ): HttpDecision {
   const stored = storedFor(user, file.text);

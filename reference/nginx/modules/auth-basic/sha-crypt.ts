@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lettersOf } from './letters.js';
 
-type Algorithm = 'sha256' | 'sha512';
+type ShaCryptHash = 'sha256' | 'sha512';
 
 const starts = { sha256: '$5$', sha512: '$6$' } as const;
 const [usual, fewest, most] = [5000, 1000, 999_999_999];
 
 /** Places of a digest whose bytes make letters together. Those of a third stand in a circle, which turns by one from group to group. */
-function groupsOf(algorithm: Algorithm): readonly (readonly number[])[] {
+function groupsOf(algorithm: ShaCryptHash): readonly (readonly number[])[] {
   const third = algorithm === 'sha256' ? 10 : 21;
   const turn = algorithm === 'sha256' ? 2 : 1;
   const groups = Array.from({ length: third }, (_, at) => {
@@ -21,7 +21,7 @@ function groupsOf(algorithm: Algorithm): readonly (readonly number[])[] {
 const groups = { sha256: groupsOf('sha256'), sha512: groupsOf('sha512') };
 
 /** SHA-crypt of a password, with the rounds and the salt of what is stored. */
-export function shaCrypt(algorithm: Algorithm, password: Buffer, stored: string): string {
+export function shaCrypt(algorithm: ShaCryptHash, password: Buffer, stored: string): string {
   const start = starts[algorithm];
   const { said, text = '' } = /^\$.\$(?:rounds=(?<said>\d{1,15})\$)?(?<text>[^$]*)/.exec(stored)?.groups ?? {};
   const rounds = said === undefined ? usual : Math.min(most, Math.max(fewest, Number(said)));
@@ -31,7 +31,7 @@ export function shaCrypt(algorithm: Algorithm, password: Buffer, stored: string)
   return `${start}${custom}${salt.toString('latin1')}$${lettersOf(digest, groups[algorithm])}`;
 }
 
-function stretched(algorithm: Algorithm, password: Buffer, salt: Buffer, rounds: number): Buffer {
+function stretched(algorithm: ShaCryptHash, password: Buffer, salt: Buffer, rounds: number): Buffer {
   const hash = (...parts: readonly Buffer[]) => createHash(algorithm).update(Buffer.concat(parts)).digest();
   const inner = hash(password, salt, password);
   const first = [password, salt, Buffer.alloc(password.length, inner)];

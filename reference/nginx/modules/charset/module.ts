@@ -2,7 +2,7 @@ import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttpIf } from '../../../host/support/settings/contexts.js';
-import { type Reading, setting } from '../../../host/support/settings/directive.js';
+import { type Statement, setting } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
 import type { HttpModule } from '../http-module.js';
@@ -20,15 +20,15 @@ export const charsetModule: HttpModule = {
   filters: [naming()],
 };
 
-function readCharset([text = '']: readonly string[], { block, place }: Reading): Template | undefined {
+function readCharset([text = '']: readonly string[], { block, place }: Statement): Template | undefined {
   return text === 'off' ? undefined : scopeOf(block).template(text, place);
 }
 
 function naming(): OutputFilter {
-  return (request, next) => new Naming(request, next);
+  return (request, next) => new CharsetStep(request, next);
 }
 
-class Naming extends OutputStep {
+class CharsetStep extends OutputStep {
   override header(length: number | undefined): void {
     const { request } = this;
     const name = charset.of(request.block);

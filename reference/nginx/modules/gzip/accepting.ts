@@ -6,7 +6,7 @@ import { type DirectiveRule, listSetting, setting } from '../../../host/support/
 import { Regex } from '../../../host/support/settings/regex.js';
 import { flag, oneOf, someOf } from '../../../host/support/settings/values.js';
 
-type Proxied =
+type GzipProxiedRule =
   | 'off'
   | 'expired'
   | 'no-cache'
@@ -19,7 +19,7 @@ type Proxied =
 
 const many = Number.POSITIVE_INFINITY;
 const oldest = setting<'1.0' | '1.1'>('gzip_http_version', withinHttp, oneOf('1.0', '1.1'), '1.1');
-const proxied = setting<readonly Proxied[]>(
+const proxied = setting<readonly GzipProxiedRule[]>(
   'gzip_proxied',
   withinHttp,
   someOf('off', 'expired', 'no-cache', 'no-store', 'private', 'no_last_modified', 'no_etag', 'auth', 'any'),
@@ -64,7 +64,7 @@ function namesGzip(accepted: ByteString): boolean {
 /** Whether a response is one of those that proxies are sent packed. */
 function isForProxies(
   { headersIn, response: { headers: headersOut } }: HttpRequest,
-  kinds: ReadonlySet<Proxied>,
+  kinds: ReadonlySet<GzipProxiedRule>,
 ): boolean {
   if (kinds.has('off')) return false;
   if (kinds.has('any') || (kinds.has('auth') && headersIn.has('authorization'))) return true;

@@ -2,7 +2,7 @@ import { createGzip } from 'node:zlib';
 import type { OutputFilter } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { withinHttp, withinHttpIf } from '../../../host/support/settings/contexts.js';
-import { type Reading, setting } from '../../../host/support/settings/directive.js';
+import { type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { buffersOf, count, flag, size } from '../../../host/support/settings/values.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
@@ -24,17 +24,17 @@ export const gzipModule: HttpModule = {
   filters: [packing()],
 };
 
-function readLevel(words: readonly string[], reading: Reading): number {
+function readLevel(words: readonly string[], reading: Statement): number {
   const found = count('gzip_comp_level')(words, reading);
   if (found < 1 || found > 9) throw new ConfigurationError('value must be between 1 and 9', reading.place);
   return found;
 }
 
 function packing(): OutputFilter {
-  return (request, next) => new Packing(request, next);
+  return (request, next) => new GzipStep(request, next);
 }
 
-class Packing extends RecodingStep {
+class GzipStep extends RecodingStep {
   override header(length: number | undefined): void {
     const { request, next } = this;
     const isMeant = isPackable(request, length);

@@ -20,10 +20,10 @@ export const gunzipModule: HttpModule = {
 };
 
 function unpacking(): OutputFilter {
-  return (request, next) => new Unpacking(request, next);
+  return (request, next) => new GunzipStep(request, next);
 }
 
-class Unpacking extends RecodingStep {
+class GunzipStep extends RecodingStep {
   override header(length: number | undefined): void {
     const { request, next } = this;
     const isMeant = gunzip.of(request.block) && isPacked(request);

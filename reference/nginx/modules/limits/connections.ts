@@ -1,13 +1,13 @@
 import { type Decision, declined } from '../../../host/support/phases.js';
 import { withinBoth } from '../../../host/support/settings/contexts.js';
-import { listSetting, type Reading } from '../../../host/support/settings/directive.js';
+import { listSetting, type Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { HeldKey } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
 import type { HttpModule } from '../http-module.js';
 import type { StreamModule } from '../stream-module.js';
-import type { Subject, SubjectVariables } from '../subject.js';
+import type { ModuleSubject, SubjectVariables } from '../subject.js';
 import { limitSettings } from './settings.js';
 import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
 
@@ -70,7 +70,7 @@ class ConnectionStatus {
 /** What a real host can count. */
 const mostConnections = 65535;
 
-function readLimit(words: readonly string[], { name, block, place }: Reading): readonly ConnectionLimit[] {
+function readLimit(words: readonly string[], { name, block, place }: Statement): readonly ConnectionLimit[] {
   const [zone = '', number = ''] = words;
   const most = /^\d{1,15}$/.test(number) ? Number(number) : 0;
   if (limits.own(block)?.some((limit) => limit.zone === zone) === true) throw misused(name, 'is duplicate', place);
@@ -80,7 +80,7 @@ function readLimit(words: readonly string[], { name, block, place }: Reading): r
 }
 
 /** Once for a request, with all that it asks for by itself, or for a session. It counts until it is logged. */
-function limitConnections(subject: Subject, refusal: number): Decision<never> {
+function limitConnections(subject: ModuleSubject, refusal: number): Decision<never> {
   const { block, main, environment } = subject;
   const all = limits.of(block);
   if (all.length === 0 || main.kept(ConnectionStatus) !== undefined) return declined;
@@ -102,7 +102,7 @@ function limitConnections(subject: Subject, refusal: number): Decision<never> {
 /** Bytes; longer keys do not count. */
 const longestKey = 255;
 
-function keyOf(subject: Subject, { zone: name, most }: ConnectionLimit): readonly HeldKey[] {
+function keyOf(subject: ModuleSubject, { zone: name, most }: ConnectionLimit): readonly HeldKey[] {
   const zone = zones.of(subject.block).find((one) => one.name === name);
   const key = zone === undefined ? undefined : keyIn(subject, zone, longestKey);
   return zone === undefined || key === undefined ? [] : [{ zone: { name, size: zone.size }, key, most }];

@@ -4,7 +4,7 @@ import type { LogLevel } from '../../../host/logging/error-log.js';
 import type { Eventual } from '../../../host/support/eventual.js';
 import { declined } from '../../../host/support/phases.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { listSetting, type Reading } from '../../../host/support/settings/directive.js';
+import { listSetting, type Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { LimitedKey } from '../../../host/support/shared.js';
@@ -56,7 +56,7 @@ class RequestStatus {
   }
 }
 
-function readZone(reading: Reading): void {
+function readZone(reading: Statement): void {
   const { block, place } = reading;
   let rate = 1000;
   const zone = declareZone(reading, (word) => {
@@ -69,7 +69,7 @@ function readZone(reading: Reading): void {
   rateZones.add(block, { ...zone, rate });
 }
 
-function readLimit(words: readonly string[], { name, block, place }: Reading): readonly RequestLimit[] {
+function readLimit(words: readonly string[], { name, block, place }: Statement): readonly RequestLimit[] {
   const positive = (what: string, word: string) => {
     const value = word.slice(what.length + 1);
     if (!/^\d+$/.test(value) || Number(value) === 0)

@@ -1,10 +1,10 @@
 import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
-import type { Reading } from '../../../host/support/settings/directive.js';
+import type { Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { sizeOf } from '../../../host/support/settings/values.js';
-import type { Subject } from '../subject.js';
+import type { ModuleSubject } from '../subject.js';
 
 /** Memory for the keys of requests, as a directive declares it. */
 export interface DeclaredZone {
@@ -25,7 +25,7 @@ const zones = new ListSetting<DeclaredZone>([]);
 
 /** Declares the zone of `KEY zone=NAME:SIZE`; `others` takes further words, and returns `false` for what it does not know. */
 export function declareZone(
-  { name: directive, words, block, place }: Reading,
+  { name: directive, words, block, place }: Statement,
   others: (word: string) => boolean = () => false,
 ): DeclaredZone {
   const [written = '', ...parameters] = words;
@@ -48,7 +48,7 @@ export function declareZone(
   return zone;
 }
 
-function nameAndSize(word: string, place: Reading['place']): Pick<DeclaredZone, 'name' | 'size'> {
+function nameAndSize(word: string, place: Statement['place']): Pick<DeclaredZone, 'name' | 'size'> {
   const [name = '', text = ''] = word.slice('zone='.length).split(/:(.*)/s);
   const size = /g$/i.test(text) ? undefined : sizeOf(text);
   if (size === undefined) throw new ConfigurationError(`invalid zone size "${word}"`, place);
@@ -74,7 +74,11 @@ export function checkZones<L extends Counting, Z extends DeclaredZone>(
 }
 
 /** The key of a request or session in a zone; none where it is empty or too long. */
-export function keyIn(subject: Subject, { key: template, written }: DeclaredZone, most: number): string | undefined {
+export function keyIn(
+  subject: ModuleSubject,
+  { key: template, written }: DeclaredZone,
+  most: number,
+): string | undefined {
   const key = subject.variables.evaluate(template);
   if (key.length <= most) return key === '' ? undefined : key;
   subject.logLine('error', `the value of the "${written}" key is more than ${most} bytes: "${key}"`);

@@ -5,23 +5,28 @@ import type { StreamSession } from '../../../host/stream/session.js';
 import { declined } from '../../../host/support/phases.js';
 import type { Block } from '../../../host/support/settings/block.js';
 import { withinBoth, withinHttp } from '../../../host/support/settings/contexts.js';
-import { listSetting, type Reading, setting } from '../../../host/support/settings/directive.js';
+import { listSetting, type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { flag, word } from '../../../host/support/settings/values.js';
 import { forwardedFor, type NamedAddress, type Trust } from '../../core/forwarded.js';
-import { addressText, type Network, networkOf } from '../../core/network.js';
+import { type Network, networkOf, textOfBits } from '../../core/network.js';
 import type { HttpModule } from '../http-module.js';
 import type { StreamModule } from '../stream-module.js';
 
 /** Whom to believe: a network, or those that connect over sockets of the file system. */
-type Trusted = Network | 'unix:';
+type TrustedSource = Network | 'unix:';
 /** Where the client is named. */
-type Source =
+type ClientAddressSource =
   | { readonly kind: 'header'; readonly name: string; readonly isList: boolean }
   | { readonly kind: 'proxy protocol' };
 
-const trusted = listSetting<Trusted>('set_real_ip_from', withinBoth, readTrusted, []);
-const source = setting<Source>('real_ip_header', withinHttp, (words) => sourceOf(word(words)), sourceOf('X-Real-IP'));
+const trusted = listSetting<TrustedSource>('set_real_ip_from', withinBoth, readTrusted, []);
+const source = setting<ClientAddressSource>(
+  'real_ip_header',
+  withinHttp,
+  (words) => sourceOf(word(words)),
+  sourceOf('X-Real-IP'),
+);
 const recursive = setting('real_ip_recursive', withinHttp, flag('real_ip_recursive'), false);
 
 /** Takes the client from what trusted proxies say. */
@@ -56,7 +61,7 @@ function trustIn(block: Block): Trust {
   return { networks, unix: networks.length < all.length, recursive: recursive.of(block) };
 }
 
-function readTrusted(words: readonly string[], { place, warn }: Reading): readonly Trusted[] {
+function readTrusted(words: readonly string[], { place, warn }: Statement): readonly TrustedSource[] {
   const text = word(words);
   if (text === 'unix:') return ['unix:'];
   const network = networkOf(text);
@@ -67,7 +72,7 @@ function readTrusted(words: readonly string[], { place, warn }: Reading): readon
   throw new ConfigurationError(`host not found in set_real_ip_from "${text}"${hint}`, place);
 }
 
-function sourceOf(name: string): Source {
+function sourceOf(name: string): ClientAddressSource {
   if (name === 'proxy_protocol') return { kind: 'proxy protocol' };
   return { kind: 'header', name: name.toLowerCase(), isList: name === 'X-Forwarded-For' };
 }
@@ -85,10 +90,10 @@ function takeClient(request: HttpRequest): HttpDecision {
 }
 
 function namesOf({ bits, port: named }: NamedAddress, port = named === 0 ? '' : String(named)) {
-  return { remoteAddress: addressText(bits), remotePort: port };
+  return { remoteAddress: textOfBits(bits), remotePort: port };
 }
 
-function linesOf({ headersIn, client }: HttpRequest, from: Source): readonly string[] {
+function linesOf({ headersIn, client }: HttpRequest, from: ClientAddressSource): readonly string[] {
   if (from.kind === 'proxy protocol') return client.proxied === undefined ? [] : [client.proxied.address];
   const lines = headersIn.all(from.name);
   return from.isList ? lines : lines.slice(0, 1);

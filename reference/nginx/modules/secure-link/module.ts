@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { type Reading, type SettingDirective, setting } from '../../../host/support/settings/directive.js';
+import { type SettingDirective, type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
@@ -25,7 +25,7 @@ export const secureLinkModule: HttpModule = {
 };
 
 /** When the link of a request runs out, as it says; known once the link was looked at, until the request is redirected. */
-class Expiry {
+class LinkExpiry {
   readonly text: ByteString;
   readonly redirects: number;
 
@@ -36,12 +36,12 @@ class Expiry {
 }
 
 function expiryOf(request: HttpRequest): ByteString | undefined {
-  const expiry = request.kept(Expiry);
+  const expiry = request.kept(LinkExpiry);
   return expiry?.redirects === request.route.redirects ? expiry.text : undefined;
 }
 
 function template(name: string): SettingDirective<Template | undefined> {
-  const parse = (words: readonly string[], { block, place }: Reading) => scopeOf(block).template(word(words), place);
+  const parse = (words: readonly string[], { block, place }: Statement) => scopeOf(block).template(word(words), place);
   return setting<Template | undefined>(name, withinHttp, parse, undefined);
 }
 
@@ -62,7 +62,7 @@ function verdict(request: HttpRequest): ByteString | undefined {
   const [digest = '', time] = variables.evaluate(said).split(/,(.*)/s);
   const expires = time === undefined ? undefined : secondsOf(time);
   if (time !== undefined && !((expires ?? 0) > 0)) return undefined;
-  if (time !== undefined) request.keep(new Expiry(time, request));
+  if (time !== undefined) request.keep(new LinkExpiry(time, request));
   const bytes = bytesIn(digest);
   if (bytes === undefined) return undefined;
   const own = createHash('md5').update(variables.evaluate(digested), 'latin1').digest();

@@ -4,7 +4,7 @@ import { discardBody, sendWhole } from '../../../host/http/sending.js';
 import { answered, declined } from '../../../host/support/phases.js';
 import { contentDirectives } from '../../../host/support/settings/content-by.js';
 import type { DirectiveRule } from '../../../host/support/settings/directive.js';
-import type { Counted } from '../../../host/support/shared.js';
+import type { Counter } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
 import type { HttpModule } from '../http-module.js';
 
@@ -29,7 +29,7 @@ export const stubStatusModule: HttpModule = {
   filters: [],
 };
 
-function count(name: Counted) {
+function count(name: Counter) {
   return volatile(({ environment }: HttpRequest) => String(environment.shared.connections.read()[name]));
 }
 

@@ -2,7 +2,7 @@ import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { listSetting, type Reading, setting } from '../../../host/support/settings/directive.js';
+import { listSetting, type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { flag } from '../../../host/support/settings/values.js';
@@ -10,12 +10,12 @@ import { hasType, mediaTypes } from '../../http/media-types.js';
 import type { HttpModule } from '../http-module.js';
 import { Substitution } from './substitution.js';
 
-interface Pair {
+interface SubFilter {
   readonly match: Template;
   readonly replacement: Template;
 }
 
-const pairs = listSetting<Pair>('sub_filter', withinHttp, readPair, [], { arity: [2, 2] });
+const pairs = listSetting<SubFilter>('sub_filter', withinHttp, readPair, [], { arity: [2, 2] });
 const once = setting('sub_filter_once', withinHttp, flag('sub_filter_once'), true);
 const keepsDate = setting('sub_filter_last_modified', withinHttp, flag('sub_filter_last_modified'), false);
 const types = mediaTypes('sub_filter_types');
@@ -28,7 +28,7 @@ export const subFilterModule: HttpModule = {
   filters: [substituting()],
 };
 
-function readPair(words: readonly string[], { block, place }: Reading): readonly Pair[] {
+function readPair(words: readonly string[], { block, place }: Statement): readonly SubFilter[] {
   const [match = '', replacement = ''] = words;
   if (match === '') throw new ConfigurationError('empty search pattern', place);
   const scope = scopeOf(block);

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../../host/support/byte-string.js';
 
 /** A text, which is not empty, and what stands in its place; of texts that begin at the same place the earlier one counts. */
-export interface Replaced {
+export interface Replacement {
   /** Found in any case. */
   readonly match: ByteString;
   readonly replacement: () => ByteString;
@@ -9,7 +9,7 @@ export interface Replaced {
 
 /** Replaces texts in bytes that come in parts. What may be the beginning of a text waits for the next part. */
 export class Substitution {
-  #left: readonly Replaced[];
+  #left: readonly Replacement[];
   readonly #isOnce: boolean;
   /** Length of the shortest text. */
   readonly #least: number;
@@ -18,7 +18,7 @@ export class Substitution {
   #held: ByteString = '';
 
   /** With `isOnce` each text is replaced once. */
-  constructor(replaced: readonly Replaced[], isOnce: boolean) {
+  constructor(replaced: readonly Replacement[], isOnce: boolean) {
     this.#left = replaced.map((one) => ({ ...one, match: lowered(one.match) }));
     this.#isOnce = isOnce;
     this.#least = Math.min(...this.#left.map(({ match }) => match.length));
@@ -59,7 +59,7 @@ export class Substitution {
     return Buffer.from(parts.join('') + text.slice(from, end), 'latin1');
   }
 
-  #textAt(lower: ByteString, at: number, isLast: boolean): Replaced | 'incomplete' | undefined {
+  #textAt(lower: ByteString, at: number, isLast: boolean): Replacement | 'incomplete' | undefined {
     for (const one of this.#left) {
       const there = lower.slice(at, at + one.match.length);
       if (there === one.match) return one;
@@ -74,7 +74,7 @@ function lowered(text: ByteString): ByteString {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-function shiftsOf(texts: readonly Replaced[], least: number): ReadonlyMap<string, number> {
+function shiftsOf(texts: readonly Replacement[], least: number): ReadonlyMap<string, number> {
   const shifts = new Map<string, number>();
   for (const { match } of texts)
     for (let at = 0; at < least; at++) {

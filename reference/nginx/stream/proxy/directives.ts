@@ -1,7 +1,7 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../../host/support/settings/block.js';
 import { withinStream } from '../../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Reading, setting } from '../../../host/support/settings/directive.js';
+import { type DirectiveRule, type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { count, flag, word } from '../../../host/support/settings/values.js';
@@ -22,7 +22,7 @@ const onOff = (name: string, initial: boolean) => setting(name, withinStream, fl
 export const proxyPass = setting<SessionPass | undefined>('proxy_pass', ['stream server'], readPass, undefined, {
   inherit: 'nothing',
 });
-export const nextUpstream = onOff('proxy_next_upstream', true);
+export const triesNextUpstream = onOff('proxy_next_upstream', true);
 /** Whether the upstream hears first whom the connection speaks for. */
 export const sendsProxyHeader = onOff('proxy_protocol', false);
 export const encrypts = onOff('proxy_ssl', false);
@@ -38,14 +38,14 @@ export const mostResponses = setting<number | undefined>(
 /** Directives of where sessions are passed to; those of requests that are alike stand with these. */
 export const sessionProxyDirectives: readonly DirectiveRule[] = [
   proxyPass,
-  nextUpstream,
+  triesNextUpstream,
   sendsProxyHeader,
   encrypts,
   keepsAlive,
   mostResponses,
 ];
 
-function readPass(words: readonly string[], { block, place }: Reading): SessionPass {
+function readPass(words: readonly string[], { block, place }: Statement): SessionPass {
   const { file, line } = place;
   const text = word(words);
   contentBy.set(block, 'proxy_pass');

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { StreamModule } from '../../modules/stream-module.js';
 import { nextTries } from '../../proxy/directives.js';
 import { TlsContexts } from '../../proxy/tls.js';
-import { Selection } from '../../upstream/group.js';
+import { PeerSelection } from '../../upstream/group.js';
 import { chooseIn, type PassedPlace, Upstreams } from '../../upstream/upstreams.js';
 import { contentBy } from '../content-by.js';
 import { encrypts, fixedPlace, placeIn, proxyPass, type SessionPass, sessionProxyDirectives } from './directives.js';
@@ -49,7 +49,7 @@ async function pass(
   const place = placeOf(session, said, upstreams);
   const group = typeof place === 'string' ? place : await upstreams.groupFor(session, place);
   if (typeof place === 'string' || typeof group === 'string') return without(session, String(group));
-  const selection = new Selection(group, chooseIn(group, session), nextTries.of(session.block));
+  const selection = new PeerSelection(group, chooseIn(group, session), nextTries.of(session.block));
   try {
     const secure = encrypts.of(session.block) ? tls.secure(session, group.name) : undefined;
     return await new PassedSession(session, { group, selection, secure }).run();

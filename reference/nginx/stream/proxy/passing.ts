@@ -5,21 +5,21 @@ import { byteStringOf } from '../../../host/support/byte-string.js';
 import { Datagrams } from '../../core/datagrams.js';
 import { passedBytes } from '../../logging/log-line.js';
 import { bindingOf, connectTimeout, nextTimeout } from '../../proxy/directives.js';
-import { type Doing, lineOf } from '../../proxy/failures.js';
+import { failureLine, type ProxyActivity } from '../../proxy/failures.js';
 import { addressText } from '../../upstream/address.js';
 import { connectedSocket, type NoConnection, type Secure } from '../../upstream/connection.js';
 import { connectedDatagrams } from '../../upstream/datagrams.js';
-import type { Selection, UpstreamGroup } from '../../upstream/group.js';
-import type { Peer } from '../../upstream/peer.js';
-import { relay } from '../relay.js';
-import { keepsAlive, mostResponses, nextUpstream, sendsProxyHeader } from './directives.js';
+import type { PeerSelection, UpstreamGroup } from '../../upstream/group.js';
+import type { UpstreamPeer } from '../../upstream/peer.js';
+import { relaySession } from '../relay.js';
+import { keepsAlive, mostResponses, sendsProxyHeader, triesNextUpstream } from './directives.js';
 import { proxyHeaderOf } from './proxy-header.js';
 import { type SessionAttempt, SessionRecord } from './record.js';
 
 /** Where a session goes. */
 export interface SessionDestination {
   readonly group: UpstreamGroup;
-  readonly selection: Selection;
+  readonly selection: PeerSelection;
   /** How connections are encrypted, where they are. */
   readonly secure: Secure | undefined;
 }
@@ -57,7 +57,7 @@ export class PassedSession {
     return badGateway;
   }
 
-  async #attempt(peer: Peer): Promise<StreamDecision | 'next'> {
+  async #attempt(peer: UpstreamPeer): Promise<StreamDecision | 'next'> {
     const session = this.#session;
     const name = byteStringOf(addressText(peer.address));
     const attempt = this.#record.next(name);
@@ -68,7 +68,7 @@ export class PassedSession {
       : this.#connectDatagrams(peer));
     if ('failure' in connected) return this.#failed(peer, attempt, connected);
     attempt.connected = Date.now() - attempt.began;
-    const relayed = relay(session, connected);
+    const relayed = relaySession(session, connected);
     if (connected instanceof Datagrams) endWhenAnswered(session, connected);
     const decision = await relayed;
     attempt.ended = Date.now() - attempt.began;
@@ -81,7 +81,7 @@ export class PassedSession {
     return decision;
   }
 
-  async #connect(peer: Peer): Promise<Socket | NoConnection> {
+  async #connect(peer: UpstreamPeer): Promise<Socket | NoConnection> {
     const session = this.#session;
     const { block, upstream } = session;
     const connected = await connectedSocket({
@@ -105,7 +105,7 @@ export class PassedSession {
     return connected;
   }
 
-  async #connectDatagrams({ address }: Peer): Promise<Datagrams | NoConnection> {
+  async #connectDatagrams({ address }: UpstreamPeer): Promise<Datagrams | NoConnection> {
     const connected = await connectedDatagrams({ address, binding: bindingOf(this.#session) });
     if ('failure' in connected) return connected;
     this.#session.log('info', `udp proxy ${connected.from} connected to ${addressText(address)}`);
@@ -113,10 +113,10 @@ export class PassedSession {
   }
 
   /** Another server is tried where there is one and the configuration allows it. */
-  #failed(peer: Peer, attempt: SessionAttempt, { failure, isSecuring }: NoConnection): StreamDecision | 'next' {
-    const doing: Doing = isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream';
+  #failed(peer: UpstreamPeer, attempt: SessionAttempt, { failure, isSecuring }: NoConnection): StreamDecision | 'next' {
+    const doing: ProxyActivity = isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream';
     const call = peer.address.kind === 'unix' ? `connect() to ${addressText(peer.address)}` : 'connect()';
-    const { level, message } = lineOf(failure, doing, call);
+    const { level, message } = failureLine(failure, doing, call);
     const session = this.#session;
     session.doing = undefined;
     session.logLine(level, message);
@@ -125,7 +125,7 @@ export class PassedSession {
     if (this.#to.selection.leave(peer, 'failed')) session.logLine('warn', 'upstream server temporarily disabled');
     const limit = nextTimeout.of(session.block);
     const isInTime = limit === 0 || Date.now() - this.#started < limit;
-    return this.#to.selection.tries > 0 && nextUpstream.of(session.block) && isInTime ? 'next' : badGateway;
+    return this.#to.selection.tries > 0 && triesNextUpstream.of(session.block) && isInTime ? 'next' : badGateway;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { StreamSession } from '../../../host/stream/session.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
 import { type EmbeddedVariable, volatile } from '../../../host/variables/variables.js';
+import { secondsText } from '../../core/time.js';
 
 /** One attempt to reach a server; times are in milliseconds. */
 export interface SessionAttempt {
@@ -37,9 +38,9 @@ export const upstreamVariables: Readonly<Record<string, EmbeddedVariable<StreamS
   upstream_addr: listed(({ peer }) => peer),
   upstream_bytes_received: listed(({ received }) => String(received)),
   upstream_bytes_sent: listed(({ sent }) => String(sent)),
-  upstream_connect_time: listed(({ connected }) => seconds(connected)),
-  upstream_first_byte_time: listed(({ firstByte }) => seconds(firstByte)),
-  upstream_session_time: listed(({ ended = 0 }) => seconds(ended)),
+  upstream_connect_time: listed(({ connected }) => secondsText(connected)),
+  upstream_first_byte_time: listed(({ firstByte }) => secondsText(firstByte)),
+  upstream_session_time: listed(({ ended = 0 }) => secondsText(ended)),
 };
 
 /** The values of all attempts. */
@@ -48,8 +49,4 @@ function listed(ofAttempt: (attempt: SessionAttempt) => ByteString): EmbeddedVar
     const attempts = session.kept(SessionRecord)?.attempts ?? [];
     return attempts.length === 0 ? undefined : attempts.map(ofAttempt).join(', ');
   });
-}
-
-function seconds(milliseconds: number | undefined): ByteString {
-  return milliseconds === undefined ? '-' : (milliseconds / 1000).toFixed(3);
 }

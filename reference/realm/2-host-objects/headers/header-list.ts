@@ -1,7 +1,7 @@
 import { type Growing, growing, grown, OwnTypeError, PrivateSet, push, unbound } from '../../support/intrinsics.js';
 import { charCodeAt, isAscii, join, matches, slice, toLowerCase } from '../../support/text.js';
 
-interface Header {
+interface HeaderEntry {
   readonly name: string;
   /** The name in lower case. */
   readonly key: string;
@@ -15,7 +15,7 @@ const sort: <T>(list: T[], compare: (one: T, other: T) => number) => unknown = u
 
 /** The headers behind a Headers object, in the order in which they are sent. Names differ regardless of case, and keep theirs. */
 export class HeaderList {
-  #headers: Growing<Header> = growing();
+  #headers: Growing<HeaderEntry> = growing();
   #isImmutable = false;
 
   /** From now on changes throw TypeError. */
@@ -96,15 +96,15 @@ export class HeaderList {
   }
 
   /** Shows each header. Those that are added meanwhile are shown, too. */
-  each(show: (header: Header) => void): void {
+  each(show: (header: HeaderEntry) => void): void {
     for (let at = 0; at < this.#headers.length; at += 1) {
       const header = this.#headers[at];
       if (header !== undefined) show(header);
     }
   }
 
-  #replace(made: (header: Header) => Header | undefined): void {
-    const kept = growing<Header>();
+  #replace(made: (header: HeaderEntry) => HeaderEntry | undefined): void {
+    const kept = growing<HeaderEntry>();
     this.each((header) => {
       const replacement = made(header);
       if (replacement !== undefined) push(kept, replacement);
@@ -117,7 +117,7 @@ export class HeaderList {
   }
 }
 
-function headerOf(name: string, value: string): Header {
+function headerOf(name: string, value: string): HeaderEntry {
   return { name: checkedName(name), key: keyOf(name), value: checkedValue(trimmed(value)) };
 }
 

@@ -2,9 +2,13 @@ import { callbackNamed } from '../../support/callback.js';
 import { apply, each, getProperty, isArray, isObject, keysOf, OwnTypeError } from '../../support/intrinsics.js';
 import { defineName, defineTag } from '../../support/members.js';
 import { namedBehind } from '../../support/named.js';
+import { privateValues } from '../../support/private-values.js';
 import { textGiven } from '../../support/text-given.js';
 import { members } from '../../support/versions.js';
 import { HeaderList } from './header-list.js';
+
+/** The lists of Headers objects, where a script's own methods find nothing. */
+const lists = privateValues<HeaderList>();
 
 /** The list that a constructor call is for, in place of one that is made of its argument. */
 let given: HeaderList | undefined;
@@ -21,7 +25,7 @@ export class Headers {
       set: undefined,
       delete: undefined,
     });
-    new Listed(headers, list);
+    lists.add(headers, list);
     // biome-ignore lint/correctness/noConstructorReturn: the object that scripts get is the proxy of this one
     return headers;
   }
@@ -71,30 +75,8 @@ members(Headers.prototype, { append: '0.7.10', delete: '0.7.10', forEach: '0.7.1
 defineName(Headers, 'Headers');
 defineTag(Headers.prototype, 'Headers');
 
-/** Becomes the object that it is given, which then has the private members of a subclass. */
-class Given {
-  constructor(object: object) {
-    // biome-ignore lint/correctness/noConstructorReturn: this is its purpose
-    return object;
-  }
-}
-
-/** Keeps the list of a Headers object in that object, where a script's own methods find nothing. */
-class Listed extends Given {
-  readonly #list: HeaderList;
-
-  constructor(headers: object, list: HeaderList) {
-    super(headers);
-    this.#list = list;
-  }
-
-  static listOf(value: unknown): HeaderList | undefined {
-    return isObject(value) && #list in value ? value.#list : undefined;
-  }
-}
-
 /** The headers behind an object; `undefined` for what is no Headers object. */
-export const { listOf } = Listed;
+const listOf = lists.of;
 
 /** Makes the object that scripts see for a list. */
 export function createHeaders(list: HeaderList): object {

@@ -35,11 +35,11 @@ import { createRawVariables, createVariables, declaredNames } from './variables.
 
 /** Makes the object that handlers receive as `r`, or that stands for the response to a subrequest of a parent. */
 export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue, parent?: object): object {
-  return new HttpRequest(port, returnValue, parent);
+  return new HttpRequestObject(port, returnValue, parent);
 }
 
 /** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts pass what they like. */
-class HttpRequest {
+class HttpRequestObject {
   readonly #port: HttpRequestPort;
   readonly #returnValue: ReturnValue;
   readonly #parent: object | undefined;
@@ -123,13 +123,13 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-text, 2/versioning/0-8-5 */
   get requestText(): string | undefined {
-    if (!isSince('0.8.5')) return HttpRequest.requestBodyOf(this);
+    if (!isSince('0.8.5')) return HttpRequestObject.requestBodyOf(this);
     this.#checkMemory();
     return resultOf(this.#port.requestText());
   }
 
   /** 2/http-request-object/r-request-body */
-  static requestBodyOf(request: HttpRequest): string | undefined {
+  static requestBodyOf(request: HttpRequestObject): string | undefined {
     request.#checkMemory();
     const bytes = resultOf(request.#port.requestBuffer(allocate));
     return bytes === undefined ? undefined : receivedBytes(bytes);
@@ -150,7 +150,7 @@ class HttpRequest {
   }
 
   /** 2/http-request-object/r-response-body */
-  static responseBodyOf(request: HttpRequest): string | undefined {
+  static responseBodyOf(request: HttpRequestObject): string | undefined {
     const bytes = request.#port.responseBuffer(allocate);
     return bytes === undefined ? undefined : receivedBytes(bytes);
   }
@@ -304,7 +304,7 @@ class HttpRequest {
     each(messages, (message) => this.#port.log(level, textOrBytes(message)));
   }
 }
-members(HttpRequest.prototype, {
+members(HttpRequestObject.prototype, {
   rawHeadersIn: '0.4.1',
   rawHeadersOut: '0.4.1',
   decline: '0.9.9',
@@ -321,16 +321,16 @@ members(HttpRequest.prototype, {
   requestBuffer: '0.5.0',
   setReturnValue: '0.7.0',
 });
-removedMembers(HttpRequest.prototype, '0.8.0', {
+removedMembers(HttpRequestObject.prototype, '0.8.0', {
   get requestBody(): string | undefined {
-    return isInstance(this, HttpRequest) ? HttpRequest.requestBodyOf(this) : undefined;
+    return isInstance(this, HttpRequestObject) ? HttpRequestObject.requestBodyOf(this) : undefined;
   },
   get responseBody(): string | undefined {
-    return isInstance(this, HttpRequest) ? HttpRequest.responseBodyOf(this) : undefined;
+    return isInstance(this, HttpRequestObject) ? HttpRequestObject.responseBodyOf(this) : undefined;
   },
 });
-defineTag(HttpRequest.prototype, 'Request');
-hideConstructor(HttpRequest.prototype);
+defineTag(HttpRequestObject.prototype, 'Request');
+hideConstructor(HttpRequestObject.prototype);
 
 /** 2/http-request-object/r-args: before 0.7.6 the last of several values was kept. */
 function argumentsOf(query: string): object {

@@ -1,5 +1,5 @@
 import type { InnerCall } from '../../../port/http-request.js';
-import { type Callback, callbackNamed, isCallback } from '../../support/callback.js';
+import { callbackNamed, isCallback, type ScriptCallback } from '../../support/callback.js';
 import { getProperty, hasProperty, isTrue, OwnTypeError } from '../../support/intrinsics.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince } from '../../support/versions.js';
@@ -9,7 +9,7 @@ interface Subrequest {
   readonly call: InnerCall;
   readonly detached: boolean;
   /** Whom the response is told to. */
-  readonly told: Callback | undefined;
+  readonly told: ScriptCallback | undefined;
 }
 
 /** 2/http-request-object-methods/rule-2, 2/http-request-object-methods/rule-3 */
@@ -35,7 +35,7 @@ export function innerRequest(uri: unknown, options: unknown, callback: unknown):
   return { call, detached, told: told(callback) };
 }
 
-function told(callback: unknown): Callback | undefined {
+function told(callback: unknown): ScriptCallback | undefined {
   return callback === undefined ? undefined : callbackNamed('callback', callback);
 }
 

@@ -1,24 +1,24 @@
 import { getProperty, isObject, OwnTypeError } from '../../support/intrinsics.js';
 import { defineName, defineTag } from '../../support/members.js';
-import { addType, type Body, bodyGiven, readArrayBuffer, readJson, readText } from '../body/body.js';
+import { addType, bodyGiven, type FetchBody, readArrayBuffer, readJson, readText } from '../body/body.js';
 import { HeaderList } from '../headers/header-list.js';
 import { createHeaders, headersGiven } from '../headers/headers.js';
 import { type Modes, methodGiven, modesGiven } from './options.js';
 import { checkedUrl } from './url.js';
 
 /** What a request is made of. */
-export interface RequestParts extends Modes {
+export interface FetchRequestParts extends Modes {
   readonly url: string;
   readonly method: string;
   readonly headers: HeaderList;
-  readonly body: Body;
+  readonly body: FetchBody;
 }
 
-let partsOf: (value: unknown) => RequestParts | undefined;
+let partsOf: (value: unknown) => FetchRequestParts | undefined;
 
 /** 2/request. Of any other object a member is `undefined`. */
 export class Request {
-  readonly #parts: RequestParts;
+  readonly #parts: FetchRequestParts;
   #headers: object | undefined;
 
   static {
@@ -91,7 +91,7 @@ export function requestGiven(
   resource: unknown,
   options: unknown,
   readHeaders: (init: unknown) => HeaderList,
-): RequestParts {
+): FetchRequestParts {
   const base = baseOf(resource);
   if (!isObject(options)) return { ...base, headers: base.headers.copy(), body: base.body.copy() };
   const method = methodGiven(getProperty(options, 'method'), base.method);
@@ -102,7 +102,7 @@ export function requestGiven(
   return { url: base.url, method, ...modes, headers, body };
 }
 
-function baseOf(resource: unknown): RequestParts {
+function baseOf(resource: unknown): FetchRequestParts {
   if (resource === undefined) throw new OwnTypeError('1st argument is required');
   const known = partsOf(resource);
   if (known !== undefined) return known;
@@ -118,7 +118,7 @@ function baseOf(resource: unknown): RequestParts {
   };
 }
 
-function bodyOver(base: Body, value: unknown, headers: HeaderList): Body {
+function bodyOver(base: FetchBody, value: unknown, headers: HeaderList): FetchBody {
   if (value === undefined) return base.copy();
   const body = bodyGiven(value);
   addType(body, headers);

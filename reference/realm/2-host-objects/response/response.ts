@@ -12,26 +12,26 @@ import {
 import { defineName, defineTag } from '../../support/members.js';
 import { charCodeAt } from '../../support/text.js';
 import { textGiven } from '../../support/text-given.js';
-import { addType, Body, bodyGiven, readArrayBuffer, readJson, readText } from '../body/body.js';
+import { addType, bodyGiven, FetchBody, readArrayBuffer, readJson, readText } from '../body/body.js';
 import { HeaderList } from '../headers/header-list.js';
 import { createHeaders, headersGiven } from '../headers/headers.js';
 
 /** What a response is made of. */
-interface ResponseParts {
+interface FetchResponseParts {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderList;
-  readonly body: Body;
+  readonly body: FetchBody;
   readonly url: string;
 }
 
-let partsOf: (value: unknown) => ResponseParts | undefined;
+let partsOf: (value: unknown) => FetchResponseParts | undefined;
 /** The parts that a constructor call is for, in place of those that its arguments say. */
-let given: ResponseParts | undefined;
+let given: FetchResponseParts | undefined;
 
 /** 2/response. Of any other object a member is `undefined`. */
 export class Response {
-  readonly #parts: ResponseParts;
+  readonly #parts: FetchResponseParts;
   #headers: object | undefined;
 
   static {
@@ -109,7 +109,7 @@ defineTag(Response.prototype, 'Response');
 export function createResponse({ status, statusText, headers: pairs, body, url }: ReceivedResponse): object {
   const headers = new HeaderList();
   each(pairs, (pair) => headers.add(pair[0], pair[1]));
-  given = { status, statusText, headers: headers.freeze(), body: new Body(body(allocate), 'bytes'), url };
+  given = { status, statusText, headers: headers.freeze(), body: new FetchBody(body(allocate), 'bytes'), url };
   try {
     return new Response();
   } finally {
@@ -117,7 +117,7 @@ export function createResponse({ status, statusText, headers: pairs, body, url }
   }
 }
 
-function responseGiven(value: unknown, options: unknown): ResponseParts {
+function responseGiven(value: unknown, options: unknown): FetchResponseParts {
   const option = (name: string): unknown => (isObject(options) ? getProperty(options, name) : undefined);
   const status = statusGiven(option('status'));
   const statusText = statusTextGiven(option('statusText'));

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { DictionaryPort, DictionaryValue } from '../../../port/shared-dict.js';
 import { growing, grown, isFiniteNumber, isSafeInteger, OwnTypeError, push, trunc } from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
@@ -132,7 +132,7 @@ defineTag(SharedDict.prototype, 'SharedDict');
 hideConstructor(SharedDict.prototype);
 
 /** What an operation that needs room returned, or its only failure thrown. */
-function stored<T>(outcome: Outcome<T>): T {
+function stored<T>(outcome: PortOutcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new SharedMemoryError(outcome.message);
 }

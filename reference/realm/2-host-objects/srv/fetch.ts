@@ -1,18 +1,18 @@
 import type { Fetch, FetchCall, FetchRequest, ReceivedResponse } from '../../../port/fetch.js';
-import type { Later } from '../../../port/later.js';
+import type { AsyncOperation } from '../../../port/later.js';
 import { apply, define, getProperty, isObject, isTrue, OwnError, OwnTypeError } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
 import { resultOf } from '../../support/outcome.js';
 import { isSince } from '../../support/versions.js';
 import { wholeNumber } from '../../support/whole-number.js';
 import { headersIn } from '../headers/headers.js';
-import { type RequestParts, requestGiven } from '../request/request.js';
+import { type FetchRequestParts, requestGiven } from '../request/request.js';
 import { checkSendable } from '../request/url.js';
 import { createResponse } from '../response/response.js';
 
 /** 2/host-object-operations/p1: `srv.fetch()`. What is wrong with its arguments rejects the promise, too. */
 export function fetchBy(port: Fetch, resource: unknown, options: unknown): Promise<object> {
-  const start: Later<undefined, ReceivedResponse> = (_, settle) =>
+  const start: AsyncOperation<undefined, ReceivedResponse> = (_, settle) =>
     resultOf(apply(port, undefined, callFor(resource, options)))(undefined, settle);
   return later(start, undefined, createResponse);
 }
@@ -24,9 +24,9 @@ function callFor(resource: unknown, options: unknown): FetchCall {
   return callOf(parts, limits);
 }
 
-type Limits = Pick<FetchRequest, 'bufferSize' | 'maxResponseBodySize' | 'verify'>;
+type FetchLimits = Pick<FetchRequest, 'bufferSize' | 'maxResponseBodySize' | 'verify'>;
 
-function limitsOf(options: unknown): Limits {
+function limitsOf(options: unknown): FetchLimits {
   const option = (name: string): unknown => (isObject(options) ? getProperty(options, name) : undefined);
   const bufferSize = sizeGiven(option('buffer_size'));
   if (bufferSize !== undefined && bufferSize < 0) throw new OwnError('memory error');
@@ -44,7 +44,7 @@ function sizeGiven(value: unknown): number | undefined {
   return wholeNumber(value);
 }
 
-function callOf({ method, url, headers, body }: RequestParts, limits: Limits): FetchCall {
+function callOf({ method, url, headers, body }: FetchRequestParts, limits: FetchLimits): FetchCall {
   const bytes = body.kind === 'none' ? undefined : body.bytes;
   const { bufferSize, maxResponseBodySize, verify } = limits;
   const call: FetchCall = [method, url, bytes, bufferSize, maxResponseBodySize, verify];

@@ -2,7 +2,7 @@ import type { ConsoleLevel } from '../../../port/console.js';
 import type { EventCallback, Flow, StreamSessionPort } from '../../../port/stream-session.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { allocate } from '../../support/bytes.js';
-import { type Callback, callbackNamed, run } from '../../support/callback.js';
+import { callbackNamed, run, type ScriptCallback } from '../../support/callback.js';
 import {
   each,
   getProperty,
@@ -24,14 +24,14 @@ import { createRawVariables, createVariables, declaredNames } from '../http-requ
 
 /** Makes the object that handlers receive as `s`. */
 export function createStreamSession(port: StreamSessionPort, returnValue: ReturnValue): object {
-  return new StreamSession(port, returnValue);
+  return new StreamSessionObject(port, returnValue);
 }
 
 /** 2/stream-session-methods/s-done: the codes with methods of their own. */
 const codes = { allow: 0, decline: -5, deny: 403 } as const;
 
 /** 2/stream-session-object and 2/stream-session-methods. Parameters are `unknown` because scripts pass what they like. */
-class StreamSession {
+class StreamSessionObject {
   readonly #port: StreamSessionPort;
   readonly #returnValue: ReturnValue;
   readonly #variables: object;
@@ -149,7 +149,7 @@ class StreamSession {
     each(messages, (message) => this.#port.log(level, textOrBytes(message)));
   }
 }
-members(StreamSession.prototype, {
+members(StreamSessionObject.prototype, {
   rawVariables: '0.5.0',
   status: '0.5.2',
   allow: '0.2.4',
@@ -164,8 +164,8 @@ members(StreamSession.prototype, {
   sendUpstream: '0.7.8',
   setReturnValue: '0.7.0',
 });
-defineTag(StreamSession.prototype, 'Stream Session');
-hideConstructor(StreamSession.prototype);
+defineTag(StreamSessionObject.prototype, 'Stream Session');
+hideConstructor(StreamSessionObject.prototype);
 
 /** 2/events/upstream, 2/events/downstream: events with Buffers are since 0.5.0. */
 function eventNamed(value: unknown): string {
@@ -179,7 +179,7 @@ function unknown(event: string): string {
 }
 
 /** 2/events/p1: calls a script with data and its flags. */
-function withData(callback: Callback): EventCallback {
+function withData(callback: ScriptCallback): EventCallback {
   return (data, last, flow) => {
     const value = typeof data === 'string' ? received(data) : toBuffer(data(allocate));
     return run(callback, [value, { from_upstream: flow === 'download', last }]);

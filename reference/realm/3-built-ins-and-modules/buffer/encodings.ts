@@ -6,14 +6,14 @@ import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 import { type Alphabet, base64, base64url, decodeBase64, encodeBase64 } from './base64.js';
 
 /** How a Buffer stands for a string. */
-export interface Encoding {
+export interface StringEncoding {
   readonly bytesOf: (text: string) => Uint8Array;
   readonly textOf: (bytes: Uint8Array) => string;
   /** Writes what fits, whole characters alone, and returns the bytes written. */
   readonly write: (text: string, into: Uint8Array) => number;
 }
 
-const utf8: Encoding = {
+const utf8: StringEncoding = {
   bytesOf: encodeUtf8,
   textOf: decodeUtf8,
   write: (text, into) => encodeUtf8Into(text, into).written,
@@ -24,7 +24,7 @@ const plainBase64 = base64Encoding(base64);
 const urlBase64 = base64Encoding(base64url);
 
 /** 3/buffer-objects/p1, and the name that real hosts accept besides. */
-function known(name: unknown): Encoding | undefined {
+function known(name: unknown): StringEncoding | undefined {
   switch (name) {
     case 'utf8':
     case 'utf-8':
@@ -41,7 +41,7 @@ function known(name: unknown): Encoding | undefined {
 }
 
 /** `undefined` stands for the default. Throws TypeError. */
-export function encodingNamed(name: unknown): Encoding {
+export function encodingNamed(name: unknown): StringEncoding {
   if (name === undefined) return utf8;
   if (typeof name !== 'string') throw new OwnTypeError('the encoding is not a string');
   const encoding = known(name);
@@ -53,14 +53,14 @@ export function isEncoding(name: unknown): boolean {
   return known(name) !== undefined;
 }
 
-function base64Encoding(alphabet: Alphabet): Encoding {
+function base64Encoding(alphabet: Alphabet): StringEncoding {
   return bytewise(
     (text) => decodeBase64(text, alphabet),
     (bytes) => encodeBase64(bytes, alphabet),
   );
 }
 
-function bytewise(bytesOf: Encoding['bytesOf'], textOf: Encoding['textOf']): Encoding {
+function bytewise(bytesOf: StringEncoding['bytesOf'], textOf: StringEncoding['textOf']): StringEncoding {
   const write = (text: string, into: Uint8Array): number => {
     const bytes = bytesOf(text);
     const count = min(lengthOf(bytes), lengthOf(into));

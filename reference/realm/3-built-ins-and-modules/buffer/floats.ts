@@ -4,14 +4,14 @@ import { defineMethods } from '../../support/members.js';
 import { requireBytes } from './arguments.js';
 import { position } from './integers.js';
 
-interface Layout {
+interface FloatLayout {
   readonly name: string;
   readonly byteLength: 4 | 8;
   readonly littleEndian: boolean;
 }
 
 /** 3/buffer-module/buf-read-double-be, 3/buffer-module/buf-read-float-be, 3/buffer-module/buf-write-double-be */
-const layouts: readonly Layout[] = [
+const layouts: readonly FloatLayout[] = [
   { name: 'DoubleBE', byteLength: 8, littleEndian: false },
   { name: 'DoubleLE', byteLength: 8, littleEndian: true },
   { name: 'FloatBE', byteLength: 4, littleEndian: false },
@@ -23,7 +23,7 @@ export function defineFloatMethods(prototype: object): void {
   each(layouts, (layout) => defineMethods(prototype, methods(layout)));
 }
 
-function methods(layout: Layout): Readonly<Record<string, unknown>> {
+function methods(layout: FloatLayout): Readonly<Record<string, unknown>> {
   return {
     [`read${layout.name}`](offset: unknown): number {
       return read(requireBytes('the receiver', this), offset, layout);
@@ -34,14 +34,14 @@ function methods(layout: Layout): Readonly<Record<string, unknown>> {
   };
 }
 
-function read(bytes: Uint8Array, offset: unknown, { byteLength, littleEndian }: Layout): number {
+function read(bytes: Uint8Array, offset: unknown, { byteLength, littleEndian }: FloatLayout): number {
   const start = position(bytes, offset, byteLength);
   const memory = dataOf(bytes);
   return byteLength === 8 ? getFloat64(memory, start, littleEndian) : getFloat32(memory, start, littleEndian);
 }
 
 /** Returns the offset after what it wrote. */
-function write(bytes: Uint8Array, value: number, offset: unknown, { byteLength, littleEndian }: Layout): number {
+function write(bytes: Uint8Array, value: number, offset: unknown, { byteLength, littleEndian }: FloatLayout): number {
   const start = position(bytes, offset, byteLength);
   const memory = dataOf(bytes);
   if (byteLength === 8) setFloat64(memory, start, value, littleEndian);

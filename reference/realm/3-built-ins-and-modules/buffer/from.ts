@@ -8,7 +8,7 @@ import {
   isTypedArray,
   viewOn,
 } from '../../support/bytes.js';
-import { apply, getProperty, max, numberOf, OwnTypeError } from '../../support/intrinsics.js';
+import { apply, getProperty, isObject, max, numberOf, OwnTypeError } from '../../support/intrinsics.js';
 import { toIndex, toInteger, toLength } from './arguments.js';
 import { encodingNamed } from './encodings.js';
 
@@ -72,10 +72,6 @@ function primitiveOf(value: object): unknown {
 
 function unsuitable(): Error {
   return new OwnTypeError('the first argument is neither a string nor a Buffer-like object');
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
 function isArrayLike(value: object): boolean {

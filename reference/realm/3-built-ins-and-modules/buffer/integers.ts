@@ -3,14 +3,14 @@ import { each, floor, OwnRangeError, OwnTypeError } from '../../support/intrinsi
 import { defineMethods } from '../../support/members.js';
 import { requireBytes, toIndex, toInteger } from './arguments.js';
 
-interface Layout {
+interface IntegerLayout {
   readonly byteLength: number;
   readonly signed: boolean;
   readonly littleEndian: boolean;
 }
 
 /** 3/buffer-module/buf-read-int-be, 3/buffer-module/buf-read-uint-be, 3/buffer-module/buf-write-int-be: their fixed sizes. */
-const fixed: readonly (Layout & { readonly name: string })[] = [
+const fixed: readonly (IntegerLayout & { readonly name: string })[] = [
   { name: 'Int8', byteLength: 1, signed: true, littleEndian: false },
   { name: 'Int16BE', byteLength: 2, signed: true, littleEndian: false },
   { name: 'Int16LE', byteLength: 2, signed: true, littleEndian: true },
@@ -24,7 +24,7 @@ const fixed: readonly (Layout & { readonly name: string })[] = [
 ];
 
 /** The same rows: those to which the caller gives the size. */
-const sized: readonly (Omit<Layout, 'byteLength'> & { readonly name: string })[] = [
+const sized: readonly (Omit<IntegerLayout, 'byteLength'> & { readonly name: string })[] = [
   { name: 'IntBE', signed: true, littleEndian: false },
   { name: 'IntLE', signed: true, littleEndian: true },
   { name: 'UIntBE', signed: false, littleEndian: false },
@@ -41,7 +41,7 @@ export function defineIntegerMethods(prototype: object): void {
 }
 
 /** Computed names, because a function takes its `name` from there. */
-function fixedMethods(layout: Layout & { readonly name: string }): Readonly<Record<string, unknown>> {
+function fixedMethods(layout: IntegerLayout & { readonly name: string }): Readonly<Record<string, unknown>> {
   const { name } = layout;
   return {
     [`read${name}`](offset: unknown): number {
@@ -54,7 +54,7 @@ function fixedMethods(layout: Layout & { readonly name: string }): Readonly<Reco
 }
 
 function sizedMethods(
-  layout: Omit<Layout, 'byteLength'> & { readonly name: string },
+  layout: Omit<IntegerLayout, 'byteLength'> & { readonly name: string },
 ): Readonly<Record<string, unknown>> {
   const { name } = layout;
   return {
@@ -67,7 +67,7 @@ function sizedMethods(
   };
 }
 
-function read(receiver: unknown, offset: unknown, { byteLength, signed, littleEndian }: Layout): number {
+function read(receiver: unknown, offset: unknown, { byteLength, signed, littleEndian }: IntegerLayout): number {
   const bytes = requireBytes('the receiver', receiver);
   const start = position(bytes, offset, byteLength);
   let value = 0;
@@ -79,7 +79,7 @@ function read(receiver: unknown, offset: unknown, { byteLength, signed, littleEn
 }
 
 /** Returns the offset after what it wrote. */
-function write(receiver: unknown, value: unknown, offset: unknown, layout: Layout): number {
+function write(receiver: unknown, value: unknown, offset: unknown, layout: IntegerLayout): number {
   const bytes = requireBytes('the receiver', receiver);
   const { byteLength, littleEndian } = layout;
   const integer = inRange(toInteger(value), layout);
@@ -92,7 +92,7 @@ function write(receiver: unknown, value: unknown, offset: unknown, layout: Layou
   return start + byteLength;
 }
 
-function inRange(value: number, { byteLength, signed }: Layout): number {
+function inRange(value: number, { byteLength, signed }: IntegerLayout): number {
   const span = 2 ** (8 * byteLength);
   const least = signed ? -span / 2 : 0;
   if (value < least || value >= least + span) throw new OwnRangeError('the value is out of range');

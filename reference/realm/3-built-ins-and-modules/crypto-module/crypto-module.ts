@@ -33,7 +33,7 @@ export function createCryptoModule(port: HashPort): object {
 }
 
 /** A digest in the making; used up by `digest`. */
-class Work<P extends DigestPort> {
+class DigestWork<P extends DigestPort> {
   #port: P | undefined;
 
   constructor(port: P) {
@@ -59,10 +59,10 @@ class Work<P extends DigestPort> {
 }
 
 class Hash {
-  readonly #work: Work<HashStatePort>;
+  readonly #work: DigestWork<HashStatePort>;
 
   constructor(port: HashStatePort) {
-    this.#work = new Work(port);
+    this.#work = new DigestWork(port);
   }
 
   /** 3/crypto-module/hash-update */
@@ -83,10 +83,10 @@ class Hash {
 }
 
 class Hmac {
-  readonly #work: Work<DigestPort>;
+  readonly #work: DigestWork<DigestPort>;
 
   constructor(port: DigestPort) {
-    this.#work = new Work(port);
+    this.#work = new DigestWork(port);
   }
 
   /** 3/crypto-module/hmac-update */

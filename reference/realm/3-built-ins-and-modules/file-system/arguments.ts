@@ -8,7 +8,7 @@ import { toIndex } from '../buffer/arguments.js';
 import { encodingNamed } from '../buffer/encodings.js';
 
 /** A path as the host takes it, and as errors tell it. */
-export interface Path {
+export interface FilePath {
   readonly bytes: Uint8Array;
   readonly text: string;
 }
@@ -17,7 +17,7 @@ export interface Path {
 const pathLimit = 4096;
 
 /** A string or Buffer that names a file. Throws TypeError, or RangeError where no file can have such a name. */
-export function pathOf(name: string, value: unknown): Path {
+export function pathOf(name: string, value: unknown): FilePath {
   const bytes =
     typeof value === 'string' ? encodeUtf8(value) : isTypedArray(value) ? copyOf(memoryOf(value)) : undefined;
   if (bytes === undefined) throw new OwnTypeError(`"${name}" must be a string or Buffer`);
@@ -74,7 +74,7 @@ export function partOf(value: unknown, offset: unknown, length: unknown): Uint8A
 }
 
 /** What is written of a string or Buffer; bytes stay bytes since 0.4.4, all else becomes a string. */
-export function dataOf(value: unknown, encoding: unknown): Uint8Array {
+export function dataToWrite(value: unknown, encoding: unknown): Uint8Array {
   const { bytesOf } = encodingNamed(encoding);
   const bytes = isSince('0.4.4') ? bytesBehind(value) : undefined;
   return bytes ?? bytesOf(textOf(value));

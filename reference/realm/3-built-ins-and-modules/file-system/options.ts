@@ -1,49 +1,45 @@
 import { byteString } from '../../support/byte-strings.js';
-import { getProperty, isAmong, OwnTypeError } from '../../support/intrinsics.js';
+import { getProperty, isAmong, isObject, OwnTypeError } from '../../support/intrinsics.js';
 import { isSince } from '../../support/versions.js';
 import { toBuffer } from '../buffer/buffer.js';
 import { encodingNamed } from '../buffer/encodings.js';
 
 /** What a script passed as options, by name. */
-export type Options = (name: string) => unknown;
+export type OptionReader = (name: string) => unknown;
 
 /** Options that are an object. Throws TypeError for anything else that is not left out. */
-export function optionsOf(value: unknown): Options {
+export function optionsOf(value: unknown): OptionReader {
   return membersOf(value, 'an object');
 }
 
 /** Options where a string stands for `encoding`. */
-export function optionsOrEncoding(value: unknown): Options {
+export function optionsOrEncoding(value: unknown): OptionReader {
   return typeof value === 'string' ? onlyOption('encoding', value) : membersOf(value, 'a string or object');
 }
 
 /** Options where a number stands for `mode`. */
-export function optionsOrMode(value: unknown): Options {
+export function optionsOrMode(value: unknown): OptionReader {
   return typeof value === 'number' ? onlyOption('mode', value) : membersOf(value, 'a number or object');
 }
 
-function onlyOption(named: string, value: unknown): Options {
+function onlyOption(named: string, value: unknown): OptionReader {
   return (name) => (name === named ? value : undefined);
 }
 
-function membersOf(value: unknown, wanted: string): Options {
+function membersOf(value: unknown, wanted: string): OptionReader {
   if (value === undefined) return () => undefined;
   if (isObject(value)) return (name) => getProperty(value, name);
   throw new OwnTypeError(`Unknown options type (${wanted} required)`);
 }
 
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
-
 /** What a script gets of bytes. */
-export type Form = (bytes: Uint8Array) => unknown;
+export type BytesConversion = (bytes: Uint8Array) => unknown;
 
 /** The only encodings of a file's content before 0.4.4. */
 const firstEncodings: readonly unknown[] = ['utf8', 'utf-8'];
 
 /** The form of a file's content. Throws TypeError for an unknown encoding. */
-export function contentForm(encoding: unknown): Form {
+export function contentForm(encoding: unknown): BytesConversion {
   if (encoding === undefined) return isSince('0.4.4') ? toBuffer : byteString;
   const form = encodingNamed(encoding).textOf;
   if (isSince('0.4.4') || isAmong(firstEncodings, encoding)) return form;
@@ -51,6 +47,6 @@ export function contentForm(encoding: unknown): Form {
 }
 
 /** The form of a name or path; `buffer` gives a Buffer. Throws TypeError for an unknown encoding. */
-export function nameForm(encoding: unknown): Form {
+export function nameForm(encoding: unknown): BytesConversion {
   return encoding === 'buffer' && isSince('0.4.4') ? toBuffer : encodingNamed(encoding).textOf;
 }

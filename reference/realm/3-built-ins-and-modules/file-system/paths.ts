@@ -2,10 +2,10 @@ import type { FileSystemPort, StatsPort, SystemOutcome } from '../../../port/fil
 import { bytesOfUnits } from '../../support/byte-strings.js';
 import { allocate } from '../../support/bytes.js';
 import { isTrue, mapped, OwnTypeError } from '../../support/intrinsics.js';
-import { modeOf, type Path, pathOf } from './arguments.js';
+import { type FilePath, modeOf, pathOf } from './arguments.js';
 import type { MakeDirent } from './dirent.js';
 import type { Action, Operations } from './operation.js';
-import { nameForm, type Options, optionsOf, optionsOrEncoding, optionsOrMode } from './options.js';
+import { nameForm, type OptionReader, optionsOf, optionsOrEncoding, optionsOrMode } from './options.js';
 import { done } from './outcome.js';
 import type { MakeStats } from './stats.js';
 
@@ -23,8 +23,8 @@ export const pathOperations = (port: FileSystemPort, makeStats: MakeStats, makeD
 function inspecting(
   makeStats: MakeStats,
   inspect: (path: Uint8Array) => SystemOutcome<StatsPort>,
-  { bytes, text }: Path,
-  option: Options,
+  { bytes, text }: FilePath,
+  option: OptionReader,
   byDefault: boolean,
 ): Action {
   const given = option('throwIfNoEntry');

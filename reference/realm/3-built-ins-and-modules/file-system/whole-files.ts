@@ -1,6 +1,6 @@
 import type { FileSystemPort, OpenFlag } from '../../../port/file-system.js';
 import { allocate } from '../../support/bytes.js';
-import { dataOf, flagOf, modeOf, pathOf } from './arguments.js';
+import { dataToWrite, flagOf, modeOf, pathOf } from './arguments.js';
 import { newFile } from './descriptors.js';
 import type { Action, Operations } from './operation.js';
 import { contentForm, optionsOrEncoding } from './options.js';
@@ -13,7 +13,7 @@ export function wholeFileOperations(port: FileSystemPort): Operations {
     const option = optionsOrEncoding(options);
     const flag = flagOf(option('flag'), byDefault);
     const mode = modeOf(option('mode'), newFile);
-    const content = dataOf(data, option('encoding'));
+    const content = dataToWrite(data, option('encoding'));
     return () => done(port.writeFile(bytes, flag, mode, content), text);
   }
 

@@ -1,6 +1,6 @@
 /** The algorithms of keys: 3/global-crypto. */
 import type { KeyFormat } from '../../../port/crypto.js';
-import { each, getProperty, isAmong, OwnTypeError, PrivateRecord } from '../../support/intrinsics.js';
+import { each, getProperty, isAmong, isObject, OwnTypeError, PrivateRecord } from '../../support/intrinsics.js';
 import { textOf, toLowerCase } from '../../support/text.js';
 import { isSince, type Version } from '../../support/versions.js';
 
@@ -18,7 +18,7 @@ export const allUsages = [
 export type Usage = (typeof allUsages)[number];
 
 /** 3/global-crypto/crypto-subtle-digest */
-export const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
+const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
 
 /** 3/global-crypto/ecdsa */
 const namedCurves = ['P-256', 'P-384', 'P-521'];
@@ -37,48 +37,37 @@ export interface KeyAlgorithm {
   readonly publicUsages: readonly Usage[];
 }
 
-type Row = Omit<KeyAlgorithm, 'name' | 'since'>;
+type AlgorithmFacts = Omit<KeyAlgorithm, 'name' | 'since'>;
+
+function secret(
+  parameters: KeyParameters,
+  privateUsages: readonly Usage[],
+  publicUsages: readonly Usage[],
+  formats: readonly KeyFormat[] = ['raw', 'jwk'],
+): AlgorithmFacts {
+  return { formats, parameters, isSecret: true, privateUsages, publicUsages };
+}
+
+function pair(
+  parameters: KeyParameters,
+  privateUsages: readonly Usage[],
+  publicUsages: readonly Usage[],
+): AlgorithmFacts {
+  const formats: readonly KeyFormat[] =
+    parameters === 'modulus' ? ['pkcs8', 'spki', 'jwk'] : ['raw', 'pkcs8', 'spki', 'jwk'];
+  return { formats, parameters, isSecret: false, privateUsages, publicUsages };
+}
 
 function tableOf(): PrivateRecord<KeyAlgorithm> {
   const table = new PrivateRecord<KeyAlgorithm>();
-  const put = (name: string, row: Row, since?: Version) =>
-    table.set(toLowerCase(name), {
-      name,
-      since,
-      formats: row.formats,
-      parameters: row.parameters,
-      isSecret: row.isSecret,
-      privateUsages: row.privateUsages,
-      publicUsages: row.publicUsages,
-    });
-  const secret = (parameters: KeyParameters, privateUsages: readonly Usage[], publicUsages: readonly Usage[]): Row => ({
-    formats: ['raw', 'jwk'],
-    parameters,
-    isSecret: true,
-    privateUsages,
-    publicUsages,
-  });
-  const pair = (parameters: KeyParameters, privateUsages: readonly Usage[], publicUsages: readonly Usage[]): Row => ({
-    formats: parameters === 'modulus' ? ['pkcs8', 'spki', 'jwk'] : ['raw', 'pkcs8', 'spki', 'jwk'],
-    parameters,
-    isSecret: false,
-    privateUsages,
-    publicUsages,
-  });
-  const derivation: Row = {
-    formats: ['raw'],
-    parameters: 'none',
-    isSecret: true,
-    privateUsages: ['deriveBits', 'deriveKey'],
-    publicUsages: [],
-  };
+  const put = (name: string, facts: AlgorithmFacts, since?: Version) =>
+    table.set(toLowerCase(name), { name, since, ...facts });
   each(['AES-CBC', 'AES-CTR', 'AES-GCM'], (name) =>
     put(name, secret('length', ['decrypt', 'unwrapKey'], ['encrypt', 'wrapKey'])),
   );
   put('AES-KW', secret('length', ['unwrapKey'], ['wrapKey']), '0.9.7');
   put('HMAC', secret('hash', ['sign'], ['verify']));
-  put('HKDF', derivation);
-  put('PBKDF2', derivation);
+  each(['HKDF', 'PBKDF2'], (name) => put(name, secret('none', ['deriveBits', 'deriveKey'], [], ['raw'])));
   put('RSA-OAEP', pair('modulus', ['decrypt', 'unwrapKey'], ['encrypt', 'wrapKey']));
   put('RSA-PSS', pair('modulus', ['sign'], ['verify']));
   put('RSASSA-PKCS1-v1_5', pair('modulus', ['sign'], ['verify']));
@@ -130,8 +119,4 @@ function among(names: readonly string[], what: string, value: unknown): string {
   const text = textOf(value);
   if (isAmong(names, text)) return text;
   throw new OwnTypeError(`unknown ${what}: "${text}"`);
-}
-
-export function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

@@ -1,4 +1,4 @@
-import type { KeyHandle, KeyType, Reading } from '../../../port/crypto.js';
+import type { HostBytes, KeyHandle, KeyType } from '../../../port/crypto.js';
 import { allocate } from '../../support/bytes.js';
 import { listOf, OwnObject, OwnTypeError } from '../../support/intrinsics.js';
 import { defineMethods, defineTag } from '../../support/members.js';
@@ -15,7 +15,7 @@ export interface KeyFacts {
   readonly hash: string | undefined;
   readonly namedCurve: string | undefined;
   readonly length: number | undefined;
-  readonly publicExponent: Reading | undefined;
+  readonly publicExponent: HostBytes | undefined;
 }
 
 /** Makes the objects that stand for keys, and knows them. */
@@ -34,8 +34,9 @@ export function createKeys(): CryptoKeys {
       this.#facts = facts;
     }
 
-    static factsOf(value: unknown): KeyFacts | undefined {
-      return typeof value === 'object' && value !== null && #facts in value ? value.#facts : undefined;
+    static factsOf(name: string, value: unknown): KeyFacts {
+      if (typeof value === 'object' && value !== null && #facts in value) return value.#facts;
+      throw new OwnTypeError(`"${name}" is not a CryptoKey object`);
     }
 
     /** 3/crypto-key/crypto-key-algorithm */
@@ -62,14 +63,7 @@ export function createKeys(): CryptoKeys {
   members(prototype, { algorithm: '0.8.0', extractable: '0.8.0', type: '0.8.0', usages: '0.8.0' });
   defineTag(prototype, 'CryptoKey');
   defineMethods(prototype, { constructor: OwnObject });
-  return {
-    make: (facts) => new CryptoKey(facts),
-    factsOf: (name, value) => {
-      const facts = CryptoKey.factsOf(value);
-      if (facts === undefined) throw new OwnTypeError(`"${name}" is not a CryptoKey object`);
-      return facts;
-    },
-  };
+  return { make: (facts) => new CryptoKey(facts), factsOf: CryptoKey.factsOf };
 }
 
 /** As real hosts have it, HMAC names its hash, and RSA has an object that names it. */

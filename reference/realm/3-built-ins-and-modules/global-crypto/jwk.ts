@@ -1,6 +1,14 @@
-import { getProperty, growing, isArray, jsonOf, OwnTypeError, parseJson, push } from '../../support/intrinsics.js';
+import {
+  getProperty,
+  growing,
+  isArray,
+  isObject,
+  jsonOf,
+  OwnTypeError,
+  parseJson,
+  push,
+} from '../../support/intrinsics.js';
 import { join } from '../../support/text.js';
-import { isObject } from './algorithms.js';
 
 /** The members of a JWK that say something of keys. */
 const known = ['kty', 'use', 'key_ops', 'alg', 'ext', 'crv', 'x', 'y', 'd', 'n', 'e', 'p', 'q', 'dp', 'dq', 'qi', 'k'];

@@ -1,5 +1,5 @@
 /** What operations take besides their keys and data. Each function throws TypeError for what the documents do not allow. */
-import type { CipherPort, CryptoPort, DerivationPort } from '../../../port/crypto.js';
+import type { CipherPort, CryptoPort, DerivationPort, SignatureParameters } from '../../../port/crypto.js';
 import { bytesBehind, copyOf, lengthOf } from '../../support/bytes.js';
 import { isAmong, isNotANumber, isSafeInteger, numberOf, OwnTypeError, trunc } from '../../support/intrinsics.js';
 import { hashNamed, type KeyAlgorithm, parameter } from './algorithms.js';
@@ -93,13 +93,7 @@ function gcmOf(port: CryptoPort, handle: symbol, algorithm: unknown): CipherPort
   return port.cipher(handle, iv, tagLength, additionalData);
 }
 
-/** What comes with each signature. */
-export interface Manner {
-  readonly hash: string | undefined;
-  readonly saltLength: number | undefined;
-}
-
-export function mannerOf({ algorithm: { name } }: KeyFacts, algorithm: unknown): Manner {
+export function signatureParametersOf({ algorithm: { name } }: KeyFacts, algorithm: unknown): SignatureParameters {
   const saltLength = parameter(algorithm, 'saltLength');
   return {
     hash: name === 'ECDSA' ? hashNamed(algorithm) : undefined,

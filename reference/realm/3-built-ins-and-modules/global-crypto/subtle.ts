@@ -1,5 +1,5 @@
-import type { CryptoPort, KeyFormat, KeyPairPort, KeyPort, KeyReading, Reading } from '../../../port/crypto.js';
-import type { Outcome } from '../../../port/outcome.js';
+import type { CryptoPort, HostBytes, KeyFormat, KeyPairPort, KeyPort, KeyReading } from '../../../port/crypto.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import { allocate, memoryBehind } from '../../support/bytes.js';
 import { apply, isAmong, isTrue, OwnTypeError, prepended } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
@@ -9,7 +9,7 @@ import { promised } from '../../support/promised.js';
 import { join } from '../../support/text.js';
 import { members } from '../../support/versions.js';
 import { algorithmNamed, curveNamed, formatNamed, hashNamed, type KeyAlgorithm, type Usage } from './algorithms.js';
-import { createKeys, type KeyFacts } from './crypto-key.js';
+import { type CryptoKeys, createKeys, type KeyFacts } from './crypto-key.js';
 import { jwkOf, jwkTextOf } from './jwk.js';
 import {
   bytesFor,
@@ -19,13 +19,13 @@ import {
   derivedLength,
   generatedLength,
   importedLength,
-  mannerOf,
   modulusLength,
+  signatureParametersOf,
 } from './parameters.js';
 import { common, usagesFor } from './usages.js';
 
 /** What a key is to be, as a script asks for it. */
-interface Wanted {
+interface KeyRequest {
   readonly known: KeyAlgorithm;
   readonly hash: string | undefined;
   readonly namedCurve: string | undefined;
@@ -36,101 +36,51 @@ interface Wanted {
 /** The object `crypto.subtle`. Each operation gives a promise, which is also how it refuses what it is given. */
 export function createSubtle(port: CryptoPort): object {
   const keys = createKeys();
-
-  function wantedKey(algorithm: unknown, extractable: unknown, keyUsages: unknown): Wanted {
-    const known = algorithmNamed(algorithm);
-    const usages = usagesFor(known, keyUsages);
-    const { parameters } = known;
-    return {
-      known,
-      hash: parameters === 'hash' || parameters === 'modulus' ? hashNamed(algorithm) : undefined,
-      namedCurve: parameters === 'curve' ? curveNamed(algorithm) : undefined,
-      extractable: isTrue(extractable),
-      usages,
-    };
-  }
-
-  function keyOf({ handle, type, length, publicExponent }: KeyPort, wanted: Wanted, usages: readonly Usage[]): object {
-    const { known, hash, namedCurve, extractable } = wanted;
-    return keys.make({
-      handle,
-      type,
-      extractable,
-      usages,
-      algorithm: known,
-      hash,
-      namedCurve,
-      length,
-      publicExponent,
-    });
-  }
-
-  /** A key that was read is of the usages that it was wanted for, or of no use. */
-  function importedKey(imported: KeyPort, wanted: Wanted): object {
-    const { known, usages } = wanted;
-    const allowed = imported.type === 'private' ? known.privateUsages : known.publicUsages;
-    if (imported.type !== 'secret' && common(usages, allowed).length < usages.length)
-      throw new OwnTypeError(`key usage mismatch for "${known.name}" key`);
-    return keyOf(imported, wanted, usages);
-  }
-
-  function pairOf({ privateKey, publicKey }: KeyPairPort, wanted: Wanted): object {
-    const { known, usages } = wanted;
-    return {
-      /** 3/crypto-key-pair/p1 */
-      privateKey: keyOf(privateKey, wanted, common(usages, known.privateUsages)),
-      publicKey: keyOf(publicKey, wanted, common(usages, known.publicUsages)),
-    };
-  }
-
-  /** The key that an operation is done with: it must be one of the algorithm, and for the operation. */
-  function keyFor(usage: Usage, algorithm: unknown, name: string, value: unknown): KeyFacts {
-    const known = algorithmNamed(algorithm);
-    const key = keys.factsOf(name, value);
-    if (!isAmong(key.usages, usage)) throw new OwnTypeError(`provided key does not support "${usage}" operation`);
-    if (key.algorithm === known) return key;
-    throw new OwnTypeError(`cannot use "${key.algorithm.name}" key with "${known.name}"`);
-  }
-
-  function exportable(format: KeyFormat, value: unknown): KeyFacts {
-    const key = keys.factsOf('key', value);
-    const { algorithm, type, extractable } = key;
-    if (!extractable) throw new OwnTypeError('provided key cannot be extracted');
-    if (!isAmong(algorithm.formats, format))
-      throw new OwnTypeError(`unsupported key fmt "${format}" for "${algorithm.name}" key`);
-    if (isOfOtherHalf(format, type))
-      throw new OwnTypeError(`${type} key of "${algorithm.name}" cannot be exported in "${format}" format`);
-    return key;
-  }
-
-  function readingOf(format: KeyFormat, wanted: Wanted, algorithm: unknown): KeyReading {
-    const { known, hash, namedCurve, extractable, usages } = wanted;
-    if (!isAmong(known.formats, format))
-      throw new OwnTypeError(`unsupported key fmt "${format}" for "${known.name}" key`);
-    const bits = importedLength(known, algorithm);
-    return [format, extractable, join(usages, ' '), bits, known.name, hash, namedCurve];
-  }
-
+  const { sign, verify } = signatures(port, keys);
+  const { unwrapKey, wrapKey } = keyWrapping(port, keys);
   const subtle = {};
   defineMethods(subtle, {
+    ...encryption(port, keys),
+    ...derivation(port, keys),
+
+    /** 3/global-crypto/crypto-subtle-digest */
+    digest: (algorithm: unknown, data: unknown) =>
+      promised(() => memoryOf(port.digest(hashNamed(algorithm), bytesGiven('data', data)))),
+
+    ...keyManagement(port, keys),
+    sign,
+    unwrapKey,
+    verify,
+    wrapKey,
+  });
+  members(subtle, { exportKey: '0.7.10', generateKey: '0.7.10', unwrapKey: '0.9.7', wrapKey: '0.9.7' });
+  return subtle;
+}
+
+function encryption(port: CryptoPort, keys: CryptoKeys) {
+  return {
     /** 3/global-crypto/crypto-subtle-encrypt */
     encrypt: (algorithm: unknown, key: unknown, data: unknown) =>
       promised(() => {
-        const cipher = cipherOf(port, keyFor('encrypt', algorithm, 'key', key), algorithm);
+        const cipher = cipherOf(port, keyFor(keys, 'encrypt', algorithm, 'key', key), algorithm);
         return memoryOf(cipher.encrypt(bytesGiven('data', data)));
       }),
 
     /** 3/global-crypto/crypto-subtle-decrypt */
     decrypt: (algorithm: unknown, key: unknown, data: unknown) =>
       promised(() => {
-        const cipher = cipherOf(port, keyFor('decrypt', algorithm, 'key', key), algorithm);
+        const cipher = cipherOf(port, keyFor(keys, 'decrypt', algorithm, 'key', key), algorithm);
         return memoryOf(cipher.decrypt(bytesGiven('data', data)));
       }),
+  };
+}
 
+function derivation(port: CryptoPort, keys: CryptoKeys) {
+  return {
     /** 3/global-crypto/crypto-subtle-derive-bits */
     deriveBits: (algorithm: unknown, baseKey: unknown, length: unknown) =>
       promised(() => {
-        const base = keyFor('deriveBits', algorithm, 'baseKey', baseKey);
+        const base = keyFor(keys, 'deriveBits', algorithm, 'baseKey', baseKey);
         const derivation = derivationOf(port, keys, base, algorithm);
         return memoryOf(derivation.bytes(bytesFor(length)));
       }),
@@ -144,22 +94,22 @@ export function createSubtle(port: CryptoPort): object {
       keyUsages: unknown,
     ) =>
       promised(() => {
-        const base = keyFor('deriveKey', algorithm, 'baseKey', baseKey);
+        const base = keyFor(keys, 'deriveKey', algorithm, 'baseKey', baseKey);
         const wanted = wantedKey(derivedKeyAlgorithm, extractable, keyUsages);
         const length = derivedLength(wanted.known, derivedKeyAlgorithm);
         const derivation = derivationOf(port, keys, base, algorithm);
-        return importedKey(resultOf(derivation.key(length, wanted.known.name, wanted.hash, undefined)), wanted);
+        return importedKey(keys, resultOf(derivation.key(length, wanted.known.name, wanted.hash, undefined)), wanted);
       }),
+  };
+}
 
-    /** 3/global-crypto/crypto-subtle-digest */
-    digest: (algorithm: unknown, data: unknown) =>
-      promised(() => memoryOf(port.digest(hashNamed(algorithm), bytesGiven('data', data)))),
-
+function keyManagement(port: CryptoPort, keys: CryptoKeys) {
+  return {
     /** 3/global-crypto/crypto-subtle-export-key */
     exportKey: (format: unknown, key: unknown) =>
       promised(() => {
         const written = formatNamed(format);
-        const { handle, usages } = exportable(written, key);
+        const { handle, usages } = exportable(keys, written, key);
         if (written === 'jwk') return jwkOf(resultOf(port.exportJwk(handle, join(usages, ' '))));
         return memoryOf(port.exportKey(written, handle));
       }),
@@ -172,11 +122,12 @@ export function createSubtle(port: CryptoPort): object {
         const { name } = known;
         if (known.isSecret) {
           const bits = generatedLength(known, algorithm);
-          return keyOf(resultOf(port.generateSecret(bits, name, hash, namedCurve)), wanted, usages);
+          return keyOf(keys, resultOf(port.generateSecret(bits, name, hash, namedCurve)), wanted, usages);
         }
-        if (known.parameters !== 'modulus') return pairOf(resultOf(port.generatePair(name, hash, namedCurve)), wanted);
+        if (known.parameters !== 'modulus')
+          return pairOf(keys, resultOf(port.generatePair(name, hash, namedCurve)), wanted);
         const start = port.generateRsaPair(modulusLength(algorithm), name, hash, namedCurve);
-        return later(start, undefined, (pair) => pairOf(pair, wanted));
+        return later(start, undefined, (pair) => pairOf(keys, pair, wanted));
       }),
 
     /** 3/global-crypto/crypto-subtle-import-key */
@@ -186,17 +137,34 @@ export function createSubtle(port: CryptoPort): object {
         const wanted = wantedKey(algorithm, extractable, keyUsages);
         const reading = readingOf(written, wanted, algorithm);
         const data = written === 'jwk' ? jwkTextOf(keyData) : bytesGiven('keyData', keyData);
-        return importedKey(resultOf(apply(port.importKey, undefined, prepended(data, reading))), wanted);
+        return importedKey(keys, resultOf(apply(port.importKey, undefined, prepended(data, reading))), wanted);
       }),
+  };
+}
 
+function signatures(port: CryptoPort, keys: CryptoKeys) {
+  return {
     /** 3/global-crypto/crypto-subtle-sign */
     sign: (algorithm: unknown, key: unknown, data: unknown) =>
       promised(() => {
-        const facts = keyFor('sign', algorithm, 'key', key);
-        const { hash, saltLength } = mannerOf(facts, algorithm);
+        const facts = keyFor(keys, 'sign', algorithm, 'key', key);
+        const { hash, saltLength } = signatureParametersOf(facts, algorithm);
         return memoryOf(port.sign(facts.handle, bytesGiven('data', data), hash, saltLength));
       }),
 
+    /** 3/global-crypto/crypto-subtle-verify */
+    verify: (algorithm: unknown, key: unknown, signature: unknown, data: unknown) =>
+      promised(() => {
+        const facts = keyFor(keys, 'verify', algorithm, 'key', key);
+        const { hash, saltLength } = signatureParametersOf(facts, algorithm);
+        const signed = bytesGiven('signature', signature);
+        return resultOf(port.verify(facts.handle, signed, bytesGiven('data', data), hash, saltLength));
+      }),
+  };
+}
+
+function keyWrapping(port: CryptoPort, keys: CryptoKeys) {
+  return {
     /** 3/global-crypto/crypto-subtle-unwrap-key */
     unwrapKey: (
       format: unknown,
@@ -209,38 +177,106 @@ export function createSubtle(port: CryptoPort): object {
     ) =>
       promised(() => {
         const written = formatNamed(format);
-        const unwrapping = keyFor('unwrapKey', unwrapAlgorithm, 'unwrappingKey', unwrappingKey);
+        const unwrapping = keyFor(keys, 'unwrapKey', unwrapAlgorithm, 'unwrappingKey', unwrappingKey);
         const wanted = wantedKey(unwrappedKeyAlgorithm, extractable, keyUsages);
         const reading = readingOf(written, wanted, unwrappedKeyAlgorithm);
         const cipher = cipherOf(port, unwrapping, unwrapAlgorithm);
         const wrapped = bytesGiven('wrappedKey', wrappedKey);
-        return importedKey(resultOf(apply(cipher.unwrap, undefined, prepended(wrapped, reading))), wanted);
-      }),
-
-    /** 3/global-crypto/crypto-subtle-verify */
-    verify: (algorithm: unknown, key: unknown, signature: unknown, data: unknown) =>
-      promised(() => {
-        const facts = keyFor('verify', algorithm, 'key', key);
-        const { hash, saltLength } = mannerOf(facts, algorithm);
-        const signed = bytesGiven('signature', signature);
-        return resultOf(port.verify(facts.handle, signed, bytesGiven('data', data), hash, saltLength));
+        return importedKey(keys, resultOf(apply(cipher.unwrap, undefined, prepended(wrapped, reading))), wanted);
       }),
 
     /** 3/global-crypto/crypto-subtle-wrap-key */
     wrapKey: (format: unknown, key: unknown, wrappingKey: unknown, wrapAlgorithm: unknown) =>
       promised(() => {
         const written = formatNamed(format);
-        const wrapping = keyFor('wrapKey', wrapAlgorithm, 'wrappingKey', wrappingKey);
-        const { handle, usages } = exportable(written, key);
+        const wrapping = keyFor(keys, 'wrapKey', wrapAlgorithm, 'wrappingKey', wrappingKey);
+        const { handle, usages } = exportable(keys, written, key);
         return memoryOf(cipherOf(port, wrapping, wrapAlgorithm).wrap(written, handle, join(usages, ' ')));
       }),
+  };
+}
+
+function wantedKey(algorithm: unknown, extractable: unknown, keyUsages: unknown): KeyRequest {
+  const known = algorithmNamed(algorithm);
+  const usages = usagesFor(known, keyUsages);
+  const { parameters } = known;
+  return {
+    known,
+    hash: parameters === 'hash' || parameters === 'modulus' ? hashNamed(algorithm) : undefined,
+    namedCurve: parameters === 'curve' ? curveNamed(algorithm) : undefined,
+    extractable: isTrue(extractable),
+    usages,
+  };
+}
+
+function keyOf(
+  keys: CryptoKeys,
+  { handle, type, length, publicExponent }: KeyPort,
+  wanted: KeyRequest,
+  usages: readonly Usage[],
+): object {
+  const { known, hash, namedCurve, extractable } = wanted;
+  return keys.make({
+    handle,
+    type,
+    extractable,
+    usages,
+    algorithm: known,
+    hash,
+    namedCurve,
+    length,
+    publicExponent,
   });
-  members(subtle, { exportKey: '0.7.10', generateKey: '0.7.10', unwrapKey: '0.9.7', wrapKey: '0.9.7' });
-  return subtle;
+}
+
+/** A key that was read is of the usages that it was wanted for, or of no use. */
+function importedKey(keys: CryptoKeys, imported: KeyPort, wanted: KeyRequest): object {
+  const { known, usages } = wanted;
+  const allowed = imported.type === 'private' ? known.privateUsages : known.publicUsages;
+  if (imported.type !== 'secret' && common(usages, allowed).length < usages.length)
+    throw new OwnTypeError(`key usage mismatch for "${known.name}" key`);
+  return keyOf(keys, imported, wanted, usages);
+}
+
+function pairOf(keys: CryptoKeys, { privateKey, publicKey }: KeyPairPort, wanted: KeyRequest): object {
+  const { known, usages } = wanted;
+  return {
+    /** 3/crypto-key-pair/p1 */
+    privateKey: keyOf(keys, privateKey, wanted, common(usages, known.privateUsages)),
+    publicKey: keyOf(keys, publicKey, wanted, common(usages, known.publicUsages)),
+  };
+}
+
+/** The key that an operation is done with: it must be one of the algorithm, and for the operation. */
+function keyFor(keys: CryptoKeys, usage: Usage, algorithm: unknown, name: string, value: unknown): KeyFacts {
+  const known = algorithmNamed(algorithm);
+  const key = keys.factsOf(name, value);
+  if (!isAmong(key.usages, usage)) throw new OwnTypeError(`provided key does not support "${usage}" operation`);
+  if (key.algorithm === known) return key;
+  throw new OwnTypeError(`cannot use "${key.algorithm.name}" key with "${known.name}"`);
+}
+
+function exportable(keys: CryptoKeys, format: KeyFormat, value: unknown): KeyFacts {
+  const key = keys.factsOf('key', value);
+  const { algorithm, type, extractable } = key;
+  if (!extractable) throw new OwnTypeError('provided key cannot be extracted');
+  if (!isAmong(algorithm.formats, format))
+    throw new OwnTypeError(`unsupported key fmt "${format}" for "${algorithm.name}" key`);
+  if (isOfOtherHalf(format, type))
+    throw new OwnTypeError(`${type} key of "${algorithm.name}" cannot be exported in "${format}" format`);
+  return key;
+}
+
+function readingOf(format: KeyFormat, wanted: KeyRequest, algorithm: unknown): KeyReading {
+  const { known, hash, namedCurve, extractable, usages } = wanted;
+  if (!isAmong(known.formats, format))
+    throw new OwnTypeError(`unsupported key fmt "${format}" for "${known.name}" key`);
+  const bits = importedLength(known, algorithm);
+  return [format, extractable, join(usages, ' '), bits, known.name, hash, namedCurve];
 }
 
 /** Bytes of the host as an ArrayBuffer of this realm. */
-function memoryOf(outcome: Outcome<Reading>): ArrayBufferLike {
+function memoryOf(outcome: PortOutcome<HostBytes>): ArrayBufferLike {
   return memoryBehind(resultOf(outcome)(allocate));
 }
 

@@ -12,6 +12,7 @@ import {
   max,
   min,
   OwnTypeError,
+  optionNamed,
   push,
   trunc,
 } from '../../support/intrinsics.js';
@@ -118,10 +119,6 @@ function keyLimit(options: unknown): number {
   if (typeof given !== 'number' || isNotANumber(given)) throw new OwnTypeError('maxKeys is not a number');
   const limit = trunc(given);
   return limit > 0 ? limit : Infinity;
-}
-
-function optionNamed(options: unknown, name: string): unknown {
-  return typeof options === 'object' && options !== null ? getProperty(options, name) : undefined;
 }
 
 function isCoder(value: unknown): value is Coder {

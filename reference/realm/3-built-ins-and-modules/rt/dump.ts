@@ -56,7 +56,7 @@ export function dump(value: unknown, indent = 0): string {
 }
 
 /** How deep a value stands, and in which objects. */
-interface Depth {
+interface Nesting {
   readonly indent: number;
   readonly level: number;
   readonly outer: Outer | undefined;
@@ -68,7 +68,7 @@ interface Outer {
   readonly outer: Outer | undefined;
 }
 
-function written(value: unknown, depth: Depth): string {
+function written(value: unknown, depth: Nesting): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'function') return functionText(ownProperty(value, 'name')?.value);
   if (typeof value !== 'object' || value === null) return is(value, -0) ? '-0' : stringOf(value);
@@ -106,7 +106,7 @@ function isOf(value: object, prototype: object, operation: (value: object) => un
   }
 }
 
-function composed(value: object, depth: Depth): string {
+function composed(value: object, depth: Nesting): string {
   if (isArray(value)) return enclosed('[', elements(value, depth), ']', depth);
   const label = labelOf(value);
   if (isTypedArray(value)) return `${label}[${join(numbers(value), ',')}]`;
@@ -125,7 +125,7 @@ function labelOf(value: object): string {
 }
 
 /** What stands in a list, and then its further members. Its length says nothing of how much that is. */
-function elements(list: readonly unknown[], depth: Depth): string[] {
+function elements(list: readonly unknown[], depth: Nesting): string[] {
   const parts = growing<string>();
   const { length } = list;
   let next = 0;
@@ -165,13 +165,13 @@ function addGap(parts: ReturnType<typeof growing<string>>, count: number): void 
   else if (count > 1) push(parts, `<${count} empty items>`);
 }
 
-function addMember(parts: ReturnType<typeof growing<string>>, value: object, key: PropertyKey, depth: Depth): void {
+function addMember(parts: ReturnType<typeof growing<string>>, value: object, key: PropertyKey, depth: Nesting): void {
   const text = memberText(value, key, depth);
   if (text !== undefined) push(parts, `${stringOf(key)}:${depth.indent > 0 ? ' ' : ''}${text}`);
 }
 
 /** What stands for a member that is listed; accessors are named, not called. */
-function memberText(value: object, key: PropertyKey, depth: Depth): string | undefined {
+function memberText(value: object, key: PropertyKey, depth: Nesting): string | undefined {
   const property = ownProperty(value, key);
   if (property?.enumerable !== true) return undefined;
   if (property.get === undefined && property.set === undefined) return written(property.value, depth);
@@ -186,7 +186,7 @@ function numbers(value: ArrayBufferView): string[] {
   return texts;
 }
 
-function enclosed(open: string, parts: readonly string[], close: string, { indent, level }: Depth): string {
+function enclosed(open: string, parts: readonly string[], close: string, { indent, level }: Nesting): string {
   if (indent === 0) return `${open}${join(parts, ',')}${close}`;
   const margin = repeat(' ', indent * level);
   return `${open}\n${margin}${join(parts, `,\n${margin}`)}\n${repeat(' ', indent * (level - 1))}${close}`;

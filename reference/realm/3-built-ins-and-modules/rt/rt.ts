@@ -1,6 +1,6 @@
 import type { RunEnd } from '../../../port/outcome.js';
 import type { RuntimePort } from '../../../port/runtime.js';
-import { type Callback, callbackNamed, run } from '../../support/callback.js';
+import { callbackNamed, run, type ScriptCallback } from '../../support/callback.js';
 import { growing, min, numberOf, OwnTypeError, push } from '../../support/intrinsics.js';
 import { defineTag } from '../../support/members.js';
 import { textOf } from '../../support/text.js';
@@ -13,7 +13,7 @@ const mostIndent = 5;
 /** The object `rt`, and the callbacks it was given. */
 export class RuntimeObject {
   readonly object: object;
-  readonly #exitCallbacks = growing<Callback>();
+  readonly #exitCallbacks = growing<ScriptCallback>();
 
   constructor(port: RuntimePort) {
     const callbacks = this.#exitCallbacks;

@@ -2,7 +2,7 @@
 import { each, type Growing, growing, push } from '../../support/intrinsics.js';
 import { charAt, indexOf, join, matches, slice, split } from '../../support/text.js';
 
-interface Reference {
+interface UriReference {
   /** With its colon; empty without. */
   readonly scheme: string;
   /** With its slashes; `undefined` without. */
@@ -24,7 +24,7 @@ export function joined(base: string, reference: string): string {
   return written(resolved(read(base), read(reference)));
 }
 
-function resolved(base: Reference, reference: Reference): Reference {
+function resolved(base: UriReference, reference: UriReference): UriReference {
   const { path, query } = reference;
   if (reference.scheme !== '') return { ...reference, path: withoutDots(path) };
   if (reference.authority !== undefined) return { ...reference, scheme: base.scheme, path: withoutDots(path) };
@@ -33,7 +33,7 @@ function resolved(base: Reference, reference: Reference): Reference {
   return { scheme: base.scheme, authority: base.authority, path: withoutDots(whole), query };
 }
 
-function merged({ authority, path }: Reference, relative: string): string {
+function merged({ authority, path }: UriReference, relative: string): string {
   if (authority !== undefined && path === '') return `/${relative}`;
   return folderOf(path) + relative;
 }
@@ -75,7 +75,7 @@ function above(segments: Growing<string>, isRooted: boolean): Growing<string> {
   return segments;
 }
 
-function read(uri: string): Reference {
+function read(uri: string): UriReference {
   const { before: whole, after: query } = cut(cut(uri, '#').before, '?');
   const colon = indexOf(whole, ':');
   const hasScheme = colon > 0 && matches(scheme, slice(whole, 0, colon));
@@ -91,7 +91,7 @@ function read(uri: string): Reference {
   };
 }
 
-function written({ scheme: named, authority = '', path, query = '' }: Reference): string {
+function written({ scheme: named, authority = '', path, query = '' }: UriReference): string {
   return named + authority + path + query;
 }
 

@@ -7,19 +7,19 @@ export interface Declaration {
 }
 
 /** What a prefix stood for before it was declared. */
-interface Change {
+interface BindingChange {
   readonly prefix: string;
   readonly before: string | undefined;
-  readonly earlier: Change | undefined;
+  readonly earlier: BindingChange | undefined;
 }
 
 /** Where declarations stood at a time. */
-export type Mark = Change | undefined;
+export type Mark = BindingChange | undefined;
 
 /** Namespaces by their prefixes, as they hold at one place of a walk; what is declared further in is undone further out. */
-export class Bindings {
+export class NamespaceBindings {
   readonly #namespaces: Record<string, string | undefined> & Bare = create(null);
-  #last: Change | undefined;
+  #last: BindingChange | undefined;
 
   get mark(): Mark {
     return this.#last;

@@ -3,14 +3,14 @@ import { each, type Growing, growing, type PrivateSet, push } from '../../suppor
 import { errorOf } from '../../support/outcome.js';
 import { join } from '../../support/text.js';
 import { isAbsolute } from './base.js';
-import { Bindings, type Declaration, type Mark } from './bindings.js';
+import { type Declaration, type Mark, NamespaceBindings } from './bindings.js';
 import { escapedAttribute, escapedText } from './escape.js';
 import { attributesOfApex } from './inherited.js';
 import { writtenName } from './names.js';
 import { compareText, order } from './order.js';
-import { type Attribute, alone, ancestorsOf, type Document, type Element, type Leaf, none, walk } from './tree.js';
+import { type Attribute, alone, ancestorsOf, type Document, type Element, type Leaf, none, walkTree } from './tree.js';
 
-export interface Form {
+export interface CanonicalForm {
   readonly excluded: Element | undefined;
   readonly withComments: boolean;
   /** Prefixes to be treated as without exclusion, the empty one for the default namespace; `undefined` without exclusion. */
@@ -18,9 +18,9 @@ export interface Form {
 }
 
 /** The canonical form of what belongs to a document. Throws InternalError for a document that has none. */
-export function canonical(top: Element | Document, document: Document, form: Form): string {
+export function canonical(top: Element | Document, document: Document, form: CanonicalForm): string {
   check(document);
-  const writer = new Writer(form);
+  const writer = new CanonicalWriter(form);
   if (top.kind === 'document') writer.document(top);
   else writer.subtree(top);
   return writer.whole();
@@ -29,7 +29,7 @@ export function canonical(top: Element | Document, document: Document, form: For
 /** 2.1 and 1.3: an entity must have been read, and a namespace be no relative URI. */
 function check({ isWhole, children }: Document): void {
   if (!isWhole) throw errorOf('InternalError', 'the document has entities that were not read');
-  walk(children, {
+  walkTree(children, {
     enter: ({ declarations }) => {
       each(declarations, ({ namespace }) => {
         if (namespace !== '' && !isAbsolute(namespace))
@@ -43,22 +43,22 @@ function check({ isWhole, children }: Document): void {
 }
 
 /** An element that has declared something, and what held before. */
-interface Level {
+interface CanonicalLevel {
   readonly element: Element;
   readonly inScope: Mark;
   readonly written: Mark;
-  readonly outer: Level | undefined;
+  readonly outer: CanonicalLevel | undefined;
 }
 
-class Writer {
-  readonly #form: Form;
+class CanonicalWriter {
+  readonly #form: CanonicalForm;
   readonly #parts = growing<string>();
   /** Namespaces that hold, and those of them that were written. */
-  readonly #inScope = new Bindings();
-  readonly #written = new Bindings();
-  #level: Level | undefined;
+  readonly #inScope = new NamespaceBindings();
+  readonly #written = new NamespaceBindings();
+  #level: CanonicalLevel | undefined;
 
-  constructor(form: Form) {
+  constructor(form: CanonicalForm) {
     this.#form = form;
   }
 
@@ -99,7 +99,7 @@ class Writer {
 
   /** An element and all within; of the outermost also what it has of elements around it. */
   #content(top: Element, inherited: readonly Declaration[] = none, attributes = top.attributes): void {
-    walk(alone(top), {
+    walkTree(alone(top), {
       enter: (element) => {
         if (element === this.#form.excluded) return false;
         if (element === top) this.#open(element, inherited, attributes);

@@ -1,15 +1,15 @@
 import { each, type Growing, growing, push } from '../../support/intrinsics.js';
-import { Bindings, type Declaration, type Mark } from './bindings.js';
+import { type Declaration, type Mark, NamespaceBindings } from './bindings.js';
 import { Builder } from './builder.js';
-import { alone, type Child, type Element, walk, withOne } from './tree.js';
+import { alone, type Child, type Element, walkTree, withOne } from './tree.js';
 
 /**
  * A copy of an element and all within, for a place where `around` holds. Names keep prefix and namespace: what the copy uses and neither
  * it nor its place declares, its outermost element declares.
  */
-export function copyOf(original: Element, around: Bindings): Growing<Child> {
+export function elementCopy(original: Element, around: NamespaceBindings): Growing<Child> {
   const builder = new Builder();
-  walk(alone(original), {
+  walkTree(alone(original), {
     enter: ({ prefix, name, namespace, declarations, attributes }) => {
       builder.open(prefix, name, namespace);
       each(declarations, (one) => builder.declare(one.prefix, one.namespace));
@@ -29,18 +29,18 @@ export function copyOf(original: Element, around: Bindings): Growing<Child> {
 }
 
 /** Declarations for names in an element that neither it nor what is around it declares. */
-function missingIn(top: Element, around: Bindings): readonly Declaration[] {
+function missingIn(top: Element, around: NamespaceBindings): readonly Declaration[] {
   const missing = growing<Declaration>();
-  const within = new Bindings();
+  const within = new NamespaceBindings();
   const mark = around.mark;
-  let level: Level | undefined;
+  let level: CopyLevel | undefined;
   const use = (prefix: string, namespace: string): void => {
     const known = within.get(prefix) ?? around.get(prefix) ?? '';
     if (prefix === 'xml' || known === namespace) return;
     around.set(prefix, namespace);
     push(missing, { prefix, namespace });
   };
-  walk(alone(top), {
+  walkTree(alone(top), {
     enter: ({ prefix, namespace, declarations, attributes }) => {
       level = { mark: within.mark, outer: level };
       within.setAll(declarations);
@@ -61,7 +61,7 @@ function missingIn(top: Element, around: Bindings): readonly Declaration[] {
 }
 
 /** An element that was entered. */
-interface Level {
+interface CopyLevel {
   readonly mark: Mark;
-  readonly outer: Level | undefined;
+  readonly outer: CopyLevel | undefined;
 }

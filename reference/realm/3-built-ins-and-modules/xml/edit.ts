@@ -2,7 +2,7 @@
 import { each, type Growing, growing, OwnTypeError, push } from '../../support/intrinsics.js';
 import { indexOf } from '../../support/text.js';
 import { meant } from '../../support/utf8.js';
-import { copyOf } from './copy.js';
+import { elementCopy } from './copy.js';
 import { isQualifiedName, partsOf, writtenName } from './names.js';
 import {
   type Attribute,
@@ -132,7 +132,7 @@ export function replaceFirst(element: Element, name: string, original: Element |
 function copiesFor(element: Element, originals: readonly Element[]): Growing<Child> {
   const around = namespacesAt(element);
   const copies = growing<Child>();
-  each(originals, (original) => each(copyOf(original, around), (copy) => push(copies, copy)));
+  each(originals, (original) => each(elementCopy(original, around), (copy) => push(copies, copy)));
   return copies;
 }
 

@@ -1,7 +1,7 @@
 /** Documents as data. Nothing here calls itself: what scripts build may have any depth. */
 import { each, type Growing, growing, push } from '../../support/intrinsics.js';
 import { join } from '../../support/text.js';
-import { Bindings, type Declaration } from './bindings.js';
+import { type Declaration, NamespaceBindings } from './bindings.js';
 
 /** An empty prefix or namespace is none. */
 export interface Attribute {
@@ -65,8 +65,8 @@ export function ancestorsOf({ parent }: Element): readonly Element[] {
 }
 
 /** What holds at an element. */
-export function namespacesAt(element: Element): Bindings {
-  const namespaces = new Bindings();
+export function namespacesAt(element: Element): NamespaceBindings {
+  const namespaces = new NamespaceBindings();
   each(ancestorsOf(element), ({ declarations }) => namespaces.setAll(declarations));
   namespaces.setAll(element.declarations);
   return namespaces;
@@ -101,16 +101,16 @@ export interface Visitor {
   readonly leave: (element: Element) => void;
 }
 
-interface Level {
+interface WalkLevel {
   readonly element: Element | undefined;
   readonly children: readonly Child[];
   next: number;
-  readonly outer: Level | undefined;
+  readonly outer: WalkLevel | undefined;
 }
 
 /** Goes through children and all that is in them, in the order of the document. */
-export function walk(children: readonly Child[], visitor: Visitor): void {
-  let level: Level | undefined = { element: undefined, children, next: 0, outer: undefined };
+export function walkTree(children: readonly Child[], visitor: Visitor): void {
+  let level: WalkLevel | undefined = { element: undefined, children, next: 0, outer: undefined };
   while (level !== undefined) {
     const child: Child | undefined = level.children[level.next];
     level.next += 1;
@@ -125,7 +125,7 @@ export function walk(children: readonly Child[], visitor: Visitor): void {
 /** All text in an element, that of elements within it, too. */
 export function textIn({ children }: Element): string {
   const texts = growing<string>();
-  walk(children, {
+  walkTree(children, {
     enter: () => true,
     leave: () => undefined,
     leaf: ({ kind, text }) => {

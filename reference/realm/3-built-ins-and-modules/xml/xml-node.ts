@@ -14,6 +14,7 @@ import {
 } from '../../support/intrinsics.js';
 import { defineMethods, defineTag, hideConstructor } from '../../support/members.js';
 import { createNamed, type NamedValues } from '../../support/named.js';
+import { privateValues } from '../../support/private-values.js';
 import { slice } from '../../support/text.js';
 import { meant } from '../../support/utf8.js';
 import { isSince, members, type Version } from '../../support/versions.js';
@@ -28,15 +29,14 @@ import {
   setAttribute,
   setText,
 } from './edit.js';
-import { keptBy } from './kept.js';
 import { type Child, type Document, documentOf, type Element, elementsIn, rootOf, textIn } from './tree.js';
 import { createXmlAttr } from './xml-attr.js';
 
 /** 3/versioning/0-7-11: since when documents can be changed. */
 const changing: Version = '0.7.11';
 
-const elements = keptBy<Element>();
-const documents = keptBy<Document>();
+const elements = privateValues<Element>();
+const documents = privateValues<Document>();
 
 /** The element that an XMLNode stands for. */
 export function elementOf(value: unknown): Element | undefined {

@@ -9,7 +9,7 @@ import { encodeUtf8, meant } from '../../support/utf8.js';
 import { members } from '../../support/versions.js';
 import { type BufferObject, toBuffer } from '../buffer/buffer.js';
 import { Builder } from './builder.js';
-import { canonical, type Form } from './canonical.js';
+import { type CanonicalForm, canonical } from './canonical.js';
 import { type Document, documentOf, type Element } from './tree.js';
 import { createXmlDoc, documentBehind, elementOf } from './xml-node.js';
 
@@ -54,7 +54,7 @@ function inclusive(root: unknown, excluding: unknown): string {
 }
 
 /** What is excluded must stand in the same document. */
-function formOf(root: unknown, excluding: unknown, form: Omit<Form, 'excluded'>): string {
+function formOf(root: unknown, excluding: unknown, form: Omit<CanonicalForm, 'excluded'>): string {
   const top = documentBehind(root) ?? elementOf(root);
   if (top === undefined) throw new OwnTypeError('the root is neither XMLNode nor XMLDoc');
   const document = top.kind === 'document' ? top : documentOf(top);

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../port/outcome.js';
+import type { PortOutcome } from '../../../port/outcome.js';
 import type { ZlibPort } from '../../../port/zlib.js';
 import { allocate, bytesBehind } from '../../support/bytes.js';
 import {
@@ -9,6 +9,7 @@ import {
   keysOf,
   numberOf,
   OwnRangeError,
+  optionNamed,
   trunc,
 } from '../../support/intrinsics.js';
 import { defineMethods, defineTag } from '../../support/members.js';
@@ -92,7 +93,7 @@ function inflated(port: ZlibPort, isRaw: boolean, data: unknown, options: unknow
   return bufferOf(port.inflate(isRaw, source(), allocate, windowBits, dictionary()));
 }
 
-function bufferOf(outcome: Outcome<Uint8Array>): BufferObject {
+function bufferOf(outcome: PortOutcome<Uint8Array>): BufferObject {
   return toBuffer(resultOf(outcome));
 }
 
@@ -109,7 +110,7 @@ function sourceOf(value: unknown): () => Uint8Array {
 
 /** 3/zlib-options-and-constants/dictionary */
 function dictionaryOf(options: unknown): () => Uint8Array {
-  const dictionary = option(options, 'dictionary');
+  const dictionary = optionNamed(options, 'dictionary');
   return dictionary === undefined ? () => allocate(0) : sourceOf(dictionary);
 }
 
@@ -125,14 +126,10 @@ function checkChunk(options: unknown): void {
 }
 
 function integer(options: unknown, name: string, missing: number, from: number, to: number): number {
-  const value = option(options, name);
+  const value = optionNamed(options, name);
   if (value === undefined) return missing;
   const number = numberOf(value);
   const whole = isNotANumber(number) ? 0 : trunc(number);
   if (whole >= from && whole <= to) return whole;
   throw new OwnRangeError(`${name} must be in the range ${from}..${to}`);
-}
-
-function option(options: unknown, name: string): unknown {
-  return typeof options === 'object' && options !== null ? getProperty(options, name) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { FormEntry } from '../../../../port/form.js';
-import type { Outcome } from '../../../../port/outcome.js';
+import type { PortOutcome } from '../../../../port/outcome.js';
 import type { ByteString } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';
 import { multipartEntries } from './multipart.js';
@@ -14,7 +14,7 @@ export function formEntries(
   contentType: ByteString | undefined,
   body: Buffer,
   maxKeys: number,
-): Outcome<readonly FormEntry[]> {
+): PortOutcome<readonly FormEntry[]> {
   try {
     return { ok: true, value: limited(entriesOf(contentType ?? '', body), maxKeys) };
   } catch (error) {

@@ -2,16 +2,19 @@ import { FormError } from '../form-error.js';
 import { multipartEntries } from '../multipart.js';
 
 /** A text, or what a file is called. */
-type Value = string | { readonly file: string };
+type PartValue = string | { readonly file: string };
 
 /** A body, or the heads of its only part, and its entries or why it has none. */
-export type SeenBody = readonly [body: string, entries: readonly (readonly [name: string, value: Value])[] | string];
+export type SeenBody = readonly [
+  body: string,
+  entries: readonly (readonly [name: string, value: PartValue])[] | string,
+];
 
 /** The entries of a body as tables have it: `⏎` ends a line, `…` begins a disposition, and characters are bytes. */
 export function readParts(body: string, boundary = 'B'): SeenBody[1] {
   const bytes = body.replaceAll('⏎', '\r\n').replaceAll('…', 'Content-Disposition: form-data; ');
   try {
-    return [...multipartEntries(Buffer.from(bytes, 'latin1'), boundary)].map((entry): [string, Value] => [
+    return [...multipartEntries(Buffer.from(bytes, 'latin1'), boundary)].map((entry): [string, PartValue] => [
       entry.name,
       entry.kind === 'text' ? entry.text : { file: entry.fileName },
     ]);
