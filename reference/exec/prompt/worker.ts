@@ -1,7 +1,7 @@
 import type { Runtime } from 'node:inspector';
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepareXml } from '../../host/script/xml/xml-port.js';
-import { requiredModules, Scripts } from '../../host/support/realms/scripts.js';
+import { requiredModules, ScriptFiles } from '../../host/support/realms/scripts.js';
 import { writeAll } from '../../host/support/write-all.js';
 import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
@@ -69,7 +69,7 @@ async function evaluate(typed: string, id: number): Promise<void> {
 async function importNames(names: readonly string[], imports: string, name: string): Promise<void> {
   const code = `${imports}\nexport { ${names.join(', ')} };`;
   const root = { name, specifier: name, code, file: name, line: 0 };
-  const linked = await new Scripts({ roots: [root], folders: work.folders }).link(hosted);
+  const linked = await new ScriptFiles({ roots: [root], folders: work.folders }).link(hosted);
   let failure: string | undefined;
   const act = () => {
     linked.run((thrown) => {
