@@ -16,7 +16,7 @@ export interface RowCoverage {
 export type Ids = ReadonlySet<string>;
 
 /** What of a requirement's report says whether it was tested. */
-export interface Tested {
+export interface RequirementVerdicts {
   readonly id: string;
   readonly cases: readonly { readonly verdict: VerdictKind }[];
 }
@@ -62,7 +62,7 @@ export function sectionsOf(rows: readonly RowCoverage[]): readonly (readonly Row
 }
 
 /** Requirements of which the run judged a case or recorded what the target does: neither inapplicable nor inconclusive. */
-export function testedIn(requirements: readonly Tested[]): Ids {
+export function testedIn(requirements: readonly RequirementVerdicts[]): Ids {
   const tested = requirements.filter(({ cases }) =>
     cases.some(({ verdict }) => verdict !== 'not-applicable' && verdict !== 'inconclusive'),
   );
@@ -88,9 +88,9 @@ function sectionCoverage(rows: readonly RowCoverage[]): SectionCoverage {
 }
 
 /** What requirements are counted by. */
-type Counted = Pick<Spec, 'documents' | 'files'>;
+type CountedSpec = Pick<Spec, 'documents' | 'files'>;
 
-const testableIn = (spec: Counted): Ids =>
+const testableIn = (spec: CountedSpec): Ids =>
   new Set(
     requirementsOf(spec)
       .filter(({ cases = [], members = [] }) => cases.length + members.length > 0)
@@ -98,7 +98,7 @@ const testableIn = (spec: Counted): Ids =>
   );
 
 /** Requirements about the documents of this specification, which may be one of several. */
-const requirementsOf = ({ documents, files }: Counted): readonly Requirement[] =>
+const requirementsOf = ({ documents, files }: CountedSpec): readonly Requirement[] =>
   [...files.values()]
     .filter(({ document }) => documents.some(({ id }) => id === document))
     .flatMap(({ requirements }) => requirements);

@@ -1,11 +1,11 @@
 import type {
   CaseReport,
+  CaseSelection,
   Circumstances,
   Outcome,
   RequirementReport,
   RunReport,
   SectionCoverage,
-  Selected,
   ServiceFacts,
   Totals,
 } from './model.js';
@@ -15,7 +15,7 @@ type KeyOf =
   | keyof RunReport
   | keyof Outcome
   | keyof Circumstances
-  | keyof Selected
+  | keyof CaseSelection
   | keyof RunReport['documents'][number]
   | keyof RunReport['target']
   | keyof RunReport['staleDeviations'][number]

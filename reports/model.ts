@@ -93,7 +93,7 @@ export interface ServiceFacts {
 }
 
 /** Which cases a run was asked for; all when nothing is said. */
-export interface Selected {
+export interface CaseSelection {
   readonly document?: 1 | 2 | 3;
   /** A glob of ids. */
   readonly only?: string;
@@ -141,7 +141,7 @@ export interface RunReport {
   };
   readonly seed: number;
   readonly runs: number;
-  readonly selected: Selected;
+  readonly selected: CaseSelection;
   /** SHA-256 of the deviations that were named for the run; absent where it took those recorded for the target. */
   readonly deviations?: string;
   /** How many cases must be observed: a number, or a percentage of those that apply. */

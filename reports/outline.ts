@@ -34,10 +34,10 @@ export interface RequirementFinding {
 const DOCUMENTS = [1, 2, 3] as const;
 
 /** What of a report its outline is made of. */
-export type Outlined = Pick<RunReport, 'documents' | 'requirements' | 'coverage'>;
+export type OutlineSource = Pick<RunReport, 'documents' | 'requirements' | 'coverage'>;
 
 /** The report as people read it: by document, then by object. Documents that nothing is said about are left out. */
-export function outlineOf(report: Outlined): readonly DocumentOutline[] {
+export function outlineOf(report: OutlineSource): readonly DocumentOutline[] {
   return DOCUMENTS.map((id) => documentOutline(report, id)).filter(
     ({ id, objects, sections }) =>
       objects.length > 0 || sections.length > 0 || report.documents.some((document) => document.id === id),
@@ -62,7 +62,7 @@ export function sectionPrefix({ document, section }: SectionCoverage): string {
   return `${document}/${section.slice(section.lastIndexOf('/') + 1)}`;
 }
 
-function documentOutline(report: Outlined, id: 1 | 2 | 3): DocumentOutline {
+function documentOutline(report: OutlineSource, id: 1 | 2 | 3): DocumentOutline {
   const sections = report.coverage.sections.filter((section) => section.document === id);
   return {
     id,

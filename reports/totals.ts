@@ -1,6 +1,6 @@
 import type { CaseReport, Totals, VerdictKind } from './model.js';
 
-type Judged = Pick<CaseReport, 'verdict'>;
+type WithVerdict = Pick<CaseReport, 'verdict'>;
 
 /** Every verdict, worst first: a requirement has the first of these that one of its cases has. */
 export const WORST_FIRST = ['violates', 'inconclusive', 'deviates', 'conforms', 'recorded', 'not-applicable'] as const;
@@ -18,7 +18,7 @@ export const observedCount = ({ conforms, recorded, violates, deviates }: Totals
 export const isDown = ({ failure }: Pick<CaseReport, 'failure'>): boolean => failure === 'crash' || failure === 'hang';
 
 /** Cases counted by verdict. */
-export function totalsOf(cases: readonly Judged[]): Totals {
+export function totalsOf(cases: readonly WithVerdict[]): Totals {
   const count = (verdict: VerdictKind): number => cases.filter((judged) => judged.verdict === verdict).length;
   return {
     conforms: count('conforms'),
@@ -31,6 +31,6 @@ export function totalsOf(cases: readonly Judged[]): Totals {
 }
 
 /** The worst verdict of the cases; `inconclusive` for no case at all, since nothing was judged. */
-export function verdictOf(cases: readonly Judged[]): VerdictKind {
+export function verdictOf(cases: readonly WithVerdict[]): VerdictKind {
   return WORST_FIRST.find((verdict) => cases.some((judged) => judged.verdict === verdict)) ?? 'inconclusive';
 }

@@ -35,12 +35,12 @@ export interface Field {
 }
 
 /** With the ids of the rows it stands for. */
-export type Cited<Entry> = Entry & { readonly rows: readonly string[] };
+export type WithRows<Entry> = Entry & { readonly rows: readonly string[] };
 
 export interface ApiTables {
   readonly document: DocumentFacts;
-  readonly endpoints: readonly Cited<EndpointFacts>[];
-  readonly fields: readonly Cited<Field>[];
+  readonly endpoints: readonly WithRows<EndpointFacts>[];
+  readonly fields: readonly WithRows<Field>[];
   /** Rows that the requirements on the tables cite and that stand for no entry of a table alone. */
   readonly rows: readonly string[];
 }

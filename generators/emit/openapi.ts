@@ -1,7 +1,14 @@
 /** Writes the tables of endpoints and fields as an OpenAPI 3.1 description, for tools of other makers. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
-import { type ApiTables, apiTables, type Cited, complaint, type EndpointFacts, type Field } from './openapi-tables.js';
+import {
+  type ApiTables,
+  apiTables,
+  complaint,
+  type EndpointFacts,
+  type Field,
+  type WithRows,
+} from './openapi-tables.js';
 
 /** A value of the description: plain JSON. */
 export type Fields = { readonly [key: string]: Plain };
@@ -74,7 +81,7 @@ function pathsOf(tables: ApiTables): Fields {
   return Object.fromEntries(paths.map((path) => [path, operations(path)]));
 }
 
-function operationOf(endpoint: Cited<EndpointFacts>, tables: ApiTables): Fields {
+function operationOf(endpoint: WithRows<EndpointFacts>, tables: ApiTables): Fields {
   const parameters = parametersOf(endpoint, tables);
   const body = { required: true, content: json(`${pascal(endpoint.name)}Payload`) };
   return {
@@ -145,7 +152,7 @@ function schemasOf(tables: ApiTables): Fields {
   ]);
 }
 
-function fieldSchema(field: Cited<Field>): Fields {
+function fieldSchema(field: WithRows<Field>): Fields {
   const { resource, secret = false, place, rows } = field;
   return {
     ...typeSchema(field),
@@ -168,7 +175,7 @@ function typeSchema({ type }: Field): Fields {
   }
 }
 
-function payloadSchema(endpoint: Cited<EndpointFacts>, payload: readonly string[], tables: ApiTables): Fields {
+function payloadSchema(endpoint: WithRows<EndpointFacts>, payload: readonly string[], tables: ApiTables): Fields {
   const fields = payload.map((name) => fieldOf(endpoint, name, tables));
   const required = fields.filter((field) => field.required === true).map(({ field }) => field);
   return {
@@ -181,7 +188,7 @@ function payloadSchema(endpoint: Cited<EndpointFacts>, payload: readonly string[
 
 const OPEN_PLACES = 'Holds these fields; under which names and where is not documented.';
 
-function answerSchema({ answer, resource, rows }: Cited<EndpointFacts>, { fields }: ApiTables): Fields {
+function answerSchema({ answer, resource, rows }: WithRows<EndpointFacts>, { fields }: ApiTables): Fields {
   const ofResource = fields.filter((field) => field.resource === resource);
   switch (answer) {
     case 'list':
@@ -206,7 +213,7 @@ function envelopeSchema(fields: readonly Field[], ofResource: readonly Field[]):
   return { type: 'object', properties: Object.fromEntries(properties), required: own.map(({ field }) => field) };
 }
 
-function fieldOf({ name, resource }: EndpointFacts, wanted: string, { fields }: ApiTables): Cited<Field> {
+function fieldOf({ name, resource }: EndpointFacts, wanted: string, { fields }: ApiTables): WithRows<Field> {
   const found = fields.find((field) => field.resource === resource && field.field === wanted && isNamed(field));
   if (found === undefined) throw complaint('endpoints', name, `no field ${wanted} of ${resource} with a name in JSON`);
   return found;

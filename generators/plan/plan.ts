@@ -30,7 +30,7 @@ export interface PlannedCase extends Scope {
 }
 
 /** A case before its depth is known, and what it covers. */
-interface Undecided extends Omit<PlannedCase, 'depth'> {
+interface CaseWithCover extends Omit<PlannedCase, 'depth'> {
   readonly covers: Covering['covers'];
 }
 
@@ -89,7 +89,7 @@ function planFile(
   return { object, title, document, subject, requirements: withDepths(requirements, sights) };
 }
 
-type UndecidedRequirement = Omit<PlannedRequirement, 'cases'> & { readonly cases: readonly Undecided[] };
+type UndecidedRequirement = Omit<PlannedRequirement, 'cases'> & { readonly cases: readonly CaseWithCover[] };
 
 /** The depths of a file's cases depend on each other. */
 function withDepths(requirements: readonly UndecidedRequirement[], sights: Sights): PlannedRequirement[] {
@@ -115,7 +115,7 @@ function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
   return since !== undefined || newest === undefined ? requirement : { ...requirement, since: newest };
 }
 
-function applied(requirement: Requirement, application: Application, file: RequirementFile): Undecided[] {
+function applied(requirement: Requirement, application: Application, file: RequirementFile): CaseWithCover[] {
   const { law = DEFAULT_LAW } = application;
   const scope = narrowed(requirement, application);
   const from = law === DEFAULT_LAW ? { from: 'language' as const } : {};
@@ -130,7 +130,7 @@ function applied(requirement: Requirement, application: Application, file: Requi
 }
 
 /** What the lines that a requirement names make: what the documents say of them, what they do not, or what an axis makes of them. */
-function memberCases(requirement: Requirement, lines: readonly Line[], axes: readonly Axis[]): Undecided[] {
+function memberCases(requirement: Requirement, lines: readonly Line[], axes: readonly Axis[]): CaseWithCover[] {
   const { id, members = [], strength, rows } = requirement;
   const axis = axes.find(({ name }) => name === requirement.axis);
   const named = members.flatMap((name) =>

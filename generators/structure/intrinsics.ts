@@ -67,7 +67,7 @@ export function realmUses(root: string, invented: Readonly<Record<string, string
   return program
     .getSourceFiles()
     .filter(({ fileName }) => pathOf(root, fileName).startsWith(`${REALM}/`))
-    .flatMap((file) => new Checked(program, file, root).uses);
+    .flatMap((file) => new RealmSource(program, file, root).uses);
 }
 
 const pathOf = (root: string, file: string): string => relative(root, file).replaceAll('\\', '/');
@@ -101,7 +101,7 @@ const plainOperators: ReadonlySet<ts.SyntaxKind> = new Set([
 const fixedGlobals: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity', 'globalThis']);
 
 /** One file of the realm. */
-class Checked {
+class RealmSource {
   readonly uses: RealmUse[] = [];
   readonly #program: ts.Program;
   readonly #checker: ts.TypeChecker;

@@ -5,9 +5,9 @@
 import { type CataloguedDocument, catalog } from './xml-catalog.js';
 
 /** Sections that are judged. */
-type Judged = 'refused' | 'read' | 'outside' | 'canonical' | 'canonical-entities' | 'canonical-defaults';
+type JudgedSection = 'refused' | 'read' | 'outside' | 'canonical' | 'canonical-entities' | 'canonical-defaults';
 /** Sections that are recorded: `xml.conformance` in the rulings of the module says why. */
-type Recorded =
+type RecordedSection =
   | 'xml-1.1'
   | 'fourth-edition'
   | 'namespaces'
@@ -19,7 +19,7 @@ type Recorded =
   | 'other-encodings';
 
 interface Vector {
-  readonly section: Judged | Recorded;
+  readonly section: JudgedSection | RecordedSection;
   readonly document: CataloguedDocument;
   readonly canonical?: string;
 }

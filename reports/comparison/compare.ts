@@ -17,7 +17,7 @@ import {
 } from './model.js';
 import { NotComparable } from './not-comparable.js';
 import { changesOf, type Pairing } from './pairing.js';
-import { type Held, type Quirk, sortedOut } from './quirks.js';
+import { type ComparedCase, type Quirk, sortedOut } from './quirks.js';
 import { askedAlike, isCutShort, labelsOf, notesOn, refuseCutShort, runOf } from './runs.js';
 
 export interface HowToCompare extends Pairing {
@@ -81,7 +81,7 @@ function withoutQuirks(changes: readonly CaseChange[], quirks: readonly Quirk[],
   return { changes: changes.map((one) => (known.has(one.id) ? { ...one, change: 'ignored' as const } : one)), uses };
 }
 
-function heldOpen({ id, requirement, change, before, after }: CaseChange): readonly Held[] {
+function heldOpen({ id, requirement, change, before, after }: CaseChange): readonly ComparedCase[] {
   const isOpen = before?.verdict === 'recorded' && after?.verdict === 'recorded';
   if (change === 'same' && isOpen) return [{ id, requirement }];
   if (change !== 'answers-differently' || !isOpen) return [];

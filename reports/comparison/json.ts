@@ -1,5 +1,5 @@
 import { jsonText } from '../json.js';
-import type { Circumstances, Selected } from '../model.js';
+import type { CaseSelection, Circumstances } from '../model.js';
 import type {
   CaseChange,
   Change,
@@ -19,7 +19,7 @@ type KeyOf =
   | keyof ComparedRun
   | keyof Circumstances
   | keyof ComparedRun['target']
-  | keyof Selected
+  | keyof CaseSelection
   | keyof ComparedRequirement
   | keyof ChangeGroup
   | keyof CaseChange

@@ -1,6 +1,6 @@
 /** What changed from one report to another, as every format is given it. The JSON comparison is this model, byte for byte. */
 import type { Engine } from '../../spec/types/requirement.js';
-import type { Circumstances, Selected, VerdictKind, ViolationReason } from '../model.js';
+import type { CaseSelection, Circumstances, VerdictKind, ViolationReason } from '../model.js';
 
 /**
  * What became of one case. A case is right where it conforms, wrong where it violates or deviates (a known deviation is as wrong
@@ -111,7 +111,7 @@ export interface ComparedRun {
   readonly seed: number;
   readonly runs: number;
   /** Which cases it was asked for. */
-  readonly selected: Selected;
+  readonly selected: CaseSelection;
   readonly cutShort?: string;
   /** Cases of this report that the other was never asked for. */
   readonly leftOut: number;

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { type Held, type Quirk, sortedOut, together } from './quirks.js';
+import { type ComparedCase, type Quirk, sortedOut, together } from './quirks.js';
 
 const quirk = (more: Partial<Quirk> = {}): Quirk => ({
   of: ['a.b'],
@@ -12,14 +12,18 @@ const quirk = (more: Partial<Quirk> = {}): Quirk => ({
 const THERE = 'the first returns, the second throws TypeError';
 const BACK = 'the first throws TypeError, the second returns';
 
-const held = (id: string, ...apart: readonly [string, string] | readonly []): Held => {
+const held = (id: string, ...apart: readonly [string, string] | readonly []): ComparedCase => {
   const [there, back] = apart;
   const requirement = id.split('/')[0] ?? '';
   return there === undefined || back === undefined ? { id, requirement } : { id, requirement, apart: [there, back] };
 };
 
 /** Ids that are ignored, and what is told of each quirk: ids of its cases. */
-function told(all: readonly Held[], quirks: readonly Quirk[], engines: readonly [string, string] = ['njs', 'qjs']) {
+function told(
+  all: readonly ComparedCase[],
+  quirks: readonly Quirk[],
+  engines: readonly [string, string] = ['njs', 'qjs'],
+) {
   const { ignored, uses } = sortedOut(all, quirks, engines);
   return [[...ignored].map(({ id }) => id), uses.map(({ cases }) => cases)];
 }

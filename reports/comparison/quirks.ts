@@ -9,21 +9,21 @@ export interface QuirkFile {
 }
 
 /** A case that both targets were given, and of which the documents call neither wrong: what is wrong is never given to a quirk. */
-export interface Held {
+export interface ComparedCase {
   readonly requirement: string;
   readonly id: string;
   /** What tells the answers apart, from the first to the second target and the other way round; absent where they are alike. */
   readonly apart?: readonly [there: string, back: string];
 }
 
-export interface SortedOut<T extends Held> {
+export interface SortedOut<T extends ComparedCase> {
   readonly ignored: ReadonlySet<T>;
   /** In the order of the file: all that hold between these engines, of which a case was held against the other's. */
   readonly uses: readonly QuirkUse[];
 }
 
 /** Which differences are known to be harmless; the first quirk that knows one is used. */
-export function sortedOut<T extends Held>(
+export function sortedOut<T extends ComparedCase>(
   held: readonly T[],
   quirks: readonly Quirk[],
   engines: readonly [string, string],
@@ -54,7 +54,11 @@ function isBetween({ engines }: Quirk, [one, other]: readonly [string, string]):
   return (first === one && second === other) || (first === other && second === one);
 }
 
-function isAbout({ cause, engines }: Quirk, apart: Held['apart'], [one, other]: readonly [string, string]): boolean {
+function isAbout(
+  { cause, engines }: Quirk,
+  apart: ComparedCase['apart'],
+  [one, other]: readonly [string, string],
+): boolean {
   if (apart === undefined) return false;
   const [there, back] = apart;
   if (engines === undefined || one === other) return cause === there || cause === back;

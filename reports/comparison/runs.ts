@@ -1,5 +1,5 @@
 /** What two runs are to each other: what tells them apart, and how far they can be compared. */
-import type { RunReport, Selected } from '../model.js';
+import type { CaseSelection, RunReport } from '../model.js';
 import { counted, numeral } from '../wording.js';
 import type { ComparedRun } from './model.js';
 import { NotComparable } from './not-comparable.js';
@@ -47,7 +47,7 @@ export function runOf(report: RunReport, label: string, leftOut: number): Compar
 }
 
 /** What is known of two runs when notes are made on them. */
-interface Known {
+interface NoteFacts {
   readonly labels: readonly [string, string];
   /** Cases that are not compared since one of them lacks them. */
   readonly leftOut: number;
@@ -55,7 +55,7 @@ interface Known {
   readonly paired: number;
 }
 
-export function notesOn(before: RunReport, after: RunReport, known: Known): readonly string[] {
+export function notesOn(before: RunReport, after: RunReport, known: NoteFacts): readonly string[] {
   return [
     ...orderNotes(before, after),
     ...leftOutNotes(before, after, known),
@@ -89,7 +89,7 @@ function isOlder(version: string, than: string): boolean {
   return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
 }
 
-function leftOutNotes(before: RunReport, after: RunReport, { leftOut, paired }: Known): readonly string[] {
+function leftOutNotes(before: RunReport, after: RunReport, { leftOut, paired }: NoteFacts): readonly string[] {
   const notes: string[] = [];
   if (before.srvspec !== after.srvspec)
     notes.push(`the suites differ (${before.srvspec}, ${after.srvspec}): only cases of both are compared`);
@@ -105,7 +105,7 @@ function leftOutNotes(before: RunReport, after: RunReport, { leftOut, paired }: 
 function selectionNotes(
   { selected: was }: RunReport,
   { selected: is }: RunReport,
-  { labels }: Known,
+  { labels }: NoteFacts,
 ): readonly string[] {
   const [one, other] = [selectionText(was), selectionText(is)];
   if (one === other) return one === '' ? [] : [`only part of the suite was run: ${one}`];
@@ -115,7 +115,7 @@ function selectionNotes(
 }
 
 /** As on a command line; empty of all. */
-const selectionText = ({ document, only, depth, shard, lastFailed }: Selected): string =>
+const selectionText = ({ document, only, depth, shard, lastFailed }: CaseSelection): string =>
   [
     ...(document === undefined ? [] : [`--document ${document}`]),
     ...(only === undefined ? [] : [`--only ${only}`]),

@@ -18,13 +18,13 @@ export interface Evidence {
 }
 
 /** What of an answer is to be found: all that is shown of it, and the input in the form that is copied, too. */
-export function foundBy({ expected, observed, counterexample }: Answered): readonly string[] {
+export function foundBy({ expected, observed, counterexample }: CaseEvidence): readonly string[] {
   const texts = [expected, observed, counterexample].filter((text) => text !== undefined);
   const read = counterexample === undefined ? undefined : readableJson(counterexample);
   return read === undefined || read === counterexample ? texts : [...texts, read];
 }
 
-interface Answered {
+interface CaseEvidence {
   readonly expected?: string | undefined;
   readonly observed?: string | undefined;
   readonly counterexample?: string | undefined;

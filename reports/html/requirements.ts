@@ -1,5 +1,5 @@
 import type { CaseReport, RequirementReport } from '../model.js';
-import { type DocumentOutline, type ObjectOutline, type Outlined, shortCaseId } from '../outline.js';
+import { type DocumentOutline, type ObjectOutline, type OutlineSource, shortCaseId } from '../outline.js';
 import { countOf, totalsOf } from '../totals.js';
 import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
 import { inLine } from './cutting.js';
@@ -10,7 +10,7 @@ import { html, type Markup } from './markup.js';
 import { BAR_ORDER, verdictBar } from './summary.js';
 
 /** What the script of the page of a run shows. */
-export interface RunData extends Outlined {
+export interface RunData extends OutlineSource {
   /** Address of the page about all targets. */
   readonly home?: string;
 }

@@ -5,10 +5,10 @@ import type { CaseReport, RequirementReport, RunReport, VerdictKind } from '../m
 import { NASTY, sampleReport } from './sample.js';
 
 /** One side's word on a case: a verdict, how it fails, what was observed. */
-type Told = readonly [VerdictKind, string?, (CaseReport['failure'] | 'missing')?];
+type SideVerdict = readonly [VerdictKind, string?, (CaseReport['failure'] | 'missing')?];
 
 /** Two sides of a case for each class of change. */
-const SIDES: readonly (readonly [before: Told | undefined, after: Told | undefined])[] = [
+const SIDES: readonly (readonly [before: SideVerdict | undefined, after: SideVerdict | undefined])[] = [
   [['conforms'], ['violates', 'the target went down', 'crash']],
   [['conforms'], ['violates', 'returns 1', 'wrong']],
   [['not-applicable'], ['violates', 'returns 2', 'wrong']],
@@ -42,7 +42,7 @@ const SIDES: readonly (readonly [before: Told | undefined, after: Told | undefin
 /** Got worse by chance. */
 const UNSTABLE = 'it.changes/unstable';
 
-function caseOf(id: string, [verdict, observed, failure]: Told, text: string): CaseReport {
+function caseOf(id: string, [verdict, observed, failure]: SideVerdict, text: string): CaseReport {
   return {
     id,
     kind: 'property',

@@ -12,7 +12,7 @@ import { objectOf, requirementsOf } from './members.js';
 import { Places } from './places.js';
 import { type Validate, validators } from './schemas.js';
 import { sharedTableComplaints, withSharedTables } from './shared-tables.js';
-import { type Parsed, readJson, readYaml } from './sources.js';
+import { type ParseResult, readJson, readYaml } from './sources.js';
 
 /** A specification that was read from files, and knows where each part of it stands. */
 export interface LocatedSpec extends Spec {
@@ -188,7 +188,7 @@ function filesIn({ root }: Reading, folder: string, extension: string): string[]
     .sort();
 }
 
-function take<T>({ places, complaints }: Reading, parsed: Parsed, validate: Validate<T>): T | undefined {
+function take<T>({ places, complaints }: Reading, parsed: ParseResult, validate: Validate<T>): T | undefined {
   const result = parsed.ok ? validate(parsed.source) : parsed;
   if (!result.ok) {
     complaints.push(...result.complaints);

@@ -13,11 +13,11 @@ import { PACKAGE_ROOT } from './root.js';
 import { pathOf, type Source } from './sources.js';
 
 /** What a file is when its schema accepts it, and every complaint when it does not. */
-export type Validated<T> =
+export type ValidationResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly complaints: readonly Complaint[] };
 
-export type Validate<T> = (source: Source) => Validated<T>;
+export type Validate<T> = (source: Source) => ValidationResult<T>;
 
 /** The validators of all kinds of file, compiled from the published schemas. */
 export interface Validators {

@@ -32,7 +32,7 @@ export interface Source {
   readonly atKey: (path: Path) => Place;
 }
 
-export type Parsed =
+export type ParseResult =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly complaints: readonly Complaint[] };
 
@@ -57,7 +57,7 @@ export const pathOf = (pointer: string): string[] =>
  * @param file relative to `root`, with `/` between folders
  * @param schema path of the schema as the comment must name it
  */
-export function readYaml(root: string, file: string, schema: string): Parsed {
+export function readYaml(root: string, file: string, schema: string): ParseResult {
   const text = readInput(join(root, file), LIMIT);
   return parsedYaml(file, text, schemaComment(text, file, schema));
 }
@@ -66,9 +66,9 @@ export function readYaml(root: string, file: string, schema: string): Parsed {
  * Reads a YAML file of a user's own.
  * @throws InputError when it is too large to be read in seconds
  */
-export const readUsersYaml = (file: string): Parsed => parsedYaml(file, readInput(file, LIMIT), []);
+export const readUsersYaml = (file: string): ParseResult => parsedYaml(file, readInput(file, LIMIT), []);
 
-function parsedYaml(file: string, text: string, told: readonly Complaint[]): Parsed {
+function parsedYaml(file: string, text: string, told: readonly Complaint[]): ParseResult {
   try {
     const positions = parse(text);
     const complaints = [
@@ -87,7 +87,7 @@ function parsedYaml(file: string, text: string, told: readonly Complaint[]): Par
 }
 
 /** Reads a JSON file; positions are worked out only when a complaint asks for one. */
-export function readJson(root: string, file: string): Parsed {
+export function readJson(root: string, file: string): ParseResult {
   const text = readFileSync(join(root, file), 'utf8');
   try {
     return { ok: true, source: sourceOf(file, JSON.parse(text), () => parse(text)) };

@@ -24,7 +24,7 @@ import { sessionRates } from './stream-rates.js';
 import { bareRate, hostRate, PIPELINED } from './worker-rates.js';
 
 /** One line of the table: what was measured, in which unit, and the yardstick of the same run. */
-interface Measured {
+interface BenchLine {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
@@ -55,10 +55,10 @@ async function main(): Promise<void> {
 }
 
 /** Microseconds a property's input takes on each target, against drawing it alone. */
-async function inputCosts(): Promise<Measured[]> {
+async function inputCosts(): Promise<BenchLine[]> {
   const objects = await propertiesOf(await select({ depth: 'full' }, new Set(['runtime'])));
   const { us: least, inputs } = drawingCost(objects);
-  const rows: Measured[] = [];
+  const rows: BenchLine[] = [];
   for (const target of [referenceTarget(), nginxTarget({})]) {
     const us = await targetCost(target, objects, inputs);
     if (us !== undefined)
@@ -127,7 +127,7 @@ async function targetCost(
 }
 
 /** Milliseconds for a realm of one's own, against one that is used again. */
-async function realmCosts(): Promise<Measured[]> {
+async function realmCosts(): Promise<BenchLine[]> {
   const { freshMs, reusedMs } = await realmCost();
   return [
     { what: 'a fresh realm', value: freshMs, unit: 'ms', yardstick: 'entering one that is there', least: reusedMs },
@@ -142,7 +142,7 @@ const REQUESTS = 6_000;
  * part; what they take of them tells whether they are in each other's way, and half of it how soon they would answer with a processor for
  * each.
  */
-async function requestCosts(): Promise<Measured[]> {
+async function requestCosts(): Promise<BenchLine[]> {
   const one = { unit: 'µs', yardstick: 'a bare node:http server' };
   const single = await bareRate(1);
   const fresh = await hostRate('njs', 1, 1);
@@ -167,7 +167,7 @@ async function requestCosts(): Promise<Measured[]> {
 }
 
 /** Microseconds for a session with 64 KiB each way, against a bare proxy under the same load: of the processor, and until it is over. */
-async function sessionCosts(): Promise<Measured[]> {
+async function sessionCosts(): Promise<BenchLine[]> {
   const { bare, plain, reused, fresh } = await sessionRates();
   const one = { unit: 'µs', yardstick: 'a bare node:net proxy' };
   return [
@@ -191,7 +191,7 @@ async function sessionCosts(): Promise<Measured[]> {
 }
 
 /** Microseconds for a create at the reference's management API: in memory, and on the disk before it is acknowledged. */
-async function apiRates(): Promise<Measured[]> {
+async function apiRates(): Promise<BenchLine[]> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
   const bare = await startBareServer('ok');
   try {
@@ -240,7 +240,7 @@ async function timeRequests(port: number, count: number, request: RequestParts =
 }
 
 /** Milliseconds until `srvspec --version` has ended, against a node that does nothing. */
-async function startUp(): Promise<Measured> {
+async function startUp(): Promise<BenchLine> {
   const main = new URL('../cli/main.js', import.meta.url).pathname;
   const value = await timeProcess([process.execPath, main, '--version']);
   const least = await timeProcess([process.execPath, '-e', '0']);

@@ -18,7 +18,7 @@ const CHEAP_CLIENT = fileURLToPath(new URL('cheap-client-main.js', import.meta.u
 const DEADLINE_MS = 3_600_000;
 
 /** What one process of the host holds. */
-export interface Held {
+export interface HostUsage {
   readonly pid: number;
   readonly megabytes: number;
   readonly sockets: number;
@@ -52,7 +52,7 @@ export class Serving {
   }
 
   /** The master first, then its workers. */
-  async held(): Promise<readonly Held[]> {
+  async held(): Promise<readonly HostUsage[]> {
     const children = await readFile(`/proc/${this.#pid}/task/${this.#pid}/children`, 'utf8');
     const workers = children.trim().split(' ').filter(Boolean).map(Number);
     return Promise.all([this.#pid, ...workers].map(heldBy));
@@ -81,7 +81,7 @@ async function client(program: string, ...args: readonly string[]): Promise<numb
 }
 
 /** What a process holds. */
-export async function heldBy(pid: number): Promise<Held> {
+export async function heldBy(pid: number): Promise<HostUsage> {
   const folder = `/proc/${pid}/fd`;
   const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')));
   const sockets = targets.filter((target) => target.startsWith('socket:')).length;

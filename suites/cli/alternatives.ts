@@ -37,14 +37,14 @@ function choices(parts: readonly Part[], around: (text: string) => string): read
 const textOf = (part: Part): string =>
   typeof part === 'string' ? part : `{${part.map((one) => one.map(textOf).join('')).join(',')}}`;
 
-interface Read {
+interface GlobReading {
   readonly parts: Part[];
   /** Where it ends. */
   readonly end: number;
 }
 
 /** Reads up to the end of the glob or, inside braces, up to a comma or the brace that closes them. */
-function sequence(glob: string, start: number, inside: boolean): Read | undefined {
+function sequence(glob: string, start: number, inside: boolean): GlobReading | undefined {
   const parts: Part[] = [];
   let at = start;
   while (at < glob.length) {
@@ -66,7 +66,7 @@ function sequence(glob: string, start: number, inside: boolean): Read | undefine
 }
 
 /** Braces without a comma, such as those of a range, choose nothing. */
-function braces(glob: string, start: number): Read | undefined {
+function braces(glob: string, start: number): GlobReading | undefined {
   const all: Part[][] = [];
   let at = start;
   do {

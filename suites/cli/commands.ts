@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { UsageError } from '../../spec/reading/user-error.js';
-import type { CommandEntry, Named, Perform } from './finding.js';
+import type { CommandEntry, NamedCommand, Perform } from './finding.js';
 
 const reading = () => import('./declared/reading.js');
 const tools = () => import('./declared/tools.js');
@@ -83,4 +83,7 @@ function inCheckout(name: string, load: () => Promise<Perform>): () => Promise<P
 }
 
 /** All commands, in the order in which people need them. */
-export const ALL_COMMANDS: readonly Named[] = Object.entries(COMMANDS).map(([name, entry]) => ({ name, ...entry }));
+export const ALL_COMMANDS: readonly NamedCommand[] = Object.entries(COMMANDS).map(([name, entry]) => ({
+  name,
+  ...entry,
+}));

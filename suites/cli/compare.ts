@@ -85,11 +85,11 @@ const OF_REPORTS: ReadonlySet<string> = new Set(['partial', 'fail-on', 'quirks',
 const parsedArgs = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true, tokens: true });
 
-type Parsed = ReturnType<typeof parsedArgs>;
+type CompareArguments = ReturnType<typeof parsedArgs>;
 
 async function ofTargets(
   args: readonly string[],
-  { values, positionals, tokens }: Parsed,
+  { values, positionals, tokens }: CompareArguments,
   quirks: readonly Quirk[],
 ): Promise<Comparison> {
   // Before there is anything that a signal would leave behind.

@@ -7,9 +7,9 @@ import { dashed, positionalsOf } from './arguments.js';
 import type { Command, Completes, Option } from './declared/command.js';
 import { TARGET_KINDS } from './declared/target.js';
 import { COMPLETION, SHELLS } from './declared/tools.js';
-import { commandAt, type Named } from './finding.js';
+import { commandAt, type NamedCommand } from './finding.js';
 
-export async function completion(args: readonly string[], all: readonly Named[]): Promise<number> {
+export async function completion(args: readonly string[], all: readonly NamedCommand[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: COMPLETION.options, allowPositionals: true });
   if (values.candidates) return print(await candidates(all, positionals));
   const [shell] = positionals;
@@ -26,7 +26,7 @@ function print(lines: readonly string[]): number {
  * What the last of the words may become, as the whole word; bash gives `--engine=q` as three words, and takes what stands
  * behind the `=` alone.
  */
-export async function candidates(all: readonly Named[], words: readonly string[]): Promise<readonly string[]> {
+export async function candidates(all: readonly NamedCommand[], words: readonly string[]): Promise<readonly string[]> {
   const { before, last, prefix } = currentOf(words);
   const fitting = await possible(all, before, last);
   return [...new Set(fitting)].filter((one) => one.startsWith(last)).map((one) => `${prefix}${one}`);
@@ -51,7 +51,11 @@ function currentOf(words: readonly string[]): CompletedWord {
     : { before: [...before, joined[1] ?? ''], last: joined[2] ?? '', prefix: `${joined[1]}=` };
 }
 
-async function possible(all: readonly Named[], before: readonly string[], last: string): Promise<readonly string[]> {
+async function possible(
+  all: readonly NamedCommand[],
+  before: readonly string[],
+  last: string,
+): Promise<readonly string[]> {
   const given = commandAt(all, before);
   if (given === undefined) return before.length === 0 ? [...firstWords(all), '--help', '--version'] : [];
   const command = await given.declared();
@@ -65,10 +69,10 @@ async function possible(all: readonly Named[], before: readonly string[], last: 
   return [...secondWords(all, given.name), ...(operands === undefined ? [] : await valuesOf(all, operands, last))];
 }
 
-const firstWords = (all: readonly Named[]): readonly string[] =>
+const firstWords = (all: readonly NamedCommand[]): readonly string[] =>
   all.map(({ name }) => name).filter((name) => !name.includes(' '));
 
-const secondWords = (all: readonly Named[], first: string): readonly string[] =>
+const secondWords = (all: readonly NamedCommand[], first: string): readonly string[] =>
   all.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
 
 /** The option whose value comes next. */
@@ -81,7 +85,7 @@ function awaiting({ options }: Command, args: readonly string[]): Option | undef
 type ValueSource = Pick<Option, 'values' | 'completes'>;
 
 async function valuesOf(
-  all: readonly Named[],
+  all: readonly NamedCommand[],
   { values, completes }: ValueSource,
   last: string,
 ): Promise<readonly string[]> {
@@ -95,7 +99,10 @@ const MOST_IDS = 60;
 const upToNextPart = (id: string, from: number): string => /^.*?(?:[./]|$)/.exec(id.slice(from))?.[0] ?? '';
 
 const LISTS: {
-  readonly [what in Completes]: (last: string, all: readonly Named[]) => readonly string[] | Promise<readonly string[]>;
+  readonly [what in Completes]: (
+    last: string,
+    all: readonly NamedCommand[],
+  ) => readonly string[] | Promise<readonly string[]>;
 } = {
   commands: (_, all) => firstWords(all),
   reports: () => REPORT_FORMATS.map((format) => `${format}=`),

@@ -1,7 +1,7 @@
 /** `srvspec coverage`: which rows of the documents have requirements, and which a run tested. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Ids, rowCoverage, type Tested, testedIn } from '../../reports/coverage.js';
+import { type Ids, type RequirementVerdicts, rowCoverage, testedIn } from '../../reports/coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from '../../reports/coverage-text.js';
 import { readReport } from '../../reports/read.js';
 import { WORST_FIRST } from '../../reports/totals.js';
@@ -71,7 +71,7 @@ const REPORT = {
 async function readTested(file: string): Promise<Ids> {
   const report = readJson(file);
   const { Ajv } = await import('ajv');
-  const isReport = new Ajv().compile<{ readonly requirements: readonly Tested[] }>(REPORT);
+  const isReport = new Ajv().compile<{ readonly requirements: readonly RequirementVerdicts[] }>(REPORT);
   if (isReport(report)) return testedIn(report.requirements);
   const [error] = isReport.errors ?? [];
   throw new UsageError(

@@ -4,7 +4,7 @@ import { UsageError } from '../../spec/reading/user-error.js';
 import type { Command } from './declared/command.js';
 
 /** Gives the exit status; `all` are those that help and completion speak of. */
-export type Perform = (args: readonly string[], all: readonly Named[]) => Promise<number>;
+export type Perform = (args: readonly string[], all: readonly NamedCommand[]) => Promise<number>;
 
 /** Its declaration, and what it does; each is loaded when it is asked for. */
 export interface CommandEntry {
@@ -12,19 +12,19 @@ export interface CommandEntry {
   readonly load: () => Promise<Perform>;
 }
 
-export interface Named extends CommandEntry {
+export interface NamedCommand extends CommandEntry {
   /** One word or two. */
   readonly name: string;
 }
 
 /** A command that was found, and the words behind its name. */
-export interface FoundCommand extends Named {
+export interface FoundCommand extends NamedCommand {
   readonly args: readonly string[];
 }
 
 /** The command that the words begin with. */
 export function commandAt(
-  all: readonly Named[],
+  all: readonly NamedCommand[],
   [first = '', second = '', ...rest]: readonly string[],
 ): FoundCommand | undefined {
   const ofTwo = all.find(({ name }) => name === `${first} ${second}`);
@@ -33,7 +33,7 @@ export function commandAt(
   return ofOne === undefined ? undefined : { ...ofOne, args: second === '' ? rest : [second, ...rest] };
 }
 
-export function unknownCommand(all: readonly Named[], name: string): UsageError {
+export function unknownCommand(all: readonly NamedCommand[], name: string): UsageError {
   const known = [...all.map((one) => one.name), '--help', '--version'];
   return new UsageError(`there is no command ${name}${didYouMean(name, known) || '; `srvspec help` lists them'}`);
 }

@@ -4,7 +4,7 @@ import { EXIT } from '../../spec/reading/user-error.js';
 import { dashed } from './arguments.js';
 import type { Command, Option } from './declared/command.js';
 import { displayOf } from './display.js';
-import { commandAt, type Named, unknownCommand } from './finding.js';
+import { commandAt, type NamedCommand, unknownCommand } from './finding.js';
 
 /** Columns of what stands before an explanation, at most. */
 const WIDEST = 34;
@@ -13,7 +13,7 @@ const LEAST = 24;
 /** Columns before it there. */
 const BELOW = 6;
 
-export async function help(args: readonly string[], all: readonly Named[]): Promise<number> {
+export async function help(args: readonly string[], all: readonly NamedCommand[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const { columns } = displayOf(process.stdout);
   process.stdout.write(words.length === 0 ? await overview(all, columns) : await helpOf(all, words, columns));
@@ -21,7 +21,7 @@ export async function help(args: readonly string[], all: readonly Named[]): Prom
 }
 
 /** A line for each command. */
-export async function overview(all: readonly Named[], columns?: number): Promise<string> {
+export async function overview(all: readonly NamedCommand[], columns?: number): Promise<string> {
   const lines: (readonly [string, string])[] = [];
   for (const { name, declared } of all) lines.push([name, (await declared()).summary]);
   return [
@@ -35,7 +35,11 @@ export async function overview(all: readonly Named[], columns?: number): Promise
 }
 
 /** @throws UsageError for words that are no command */
-export async function helpOf(all: readonly Named[], words: readonly string[], columns?: number): Promise<string> {
+export async function helpOf(
+  all: readonly NamedCommand[],
+  words: readonly string[],
+  columns?: number,
+): Promise<string> {
   const found = commandAt(all, words);
   if (found === undefined) throw unknownCommand(all, words[0] ?? '');
   const { name, declared } = found;

@@ -5,7 +5,7 @@ import test, { type Test } from 'tape';
 import { isTaken } from '../../generators/build/testing/share.js';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { sampleReport } from '../../reports/testing/sample.js';
-import { cacheFolder, type Failed, failedAfter, groupsOf, lastRunOf, rememberRun } from './last-run.js';
+import { cacheFolder, type FailedCase, failedAfter, groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { folderFor, OUTSIDE_CI, type ProgramEnd, srvspecWith } from './testing/program.js';
 
 const caseOf = (id: string, verdict: CaseReport['verdict'], reason = ''): CaseReport => ({
@@ -26,9 +26,9 @@ const reportOf = (cases: readonly CaseReport[], more: Partial<RunReport> = {}): 
 };
 
 /** With the seed of the sample. */
-const failures = (...ids: readonly string[]): readonly Failed[] => ids.map((id) => ({ id, seed: 42, runs: 100 }));
+const failures = (...ids: readonly string[]): readonly FailedCase[] => ids.map((id) => ({ id, seed: 42, runs: 100 }));
 
-const idsAfter = (before: readonly Failed[], report: RunReport): readonly string[] =>
+const idsAfter = (before: readonly FailedCase[], report: RunReport): readonly string[] =>
   failedAfter(before, report).map(({ id }) => id);
 
 test('what violated, was lost to a target that went down, or was stale has failed', (t) => {
@@ -72,14 +72,14 @@ test('of a run that was cut short, what was not tried stays as it was', (t) => {
 });
 
 test('what failed with other inputs stays until it is tried with them', (t) => {
-  const before: readonly Failed[] = [
+  const before: readonly FailedCase[] = [
     { id: 'drawn', seed: 7, runs: 20 },
     { id: 'fewer', seed: 42, runs: 20 },
     { id: 'more', seed: 42, runs: 5000 },
     { id: 'example', seed: 7, runs: 20 },
     { id: 'wrong', seed: 7, runs: 20 },
   ];
-  const drawn = ({ id }: Failed): CaseReport => ({
+  const drawn = ({ id }: FailedCase): CaseReport => ({
     ...caseOf(id, id === 'wrong' ? 'violates' : 'conforms'),
     kind: id === 'example' ? 'example' : 'property',
   });

@@ -20,12 +20,12 @@ export interface DrawnBy {
 }
 
 /** A case that failed, and the inputs that it failed with. */
-export interface Failed extends DrawnBy {
+export interface FailedCase extends DrawnBy {
   readonly id: string;
 }
 
 export interface LastRun {
-  readonly failed: readonly Failed[];
+  readonly failed: readonly FailedCase[];
 }
 
 /** Whose run it was. */
@@ -122,9 +122,9 @@ async function replaceFile(file: string, text: string): Promise<void> {
  * was cut short, or drew other inputs.
  */
 export function failedAfter(
-  before: readonly Failed[],
+  before: readonly FailedCase[],
   report: Pick<RunReport, 'requirements' | 'staleDeviations' | 'cutShort' | 'seed' | 'runs'>,
-): readonly Failed[] {
+): readonly FailedCase[] {
   const { requirements, staleDeviations, cutShort, seed, runs } = report;
   const failed = new Map(before.map((one) => [one.id, one]));
   const stale = new Set(staleDeviations.map(({ id }) => id));
@@ -138,11 +138,11 @@ export function failedAfter(
 }
 
 /** Whether the inputs that a case failed with were among those of this run; an example has the same ones always. */
-const drewAs = (before: Failed | undefined, { kind }: CaseReport, { seed, runs }: DrawnBy): boolean =>
+const drewAs = (before: FailedCase | undefined, { kind }: CaseReport, { seed, runs }: DrawnBy): boolean =>
   before === undefined || kind === 'example' || (before.seed === seed && before.runs <= runs);
 
 /** Those that failed, by what their inputs depend on. */
-export function groupsOf(failed: readonly Failed[]): readonly (DrawnBy & { readonly ids: ReadonlySet<string> })[] {
+export function groupsOf(failed: readonly FailedCase[]): readonly (DrawnBy & { readonly ids: ReadonlySet<string> })[] {
   const groups = new Map<string, DrawnBy & { readonly ids: Set<string> }>();
   for (const { id, seed, runs } of failed) {
     const key = `${seed} ${runs}`;

@@ -37,14 +37,14 @@ export async function replay(args: readonly string[]): Promise<number> {
 }
 
 /** Options of the command line. */
-interface Given extends TargetOptions {
+interface ReplayOptions extends TargetOptions {
   readonly target: string;
   readonly seed: string;
   readonly runs: string;
   readonly path?: string | undefined;
 }
 
-async function writeTo(folder: string, id: string, values: Given): Promise<number> {
+async function writeTo(folder: string, id: string, values: ReplayOptions): Promise<number> {
   const found = await caseOf(id);
   const target = await targetFor(values.target, values);
   const { writeFolder } = await import('./write-reproducer.js');

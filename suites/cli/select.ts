@@ -1,7 +1,7 @@
 /** Which cases a command line asks for. */
 import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import type { Selected } from '../../reports/model.js';
+import type { CaseSelection } from '../../reports/model.js';
 import { counted } from '../../reports/wording.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
@@ -135,12 +135,12 @@ const atDepth =
     DEPTHS.indexOf(one.depth ?? 'standard') <= DEPTHS.indexOf(depth);
 
 /** What a report says of the selection. */
-export function selectedBy(selection: Selection): Selected {
+export function selectedBy(selection: Selection): CaseSelection {
   const depth = depthOf(selection);
   return { ...selectedCases(selection), ...(depth === 'full' ? {} : { depth }) };
 }
 
-const selectedCases = ({ document, only, shard, lastFailed }: Selection): Selected => ({
+const selectedCases = ({ document, only, shard, lastFailed }: Selection): CaseSelection => ({
   ...(isDocument(document) && { document: DOCUMENT_IDS[document] }),
   ...(only !== undefined && { only }),
   ...(shard !== undefined && { shard }),

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
-import type { Planned } from '../executor/planned.js';
+import type { RunnableCase } from '../executor/planned.js';
 import { planCase, run } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { type Driver, type Identity, isRuntime, type Target } from '../executor/target.js';
@@ -64,7 +64,7 @@ export async function writeFolder(options: WriteOptions): Promise<number> {
   }
 }
 
-async function requestOf(options: WriteOptions, of: Planned, driver: Driver): Promise<FaultRequest> {
+async function requestOf(options: WriteOptions, of: RunnableCase, driver: Driver): Promise<FaultRequest> {
   const { target, identity, seed } = options;
   const program = await programOf(target, options.options, identity);
   const { referenceLike } = await import('../targets/reference/reference.js');
@@ -106,7 +106,10 @@ async function programOf(
 }
 
 /** The smallest input that a run of the case finds, where there are several. */
-async function pathOfViolation({ found, target, seed, runs }: WriteOptions, of: Planned): Promise<string | undefined> {
+async function pathOfViolation(
+  { found, target, seed, runs }: WriteOptions,
+  of: RunnableCase,
+): Promise<string | undefined> {
   const trials = of.body.trials(of.at);
   if ('one' in trials && trials.one.parts === undefined) return undefined;
   const deviations = new DeviationList(target.kind, []);

@@ -2,10 +2,10 @@
 import { DIRECTIVES } from '../language/generated/directives.js';
 import type { Observation } from '../language/observation.js';
 import { tell } from './judge.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 
 /** The observation where the requirement of the case is about what is missing; otherwise that it could not be made. */
-export function blaming({ rows }: Pick<Planned, 'rows'>, observation: Observation): Observation {
+export function blaming({ rows }: Pick<RunnableCase, 'rows'>, observation: Observation): Observation {
   switch (observation.kind) {
     case 'refused':
       return namesRefused(rows, observation.said) ? observation : unobserved(observation);

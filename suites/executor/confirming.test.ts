@@ -6,15 +6,15 @@ import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { confirmAll, confirmUntilFirst, trialAt } from './confirming.js';
 import { DeviationList } from './deviations/deviations.js';
-import type { Judged, SeenAt } from './judging.js';
-import type { Planned } from './planned.js';
+import type { JudgedCase, SeenAt } from './judging.js';
+import type { RunnableCase } from './planned.js';
 import { INTERRUPTED } from './sessions.js';
 import { API_IDENTITY } from './target.js';
 
 const RIGHT: Observation = { kind: 'returned', value: 1 };
 const WRONG: Observation = { kind: 'returned', value: 2 };
 
-const planned = (requirement: string, name: string): Planned => ({
+const planned = (requirement: string, name: string): RunnableCase => ({
   id: `${requirement}/${name}`,
   strength: 'must',
   requirement,
@@ -32,7 +32,7 @@ const planned = (requirement: string, name: string): Planned => ({
 });
 
 /** A violation that was seen at these paths. */
-function violation(of: Planned, seenAt: readonly SeenAt[] = ['0']): Judged {
+function violation(of: RunnableCase, seenAt: readonly SeenAt[] = ['0']): JudgedCase {
   const seen = { verdict: 'violates', reason: 'wrong: returns 3', observed: 'returns 3', inputs: 7 } as const;
   return { of, seenAt, report: { id: of.id, kind: 'property', durationMs: 1, replay: of.replay, ...seen } };
 }
@@ -40,12 +40,12 @@ function violation(of: Planned, seenAt: readonly SeenAt[] = ['0']): Judged {
 const context = { seed: 1, runs: 20, deviations: new DeviationList('miniature', []), identity: API_IDENTITY };
 
 const confirmedAs = async (
-  all: readonly Judged[],
+  all: readonly JudgedCase[],
   alone: (input: unknown) => Observation,
   most = 10,
   interruption?: AbortSignal,
 ) => {
-  const observe = async (_: Planned, trial: Trial): Promise<Observation> => alone(trial.input);
+  const observe = async (_: RunnableCase, trial: Trial): Promise<Observation> => alone(trial.input);
   return confirmAll(all, { most, atOnce: 2, context, observe, interruption });
 };
 
@@ -87,7 +87,7 @@ test('a part of a trial is confirmed alone, and the whole where the part goes we
   const part: Trial = { input: 'Age', expect: () => equal(1) };
   const one: Trial = { input: 'Accept and Age', expect: () => equal(1), parts: () => [part] };
   const of = planned('a.b', 'one');
-  const several: Planned = { ...of, body: { ...of.body, trials: () => ({ one }) } };
+  const several: RunnableCase = { ...of, body: { ...of.body, trials: () => ({ one }) } };
   const judged = violation(several, ['0', undefined]);
   const [alone] = await confirmedAs([judged], () => WRONG);
   t.deepEqual([alone?.verdict, alone?.counterexample], ['violates', '"Age"']);
@@ -128,7 +128,7 @@ test('of violations that workers confirm at one time the first is told, and no o
   const asked: string[] = [];
   const all = new EventEmitter();
   // None is answered before each worker has asked; that of the third is not seen again.
-  const observe = async ({ id }: Planned): Promise<Observation> => {
+  const observe = async ({ id }: RunnableCase): Promise<Observation> => {
     asked.push(id);
     if (asked.length === 3) setImmediate(() => all.emit('asked'));
     if (asked.length <= 3) await once(all, 'asked');

@@ -9,11 +9,11 @@ import type { Trial } from '../language/trial.js';
 import { type Draw, drawOne } from './draw.js';
 import { eachOf } from './each-of.js';
 import { judge, mismatchOf } from './judge.js';
-import { caseReport, type Judged, type JudgingContext, type SeenAt } from './judging.js';
+import { caseReport, type JudgedCase, type JudgingContext, type SeenAt } from './judging.js';
 import { boundsAlone, type LossBounds, Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
 import { Observer } from './observing.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 import { drawRound } from './rounds.js';
 import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
 import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
@@ -24,7 +24,7 @@ export const MOST_CONFIRMED = 500;
 export const MOST_CONFIRMED_OF_SERVICE = 100;
 
 /** What a session needs for some cases. */
-export function setupFor(cases: readonly Planned[], identity: Identity): SessionSetup {
+export function setupFor(cases: readonly RunnableCase[], identity: Identity): SessionSetup {
   const probes = [...new Set(cases.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
   const host = mergeSetups(cases.map(({ id, body }) => ({ setup: body.setup, scope: id })));
   const needs = new Set(cases.flatMap(({ body }) => body.needs));
@@ -50,7 +50,7 @@ interface Alone {
 /** Observes one trial alone, in a fresh session with the setup of its case alone. */
 export async function observeAlone(
   driver: Driver,
-  of: Planned,
+  of: RunnableCase,
   trial: Trial,
   { identity, deadlines, ends, losses }: Alone,
 ): Promise<Observation> {
@@ -115,7 +115,7 @@ const goesWell = (trial: Trial, observed: Observation | undefined): boolean =>
   observed !== undefined && mismatchOf(trial, observed) === undefined;
 
 /** The trial at a path that a report names, drawn anew; the only one of a case that has no others, or a part of it. */
-export function trialAt({ id, body, at }: Planned, seed: number, path: SeenAt): Trial | undefined {
+export function trialAt({ id, body, at }: RunnableCase, seed: number, path: SeenAt): Trial | undefined {
   const trials = body.trials(at);
   if ('one' in trials) return path === undefined ? trials.one : trials.one.parts?.()[Number(path)];
   return path === undefined ? undefined : drawOne(id, trials.many, { seed, runs: 1 }, path);
@@ -131,9 +131,9 @@ export interface Confirming {
   /** Once it is aborted none is confirmed any more. */
   readonly interruption?: AbortSignal | undefined;
   /** Observes a trial alone. */
-  observe(of: Planned, trial: Trial): Promise<Observation>;
+  observe(of: RunnableCase, trial: Trial): Promise<Observation>;
   /** Observes a case among those where it was seen to fail, in a fresh session; whether all its trials go well. Absent for what has no fresh sessions. */
-  observeAmong?(judged: Judged): Promise<boolean>;
+  observeAmong?(judged: JudgedCase): Promise<boolean>;
 }
 
 /** Cases that go well alone are tried among others again where they are so few: more of them are no accident. */
@@ -146,7 +146,7 @@ const TRIES_ALONE = 3;
  * The reports of judged cases, violations confirmed. One of each requirement comes first, then the second of each, and so on: where
  * not all can be confirmed, each wrong requirement is told all the same.
  */
-export async function confirmAll(all: readonly Judged[], confirming: Confirming): Promise<CaseReport[]> {
+export async function confirmAll(all: readonly JudgedCase[], confirming: Confirming): Promise<CaseReport[]> {
   const { most, atOnce, context, observe, interruption } = confirming;
   const reports = new Map(all.map((one) => [one, one.report]));
   const violations = inTurns(all.filter(({ seenAt }) => seenAt.length > 0));
@@ -169,10 +169,10 @@ export async function confirmAll(all: readonly Judged[], confirming: Confirming)
  * @param violated whether it is the first of the run; what another worker confirmed meanwhile is
  */
 export async function confirmUntilFirst(
-  all: readonly Judged[],
+  all: readonly JudgedCase[],
   { context, observe, interruption }: Confirming,
   violated: () => boolean,
-): Promise<Judged[]> {
+): Promise<JudgedCase[]> {
   const judged = [...all];
   for (const [i, one] of all.entries()) {
     if (interruption?.aborted === true) break;
@@ -188,7 +188,7 @@ export async function confirmUntilFirst(
 }
 
 /** The first violation of each requirement, then the second of each. */
-function inTurns(violations: readonly Judged[]): readonly Judged[] {
+function inTurns(violations: readonly JudgedCase[]): readonly JudgedCase[] {
   const before = new Map<string, number>();
   const turns = violations.map((one) => {
     const turn = before.get(one.of.requirement) ?? 0;
@@ -202,7 +202,7 @@ const NOT_AGAIN = 'not seen again alone';
 
 /** The report of a violation that was seen again or could not be observed; `right` where all goes well alone. */
 async function confirm(
-  judged: Judged,
+  judged: JudgedCase,
   context: Confirming['context'],
   observe: Confirming['observe'],
 ): Promise<CaseReport | 'right'> {
@@ -221,7 +221,7 @@ async function confirm(
 
 /** The report of a violation that is seen again; else why it could not be observed, which is empty where all goes well. */
 async function tryAlone(
-  { of, seenAt, report }: Judged,
+  { of, seenAt, report }: JudgedCase,
   context: Confirming['context'],
   observe: Confirming['observe'],
 ): Promise<CaseReport | string> {
@@ -240,7 +240,10 @@ async function tryAlone(
 }
 
 /** The report of a case that goes well alone, where it goes well among the others too: it was seen once, and nobody can see it again. */
-async function rightAmong(judged: Judged, { context, observeAmong, interruption }: Confirming): Promise<CaseReport> {
+async function rightAmong(
+  judged: JudgedCase,
+  { context, observeAmong, interruption }: Confirming,
+): Promise<CaseReport> {
   const { of, report } = judged;
   if (observeAmong === undefined || interruption?.aborted === true) return unconfirmed(judged, NOT_AGAIN);
   if (context.deviations.find(of.requirement, of.id, context.identity) !== undefined)
@@ -251,7 +254,7 @@ async function rightAmong(judged: Judged, { context, observeAmong, interruption 
 }
 
 /** What was seen stays in the report, and is blamed on nothing. */
-const unconfirmed = ({ report }: Judged, why: string): CaseReport => ({
+const unconfirmed = ({ report }: JudgedCase, why: string): CaseReport => ({
   ...report,
   verdict: 'inconclusive',
   reason: `${why}; seen among other cases: ${report.reason}`,

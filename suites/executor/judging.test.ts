@@ -9,7 +9,7 @@ import { DeviationList } from './deviations/deviations.js';
 import { judgeCase } from './judging.js';
 import { mergeSetups } from './merging.js';
 import { Observer } from './observing.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 import { DEFAULT_DEADLINES, Sessions } from './sessions.js';
 import { API_IDENTITY } from './target.js';
 import { driverOf } from './testing/conversations.js';
@@ -23,7 +23,7 @@ const trialOf = (input: number): Trial => ({
   hold: async () => input,
   expect: () => equal(1),
 });
-const plannedAs = (strength: Strength): Planned => ({
+const plannedAs = (strength: Strength): RunnableCase => ({
   id: 'object.one/law',
   strength,
   requirement: 'object.one',
@@ -136,7 +136,7 @@ const reportOnNames = (names: readonly string[], isBad: (names: readonly string[
   const one = about(names);
   const asked: string[] = [];
   const observer = {
-    one: async (_: Planned, { input }: Trial) => {
+    one: async (_: RunnableCase, { input }: Trial) => {
       const some = [input].flat().map(String);
       asked.push(some.join());
       return isBad(some) ? bad : RIGHT;
@@ -145,7 +145,7 @@ const reportOnNames = (names: readonly string[], isBad: (names: readonly string[
     atOnce: 1,
   };
   const planned = plannedAs('must');
-  const of: Planned = { ...planned, body: { ...planned.body, trials: () => ({ one }) } };
+  const of: RunnableCase = { ...planned, body: { ...planned.body, trials: () => ({ one }) } };
   const context = { seed: 1, runs: 1, deviations: new DeviationList('api', []), identity: API_IDENTITY, observer };
   return judgeCase(of, [one], [bad], context, 0).then(({ report, seenAt }) => ({ ...report, seenAt, asked }));
 };
@@ -216,7 +216,7 @@ test('where the input holds keys, a report shows what stands for it', async (t) 
     hold: async () => 2,
   };
   const of = plannedAs('must');
-  const planned: Planned = { ...of, body: { ...of.body, trials: () => ({ one: trial }) } };
+  const planned: RunnableCase = { ...of, body: { ...of.body, trials: () => ({ one: trial }) } };
   const context = {
     seed: 1,
     runs: 1,

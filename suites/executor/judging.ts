@@ -8,7 +8,7 @@ import type { Trial } from '../language/trial.js';
 import { type Draw, type Shrunk, shrink, shrinkLimits } from './draw.js';
 import { judge, type KnownDeviation, type Mismatch, mismatchOf, tell, type Verdict } from './judge.js';
 import type { Observer } from './observing.js';
-import { drawFor, type Planned } from './planned.js';
+import { drawFor, type RunnableCase } from './planned.js';
 import { withoutKeys } from './secrets.js';
 import type { Identity } from './target.js';
 
@@ -39,27 +39,27 @@ export interface JudgingContext extends Draw {
 export type SeenAt = string | undefined;
 
 /** A case that was judged among others. */
-export interface Judged {
-  readonly of: Planned;
+export interface JudgedCase {
+  readonly of: RunnableCase;
   readonly report: CaseReport;
   /** Where a violation was seen: the trial of the report, then others as they were drawn. Empty for all other verdicts. */
   readonly seenAt: readonly SeenAt[];
   /** The rounds of its session until then, the last of them its own. */
-  readonly among?: readonly (readonly Planned[])[];
+  readonly among?: readonly (readonly RunnableCase[])[];
 }
 
 /** Trials of a case besides the reported one that may show its violation: what was made small among other cases can be too small. */
 const OTHER_TRIALS = 2;
 
-type Evidenced = Omit<CaseReport, 'inputs' | 'durationMs'>;
+type EvidenceReport = Omit<CaseReport, 'inputs' | 'durationMs'>;
 
 export async function judgeCase(
-  of: Planned,
+  of: RunnableCase,
   trials: readonly Trial[],
   observed: readonly Observation[],
   context: JudgingContext,
   durationMs: number,
-): Promise<Judged> {
+): Promise<JudgedCase> {
   const failures = failuresOf(of.strength, trials, observed);
   const [failure] = failures;
   const shrunk = failure === undefined ? undefined : await shrunkFailure(of, failure, context);
@@ -80,7 +80,7 @@ export async function judgeCase(
 }
 
 /** What chance decides would differ in each report with the same seed: the entry says what it is like. */
-function steady(report: Evidenced, of: Planned, { observed }: ToldDeviation): Evidenced {
+function steady(report: EvidenceReport, of: RunnableCase, { observed }: ToldDeviation): EvidenceReport {
   if (report.verdict !== 'deviates' && report.verdict !== 'recorded') return report;
   const { counterexample: _, expected: __, ...lasting } = report;
   return { ...lasting, observed: `varies from run to run: ${observed}`, replay: of.replay };
@@ -120,7 +120,7 @@ function failuresOf(
   return failures.filter(({ mismatch }) => gravity[mismatch.reason] === worst);
 }
 
-async function shrunkFailure(of: Planned, failure: Failure, context: JudgingContext): Promise<Shrunk> {
+async function shrunkFailure(of: RunnableCase, failure: Failure, context: JudgingContext): Promise<Shrunk> {
   const trials = of.body.trials(of.at);
   // Recorded trials are not shrunk.
   const recorded = of.strength === 'open' && failure.mismatch.reason === 'wrong';
@@ -152,7 +152,7 @@ const MOST_PARTS = 40;
 
 /** What a report shows of an open case all of whose trials went as supposed: its first trial. */
 function firstSeen(
-  { body, at }: Planned,
+  { body, at }: RunnableCase,
   [trial]: readonly Trial[],
   [observation]: readonly Observation[],
 ): Shrunk | undefined {
@@ -163,11 +163,11 @@ function firstSeen(
 
 /** The report of a verdict, and of what was observed where it is shown. */
 export function caseReport(
-  of: Planned,
+  of: RunnableCase,
   { verdict, reason }: Verdict,
   shown: Shrunk | undefined,
   { seed }: Draw,
-): Evidenced {
+): EvidenceReport {
   const path = shown?.path === undefined ? '' : ` --seed ${seed} --path ${shown.path}`;
   const evidence = shown === undefined ? {} : evidenceOf(shown, verdict);
   const failing = verdict === 'violates' || verdict === 'deviates' ? failureOf(shown) : {};

@@ -33,7 +33,7 @@ export interface HostSetup {
 export class SetupConflict extends UserError {}
 
 /** A case's setup with the scope of its paths and ports. */
-export interface Scoped {
+export interface ScopedSetup {
   readonly setup: Setup;
   readonly scope: string;
 }
@@ -48,7 +48,7 @@ export const pathOf =
 export const portOf = (scope: string, name: string): string => `${scope}#${name}`;
 
 /** Throws `SetupConflict` where two setups contradict each other. */
-export function mergeSetups(all: Iterable<Scoped>): HostSetup {
+export function mergeSetups(all: Iterable<ScopedSetup>): HostSetup {
   const main = new Nodes();
   const http = new Nodes();
   const stream = new Nodes();

@@ -4,13 +4,13 @@ import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe, Trial } from '../language/trial.js';
 import { blaming } from './blaming.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 import type { Sessions, UntimedConversation } from './sessions.js';
 import type { Unit } from './units.js';
 
 /** A case with the inputs drawn for it. */
-export interface Drawn {
-  readonly of: Planned;
+export interface CaseTrials {
+  readonly of: RunnableCase;
   readonly trials: readonly Trial[];
 }
 
@@ -20,7 +20,7 @@ const BATCH_BYTES = 256 * 1024;
 interface Batch {
   readonly units: Unit[];
   /** The case of each unit. */
-  readonly owners: Drawn[];
+  readonly owners: CaseTrials[];
   /** The first input of each timed case comes first: where that asks for what is missing, the others are not sent. */
   readonly turn: number;
   bytes: number;
@@ -67,7 +67,7 @@ export class Observer {
   }
 
   /** Observations of all trials, case by case. */
-  async all(drawn: readonly Drawn[]): Promise<Observation[][]> {
+  async all(drawn: readonly CaseTrials[]): Promise<Observation[][]> {
     const probing = drawn.filter(({ of }) => of.body.probe !== undefined);
     const conversing = drawn.filter(({ of }) => of.body.probe === undefined);
     const observed = new Map([...(await this.#evaluate(probing)), ...(await this.#converse(conversing))]);
@@ -75,32 +75,32 @@ export class Observer {
   }
 
   /** One trial by itself. */
-  async one(of: Planned, trial: Trial): Promise<Observation> {
+  async one(of: RunnableCase, trial: Trial): Promise<Observation> {
     return blaming(of, await this.#one(of, trial));
   }
 
-  async #one(of: Planned, trial: Trial): Promise<Observation> {
+  async #one(of: RunnableCase, trial: Trial): Promise<Observation> {
     const { probe } = of.body;
     if (probe === undefined) return this.#sessions.one(askedOf(of, trial));
     const index = this.#probes.get(probe);
     return index === undefined ? NONE : this.#sessions.one(unitOf(of, index, trial, encode(trial.input)));
   }
 
-  async #evaluate(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {
+  async #evaluate(drawn: readonly CaseTrials[]): Promise<Map<CaseTrials, Observation[]>> {
     const batches = this.#batches(drawn);
     const timed = drawn.some(({ of }) => of.body.timed === true);
     const answers = await this.#sessions.evaluate(
       batches.map(({ units }) => units),
       timed ? TIMED_AT_ONCE : this.atOnce,
     );
-    const result = new Map<Drawn, Observation[]>(drawn.map((one) => [one, []]));
+    const result = new Map<CaseTrials, Observation[]>(drawn.map((one) => [one, []]));
     for (const [b, { owners }] of batches.entries()) {
       for (const [i, owner] of owners.entries()) result.get(owner)?.push(answers[b]?.[i] ?? NONE);
     }
     return result;
   }
 
-  #batches(drawn: readonly Drawn[]): Batch[] {
+  #batches(drawn: readonly CaseTrials[]): Batch[] {
     const batches: Batch[] = [];
     for (const one of drawn) {
       const { probe, timed = false } = one.of.body;
@@ -117,19 +117,19 @@ export class Observer {
     return batches.sort((a, b) => a.turn - b.turn);
   }
 
-  async #converse(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {
+  async #converse(drawn: readonly CaseTrials[]): Promise<Map<CaseTrials, Observation[]>> {
     const flat = drawn.flatMap((one) => one.trials.map((trial) => ({ one, asked: askedOf(one.of, trial) })));
     const answers = await this.#sessions.converse(
       flat.map(({ asked }) => asked),
       this.atOnce,
     );
-    const result = new Map<Drawn, Observation[]>(drawn.map((one) => [one, []]));
+    const result = new Map<CaseTrials, Observation[]>(drawn.map((one) => [one, []]));
     for (const [i, { one }] of flat.entries()) result.get(one)?.push(answers[i] ?? NONE);
     return result;
   }
 }
 
-const unitOf = ({ id, requirement }: Planned, probe: number, trial: Trial, input: Plain): Unit => ({
+const unitOf = ({ id, requirement }: RunnableCase, probe: number, trial: Trial, input: Plain): Unit => ({
   scope: id,
   requirement,
   probe,
@@ -138,7 +138,7 @@ const unitOf = ({ id, requirement }: Planned, probe: number, trial: Trial, input
   bystander: trial.bystander,
 });
 
-function askedOf({ id, requirement }: Planned, trial: Trial): UntimedConversation {
+function askedOf({ id, requirement }: RunnableCase, trial: Trial): UntimedConversation {
   const { hold } = trial;
   if (hold === undefined) throw new Error(`${id} has neither a probe nor a conversation`);
   return { scope: id, requirement, hold };

@@ -6,12 +6,12 @@ const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value)
 
 export const itemsOf = (value: Plain): readonly Plain[] | undefined => (isList(value) ? value : undefined);
 
-type Tagged = { readonly [key: string]: Plain };
+type PlainObject = { readonly [key: string]: Plain };
 
-const isObject = (value: Plain): value is Tagged => typeof value === 'object' && value !== null && !isList(value);
+const isObject = (value: Plain): value is PlainObject => typeof value === 'object' && value !== null && !isList(value);
 
 /** The tag of an object with a single `$…` key. */
-function tagOf(value: Tagged): string | undefined {
+function tagOf(value: PlainObject): string | undefined {
   const [key, ...more] = Object.keys(value);
   return more.length === 0 && key?.startsWith('$') === true ? key : undefined;
 }

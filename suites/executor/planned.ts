@@ -3,7 +3,7 @@ import type { At, CaseBody, Cost } from '../language/trial.js';
 import type { Draw } from './draw.js';
 
 /** A case that will be run, with its law applied. */
-export interface Planned {
+export interface RunnableCase {
   readonly id: string;
   readonly strength: Strength;
   readonly requirement: string;
@@ -27,7 +27,7 @@ const SHARES: { readonly [cost in Cost]: number } = {
 /** A client is a program that is started anew for each; what is asked of a service stays there. */
 const OF_SUBJECT: { readonly [subject in Subject]: number } = { runtime: 100, client: 6, server: 12 };
 
-export const drawFor = ({ body, subject }: Planned, { seed, runs }: Draw): Draw => ({
+export const drawFor = ({ body, subject }: RunnableCase, { seed, runs }: Draw): Draw => ({
   seed,
   runs: Math.ceil((runs * Math.min(OF_SUBJECT[subject], SHARES[body.cost])) / 100),
 });

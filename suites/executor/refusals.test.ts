@@ -1,10 +1,10 @@
 import test from 'tape';
 import { http, location, ownZone, type Setup } from '../language/setup.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 import { refusedAmong } from './refusals.js';
 import { SetupRefused } from './target.js';
 
-const planned = (id: string, setup: Setup): Planned => ({
+const planned = (id: string, setup: Setup): RunnableCase => ({
   id,
   strength: 'must',
   requirement: 'object.one',
@@ -26,9 +26,9 @@ const CASES = Array.from({ length: 400 }, (_, i) => {
 });
 
 /** A host that refuses what `refuses` says; how often it was started. */
-function host(refuses: (of: Planned) => boolean) {
+function host(refuses: (of: RunnableCase) => boolean) {
   const seen = { starts: 0 };
-  const start = async (some: readonly Planned[]): Promise<SetupRefused | undefined> => {
+  const start = async (some: readonly RunnableCase[]): Promise<SetupRefused | undefined> => {
     seen.starts += 1;
     const refused = some.find(refuses);
     return refused === undefined ? undefined : new SetupRefused('host', `no ${refused.id}`);
@@ -37,7 +37,7 @@ function host(refuses: (of: Planned) => boolean) {
 }
 
 const FIRST = new SetupRefused('host', 'at first');
-const holds = (word: string) => (of: Planned) => JSON.stringify(of.body.setup).includes(`"${word}"`);
+const holds = (word: string) => (of: RunnableCase) => JSON.stringify(of.body.setup).includes(`"${word}"`);
 const ids = (refusals: Awaited<ReturnType<typeof refusedAmong>>): string[] => refusals.map(({ of }) => of.id).sort();
 
 test('refusedAmong: all cases of a shape that is refused, found with a few starts', async (t) => {

@@ -5,8 +5,8 @@
 
 import type { Arg, Directive } from '../language/setup.js';
 import { blaming } from './blaming.js';
-import { type Judged, type JudgingContext, judgeCase } from './judging.js';
-import type { Planned } from './planned.js';
+import { type JudgedCase, type JudgingContext, judgeCase } from './judging.js';
+import type { RunnableCase } from './planned.js';
 import { drawCase, unjudged } from './rounds.js';
 import type { SetupRefused } from './target.js';
 
@@ -15,7 +15,7 @@ const MOST_STARTS = 200;
 
 /** What a case is not tried for. */
 export interface Refusal {
-  readonly of: Planned;
+  readonly of: RunnableCase;
   /** What the host says. */
   readonly said: string;
   /** The case's own setup was refused; otherwise the search ended before it was known. */
@@ -27,19 +27,19 @@ export interface Refusal {
  * refusal. Cases whose setups are alike but for names of their own are refused alike.
  */
 export const refusedAmong = async (
-  all: readonly Planned[],
+  all: readonly RunnableCase[],
   first: SetupRefused,
   start: Start,
   mostStarts = MOST_STARTS,
 ): Promise<readonly Refusal[]> => new Search(start, mostStarts).among(alikeIn(all), first);
 
 /** Starts a host with some cases; its refusal, if it refuses them. */
-type Start = (some: readonly Planned[]) => Promise<SetupRefused | undefined>;
+type Start = (some: readonly RunnableCase[]) => Promise<SetupRefused | undefined>;
 
 /** Cases whose setups are alike. */
-type Group = readonly Planned[];
+type Group = readonly RunnableCase[];
 
-const refused = (some: readonly Planned[], { said }: SetupRefused, known = true): Refusal[] =>
+const refused = (some: readonly RunnableCase[], { said }: SetupRefused, known = true): Refusal[] =>
   some.map((of) => ({ of, said, known }));
 
 /** Halves groups that are refused together until each refusal has its cases, or the starts are spent. */
@@ -84,7 +84,7 @@ class Search {
     return refusal === 'untold' ? refused(groups.flat(), last, false) : this.among(groups, refusal);
   }
 
-  async #asked(some: readonly Planned[]): Promise<SetupRefused | 'untold' | undefined> {
+  async #asked(some: readonly RunnableCase[]): Promise<SetupRefused | 'untold' | undefined> {
     if (this.#left === 0) return 'untold';
     this.#left -= 1;
     return this.#start(some);
@@ -92,8 +92,8 @@ class Search {
 }
 
 /** Cases by the shapes of their setups; similar ones stand side by side. */
-function alikeIn(all: readonly Planned[]): readonly (readonly Planned[])[] {
-  const groups = new Map<string, Planned[]>();
+function alikeIn(all: readonly RunnableCase[]): readonly (readonly RunnableCase[])[] {
+  const groups = new Map<string, RunnableCase[]>();
   for (const one of all) {
     const shape = shapeOf(one);
     const group = groups.get(shape);
@@ -103,7 +103,7 @@ function alikeIn(all: readonly Planned[]): readonly (readonly Planned[])[] {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-const shapeOf = ({ body }: Planned): string => JSON.stringify(body.setup.map(shapeOfDirective));
+const shapeOf = ({ body }: RunnableCase): string => JSON.stringify(body.setup.map(shapeOfDirective));
 
 const shapeOfDirective = ({ name, args, block }: Directive): unknown => [
   name,
@@ -120,7 +120,10 @@ function shapeOfArg(arg: Arg): unknown {
 }
 
 /** What is said of a case that is refused: it violates where its requirement is about what the host refuses. */
-export function judgeRefused({ of, said, known }: Refusal, context: Omit<JudgingContext, 'observer'>): Promise<Judged> {
+export function judgeRefused(
+  { of, said, known }: Refusal,
+  context: Omit<JudgingContext, 'observer'>,
+): Promise<JudgedCase> {
   const observation = known
     ? blaming(of, { kind: 'refused', said })
     : ({ kind: 'unobservable', why: `not tried: among others the host refuses its configuration: ${said}` } as const);

@@ -1,6 +1,6 @@
 /** Completes what a run found to a report: documents, coverage, version, circumstances. */
 import { coverageOf, testedIn } from '../../reports/coverage.js';
-import type { Circumstances, RunReport, Selected } from '../../reports/model.js';
+import type { CaseSelection, Circumstances, RunReport } from '../../reports/model.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { PACKAGE_VERSION } from './package-version.js';
@@ -11,7 +11,7 @@ export function reportOf(
   result: RunResult,
   wanted: ReadonlySet<DocumentId>,
   circumstances: Circumstances,
-  selected: Selected,
+  selected: CaseSelection,
   more: Pick<RunReport, 'required' | 'deviations'> = {},
 ): RunReport {
   const spec = compiledSpec();

@@ -2,11 +2,11 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { showBytes } from '../language/description.js';
 import { decode, show } from '../language/encoding.js';
-import type { Expected, ResponseParts } from '../language/expectation.js';
+import type { ExpectedValue, ResponseParts } from '../language/expectation.js';
 import { fieldOf, itemsOf } from './plain.js';
 
 /** What is wrong with a part; `undefined` when nothing is. */
-type Complain = (wanted: Expected, value: Plain) => string | undefined;
+type Complain = (wanted: ExpectedValue, value: Plain) => string | undefined;
 
 /** What is wrong with a response, in words. */
 export function responseComplaint(wanted: ResponseParts, value: Plain, complain: Complain): string | undefined {
@@ -54,7 +54,7 @@ function bodyComplaint(wanted: ResponseParts, body: Buffer, complain: Complain):
   return 'answer' in wanted ? answerComplaint(wanted.answer, body, complain) : undefined;
 }
 
-function answerComplaint(wanted: Expected, body: Buffer, complain: Complain): string | undefined {
+function answerComplaint(wanted: ExpectedValue, body: Buffer, complain: Complain): string | undefined {
   const answer = parse(body.toString());
   if (answer === undefined) return `no answer of a handler: body ${showBytes(body)}`;
   const wrong = complain(wanted, answer);

@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { type Draw, drawTrials } from './draw.js';
-import type { Judged } from './judging.js';
-import type { Drawn } from './observing.js';
-import { drawFor, type Planned } from './planned.js';
+import type { JudgedCase } from './judging.js';
+import type { CaseTrials } from './observing.js';
+import { drawFor, type RunnableCase } from './planned.js';
 import { INTERRUPTED } from './sessions.js';
 
 /** Nothing of the case was tried. */
-export const unjudged = (of: Planned, reason: string): Judged => ({
+export const unjudged = (of: RunnableCase, reason: string): JudgedCase => ({
   of,
   report: {
     id: of.id,
@@ -38,7 +38,7 @@ export function turns(): () => Promise<void> {
 
 /** Inputs of a round's cases, drawn; none for a law that fails, and none of any more once the run is over. */
 export async function drawRound(
-  round: readonly Planned[],
+  round: readonly RunnableCase[],
   draw: Draw,
   isOver: () => boolean = () => false,
 ): Promise<readonly RoundCase[]> {
@@ -52,7 +52,7 @@ export async function drawRound(
   return drawn;
 }
 
-export function drawCase(of: Planned, draw: Draw): RoundCase {
+export function drawCase(of: RunnableCase, draw: Draw): RoundCase {
   try {
     return { of, trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, draw)) };
   } catch (error) {
@@ -65,7 +65,7 @@ export const isUntried = (observed: readonly Observation[]): boolean =>
   observed.length > 0 && observed.every((one) => one.kind === 'unobservable' && one.why === INTERRUPTED);
 
 /** A case of a round. */
-export interface RoundCase extends Drawn {
+export interface RoundCase extends CaseTrials {
   /** Why no inputs could be drawn. */
   readonly failure?: string;
 }

@@ -12,7 +12,7 @@ import { anyOf, unlessAborted } from './each-of.js';
 import { setEngine } from './engine.js';
 import { identify } from './identify.js';
 import { pathOf } from './merging.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 import { INTERRUPTED } from './sessions.js';
 import { API_IDENTITY, type Identity, isRuntime, LACKING, type Target } from './target.js';
 import { type RunOptions, runCases } from './workers.js';
@@ -134,7 +134,7 @@ export function planCase(
   requirement: GeneratedRequirement,
   target: Target,
   identity: Identity,
-): Planned | { readonly report: CaseReport } {
+): RunnableCase | { readonly report: CaseReport } {
   const replay = ['srvspec replay', of.id, ...target.options].join(' ');
   const body = bodyOf(of);
   const kind = typeof body === 'string' ? 'example' : body.kind;

@@ -33,7 +33,7 @@ const MOST_FAILED_STARTS = 3;
 
 const ignored = (): undefined => undefined;
 
-type Attempted<T> = { readonly up: true; readonly value: T } | { readonly up: false; readonly down: TargetDown };
+type AttemptResult<T> = { readonly up: true; readonly value: T } | { readonly up: false; readonly down: TargetDown };
 
 /** Why a case was not judged when the run was ended early. */
 export const INTERRUPTED = 'the run was interrupted';
@@ -142,7 +142,7 @@ export class Sessions {
 
   /** What came of attempts made side by side; those that saw the target go down are repeated one by one. */
   async #settle<Q, T>(
-    attempts: readonly Attempted<T>[],
+    attempts: readonly AttemptResult<T>[],
     questions: readonly Q[],
     repeat: (question: Q) => Promise<T>,
   ): Promise<T[]> {
@@ -201,7 +201,7 @@ export class Sessions {
   }
 
   /** Observes, and once more on a fresh start when the target goes down; the second result counts. */
-  async #confirm(asked: AskedTrial, ask: () => Promise<Attempted<Observation>>): Promise<Observation> {
+  async #confirm(asked: AskedTrial, ask: () => Promise<AttemptResult<Observation>>): Promise<Observation> {
     const first = await this.#tryClean(ask);
     if (first.up) return first.value;
     const enough = this.#losses.scarce && first.down.how === 'hang';
@@ -212,13 +212,13 @@ export class Sessions {
   }
 
   /** Asks a session that has not gone down. */
-  async #tryClean<T>(ask: () => Promise<Attempted<T>>): Promise<Attempted<T>> {
+  async #tryClean<T>(ask: () => Promise<AttemptResult<T>>): Promise<AttemptResult<T>> {
     if (this.#down !== undefined) await this.close();
     return ask();
   }
 
   /** The observation; what it cost is charged. */
-  #noted(asked: AskedTrial, attempt: Attempted<Observation>): Observation {
+  #noted(asked: AskedTrial, attempt: AttemptResult<Observation>): Observation {
     const observation = attempt.up ? attempt.value : downObservation(attempt.down);
     if (observation.kind === 'hung') this.#losses.charge({ how: 'hang', afterMs: observation.afterMs }, asked);
     if (observation.kind === 'crashed' || observation.kind === 'failed')
@@ -226,19 +226,19 @@ export class Sessions {
     return observation;
   }
 
-  async #tryOne(unit: Unit): Promise<Attempted<Observation>> {
+  async #tryOne(unit: Unit): Promise<AttemptResult<Observation>> {
     const why = this.#losses.refusal(unit);
     return why === undefined ? this.#askOne(unit) : { up: true, value: { kind: 'unobservable', why } };
   }
 
-  async #askOne(unit: Unit): Promise<Attempted<Observation>> {
+  async #askOne(unit: Unit): Promise<AttemptResult<Observation>> {
     const attempt = await this.#askUnits([unit], this.#deadlines.single);
     if (!attempt.up) return attempt;
     return { up: true, value: attempt.value[0] ?? { kind: 'unobservable', why: 'no outcome' } };
   }
 
   /** Asks those units that are to be tried still. */
-  async #tryUnits(units: readonly Unit[], deadlineMs: number): Promise<Attempted<Observation[]>> {
+  async #tryUnits(units: readonly Unit[], deadlineMs: number): Promise<AttemptResult<Observation[]>> {
     const refusals = units.map((unit) => this.#losses.refusal(unit));
     const wanted = units.filter((_, i) => refusals[i] === undefined);
     const attempt = await this.#askUnits(wanted, deadlineMs);
@@ -256,7 +256,7 @@ export class Sessions {
     return { up: true, value: all };
   }
 
-  async #askUnits(units: readonly Unit[], deadlineMs: number): Promise<Attempted<Observation[]>> {
+  async #askUnits(units: readonly Unit[], deadlineMs: number): Promise<AttemptResult<Observation[]>> {
     if (units.length === 0) return { up: true, value: [] };
     return this.#attempt(
       async (session) => (await session.evaluate(jobsOf(units), deadlineMs)).flat(),
@@ -264,20 +264,20 @@ export class Sessions {
     );
   }
 
-  async #tryConversation(conversation: UntimedConversation): Promise<Attempted<Observation>> {
+  async #tryConversation(conversation: UntimedConversation): Promise<AttemptResult<Observation>> {
     const why = this.#losses.refusal(conversation);
     return why === undefined ? this.#askConversation(conversation) : { up: true, value: { kind: 'unobservable', why } };
   }
 
   /** The attempt, or that the target has crashed once it had sent its last response. */
-  async #unlessItEnds(asking: Promise<Attempted<Observation>>): Promise<Attempted<Observation>> {
+  async #unlessItEnds(asking: Promise<AttemptResult<Observation>>): Promise<AttemptResult<Observation>> {
     const attempt = await asking;
     const after = attempt.up ? await this.#afterwards() : attempt;
     return !after.up && after.down.how === 'crash' ? after : attempt;
   }
 
   /** Whether the target is still there after conversations. */
-  async #afterwards(): Promise<Attempted<Observation>> {
+  async #afterwards(): Promise<AttemptResult<Observation>> {
     const nothing: Observation = { kind: 'unobservable', why: 'nothing was asked' };
     if (this.#session === undefined) return { up: true, value: nothing };
     return this.#attempt(
@@ -289,7 +289,7 @@ export class Sessions {
     );
   }
 
-  #askConversation(asked: UntimedConversation): Promise<Attempted<Observation>> {
+  #askConversation(asked: UntimedConversation): Promise<AttemptResult<Observation>> {
     const allowance = {
       lost: (afterMs: number) => this.#losses.charge({ how: 'hang', afterMs }, asked),
       exhausted: () => this.#losses.exhausted(asked),
@@ -304,7 +304,7 @@ export class Sessions {
   async #attempt<T>(
     ask: (session: Session) => Promise<T>,
     unasked: (instead: Observation) => T,
-  ): Promise<Attempted<T>> {
+  ): Promise<AttemptResult<T>> {
     const interrupted = (): T => unasked({ kind: 'unobservable', why: INTERRUPTED });
     if (this.#ends.interruption?.aborted === true) return { up: true, value: interrupted() };
     if (this.#lost !== undefined) return { up: true, value: unasked(insteadBy(this.#lost)) };
@@ -360,8 +360,8 @@ const END_UNNOTICED_MS = 300;
  * after it, is treated as one that saw it.
  */
 function unlessCrashing<T>(
-  attempts: readonly { readonly attempt: Attempted<T>; readonly endedAt: number }[],
-): readonly Attempted<T>[] {
+  attempts: readonly { readonly attempt: AttemptResult<T>; readonly endedAt: number }[],
+): readonly AttemptResult<T>[] {
   const crash = attempts.find(({ attempt }) => !attempt.up && attempt.down.how === 'crash');
   return attempts.map(({ attempt, endedAt }) => {
     const isSure = crash === undefined || endedAt < crash.endedAt - END_UNNOTICED_MS;

@@ -2,10 +2,10 @@ import test from 'tape';
 import { equal } from '../language/expectation.js';
 import { type Directive, directive, http, location } from '../language/setup.js';
 import type { Start } from '../language/trial.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 import { startedAlike } from './started-alike.js';
 
-const planned = (id: string, setup: readonly Directive[], started?: Start): Planned => ({
+const planned = (id: string, setup: readonly Directive[], started?: Start): RunnableCase => ({
   id,
   strength: 'must',
   requirement: id,
@@ -24,7 +24,7 @@ const planned = (id: string, setup: readonly Directive[], started?: Start): Plan
   replay: `srvspec replay ${id}`,
 });
 
-const groups = (...cases: readonly Planned[]): string[][] =>
+const groups = (...cases: readonly RunnableCase[]): string[][] =>
   startedAlike(cases).map((some) => some.map(({ id }) => id));
 
 const env = (word: string): Directive => directive('env', word);

@@ -3,7 +3,7 @@ import { equal } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { DeviationList } from './deviations/deviations.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 import { DEFAULT_DEADLINES } from './sessions.js';
 import { API_IDENTITY, type Driver, type Session, type Target, TargetUnavailable } from './target.js';
 import { driverOf } from './testing/conversations.js';
@@ -13,7 +13,7 @@ const RIGHT: Observation = { kind: 'returned', value: 1 };
 const WRONG: Observation = { kind: 'returned', value: 2 };
 
 /** So many cases, each of a requirement of its own, that expect 1. */
-const cases = (many: number): Planned[] =>
+const cases = (many: number): RunnableCase[] =>
   Array.from({ length: many }, (_, i) => ({
     id: `object.r${i}/one`,
     strength: 'must',
@@ -58,7 +58,7 @@ function serviceThat(answer: (session: number) => Observation) {
   return { seen, target };
 }
 
-const judged = (target: Target, planned: readonly Planned[]) =>
+const judged = (target: Target, planned: readonly RunnableCase[]) =>
   runCases(target, planned, API_IDENTITY, {
     seed: 1,
     runs: 1,
@@ -101,7 +101,7 @@ function hostThat(answer: (id: string, before: readonly string[], times: number)
   return { ...target, drivers: { server: { restarts: true, start } } };
 }
 
-const verdictsOf = async (target: Target, planned: readonly Planned[]) =>
+const verdictsOf = async (target: Target, planned: readonly RunnableCase[]) =>
   (await judged(target, planned)).map(({ verdict, reason }) => `${verdict} ${reason}`.trim());
 
 test('what a host does wrong once, and right alone and among the same cases, is not wrong', async (t) => {
@@ -170,7 +170,7 @@ test('a host is started for probes, and a second one where there are many', asyn
     if (server === undefined) throw new Error('no driver');
     const evaluate: Session['evaluate'] = async (jobs) => jobs.map(({ inputs }) => inputs.map(() => RIGHT));
     const start: Driver['start'] = async (setup) => ({ ...(await server.start(setup)), evaluate });
-    const probes = cases(many).map((one): Planned => {
+    const probes = cases(many).map((one): RunnableCase => {
       const probe = (): number => 1;
       const trials = (): { one: Trial } => ({ one: { input: 1, expect: () => equal(1) } });
       return { ...one, subject: 'runtime', body: { ...one.body, kind: 'example', cost: 'probe', probe, trials } };

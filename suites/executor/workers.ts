@@ -19,11 +19,11 @@ import {
 } from './confirming.js';
 import type { Draw } from './draw.js';
 import { anyOf, eachOf, unlessAborted } from './each-of.js';
-import { type Judged, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
+import { type JudgedCase, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
 import { HOST_BOUNDS, type LossBounds, Losses, SERVICE_BOUNDS, UNBOUNDED } from './losses.js';
 import { collectIfLarge } from './memory.js';
 import { Observer } from './observing.js';
-import type { Planned } from './planned.js';
+import type { RunnableCase } from './planned.js';
 import { judgeRefused, refusedAmong } from './refusals.js';
 import { drawRound, isUntried, type RoundCase, turns, unjudged } from './rounds.js';
 import { type Deadlines, INTERRUPTED, Sessions } from './sessions.js';
@@ -59,7 +59,7 @@ export interface RunOptions extends Draw {
   readonly violated?: () => boolean;
   /** Told of all that was observed of a case, before it is judged. */
   readonly witness?: (
-    of: Planned,
+    of: RunnableCase,
     trials: readonly Trial[],
     observed: readonly Observation[],
     identity: Identity,
@@ -69,13 +69,13 @@ export interface RunOptions extends Draw {
 /** What workers share besides the options of the run. */
 interface Running extends RunOptions {
   /** What becomes of cases once they are judged. */
-  readonly settle: (judged: Judged[]) => Promise<Judged[]>;
+  readonly settle: (judged: JudgedCase[]) => Promise<JudgedCase[]>;
 }
 
 /** Cases that one worker runs, a round at a time. */
 interface Work {
   readonly driver: Driver;
-  readonly rounds: readonly (readonly Planned[])[];
+  readonly rounds: readonly (readonly RunnableCase[])[];
   readonly atOnce: number;
   readonly deadlines: Deadlines;
   readonly bounds: LossBounds;
@@ -86,7 +86,7 @@ interface Work {
 /** Reports of all cases, in no particular order. Rejects with `TargetUnavailable` when the target cannot be run. */
 export async function runCases(
   target: Target,
-  planned: readonly Planned[],
+  planned: readonly RunnableCase[],
   identity: Identity,
   options: RunOptions,
 ): Promise<CaseReport[]> {
@@ -132,8 +132,8 @@ async function runWorks(
   driver: Driver,
   identity: Identity,
   options: Running,
-  finished: Finished,
-): Promise<Judged[]> {
+  finished: OnFinished,
+): Promise<JudgedCase[]> {
   const failed = new AbortController();
   const interruption = anyOf(failed.signal, options.interruption);
   const results = await eachOf(works, driver.sessions ?? SESSIONS, (work) =>
@@ -163,7 +163,7 @@ const FRAGILE_MS = 1_000;
 /** A service is not started anew for a case that needs it to itself, but nothing else is asked of it meanwhile. */
 function serviceWork(
   driver: Driver,
-  cases: readonly Planned[],
+  cases: readonly RunnableCase[],
   { jobs, deadlines, violated, roundCases = ROUND_SERVICE_CASES, serviceBounds: bounds = SERVICE_BOUNDS }: RunOptions,
 ): Work {
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
@@ -176,7 +176,7 @@ function serviceWork(
 }
 
 /** Cases of a host by what they do with it. */
-function kindsOf(cases: readonly Planned[], takesDown: (one: Planned) => boolean) {
+function kindsOf(cases: readonly RunnableCase[], takesDown: (one: RunnableCase) => boolean) {
   const [fragile, sound] = parted(cases, takesDown);
   const [own, shared] = parted(sound, ({ body }) => body.ownProcess === true);
   const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
@@ -190,7 +190,7 @@ function kindsOf(cases: readonly Planned[], takesDown: (one: Planned) => boolean
 /** What evaluates probes keeps us and a host busy; what has processes of its own or reads the log mostly waits, and goes beside it. */
 function hostWorks(
   driver: Driver,
-  cases: readonly Planned[],
+  cases: readonly RunnableCase[],
   identity: Identity,
   { deviations, jobs: atOnce, deadlines, violated, roundCases = ROUND_CASES }: RunOptions,
 ): Work[] {
@@ -198,7 +198,7 @@ function hostWorks(
     const known = deviations.find(requirement, id, identity);
     return known !== undefined && known.reason !== 'wrong';
   });
-  const work = (of: readonly Planned[], most = roundCases, more: Partial<Work> = {}): Work => {
+  const work = (of: readonly RunnableCase[], most = roundCases, more: Partial<Work> = {}): Work => {
     return { driver, rounds: roundsOf(of, most), atOnce, deadlines, bounds: HOST_BOUNDS, ...more };
   };
   const held = violated === undefined ? roundCases : Math.min(atOnce, roundCases);
@@ -227,7 +227,7 @@ const parted = <T>(all: readonly T[], is: (one: T, index: number) => boolean): [
 const HOST_CONVERSATIONS = 500;
 
 /** As they stand, since neighbours are set up alike; in an even number of parts, for hosts that go on side by side. */
-function partsOf(cases: readonly Planned[]): Planned[][] {
+function partsOf(cases: readonly RunnableCase[]): RunnableCase[][] {
   const count = 2 * Math.ceil(cases.length / (2 * HOST_CONVERSATIONS));
   const size = Math.ceil(cases.length / count);
   return Array.from({ length: count }, (_, i) => cases.slice(i * size, (i + 1) * size));
@@ -237,11 +237,11 @@ function partsOf(cases: readonly Planned[]): Planned[][] {
 const WORTH_TWO_HOSTS = 600;
 
 /** Dealt one by one, since what takes long stands together. */
-const dealt = (cases: readonly Planned[]): Planned[][] =>
+const dealt = (cases: readonly RunnableCase[]): RunnableCase[][] =>
   cases.length < WORTH_TWO_HOSTS ? [[...cases]] : parted(cases, (_, i) => i % 2 === 0);
 
 /** Cases in which time passes go together, so that their waiting overlaps. */
-function roundsOf(cases: readonly Planned[], most: number): Planned[][] {
+function roundsOf(cases: readonly RunnableCase[], most: number): RunnableCase[][] {
   const [timed, rest] = parted(cases, ({ body }) => body.timed === true);
   const rounds = timed.length === 0 ? [] : [timed];
   for (let i = 0; i < rest.length; i += most) rounds.push(rest.slice(i, i + most));
@@ -249,14 +249,14 @@ function roundsOf(cases: readonly Planned[], most: number): Planned[][] {
 }
 
 /** For two processes at a time, which take longer to start than to answer. */
-const dealtRounds = (rounds: readonly Planned[][]): Planned[][][] => parted(rounds, (_, i) => i % 2 === 0);
+const dealtRounds = (rounds: readonly RunnableCase[][]): RunnableCase[][][] => parted(rounds, (_, i) => i % 2 === 0);
 
-type Finished = (cases: number) => void;
+type OnFinished = (cases: number) => void;
 
-async function runWork(work: Work, identity: Identity, options: Running, finished: Finished): Promise<Judged[]> {
+async function runWork(work: Work, identity: Identity, options: Running, finished: OnFinished): Promise<JudgedCase[]> {
   const losses = new Losses(work.bounds);
   if (work.apart !== true) return runRounds(work, losses, identity, options, finished);
-  const judged: Judged[] = [];
+  const judged: JudgedCase[] = [];
   for (const round of work.rounds)
     judged.push(...(await runRounds({ ...work, rounds: [round] }, losses, identity, options, finished)));
   return judged;
@@ -268,8 +268,8 @@ async function runRounds(
   losses: Losses,
   identity: Identity,
   options: Running,
-  finished: Finished,
-): Promise<Judged[]> {
+  finished: OnFinished,
+): Promise<JudgedCase[]> {
   const { rounds } = work;
   const { shrinks = true } = options;
   const isOver = (): boolean => options.interruption?.aborted === true;
@@ -281,7 +281,7 @@ async function runRounds(
   try {
     const refusal = await sessions.open();
     if (refusal !== undefined) return await runUnlessRefused(work, refusal, losses, identity, options, finished);
-    const judged: Judged[] = [];
+    const judged: JudgedCase[] = [];
     let next = await drawRound(rounds[0] ?? [], context, isOver);
     for (const [i, round] of rounds.entries()) {
       const [drawn, started] = [next, performance.now()];
@@ -318,8 +318,8 @@ async function settledRound(
   { drawn, observed, share, among }: ObservedRound,
   context: Parameters<typeof judgeRound>[2],
   { interruption, violated, settle }: Running,
-): Promise<Judged[]> {
-  const judged: Judged[] = [];
+): Promise<JudgedCase[]> {
+  const judged: JudgedCase[] = [];
   // Where the first violation ends the run, nothing behind it is made smaller.
   const atATime = violated === undefined ? drawn.length : 1;
   for (let at = 0; at < drawn.length; at += atATime) {
@@ -338,8 +338,8 @@ async function runUnlessRefused(
   losses: Losses,
   identity: Identity,
   options: Running,
-  finished: Finished,
-): Promise<Judged[]> {
+  finished: OnFinished,
+): Promise<JudgedCase[]> {
   const { driver, rounds } = work;
   const { interruption } = options;
   const refusals = await refusedAmong(rounds.flat(), refusal, async (some) =>
@@ -377,7 +377,7 @@ function judgeRound(
   observed: readonly (readonly Observation[])[],
   context: JudgingContext & { readonly observer: Observer; readonly witness: RunOptions['witness'] },
   share: number,
-): Promise<Judged[]> {
+): Promise<JudgedCase[]> {
   // A host that goes down fails everything in progress, so these cases are judged and shrunk one by one.
   const atOnce = drawn.some(({ of }) => of.subject === 'runtime') ? 1 : context.observer.atOnce;
   const turn = turns();

@@ -13,7 +13,7 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { objects } from '../cases/generated/index.js';
 import { identify } from '../executor/identify.js';
 import { pathOf } from '../executor/merging.js';
-import type { Planned } from '../executor/planned.js';
+import type { RunnableCase } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { NothingWrong } from '../reproducers/fault.js';
@@ -160,7 +160,7 @@ async function writtenOf(
   }
 }
 
-async function plannedCase(id: string): Promise<Planned | undefined> {
+async function plannedCase(id: string): Promise<RunnableCase | undefined> {
   for (const { names, load } of objects) {
     if (!names.some((name) => id.startsWith(`${name}.`))) continue;
     const { requirements, subject } = await load();

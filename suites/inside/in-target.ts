@@ -9,7 +9,7 @@ import type { Attempt, HttpRequest, Subject, World } from '../language/world.js'
 import type { StepTools } from './steps.js';
 
 /** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, `['lacked', what is missing]`; with what it looked for in vain, `['returned', tagged value, what is missing]`. */
-export type Ended =
+export type ProbeEnd =
   | readonly ['returned', Plain]
   | readonly ['returned', Plain, string]
   | readonly ['threw', string, string]
@@ -19,7 +19,7 @@ export type Ended =
 /** A job with its probe's index, as `Session.evaluate` is given it. */
 type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[] }[];
 
-type Lifted = (first: unknown, t: World, ...more: unknown[]) => unknown;
+type ProbeFunction = (first: unknown, t: World, ...more: unknown[]) => unknown;
 
 export interface TargetSide {
   /** Handler that answers a request whose body is `Jobs` with the outcomes. */
@@ -42,8 +42,8 @@ export function inTarget(
   roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto' | 'fs' | 'xml' | 'zlib' | 'webCrypto'> & {
     readonly [name: string]: unknown;
   },
-  probes: readonly Lifted[],
-  handlers: readonly Lifted[],
+  probes: readonly ProbeFunction[],
+  handlers: readonly ProbeFunction[],
   missing: readonly string[],
   missingGlobals: readonly string[],
   stepper: (t: StepTools) => Stepper,
@@ -184,11 +184,11 @@ export function inTarget(
     return made;
   };
   const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
-  const failed = (e: unknown): Ended => {
+  const failed = (e: unknown): ProbeEnd => {
     const why = whyUnobservable(e);
     return why === undefined ? ['threw', nameOf(e), messageOf(e)] : ['unobservable', `${why}`];
   };
-  const settled = async (promise: unknown): Promise<Ended> => {
+  const settled = async (promise: unknown): Promise<ProbeEnd> => {
     try {
       const value = await promise;
       return ['returned', encode(value)];
@@ -197,7 +197,7 @@ export function inTarget(
     }
   };
   // Waits only where it must: on the oldest host each wait lengthens the stack, which every error walks.
-  const tryOne = (probe: Lifted, plain: Plain, t: World): Ended | Promise<Ended> => {
+  const tryOne = (probe: ProbeFunction, plain: Plain, t: World): ProbeEnd | Promise<ProbeEnd> => {
     try {
       const value = probe(decode(plain), t);
       return thenable(value) ? settled(value) : ['returned', encode(value)];
@@ -205,7 +205,7 @@ export function inTarget(
       return failed(e);
     }
   };
-  const unlessLacked = (ended: Ended): Ended => {
+  const unlessLacked = (ended: ProbeEnd): ProbeEnd => {
     const lacked = seen.lacked;
     const missed = seen.missed;
     seen.lacked = '';
@@ -214,9 +214,9 @@ export function inTarget(
     return missed !== '' && ended[0] === 'returned' ? ['returned', ended[1], missed] : ended;
   };
   // No async function: one that waits hundreds of times loses what comes of the later ones on older hosts.
-  const tryAll = (jobs: Jobs, t: World): Promise<Ended[][]> =>
+  const tryAll = (jobs: Jobs, t: World): Promise<ProbeEnd[][]> =>
     new Promise((resolve) => {
-      const all: Ended[][] = [];
+      const all: ProbeEnd[][] = [];
       const at = { job: 0, input: 0 };
       function next(): void {
         while (at.job < jobs.length) {

@@ -16,7 +16,7 @@ export interface CallEnd {
 }
 
 /** Data of a vector. */
-export interface Called {
+export interface CallVector {
   /** What the call is made on: a dotted path (`Buffer`, `srv`, `r`, `querystring`), or a value in the tagged encoding. */
   readonly on: Plain;
   /** Where it is named apart, as for an axis of members of one kind, `given` holds the arguments alone. */
@@ -33,7 +33,7 @@ interface Order {
   readonly args: readonly unknown[];
 }
 
-function orderOf({ on, member, given }: Called): Order {
+function orderOf({ on, member, given }: CallVector): Order {
   const [name, ...args] = member === undefined ? given : [member, ...given];
   const call = { member: String(name), args: args.map(decode) };
   return typeof on === 'string' ? { ...call, path: on } : { ...call, value: decode(on) };
@@ -52,7 +52,7 @@ export const makeCall: Probe<Order> = (order, t) => {
 export const calls = example({
   input: orderOf,
   probe: makeCall,
-  expect: ({ then }: Called) =>
+  expect: ({ then }: CallVector) =>
     record({ outcome: endOf(then), ...(then.leaves === undefined ? {} : { left: decode(then.leaves) }) }),
 });
 

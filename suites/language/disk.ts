@@ -4,7 +4,7 @@
  * paths.
  */
 import type fc from 'fast-check';
-import { all, type Expectation, type Expected, equal, record, satisfies } from './expectation.js';
+import { all, type Expectation, type ExpectedValue, equal, record, satisfies } from './expectation.js';
 import { type Disk, type Entry, type Facts, FOLDER, type Tree } from './fixture.js';
 import { type Common, givenOf, probing } from './law.js';
 import type { At, CaseBody, Law, Probe, Trial } from './trial.js';
@@ -20,14 +20,14 @@ export interface ExpectedFolder {
 }
 
 export interface ExpectedFacts {
-  readonly mode?: Expected;
-  readonly nlink?: Expected;
+  readonly mode?: ExpectedValue;
+  readonly nlink?: ExpectedValue;
   /** Permissions that the entry was made with: those of them that the target's umask leaves. */
   readonly made?: number;
 }
 
 /** A file with this content, which is text, bytes or an expectation of its bytes. */
-export const fileWith = (content: Expected, { made, ...facts }: ExpectedFacts = {}): Expectation => {
+export const fileWith = (content: ExpectedValue, { made, ...facts }: ExpectedFacts = {}): Expectation => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return madeWith(
     made,
@@ -66,7 +66,7 @@ function isMade(value: unknown, made: number): true | string {
 const octal = (mode: number): string => mode.toString(8);
 
 /** What the probe gave, and all that is in the folder afterwards: these entries and no others. */
-export const onDisk = (gave: Expected, tree: ExpectedTree): Expectation => {
+export const onDisk = (gave: ExpectedValue, tree: ExpectedTree): Expectation => {
   const entries = flat('', tree);
   const named = new Set(entries.map(([path]) => path));
   const others = satisfies(`nothing besides ${[...named].join(', ') || 'what is expected'}`, (value) => {
@@ -77,7 +77,7 @@ export const onDisk = (gave: Expected, tree: ExpectedTree): Expectation => {
 };
 
 /** The entries named, whatever else is there. */
-export const amongOthers = (gave: Expected, tree: ExpectedTree): Expectation =>
+export const amongOthers = (gave: ExpectedValue, tree: ExpectedTree): Expectation =>
   record({ gave, disk: record(Object.fromEntries(flat('', tree))) });
 
 function flat(before: string, tree: ExpectedTree): [string, Expectation][] {
@@ -121,10 +121,10 @@ type OnDisk<D> = Common<D> & { readonly stats?: boolean };
 const onDiskOf = <D>({ needs = [], ...law }: OnDisk<D>): Common<D> => ({ ...law, needs: ['file-system', ...needs] });
 
 /** What a probe is given of a row without more ado: `given`, decoded. */
-type Given<D> = D extends { readonly given: infer G } ? G : never;
+type GivenOf<D> = D extends { readonly given: infer G } ? G : never;
 
 /** One fixture, one input, one expectation. Without `input` the probe is given the row's `given`, decoded. */
-export function diskExample<D, I = Given<D>>(
+export function diskExample<D, I = GivenOf<D>>(
   law: OnDisk<D> & {
     disk: (data: D) => Tree;
     input?: (data: D, at: At) => I;

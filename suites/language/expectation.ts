@@ -28,15 +28,15 @@ export type ValueType =
 
 /** What one HTTP response must be; a part that is left out is not judged. */
 export interface ResponseParts {
-  readonly version?: Expected;
-  readonly status?: Expected;
-  readonly reason?: Expected;
+  readonly version?: ExpectedValue;
+  readonly status?: ExpectedValue;
+  readonly reason?: ExpectedValue;
   /** All values of a header in the order of the wire; names are compared without case. An empty list: no such header. */
-  readonly headers?: { readonly [name: string]: Expected };
+  readonly headers?: { readonly [name: string]: ExpectedValue };
   /** Bytes or text are compared byte by byte; an expectation is given the body as text. */
   readonly body?: string | Uint8Array | Expectation;
   /** The value that the handler gave to `t.answer`. */
-  readonly answer?: Expected;
+  readonly answer?: ExpectedValue;
 }
 
 export type Expectation =
@@ -89,28 +89,28 @@ export const byKind = <K extends Kind, More extends readonly unknown[], R>(
 export type Steps = (index: number, outcome: Outcome) => Expectation;
 
 /** An expectation, or the value that must be observed. */
-export type Expected = unknown;
+export type ExpectedValue = unknown;
 
 const isExpectation = (of: unknown): of is Expectation =>
   typeof of === 'object' && of !== null && 'expects' in of && typeof of.expects === 'string';
 
 /** The expectation that an expected part stands for. */
-export const lift = (of: Expected): Expectation => (isExpectation(of) ? of : equal(of));
+export const lift = (of: ExpectedValue): Expectation => (isExpectation(of) ? of : equal(of));
 
 export const equal = (value: unknown): Expectation => ({ expects: 'equal', value });
 export const typed = (...types: readonly ValueType[]): Expectation => ({ expects: 'typed', types });
 export const between = (low: number, high: number): Expectation => ({ expects: 'between', low, high });
 export const oneOf = (...values: readonly unknown[]): Expectation => either(...values);
 /** Every item of a list of at least one, or of `atLeast`. */
-export const each = (item: Expected, atLeast = 1): Expectation => ({ expects: 'each', item: lift(item), atLeast });
+export const each = (item: ExpectedValue, atLeast = 1): Expectation => ({ expects: 'each', item: lift(item), atLeast });
 /** A list of exactly these, in order. */
-export const list = (...items: readonly Expected[]): Expectation => ({ expects: 'list', items: items.map(lift) });
+export const list = (...items: readonly ExpectedValue[]): Expectation => ({ expects: 'list', items: items.map(lift) });
 /** A list of exactly these, in any order. */
-export const unordered = (...items: readonly Expected[]): Expectation => ({
+export const unordered = (...items: readonly ExpectedValue[]): Expectation => ({
   expects: 'unordered',
   items: items.map(lift),
 });
-export const record = (fields: { readonly [name: string]: Expected }): Expectation => ({
+export const record = (fields: { readonly [name: string]: ExpectedValue }): Expectation => ({
   expects: 'record',
   fields: Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, lift(of)])),
 });
@@ -119,25 +119,29 @@ export const matches = ({ source, flags }: RegExp): Expectation => ({ expects: '
 /** Any of the named error types; no name: whatever is thrown. */
 export const throws = (...names: readonly string[]): Expectation => ({ expects: 'throws', names });
 /** Of a call that was made with `t.attempt`: what it returned, or `throws(…)`. */
-export const attempted = (outcome: Expected): Expectation => ({ expects: 'attempted', outcome: lift(outcome) });
-export const either = (...options: readonly Expected[]): Expectation => ({
+export const attempted = (outcome: ExpectedValue): Expectation => ({ expects: 'attempted', outcome: lift(outcome) });
+export const either = (...options: readonly ExpectedValue[]): Expectation => ({
   expects: 'either',
   options: options.map(lift),
 });
 export const all = (...parts: readonly Expectation[]): Expectation => ({ expects: 'all', parts });
-export const not = (other: Expected): Expectation => ({ expects: 'not', other: lift(other) });
+export const not = (other: ExpectedValue): Expectation => ({ expects: 'not', other: lift(other) });
 /** No such member, or `undefined`. */
 export const absent: Expectation = { expects: 'typed', types: ['undefined'] };
 /** Whatever it is, it is there. */
 export const anything: Expectation = { expects: 'anything' };
 /** Of an object: what is expected follows what one of its fields is. */
-export const depending = (field: string, on: { readonly [value: string]: Expected }): Expectation => ({
+export const depending = (field: string, on: { readonly [value: string]: ExpectedValue }): Expectation => ({
   expects: 'depending',
   field,
   on: Object.fromEntries(Object.entries(on).map(([value, of]) => [value, lift(of)])),
 });
 /** Where the part does not hold, the case is inconclusive; `of` says of what it should: `set()`. */
-export const presumed = (of: string, part: Expected): Expectation => ({ expects: 'presumed', of, part: lift(part) });
+export const presumed = (of: string, part: ExpectedValue): Expectation => ({
+  expects: 'presumed',
+  of,
+  part: lift(part),
+});
 export const response = (parts: ResponseParts): Expectation => ({ expects: 'response', parts });
 
 /** All responses of a trial made with `exchange`, in the order of the requests; or what the list of them must be. */
@@ -150,7 +154,7 @@ export const joined = (of: Expectation): Expectation => ({ expects: 'joined', li
 /** All lines that the trial's scripts logged; or what the list of them must be. */
 export const log = (of: readonly Expectation[] | Expectation): Expectation =>
   record({ log: isExpectation(of) ? of : list(...of) });
-export const logLine = (level: Expected, message: Expected): Expectation => record({ level, message });
+export const logLine = (level: ExpectedValue, message: ExpectedValue): Expectation => record({ level, message });
 
 /** The last resort: `name` says in words what `test` decides; a text from `test` says what is wrong with the value. */
 export const satisfies = (name: string, test: (value: unknown) => true | string): Expectation => ({

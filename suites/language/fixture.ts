@@ -100,7 +100,7 @@ export interface FoundEntry {
 }
 
 /** What is observed of a trial on disk. */
-export interface Found<G = unknown> {
+export interface DiskObservation<G = unknown> {
   readonly gave: G;
   /** By path: `a`, `dir/b`. The folder itself is `.` where `stats` are asked for, or where it is no folder any more. */
   readonly disk: { readonly [path: string]: FoundEntry };

@@ -25,10 +25,10 @@ export interface GivenThen<G, T> {
 }
 
 /** What a probe is given of a row without more ado: `given`, decoded. */
-type Given<D> = D extends { readonly given: infer G } ? G : never;
+type GivenOf<D> = D extends { readonly given: infer G } ? G : never;
 
 /** One input, one expectation. Without `input` the probe is given the row's `given`, decoded. */
-export function example<D, I = Given<D>>(
+export function example<D, I = GivenOf<D>>(
   law: Common<D> & {
     input?: (data: D, at: At) => I;
     probe: Probe<I>;
@@ -136,7 +136,7 @@ export interface Sending {
 }
 
 /** What an exchange observes; lines of the log where the law needs `log`. */
-export interface Exchanged {
+export interface ExchangeOutcome {
   readonly responses: readonly (ObservedResponse | ClosedConnection)[];
   readonly log: readonly LogLine[];
 }
@@ -194,10 +194,10 @@ export async function exchanged(
   { requests, together = false }: Sending,
   { host, log }: Partners,
   atLeast?: number,
-): Promise<Exchanged> {
-  const lines = async (): Promise<Exchanged['log']> => (atLeast === undefined ? [] : log.lines(atLeast));
+): Promise<ExchangeOutcome> {
+  const lines = async (): Promise<ExchangeOutcome['log']> => (atLeast === undefined ? [] : log.lines(atLeast));
   if (together) return { responses: await Promise.all(requests.map((one) => host.request(one))), log: await lines() };
-  const responses: Exchanged['responses'][number][] = [];
+  const responses: ExchangeOutcome['responses'][number][] = [];
   for (const request of requests) responses.push(await host.request(request));
   return { responses, log: await lines() };
 }

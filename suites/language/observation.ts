@@ -12,9 +12,9 @@ export type Outcome =
   | { readonly kind: 'threw'; readonly name: string; readonly message: string };
 
 /** What was observed, and of a service the requests that led to it, in words. */
-export type Observation = Observed & { readonly requests?: readonly string[] };
+export type Observation = BareObservation & { readonly requests?: readonly string[] };
 
-type Observed =
+type BareObservation =
   | Outcome
   /** The detail says what was seen, as a clause with its subject: a process that ended, a connection closed. */
   | { readonly kind: 'crashed'; readonly detail: string }

@@ -71,7 +71,7 @@ export interface Peer {
 }
 
 /** What a run from a command line printed, and how it ended. */
-export interface Printed {
+export interface CommandOutput {
   readonly stdout: string;
   readonly stderr: string;
   /** Its exit status. One that a signal ends has gone down. */
@@ -86,7 +86,7 @@ export interface CommandLinePartner {
    * looked at. One that leaves nothing behind, neither timers nor callbacks, may be `among` others: they share a program, and what each
    * of them printed is told apart.
    */
-  run<I>(script: (input: I, t: World) => unknown, input: I, how?: { readonly among: boolean }): Promise<Printed>;
+  run<I>(script: (input: I, t: World) => unknown, input: I, how?: { readonly among: boolean }): Promise<CommandOutput>;
 }
 
 export interface Partners {

@@ -99,7 +99,7 @@ function decoded(step: Step): unknown {
 const plainOf = (value: unknown): Plain => JSON.parse(JSON.stringify(value ?? null));
 
 /** What must come of steps: each step that says so, and else the last one or all, as the row says. */
-export interface Given {
+export interface StepExpectations {
   readonly then?: Plain;
   readonly thens?: readonly Plain[];
 }
@@ -107,7 +107,7 @@ export interface Given {
 /** `$name` is a subject, `{ $any: true }` whatever is no error, and `{ $throws: TypeError }` an error, whichever it is where it has no name. */
 export function expectedOf(
   steps: readonly Step[],
-  { then = null, thens }: Given,
+  { then = null, thens }: StepExpectations,
   subjects: Subjects = {},
 ): Expectation {
   const isBeside = steps.some((step) => besideOf(step) !== undefined);
@@ -117,7 +117,7 @@ export function expectedOf(
 }
 
 /** Whether it is said what steps give. */
-export const isSaid = ({ steps, then, thens }: Pick<Doing, 'steps'> & Given): boolean =>
+export const isSaid = ({ steps, then, thens }: Pick<Doing, 'steps'> & StepExpectations): boolean =>
   then !== undefined || thens !== undefined || steps.some((step) => besideOf(step) !== undefined);
 
 function besideOf(step: Step): Plain | undefined {

@@ -1,5 +1,5 @@
 /** One way to write a reproducer: its files, and what must come of them. */
-import type { Planned } from '../executor/planned.js';
+import type { RunnableCase } from '../executor/planned.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import type { DiskFixture } from './disk.js';
@@ -12,7 +12,7 @@ import type { Files } from './trying.js';
 
 /** The fault that is to be shown. */
 export interface ObservedFault {
-  readonly of: Planned;
+  readonly of: RunnableCase;
   readonly trial: Trial;
   readonly observed: Observation;
   /** What was done to a server, in order. */

@@ -2,7 +2,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
-import type { Planned } from '../executor/planned.js';
+import type { RunnableCase } from '../executor/planned.js';
 import { makeCall } from '../language/calls.js';
 import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
@@ -129,7 +129,7 @@ function threwIn(input: Plain, seen: Plain, sample: Plain, right: Right): Right 
 }
 
 /** What comes first may fail by a member that other requirements are about: nothing is shown of this one then. */
-function refuseOther({ rows }: Planned, input: Plain, [name = '', , failed = '']: ValuePath): void {
+function refuseOther({ rows }: RunnableCase, input: Plain, [name = '', , failed = '']: ValuePath): void {
   const member = memberMade(input, String(name), String(failed));
   const inRow = member?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   if (inRow !== undefined && !rows.some((row) => row.includes(inRow)))

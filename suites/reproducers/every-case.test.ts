@@ -4,7 +4,7 @@ import { shareOf } from '../../generators/build/testing/share.js';
 import { objects } from '../cases/generated/index.js';
 import { mismatchOf } from '../executor/judge.js';
 import { pathOf } from '../executor/merging.js';
-import type { Planned } from '../executor/planned.js';
+import type { RunnableCase } from '../executor/planned.js';
 import { encode } from '../language/encoding.js';
 import { NotObservable } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
@@ -65,7 +65,7 @@ async function held(trial: Trial, recording: Recording): Promise<Observation> {
 const EVERY = 5;
 
 /** Cases of every requirement as a folder has them, with one input. */
-async function* someCases(): AsyncGenerator<{ readonly of: Planned; readonly trial: Trial }> {
+async function* someCases(): AsyncGenerator<{ readonly of: RunnableCase; readonly trial: Trial }> {
   for (const { subject, requirement, rows, strength, cases } of shareOf(await allRequirements(), 'reproducers'))
     for (const { id, body } of cases.filter((_, i) => i % EVERY === 0 || i === cases.length - 1)) {
       const of = { id, requirement, rows, strength, subject, body: body(), at: pathOf(SCOPE), replay: '' };
@@ -94,7 +94,7 @@ const NJS = { name: 'njs', variable: 'NJS', command: 'njs' } as const;
 const PROGRAM = { ...NJS, bindings: { srv: 'ngx', rt: 'njs' }, environment: {}, build: '', system: '' };
 
 /** Whether each way to be wrong has a script; what is missing otherwise. */
-async function missingOf(of: Planned, trial: Trial, crashes: boolean): Promise<readonly string[]> {
+async function missingOf(of: RunnableCase, trial: Trial, crashes: boolean): Promise<readonly string[]> {
   const recording = new Recording();
   const all = trial.hold === undefined ? PROBED : [await held(trial, recording)];
   const seen = all.find((one) => mismatchOf(trial, one)?.reason === 'wrong');

@@ -2,7 +2,7 @@
 import { observeAlone, trialAt } from '../executor/confirming.js';
 import { judge, type Mismatch, mismatchOf } from '../executor/judge.js';
 import { pathOf } from '../executor/merging.js';
-import type { Planned } from '../executor/planned.js';
+import type { RunnableCase } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import type { Driver, Identity } from '../executor/target.js';
 import type { Observation } from '../language/observation.js';
@@ -15,7 +15,7 @@ export const SCOPE = 'case';
 
 /** The case, its input, and the target that is wrong. */
 export interface FaultRequest {
-  readonly of: Planned;
+  readonly of: RunnableCase;
   readonly seed: number;
   readonly path: string | undefined;
   readonly says: string;

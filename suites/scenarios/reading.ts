@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { AnySchema } from 'ajv';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { strictReader } from '../executor/strict-yaml.js';
-import type { Asked, Scenario } from './scenario.js';
+import type { Scenario, ScenarioAction } from './scenario.js';
 
 /** Folder of the scenarios of this package. */
 export const DESCRIBED = join(PACKAGE_ROOT, 'suites/scenarios/described');
@@ -121,7 +121,7 @@ export function readScenario(file: string): Scenario {
   return { name: basename(file, '.yaml'), ...content };
 }
 
-const listening = (asked: Asked): string => ('session' in asked ? `<stream ${asked.session}>` : '<socket>');
+const listening = (asked: ScenarioAction): string => ('session' in asked ? `<stream ${asked.session}>` : '<socket>');
 
 /** All scenarios, or one. @throws FileRefused */
 export function readScenarios(only = ''): readonly Scenario[] {

@@ -7,7 +7,7 @@ import { type Differing, type Engine, HostRefused, type RunningHost, startOurs, 
 import { encodeRequest, WireConnection } from '../wire/wire.js';
 import { type HostConfiguration, placesOf, readySocket, rendered, type ScenarioPlaces } from './configuration.js';
 import { complaintsOf, logComplaints } from './judging.js';
-import type { Asked, Scenario, ScenarioRequest } from './scenario.js';
+import type { Scenario, ScenarioAction, ScenarioRequest } from './scenario.js';
 import { startService, talkTo } from './talking.js';
 import { type RunningUpstream, startUpstream } from './upstreams.js';
 
@@ -141,7 +141,7 @@ async function play({ requests }: Scenario, places: ScenarioPlaces): Promise<rea
   return complaints;
 }
 
-function askOne(asked: Asked, places: ScenarioPlaces): Promise<readonly string[]> {
+function askOne(asked: ScenarioAction, places: ScenarioPlaces): Promise<readonly string[]> {
   return 'session' in asked ? talkTo(asked, places.stream(asked.session)) : ask(asked, places.socket);
 }
 

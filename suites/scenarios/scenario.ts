@@ -76,8 +76,8 @@ export interface ScenarioSession {
 }
 
 /** One request or session, or several at once. */
-export type ScenarioStep = Asked | { readonly together: readonly Asked[] };
-export type Asked = ScenarioRequest | ScenarioSession;
+export type ScenarioStep = ScenarioAction | { readonly together: readonly ScenarioAction[] };
+export type ScenarioAction = ScenarioRequest | ScenarioSession;
 
 export interface ScenarioRequest {
   readonly method?: string;

@@ -63,13 +63,13 @@ async function give(
   response.end(body);
 }
 
-interface Received {
+interface UpstreamRequest {
   readonly request: IncomingMessage;
   readonly count: number;
   readonly body: string;
 }
 
-function wordOf(word: string, header: string | undefined, { request, count, body }: Received): string {
+function wordOf(word: string, header: string | undefined, { request, count, body }: UpstreamRequest): string {
   if (header !== undefined) return [request.headers[header.toLowerCase()] ?? 'none'].flat().join(', ');
   switch (word) {
     case 'method':

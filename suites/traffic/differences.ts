@@ -1,6 +1,6 @@
 /** What two hosts answered differently, by what it is about. */
 import type { DrawnConnection, DrawnRequest } from './conversation.js';
-import type { Played } from './play.js';
+import type { PlayResult } from './play.js';
 
 export interface TrafficDifference {
   /** Differences with one key are alike; for example `Range … /files/: header Content-Length`. */
@@ -10,7 +10,7 @@ export interface TrafficDifference {
 }
 
 /** What cannot be the same: dates, names of programs, and numbers that are drawn by chance. */
-function comparable({ received }: Played): string {
+function comparable({ received }: PlayResult): string {
   return (
     received
       .replace(/^Date: .*$/gm, 'Date: DATE')
@@ -59,15 +59,19 @@ const SURPLUS = 'body where there is none';
 /** The first difference of two answers to one conversation, or else of what was logged; `undefined` where there is none. */
 export function differenceOf(
   conversation: DrawnConnection,
-  real: Played,
-  ours: Played,
+  real: PlayResult,
+  ours: PlayResult,
   logged: TrafficDifference | undefined,
 ): TrafficDifference | undefined {
   const differences = [...differencesOf(conversation, real, ours), ...(logged === undefined ? [] : [logged])];
   return differences.find(({ key }) => !key.endsWith(SURPLUS)) ?? differences[0];
 }
 
-function* differencesOf(conversation: DrawnConnection, real: Played, ours: Played): Generator<TrafficDifference> {
+function* differencesOf(
+  conversation: DrawnConnection,
+  real: PlayResult,
+  ours: PlayResult,
+): Generator<TrafficDifference> {
   // A host that leaves bytes unread when it closes resets the connection; how far the client has read by then is chance.
   if (real.end === 'reset' && ours.end !== 'open' && comparable(ours).startsWith(comparable(real))) return;
   const [theirs, own] = [messagesOf(comparable(real)), messagesOf(comparable(ours))];

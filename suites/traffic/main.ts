@@ -29,7 +29,7 @@ interface Group {
   readonly ruling: string | undefined;
 }
 
-interface Found {
+interface TrafficDifferences {
   readonly groups: ReadonlyMap<string, Group>;
   /** Differences that were not seen again. */
   readonly fleeting: readonly string[];
@@ -123,7 +123,7 @@ function drawnUpTo(
 const WARMING = 100;
 const warming: DrawnConnection = { requests: [last], cuts: [], missing: 0 };
 
-async function compared(lanes: readonly Lane[], drawn: readonly DrawnConnection[]): Promise<Found> {
+async function compared(lanes: readonly Lane[], drawn: readonly DrawnConnection[]): Promise<TrafficDifferences> {
   const groups = new Map<string, Group>();
   const fleeting: string[] = [];
   const queue = drawn.values();
@@ -185,7 +185,7 @@ async function smallest(
 
 async function told(
   lanes: readonly Lane[],
-  { groups, fleeting }: Found,
+  { groups, fleeting }: TrafficDifferences,
   { show, all, seconds }: { show: string; all: boolean; seconds: number },
 ): Promise<number> {
   const until = Date.now() + seconds * 1000;

@@ -9,20 +9,20 @@ const PATIENCE = 4000;
 /** Milliseconds between two pieces, at least. */
 const PAUSE = 100;
 
-export interface Played {
+export interface PlayResult {
   /** All bytes that came, as Latin-1. */
   readonly received: string;
   readonly end: 'closed' | 'open' | 'reset';
 }
 
-export function play(conversation: DrawnConnection, path: string): Promise<Played> {
+export function play(conversation: DrawnConnection, path: string): Promise<PlayResult> {
   const bytes = bytesOf(conversation);
   const places = [0, ...conversation.cuts.filter((cut) => cut > 0 && cut < bytes.length), bytes.length];
   const pieces = places.slice(1).map((end, at) => bytes.slice(places[at], end));
   return new Promise((resolve) => {
     let received = '';
     const socket = connect({ path, allowHalfOpen: true });
-    const finish = (end: Played['end']): void => {
+    const finish = (end: PlayResult['end']): void => {
       socket.destroy();
       resolve({ received, end });
     };

@@ -14,14 +14,14 @@ const LATE = 1.5;
 const LEAST_SHARE = 0.1;
 
 /** Milliseconds for which a partner was ready to run and was given no processor, since any time. */
-export type Starved = () => number;
+export type StarvedTime = () => number;
 
 /** How long a partner is waited for. */
 export interface Patience {
   /** Milliseconds, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
   /** Of the partner. */
-  readonly starved: Starved;
+  readonly starved: StarvedTime;
 }
 
 /**
@@ -33,14 +33,14 @@ export class AttentiveTimer {
   readonly #ms: number;
   readonly #step: number;
   readonly #late: () => void;
-  readonly #starved: Starved;
+  readonly #starved: StarvedTime;
   readonly #interval: NodeJS.Timeout;
   #over = false;
   #counted = 0;
   #last = performance.now();
   #lastStarved: number | undefined;
 
-  constructor(ms: number, late: () => void, starved: Starved = () => 0) {
+  constructor(ms: number, late: () => void, starved: StarvedTime = () => 0) {
     this.#ms = ms;
     this.#step = Math.max(1, Math.min(STEP_MS, ms / STEPS));
     this.#late = late;
@@ -74,10 +74,10 @@ export class AttentiveTimer {
 }
 
 /** How long a process was ready to run and was given no processor, as Linux tells it; always 0 elsewhere. */
-export const starvationOf = (pid: number): Starved => starvationOfAll(() => [pid]);
+export const starvationOf = (pid: number): StarvedTime => starvationOfAll(() => [pid]);
 
 /** The same of several processes together, which come and go. */
-export function starvationOfAll(pids: () => readonly number[]): Starved {
+export function starvationOfAll(pids: () => readonly number[]): StarvedTime {
   let read = Number.NEGATIVE_INFINITY;
   let waited = 0;
   const seen = new Map<string, number>();

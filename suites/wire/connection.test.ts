@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import test from 'tape';
 import type { Connection } from '../language/partners.js';
-import type { Starved } from './attention.js';
+import type { StarvedTime } from './attention.js';
 import { openConnection, PeerServer, WaitedTooLong } from './connection.js';
 
-const patience = (deadlineMs: number, starved: Starved = () => 0) => ({ deadlineMs, starved });
+const patience = (deadlineMs: number, starved: StarvedTime = () => 0) => ({ deadlineMs, starved });
 
 test('a peer accepts what connects, and both sides see bytes and half-closed ends', async (t) => {
   const server = await PeerServer.open();

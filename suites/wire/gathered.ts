@@ -3,7 +3,7 @@
 const SMALL = 4096;
 const BLOCK = 65_536;
 
-export class Gathered {
+export class ByteGatherer {
   readonly #pieces: Buffer[] = [];
   #block: Buffer = Buffer.alloc(0);
   /** Bytes of the block that are in use, of which the first are among the pieces already. */
@@ -49,7 +49,7 @@ export class Gathered {
 }
 
 /** An element whose end has not come yet; what was added is not copied anew with each piece, nor searched again. */
-export class Unfinished {
+export class UnfinishedElement {
   #room: Buffer = Buffer.alloc(0);
   #length = 0;
   #searched = 0;

@@ -4,7 +4,7 @@
  *
  * Strings hold one character a byte (latin1), so nothing is lost; `Buffer.from(value, 'latin1')` gives the bytes back.
  */
-import { Gathered, Unfinished } from './gathered.js';
+import { ByteGatherer, UnfinishedElement } from './gathered.js';
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -75,10 +75,10 @@ export class ResponseParser {
   readonly #method: string;
   readonly #limits: WireLimits;
   readonly #interim: ResponseHead[] = [];
-  readonly #body = new Gathered();
+  readonly #body = new ByteGatherer();
   #state: State = 'head';
   /** A head or line; never a body. */
-  readonly #pending = new Unfinished();
+  readonly #pending = new UnfinishedElement();
   #final: ResponseHead | undefined;
   #framing: Framing = 'none';
   #trailers: readonly HeaderPair[] = [];

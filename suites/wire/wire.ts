@@ -3,7 +3,7 @@
  * back as they stood on the wire (`wire-parser.ts`).
  */
 import { connect, type Socket } from 'node:net';
-import { AttentiveTimer, type Starved } from './attention.js';
+import { AttentiveTimer, type StarvedTime } from './attention.js';
 import { type HeaderPair, ResponseParser, type WireLimits, type WireResponse } from './parser.js';
 
 /** Where to connect, and sizes in bytes beyond which a response is refused (1 MiB of head, 256 MiB of body). */
@@ -16,7 +16,7 @@ export interface ExchangeOptions {
   /** Milliseconds from the call to the last byte of the response, connecting included, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
   /** How long the other side was not given a processor. */
-  readonly starved?: Starved | undefined;
+  readonly starved?: StarvedTime | undefined;
 }
 
 /** Nobody listens there. */

@@ -13,29 +13,29 @@ export type Scope =
   | { readonly kind: 'module'; readonly name: string };
 
 /** What is alike of all that is declared by a name. */
-interface Placed {
+interface DeclarationPlace {
   readonly name: string;
   readonly scope: Scope;
   readonly file: MemberFile;
 }
 
 /** An object with the lines of all its holders, which may stand in several files; `file` is the first. */
-export interface DeclaredObject extends Placed {
+export interface DeclaredObject extends DeclarationPlace {
   readonly holders: readonly Holder[];
   readonly lines: readonly Line[];
 }
 
-export interface NamedType extends Placed {
+export interface NamedType extends DeclarationPlace {
   readonly type: DeclaredType;
 }
 
 /** A holder that its path leads to, with the name of its object. */
-export interface Standing extends Placed {
+export interface Standing extends DeclarationPlace {
   readonly path: string;
 }
 
 /** All that there is at a version. */
-export interface Declared {
+export interface Declarations {
   readonly objects: readonly DeclaredObject[];
   readonly types: readonly NamedType[];
   readonly standing: readonly Standing[];
@@ -43,7 +43,7 @@ export interface Declared {
   readonly globals: readonly Line[];
 }
 
-export function declaredAt({ files }: DeclarationSource, version: Version): Declared {
+export function declaredAt({ files }: DeclarationSource, version: Version): Declarations {
   const present = files.filter(({ since }) => isThen(since, undefined, version));
   const all = present.map((file) => ({ file, lines: linesOf(file).filter((line) => isLineThen(line, version)) }));
   return {

@@ -3,7 +3,7 @@ import { declaredNameOf, isTypeName, namesIn, STANDARD_TYPES } from '../../../sp
 import { typesIn } from '../../../spec/reading/members.js';
 import type { DeclaredName, Member, MemberFile, TypeName } from '../../../spec/types/member.js';
 import type { Plain, Version } from '../../../spec/types/requirement.js';
-import type { Declared, Scope } from './objects.js';
+import type { Declarations, Scope } from './objects.js';
 
 /** What the two global objects are called. */
 export interface Names {
@@ -13,7 +13,7 @@ export interface Names {
 
 /** Where a type is written, and what can be named there. */
 export interface Place {
-  readonly declared: Declared;
+  readonly declared: Declarations;
   readonly version: Version;
   readonly names: Names;
   readonly scope: Scope;

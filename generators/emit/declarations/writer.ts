@@ -2,17 +2,17 @@
 
 import type { MemberFile } from '../../../spec/types/member.js';
 import type { Version } from '../../../spec/types/requirement.js';
-import type { Declared, Scope } from './objects.js';
+import type { Declarations, Scope } from './objects.js';
 import type { DeclarationSource } from './source.js';
 import type { Names, Place } from './types.js';
 
 export class Writer {
   readonly source: DeclarationSource;
-  readonly declared: Declared;
+  readonly declared: Declarations;
   readonly version: Version;
   readonly names: Names;
 
-  constructor(source: DeclarationSource, declared: Declared, version: Version, names: Names) {
+  constructor(source: DeclarationSource, declared: Declarations, version: Version, names: Names) {
     this.source = source;
     this.declared = declared;
     this.version = version;

@@ -40,7 +40,7 @@ function turnAt(lead: string): Turn {
   return /\bbefore $/i.test(lead) ? 'before' : 'since';
 }
 
-interface Found {
+interface VersionMention {
   readonly clause: string;
   readonly isFirst: boolean;
   readonly isFirstCell: boolean;
@@ -48,7 +48,7 @@ interface Found {
   readonly version: string;
 }
 
-function ownerOf(found: Found, column: string, row: RowText): string | undefined {
+function ownerOf(found: VersionMention, column: string, row: RowText): string | undefined {
   const { clause, at, version } = found;
   const lead = clause.slice(0, at);
   const trail = clause.slice(at + version.length);
@@ -89,6 +89,6 @@ const isAhead = (lead: string, trail: string): boolean =>
   /^since $/i.test(lead) || (/(?<!obsolete )since $/i.test(lead) && trail.startsWith(','));
 
 /** A first clause speaks of the row's own member. */
-function ownMember({ isFirst }: Found, lead: string, { signatures }: RowText): string | undefined {
+function ownMember({ isFirst }: VersionMention, lead: string, { signatures }: RowText): string | undefined {
   return isFirst && !/\bbefore $/i.test(lead) ? signatures[0]?.name : undefined;
 }

@@ -16,7 +16,7 @@ const BEFORE = 4;
 const FEW = 12;
 
 /** A group of which something is found. */
-interface Found {
+interface GroupMatches {
   readonly group: Group;
   readonly items: readonly Item[];
 }
@@ -71,9 +71,9 @@ class ListPage {
   readonly #noun: string;
   readonly #itemNoun: string;
   #state = EVERYTHING;
-  #found: readonly Found[] = [];
+  #found: readonly GroupMatches[] = [];
   /** For each entry that is shown: of a group what is found, of a heading nothing. */
-  #rows: readonly (Found | undefined)[] = [];
+  #rows: readonly (GroupMatches | undefined)[] = [];
   #revealed: Group | Item | undefined;
   #isPrinting = false;
   /** Opened or shut by hand. */
@@ -284,7 +284,7 @@ const itemsIn = (of: readonly { readonly items: readonly Item[] }[]): number =>
   of.reduce((sum, { items }) => sum + items.length, 0);
 
 /** Entries of which something is found, and the headings that something follows. */
-function withHeadings(entries: readonly ListEntry[], found: ReadonlyMap<Group, Found>): readonly ListEntry[] {
+function withHeadings(entries: readonly ListEntry[], found: ReadonlyMap<Group, GroupMatches>): readonly ListEntry[] {
   const visible: ListEntry[] = [];
   let waiting: ListEntry[] = [];
   for (const entry of entries) {

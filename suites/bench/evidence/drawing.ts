@@ -8,7 +8,7 @@ import { MAIN, type Running, type Suspect } from './suspects.js';
 /** What became of a case: the target is right, a folder shows its fault, none can be written, or a folder tells what is not so. */
 export type Outcome = 'right' | 'shown' | 'refused' | 'false';
 
-export interface Drawn {
+export interface EvidenceOutcome {
   readonly suspect: string;
   readonly id: string;
   readonly outcome: Outcome;
@@ -25,14 +25,14 @@ export interface Drawing {
   /** For the folders. */
   readonly scratch: string;
   readonly jobs: number;
-  told?(one: Drawn): void;
+  told?(one: EvidenceOutcome): void;
 }
 
 /** So many cases that a suspect gets wrong, one suspect after the other, and of each one family of cases after the other. */
-export async function drawnOf(suspects: readonly Suspect[], drawing: Drawing): Promise<Drawn[]> {
+export async function drawnOf(suspects: readonly Suspect[], drawing: Drawing): Promise<EvidenceOutcome[]> {
   const { count, scratch, jobs, told = () => undefined } = drawing;
   const cases = casesOf(suspects, drawing.seed);
-  const found: Drawn[] = [];
+  const found: EvidenceOutcome[] = [];
   const tried = new Set<string>();
   let number = 0;
   const work = async (): Promise<void> => {
@@ -69,8 +69,8 @@ function* casesOf(
 
 const REFUSED = /no reproducer can be written of/;
 
-async function written({ name, options, wrong, right }: Suspect, id: string, folder: string): Promise<Drawn> {
-  const came = (outcome: Outcome, why: string): Drawn => ({ suspect: name, id, outcome, why });
+async function written({ name, options, wrong, right }: Suspect, id: string, folder: string): Promise<EvidenceOutcome> {
+  const came = (outcome: Outcome, why: string): EvidenceOutcome => ({ suspect: name, id, outcome, why });
   const { status, text } = await ended([process.execPath, MAIN, 'replay', id, ...options, '--write', folder]);
   if (status === 1) return came('right', text);
   if (status !== 0) return came(status === 3 && REFUSED.test(text) ? 'refused' : 'false', text);
@@ -82,14 +82,14 @@ async function written({ name, options, wrong, right }: Suspect, id: string, fol
     : came('false', `run.sh with the reference: status ${here.status}; ${here.text}`);
 }
 
-interface Ended {
+interface ProgramResult {
   readonly status: number;
   readonly text: string;
 }
 
 const DEADLINE_MS = 600_000;
 
-async function ended(argv: readonly string[], env: Running = {}): Promise<Ended> {
+async function ended(argv: readonly string[], env: Running = {}): Promise<ProgramResult> {
   const { exit, stdout, stderr } = await runProcess(argv, { deadlineMs: DEADLINE_MS, env: { ...process.env, ...env } });
   return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}`.trim() };
 }
@@ -97,7 +97,7 @@ async function ended(argv: readonly string[], env: Running = {}): Promise<Ended>
 /** Ports that a configuration names at most. */
 const MOST_PORTS = 6;
 
-async function ran(folder: string, env: Running): Promise<Ended> {
+async function ran(folder: string, env: Running): Promise<ProgramResult> {
   const ports = await freePorts(MOST_PORTS);
   const named = ports.map((port, i) => [i === 0 ? 'PORT' : `PORT${i}`, `${port}`]);
   return ended(['sh', join(folder, 'run.sh')], { ...Object.fromEntries(named), ...env });

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Drawn, drawnOf, type Outcome } from './drawing.js';
+import { drawnOf, type EvidenceOutcome, type Outcome } from './drawing.js';
 import { realHosts, type Suspect, wrongRuntimes } from './suspects.js';
 
 const KINDS: { readonly [kind: string]: (scratch: string) => Promise<Suspect[]> } = {
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     },
   });
   const scratch = values.keep ?? (await mkdtemp(join(tmpdir(), 'srvspec-evidence-')));
-  const all: Drawn[] = [];
+  const all: EvidenceOutcome[] = [];
   try {
     for (const [i, kind] of values.kind.entries()) {
       const suspects = (await KINDS[kind]?.(scratch)) ?? [];
@@ -46,12 +46,12 @@ async function main(): Promise<number> {
 /** Characters of a reason that are told. */
 const MOST_SAID = 600;
 
-function told({ outcome, suspect, id, why }: Drawn): void {
+function told({ outcome, suspect, id, why }: EvidenceOutcome): void {
   const reason = outcome === 'refused' || outcome === 'false' ? `\n    ${why.slice(0, MOST_SAID)}` : '';
   process.stdout.write(`${outcome.padEnd(7)} ${suspect}: ${id}${reason}\n`);
 }
 
-function tally(drawn: readonly Drawn[]): string {
+function tally(drawn: readonly EvidenceOutcome[]): string {
   const count = (wanted: Outcome): number => drawn.filter(({ outcome }) => outcome === wanted).length;
   return `${drawn.length} drawn, ${count('shown')} shown, ${count('refused')} refused, ${count('false')} false`;
 }

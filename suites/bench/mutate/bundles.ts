@@ -75,12 +75,12 @@ const replacing = (root: string, texts: Texts): Plugin => ({
   },
 });
 
-interface Made {
+interface BundleOutput {
   readonly outputs: readonly { readonly path: string; readonly text: string }[];
   readonly metafile: Metafile;
 }
 
-async function make(root: string, name: Name, plugins: readonly Plugin[] = []): Promise<Made> {
+async function make(root: string, name: Name, plugins: readonly Plugin[] = []): Promise<BundleOutput> {
   const options = optionsOf(root)[name];
   const { outputFiles = [], metafile } = await build({
     ...options,
@@ -110,7 +110,7 @@ export async function graphOfBundles(root: string): Promise<Graph> {
 export class Builds {
   readonly #root: string;
   readonly #folder: string;
-  readonly #sound = new Map<Name, Made>();
+  readonly #sound = new Map<Name, BundleOutput>();
   /** Bundles that are not as the sources are. */
   #wrong: readonly Name[] = [];
   #count = 0;
@@ -151,7 +151,7 @@ export class Builds {
     return names.includes('api') ? { folder, api: this.#api(folder) } : { folder };
   }
 
-  #write(made: Made | undefined): void {
+  #write(made: BundleOutput | undefined): void {
     for (const { path, text } of made?.outputs ?? []) {
       const file = join(this.#folder, path);
       mkdirSync(join(file, '..'), { recursive: true });

@@ -31,7 +31,7 @@ import { Planner, type Reaching } from './plan.js';
 import { judgeAll } from './pool.js';
 import { type Reach, reachOf } from './reach.js';
 import { RECORDINGS, recordingsOf } from './recordings.js';
-import { type Judged, lineOf, summaryOf, writeReport } from './report.js';
+import { type JudgedChange, lineOf, summaryOf, writeReport } from './report.js';
 import { digestOfFiles, digestOfInputs, Results } from './results.js';
 import { sampleOf } from './sample.js';
 
@@ -89,7 +89,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${printableLine(`${done}/${pending.length} ${lineAbout(change, outcome)}`)}\n`);
   };
   await judgeAll(pending, { jobs, judged });
-  const all = changes.flatMap((change): readonly Judged[] => {
+  const all = changes.flatMap((change): readonly JudgedChange[] => {
     const outcome = isTried(change) ? results.get(keyOf(change)) : NOT_TRIED;
     const { file, line } = change;
     const counted = {
@@ -104,7 +104,7 @@ async function main(): Promise<number> {
 }
 
 /** Adds what only a run of full depth saw to what depths are computed from. */
-function record(all: readonly Judged[]): void {
+function record(all: readonly JudgedChange[]): void {
   const sights = new Map(readSights(PACKAGE_ROOT));
   for (const { change, outcome } of all)
     if (outcome.verdict === 'killed' && outcome.by !== undefined && outcome.depth === 'full')
@@ -112,7 +112,7 @@ function record(all: readonly Judged[]): void {
   writeFileSync(join(PACKAGE_ROOT, SIGHTS), sightsText(sights));
 }
 
-function conclude(all: readonly Judged[], excuses: readonly PlacedExcuse[], seconds: number): number {
+function conclude(all: readonly JudgedChange[], excuses: readonly PlacedExcuse[], seconds: number): number {
   const summary = summaryOf(all, seconds);
   writeReport(FOLDER, all, summary);
   process.stdout.write(`${lineOf(summary)}\nwritten: ${join(FOLDER, 'report.md')}\n`);
@@ -121,7 +121,7 @@ function conclude(all: readonly Judged[], excuses: readonly PlacedExcuse[], seco
 }
 
 /** Refuses an excuse that names a mutant which is killed. */
-function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly Judged[]): void {
+function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly JudgedChange[]): void {
   for (const { excuses: matches, refuse } of excuses.filter(({ isOfEach }) => isOfEach)) {
     const seen = all.find(({ change, outcome }) => matches(change) && isSeen(outcome.verdict));
     if (seen !== undefined) refuse(`is wrong: ${seen.change.id} is ${seen.outcome.verdict}`);

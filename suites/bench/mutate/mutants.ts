@@ -25,7 +25,7 @@ const LOGGER = {
 };
 
 /** Sources with all their mutants. */
-export interface Instrumented {
+export interface Instrumentation {
   readonly mutants: readonly Change[];
   /**
    * The sources, in which `stryCov_9fa48` is called with the numbers of the mutants whose place is reached, as texts: indexes of `mutants`.
@@ -35,13 +35,13 @@ export interface Instrumented {
 }
 
 /** All mutants of the files. */
-export async function instrumented(root: string, files: readonly string[]): Promise<Instrumented> {
+export async function instrumented(root: string, files: readonly string[]): Promise<Instrumentation> {
   const sources = files.map((name) => ({ name, content: readFileSync(join(root, name), 'utf8'), mutate: true }));
   const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
   const { mutants, files: outputs } = await new Instrumenter(LOGGER).instrument(sources, options);
   if (mutants.some(({ id }, i) => id !== `${i}`))
     throw new Error('the instrumenter does not number mutants in their order');
-  const of = (file: string): readonly Listed[] => mutants.filter(({ fileName }) => fileName === file);
+  const of = (file: string): readonly InstrumenterMutant[] => mutants.filter(({ fileName }) => fileName === file);
   return {
     mutants: sources.flatMap(({ name, content }) => changesOf(name, content, of(name))),
     texts: new Map(outputs.map(({ name, content }) => [name, content])),
@@ -54,14 +54,14 @@ interface Position {
   readonly column: number;
 }
 
-export interface Listed {
+export interface InstrumenterMutant {
   readonly mutatorName: string;
   readonly replacement: string;
   readonly location: { readonly start: Position; readonly end: Position };
 }
 
 /** Mutants of a file as changes. An id is made of the line around and the change, and so stays when other lines change. */
-export function changesOf(file: string, content: string, mutants: readonly Listed[]): readonly Change[] {
+export function changesOf(file: string, content: string, mutants: readonly InstrumenterMutant[]): readonly Change[] {
   const lines = content.split('\n');
   const starts: number[] = [0];
   for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);

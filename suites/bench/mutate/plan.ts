@@ -45,7 +45,7 @@ export class Planner {
   readonly #rows: ReadonlySet<string>;
   readonly #importers: ReadonlyMap<string, readonly string[]>;
   readonly #reach: Reaching;
-  readonly #cited = new Map<string, readonly Cited[]>();
+  readonly #cited = new Map<string, readonly RowCitation[]>();
 
   constructor(root: string, graph: Graph, objects: readonly GeneratedObject[], reach: Reaching) {
     this.#root = root;
@@ -95,7 +95,7 @@ export class Planner {
   stagesOf({ id, file, line, seen }: Change): readonly Stage[] {
     const groups = seen === undefined ? this.#reaching(id, file, line) : [this.#matching(seen)];
     const beside = seen === undefined ? this.#beside(file) : [];
-    const atFull = [...groups, beside].map((of): Chosen => ({ depth: 'full', of }));
+    const atFull = [...groups, beside].map((of): CaseChoice => ({ depth: 'full', of }));
     const older = seen === undefined ? this.#older(file, line) : [];
     return stages([...groups.map(standardOf), { ...standardOf(beside), most: MOST_BESIDE }, ...older, ...atFull]);
   }
@@ -110,7 +110,7 @@ export class Planner {
    * Cases of older versions, each tried as the last version that it is for: those of the nearest rows, or, where the line decides by a
    * version, of all rows of the file.
    */
-  #older(file: string, line: number): readonly Chosen[] {
+  #older(file: string, line: number): readonly CaseChoice[] {
     const rows = this.#isOfVersions(file, line) ? this.rowsOf(file) : this.rowsNear(file, line);
     const cited = this.#former.filter(citesOne(new Set(rows)));
     const ends = new Set(cited.flatMap(({ until }) => until ?? []));
@@ -148,7 +148,7 @@ export class Planner {
     return this.#candidates.filter(({ id, requirement }) => matches(id) || matches(requirement));
   }
 
-  #citedIn(file: string): readonly Cited[] {
+  #citedIn(file: string): readonly RowCitation[] {
     const known = this.#cited.get(file);
     if (known !== undefined) return known;
     const text = /^reference\/.*\.ts$/.test(file) ? readFileSync(join(this.#root, file), 'utf8') : '';
@@ -165,12 +165,12 @@ function versionBefore(version: string): string {
   return minor > 0 ? `${major}.${minor - 1}.255` : `${major - 1}.255.255`;
 }
 
-interface Cited {
+interface RowCitation {
   readonly row: string;
   readonly line: number;
 }
 
-const citedIn = (text: string): readonly Cited[] =>
+const citedIn = (text: string): readonly RowCitation[] =>
   text.split('\n').flatMap((line, i) => (line.match(ROW) ?? []).map((row) => ({ row, line: i + 1 })));
 
 const candidatesOf = (objects: readonly GeneratedObject[]): readonly Candidate[] =>
@@ -200,20 +200,20 @@ const citesOne =
   (one: Candidate): boolean =>
     one.rows.some((row) => rows.has(row));
 
-interface Chosen {
+interface CaseChoice {
   readonly depth: Depth;
   readonly of: readonly Candidate[];
   readonly most?: number;
   readonly version?: string;
 }
 
-const standardOf = (of: readonly Candidate[]): Chosen => ({
+const standardOf = (of: readonly Candidate[]): CaseChoice => ({
   depth: 'standard',
   of: of.filter(({ standard }) => standard),
 });
 
 /** No case is tried twice. */
-function stages(all: readonly Chosen[]): readonly Stage[] {
+function stages(all: readonly CaseChoice[]): readonly Stage[] {
   const before = new Set<string>();
   return all.flatMap(({ depth, of, most = MOST, ...version }) => {
     const ordered = [...of].sort((a, b) => Number(b.first) - Number(a.first) || a.order - b.order);

@@ -12,7 +12,7 @@ import { referenceTarget } from '../../targets/reference/reference.js';
 import { Builds, type Texts } from './bundles.js';
 import type { Change } from './change.js';
 import { INPUTS } from './inputs.js';
-import { type Instrumented, instrumented } from './mutants.js';
+import { type Instrumentation, instrumented } from './mutants.js';
 
 /** In place of a case's id: the start of a target. What it reaches may show in any case. */
 export const START = 'start';
@@ -56,7 +56,7 @@ export class Reach {
 const widthOf = (mutants: number): number => Math.ceil(mutants / 8);
 
 /** What one or more runs measured. */
-interface Measured {
+interface ReachMeasurement {
   readonly mutants: readonly Change[];
   readonly cases: readonly string[];
   readonly bits: Uint8Array;
@@ -96,26 +96,26 @@ const NO_BITS = new Uint8Array();
 const filesIn = (folder: string): readonly [string, string] => [join(folder, 'reach.json'), join(folder, 'reach.bits')];
 
 /** A measurement as it is kept, its bits in a file of their own. */
-type Kept = Omit<Measured, 'bits'> & { readonly digest: string };
+type ReachFile = Omit<ReachMeasurement, 'bits'> & { readonly digest: string };
 
-function keptIn(folder: string, digest: string): Measured | undefined {
+function keptIn(folder: string, digest: string): ReachMeasurement | undefined {
   const [file, bits] = filesIn(folder);
   if (!existsSync(file)) return undefined;
-  const { digest: of, ...kept }: Kept = JSON.parse(readFileSync(file, 'utf8'));
+  const { digest: of, ...kept }: ReachFile = JSON.parse(readFileSync(file, 'utf8'));
   return of === digest ? { ...kept, bits: readFileSync(bits) } : undefined;
 }
 
-function keep(folder: string, digest: string, { bits, ...measured }: Measured): void {
+function keep(folder: string, digest: string, { bits, ...measured }: ReachMeasurement): void {
   const [file, bitsFile] = filesIn(folder);
   mkdirSync(folder, { recursive: true });
   // A run that is cut off between the two must not leave a pair of which one is older.
   rmSync(file, { force: true });
   writeFileSync(bitsFile, bits);
-  const kept: Kept = { digest, ...measured };
+  const kept: ReachFile = { digest, ...measured };
   writeFileSync(file, JSON.stringify(kept));
 }
 
-async function measured({ root, folder, files, objects, progress }: Measuring): Promise<Measured> {
+async function measured({ root, folder, files, objects, progress }: Measuring): Promise<ReachMeasurement> {
   const sources = await instrumented(root, files);
   const { mutants } = sources;
   const reached = new Uint8Array(new SharedArrayBuffer(mutants.length));
@@ -182,7 +182,7 @@ const REALM_FILE = 'reference/host/support/realms/realm.ts';
  * The sources with the functions that the instrumenter calls. A file of a script VM finds the bytes at the port that the bundle is given, not
  * enumerable, so that scripts are not given them; all others find them at the global object.
  */
-export function reportingTexts(root: string, { texts }: Instrumented): Texts {
+export function reportingTexts(root: string, { texts }: Instrumentation): Texts {
   const reporting = new Map(
     [...texts].map(([file, text]) => {
       const place = file.startsWith('reference/realm/') ? 'port.reached' : `globalThis[Symbol.for('${NAME}')]`;

@@ -47,12 +47,12 @@ export async function recordingsOf(
   }));
   const [one, other] = [await recorded(open), await recorded(open)];
   const recordings = new Map([...one].filter(([id, shown]) => other.get(id) === shown));
-  const text: Kept = { digest, cases: Object.fromEntries(recordings) };
+  const text: RecordingsFile = { digest, cases: Object.fromEntries(recordings) };
   writeFileSync(file, JSON.stringify(text));
   return recordings;
 }
 
-interface Kept {
+interface RecordingsFile {
   readonly digest: string;
   readonly cases: { readonly [id: string]: string };
 }
@@ -60,6 +60,6 @@ interface Kept {
 /** What `recordingsOf` kept; nothing where it never did. */
 export function readRecordings(file: string): { readonly digest?: string; readonly recordings: Recordings } {
   if (!existsSync(file)) return { recordings: new Map() };
-  const { digest, cases }: Kept = JSON.parse(readFileSync(file, 'utf8'));
+  const { digest, cases }: RecordingsFile = JSON.parse(readFileSync(file, 'utf8'));
   return { digest, recordings: new Map(Object.entries(cases)) };
 }

@@ -4,7 +4,7 @@ import { code, page, prose, table } from '../../../reports/markdown-text.js';
 import type { Change, Outcome } from './change.js';
 
 /** A change with what became of it, and what it counts for. */
-export interface Judged {
+export interface JudgedChange {
   readonly change: Change;
   readonly outcome: Outcome;
   readonly documents: readonly string[];
@@ -25,11 +25,11 @@ export interface Counts {
 
 type Group = keyof Counts;
 
-const groupOf = ({ outcome: { verdict }, excuse }: Judged): Group =>
+const groupOf = ({ outcome: { verdict }, excuse }: JudgedChange): Group =>
   verdict === 'survived' && excuse !== undefined ? 'excused' : verdict;
 
 /** How many of each group. */
-export function countsOf(all: readonly Judged[]): Counts {
+export function countsOf(all: readonly JudgedChange[]): Counts {
   const count = (group: Group): number => all.filter((one) => groupOf(one) === group).length;
   return {
     killed: count('killed'),
@@ -42,12 +42,12 @@ export function countsOf(all: readonly Judged[]): Counts {
 }
 
 /** The part that was seen of what counts; all where nothing does. */
-export function scoreOf(all: readonly Judged[]): number {
+export function scoreOf(all: readonly JudgedChange[]): number {
   const { killed, survived, 'timed out': late } = countsOf(all);
   return killed + late + survived === 0 ? 1 : (killed + late) / (killed + late + survived);
 }
 
-const isSeenAtStandard = ({ outcome: { verdict, depth } }: Judged): boolean =>
+const isSeenAtStandard = ({ outcome: { verdict, depth } }: JudgedChange): boolean =>
   verdict === 'timed out' || (verdict === 'killed' && depth !== 'full');
 
 const LEAST_KILLED = 0.9;
@@ -65,7 +65,7 @@ export interface Summary {
 }
 
 /** Figures of a run that took so many seconds. */
-export function summaryOf(all: readonly Judged[], seconds: number): Summary {
+export function summaryOf(all: readonly JudgedChange[], seconds: number): Summary {
   const valid = all.filter(({ change, outcome }) => change.source === 'fault' && outcome.verdict !== 'invalid');
   const mutants = all.filter(({ change }) => change.source === 'mutant');
   const seen = valid.filter(({ outcome }) => outcome.verdict !== 'survived').length;
@@ -85,7 +85,10 @@ export function summaryOf(all: readonly Judged[], seconds: number): Summary {
   };
 }
 
-function grouped(all: readonly Judged[], keysOf: (one: Judged) => readonly string[]): Record<string, Counts> {
+function grouped(
+  all: readonly JudgedChange[],
+  keysOf: (one: JudgedChange) => readonly string[],
+): Record<string, Counts> {
   const keys = [...new Set(all.flatMap(keysOf))].sort();
   return Object.fromEntries(keys.map((key) => [key, countsOf(all.filter((one) => keysOf(one).includes(key)))]));
 }
@@ -103,7 +106,7 @@ export function lineOf({ mutants, faults, seconds, processorSeconds: { standard,
 const percent = (part: number): string => `${Math.round(1000 * part) / 10} %`;
 
 /** Writes `report.json` and `report.md`. */
-export function writeReport(folder: string, all: readonly Judged[], summary: Summary): void {
+export function writeReport(folder: string, all: readonly JudgedChange[], summary: Summary): void {
   writeWhole(`${folder}/report.json`, `${JSON.stringify({ ...summary, changes: all }, undefined, 1)}\n`);
   writeWhole(`${folder}/report.md`, markdownOf(all, summary));
 }
@@ -114,7 +117,7 @@ function writeWhole(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
-function markdownOf(all: readonly Judged[], summary: Summary): string {
+function markdownOf(all: readonly JudgedChange[], summary: Summary): string {
   const survivors = all.filter((one) => groupOf(one) === 'survived');
   const lines = (source: Change['source']): readonly (readonly string[])[] =>
     survivors

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Graph } from './bundles.js';
 import type { Outcome } from './change.js';
 
-interface Kept {
+interface ResultLine {
   readonly key: string;
   readonly outcome: Outcome;
 }
@@ -28,12 +28,12 @@ export class Results {
 
   add(key: string, outcome: Outcome): void {
     this.#known.set(key, outcome);
-    const line: Kept = { key, outcome };
+    const line: ResultLine = { key, outcome };
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 }
 
-function linesOf(file: string): readonly Kept[] {
+function linesOf(file: string): readonly ResultLine[] {
   if (!existsSync(file)) return [];
   const text = readFileSync(file, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
@@ -42,7 +42,7 @@ function linesOf(file: string): readonly Kept[] {
   return whole
     .split('\n')
     .slice(0, -1)
-    .map((line): Kept => JSON.parse(line));
+    .map((line): ResultLine => JSON.parse(line));
 }
 
 /** Of what verdicts depend on: the sources in bundles, and the cases with their laws. */

@@ -45,7 +45,7 @@ async function judged({ change, stages }: Order): Promise<Outcome> {
   return outcome({ verdict: 'survived', ...(stages.length === 0 && { why: 'no case comes to it' }) });
 }
 
-interface Tried {
+interface TryResult {
   /** How cases see that the build is wrong. */
   readonly sight?: Sight | undefined;
   /** A case that the documents leave open and that shows another thing than the reference does. */
@@ -54,7 +54,7 @@ interface Tried {
   readonly unobserved?: string | undefined;
 }
 
-async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit<Stage, 'depth'>): Promise<Tried> {
+async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit<Stage, 'depth'>): Promise<TryResult> {
   const objects = await select({ lastFailed: new Set(cases) });
   const options = {
     ...INPUTS,

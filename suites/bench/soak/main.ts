@@ -27,7 +27,7 @@ import { type Difference, differencesOf, type Ran, unsteadyCases, violationsIn }
 import { soakWithFetches } from './fetches.js';
 import { soakWithRequests } from './requests.js';
 import { soakWithSessions } from './sessions.js';
-import { MAIN, type Prepared, type SoakTarget, soakTargets } from './targets.js';
+import { MAIN, type PreparedRun, type SoakTarget, soakTargets } from './targets.js';
 import { soakWithUploads } from './uploads.js';
 
 /** Pairs of `--jobs`, in turn; the last shows what differs although nothing was changed. */
@@ -51,13 +51,13 @@ interface Plan {
   readonly jobs: number;
 }
 
-interface Replayed extends Ran {
+interface ReplayedRun extends Ran {
   readonly seconds: number;
   /** Violations that their replay does not show. */
   readonly unconfirmed: number;
 }
 
-interface Finished extends Replayed {
+interface FinishedRun extends ReplayedRun {
   /** From the run with the same seed that was finished before. */
   readonly differences: number;
 }
@@ -101,7 +101,7 @@ async function main(): Promise<number> {
   const folder = values.keep ?? (await scratchFolder());
   mkdirSync(folder, { recursive: true });
   const narrowing = values.only === undefined ? [] : ['--only', values.only];
-  const all: Finished[] = [];
+  const all: FinishedRun[] = [];
   await eachOf(plans, wholeNumber('at-once', values['at-once'], 1), async (plan) => {
     const ran = await finish(plan, folder, narrowing);
     const twin = all.find(({ target, seed }) => target === ran.target && seed === ran.seed);
@@ -121,7 +121,11 @@ function plansOf(targets: readonly SoakTarget[], runs: number, firstSeed: number
 }
 
 /** One run, and the replays of its violations. */
-async function finish({ target, seed, jobs }: Plan, parent: string, narrowing: readonly string[]): Promise<Replayed> {
+async function finish(
+  { target, seed, jobs }: Plan,
+  parent: string,
+  narrowing: readonly string[],
+): Promise<ReplayedRun> {
   const name = `${target.name} seed ${seed} jobs ${jobs}`;
   const folder = mkdtempSync(join(parent, `${name.replaceAll(' ', '-')}-`));
   const prepared = await target.prepare(folder);
@@ -142,7 +146,7 @@ async function finish({ target, seed, jobs }: Plan, parent: string, narrowing: r
 }
 
 /** How many violations of a report are not seen by the command that it gives. */
-async function replayAll(name: string, text: string, prepared: Prepared, folder: string): Promise<number> {
+async function replayAll(name: string, text: string, prepared: PreparedRun, folder: string): Promise<number> {
   const program = join(folder, 'srvspec');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
   chmodSync(program, 0o755);
@@ -158,7 +162,7 @@ async function replayAll(name: string, text: string, prepared: Prepared, folder:
 }
 
 async function inEnvironment(
-  prepared: Prepared,
+  prepared: PreparedRun,
   argv: readonly string[],
   more: NodeJS.ProcessEnv = {},
 ): Promise<ProcessResult> {
@@ -169,11 +173,11 @@ async function inEnvironment(
 const statusOf = ({ exit }: ProcessResult): number => (exit.kind === 'status' ? exit.status : -1);
 
 /** Tells what differs, and a line for each target; the exit status. */
-function summarize(targets: readonly SoakTarget[], all: readonly Finished[]): number {
+function summarize(targets: readonly SoakTarget[], all: readonly FinishedRun[]): number {
   let failed = false;
   for (const { name } of targets) {
     const runs = all.filter(({ target }) => target === name);
-    const count = (of: (run: Finished) => number): number => runs.reduce((sum, run) => sum + of(run), 0);
+    const count = (of: (run: FinishedRun) => number): number => runs.reduce((sum, run) => sum + of(run), 0);
     const differences = count((run) => run.differences);
     const unsteady = told(name, unsteadyCases(runs));
     const red = count(({ status }) => (status === 0 ? 0 : 1));

@@ -1,6 +1,6 @@
 /** Whether requests leave a host as they found it: its memory, its sockets and its files. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Held, type Serving, serve } from '../serving.js';
+import { type HostUsage, type Serving, serve } from '../serving.js';
 
 /** One location for each way of a request; `/touches` leaves its realm unfit for another one. */
 const SERVER = `
@@ -31,7 +31,7 @@ const WARMING = 0.5;
 const SLACK_MB = 48;
 
 /** What differs between two looks at the same processes, told as lines. */
-export function grown(before: readonly Held[], after: readonly Held[]): readonly string[] {
+export function grown(before: readonly HostUsage[], after: readonly HostUsage[]): readonly string[] {
   return before.flatMap((was, at) => {
     const is = after[at];
     const name = at === 0 ? 'the master' : `worker ${at}`;
@@ -65,8 +65,8 @@ export async function soakWithRequests(count: number, tell: (line: string) => vo
 }
 
 /** Looks until two looks one after the other agree on sockets and files: the connections of the clients are closed by then. */
-export async function atRest(host: Serving): Promise<readonly Held[]> {
-  const counts = (held: readonly Held[]): string => held.map(({ sockets, files }) => `${sockets} ${files}`).join();
+export async function atRest(host: Serving): Promise<readonly HostUsage[]> {
+  const counts = (held: readonly HostUsage[]): string => held.map(({ sockets, files }) => `${sockets} ${files}`).join();
   let held = await host.held();
   for (let looks = 0; looks < 100; looks += 1) {
     await sleep(500);
@@ -78,7 +78,7 @@ export async function atRest(host: Serving): Promise<readonly Held[]> {
 }
 
 /** What processes hold, in words. */
-export function wordsOf(held: readonly Held[]): string {
+export function wordsOf(held: readonly HostUsage[]): string {
   return held
     .map(
       ({ megabytes, sockets, files }, at) =>

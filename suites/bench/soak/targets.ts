@@ -11,11 +11,11 @@ export const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
 export interface SoakTarget {
   readonly name: string;
   /** Prepares one run; `folder` is its own. */
-  prepare(folder: string): Promise<Prepared>;
+  prepare(folder: string): Promise<PreparedRun>;
 }
 
 /** What one run needs; it lasts until all that the run reported was replayed. */
-export interface Prepared {
+export interface PreparedRun {
   readonly args: readonly string[];
   /** The environment of the next command. */
   environment(): Promise<NodeJS.ProcessEnv>;

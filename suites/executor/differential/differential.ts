@@ -3,9 +3,9 @@
  * Those that are alike are told together, with examples that were seen again alone and made small.
  */
 import type { DifferenceExample, DifferenceGroup, Differential, QuirkUse } from '../../../reports/comparison/model.js';
-import { type Held, type Quirk, sortedOut } from '../../../reports/comparison/quirks.js';
+import { type ComparedCase, type Quirk, sortedOut } from '../../../reports/comparison/quirks.js';
 import { eachOf } from '../each-of.js';
-import { type Counts, type Differing, heldAgainst, type Pair, pairsOf, type Watched } from './differing.js';
+import { type Counts, type Differing, heldAgainst, type Pair, pairsOf, type TargetRuns } from './differing.js';
 import { exampleOf, type HowToShow } from './example.js';
 import { isPlanted, LAST_EQUAL, PLANTED } from './planted.js';
 
@@ -23,8 +23,8 @@ const AT_ONCE = 2;
 
 /** Differences, without those that a quirk says are harmless, and what became of the quirks. */
 export async function differencesBetween(
-  first: Watched,
-  second: Watched,
+  first: TargetRuns,
+  second: TargetRuns,
   how: HowToDiffer,
 ): Promise<{ readonly differential: Differential; readonly uses: readonly QuirkUse[] }> {
   const found = pairsOf(first, second).map((pair) => ({ pair, ...heldAgainst(pair) }));
@@ -52,10 +52,14 @@ export async function differencesBetween(
   return { differential, uses };
 }
 
-const engineOf = ({ runs }: Watched): string => runs[0].identity?.engine ?? '';
+const engineOf = ({ runs }: TargetRuns): string => runs[0].identity?.engine ?? '';
 
 /** What a quirk may speak of: a case at which they differ by nobody's fault, or do not differ. */
-function harmless({ pair, counts, differing }: Compared): readonly (Held & { readonly differing?: Differing })[] {
+function harmless({
+  pair,
+  counts,
+  differing,
+}: PairComparison): readonly (ComparedCase & { readonly differing?: Differing })[] {
   const { requirement, id } = pair.of;
   if (counts.agreed + counts.differed === 0) return [];
   const alike = { requirement, id };
@@ -68,7 +72,7 @@ function harmless({ pair, counts, differing }: Compared): readonly (Held & { rea
       );
 }
 
-interface Compared extends ReturnType<typeof heldAgainst> {
+interface PairComparison extends ReturnType<typeof heldAgainst> {
   readonly pair: Pair;
 }
 
@@ -93,8 +97,8 @@ function groupsOf(differing: readonly Differing[], of: HowToDiffer['requirements
 
 async function inSmall(
   { cases, ...group }: Group,
-  first: Watched,
-  second: Watched,
+  first: TargetRuns,
+  second: TargetRuns,
   how: HowToDiffer,
 ): Promise<DifferenceGroup> {
   const examples: DifferenceExample[] = [];

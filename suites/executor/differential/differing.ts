@@ -1,18 +1,18 @@
 /** Where two targets differ, as far as their runs show it. What one of them answers otherwise at another time is no difference. */
 import { tellingApart } from '../../../reports/comparison/endings.js';
 import type { Blame } from '../../../reports/comparison/model.js';
-import type { Planned } from '../planned.js';
+import type { RunnableCase } from '../planned.js';
 import type { Target } from '../target.js';
-import type { Seen, Witness, Witnessed } from './witness.js';
+import type { CaseResult, TrialOutcome, Witness } from './witness.js';
 
 /** A target, and what its runs came to: the first is of all cases, those after it may be of some. */
-export interface Watched {
+export interface TargetRuns {
   readonly target: Target;
   readonly runs: readonly [Witness, ...Witness[]];
 }
 
 /** Ids of the cases at which two targets differ, as far as their runs show it. */
-export function differingCases(first: Watched, second: Watched): ReadonlySet<string> {
+export function differingCases(first: TargetRuns, second: TargetRuns): ReadonlySet<string> {
   return new Set(
     pairsOf(first, second).flatMap((pair) => (heldAgainst(pair).differing.length > 0 ? [pair.of.id] : [])),
   );
@@ -20,15 +20,15 @@ export function differingCases(first: Watched, second: Watched): ReadonlySet<str
 
 /** One case on both targets, and what each of their runs saw of it. */
 export interface Pair {
-  readonly of: Planned;
+  readonly of: RunnableCase;
   /** The same case as it is planned for the second target. */
-  readonly other: Planned;
-  readonly first: readonly Witnessed['seen'][];
-  readonly second: readonly Witnessed['seen'][];
+  readonly other: RunnableCase;
+  readonly first: readonly CaseResult['seen'][];
+  readonly second: readonly CaseResult['seen'][];
 }
 
-export function pairsOf(first: Watched, second: Watched): readonly Pair[] {
-  const listsOf = ({ runs }: Watched, id: string): readonly Witnessed['seen'][] =>
+export function pairsOf(first: TargetRuns, second: TargetRuns): readonly Pair[] {
+  const listsOf = ({ runs }: TargetRuns, id: string): readonly CaseResult['seen'][] =>
     runs.flatMap(({ cases }) => {
       const seen = cases.get(id)?.seen;
       return seen === undefined ? [] : [seen];
@@ -41,8 +41,8 @@ export function pairsOf(first: Watched, second: Watched): readonly Pair[] {
 
 /** Trials of a case at which the two differ alike, and one and the same may be blamed for it. */
 export interface Differing {
-  readonly of: Planned;
-  readonly other: Planned;
+  readonly of: RunnableCase;
+  readonly other: RunnableCase;
   readonly indexes: readonly number[];
   readonly blame: Blame;
   /** See `tellingApart`. */
@@ -85,8 +85,9 @@ export function heldAgainst({ of, other, first, second }: Pair): {
 }
 
 /** What the documents leave open is wrong only where it takes the target down. */
-export function blameOf({ strength }: Planned, one: Seen, other: Seen): Blame {
-  const isWrong = ({ wrong }: Seen): boolean => wrong !== undefined && (strength !== 'open' || wrong !== 'wrong');
+export function blameOf({ strength }: RunnableCase, one: TrialOutcome, other: TrialOutcome): Blame {
+  const isWrong = ({ wrong }: TrialOutcome): boolean =>
+    wrong !== undefined && (strength !== 'open' || wrong !== 'wrong');
   const [mine, theirs] = [isWrong(one), isWrong(other)];
   if (mine && theirs) return 'both';
   if (mine) return 'first';

@@ -9,11 +9,11 @@ import { setupFor } from '../confirming.js';
 import { type Draw, drawTrials, shrink, shrinkLimits } from '../draw.js';
 import type { Mismatch } from '../judge.js';
 import { Observer } from '../observing.js';
-import { drawFor, type Planned } from '../planned.js';
+import { drawFor, type RunnableCase } from '../planned.js';
 import { withoutKeys } from '../secrets.js';
 import { type Deadlines, Sessions } from '../sessions.js';
 import { contrast } from './contrast.js';
-import { blameOf, type Differing, type Watched } from './differing.js';
+import { blameOf, type Differing, type TargetRuns } from './differing.js';
 import { comparable, seenAs } from './witness.js';
 
 export interface HowToShow extends Draw {
@@ -36,8 +36,8 @@ const TRIED = 3;
 /** The difference at the smallest input found at which it is seen again alone, as `replay` does it; `undefined` where it is not. */
 export async function exampleOf(
   differing: Differing,
-  first: Watched,
-  second: Watched,
+  first: TargetRuns,
+  second: TargetRuns,
   how: HowToShow,
 ): Promise<DifferenceExample | undefined> {
   const { of, other } = differing;
@@ -69,13 +69,13 @@ export async function exampleOf(
   return undefined;
 }
 
-interface Drawn {
+interface IndexedTrial {
   readonly index: number;
   readonly trial: Trial;
 }
 
 /** What is drawn small needs to be made small no more, and what is made small is only as small as its beginning allows. */
-function smallestDrawn({ of, indexes }: Differing, draw: Draw): readonly Drawn[] {
+function smallestDrawn({ of, indexes }: Differing, draw: Draw): readonly IndexedTrial[] {
   const trials = drawTrials(of.id, of.body.trials(of.at), draw);
   return indexes
     .flatMap((index) => {
@@ -86,7 +86,7 @@ function smallestDrawn({ of, indexes }: Differing, draw: Draw): readonly Drawn[]
     .slice(0, TRIED);
 }
 
-interface Found extends Drawn {
+interface ExampleTrial extends IndexedTrial {
   readonly found: Both;
   readonly draw: Draw;
   readonly many: Parameters<typeof shrink>[1];
@@ -95,9 +95,9 @@ interface Found extends Drawn {
 /** In sessions that go on for all of its evaluations. */
 async function madeSmall(
   differing: Differing,
-  { index, trial, found, draw, many }: Found,
-  first: Watched,
-  second: Watched,
+  { index, trial, found, draw, many }: ExampleTrial,
+  first: TargetRuns,
+  second: TargetRuns,
   how: HowToShow,
 ): Promise<{ readonly small: Trial; readonly path: string | undefined }> {
   const { of, other } = differing;
@@ -142,12 +142,12 @@ const gravest = (one: Observation, other: Observation): ViolationReason => {
 async function seenAlone(
   differing: Differing,
   at: Trial,
-  first: Watched,
-  second: Watched,
+  first: TargetRuns,
+  second: TargetRuns,
   how: HowToShow,
 ): Promise<Both | undefined> {
   const { of, other } = differing;
-  const alone = async (watched: Watched, one: Planned): Promise<Observation> => {
+  const alone = async (watched: TargetRuns, one: RunnableCase): Promise<Observation> => {
     const { sessions, observer } = opened(watched, one, how);
     try {
       return await observer.one(one, at);
@@ -163,10 +163,10 @@ async function seenAlone(
 
 const mismatch = ({ first, second, reason }: Both): Mismatch => ({ reason, expected: first, observed: second });
 
-const replayOf = ({ replay }: Planned, { seed }: Draw, path: string | undefined): string =>
+const replayOf = ({ replay }: RunnableCase, { seed }: Draw, path: string | undefined): string =>
   path === undefined ? replay : `${replay} --seed ${seed} --path ${path}`;
 
-function opened({ target, runs }: Watched, of: Planned, { deadlines, interruption }: HowToShow) {
+function opened({ target, runs }: TargetRuns, of: RunnableCase, { deadlines, interruption }: HowToShow) {
   const { runtime } = target.drivers;
   const { identity } = runs[0];
   if (runtime === undefined || identity === undefined) throw new Error(`${target.name} was not witnessed as a runtime`);

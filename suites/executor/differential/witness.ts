@@ -8,11 +8,11 @@ import type { Observation } from '../../language/observation.js';
 import type { Trial } from '../../language/trial.js';
 import { mismatchOf } from '../judge.js';
 import { canonical, fieldOf, itemsOf } from '../plain.js';
-import type { Planned } from '../planned.js';
+import type { RunnableCase } from '../planned.js';
 import type { Identity } from '../target.js';
 
 /** What one trial came to. */
-export interface Seen {
+export interface TrialOutcome {
   /** Equal for equal observations. */
   readonly key: string;
   /** How it ends, see `tellingApart`. */
@@ -22,18 +22,18 @@ export interface Seen {
 }
 
 /** A case of a run, with what its trials came to; `undefined` where nothing was observed. */
-export interface Witnessed {
-  readonly of: Planned;
-  readonly seen: readonly (Seen | undefined)[];
+export interface CaseResult {
+  readonly of: RunnableCase;
+  readonly seen: readonly (TrialOutcome | undefined)[];
 }
 
 export class Witness {
-  readonly cases = new Map<string, Witnessed>();
+  readonly cases = new Map<string, CaseResult>();
   identity: Identity | undefined;
 
   /** For `RunOptions.witness`. */
   readonly note = (
-    of: Planned,
+    of: RunnableCase,
     trials: readonly Trial[],
     observed: readonly Observation[],
     identity: Identity,
@@ -48,7 +48,7 @@ export class Witness {
 }
 
 /** `undefined` where nothing was observed. */
-export function seenAs(trial: Trial, observation: Observation): Seen | undefined {
+export function seenAs(trial: Trial, observation: Observation): TrialOutcome | undefined {
   const text = comparable(observation);
   if (text === undefined) return undefined;
   const key = createHash('sha1').update(text).digest('base64');

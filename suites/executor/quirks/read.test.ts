@@ -7,9 +7,9 @@ import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { knownIds } from '../../cases/generated/ids.js';
 import { FileRefused } from '../strict-yaml.js';
 import { recordedQuirks } from './files.js';
-import { type Known, readQuirks } from './read.js';
+import { type KnownNames, readQuirks } from './read.js';
 
-const KNOWN: Known = {
+const KNOWN: KnownNames = {
   ids: { requirements: ['a.b'], cases: ['a.b/one'], formerly: {} },
   rows: new Set(['3/a/b']),
 };

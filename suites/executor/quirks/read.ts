@@ -40,13 +40,13 @@ const SCHEMA = {
 const read = strictReader<QuirkFile>('quirks', SCHEMA);
 
 /** What entries may name. */
-export interface Known {
+export interface KnownNames {
   readonly ids: KnownIds;
   readonly rows: ReadonlySet<string>;
 }
 
 /** The entries of a file. Throws `FileRefused` with file and line. */
-export function readQuirks(file: string, { ids, rows }: Known): readonly Quirk[] {
+export function readQuirks(file: string, { ids, rows }: KnownNames): readonly Quirk[] {
   const one = read(file);
   for (const [i, { of, cause, source }] of one.content.quirks.entries()) {
     refuseUnknownIds(one, ['quirks', i, 'of'], of, ids);

@@ -2,7 +2,7 @@
 import type { Step } from '../../../spec/types/step.js';
 import { either, record } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
-import { type Doing, type Given, orderOf, type StepOrder } from '../../language/steps.js';
+import { type Doing, orderOf, type StepExpectations, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { follow, mustGive, type Orders, ran, through } from './steps.js';
 
@@ -42,7 +42,7 @@ const making = (points: readonly number[]): StepOrder['make'] => [
 ];
 
 /** Steps on each such `$text`, and what this process makes of them, or what the last one gives. */
-export const onSurrogates: Law<Doing & Given> = through(
+export const onSurrogates: Law<Doing & StepExpectations> = through(
   (doing) =>
     Object.fromEntries(Object.entries(SURROGATES).map(([name, points]) => [name, orderOf(doing, {}, making(points))])),
   (data) => (data.then === undefined ? undefined : mustGive(data)),

@@ -3,7 +3,7 @@ import type { Plain } from '../../../spec/types/requirement.js';
 import type { Step } from '../../../spec/types/step.js';
 import { anything, type Expectation } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
-import { type Doing, type Given, orderOf, type StepOrder } from '../../language/steps.js';
+import { type Doing, orderOf, type StepExpectations, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { followOne, mustGive } from './steps.js';
 
@@ -74,7 +74,7 @@ export const inHost = <D>(input: (data: D) => StepOrder, expect: (data: D) => Ex
 export const ordered = (doing: Doing): StepOrder => orderOf({ named: true, ...doing });
 
 /** Steps, and what they give. */
-export const gives: Law<Doing & Given> = inHost(ordered, mustGive);
+export const gives: Law<Doing & StepExpectations> = inHost(ordered, mustGive);
 
 /** Steps that the documents leave open. */
 export const records: Law<Doing> = inHost(ordered, () => anything);

@@ -1,5 +1,5 @@
 /** What the log holds of long texts. */
-import { type Expected, satisfies } from '../../language/expectation.js';
+import { type ExpectedValue, satisfies } from '../../language/expectation.js';
 
 /** Methods that log, and what the log calls their levels. */
 export const LEVELS = { log: 'info', warn: 'warn', error: 'error' } as const;
@@ -15,7 +15,7 @@ const withoutCut = (text: string): string => text.replace(/\ufffd+$/, '');
 /** What must be logged of a text: all of it, the first 2048 bytes, or no more than these. */
 export type Keeps = 'all' | 'first' | 'no-more';
 
-export function keptText(text: string, keeps: Keeps): Expected {
+export function keptText(text: string, keeps: Keeps): ExpectedValue {
   if (keeps === 'all') return text;
   const first = withoutCut(Buffer.from(text).subarray(0, LIMIT).toString());
   return satisfies(`${keeps === 'first' ? 'all' : 'no more'} of the first ${LIMIT} bytes`, (message) => {

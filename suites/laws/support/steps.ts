@@ -6,10 +6,10 @@ import { drawnProperty, example } from '../../language/law.js';
 import {
   type Doing,
   expectedOf,
-  type Given,
   isSaid,
   ordering,
   orderOf,
+  type StepExpectations,
   type StepOrder,
   type Subjects,
   subjectsIn,
@@ -84,13 +84,13 @@ const ordered = (doing: Doing): Orders => ({ it: orderOf(doing) });
 export const does: Law<Doing> = through(ordered);
 
 /** What steps that come to the same for all of a law's subjects must give. */
-export const mustGive = (data: Doing & Given): Expectation => expectedOf(data.steps, data, subjectsIn(data));
+export const mustGive = (data: Doing & StepExpectations): Expectation => expectedOf(data.steps, data, subjectsIn(data));
 
 /** Steps, and what they give. */
-export const gives: Law<Doing & Given> = through(ordered, mustGive);
+export const gives: Law<Doing & StepExpectations> = through(ordered, mustGive);
 
 /** The same of steps that wait for promises. */
-export const givesLater: Law<Doing & Given> = example({
+export const givesLater: Law<Doing & StepExpectations> = example({
   input: (data) => orderOf(data),
   probe: followOne,
   expect: mustGive,
@@ -100,7 +100,7 @@ export const givesLater: Law<Doing & Given> = example({
 export const onDrawn =
   <K extends string, D = object>(
     drawn: { readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects> },
-  ): Law<Doing & Given & D & { readonly draw: K }> =>
+  ): Law<Doing & StepExpectations & D & { readonly draw: K }> =>
   (data) => {
     const order = ordering(data);
     return drawnProperty({

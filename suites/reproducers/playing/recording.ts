@@ -2,7 +2,7 @@
 import type { Plain } from '../../../spec/types/requirement.js';
 import { encode } from '../../language/encoding.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from '../../language/observation.js';
-import type { Connection, Partners, Peer, Printed, WireRequest } from '../../language/partners.js';
+import type { CommandOutput, Connection, Partners, Peer, WireRequest } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { partnersOf } from '../../targets/support/partners.js';
 import type { Deed, DeedResult, PathOf } from './exchange.js';
@@ -14,7 +14,7 @@ export type Happening = { readonly begins: Deed } | { readonly over: number; rea
 export interface CommandLineScript {
   readonly source: unknown;
   readonly input: Plain;
-  printed?: Printed;
+  printed?: CommandOutput;
 }
 
 const latin1 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('latin1');

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { Client, type Dispatcher, Pool } from 'undici';
 import { AttentiveTimer } from '../../wire/attention.js';
-import { Gathered } from '../../wire/gathered.js';
+import { ByteGatherer } from '../../wire/gathered.js';
 import { inPieces } from '../support/pieces.js';
 import { Slots } from '../support/slots.js';
 import { kindOf, Patience } from './patience.js';
@@ -143,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (ended: TransportEnd) => void;
   readonly #timeoutMs: number;
   readonly #timer: AttentiveTimer;
-  readonly #body = new Gathered();
+  readonly #body = new ByteGatherer();
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<RawAnswer, 'status' | 'headers'> | undefined;
   #settled = false;

@@ -12,7 +12,7 @@ export interface Behind {
   readonly revokedApiKey: string;
 }
 
-export interface Forwarded {
+export interface ForwardedRequest {
   readonly method: string;
   readonly target: string;
   readonly authorization: string | undefined;
@@ -35,8 +35,8 @@ export type AnswerFate =
 
 /** One way of being wrong. */
 export interface Fault {
-  readonly request?: (request: Forwarded, behind: Behind) => Forwarded;
-  readonly answer?: (answer: PassedAnswer, request: Forwarded) => AnswerFate;
+  readonly request?: (request: ForwardedRequest, behind: Behind) => ForwardedRequest;
+  readonly answer?: (answer: PassedAnswer, request: ForwardedRequest) => AnswerFate;
 }
 
 /** Both faults: the second changes what the first has left. */
@@ -100,7 +100,7 @@ async function serve(
   give(fault.answer?.(answer, asked) ?? answer, response);
 }
 
-async function received(request: IncomingMessage): Promise<Forwarded> {
+async function received(request: IncomingMessage): Promise<ForwardedRequest> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(Buffer.from(piece));
   const { method = '', url = '', headers } = request;
@@ -113,7 +113,10 @@ async function received(request: IncomingMessage): Promise<Forwarded> {
   };
 }
 
-async function forwarded({ method, target, authorization, type, body }: Forwarded, pool: Pool): Promise<PassedAnswer> {
+async function forwarded(
+  { method, target, authorization, type, body }: ForwardedRequest,
+  pool: Pool,
+): Promise<PassedAnswer> {
   const given = { authorization, 'content-type': type };
   const sent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
   const answer = await pool.request({

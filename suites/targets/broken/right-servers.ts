@@ -2,15 +2,15 @@
  * Management APIs that are right, each in a way of its own that the document leaves open: a right server behind a proxy that
  * changes what may be otherwise. The suite must find no violation in any.
  */
-import { type AnswerFate, both, type Fault, type Forwarded, type PassedAnswer } from './proxy.js';
+import { type AnswerFate, both, type Fault, type ForwardedRequest, type PassedAnswer } from './proxy.js';
 import { identifying, is, isObject, jsonOf, spoiling, spoilingData, spoilingEach } from './wrong-servers.js';
 
-const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
+const has = (request: ForwardedRequest, name: (text: string) => boolean): boolean => {
   const body = jsonOf(request.body);
   return isObject(body) && typeof body.name === 'string' && name(body.name);
 };
 
-const hasNoDomain = (request: Forwarded): boolean => {
+const hasNoDomain = (request: ForwardedRequest): boolean => {
   const body = jsonOf(request.body);
   return isObject(body) && Array.isArray(body.domains) && body.domains.length === 0;
 };
@@ -23,8 +23,8 @@ const refusal = (status: number, headers: PassedAnswer['headers'] = {}): PassedA
 });
 
 /** Requests that nothing comes of: what is sent on instead creates nothing. */
-const turningAway = (which: (request: Forwarded) => PassedAnswer | undefined): Fault => {
-  const turned = new WeakMap<Forwarded, PassedAnswer>();
+const turningAway = (which: (request: ForwardedRequest) => PassedAnswer | undefined): Fault => {
+  const turned = new WeakMap<ForwardedRequest, PassedAnswer>();
   return {
     request: (request) => {
       const answer = which(request);

@@ -2,14 +2,14 @@
  * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The
  * suite must catch each by the requirement about it.
  */
-import { type AnswerFate, both, type Fault, type Forwarded, type PassedAnswer } from './proxy.js';
+import { type AnswerFate, both, type Fault, type ForwardedRequest, type PassedAnswer } from './proxy.js';
 
 type JsonObject = { readonly [name: string]: unknown };
 
 const basic = (clientId: string, apiKey: string): string =>
   `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`;
 
-export const is = ({ method, target }: Forwarded, wanted: string): boolean =>
+export const is = ({ method, target }: ForwardedRequest, wanted: string): boolean =>
   wanted === `${method} ${target.replace(/^.*\/v1/, '').replace(/^(\/actions\/).+/, '$1*')}`;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -69,7 +69,7 @@ const sameButCase = (given: string, clientId: string, apiKey: string): boolean =
   given.slice(clientId.length) === `:${apiKey}`;
 
 /** What the Basic credentials of a request are. */
-const userPass = ({ authorization = '' }: Forwarded): string =>
+const userPass = ({ authorization = '' }: ForwardedRequest): string =>
   /^basic /i.test(authorization) ? Buffer.from(authorization.slice(6), 'base64').toString() : '';
 
 const answering = (wanted: string, outcome: (answer: PassedAnswer) => AnswerFate): Fault => ({
@@ -278,7 +278,7 @@ export function forgetsAtRefusals(): Fault {
 /** Where a refusal leads to all actions being forgotten that there were before it. */
 export function forgetsActions(): Fault {
   const known = new Set<string>();
-  const isKnown = ({ target }: Forwarded) => known.has(target.replace(/^.*\//, ''));
+  const isKnown = ({ target }: ForwardedRequest) => known.has(target.replace(/^.*\//, ''));
   return {
     answer: (answer, request) => {
       if (answer.status === 401) known.clear();

@@ -6,7 +6,7 @@ import { mergeSetups } from '../../executor/merging.js';
 import { type Session, TargetChanged, TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
-import type { Partners, Printed } from '../../language/partners.js';
+import type { CommandOutput, Partners } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { cliTarget } from './cli.js';
 
@@ -240,7 +240,7 @@ test('cli: a command that is not there makes the target unavailable', async (t) 
 async function ran(script: Probe<number>, input: number, deadlineMs = 20_000): Promise<Observation | TargetDown> {
   const target = cliTarget({ command: process.execPath });
   const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [] });
-  const hold = ({ commandLine }: Partners): Promise<Printed> => commandLine.run(script, input);
+  const hold = ({ commandLine }: Partners): Promise<CommandOutput> => commandLine.run(script, input);
   try {
     return await one.converse({ scope: 'case', deadlineMs, hold });
   } catch (error) {

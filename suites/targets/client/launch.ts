@@ -2,7 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { TargetUnavailable } from '../../executor/target.js';
-import { type Starved, starvationOfAll } from '../../wire/attention.js';
+import { type StarvedTime, starvationOfAll } from '../../wire/attention.js';
 import { ProcessNotStarted, type ProcessOptions, type RunningProcess, startProcess } from '../support/process.js';
 import { commandLinesOf, membersOf } from '../support/processes.js';
 
@@ -31,7 +31,7 @@ export interface LaunchedClient {
   /** The command lines of its processes at the moment; absent where it is no process. */
   readonly commandLines?: () => string;
   /** How long its processes were given no processor; absent where it is no process. */
-  readonly starved?: Starved;
+  readonly starved?: StarvedTime;
 }
 
 export type Launch = (order: ClientInvocation) => Promise<LaunchedClient>;

@@ -40,7 +40,7 @@ export function startCommandLine(
   return target.drivers.runtime.start(setup);
 }
 
-interface Launched {
+interface ProgramLaunch {
   readonly configuration: string;
   readonly folder: string;
   readonly start: Start;
@@ -55,7 +55,7 @@ export function launchProgram({
   start,
   runtimeVersion,
   build,
-}: Launched): Promise<LaunchedHost> {
+}: ProgramLaunch): Promise<LaunchedHost> {
   const program = [process.execPath, programOf('nginx-main.js', build), ...older(runtimeVersion)];
   return launch([...program, '-p', folder, '-c', configuration, '-e', join(folder, 'error.log')], {
     pidFile: join(folder, PID_FILE),

@@ -13,7 +13,7 @@ import {
 } from '../../inside/bundle.js';
 import { encode } from '../../language/encoding.js';
 import { Lacking, TargetDown } from '../../language/failures.js';
-import type { CommandLinePartner, Printed } from '../../language/partners.js';
+import type { CommandLinePartner, CommandOutput } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { startedIn } from './environment.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from './process.js';
@@ -60,7 +60,7 @@ interface Waiting {
   readonly script: Probe<never>;
   readonly input: Plain;
   readonly deadlineMs: number;
-  resolve(printed: Printed): void;
+  resolve(printed: CommandOutput): void;
   reject(error: unknown): void;
 }
 
@@ -88,7 +88,7 @@ export class CommandLine {
   }
 
   /** With all that is asked for until nothing else is to be done: the conversations that go on side by side. */
-  #among(script: Probe<never>, input: Plain, deadlineMs: number): Promise<Printed> {
+  #among(script: Probe<never>, input: Plain, deadlineMs: number): Promise<CommandOutput> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ script, input, deadlineMs, resolve, reject });
       if (this.#waiting.length === 1) setImmediate(() => this.#runWaiting());
@@ -115,14 +115,14 @@ export class CommandLine {
     }
   }
 
-  async #parts(script: Probe<never>, all: readonly Waiting[]): Promise<readonly Printed[] | undefined> {
+  async #parts(script: Probe<never>, all: readonly Waiting[]): Promise<readonly CommandOutput[] | undefined> {
     const inputs = all.map(({ input }) => input);
     const text = programPartsBundle(await this.#bundled(script), inputs);
     const { stdout, stderr, ...ended } = await this.#run(text, Math.max(...all.map(({ deadlineMs }) => deadlineMs)));
     return ended.status === 0 ? partsOf(stdout, stderr, all.length)?.map((part) => ({ ...part, ...ended })) : undefined;
   }
 
-  async #alone(script: Probe<never>, input: Plain, deadlineMs: number): Promise<Printed> {
+  async #alone(script: Probe<never>, input: Plain, deadlineMs: number): Promise<CommandOutput> {
     return unlessLacking(await this.#run(programBundle(await this.#bundled(script), input), deadlineMs));
   }
 
@@ -132,7 +132,7 @@ export class CommandLine {
     return { bindings, probes: [script], handlers: [], refused: await refused?.() };
   }
 
-  async #run(text: string, deadlineMs: number): Promise<Printed> {
+  async #run(text: string, deadlineMs: number): Promise<CommandOutput> {
     const { argv, folder } = this.#runs;
     const file = join(folder, `program-${this.#written++}.js`);
     try {
@@ -163,7 +163,7 @@ export class CommandLine {
 }
 
 /** @throws Lacking where the script asked for what is missing */
-async function unlessLacking(printed: Printed): Promise<Printed> {
+async function unlessLacking(printed: CommandOutput): Promise<CommandOutput> {
   const [, what] = new RegExp(`^${LACKED_MARK}(.*)$`, 'm').exec(printed.stdout) ?? [];
   if (what !== undefined) throw new Lacking(what);
   return printed;
@@ -177,7 +177,7 @@ export function partsOf(
   stdout: string,
   stderr: string,
   count: number,
-): readonly Pick<Printed, 'stdout' | 'stderr'>[] | undefined {
+): readonly Pick<CommandOutput, 'stdout' | 'stderr'>[] | undefined {
   const told = split(stdout, PART_MARKS.log, count);
   const beside = stderr === '' ? [] : split(stderr, PART_MARKS.error, count);
   if (told === undefined || beside === undefined) return undefined;

@@ -2,7 +2,7 @@
 import { parse } from 'node:querystring';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { type Expected, satisfies } from '../../../language/expectation.js';
+import { type ExpectedValue, satisfies } from '../../../language/expectation.js';
 import { drawn } from '../../support/drawn.js';
 import { asItIs, encodedText, letters, piecesOf, type QueryText, respelled, together } from '../../support/spelling.js';
 import { anyCharacter } from './inputs.js';
@@ -18,7 +18,7 @@ const queryOf = (pairs: readonly QueryPart[]): string =>
 /** What `r.args` must be: an own property for each key; an array for a key that stands there several times. */
 const argsOf = (pairs: readonly QueryPart[]): object => together(pairs.map(({ key, value }) => [key.text, value.text]));
 
-const standsFor = (pairs: readonly QueryPart[]): Expected =>
+const standsFor = (pairs: readonly QueryPart[]): ExpectedValue =>
   satisfies(
     `a query that stands for ${JSON.stringify(argsOf(pairs))}`,
     (text) =>
@@ -40,7 +40,7 @@ const named = pairsOf(
   asItIs(piecesOf(['a', 'B', '%41', '%2b', '+', '=', '%', ';', '%C3%A9'], 0, 5)),
 );
 
-type ArgsModel = (pairs: readonly QueryPart[]) => readonly Expected[];
+type ArgsModel = (pairs: readonly QueryPart[]) => readonly ExpectedValue[];
 
 const firstNamed: ArgsModel = (pairs) =>
   VARIABLES.map(() => pairs.find(({ key }) => key.text.toLowerCase() === 'name')?.value.text);

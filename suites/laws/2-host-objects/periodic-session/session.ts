@@ -1,5 +1,5 @@
 /** 2/periodic-session-object: what a run does with its session, as steps. */
-import { type Doing, orderOf, type Given as Then } from '../../../language/steps.js';
+import { type Doing, orderOf, type StepExpectations as Then } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { followsSteps, ONCE, runsGive, type ServerProtocol } from '../../support/periodic.js';
 import { mustGive } from '../../support/steps.js';

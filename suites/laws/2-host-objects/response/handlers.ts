@@ -1,5 +1,5 @@
 /** 2/headers, 2/request, 2/response: handlers that are no requests' content. */
-import type { Doing, Given as Then } from '../../../language/steps.js';
+import type { Doing, StepExpectations as Then } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import type { StreamSession, World } from '../../../language/world.js';
 import { ordered } from '../../support/fetch-objects.js';

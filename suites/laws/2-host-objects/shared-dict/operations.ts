@@ -2,7 +2,7 @@
  * 2/shared-dict-operations: what each operation does to its key, one row an operation. The models, the drawn calls and
  * the crowds of requests all go by these rows.
  */
-import { between, type Expectation, type Expected, either, throws } from '../../../language/expectation.js';
+import { between, type Expectation, type ExpectedValue, either, throws } from '../../../language/expectation.js';
 import type { SharedDict } from '../../../language/generated/objects.js';
 import type { DictValue } from './zones.js';
 
@@ -17,7 +17,7 @@ export interface DictOperation {
   readonly takes?: readonly ('value' | 'delta' | 'init')[];
   /** Whether a timeout may follow them. */
   readonly timed?: true;
-  readonly returns: (under: Under, args: DictArgs) => Expected;
+  readonly returns: (under: Under, args: DictArgs) => ExpectedValue;
   /** What the key holds then; what it held before, unless said otherwise. */
   readonly leaves?: (under: Under, args: DictArgs) => DictValue | undefined;
   /** Whether a call that returned this has stored something; only such operations need room and begin a time to live. */

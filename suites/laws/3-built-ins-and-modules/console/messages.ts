@@ -12,7 +12,7 @@ import {
   satisfies,
 } from '../../../language/expectation.js';
 import { Lacking } from '../../../language/failures.js';
-import { conversation, conversationProperty, type Exchanged, exchanged } from '../../../language/law.js';
+import { conversation, conversationProperty, type ExchangeOutcome, exchanged } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { World } from '../../../language/world.js';
 import { type ConsoleArguments, type ConsoleCall, logged, SPEAKING, said } from './speaking.js';
@@ -144,7 +144,7 @@ export const logsParts = inHost(single<MessageWithParts>, ({ member, parts }) =>
 );
 
 /** What `rt.dump` made of the messages, as the handler answered. */
-function dumpsIn({ responses }: Exchanged): readonly string[] {
+function dumpsIn({ responses }: ExchangeOutcome): readonly string[] {
   const [first] = responses;
   if (first === undefined || 'closed' in first || first.status !== 200) return [];
   const [spoke]: { readonly dumps?: readonly string[] }[] = JSON.parse(Buffer.from(first.body).toString());

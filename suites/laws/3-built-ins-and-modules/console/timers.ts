@@ -3,7 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, satisfies } from '../../../language/expectation.js';
 import { conversation, exchanged } from '../../../language/law.js';
-import type { CommandLinePartner, Partners, Printed } from '../../../language/partners.js';
+import type { CommandLinePartner, CommandOutput, Partners } from '../../../language/partners.js';
 import { http, location } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
@@ -95,7 +95,7 @@ const inProgram = async (
   steps: TimerSteps,
   commandLine: CommandLinePartner,
   among: boolean,
-): Promise<{ readonly printed: Printed; readonly stepsMs: number }> => {
+): Promise<{ readonly printed: CommandOutput; readonly stepsMs: number }> => {
   const printed = await commandLine.run(onCommandLine, { ...orderOf(steps), mark: MARK }, { among });
   const at = printed.stdout.lastIndexOf(MARK);
   if (at < 0) return { printed, stepsMs: printed.tookMs };

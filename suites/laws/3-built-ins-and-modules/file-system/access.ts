@@ -1,7 +1,7 @@
 /** 3/file-system-module/access-sync, exists-sync, 3/file-access-constants: what may be done with entries. */
 import { diskExample, onDisk } from '../../../language/disk.js';
 import { depending, satisfies } from '../../../language/expectation.js';
-import { FOLDER, type Found, file, folder, link, type Tree } from '../../../language/fixture.js';
+import { type DiskObservation, FOLDER, file, folder, link, type Tree } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
 import { type CallForm, type CallRow, endBy, endOf, type FileEnd, fileCall, runCall } from './calling.js';
 import { type TreeChanges, type TreeDescription, treeAfter, treeOf } from './trees.js';
@@ -77,7 +77,7 @@ export const grants = diskExample({
   },
   expect: ({ mode }: AccessModeRow) =>
     satisfies('what the permissions of each entry grant', (value) => {
-      const { gave, bound }: Found<readonly unknown[]> = Object(value);
+      const { gave, bound }: DiskObservation<readonly unknown[]> = Object(value);
       if (!Array.isArray(gave) || gave.length !== TRIED.length) return `${TRIED.length} ends are expected`;
       const wrong = TRIED.find((one, i) => gave[i] !== (isGranted(one, mode, bound) ? 'granted' : 'refused'));
       return wrong === undefined || `${wrong.path} is ${String(gave[TRIED.indexOf(wrong)])}`;

@@ -1,7 +1,7 @@
 /** 3/fs-stats, 3/fs-dirent: what is told is of the moment of the call, however late it is read. */
 import { diskExample } from '../../../language/disk.js';
 import { equal, list, record, satisfies } from '../../../language/expectation.js';
-import { FOLDER, type Found, file } from '../../../language/fixture.js';
+import { type DiskObservation, FOLDER, file } from '../../../language/fixture.js';
 import { type CallForm, memberFor } from './calling.js';
 import type { StatWay } from './stats.js';
 
@@ -50,7 +50,7 @@ export const keepsTelling = diskExample({
   },
   expect: () =>
     satisfies('the same at once and later', (value) => {
-      const { gave }: Found<readonly (readonly unknown[])[]> = Object(value);
+      const { gave }: DiskObservation<readonly (readonly unknown[])[]> = Object(value);
       if (!Array.isArray(gave) || gave.length !== 3) return 'three readings are expected';
       const readings: readonly (readonly unknown[])[] = gave;
       const [first = []] = readings;

@@ -1,7 +1,7 @@
 /** 3/file-system-module/rename-sync, readlink-sync, realpath-sync: what names lead to, and how they are given. */
 import { diskExample, fileWith, folderWith, onDisk } from '../../../language/disk.js';
 import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
-import { FOLDER, type Found, link } from '../../../language/fixture.js';
+import { type DiskObservation, FOLDER, link } from '../../../language/fixture.js';
 import { textOf } from '../../support/contents.js';
 import { percent } from '../../support/spelling.js';
 import { type CallForm, endBy, type FileCallEnd, fileCall, memberFor, runCall, runCalls, spelled } from './calling.js';
@@ -94,7 +94,7 @@ export const keeps = diskExample({
 });
 
 function isSame(
-  { gave, disk }: Found<readonly FileCallEnd[]>,
+  { gave, disk }: DiskObservation<readonly FileCallEnd[]>,
   from: { readonly mode?: number; readonly mtimeMs?: number },
 ): true | string {
   const ino = Object(gave[0]?.outcome[1]).ino;

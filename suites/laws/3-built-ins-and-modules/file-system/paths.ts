@@ -6,7 +6,7 @@ import {
   absent,
   anything,
   attempted,
-  type Expected,
+  type ExpectedValue,
   either,
   equal,
   list,
@@ -24,7 +24,7 @@ interface NameEffect {
   readonly before?: EntryDescription;
   /** Arguments around the path; what another path stands for is told by the number of the name. */
   readonly args: (path: unknown, i: number) => readonly unknown[];
-  readonly gives: (path: string) => Expected;
+  readonly gives: (path: string) => ExpectedValue;
   readonly after?: EntryChange;
   /** Other entries, by the number of the name. */
   readonly others?: (
@@ -34,7 +34,7 @@ interface NameEffect {
 }
 
 const alone = (path: unknown): readonly unknown[] => [path];
-const nothing = (): Expected => absent;
+const nothing = (): ExpectedValue => absent;
 
 const EFFECTS = {
   access: { operation: 'access', before: 'content', args: alone, gives: nothing },
@@ -232,7 +232,7 @@ export const refusesPaths = diskExample({
 });
 
 /** By default lstat gives undefined where there is nothing. */
-function endOf(does: EffectName, isWrong: boolean): Expected {
+function endOf(does: EffectName, isWrong: boolean): ExpectedValue {
   if (does === 'lstat') return either(absent, throws());
   if (does !== 'exists') return throws();
   return isWrong ? either(false, throws()) : false;
@@ -254,7 +254,7 @@ const SYSCALLS: { readonly [operation: string]: string } = {
   readdir: 'opendir',
 };
 
-function toldOf({ does, path, code }: SystemErrorRow): Expected {
+function toldOf({ does, path, code }: SystemErrorRow): ExpectedValue {
   if (code === undefined) return anything;
   const { operation } = effectOf(does);
   return record({

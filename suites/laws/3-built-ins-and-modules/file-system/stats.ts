@@ -1,7 +1,7 @@
 /** 3/fs-stats: what is told of entries. The oracle is the driver's own lstat, which finds them as the target left them. */
 import { diskExample, type InFolder } from '../../../language/disk.js';
 import { all, type Expectation, presumed, record, satisfies, typed } from '../../../language/expectation.js';
-import type { EntryStat, Found } from '../../../language/fixture.js';
+import type { DiskObservation, EntryStat } from '../../../language/fixture.js';
 import type { Probe } from '../../../language/trial.js';
 import { pathIn } from './calling.js';
 import { type TreeDescription, treeOf } from './trees.js';
@@ -168,7 +168,7 @@ const pathsOf = ({ way, sample }: Pick<StatRow, 'way' | 'sample'>): readonly str
 function factsOf(
   { way, sample }: Pick<StatRow, 'way' | 'sample'>,
   path: string,
-  disk: Found['disk'],
+  disk: DiskObservation['disk'],
 ): EntryStat | undefined {
   const { leads = {} }: StatSample = SAMPLES[sample];
   return disk[isOfLinks(way) ? path : (leads[path] ?? path)]?.stat;
@@ -179,7 +179,7 @@ type FactComparison = (told: unknown, found: number) => boolean;
 /** The value of one member for each path agrees with the driver's. */
 const agrees = (of: StatRow, agreed: FactComparison): Expectation =>
   satisfies(`${of.member} is what the driver's lstat says`, (value) => {
-    const { gave, disk }: Found<unknown> = Object(value);
+    const { gave, disk }: DiskObservation<unknown> = Object(value);
     const paths = pathsOf(of);
     if (!Array.isArray(gave) || gave.length !== paths.length) return `${paths.length} values are expected`;
     const wrong = paths.findIndex((path, i) => {
@@ -207,7 +207,7 @@ const isKnown = record({
   disk: presumed(
     'a file system that keeps when entries were made',
     satisfies('the driver knows when entries were made', (value) => {
-      const disk: Found['disk'] = Object(value);
+      const disk: DiskObservation['disk'] = Object(value);
       return Object.values(disk).every(({ stat }) => stat !== undefined && stat.birthtimeMs > 0) || 'it does not';
     }),
   ),

@@ -3,7 +3,7 @@
  * `support/deflate.ts` and Node's zlib.
  */
 import { inflateRawSync, inflateSync } from 'node:zlib';
-import { type Doing, type Given, orderOf } from '../../../language/steps.js';
+import { type Doing, orderOf, type StepExpectations } from '../../../language/steps.js';
 import { type DataKind, dataOf } from '../../support/compressible.js';
 import { adler32, NoStream, type RawStream, readRaw, readWrapped } from '../../support/deflate.js';
 import { demand } from '../../support/demands.js';
@@ -132,7 +132,7 @@ export const packs = lawOfCalls(packedOf, (calls, { refused = 'never', effects =
   return eachResult(HOLDS, calls, right, () => refused);
 });
 
-interface OnData extends Doing, Given {
+interface OnData extends Doing, StepExpectations {
   readonly data: DataKind;
   readonly size: number;
 }

@@ -1,7 +1,7 @@
 /** A smaller suite for stand-ins that are wrong in what many cases see. */
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../../../language/case.js';
 
-type Wanted = (requirement: GeneratedRequirement) => boolean;
+type RequirementFilter = (requirement: GeneratedRequirement) => boolean;
 
 /**
  * Some cases of each requirement, spread over all of them: at most so many of each kind of trial. No requirement and no kind of
@@ -10,12 +10,12 @@ type Wanted = (requirement: GeneratedRequirement) => boolean;
 export const thinned = (
   objects: readonly GeneratedObject[],
   most: number,
-  whole: Wanted = () => false,
+  whole: RequirementFilter = () => false,
 ): readonly GeneratedObject[] =>
   changed(objects, (all) => all.map((one) => (whole(one) ? one : { ...one, cases: spread(one.cases, most) })));
 
 /** These requirements alone, with all their cases. */
-export const only = (objects: readonly GeneratedObject[], wanted: Wanted): readonly GeneratedObject[] =>
+export const only = (objects: readonly GeneratedObject[], wanted: RequirementFilter): readonly GeneratedObject[] =>
   changed(objects, (all) => all.filter(wanted));
 
 const changed = (

@@ -26,7 +26,7 @@ export interface ConfigurationCase {
   readonly says?: string | undefined;
 }
 
-interface Written {
+interface CorpusFile {
   readonly around: Readonly<Record<string, string>>;
   readonly paths: string;
   readonly files: Readonly<Record<string, string>>;
@@ -77,7 +77,7 @@ export function writeCorpusFiles(root: string, folder: string): void {
   execFileSync('openssl', [...request, '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: folder, stdio: 'ignore' });
 }
 
-function written(root: string): Written {
+function written(root: string): CorpusFile {
   return parse(readFileSync(join(root, FOLDER, 'corpus.yaml'), 'utf8'));
 }
 

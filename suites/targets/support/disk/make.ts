@@ -32,11 +32,11 @@ interface Later {
 export interface TreeToMake {
   readonly path: string;
   readonly tree: Tree;
-  readonly placed: Placed;
+  readonly placed: TextPlacer;
 }
 
 /** A text with the trial's folder in place of `{folder}`. */
-type Placed = (text: string) => string;
+type TextPlacer = (text: string) => string;
 
 /** Makes trees; gives those that cannot be made, and why. `aside` is a folder that no trial is told of. */
 export async function makeTrees<T extends TreeToMake>(trees: readonly T[], aside: string): Promise<Map<T, unknown>> {
@@ -95,11 +95,11 @@ function give({ uid = -1, gid = -1 }: Facts, change: (uid: number, gid: number) 
 const isNoOwner = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EPERM');
 
-function makeEntries(folder: Buffer, tree: Tree, placed: Placed, later: Later): void {
+function makeEntries(folder: Buffer, tree: Tree, placed: TextPlacer, later: Later): void {
   for (const [name, entry] of Object.entries(tree)) makeEntry(within(folder, nameOfText(name)), entry, placed, later);
 }
 
-function makeEntry(path: Buffer, entry: Entry, placed: Placed, later: Later): void {
+function makeEntry(path: Buffer, entry: Entry, placed: TextPlacer, later: Later): void {
   switch (entry.kind) {
     case 'file':
       makeFile(path, entry);

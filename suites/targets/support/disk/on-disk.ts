@@ -23,7 +23,7 @@ export interface Ground {
 type Evaluate = (jobs: readonly Job[]) => Promise<Observation[][]>;
 
 /** One input with what it has on disk. */
-interface Placed {
+interface DiskInput {
   readonly path: string;
   readonly disk: Disk;
   /** Why the fixture cannot be made. */
@@ -54,11 +54,11 @@ export async function evaluateOnDisk(
 }
 
 /** The inputs of each job, in folders of their own. */
-async function placeAll(jobs: readonly Job[], area: string): Promise<(readonly (Placed | undefined)[])[]> {
+async function placeAll(jobs: readonly Job[], area: string): Promise<(readonly (DiskInput | undefined)[])[]> {
   const asked = jobs.map(({ disks = [] }, j) => disks.map((disk, i) => disk && toMake(disk, join(area, `${j}-${i}`))));
   const trees = asked.flat().filter((one) => one !== undefined);
   const unmade = await makeTrees(trees, area);
-  const failure = (one: DiskToMake): Partial<Placed> =>
+  const failure = (one: DiskToMake): Partial<DiskInput> =>
     unmade.has(one) ? { failure: `the fixture cannot be made: ${codeOf(unmade.get(one))}` } : {};
   return asked.map((of) => of.map((one) => one && { path: one.path, disk: one.disk, ...failure(one) }));
 }
@@ -75,10 +75,10 @@ function toMake(disk: Disk, path: string): DiskToMake {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-const inPlace = (input: Plain, placed: Placed | undefined): Plain =>
+const inPlace = (input: Plain, placed: DiskInput | undefined): Plain =>
   placed === undefined ? input : replaced(input, FOLDER, placed.path);
 
-function looked(observation: Observation, placed: Placed | undefined, user: User): Observation {
+function looked(observation: Observation, placed: DiskInput | undefined, user: User): Observation {
   if (placed === undefined || !isAnswer(observation)) return observation;
   const { path, disk, failure } = placed;
   // Whatever it answers, and be it an error: it was asked about something else.

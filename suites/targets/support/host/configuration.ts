@@ -24,7 +24,7 @@ export const LOG_FILE = 'error.log';
 export const PID_FILE = 'host.pid';
 export const EVALUATE_PATH = '/srvspec/evaluate';
 
-export interface Rendered {
+export interface RenderedConfiguration {
   readonly text: string;
   /** In the order in which the bundle must export them. */
   readonly handlers: readonly Handler[];
@@ -33,7 +33,7 @@ export interface Rendered {
 }
 
 /** The text of a configuration file, with the handlers and files that it refers to. */
-export function renderConfiguration(setup: HostSetup, place: Placement): Rendered {
+export function renderConfiguration(setup: HostSetup, place: Placement): RenderedConfiguration {
   const writer = new Writer(place);
   const script = ['js_import', 'bundle', 'from', `${place.folder}/${BUNDLE_FILE}`];
   const http = [

@@ -12,7 +12,7 @@ import type {
   Partners,
   Peer,
 } from '../../../language/partners.js';
-import { AttentiveTimer, type Patience, type Starved } from '../../../wire/attention.js';
+import { AttentiveTimer, type Patience, type StarvedTime } from '../../../wire/attention.js';
 import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
 import type { ErrorLogReader } from './error-log.js';
@@ -25,7 +25,7 @@ export const SHARED_PORT = 'http';
 export interface Belongings {
   readonly log: ErrorLogReader;
   /** How long the host was given no processor. */
-  readonly starved: Starved;
+  readonly starved: StarvedTime;
   /** Numbers of the ports that the setup names. */
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;

@@ -21,7 +21,7 @@ import { Lacking, NotObservable, TargetDown } from '../../../language/failures.j
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
 import { parseVersion } from '../../../language/versions.js';
-import { type Starved, starvationOfAll } from '../../../wire/attention.js';
+import { type StarvedTime, starvationOfAll } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
 import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
 import {
@@ -192,7 +192,7 @@ const CARRYING_MS = 10_000;
 /** Milliseconds to wait for the host's exit after a lost connection. */
 const EXIT_GRACE_MS = 200;
 
-interface Started {
+interface StartedHost {
   readonly folder: string;
   readonly port: number;
   readonly ports: ReadonlyMap<string, number>;
@@ -201,15 +201,15 @@ interface Started {
 }
 
 class HostSession implements Session {
-  readonly #started: Started;
+  readonly #started: StartedHost;
   readonly #pool: WirePool;
   readonly #log: ErrorLogReader;
-  readonly #starved: Starved;
+  readonly #starved: StarvedTime;
   readonly #commandLine: CommandLine | undefined;
   readonly #known: string | undefined;
   #stopped = false;
 
-  constructor(started: Started, options: HostOptions) {
+  constructor(started: StartedHost, options: HostOptions) {
     this.#started = started;
     const { commandLine: argv, bindings, host } = options;
     this.#known = host;

@@ -8,7 +8,7 @@ import { asciiJson, decode, encode } from '../../../../language/encoding.js';
 import {
   absent,
   type Expectation,
-  type Expected,
+  type ExpectedValue,
   either,
   list,
   matches,
@@ -141,17 +141,17 @@ type BodyStorage = 'none' | 'memory' | 'file' | 'access';
 
 const refused = record({ threw: typed('string') });
 
-const ofContent = (whole: Expected, nothing: Expected) => ({
+const ofContent = (whole: ExpectedValue, nothing: ExpectedValue) => ({
   memory: whole,
   file: either(whole, absent, refused),
   none: either(absent, nothing),
   access: either(whole, absent, nothing, refused),
 });
-const ofVariable = (whole: Expected, nothing: Expected) => ({ ...ofContent(whole, nothing), file: absent });
-const ofAll = (whole: Expected) => ({ memory: whole, file: whole, none: whole, access: whole });
+const ofVariable = (whole: ExpectedValue, nothing: ExpectedValue) => ({ ...ofContent(whole, nothing), file: absent });
+const ofAll = (whole: ExpectedValue) => ({ memory: whole, file: whole, none: whole, access: whole });
 
 /** What is found of a body, by where it is kept. */
-const FOUND: { readonly [look: string]: (body: Buffer) => { readonly [kept in BodyStorage]: Expected } } = {
+const FOUND: { readonly [look: string]: (body: Buffer) => { readonly [kept in BodyStorage]: ExpectedValue } } = {
   requestText: (body) => ofContent(decodedFrom(body), ''),
   requestBody: (body) => ofContent(decodedFrom(body), ''),
   requestBuffer: (body) => ofContent(body, Buffer.alloc(0)),
@@ -278,10 +278,10 @@ function keptAs({ body, framing, way }: Upload, { room, file }: BufferRow): read
 }
 
 /** What a subrequest without a body answers of the text that it finds: of the client's body, all or nothing. */
-const inherited = (body: Buffer): Expected =>
+const inherited = (body: Buffer): ExpectedValue =>
   either(...[body.toString(), '', undefined].map((text) => asciiJson(encode([text]))), matches(/^\[{"threw":"\w+"}]$/));
 
-const found = (looks: readonly string[], body: Buffer, kept: BodyStorage): readonly Expected[] =>
+const found = (looks: readonly string[], body: Buffer, kept: BodyStorage): readonly ExpectedValue[] =>
   looks.flatMap((look) => {
     const words = look.split(' ');
     if (look === 'ask inherited') return [inherited(body)];
@@ -341,7 +341,7 @@ function readFrom(body: Uint8Array): readonly unknown[] {
 
 const law = <D extends BufferRow>(
   hold: (data: D, partners: Partners, at: At) => Promise<unknown>,
-  more: (uploads: readonly Upload[], data: D) => { readonly [part: string]: Expected } = () => ({}),
+  more: (uploads: readonly Upload[], data: D) => { readonly [part: string]: ExpectedValue } = () => ({}),
   needs: readonly Capability[] = [],
 ): Law<D> =>
   conversation<D>({

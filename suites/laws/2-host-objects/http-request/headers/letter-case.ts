@@ -1,7 +1,7 @@
 /** 2/http-request-object: headers of every name, in every letter case, read again, written again, deleted and listed. */
 import { isDeepStrictEqual } from 'node:util';
 import { encode, show } from '../../../../language/encoding.js';
-import { anything, type Expectation, type Expected, list, satisfies } from '../../../../language/expectation.js';
+import { anything, type Expectation, type ExpectedValue, list, satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { type LetterCase, SPELLED } from '../../../support/spelling.js';
@@ -32,7 +32,7 @@ export interface HeaderWay {
   readonly given: (name: string) => readonly ScriptStep[];
   readonly read: (name: string) => readonly unknown[];
   readonly received?: (name: string) => readonly HeaderLine[];
-  readonly sent?: (name: string) => Expected;
+  readonly sent?: (name: string) => ExpectedValue;
   /** What of a text that was read is looked at. */
   readonly seen?: (text: unknown) => unknown;
 }

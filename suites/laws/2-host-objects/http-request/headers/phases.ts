@@ -1,6 +1,6 @@
 /** 2/http-request-object: response headers that are assigned, read and changed in each phase, and request headers that are read there. */
 import fc from 'fast-check';
-import { type Expected, each, either, list, matches, record } from '../../../../language/expectation.js';
+import { type ExpectedValue, each, either, list, matches, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import { http, inOwnServer, path, type Settings } from '../../../../language/setup.js';
 import type { Law } from '../../../../language/trial.js';
@@ -30,7 +30,10 @@ interface HeadersRow {
   readonly also?: { readonly [name: string]: readonly string[] };
 }
 
-const linesOf = (headers: readonly HeaderAssignment[], without: readonly string[] = []): { [name: string]: Expected } =>
+const linesOf = (
+  headers: readonly HeaderAssignment[],
+  without: readonly string[] = [],
+): { [name: string]: ExpectedValue } =>
   Object.fromEntries(
     headers.filter(([name]) => !without.includes(name)).map(([name, value]) => [name, [value].flat()]),
   );
@@ -39,7 +42,7 @@ const linesOf = (headers: readonly HeaderAssignment[], without: readonly string[
 const isAdded = (name: string, lines: HeaderAssignment[1]): boolean =>
   lines.length === 0 && /^(content-type|date|server)$/i.test(name);
 
-const none = (headers: readonly HeaderAssignment[]): { [name: string]: Expected } =>
+const none = (headers: readonly HeaderAssignment[]): { [name: string]: ExpectedValue } =>
   Object.fromEntries(headers.filter(([name]) => !isAdded(name, [])).map(([name]) => [name, []]));
 
 const ending = ({ way = 'return', status, text = 'abc' }: HeadersRow): ScriptStep[] => {
@@ -122,7 +125,7 @@ const CHANGES = [
 ];
 
 /** What is read of the values of a header. */
-const readOf = ([name, value]: HeaderAssignment): Expected => {
+const readOf = ([name, value]: HeaderAssignment): ExpectedValue => {
   if (name.toLowerCase() === 'set-cookie') return [value].flat();
   return typeof value === 'string' ? value : either(joinedBy(',', value), joinedBy(',', [...value, '']));
 };
@@ -157,7 +160,7 @@ interface RequestHeadersRow {
   readonly body?: string;
 }
 
-const expectedOf = (name: string, of: string | readonly string[] | null): Expected => {
+const expectedOf = (name: string, of: string | readonly string[] | null): ExpectedValue => {
   if (of === null || typeof of === 'string') return of ?? undefined;
   const sign = name.toLowerCase() === 'cookie' ? ';' : ',';
   return either(joinedBy(sign, of), joinedBy(sign, [...of, '']));
@@ -219,7 +222,7 @@ const changing = (changes: readonly HeaderEdit[]): ScriptStep[] =>
 /** Lines by name in lower case, as changes leave them, and what is read on the way. */
 function modelled(before: ReadonlyMap<string, readonly string[]>, changes: readonly HeaderEdit[]) {
   const lines = new Map(before);
-  const read = changes.map(([name, value = []]): Expected => {
+  const read = changes.map(([name, value = []]): ExpectedValue => {
     const key = name.toLowerCase();
     lines.set(key, [value].flat());
     if (value.length === 0) return either(undefined, []);

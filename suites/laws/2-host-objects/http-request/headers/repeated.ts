@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode, show } from '../../../../language/encoding.js';
-import { type Expected, list, satisfies } from '../../../../language/expectation.js';
+import { type ExpectedValue, list, satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
 import { SPELLED } from '../../../support/spelling.js';
 import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
@@ -126,7 +126,7 @@ export const forgets = inEachWay<Nothing>((how) => ({
   seen: (value) => show(encode(value)).includes('former-'),
 }));
 
-const satisfiesNone = (former: string): Expected =>
+const satisfiesNone = (former: string): ExpectedValue =>
   satisfies(`no line ${former}`, (lines) => !(Array.isArray(lines) && lines.includes(former)) || 'it is sent');
 
 /** What each way of listing must show once a header was sent or assigned, perhaps on several lines, and some were deleted. */

@@ -1,6 +1,6 @@
 /** 2/http-request-object: r.headersIn and r.rawHeadersIn. The oracle is what was put on the wire. */
 import fc from 'fast-check';
-import { anything, type Expected, either, list, responses } from '../../../../language/expectation.js';
+import { anything, type ExpectedValue, either, list, responses } from '../../../../language/expectation.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { respelled } from '../../../support/spelling.js';
@@ -11,7 +11,7 @@ import { row, SCRIPT, type ScriptRow } from '../script.js';
 interface HeaderLookup {
   readonly lines: readonly HeaderLine[];
   readonly read: string;
-  readonly value?: Expected;
+  readonly value?: ExpectedValue;
   readonly changed?: boolean;
 }
 
@@ -31,7 +31,7 @@ export const raw = byRow(SCRIPT, readsAll);
 type Single = draw.HeaderValues & Pick<ScriptRow, 'method' | 'body'>;
 
 /** A line of the header for each of the values, and what is read of them. */
-const readsOf = ({ header, values, ...body }: Single, value: Expected): ScriptRow => ({
+const readsOf = ({ header, values, ...body }: Single, value: ExpectedValue): ScriptRow => ({
   ...reads({ lines: values.map((one) => [header, one]), read: header, value }),
   ...body,
 });

@@ -1,6 +1,6 @@
 /** 2/http-request-object: r.headersOut and r.rawHeadersOut. A model judges assignments on the wire and in the script. */
 import fc from 'fast-check';
-import { type Expected, either, satisfies } from '../../../../language/expectation.js';
+import { type ExpectedValue, either, satisfies } from '../../../../language/expectation.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { type LetterCase, respelled, SPELLED } from '../../../support/spelling.js';
 import * as draw from '../inputs.js';
@@ -13,7 +13,7 @@ const linesOf = (set: readonly HeaderAssignment[]): { readonly [name: string]: r
 /** Assignments, and what is read then; assignments after the header was sent; what is sent. */
 interface AssignmentRow {
   readonly set: readonly HeaderAssignment[];
-  readonly reads?: { readonly [name: string]: Expected };
+  readonly reads?: { readonly [name: string]: ExpectedValue };
   readonly late?: readonly HeaderAssignment[];
   readonly lines?: { readonly [name: string]: readonly string[] };
 }
@@ -35,7 +35,7 @@ export const sendsLast = byRow(
   },
 );
 
-const readsAs = ({ header, values }: draw.HeaderValues, value: Expected): ScriptRow =>
+const readsAs = ({ header, values }: draw.HeaderValues, value: ExpectedValue): ScriptRow =>
   does({ set: [[header, values]], reads: { [header]: value } });
 
 /** One of the elements is read, or the last of them. It is not sent: some mean much to hosts. */

@@ -1,5 +1,5 @@
 /** 2/http-request-object: header names with unusual signs, long names and large headers. */
-import { type Expected, either, list } from '../../../../language/expectation.js';
+import { type ExpectedValue, either, list } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import { http, inOwnServer } from '../../../../language/setup.js';
 import type { Law } from '../../../../language/trial.js';
@@ -26,7 +26,7 @@ export const sendsSigns: Law<SignsRow> = ({ signs }) => names.sends({ names: sig
 export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: SignsRow) => {
   const own = signed(signs);
   const absent = ['X-Foo', 'X', 'Foo', 'X-', '-X-Foo', 'X-Foo-', 'XFoo'];
-  const value = (of: string): Expected => (accepted === true ? of : either(of, undefined));
+  const value = (of: string): ExpectedValue => (accepted === true ? of : either(of, undefined));
   return row(
     [...absent, ...own].map((name): ScriptStep => [`headersIn.${name}`]),
     { read: [...absent.map(() => undefined), ...own.map((_, i) => value(`${i}`))] },
@@ -77,7 +77,7 @@ export const sendsLong: Law<Sizes> = ({ sizes }) => names.sends({ names: named(s
 export const receivesLarge = byRow(SCRIPT, ({ sizes }: Sizes): ScriptRow => {
   const lines = sizes.map((size, i) => [`X-Large-${i % 3}`, `${i}${textOf(size - 1)}`] as const);
   const of = (place: number): string[] => lines.filter((_, i) => i % 3 === place).map(([, value]) => value);
-  const joined = (values: string[]): Expected =>
+  const joined = (values: string[]): ExpectedValue =>
     values.length === 0 ? undefined : either(joinedBy(',', values), joinedBy(',', [...values, '']));
   const read = [0, 1, 2].map((place) => joined(of(place)));
   const given = [0, 1, 2].map((place): ScriptStep => [`headersIn.x-large-${place}`]);

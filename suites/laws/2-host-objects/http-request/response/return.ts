@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode, encode } from '../../../../language/encoding.js';
-import { type Expected, either, list, matches, not } from '../../../../language/expectation.js';
+import { type ExpectedValue, either, list, matches, not } from '../../../../language/expectation.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { piecesOf } from '../../../support/spelling.js';
@@ -19,7 +19,7 @@ interface ReturnRow extends Pick<ScriptRow, 'method'> {
 }
 
 /** A host may put itself before a path, as redirects did before RFC 7231. */
-const locationIs = (url: string): Expected =>
+const locationIs = (url: string): ExpectedValue =>
   url.startsWith('/')
     ? either(url, matches(new RegExp(`^http://[^/]+${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))
     : url;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode } from '../../../../language/encoding.js';
-import { type Expected, either, list, logLine, record, response } from '../../../../language/expectation.js';
+import { type ExpectedValue, either, list, logLine, record, response } from '../../../../language/expectation.js';
 import { conversation, exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, inOwnServer, inServer, sharedLocation } from '../../../../language/setup.js';
 import { unicodeText } from '../../../support/arbitraries.js';
@@ -198,7 +198,7 @@ const LAST = inServer(
   }),
 );
 
-const handling = (needs: readonly 'log'[], log: readonly Expected[]) =>
+const handling = (needs: readonly 'log'[], log: readonly ExpectedValue[]) =>
   exchange<{ readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>>({
     needs,
     setup: ({ handler }) => [...oneLocation(HANDLERS[handler], { set: ['$spec_sending', 'kept'] }), http(LAST)],

@@ -3,7 +3,7 @@ import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import {
   type Expectation,
-  type Expected,
+  type ExpectedValue,
   list,
   type ResponseParts,
   record,
@@ -55,8 +55,8 @@ export interface Conduct {
 
 /** What must come of it: what was read of each subrequest, and then seen of the request itself. */
 export interface AskWant extends ResponseParts {
-  readonly read?: Expected;
-  readonly sees?: Expected;
+  readonly read?: ExpectedValue;
+  readonly sees?: ExpectedValue;
   readonly log?: readonly Expectation[];
 }
 

@@ -3,7 +3,7 @@ import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode } from '../../../../language/encoding.js';
 import {
   anything,
-  type Expected,
+  type ExpectedValue,
   either,
   list,
   not,
@@ -21,7 +21,7 @@ import { ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays } from 
 import { given, ofSetup } from './rows.js';
 
 /** What is valid stands there; other bytes may have become the replacement character. */
-export function decodedFrom(body: Buffer): Expected {
+export function decodedFrom(body: Buffer): ExpectedValue {
   const valid = body.toString();
   if (Buffer.from(valid).equals(body)) return valid;
   const ascii = (text: string) => text.replace(/[^\0-\x7f]+/g, '');

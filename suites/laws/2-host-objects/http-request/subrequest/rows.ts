@@ -1,7 +1,7 @@
 /** Rows about one subrequest: what it is passed, what it gives, and where it goes. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
-import { absent, type Expected, either, list } from '../../../../language/expectation.js';
+import { absent, type ExpectedValue, either, list } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
 import { ASKING, type AskRow, type AskWant, type AskWay, type Conduct } from './handlers.js';
@@ -67,7 +67,7 @@ export const withArgs = ({ as, ...of }: ArgsRow): AskRow => {
 /** What one subrequest is told to give, and what is read of its response. */
 export interface Gives {
   readonly gives: Conduct;
-  readonly reads: { readonly [look: string]: Expected };
+  readonly reads: { readonly [look: string]: ExpectedValue };
   readonly pass?: readonly Plain[];
   readonly way?: AskWay;
   readonly client?: ClientRequest;

@@ -1,7 +1,7 @@
 /** 2/http-request-object-methods/r-subrequest: several of one request, in turn, at once and one within the other. */
 import fc from 'fast-check';
 import { encode } from '../../../../language/encoding.js';
-import { anything, type Expected, list } from '../../../../language/expectation.js';
+import { anything, type ExpectedValue, list } from '../../../../language/expectation.js';
 import { http, location, type Setup } from '../../../../language/setup.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn } from '../../../support/drawn.js';
@@ -31,7 +31,7 @@ export const makesTree = ofSetup(
     const inner = levels.map(
       (level) => [`l${level}`, level === depth ? { body: '"leaf"' } : asksFor(level + 1)] as const,
     );
-    const read = (level: number): Expected =>
+    const read = (level: number): ExpectedValue =>
       level > depth
         ? 'leaf'
         : list(...nodes.map((i) => (i === failing ? list(404, 'none') : list(200, read(level + 1)))));

@@ -4,7 +4,7 @@ import { decode, encode, show } from '../../../../language/encoding.js';
 import {
   absent,
   type Expectation,
-  type Expected,
+  type ExpectedValue,
   either,
   list,
   record,
@@ -253,9 +253,14 @@ const ownPlaces = (via: Journey['via'], access?: true): readonly JourneyPlace[] 
 ];
 
 /** One expectation a variable: text, bytes and text again. */
-function readings({ values = {}, like = {}, none = [], perhaps = false }: Everywhere): readonly [string, Expected][] {
+function readings({
+  values = {},
+  like = {},
+  none = [],
+  perhaps = false,
+}: Everywhere): readonly [string, ExpectedValue][] {
   const nothing = list(absent, absent, absent);
-  const orNothing = (of: Expected) => (perhaps ? either(of, nothing) : of);
+  const orNothing = (of: ExpectedValue) => (perhaps ? either(of, nothing) : of);
   return [
     ...Object.entries(values).map(
       ([name, value]) => [name, orNothing(list(value, Buffer.from(value), value))] as const,

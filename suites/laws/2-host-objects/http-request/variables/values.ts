@@ -4,7 +4,7 @@ import { encode } from '../../../../language/encoding.js';
 import {
   absent,
   anything,
-  type Expected,
+  type ExpectedValue,
   list,
   not,
   record,
@@ -115,7 +115,7 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
 });
 
 /** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */
-type CaptureRow = { readonly path: string; readonly captures?: readonly Expected[] };
+type CaptureRow = { readonly path: string; readonly captures?: readonly ExpectedValue[] };
 
 const captured = ({ path, captures = [absent, absent, absent] }: CaptureRow): ScriptRow => {
   const given = captures.flatMap((_, i): ScriptStep[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
@@ -151,7 +151,7 @@ type Captures = { readonly target: string; readonly numbers: readonly number[]; 
 /** Captures cannot be assigned; those behind the last one there is are no variables. */
 export const keepsCaptures = byRow(CAPTURING, ({ target, numbers, captures }: Captures) => {
   const given = numbers.flatMap((n) => [false, true].flatMap((raw) => [assigns(`${n}`, 'x', raw), ...reads(`${n}`)]));
-  const read = numbers.flatMap((_, i): Expected[] => {
+  const read = numbers.flatMap((_, i): ExpectedValue[] => {
     const of = captures[i];
     return of === undefined ? [absent, absent, absent, absent] : [...both(of), ...both(of)];
   });
@@ -241,7 +241,7 @@ export const hasNames = exchange({
   },
   expect: ({ of }) => {
     const values = longNames(of, LENGTHS).map((name) => `${name.length}`);
-    const none: Expected[] = [absent, absent, absent, absent];
+    const none: ExpectedValue[] = [absent, absent, absent, absent];
     const read = [...values.flatMap((value) => [...both(value), ...both(value)]), ...none];
     return responses([{ answer: record({ read: list(...read) }) }]);
   },
