@@ -6,7 +6,7 @@ import type { RowState } from './model.js';
 /** Rows in states that stand for nothing tested, worst first. */
 const UNCOVERED: readonly RowState[] = ['missing', 'untested', 'partly', 'pending'];
 
-interface Line {
+interface CoverageLine {
   readonly label: string;
   readonly counts: readonly number[];
 }
@@ -47,7 +47,7 @@ export function coverageJson(spec: StandingSpec, rows: readonly RowCoverage[], t
 /** What the ids of the section's rows begin with. */
 const prefixOf = ([first]: readonly RowCoverage[]): string => first?.standing.row.id.replace(/\/[^/]*$/, '') ?? '';
 
-const lineOf = (label: string, rows: readonly RowCoverage[]): Line => ({
+const lineOf = (label: string, rows: readonly RowCoverage[]): CoverageLine => ({
   label,
   counts: [
     rows.length,
@@ -56,7 +56,7 @@ const lineOf = (label: string, rows: readonly RowCoverage[]): Line => ({
   ],
 });
 
-function aligned(header: readonly string[], lines: readonly Line[]): string {
+function aligned(header: readonly string[], lines: readonly CoverageLine[]): string {
   const width = Math.max(...lines.map(({ label }) => label.length));
   const cells = (label: string, columns: readonly string[]) =>
     `  ${label.padEnd(width)}  ${columns.map((text, at) => text.padStart(header[at]?.length ?? 0)).join('  ')}`;

@@ -4,10 +4,10 @@ import { outcomeOf } from './outcome.js';
 import { printable } from './printable.js';
 import { briefReason, runtimeOf, standing } from './wording.js';
 
-type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
 /** What is neither right nor wrong is `other`, what could not be observed has its judgement pending: neither is a pass. */
-const STATUS: { readonly [Verdict in VerdictKind]: Status } = {
+const STATUS: { readonly [Verdict in VerdictKind]: CtrfStatus } = {
   conforms: 'passed',
   violates: 'failed',
   recorded: 'other',
@@ -18,7 +18,7 @@ const STATUS: { readonly [Verdict in VerdictKind]: Status } = {
 
 interface CtrfTest {
   readonly name: string;
-  readonly status: Status;
+  readonly status: CtrfStatus;
   readonly rawStatus: string;
   /** Whole milliseconds. */
   readonly duration: number;
@@ -33,7 +33,7 @@ export function ctrfReport(report: RunReport): string {
   const { srvspec, circumstances, target, durationMs } = report;
   const { headline, open } = outcomeOf(report);
   const tests = [...report.requirements.flatMap(testsOf), ...report.staleDeviations.map(staleTest), ...openTest(open)];
-  const count = (wanted: Status): number => tests.filter(({ status }) => status === wanted).length;
+  const count = (wanted: CtrfStatus): number => tests.filter(({ status }) => status === wanted).length;
   const start = Date.parse(circumstances.startedAt);
   const stop = start + Math.round(durationMs);
   const ctrf = {

@@ -12,7 +12,7 @@ interface Result {
 }
 
 /** A group of results under a comment. */
-interface Group {
+interface TapGroup {
   readonly title: string;
   readonly comments?: readonly string[];
   readonly results: readonly Result[];
@@ -50,9 +50,12 @@ export function tapReport(report: RunReport): string {
   ].join('\n');
 }
 
-function groupsOf(report: RunReport, headline: string): readonly Group[] {
+function groupsOf(report: RunReport, headline: string): readonly TapGroup[] {
   const { target, seed, requirements, staleDeviations } = report;
-  const stale: Group = { title: 'recorded deviations that did not happen', results: staleDeviations.map(staleResult) };
+  const stale: TapGroup = {
+    title: 'recorded deviations that did not happen',
+    results: staleDeviations.map(staleResult),
+  };
   return [
     {
       title: inLine(`${target.name}, ${runtimeOf(report)}, seed ${seed}`),

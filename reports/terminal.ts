@@ -22,7 +22,7 @@ const UNOBSERVED = 3;
 /** Characters of a cause where columns do not bound it. */
 const CAUSE_LENGTH = 200;
 
-type Block = readonly string[];
+type ReportBlock = readonly string[];
 
 export function terminalReport(
   report: RunReport,
@@ -42,15 +42,15 @@ export function terminalReport(
 }
 
 /** Blocks of lines, with an empty line between them. */
-const textOf = (blocks: readonly Block[]): string =>
+const textOf = (blocks: readonly ReportBlock[]): string =>
   blocks
     .filter((block) => block.length > 0)
     .map((block) => `${block.join('\n')}\n`)
     .join('\n');
 
-const linesIn = (blocks: readonly Block[]): number => textOf(blocks).split('\n').length;
+const linesIn = (blocks: readonly ReportBlock[]): number => textOf(blocks).split('\n').length;
 
-function heading(report: RunReport, { paint, columns }: Screen): Block {
+function heading(report: RunReport, { paint, columns }: Screen): ReportBlock {
   const { target, documents, seed, srvspec, durationMs, selected } = report;
   const depth = selected.depth === undefined ? '' : `${selected.depth} depth, `;
   const numbers = documents.map(({ id }) => id).join(', ');
@@ -65,7 +65,7 @@ function heading(report: RunReport, { paint, columns }: Screen): Block {
 }
 
 /** A cause, how much has it, and how to see it. */
-interface Line {
+interface ReportLine {
   readonly text: string;
   readonly count: string;
   readonly style: 'violates' | 'inconclusive';
@@ -73,7 +73,7 @@ interface Line {
 }
 
 /** What is wrong by cause, and how to see one of its cases again; as many causes as fit into so many lines. */
-function causes(report: RunReport, room: number, { paint, columns }: Screen): Block {
+function causes(report: RunReport, room: number, { paint, columns }: Screen): ReportBlock {
   const all = [...failuresOf(report).map(causeLine), ...staleLines(report)];
   if (all.length === 0) return [];
   const shown = all.slice(0, Math.max(1, Math.floor((room - 2) / 2)));
@@ -86,7 +86,7 @@ function causes(report: RunReport, room: number, { paint, columns }: Screen): Bl
   return [paint('strong', 'Wrong, by cause'), ...lines, ...more];
 }
 
-function causeLine(of: Cause): Line {
+function causeLine(of: Cause): ReportLine {
   const { cause, cases, requirements } = of;
   const [first] = cases;
   const style = cases.every(isUnconfirmed) ? 'inconclusive' : 'violates';
@@ -101,14 +101,14 @@ function causeLine(of: Cause): Line {
   };
 }
 
-function staleLines({ staleDeviations: [first, ...more] }: RunReport): readonly Line[] {
+function staleLines({ staleDeviations: [first, ...more] }: RunReport): readonly ReportLine[] {
   if (first === undefined) return [];
   const text = `${VERDICT_WORDS.violates.mark} recorded as a deviation, and it no longer happens`;
   return [{ text, count: `: ${counted(1 + more.length, 'case')}`, style: 'violates', again: printableLine(first.id) }];
 }
 
 /** Why cases were not observed, by cause. */
-function unobserved(report: RunReport, { paint, columns }: Screen): Block {
+function unobserved(report: RunReport, { paint, columns }: Screen): ReportBlock {
   const all = unobservedIn(report);
   if (all.length === 0) return [];
   const lines = all.slice(0, UNOBSERVED).map(({ cause, cases, requirements }) => {
@@ -125,7 +125,7 @@ function unobserved(report: RunReport, { paint, columns }: Screen): Block {
 }
 
 /** The headline, and what to do next where not all is well. */
-function outcome(report: RunReport, { paint, columns }: Screen): Block {
+function outcome(report: RunReport, { paint, columns }: Screen): ReportBlock {
   const { headline, verdict } = outcomeOf(report);
   const mood = moodOf(report);
   return [
@@ -138,7 +138,7 @@ const NEXT =
   'next: --details shows all evidence, --report html=FILE writes a page; after a run, --last-failed repeats what failed';
 
 /** The verdicts that occur, what they mean, and how many cases have each. */
-function legend({ totals }: RunReport, { paint, columns }: Screen): Block {
+function legend({ totals }: RunReport, { paint, columns }: Screen): ReportBlock {
   const verdicts = occurring(totals);
   const counts = verdicts.map((verdict) => numeral(countOf(totals, verdict)));
   const labels = widest(verdicts.map((verdict) => VERDICT_WORDS[verdict].label));

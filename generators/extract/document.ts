@@ -37,7 +37,7 @@ interface Walk {
   readonly sections: SectionFacts[];
 }
 
-type Block = RootContent | BlockContent | DefinitionContent;
+type DocumentBlock = RootContent | BlockContent | DefinitionContent;
 type TextKind = Exclude<RowKind, 'table-row'>;
 
 /**
@@ -72,9 +72,9 @@ function parse(text: string): Root {
   return fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
 }
 
-const lineOf = (node: Block | ListItem | TableRow): number => node.position?.start.line ?? 0;
+const lineOf = (node: DocumentBlock | ListItem | TableRow): number => node.position?.start.line ?? 0;
 
-function failAt(walk: Walk, node: Block | ListItem | TableRow): Fail {
+function failAt(walk: Walk, node: DocumentBlock | ListItem | TableRow): Fail {
   return (complaint) => {
     throw new ExtractError(walk.file, lineOf(node), complaint);
   };
@@ -140,7 +140,7 @@ function itemPieces(walk: Walk, block: BlockContent | DefinitionContent): Inline
 
 function addText(
   walk: Walk,
-  node: Block | ListItem,
+  node: DocumentBlock | ListItem,
   kind: TextKind,
   head: string,
   pieces: readonly InlinePiece[],

@@ -3,7 +3,7 @@ import { importModule } from '../host/support/realms/import-module.js';
 import { guardMemory } from '../host/support/realms/memory-guard.js';
 import { realmThread } from '../host/support/realms/thread.js';
 import { newestRuntime } from '../host/support/version.js';
-import { type Asked, askedBy, type Source } from './options.js';
+import { askedBy, type ExecRequest, type Source } from './options.js';
 import { isOutOfMemory, outOfMemory } from './script/out-of-memory.js';
 import type { RealmWork, ScriptWork } from './script/work.js';
 import { readSource } from './source.js';
@@ -29,20 +29,20 @@ export async function exec(words: readonly string[]): Promise<number> {
   return runSource(asked, source ?? { kind: 'input' });
 }
 
-async function promptFor(asked: Asked): Promise<number> {
+async function promptFor(asked: ExecRequest): Promise<number> {
   // Beside `exec` and beside its bundle alike.
   const { prompt } = await importModule<typeof import('./prompt/prompt.js')>('../exec/prompt/prompt.js');
   return prompt(realmWork(asked, ''), asked.isQuiet);
 }
 
-async function runSource(asked: Asked, source: Source): Promise<number> {
+async function runSource(asked: ExecRequest, source: Source): Promise<number> {
   const read = await readSource(source);
   if (typeof read === 'string') return refuse(read, unreadableStatus);
   const { isModule, failureStatus } = asked;
   return runScript({ ...realmWork(asked, read.argument), name: read.name, text: read.text, isModule, failureStatus });
 }
 
-function realmWork(asked: Asked, argument: string): RealmWork {
+function realmWork(asked: ExecRequest, argument: string): RealmWork {
   const { bindings, runtimeVersion, engine, ignoresRejections } = asked;
   return {
     bindings,

@@ -41,7 +41,7 @@ export type Source =
   | { readonly kind: 'input' };
 
 /** What the words of a command line ask for. */
-export interface Asked {
+export interface ExecRequest {
   /** `undefined` where none is named. */
   readonly source: Source | undefined;
   /** What is the script's. */
@@ -65,7 +65,7 @@ const engines: ReadonlyMap<string | undefined, Engine> = new Map([
 ]);
 
 /** Reads the words behind `exec`. Options stand before the file; what follows it is the script's. A text says what is wrong with them. */
-export function askedBy(words: readonly string[]): Asked | string {
+export function askedBy(words: readonly string[]): ExecRequest | string {
   const at = firstOperand(words);
   try {
     const { values } = parseArgs({ args: words.slice(0, at), options: EXEC_OPTIONS });
@@ -110,7 +110,7 @@ function firstOperand(words: readonly string[]): number {
 function sourceAndArguments(
   code: string | undefined,
   operands: readonly string[],
-): Pick<Asked, 'source' | 'arguments'> {
+): Pick<ExecRequest, 'source' | 'arguments'> {
   if (code !== undefined) return { source: { kind: 'code', text: code }, arguments: operands };
   const [path, ...rest] = operands;
   if (path === undefined) return { source: undefined, arguments: [] };

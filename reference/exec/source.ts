@@ -6,7 +6,7 @@ import { codeOf, systemWords } from '../host/support/system-errors.js';
 import type { Source } from './options.js';
 
 /** Code that was read. */
-export interface Read {
+export interface SourceText {
   /** As messages have it: the file's absolute path, or the word on the command line. */
   readonly name: string;
   /** As scripts have it, in `process.argv`. */
@@ -15,7 +15,7 @@ export interface Read {
 }
 
 /** Reads the code to be run. A text says why it cannot be read. */
-export async function readSource(source: Source): Promise<Read | string> {
+export async function readSource(source: Source): Promise<SourceText | string> {
   switch (source.kind) {
     case 'code':
       return { name: '-c', argument: '', text: source.text };
@@ -26,7 +26,7 @@ export async function readSource(source: Source): Promise<Read | string> {
   }
 }
 
-async function readScript(path: string): Promise<Read | string> {
+async function readScript(path: string): Promise<SourceText | string> {
   try {
     return { name: resolve(path), argument: path, text: withoutMark(await readFile(path, 'utf8')) };
   } catch (error) {

@@ -21,20 +21,20 @@ import {
   standingText,
 } from './wording.js';
 
-type Outcome = 'failure' | 'error' | 'skipped' | 'passed';
+type JunitOutcome = 'failure' | 'error' | 'skipped' | 'passed';
 
 /**
  * What fails the gate is a failure, or an error where the target goes down. What could not be told is an error, too: a test that came
  * to no result, which no CI system takes for a pass, as it would take a skipped one. What got worse and does not fail the gate, or is
  * neither better nor worse, is skipped with both answers.
  */
-function outcomeOf(change: Change, gate: Gate): Outcome {
+function outcomeOf(change: Change, gate: Gate): JunitOutcome {
   if (change === 'crashes') return 'error';
   return fails(change, gate) ? 'failure' : OTHERWISE[change];
 }
 
 /** Of what does not fail the gate. */
-const OTHERWISE: { readonly [C in Change]: Outcome } = {
+const OTHERWISE: { readonly [C in Change]: JunitOutcome } = {
   crashes: 'error',
   regressed: 'skipped',
   'new-failing': 'skipped',
@@ -58,7 +58,7 @@ const OTHERWISE: { readonly [C in Change]: Outcome } = {
 interface JunitTest {
   readonly name: string;
   readonly classname: string;
-  readonly outcome: Outcome;
+  readonly outcome: JunitOutcome;
   readonly element: string;
 }
 
@@ -112,7 +112,7 @@ function suiteText({ name, properties, tests }: Suite): string {
   ].join('\n');
 }
 
-const count = (tests: readonly JunitTest[], wanted: Outcome): number =>
+const count = (tests: readonly JunitTest[], wanted: JunitOutcome): number =>
   tests.filter(({ outcome }) => outcome === wanted).length;
 
 const countsOf = (tests: readonly JunitTest[]) => ({
@@ -162,7 +162,7 @@ function suiteOf({ id, title, says, rows }: ComparedRequirement, changes: readon
 
 const byChange = (a: CaseChange, b: CaseChange): number => CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change);
 
-function elementOf({ change, before, after }: CaseChange, says: string, outcome: Outcome): string {
+function elementOf({ change, before, after }: CaseChange, says: string, outcome: JunitOutcome): string {
   const message = `${CHANGE_WORDS[change].label}: ${standingText(before)} → ${standingText(after)}`;
   switch (outcome) {
     case 'passed':

@@ -83,18 +83,18 @@ const wordsIn = (tokens: readonly string[]): number => tokens.filter((token) => 
 /** Least share of the shorter text's words that both have; below, marks would cover nearly all of it. */
 const SHARE = 0.4;
 
-function isMuch(common: readonly Pair[], left: readonly string[], right: readonly string[]): boolean {
+function isMuch(common: readonly DifferingPair[], left: readonly string[], right: readonly string[]): boolean {
   const shared = wordsIn(common.map(([i]) => left[i] ?? ''));
   return shared > 0 && shared >= SHARE * Math.min(wordsIn(left), wordsIn(right));
 }
 
-type Pair = readonly [number, number];
+type DifferingPair = readonly [number, number];
 
 /** Words that agree say more than signs that do. */
 const weightOf = (token: string): number => (WORD.test(token) ? 4 : 1);
 
 /** A heaviest common subsequence, as pairs of places. */
-function commonTokens(left: readonly string[], right: readonly string[]): readonly Pair[] {
+function commonTokens(left: readonly string[], right: readonly string[]): readonly DifferingPair[] {
   const least = Math.min(left.length, right.length);
   let start = 0;
   while (start < least && left[start] === right[start]) start += 1;
@@ -104,13 +104,13 @@ function commonTokens(left: readonly string[], right: readonly string[]): readon
   if (wordsIn(left.slice(left.length - end)) === 0) end = 0;
   const middle = between(left.slice(start, left.length - end), right.slice(start, right.length - end));
   return [
-    ...Array.from({ length: start }, (_, i): Pair => [i, i]),
-    ...middle.map(([i, j]): Pair => [i + start, j + start]),
-    ...Array.from({ length: end }, (_, i): Pair => [left.length - end + i, right.length - end + i]),
+    ...Array.from({ length: start }, (_, i): DifferingPair => [i, i]),
+    ...middle.map(([i, j]): DifferingPair => [i + start, j + start]),
+    ...Array.from({ length: end }, (_, i): DifferingPair => [left.length - end + i, right.length - end + i]),
   ];
 }
 
-function between(left: readonly string[], right: readonly string[]): readonly Pair[] {
+function between(left: readonly string[], right: readonly string[]): readonly DifferingPair[] {
   const [rows, columns] = [left.length, right.length];
   if (rows * columns === 0 || rows * columns > MOST) return [];
   // weights[i * (columns + 1) + j]: the most that what follows i and j has in common.
@@ -123,7 +123,7 @@ function between(left: readonly string[], right: readonly string[]): readonly Pa
         at(i + 1, j),
         at(i, j + 1),
       );
-  const pairs: Pair[] = [];
+  const pairs: DifferingPair[] = [];
   // Where it is all the same, the shorter one goes on, so that its tokens find their first counterparts.
   for (let i = 0, j = 0; i < rows && j < columns; ) {
     if (left[i] === right[j] && at(i, j) === at(i + 1, j + 1) + weightOf(left[i] ?? '')) {
@@ -137,8 +137,12 @@ function between(left: readonly string[], right: readonly string[]): readonly Pa
 }
 
 /** Signs and blanks alone between two differences belong to them: spots of sameness are hard to read. */
-function withoutGlue(common: readonly Pair[], left: readonly string[], right: readonly string[]): readonly Pair[] {
-  const runs: Pair[][] = [];
+function withoutGlue(
+  common: readonly DifferingPair[],
+  left: readonly string[],
+  right: readonly string[],
+): readonly DifferingPair[] {
+  const runs: DifferingPair[][] = [];
   for (const pair of common) {
     const last = runs.at(-1)?.at(-1);
     if (last !== undefined && last[0] + 1 === pair[0] && last[1] + 1 === pair[1]) runs.at(-1)?.push(pair);

@@ -2,10 +2,10 @@
 import type { Answer } from './model.js';
 
 /** How a target stands in one place; `down` is a crash or a hang. */
-export type Status = (typeof STATUSES)[number];
+export type CellStatus = (typeof STATUSES)[number];
 export const STATUSES = ['right', 'partly', 'wrong', 'down', 'open', 'inapplicable', 'unknown'] as const;
 
-export const STATUS_WORDS: { readonly [S in Status]: { readonly mark: string; readonly label: string } } = {
+export const STATUS_WORDS: { readonly [S in CellStatus]: { readonly mark: string; readonly label: string } } = {
   right: { mark: '✓', label: 'conforms' },
   partly: { mark: '7/9', label: '7 of 9 conform' },
   wrong: { mark: '✗', label: 'violates or deviates' },
@@ -63,7 +63,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
 }
 
 /** How several cases stand together. */
-export function standingOf({ right, wrong, down, open, unknown }: Tally): Status {
+export function standingOf({ right, wrong, down, open, unknown }: Tally): CellStatus {
   if (down > 0) return 'down';
   if (right + wrong > 0) return wrong === 0 ? 'right' : right === 0 ? 'wrong' : 'partly';
   if (open > 0) return 'open';

@@ -1,7 +1,7 @@
 /** What an output can show: colours and columns. */
 import type { Display } from '../../reports/lines.js';
 
-type Environment = { readonly [name: string]: string | undefined };
+type DisplayEnvironment = { readonly [name: string]: string | undefined };
 
 /** What tells of an output whether it is a terminal, and how wide it is. */
 export interface OutputKind {
@@ -13,14 +13,14 @@ export interface OutputKind {
  * On a terminal there are colours, and lines as wide as it is; elsewhere lines are whole. `FORCE_COLOR` (but `0` or `false`)
  * colours everywhere, otherwise `NO_COLOR` nowhere, as with Node itself; a variable that is empty says nothing.
  */
-export function displayOf({ isTTY = false, columns }: OutputKind, env: Environment = process.env): Display {
+export function displayOf({ isTTY = false, columns }: OutputKind, env: DisplayEnvironment = process.env): Display {
   return {
     colour: isColoured(isTTY, env),
     columns: isTTY && columns !== undefined && columns > 0 ? columns : undefined,
   };
 }
 
-function isColoured(isTTY: boolean, { FORCE_COLOR = '', NO_COLOR = '', TERM }: Environment): boolean {
+function isColoured(isTTY: boolean, { FORCE_COLOR = '', NO_COLOR = '', TERM }: DisplayEnvironment): boolean {
   if (FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return isTTY && NO_COLOR === '' && TERM !== 'dumb';
 }

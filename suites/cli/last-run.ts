@@ -31,14 +31,14 @@ export interface LastRun {
 /** Whose run it was. */
 type Ran = Pick<Target, 'options'>;
 
-type Environment = { readonly [name: string]: string | undefined };
+type LastRunEnvironment = { readonly [name: string]: string | undefined };
 
 /**
  * `XDG_CACHE_HOME`, or where the system keeps what can be made anew; `undefined` where the user has no place of the kind. A place that
  * is told relative to the folder does not count, as that standard has it.
  */
 export function cacheFolder(
-  env: Environment = process.env,
+  env: LastRunEnvironment = process.env,
   platform: string = process.platform,
   home = homedir(),
 ): string | undefined {

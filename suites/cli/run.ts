@@ -47,13 +47,13 @@ export async function run(args: readonly string[]): Promise<number> {
   refuseIdle(named, values);
   const isGiven = (option: string): boolean => tokens.some((token) => token.kind === 'option' && token.name === option);
   // An empty selection for one target is reported before another target is run.
-  const plansFor = async (target: Target): Promise<readonly Plan[]> =>
+  const plansFor = async (target: Target): Promise<readonly RunPlan[]> =>
     values['last-failed'] === true
       ? plansOfFailed(target, selection, numbers, isGiven)
       : [await planOf(target, selection, numbers)];
   const plans = (await Promise.all(targets.map(plansFor))).flat();
   const several = Math.max(targets.length, plans.length) > 1;
-  const placesOf = ({ name }: Plan) => outputs.map((output) => placed(output, name, several));
+  const placesOf = ({ name }: RunPlan) => outputs.map((output) => placed(output, name, several));
   const places = plans.flatMap(placesOf);
   refuseShared(places.filter(({ path }) => !goesOn(path)));
   await complainOf(places);
@@ -75,12 +75,15 @@ interface HowToRunAll extends Omit<HowToRun, 'circumstances'> {
   /** A target that cannot be run is left out. */
   readonly skipMissing: boolean;
   /** Whether the report could be written. */
-  readonly publish: (report: RunReport, plan: Plan) => Promise<boolean>;
+  readonly publish: (report: RunReport, plan: RunPlan) => Promise<boolean>;
 }
 
 /** Runs one plan after the other until the run is over; the exit status is the worst. */
-async function runPlans(plans: readonly Plan[], { words, skipMissing, publish, ...how }: HowToRunAll): Promise<number> {
-  let status: Status = EXIT.ok;
+async function runPlans(
+  plans: readonly RunPlan[],
+  { words, skipMissing, publish, ...how }: HowToRunAll,
+): Promise<number> {
+  let status: ExitStatus = EXIT.ok;
   let over: string | undefined;
   const leftOut: string[] = [];
   for (const plan of plans) {
@@ -119,7 +122,7 @@ interface Numbers {
 }
 
 /** What one target is asked. */
-interface Plan {
+interface RunPlan {
   /** That of the target, unless it is asked several times. */
   readonly name: string;
   readonly target: Target;
@@ -128,7 +131,7 @@ interface Plan {
   readonly numbers: Numbers;
 }
 
-const planOf = async (target: Target, selection: Selection, numbers: Numbers): Promise<Plan> => ({
+const planOf = async (target: Target, selection: Selection, numbers: Numbers): Promise<RunPlan> => ({
   name: target.name,
   target,
   selection,
@@ -145,7 +148,7 @@ async function plansOfFailed(
   selection: Selection,
   numbers: Numbers,
   isGiven: (option: string) => boolean,
-): Promise<readonly Plan[]> {
+): Promise<readonly RunPlan[]> {
   const last = await lastRunOf(target);
   if (last === undefined)
     throw new UsageError(`--last-failed: no run of ${target.name} with these options is known in this folder`);
@@ -224,7 +227,7 @@ interface HowToRun {
 
 /** The report on one target, or why it is not there; `undefined` when the run was interrupted before the target was known. */
 async function reportFor(
-  { target, selection, objects, numbers }: Plan,
+  { target, selection, objects, numbers }: RunPlan,
   { circumstances, quiet, required, ...how }: HowToRun,
 ): Promise<RunReport | TargetUnavailable | undefined> {
   const progress = quiet ? NO_PROGRESS : progressOf(target.name);
@@ -269,7 +272,7 @@ function unconfirmedIn({ requirements }: RunReport): readonly string[] {
 const STATUSES = { passed: EXIT.ok, failed: EXIT.failed, undecided: EXIT.unavailable } as const;
 
 /** What a report comes to, as an exit status. A line on standard error says what is undecided. */
-export function statusOf(report: RunReport): Status {
+export function statusOf(report: RunReport): ExitStatus {
   const { verdict, open } = outcomeOf(report);
   const why = [`${report.target.name}: undecided: ${open.join('; ')}`, ...unobservedReasons(report)];
   if (verdict === 'undecided')
@@ -280,9 +283,9 @@ export function statusOf(report: RunReport): Status {
 /** A violation outranks what is undecided, and a report that could not be written both. */
 const BEST_FIRST = [EXIT.ok, EXIT.unavailable, EXIT.failed, EXIT.usage] as const;
 
-type Status = (typeof BEST_FIRST)[number];
+type ExitStatus = (typeof BEST_FIRST)[number];
 
-export const worstOf = (...statuses: readonly Status[]): Status =>
+export const worstOf = (...statuses: readonly ExitStatus[]): ExitStatus =>
   BEST_FIRST.findLast((status) => statuses.includes(status)) ?? EXIT.ok;
 
 /** Without anything observed, and without a word of the target on what it is, there is nothing that a report could hold. */

@@ -45,13 +45,13 @@ const SYSTEMS = [
 
 type System = (typeof SYSTEMS)[number];
 
-type Environment = { readonly [name: string]: string | undefined };
+type ShardEnvironment = { readonly [name: string]: string | undefined };
 
 /**
  * The value of `--shard` as `I/N`, where `auto` asks for the place that the environment gives.
  * @throws UsageError where it gives none, half of one, a senseless one, or two that differ
  */
-export function resolvedShard(text: string, env: Environment): string {
+export function resolvedShard(text: string, env: ShardEnvironment): string {
   if (text !== 'auto') return text;
   const isSet = (variable: string): boolean => (env[variable] ?? '') !== '';
   const places = SYSTEMS.filter(({ index, count }) => isSet(index) && isSet(count)).map((one) => placeIn(one, env));
@@ -70,7 +70,7 @@ export function resolvedShard(text: string, env: Environment): string {
 }
 
 /** GitLab tells the count alone of a job that is run once; from no other half a place follows. */
-function placeOfHalf(half: System | undefined, env: Environment): string {
+function placeOfHalf(half: System | undefined, env: ShardEnvironment): string {
   if (half === undefined)
     throw new UsageError(
       `--shard auto finds none of the variables ${SYSTEMS.map(({ system, index, count }) => `${index} and ${count} (${system})`).join(', ')}; say --shard I/N`,
@@ -83,7 +83,7 @@ function placeOfHalf(half: System | undefined, env: Environment): string {
 
 function placeIn(
   { system, index, first, count }: System,
-  env: Environment,
+  env: ShardEnvironment,
 ): { readonly shard: string; readonly told: string } {
   const [at = '', of = ''] = [env[index], env[count]];
   const told = `${index}=${at}, ${count}=${of} (${system})`;

@@ -37,7 +37,7 @@ export const refusedAmong = async (
 type Start = (some: readonly RunnableCase[]) => Promise<SetupRefused | undefined>;
 
 /** Cases whose setups are alike. */
-type Group = readonly RunnableCase[];
+type RefusalGroup = readonly RunnableCase[];
 
 const refused = (some: readonly RunnableCase[], { said }: SetupRefused, known = true): Refusal[] =>
   some.map((of) => ({ of, said, known }));
@@ -53,7 +53,7 @@ class Search {
   }
 
   /** Of groups that are refused together. */
-  async among(groups: readonly Group[], refusal: SetupRefused): Promise<readonly Refusal[]> {
+  async among(groups: readonly RefusalGroup[], refusal: SetupRefused): Promise<readonly Refusal[]> {
     const [group = []] = groups;
     if (groups.length <= 1) return this.#amongAlike(group, refusal);
     const middle = Math.ceil(groups.length / 2);
@@ -63,7 +63,7 @@ class Search {
     ];
   }
 
-  async #amongAlike(alike: Group, refusal: SetupRefused): Promise<readonly Refusal[]> {
+  async #amongAlike(alike: RefusalGroup, refusal: SetupRefused): Promise<readonly Refusal[]> {
     const [one, ...others] = alike;
     if (one === undefined) return [];
     if (others.length === 0) return refused(alike, refusal);
@@ -78,7 +78,7 @@ class Search {
   }
 
   /** Of groups that may be accepted. */
-  async #amongAny(groups: readonly Group[], last: SetupRefused): Promise<readonly Refusal[]> {
+  async #amongAny(groups: readonly RefusalGroup[], last: SetupRefused): Promise<readonly Refusal[]> {
     const refusal = await this.#asked(groups.flat());
     if (refusal === undefined) return [];
     return refusal === 'untold' ? refused(groups.flat(), last, false) : this.among(groups, refusal);

@@ -18,10 +18,12 @@ export interface FindingHost {
   setting(): Promise<HostProgram>;
 }
 
-type Engine = 'njs' | 'qjs';
+type FindingEngine = 'njs' | 'qjs';
 
 /** Engines of a release's runtime, and the options of its command line that choose them. */
-const ENGINES: { readonly [release in Release]: readonly (readonly [engine: Engine, options: readonly string[]])[] } = {
+const ENGINES: {
+  readonly [release in Release]: readonly (readonly [engine: FindingEngine, options: readonly string[]])[];
+} = {
   bookworm: [['njs', []]],
   trixie: [['njs', []]],
   sid: [

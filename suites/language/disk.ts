@@ -6,7 +6,7 @@
 import type fc from 'fast-check';
 import { all, type Expectation, type ExpectedValue, equal, record, satisfies } from './expectation.js';
 import { type Disk, type Entry, type Facts, FOLDER, type Tree } from './fixture.js';
-import { type Common, givenOf, probing } from './law.js';
+import { type Common, type GivenOf, givenOf, probing } from './law.js';
 import type { At, CaseBody, Law, Probe, Trial } from './trial.js';
 
 /** What a fixture's entry is expected to be, an expectation of a found entry, or a folder of such. */
@@ -119,9 +119,6 @@ export interface InFolder<I> {
 type OnDisk<D> = Common<D> & { readonly stats?: boolean };
 
 const onDiskOf = <D>({ needs = [], ...law }: OnDisk<D>): Common<D> => ({ ...law, needs: ['file-system', ...needs] });
-
-/** What a probe is given of a row without more ado: `given`, decoded. */
-type GivenOf<D> = D extends { readonly given: infer G } ? G : never;
 
 /** One fixture, one input, one expectation. Without `input` the probe is given the row's `given`, decoded. */
 export function diskExample<D, I = GivenOf<D>>(

@@ -25,7 +25,7 @@ export interface GivenThen<G, T> {
 }
 
 /** What a probe is given of a row without more ado: `given`, decoded. */
-type GivenOf<D> = D extends { readonly given: infer G } ? G : never;
+export type GivenOf<D> = D extends { readonly given: infer G } ? G : never;
 
 /** One input, one expectation. Without `input` the probe is given the row's `given`, decoded. */
 export function example<D, I = GivenOf<D>>(

@@ -3,7 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
-import { type Differing, type Engine, HostRefused, type RunningHost, startOurs, startReal } from '../traffic/hosts.js';
+import {
+  type Differing,
+  HostRefused,
+  type RunningHost,
+  startOurs,
+  startReal,
+  type TrafficEngine,
+} from '../traffic/hosts.js';
 import { encodeRequest, WireConnection } from '../wire/wire.js';
 import { type HostConfiguration, placesOf, readySocket, rendered, type ScenarioPlaces } from './configuration.js';
 import { complaintsOf, logComplaints } from './judging.js';
@@ -13,7 +20,7 @@ import { type RunningUpstream, startUpstream } from './upstreams.js';
 
 export interface HostKind {
   readonly host: 'real' | 'ours';
-  readonly engine: Engine;
+  readonly engine: TrafficEngine;
 }
 
 /** What was wrong with each scenario, by its name; an empty list where nothing was. */

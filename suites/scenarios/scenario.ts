@@ -18,7 +18,7 @@ export interface Scenario {
   readonly files?: Readonly<Record<string, string>>;
   readonly upstreams?: Readonly<Record<string, Upstream>>;
   /** Servers without HTTP that the host connects to, by name. */
-  readonly services?: Readonly<Record<string, Service>>;
+  readonly services?: Readonly<Record<string, ScenarioService>>;
   readonly requests: readonly ScenarioStep[];
   /** All lines of the access log. */
   readonly access?: readonly TextOrPattern[];
@@ -48,7 +48,7 @@ export interface UpstreamAnswer {
 }
 
 /** What a service says to each of its connections. */
-export interface Service {
+export interface ScenarioService {
   readonly talk: readonly Utterance[];
   /** Connections that have come in the end. */
   readonly asked?: number;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
-import type { ScenarioSession, Service, TextOrPattern, Utterance } from './scenario.js';
+import type { ScenarioService, ScenarioSession, TextOrPattern, Utterance } from './scenario.js';
 import type { RunningUpstream } from './upstreams.js';
 
 const DEADLINE_MS = 10_000;
@@ -115,7 +115,7 @@ export async function talkTo({ session, tls, talk }: ScenarioSession, path: stri
 }
 
 /** Starts a service at the path of a socket. */
-export async function startService({ talk }: Service, path: string): Promise<RunningUpstream> {
+export async function startService({ talk }: ScenarioService, path: string): Promise<RunningUpstream> {
   const complaints: string[] = [];
   const open = new Set<Socket>();
   let asked = 0;

@@ -24,7 +24,7 @@ export interface RunningHost {
 }
 
 /** Both hosts have two: with `qjs` ours keeps realms for later requests. */
-export type Engine = 'njs' | 'qjs';
+export type TrafficEngine = 'njs' | 'qjs';
 
 /** What a host is to serve. */
 export interface Site {
@@ -49,7 +49,7 @@ export function realHost(): AvailableHost | undefined {
 }
 
 /** @throws HostRefused where the host refuses the configuration, UserError where the release is not unpacked */
-export async function startReal(site: Site, engine: Engine): Promise<RunningHost> {
+export async function startReal(site: Site, engine: TrafficEngine): Promise<RunningHost> {
   const host = realHost();
   if (host === undefined) throw new UserError('nginx of sid is not unpacked: run "npm run hosts"');
   const { own } = site;
@@ -62,7 +62,7 @@ export async function startReal(site: Site, engine: Engine): Promise<RunningHost
 }
 
 /** @throws HostRefused where the host refuses the configuration */
-export async function startOurs(site: Site, engine: Engine): Promise<RunningHost> {
+export async function startOurs(site: Site, engine: TrafficEngine): Promise<RunningHost> {
   const conf = join(site.own, 'host.conf');
   const argv = [process.execPath, MAIN, 'serve', '-p', site.own, '-c', conf, '--srv', 'ngx', '--rt', 'njs'];
   return started('ours', argv, site, { ahead: '', block: `js_engine ${engine};` });

@@ -22,7 +22,7 @@ import { startPeer } from './peer.js';
 import { rulingFor } from './rulings.js';
 import { configurationOf, writeSite } from './site.js';
 
-interface Group {
+interface TrafficGroup {
   count: number;
   difference: TrafficDifference;
   conversation: DrawnConnection;
@@ -30,7 +30,7 @@ interface Group {
 }
 
 interface TrafficDifferences {
-  readonly groups: ReadonlyMap<string, Group>;
+  readonly groups: ReadonlyMap<string, TrafficGroup>;
   /** Differences that were not seen again. */
   readonly fleeting: readonly string[];
 }
@@ -124,7 +124,7 @@ const WARMING = 100;
 const warming: DrawnConnection = { requests: [last], cuts: [], missing: 0 };
 
 async function compared(lanes: readonly Lane[], drawn: readonly DrawnConnection[]): Promise<TrafficDifferences> {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, TrafficGroup>();
   const fleeting: string[] = [];
   const queue = drawn.values();
   await eachOf(lanes, lanes.length, async (lane) => {
@@ -146,7 +146,7 @@ async function isSeenAgain(lane: Lane, conversation: DrawnConnection, { key }: T
   return false;
 }
 
-function count(groups: Map<string, Group>, conversation: DrawnConnection, difference: TrafficDifference): void {
+function count(groups: Map<string, TrafficGroup>, conversation: DrawnConnection, difference: TrafficDifference): void {
   const ruling = rulingFor(difference.key, bytesOf(conversation));
   const kind = `${difference.key} ${ruling ?? ''}`;
   const group = groups.get(kind);
@@ -163,7 +163,7 @@ const [MOST_TRIES, MOST_MS] = [150, 15_000];
 /** Leaves out whatever the difference does not need. */
 async function smallest(
   lane: Lane,
-  { conversation, difference }: Group,
+  { conversation, difference }: TrafficGroup,
   until: number,
 ): Promise<{ conversation: DrawnConnection; difference: TrafficDifference }> {
   let least = { conversation, difference };
@@ -190,7 +190,7 @@ async function told(
 ): Promise<number> {
   const until = Date.now() + seconds * 1000;
   const found = [...groups.values()].sort((a, b) => b.count - a.count);
-  const isUnruled = ({ ruling }: Group): boolean => ruling === undefined;
+  const isUnruled = ({ ruling }: TrafficGroup): boolean => ruling === undefined;
   const shown = found.filter((group) => group.difference.key.includes(show) && (all || isUnruled(group)));
   const queue = shown.values();
   await eachOf(lanes, lanes.length, async (lane) => {
@@ -204,8 +204,8 @@ async function told(
 }
 
 function describe(
-  { count, ruling, difference: { key } }: Group,
-  { conversation, difference }: Pick<Group, 'conversation' | 'difference'>,
+  { count, ruling, difference: { key } }: TrafficGroup,
+  { conversation, difference }: Pick<TrafficGroup, 'conversation' | 'difference'>,
 ): string {
   return `${[
     `\n# ${count} × ${key}`,

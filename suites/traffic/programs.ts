@@ -225,7 +225,7 @@ const uris = fc
   .tuple(fc.constantFrom(...URIS, ...URIS, ...MORE_URIS), fc.constantFrom('', '', '?a=3'))
   .map(([uri, query]) => `${uri}${query}`);
 
-type Step = readonly unknown[];
+type TrafficStep = readonly unknown[];
 
 /** Variables that are computed for each read: once such a one was read, nginx forgets what it is assigned, which the suite judges. */
 const VOLATILE = /^(?:v|rawV)ariables\.(uri|status|request_method)$/i;
@@ -234,22 +234,22 @@ const VOLATILE = /^(?:v|rawV)ariables\.(uri|status|request_method)$/i;
  * Without subrequests there where the filter calls `r.done()`, for which nginx waits for ever, as the suite judges, or makes the body
  * longer: nginx has room for as much as the header tells, and ends the connection.
  */
-function withoutLongerOnes<P extends { readonly [phase: string]: readonly Step[] }>(phases: P): P {
+function withoutLongerOnes<P extends { readonly [phase: string]: readonly TrafficStep[] }>(phases: P): P {
   const { body: filtering = [] } = phases;
   if (!['double', 'append', 'through'].includes(String(filtering[0]))) return phases;
-  const asks = (step: Step): boolean =>
+  const asks = (step: TrafficStep): boolean =>
     step[0] !== 'call' && step.some((one) => typeof one === 'string' && one.startsWith(FILTERED));
   const kept = Object.entries(phases).map(([phase, steps]) => [phase, steps.filter((step) => !asks(step))] as const);
   return { ...phases, ...Object.fromEntries(kept) };
 }
 
 /** Steps of each phase without reads that may come before the same variable is assigned. */
-function withoutEarlyReads<P extends { readonly [phase: string]: readonly Step[] }>(phases: P): P {
-  const volatileOf = ([, path]: Step): string | undefined => VOLATILE.exec(String(path))?.[1]?.toLowerCase();
-  const sets = (step: Step): boolean => step[0] === 'set' && volatileOf(step) !== undefined;
+function withoutEarlyReads<P extends { readonly [phase: string]: readonly TrafficStep[] }>(phases: P): P {
+  const volatileOf = ([, path]: TrafficStep): string | undefined => VOLATILE.exec(String(path))?.[1]?.toLowerCase();
+  const sets = (step: TrafficStep): boolean => step[0] === 'set' && volatileOf(step) !== undefined;
   const assigned = new Set(Object.values(phases).flat().filter(sets).map(volatileOf));
   const kept = Object.entries(phases).map(([phase, steps]) => {
-    const isKept = (step: Step, at: number): boolean => {
+    const isKept = (step: TrafficStep, at: number): boolean => {
       const read = step[0] === 'get' ? volatileOf(step) : undefined;
       return !assigned.has(read) || steps.slice(0, at).some((one) => sets(one) && volatileOf(one) === read);
     };
@@ -259,25 +259,31 @@ function withoutEarlyReads<P extends { readonly [phase: string]: readonly Step[]
 }
 
 /** What can be read at any time alike. */
-const seen: fc.Arbitrary<Step> = fc.oneof(
+const seen: fc.Arbitrary<TrafficStep> = fc.oneof(
   fc.tuple(fc.constant('get'), variables),
   fc.tuple(fc.constant('get'), fc.constantFrom(...FIELDS)),
   fc.tuple(fc.constant('keys'), fc.constantFrom('headersIn', 'args')),
 );
-const reading: fc.Arbitrary<Step> = fc.oneof(
+const reading: fc.Arbitrary<TrafficStep> = fc.oneof(
   fc.tuple(fc.constant('get'), headers),
   fc.tuple(fc.constant('has'), fc.constantFrom('headersOut.X-A', 'headersOut.X-B', 'headersIn.X-One')),
   fc.tuple(fc.constant('get'), variables),
   fc.tuple(fc.constant('get'), fc.constantFrom(...FIELDS)),
   fc.tuple(fc.constant('keys'), fc.constantFrom('headersOut', 'headersIn', 'args')),
 );
-const assigning: fc.Arbitrary<Step> = fc.tuple(fc.constant('set'), variables, values);
-const writing: fc.Arbitrary<Step> = fc.oneof(
+const assigning: fc.Arbitrary<TrafficStep> = fc.tuple(fc.constant('set'), variables, values);
+const writing: fc.Arbitrary<TrafficStep> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
       .tuple(headers, values)
-      .map(([name, value]): Step => ['set', name, SINGLE.test(name) && Array.isArray(value) ? value.slice(-1) : value]),
+      .map(
+        ([name, value]): TrafficStep => [
+          'set',
+          name,
+          SINGLE.test(name) && Array.isArray(value) ? value.slice(-1) : value,
+        ],
+      ),
   },
   { weight: 1, arbitrary: fc.tuple(fc.constant('delete'), headers) },
   { weight: 2, arbitrary: assigning },
@@ -286,37 +292,42 @@ const writing: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.tuple(fc.constant('set'), fc.constantFrom('method', 'uri', 'args', 'headersOut', 'x'), values),
   },
 );
-const changing: fc.Arbitrary<Step> = fc.tuple(
+const changing: fc.Arbitrary<TrafficStep> = fc.tuple(
   fc.constant('set'),
   fc.constant('status'),
   fc.constantFrom(400, 404, 500),
 );
-const call = (name: string, ...args: fc.Arbitrary<unknown>[]): fc.Arbitrary<Step> =>
+const call = (name: string, ...args: fc.Arbitrary<unknown>[]): fc.Arbitrary<TrafficStep> =>
   fc.tuple(fc.constant('call'), fc.constant(name), ...args);
 /** Ways to answer, whole. */
-const shortAnswers: fc.Arbitrary<Step[]> = fc.oneof(
+const shortAnswers: fc.Arbitrary<TrafficStep[]> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.tuple(call('return', statuses, parts)),
   },
   { weight: 1, arbitrary: fc.tuple(call('return', statuses)) },
   { weight: 2, arbitrary: fc.tuple(call('internalRedirect', uris)) },
-  { weight: 2, arbitrary: fc.constant<Step[]>([]) },
+  { weight: 2, arbitrary: fc.constant<TrafficStep[]>([]) },
 );
-const answersInParts: fc.Arbitrary<Step[]> = fc
+const answersInParts: fc.Arbitrary<TrafficStep[]> = fc
   .tuple(
     statuses.filter((status) => status !== 0),
     fc.array(call('send', parts), { maxLength: 3 }),
   )
-  .map(([status, sent]): Step[] => [['set', 'status', status], ['call', 'sendHeader'], ...sent, ['call', 'finish']]);
+  .map(([status, sent]): TrafficStep[] => [
+    ['set', 'status', status],
+    ['call', 'sendHeader'],
+    ...sent,
+    ['call', 'finish'],
+  ]);
 const answers = fc.oneof(shortAnswers, answersInParts);
-const logging: fc.Arbitrary<Step> = call('log', texts);
-const deciding: fc.Arbitrary<Step> = fc.oneof(
+const logging: fc.Arbitrary<TrafficStep> = call('log', texts);
+const deciding: fc.Arbitrary<TrafficStep> = fc.oneof(
   call('decline'),
   call('return', statuses, parts),
   call('return', statuses),
 );
-const inner: fc.Arbitrary<Step> = fc
+const inner: fc.Arbitrary<TrafficStep> = fc
   .tuple(
     fc.constant('sub'),
     uris,
@@ -335,26 +346,26 @@ const inner: fc.Arbitrary<Step> = fc
     return [sub, uri, method === 'HEAD' && /^[@/]program/.test(uri) ? others : options];
   });
 
-const waiting: fc.Arbitrary<Step> = fc.oneof(
+const waiting: fc.Arbitrary<TrafficStep> = fc.oneof(
   { weight: 3, arbitrary: inner },
-  { weight: 1, arbitrary: fc.constant<Step>(['wait']) },
+  { weight: 1, arbitrary: fc.constant<TrafficStep>(['wait']) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('both'), uris, uris) },
 );
 
-const stepsOf = (more: fc.Arbitrary<Step>, maxLength: number): fc.Arbitrary<Step[]> =>
+const stepsOf = (more: fc.Arbitrary<TrafficStep>, maxLength: number): fc.Arbitrary<TrafficStep[]> =>
   fc.array(
     fc.oneof({ weight: 3, arbitrary: reading }, { weight: 4, arbitrary: writing }, { weight: 3, arbitrary: more }),
     { maxLength },
   );
-const bodySteps: fc.Arbitrary<Step[]> = fc
+const bodySteps: fc.Arbitrary<TrafficStep[]> = fc
   .tuple(
-    fc.constantFrom<Step>(['pass'], ['upper'], ['double'], ['split'], ['append'], ['through']),
+    fc.constantFrom<TrafficStep>(['pass'], ['upper'], ['double'], ['split'], ['append'], ['through']),
     fc.array(fc.oneof(seen, assigning), { maxLength: 2 }),
   )
   .map(([how, more]) => [how, ...more]);
 
 /** Once a filter has run, nginx lets a handler send no more parts: behind filters it answers whole. */
-const programOf = (ways: fc.Arbitrary<Step[]>): fc.Arbitrary<string> =>
+const programOf = (ways: fc.Arbitrary<TrafficStep[]>): fc.Arbitrary<string> =>
   fc
     .record({
       content: fc
@@ -389,7 +400,7 @@ export const drawnPrograms: fc.Arbitrary<{ readonly target: string; readonly lin
 export function* smallerPrograms(old: string): Generator<string> {
   const json = /^X-Program: (.*)$/.exec(old)?.[1];
   if (json === undefined) return;
-  const phases: { readonly [phase: string]: readonly Step[] } = JSON.parse(json);
+  const phases: { readonly [phase: string]: readonly TrafficStep[] } = JSON.parse(json);
   for (const [phase, steps] of Object.entries(phases)) {
     if (steps.length === 0) continue;
     const { [phase]: _, ...others } = phases;

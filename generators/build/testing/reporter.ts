@@ -5,7 +5,7 @@
 import { basename, relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
-interface Counts {
+interface TestCounts {
   readonly pass: number;
   readonly fail: number;
 }
@@ -58,7 +58,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield `1..${times.length}\n# tests ${sum.pass + sum.fail}\n# pass ${sum.pass}\n# fail ${sum.fail}\n`;
 }
 
-function countsOf(output: string): Counts {
+function countsOf(output: string): TestCounts {
   const count = (word: string): number => Number(new RegExp(`^# ${word} +(\\d+)$`, 'm').exec(output)?.[1] ?? 0);
   return { pass: count('pass'), fail: count('fail') };
 }

@@ -30,13 +30,13 @@ export interface Context {
   readonly redactor: Redactor;
 }
 
-export interface Outcome {
+export interface CommandOutcome {
   /** The result of the operation, for people. */
   readonly text: () => string;
   readonly failed?: boolean;
 }
 
-export type Operation = (context: Context) => Promise<Outcome>;
+export type Operation = (context: Context) => Promise<CommandOutcome>;
 
 interface OperationKind {
   readonly options: readonly (keyof typeof operationOptions)[];
@@ -55,7 +55,7 @@ export const operations: ReadonlyMap<string, OperationKind> = new Map<string, Op
   ['actions wait', { options: ['done', 'failed', 'deadline', 'verbose'], most: 1, read: waitForAction }],
 ]);
 
-async function listServers({ client, call }: Context): Promise<Outcome> {
+async function listServers({ client, call }: Context): Promise<CommandOutcome> {
   const servers = await client.listServers(call);
   return { text: () => table(servers, ['id', 'name']) };
 }
@@ -71,7 +71,7 @@ function createServer(values: Values, word: string | undefined): Operation {
   };
 }
 
-async function listApps({ client, call }: Context): Promise<Outcome> {
+async function listApps({ client, call }: Context): Promise<CommandOutcome> {
   const apps = await client.listApps(call);
   return { text: () => table(apps, ['id', 'name', 'sysuserid', 'runtime', 'domains']) };
 }

@@ -109,14 +109,14 @@ function answering(state: State, options: ApiServerOptions) {
   };
 }
 
-interface Service {
+interface StartedService {
   readonly state: State;
   readonly now: () => number;
   readonly actionMs: number;
 }
 
 /** Throws `Refusal`. 1/endpoints/p1: who asks is decided before anything else that the document speaks of. */
-async function answerTo(request: IncomingMessage, service: Service): Promise<JsonObject> {
+async function answerTo(request: IncomingMessage, service: StartedService): Promise<JsonObject> {
   const identify = () => authenticate(service.state, request.headersDistinct.authorization ?? []);
   identify();
   const { route, actionid } = findRoute(request.method ?? '', pathOf(request.url ?? ''));

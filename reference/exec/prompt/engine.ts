@@ -1,8 +1,8 @@
 import { type InspectorNotification, type Runtime, Session } from 'node:inspector';
 import { promiseHooks } from 'node:v8';
 
-type Names = Runtime.GlobalLexicalScopeNamesReturnType;
-type Created = InspectorNotification<Runtime.ExecutionContextCreatedEventDataType>;
+type LexicalNames = Runtime.GlobalLexicalScopeNamesReturnType;
+type ContextCreation = InspectorNotification<Runtime.ExecutionContextCreatedEventDataType>;
 
 /** Values that are released together. */
 const objectGroup = 'prompt';
@@ -14,14 +14,14 @@ const guess = { throwOnSideEffect: true, timeout: 250, silent: true };
  * The engine as consoles use it: code may await, and declare a name again. Everything goes through the engine's inspector, whose
  * messages contain nothing but texts, numbers and ids of values. No debugger is started, and no port opened.
  */
-export class Engine {
+export class PromptEngine {
   readonly #session = new Session();
   #contextId = 0;
 
   /** Evaluates in the context that is made next. */
   constructor() {
     this.#session.connect();
-    this.#session.on('Runtime.executionContextCreated', ({ params }: Created) => {
+    this.#session.on('Runtime.executionContextCreated', ({ params }: ContextCreation) => {
       this.#contextId = params.context.id;
     });
     this.#session.post('Runtime.enable');
@@ -77,7 +77,7 @@ export class Engine {
     if (expression !== 'globalThis') return found;
     // `let`, `const` and `class` make no members of the global object.
     const request = { executionContextId: this.#contextId };
-    this.#session.post('Runtime.globalLexicalScopeNames', request, (error, { names }: Names) => {
+    this.#session.post('Runtime.globalLexicalScopeNames', request, (error, { names }: LexicalNames) => {
       if (error === null) found.push(...names);
     });
     return found;

@@ -13,14 +13,14 @@ export interface PromptWork extends RealmWork {
 }
 
 /** What the prompt asks of the thread. */
-export interface Request {
+export interface EvaluatorRequest {
   readonly id: number;
   readonly kind: 'evaluate' | 'complete' | 'end';
   readonly text: string;
 }
 
 /** The answer to a request. The id is 0 if something was printed while nothing is evaluated. */
-export interface Answer {
+export interface EvaluatorAnswer {
   readonly id: number;
   readonly completion?: Completion;
 }
@@ -71,13 +71,13 @@ export class Evaluator {
     return new Promise((resolve) => this.#thread.once('exit', () => resolve()));
   }
 
-  #ask(kind: Request['kind'], text: string): Promise<Completion | undefined> {
+  #ask(kind: EvaluatorRequest['kind'], text: string): Promise<Completion | undefined> {
     const id = ++this.#requests;
-    this.#thread.postMessage({ id, kind, text } satisfies Request);
+    this.#thread.postMessage({ id, kind, text } satisfies EvaluatorRequest);
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
-  #answer({ id, completion }: Answer): void {
+  #answer({ id, completion }: EvaluatorAnswer): void {
     (this.#waiting.get(id) ?? this.#printed)(completion);
     this.#waiting.delete(id);
   }
@@ -91,7 +91,7 @@ export class Evaluator {
   #start(): Worker {
     const thread = realmThread('exec/prompt/worker.js', this.#work);
     guardMemory(thread, () => undefined);
-    thread.on('message', (answer: Answer) => this.#answer(answer));
+    thread.on('message', (answer: EvaluatorAnswer) => this.#answer(answer));
     thread.on('error', (error) => {
       if (isOutOfMemory(error)) return;
       thread.removeAllListeners('exit');

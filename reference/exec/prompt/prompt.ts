@@ -21,7 +21,7 @@ function historyFile({ XDG_STATE_HOME: state = '', HOME = homedir() }: NodeJS.Pr
   return join(isAbsolute(state) ? state : join(HOME, '.local', 'state'), 'srvspec', 'exec-history');
 }
 
-type Read = (error: Error | null, result: undefined) => void;
+type EvaluationCallback = (error: Error | null, result: undefined) => void;
 
 /** Node's own prompt reads the lines; what they contain is evaluated in another thread, entry by entry. */
 class Prompt {
@@ -38,7 +38,8 @@ class Prompt {
     this.#evaluator = new Evaluator(work, () => this.#show(), broken);
     const options = {
       prompt: '> ',
-      eval: (typed: string, _context: object, _name: string, read: Read) => this.#read(typed.trimEnd(), read),
+      eval: (typed: string, _context: object, _name: string, read: EvaluationCallback) =>
+        this.#read(typed.trimEnd(), read),
       completer: (line: string, show: (error: null, completion: Completion) => void) =>
         void this.#evaluator.complete(line).then((completion = [[], '']) => show(null, completion)),
       ignoreUndefined: true,
@@ -66,7 +67,7 @@ class Prompt {
   }
 
   /** Takes an entry, or the beginning of one. Node is not made to wait for its result: it would mix up lines that are typed meanwhile. */
-  #read(typed: string, read: Read): void {
+  #read(typed: string, read: EvaluationCallback): void {
     if (isUnfinished(typed)) {
       read(new Recoverable(new SyntaxError('unfinished')), undefined);
       return;

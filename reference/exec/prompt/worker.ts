@@ -7,14 +7,14 @@ import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import { commandLineRealm, printLine, shown } from '../script/command-line-realm.js';
 import { type Completion, fitting, modules, soughtIn } from './completion.js';
-import { Engine } from './engine.js';
-import type { Answer, PromptWork, Request } from './evaluator.js';
+import { PromptEngine } from './engine.js';
+import type { EvaluatorAnswer, EvaluatorRequest, PromptWork } from './evaluator.js';
 import { typedImports } from './imports.js';
 import { awaited, interrupted, runInterruptible } from './interruptible.js';
 
 /** The thread of the realm in which a prompt's code is evaluated, entry by entry. */
 const work: PromptWork = workerData;
-const engine = new Engine();
+const engine = new PromptEngine();
 const hosted = commandLineRealm(work, { print, failed: (message) => print('error', message) }, guarded);
 
 /** The function of the realm that shows values, as it is before a script can change it. */
@@ -22,7 +22,7 @@ const dumpId = engine.idOf(`${work.bindings.rt}.dump`);
 
 let entries = 0;
 
-const answer = (given: Answer): void => parentPort?.postMessage(given);
+const answer = (given: EvaluatorAnswer): void => parentPort?.postMessage(given);
 
 const isAwaited = (id: number): boolean => Atomics.load(work.shared, awaited) === id;
 
@@ -112,7 +112,7 @@ function complete(line: string): Completion {
   return [fitting(names, begun), begun];
 }
 
-parentPort?.on('message', ({ id, kind, text }: Request) => {
+parentPort?.on('message', ({ id, kind, text }: EvaluatorRequest) => {
   switch (kind) {
     case 'evaluate':
       return evaluate(text, id);

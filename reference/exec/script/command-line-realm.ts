@@ -9,7 +9,7 @@ import type { RunEnd } from '../../port/outcome.js';
 import type { RealmWork } from './work.js';
 
 /** Who is told of what happens in a realm. */
-export interface Told {
+export interface RealmListener {
   readonly print: (level: ConsoleLevel, message: string) => void;
   /** What nobody caught, as it is shown. */
   readonly failed: (message: string) => void;
@@ -19,7 +19,7 @@ export interface Told {
 export type Guard = (work: () => RunEnd) => RunEnd;
 
 /** Makes the one realm of a thread, as scripts of a command line find it: no host global is there. */
-export function commandLineRealm(work: RealmWork, told: Told, guard?: Guard): HostedRealm {
+export function commandLineRealm(work: RealmWork, told: RealmListener, guard?: Guard): HostedRealm {
   const hosted = new HostedRealm(
     {
       bindings: work.bindings,

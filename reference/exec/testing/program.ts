@@ -21,7 +21,7 @@ export function folderWith(t: Test, files: Readonly<Record<string, string>> = {}
   return folder;
 }
 
-export interface Ended {
+export interface ExecResult {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly output: string;
@@ -29,21 +29,26 @@ export interface Ended {
 }
 
 /** Starts the program, which is ended with the test at the latest. */
-export function started(t: Test, cwd: string, words: readonly string[], input = ''): [ChildProcess, Promise<Ended>] {
+export function started(
+  t: Test,
+  cwd: string,
+  words: readonly string[],
+  input = '',
+): [ChildProcess, Promise<ExecResult>] {
   const child = spawn(process.execPath, [MAIN, ...words], { cwd, stdio: 'pipe' });
   t.teardown(() => child.kill('SIGKILL'));
   // It may not read all that it is given.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
-  const exited = new Promise<Pick<Ended, 'status' | 'signal'>>((resolve) =>
+  const exited = new Promise<Pick<ExecResult, 'status' | 'signal'>>((resolve) =>
     child.once('exit', (status, signal) => resolve({ status, signal })),
   );
   const ended = Promise.all([exited, text(child.stdout), text(child.stderr)]).then(
-    ([exit, output, errors]): Ended => ({ ...exit, output, errors }),
+    ([exit, output, errors]): ExecResult => ({ ...exit, output, errors }),
   );
   return [child, ended];
 }
 
 /** What the program does with its words. */
-export const performed = (t: Test, cwd: string, words: readonly string[], input?: string): Promise<Ended> =>
+export const performed = (t: Test, cwd: string, words: readonly string[], input?: string): Promise<ExecResult> =>
   started(t, cwd, words, input)[1];

@@ -6,12 +6,12 @@ import { runProcess } from '../../targets/support/process.js';
 import { MAIN, type Running, type Suspect } from './suspects.js';
 
 /** What became of a case: the target is right, a folder shows its fault, none can be written, or a folder tells what is not so. */
-export type Outcome = 'right' | 'shown' | 'refused' | 'false';
+export type EvidenceVerdict = 'right' | 'shown' | 'refused' | 'false';
 
 export interface EvidenceOutcome {
   readonly suspect: string;
   readonly id: string;
-  readonly outcome: Outcome;
+  readonly outcome: EvidenceVerdict;
   /** What `replay` said of it, or `run.sh`. */
   readonly why: string;
 }
@@ -70,7 +70,7 @@ function* casesOf(
 const REFUSED = /no reproducer can be written of/;
 
 async function written({ name, options, wrong, right }: Suspect, id: string, folder: string): Promise<EvidenceOutcome> {
-  const came = (outcome: Outcome, why: string): EvidenceOutcome => ({ suspect: name, id, outcome, why });
+  const came = (outcome: EvidenceVerdict, why: string): EvidenceOutcome => ({ suspect: name, id, outcome, why });
   const { status, text } = await ended([process.execPath, MAIN, 'replay', id, ...options, '--write', folder]);
   if (status === 1) return came('right', text);
   if (status !== 0) return came(status === 3 && REFUSED.test(text) ? 'refused' : 'false', text);

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { drawnOf, type EvidenceOutcome, type Outcome } from './drawing.js';
+import { drawnOf, type EvidenceOutcome, type EvidenceVerdict } from './drawing.js';
 import { realHosts, type Suspect, wrongRuntimes } from './suspects.js';
 
 const KINDS: { readonly [kind: string]: (scratch: string) => Promise<Suspect[]> } = {
@@ -52,7 +52,7 @@ function told({ outcome, suspect, id, why }: EvidenceOutcome): void {
 }
 
 function tally(drawn: readonly EvidenceOutcome[]): string {
-  const count = (wanted: Outcome): number => drawn.filter(({ outcome }) => outcome === wanted).length;
+  const count = (wanted: EvidenceVerdict): number => drawn.filter(({ outcome }) => outcome === wanted).length;
   return `${drawn.length} drawn, ${count('shown')} shown, ${count('refused')} refused, ${count('false')} false`;
 }
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { ReferenceBuild, ReferenceSessions } from '../../targets/reference/reference.js';
-import { type Change, changed } from './change.js';
+import { changed, type SourceChange } from './change.js';
 
 type Name = 'realm' | 'thread' | 'programs' | 'api';
 
@@ -133,7 +133,7 @@ export class Builds {
   }
 
   /** Puts the bundles with the change in place of those before. Rejects when they cannot be made. */
-  plant(change: Change): Promise<ReferenceBuild> {
+  plant(change: SourceChange): Promise<ReferenceBuild> {
     const text = readFileSync(join(this.#root, change.file), 'utf8');
     return this.replace(new Map([[change.file, changed(text, change)]]));
   }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { type Change, changed } from './change.js';
+import { changed, type SourceChange } from './change.js';
 import { readExcuses, readFaults } from './faults.js';
 
 const FAULT = { name: 'off-by-one', kind: 'size', file: 'reference/realm/a.ts', from: 'b - 1', to: 'b', seen: 'x.*' };
@@ -52,7 +52,7 @@ test('readFaults: what cannot be planted is refused with file and line', (t) => 
 
 test('readExcuses: an excuse is for ids and texts, and is refused at its line', (t) => {
   const [one, texts] = readExcuses(join(packageOf(t, []), 'suites/faults/excused.yaml'));
-  const changes: Change = { id: 'c/a.ts#StringLiteral-1', source: 'mutant', says: "'a b' → ''", ...PLACE };
+  const changes: SourceChange = { id: 'c/a.ts#StringLiteral-1', source: 'mutant', says: "'a b' → ''", ...PLACE };
   t.equal(one?.why, 'nobody can see it');
   t.deepEqual([one?.isOfEach, texts?.isOfEach], [true, false]);
   t.notOk(one?.excuses(changes));

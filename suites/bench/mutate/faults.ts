@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { alternativesOf } from '../../cli/alternatives.js';
 import { matcherOf } from '../../cli/globs.js';
 import { strictReader } from '../../executor/strict-yaml.js';
-import { type Change, lineAt } from './change.js';
+import { lineAt, type SourceChange } from './change.js';
 
 const KINDS = [
   'value',
@@ -19,7 +19,7 @@ const KINDS = [
   'isolation',
 ] as const;
 
-interface Fault {
+interface FaultEntry {
   readonly name: string;
   readonly kind: (typeof KINDS)[number];
   readonly file: string;
@@ -30,7 +30,7 @@ interface Fault {
 
 const text = { type: 'string', minLength: 1 } as const;
 
-const read = strictReader<readonly Fault[]>('faults', {
+const read = strictReader<readonly FaultEntry[]>('faults', {
   type: 'array',
   items: {
     type: 'object',
@@ -52,14 +52,14 @@ export const FAULTS = 'suites/faults';
 export const EXCUSED = 'suites/faults/excused.yaml';
 
 /** All faults below the folder. Throws `FileRefused` with file and line. */
-export function readFaults(root: string, folder = FAULTS): readonly Change[] {
+export function readFaults(root: string, folder = FAULTS): readonly SourceChange[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
   return names
     .filter((name) => name.endsWith('.yaml') && name !== 'excused.yaml')
     .flatMap((name) => faultsOf(root, folder, name));
 }
 
-function faultsOf(root: string, folder: string, name: string): readonly Change[] {
+function faultsOf(root: string, folder: string, name: string): readonly SourceChange[] {
   const { content, refuse } = read(join(root, folder, name));
   const names = new Set<string>();
   return content.map((fault, i) => {
@@ -82,11 +82,11 @@ function sourceText(path: string): string | undefined {
 }
 
 function changeOf(
-  { file, from, to, seen, kind }: Fault,
+  { file, from, to, seen, kind }: FaultEntry,
   id: string,
   source: string,
   refuse: (found: string, expected: string) => never,
-): Change {
+): SourceChange {
   const times = source.split(from).length - 1;
   if (times !== 1) refuse(`a text that is ${times} times in the file`, 'a text that is there once');
   if (from === to) refuse('the same text as in "to"', 'a change');
@@ -106,7 +106,7 @@ export interface Excuse {
 
 /** An excuse with its line: `refuse` throws `FileRefused` with file and line. */
 export interface PlacedExcuse extends Excuse {
-  readonly excuses: (mutant: Change) => boolean;
+  readonly excuses: (mutant: SourceChange) => boolean;
   /** It names each of its mutants. These are tried, since the excuse is wrong where one is killed. */
   readonly isOfEach: boolean;
   /** Its ids or globs, one for each alternative of its braces. */

@@ -23,9 +23,9 @@ import { select, wholeNumber } from '../../cli/select.js';
 import { FileRefused } from '../../executor/strict-yaml.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { type Graph, graphOfBundles } from './bundles.js';
-import type { Change, Outcome } from './change.js';
+import type { ChangeOutcome, SourceChange } from './change.js';
 import { EXCUSED, type PlacedExcuse, readExcuses, readFaults } from './faults.js';
-import type { Order } from './messages.js';
+import type { ChangeOrder } from './messages.js';
 import { mutatedFiles } from './mutants.js';
 import { Planner, type Reaching } from './plan.js';
 import { judgeAll } from './pool.js';
@@ -40,7 +40,7 @@ const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
 /** Faults name their cases. */
 const NO_REACH: Reaching = { casesOf: () => new Set(), casesOfFile: () => new Set() };
 
-const NOT_TRIED: Outcome = { verdict: 'survived', milliseconds: 0, processor: { standard: 0, full: 0 } };
+const NOT_TRIED: ChangeOutcome = { verdict: 'survived', milliseconds: 0, processor: { standard: 0, full: 0 } };
 
 const OPTIONS = {
   only: { type: 'string' },
@@ -71,19 +71,19 @@ async function main(): Promise<number> {
   const results = new Results(join(FOLDER, 'results.ndjson'), values);
   const inputs = digestOfInputs(PACKAGE_ROOT, graph);
   const digest = `${inputs} ${values.depth}`;
-  const keyOf = ({ id, from, to, replacement, seen = '' }: Change): string =>
+  const keyOf = ({ id, from, to, replacement, seen = '' }: SourceChange): string =>
     [digest, id, from, to, replacement, seen].join(' ');
   if (!values.faults) await recordingsOf(join(FOLDER, RECORDINGS), inputs, objects);
-  const excuseOf = (change: Change): PlacedExcuse | undefined =>
+  const excuseOf = (change: SourceChange): PlacedExcuse | undefined =>
     change.source === 'fault' ? undefined : excuses.find((one) => one.excuses(change));
-  const isTried = (change: Change): boolean => excuseOf(change)?.isOfEach !== false;
+  const isTried = (change: SourceChange): boolean => excuseOf(change)?.isOfEach !== false;
   const orders = changes.filter(isTried).map((change) => orderFor(change, values, planner));
   const pending = orders.filter(({ change }) => results.get(keyOf(change)) === undefined);
   const [excused, before] = [changes.length - orders.length, orders.length - pending.length];
   process.stdout.write(`${changes.length} changes: ${excused} excused, ${before} judged before\n`);
   await refuseUnsound(pending.slice(0, 1));
   let done = 0;
-  const judged = ({ change }: Order, outcome: Outcome): void => {
+  const judged = ({ change }: ChangeOrder, outcome: ChangeOutcome): void => {
     results.add(keyOf(change), outcome);
     done += 1;
     process.stdout.write(`${printableLine(`${done}/${pending.length} ${lineAbout(change, outcome)}`)}\n`);
@@ -128,10 +128,10 @@ function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly JudgedCh
   }
 }
 
-const isSeen = (verdict: Outcome['verdict']): boolean => verdict === 'killed' || verdict === 'timed out';
+const isSeen = (verdict: ChangeOutcome['verdict']): boolean => verdict === 'killed' || verdict === 'timed out';
 
 /** Refuses an excuse of which a part matches no mutant any more. */
-function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly Change[]): void {
+function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly SourceChange[]): void {
   for (const { parts, excuses: matches, refuse } of excuses) {
     const gone = parts.find((part) => !mutants.some((mutant) => matches(mutant) && matcherOf(part)(mutant.id)));
     if (gone !== undefined) refuse(`has a part that matches nothing: ${gone}`);
@@ -155,20 +155,20 @@ function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Rea
 function changesFor(
   { only, sample, seed, ...values }: Values,
   planner: Planner,
-  listed: readonly Change[],
-): readonly Change[] {
+  listed: readonly SourceChange[],
+): readonly SourceChange[] {
   const matches = only === undefined ? () => true : picomatch(only);
-  const asked = ({ file, id }: Change): boolean => matches(file) || matches(id);
+  const asked = ({ file, id }: SourceChange): boolean => matches(file) || matches(id);
   const faults = values.mutants ? [] : readFaults(PACKAGE_ROOT).filter(asked);
   for (const { id, file } of faults)
     if (!planner.isUsed(file)) throw new UsageError(`${id}: ${file} is in no bundle of the reference`);
   const mutants = listed.filter(asked);
-  const part = (all: readonly Change[], count: string): readonly Change[] =>
+  const part = (all: readonly SourceChange[], count: string): readonly SourceChange[] =>
     sampleOf(all, wholeNumber('sample', count, 1), wholeNumber('seed', seed, 0), (file) => planner.documentsOf(file));
   return [...faults, ...(sample === undefined ? mutants : part(mutants, sample))];
 }
 
-function orderFor(change: Change, { depth }: Values, planner: Planner): Order {
+function orderFor(change: SourceChange, { depth }: Values, planner: Planner): ChangeOrder {
   const stages = planner.stagesOf(change).filter((stage) => depth === 'full' || stage.depth === 'standard');
   if (change.seen !== undefined && stages.length === 0)
     throw new UsageError(`${change.id}: ${change.seen} matches no case`);
@@ -176,7 +176,7 @@ function orderFor(change: Change, { depth }: Values, planner: Planner): Order {
 }
 
 /** What is seen where nothing is changed proves nothing. */
-async function refuseUnsound(orders: readonly Order[]): Promise<void> {
+async function refuseUnsound(orders: readonly ChangeOrder[]): Promise<void> {
   const nothing = orders.map(({ change, stages }) => ({
     change: { ...change, to: change.from, replacement: '' },
     stages,
@@ -192,7 +192,7 @@ async function refuseUnsound(orders: readonly Order[]): Promise<void> {
   });
 }
 
-function lineAbout({ id, line, says }: Change, { verdict, by, depth, why, milliseconds }: Outcome): string {
+function lineAbout({ id, line, says }: SourceChange, { verdict, by, depth, why, milliseconds }: ChangeOutcome): string {
   const how = by === undefined ? (why ?? '') : `by ${by}${depth === undefined ? '' : ` at ${depth} depth`}`;
   return `${verdict} ${id} (line ${line}: ${says}) ${how} ${milliseconds} ms`;
 }

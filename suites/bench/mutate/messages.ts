@@ -1,8 +1,8 @@
 /** What workers of the bench are sent, and what they answer. */
-import type { Change, Outcome, Stage } from './change.js';
+import type { ChangeOutcome, SourceChange, Stage } from './change.js';
 
-export interface Order {
-  readonly change: Change;
+export interface ChangeOrder {
+  readonly change: SourceChange;
   readonly stages: readonly Stage[];
 }
 
@@ -10,5 +10,5 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   /** Another round of cases is done. */
   | { readonly kind: 'alive' }
-  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'outcome'; readonly outcome: ChangeOutcome }
   | { readonly kind: 'failed'; readonly why: string };

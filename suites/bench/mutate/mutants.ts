@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-import type { Change } from './change.js';
+import type { SourceChange } from './change.js';
 
 const FOLDERS = ['reference/realm', 'reference/host', 'reference/api'];
 
@@ -26,7 +26,7 @@ const LOGGER = {
 
 /** Sources with all their mutants. */
 export interface Instrumentation {
-  readonly mutants: readonly Change[];
+  readonly mutants: readonly SourceChange[];
   /**
    * The sources, in which `stryCov_9fa48` is called with the numbers of the mutants whose place is reached, as texts: indexes of `mutants`.
    * `stryMutAct_9fa48` decides whether one is active.
@@ -61,7 +61,11 @@ export interface InstrumenterMutant {
 }
 
 /** Mutants of a file as changes. An id is made of the line around and the change, and so stays when other lines change. */
-export function changesOf(file: string, content: string, mutants: readonly InstrumenterMutant[]): readonly Change[] {
+export function changesOf(
+  file: string,
+  content: string,
+  mutants: readonly InstrumenterMutant[],
+): readonly SourceChange[] {
   const lines = content.split('\n');
   const starts: number[] = [0];
   for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { matcherOf } from '../../cli/globs.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
-import type { Change, Depth, Stage } from './change.js';
+import type { RunDepth, SourceChange, Stage } from './change.js';
 import { digestNumber } from './digest-number.js';
 import { type Reach, START } from './reach.js';
 
@@ -92,7 +92,7 @@ export class Planner {
    * their requirements. Those of the rows that are cited nearest to it come first, then those of the other rows of its file. What is made
    * once and kept shows in cases that do not come to its place, so the last are some that reach the file.
    */
-  stagesOf({ id, file, line, seen }: Change): readonly Stage[] {
+  stagesOf({ id, file, line, seen }: SourceChange): readonly Stage[] {
     const groups = seen === undefined ? this.#reaching(id, file, line) : [this.#matching(seen)];
     const beside = seen === undefined ? this.#beside(file) : [];
     const atFull = [...groups, beside].map((of): CaseChoice => ({ depth: 'full', of }));
@@ -201,7 +201,7 @@ const citesOne =
     one.rows.some((row) => rows.has(row));
 
 interface CaseChoice {
-  readonly depth: Depth;
+  readonly depth: RunDepth;
   readonly of: readonly Candidate[];
   readonly most?: number;
   readonly version?: string;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
-import type { Outcome } from './change.js';
-import type { Order } from './messages.js';
+import type { ChangeOutcome } from './change.js';
+import type { ChangeOrder } from './messages.js';
 import { judgeAll } from './pool.js';
 
 /** Does what the id says, and counts the changes that it was sent. */
@@ -19,7 +19,7 @@ process.on('message', ({ change: { id } }) => {
 process.send({ kind: 'ready' });
 `;
 
-const order = (id: string): Order => ({
+const order = (id: string): ChangeOrder => ({
   change: { id, source: 'mutant', file: '', from: 0, to: 0, replacement: '', says: '', line: 1 },
   stages: [],
 });
@@ -29,7 +29,7 @@ test('judgeAll: a worker that is lost has seen the change, and another one takes
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'worker.mjs');
   writeFileSync(program, PROGRAM);
-  const reported: (readonly [string, Outcome['verdict'], string | undefined])[] = [];
+  const reported: (readonly [string, ChangeOutcome['verdict'], string | undefined])[] = [];
   const orders = ['a', 'b', 'exit', 'c', 'loop', 'd', 'fail', 'e'].map(order);
   await judgeAll(orders, {
     ...{ jobs: 1, program, quietMs: 3000 },

@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { eachOf } from '../../executor/each-of.js';
-import type { Outcome } from './change.js';
-import type { FromWorker, Order } from './messages.js';
+import type { ChangeOutcome } from './change.js';
+import type { ChangeOrder, FromWorker } from './messages.js';
 
 /** Changes that one process judges: what they leave in its memory goes with it. */
 const CHANGES = 60;
@@ -18,11 +18,11 @@ export interface PoolOptions {
   readonly program?: string;
   readonly quietMs?: number;
   /** Called with each outcome as soon as it is known. */
-  readonly judged: (order: Order, outcome: Outcome) => void;
+  readonly judged: (order: ChangeOrder, outcome: ChangeOutcome) => void;
 }
 
 /** Judges all, in their order as far as workers are free. */
-export async function judgeAll(orders: readonly Order[], options: PoolOptions): Promise<void> {
+export async function judgeAll(orders: readonly ChangeOrder[], options: PoolOptions): Promise<void> {
   const { jobs, program = fileURLToPath(new URL('worker.js', import.meta.url)), quietMs = QUIET_MS } = options;
   const seats = Array.from({ length: jobs }, (_, i) => new Seat(program, i));
   const free = [...seats];
@@ -50,7 +50,7 @@ class Seat {
     this.#number = number;
   }
 
-  async judge(order: Order, limit: number): Promise<Outcome> {
+  async judge(order: ChangeOrder, limit: number): Promise<ChangeOutcome> {
     const worker = this.#worker ?? (await this.#fill());
     const started = performance.now();
     const answer = await answerOf(worker, order, limit);
@@ -80,12 +80,12 @@ class Seat {
   }
 }
 
-type Answer =
-  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+type WorkerAnswer =
+  | { readonly kind: 'outcome'; readonly outcome: ChangeOutcome }
   | { readonly kind: 'lost'; readonly verdict: 'killed' | 'timed out'; readonly why: string };
 
 /** What becomes of an order; a worker that is lost with it has seen that something is wrong. */
-function answerOf(worker: ChildProcess, order: Order, limit: number): Promise<Answer> {
+function answerOf(worker: ChildProcess, order: ChangeOrder, limit: number): Promise<WorkerAnswer> {
   return new Promise((resolve) => {
     const lost = (verdict: 'killed' | 'timed out', why: string): void => settle({ kind: 'lost', verdict, why });
     const timer = setTimeout(() => lost('timed out', `nothing done for ${limit} ms`), limit);
@@ -96,7 +96,7 @@ function answerOf(worker: ChildProcess, order: Order, limit: number): Promise<An
     };
     const end = (status: number | null, signal: string | null): void =>
       lost('killed', `the process ended: ${signal ?? status}`);
-    const settle = (answer: Answer): void => {
+    const settle = (answer: WorkerAnswer): void => {
       clearTimeout(timer);
       worker.off('message', hear).off('exit', end);
       resolve(answer);

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import type { Change } from './change.js';
+import type { SourceChange } from './change.js';
 import { Reach, reachOf, reportingTexts, START } from './reach.js';
 
-const mutant = (id: string): Change => ({
+const mutant = (id: string): SourceChange => ({
   id,
   source: 'mutant',
   ...{ file: 'reference/realm/a.ts', from: 0, to: 1, replacement: '', says: '', line: 1 },

@@ -10,7 +10,7 @@ import type { SessionSetup, Target } from '../../executor/target.js';
 import type { GeneratedCase, GeneratedObject } from '../../language/case.js';
 import { referenceTarget } from '../../targets/reference/reference.js';
 import { Builds, type Texts } from './bundles.js';
-import type { Change } from './change.js';
+import type { SourceChange } from './change.js';
 import { INPUTS } from './inputs.js';
 import { type Instrumentation, instrumented } from './mutants.js';
 
@@ -19,13 +19,13 @@ export const START = 'start';
 
 /** Mutants, each with what reaches it. */
 export class Reach {
-  readonly mutants: readonly Change[];
+  readonly mutants: readonly SourceChange[];
   readonly #cases: readonly string[];
   /** A row of bits for each case. */
   readonly #bits: Uint8Array;
   readonly #numbers: ReadonlyMap<string, number>;
 
-  constructor(mutants: readonly Change[], cases: readonly string[], bits: Uint8Array) {
+  constructor(mutants: readonly SourceChange[], cases: readonly string[], bits: Uint8Array) {
     this.mutants = mutants;
     this.#cases = cases;
     this.#bits = bits;
@@ -57,7 +57,7 @@ const widthOf = (mutants: number): number => Math.ceil(mutants / 8);
 
 /** What one or more runs measured. */
 interface ReachMeasurement {
-  readonly mutants: readonly Change[];
+  readonly mutants: readonly SourceChange[];
   readonly cases: readonly string[];
   readonly bits: Uint8Array;
 }

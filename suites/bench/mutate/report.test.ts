@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
 import type { CaseReport } from '../../../reports/model.js';
-import type { Change, Outcome } from './change.js';
+import type { ChangeOutcome, SourceChange } from './change.js';
 import { type JudgedChange, summaryOf, writeReport } from './report.js';
 import { Results } from './results.js';
 import { sampleOf } from './sample.js';
 import { isUnobserved, seenIn } from './sight.js';
 
-const OUTCOME: Outcome = {
+const OUTCOME: ChangeOutcome = {
   verdict: 'killed',
   depth: 'standard',
   milliseconds: 1,
   processor: { standard: 1500, full: 0 },
 };
 
-const changeOf = (id: string, source: Change['source'] = 'mutant'): Change => ({
+const changeOf = (id: string, source: SourceChange['source'] = 'mutant'): SourceChange => ({
   ...{ id, source, file: `reference/realm/${id.slice(0, 1)}.ts`, from: 0, to: 1 },
   ...{ replacement: 'x', says: 'y → x', line: 3 },
 });
 
-const judged = (outcome: Partial<Outcome>, more: Partial<JudgedChange> = {}): JudgedChange => ({
+const judged = (outcome: Partial<ChangeOutcome>, more: Partial<JudgedChange> = {}): JudgedChange => ({
   ...{ change: changeOf('a'), outcome: { ...OUTCOME, ...outcome }, documents: ['3'], rows: ['3/a/b'] },
   ...more,
 });
@@ -45,7 +45,7 @@ test('summaryOf: undecided, excused and invalid mutants count for nothing, and l
 });
 
 test('summaryOf: faults by hand must be seen at standard depth', (t) => {
-  const fault = (outcome: Partial<Outcome>): JudgedChange => judged(outcome, { change: changeOf('f', 'fault') });
+  const fault = (outcome: Partial<ChangeOutcome>): JudgedChange => judged(outcome, { change: changeOf('f', 'fault') });
   const seen = Array.from({ length: 19 }, () => fault({}));
   const { faults, passes } = summaryOf([...seen, fault({ depth: 'full' })], 1);
   t.deepEqual(faults, { all: 20, atStandard: 19, atFull: 20 });

@@ -1,12 +1,12 @@
 /** What a run of the bench comes to. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { code, page, prose, table } from '../../../reports/markdown-text.js';
-import type { Change, Outcome } from './change.js';
+import type { ChangeOutcome, SourceChange } from './change.js';
 
 /** A change with what became of it, and what it counts for. */
 export interface JudgedChange {
-  readonly change: Change;
-  readonly outcome: Outcome;
+  readonly change: SourceChange;
+  readonly outcome: ChangeOutcome;
   readonly documents: readonly string[];
   /** Rows of the function around it. */
   readonly rows: readonly string[];
@@ -14,7 +14,7 @@ export interface JudgedChange {
   readonly excuse?: string | undefined;
 }
 
-export interface Counts {
+export interface ChangeCounts {
   readonly killed: number;
   readonly 'timed out': number;
   readonly survived: number;
@@ -23,14 +23,14 @@ export interface Counts {
   readonly invalid: number;
 }
 
-type Group = keyof Counts;
+type ReportGroup = keyof ChangeCounts;
 
-const groupOf = ({ outcome: { verdict }, excuse }: JudgedChange): Group =>
+const groupOf = ({ outcome: { verdict }, excuse }: JudgedChange): ReportGroup =>
   verdict === 'survived' && excuse !== undefined ? 'excused' : verdict;
 
 /** How many of each group. */
-export function countsOf(all: readonly JudgedChange[]): Counts {
-  const count = (group: Group): number => all.filter((one) => groupOf(one) === group).length;
+export function countsOf(all: readonly JudgedChange[]): ChangeCounts {
+  const count = (group: ReportGroup): number => all.filter((one) => groupOf(one) === group).length;
   return {
     killed: count('killed'),
     'timed out': count('timed out'),
@@ -56,12 +56,12 @@ const LEAST_SEEN = 0.95;
 export interface Summary {
   readonly passes: boolean;
   readonly seconds: number;
-  readonly processorSeconds: Outcome['processor'];
-  readonly mutants: Counts & { readonly score: number };
+  readonly processorSeconds: ChangeOutcome['processor'];
+  readonly mutants: ChangeCounts & { readonly score: number };
   readonly faults: { readonly all: number; readonly atStandard: number; readonly atFull: number };
-  readonly byDocument: Readonly<Record<string, Counts>>;
-  readonly byFile: Readonly<Record<string, Counts>>;
-  readonly byRow: Readonly<Record<string, Counts>>;
+  readonly byDocument: Readonly<Record<string, ChangeCounts>>;
+  readonly byFile: Readonly<Record<string, ChangeCounts>>;
+  readonly byRow: Readonly<Record<string, ChangeCounts>>;
 }
 
 /** Figures of a run that took so many seconds. */
@@ -71,7 +71,7 @@ export function summaryOf(all: readonly JudgedChange[], seconds: number): Summar
   const seen = valid.filter(({ outcome }) => outcome.verdict !== 'survived').length;
   const atStandard = valid.filter(isSeenAtStandard).length;
   const broken = all.some(({ change, outcome }) => change.source === 'fault' && outcome.verdict === 'invalid');
-  const spent = (depth: keyof Outcome['processor']): number =>
+  const spent = (depth: keyof ChangeOutcome['processor']): number =>
     Math.round(all.reduce((sum, { outcome }) => sum + outcome.processor[depth], 0) / 1000);
   return {
     passes: !broken && atStandard >= LEAST_SEEN * valid.length && scoreOf(mutants) >= LEAST_KILLED,
@@ -88,7 +88,7 @@ export function summaryOf(all: readonly JudgedChange[], seconds: number): Summar
 function grouped(
   all: readonly JudgedChange[],
   keysOf: (one: JudgedChange) => readonly string[],
-): Record<string, Counts> {
+): Record<string, ChangeCounts> {
   const keys = [...new Set(all.flatMap(keysOf))].sort();
   return Object.fromEntries(keys.map((key) => [key, countsOf(all.filter((one) => keysOf(one).includes(key)))]));
 }
@@ -119,7 +119,7 @@ function writeWhole(path: string, text: string): void {
 
 function markdownOf(all: readonly JudgedChange[], summary: Summary): string {
   const survivors = all.filter((one) => groupOf(one) === 'survived');
-  const lines = (source: Change['source']): readonly (readonly string[])[] =>
+  const lines = (source: SourceChange['source']): readonly (readonly string[])[] =>
     survivors
       .filter(({ change }) => change.source === source)
       .map(({ change, rows }) => [
@@ -128,7 +128,7 @@ function markdownOf(all: readonly JudgedChange[], summary: Summary): string {
         rows.map(code).join(' '),
         code(change.id),
       ]);
-  const byGroup = (title: string, groups: Readonly<Record<string, Counts>>): string =>
+  const byGroup = (title: string, groups: Readonly<Record<string, ChangeCounts>>): string =>
     table(
       [title, 'killed', 'timed out', 'survived', 'undecided', 'excused', 'invalid'],
       Object.entries(groups).map(([key, counts]) => [

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Graph } from './bundles.js';
-import type { Outcome } from './change.js';
+import type { ChangeOutcome } from './change.js';
 
 interface ResultLine {
   readonly key: string;
-  readonly outcome: Outcome;
+  readonly outcome: ChangeOutcome;
 }
 
 /** A file of outcomes, one JSON text a line. */
 export class Results {
   readonly #file: string;
-  readonly #known: Map<string, Outcome>;
+  readonly #known: Map<string, ChangeOutcome>;
 
   constructor(file: string, { fresh }: { readonly fresh: boolean }) {
     this.#file = file;
@@ -22,11 +22,11 @@ export class Results {
     mkdirSync(dirname(file), { recursive: true });
   }
 
-  get(key: string): Outcome | undefined {
+  get(key: string): ChangeOutcome | undefined {
     return this.#known.get(key);
   }
 
-  add(key: string, outcome: Outcome): void {
+  add(key: string, outcome: ChangeOutcome): void {
     this.#known.set(key, outcome);
     const line: ResultLine = { key, outcome };
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`);

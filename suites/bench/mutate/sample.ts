@@ -1,21 +1,21 @@
 /** A part of the changes, drawn by a seed. */
-import type { Change } from './change.js';
+import type { SourceChange } from './change.js';
 import { digestNumber } from './digest-number.js';
 
 /** So many changes; the documents take turns, so that each has a fair part. */
 export function sampleOf(
-  changes: readonly Change[],
+  changes: readonly SourceChange[],
   count: number,
   seed: number,
   documentsOf: (file: string) => readonly string[],
-): readonly Change[] {
+): readonly SourceChange[] {
   const drawn = changes
     .map((change) => ({ change, number: digestNumber(`${seed} ${change.id}`) }))
     .sort((a, b) => a.number - b.number)
     .map(({ change }) => change);
   const documents = [...new Set(drawn.flatMap(({ file }) => documentsOf(file)))].sort();
   const queues = documents.map((document) => drawn.filter(({ file }) => documentsOf(file).includes(document)));
-  const chosen = new Set<Change>();
+  const chosen = new Set<SourceChange>();
   for (let turn = 0; chosen.size < count && queues.some(({ length }) => length > 0); turn++) {
     const queue = queues[turn % queues.length] ?? [];
     const next = queue.findIndex((one) => !chosen.has(one));

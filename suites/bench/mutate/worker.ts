@@ -6,9 +6,9 @@ import { type RunResult, run } from '../../executor/run.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import { type ReferenceBuild, referenceTarget } from '../../targets/reference/reference.js';
 import { Builds } from './bundles.js';
-import type { Outcome, Stage } from './change.js';
+import type { ChangeOutcome, Stage } from './change.js';
 import { INPUTS } from './inputs.js';
-import type { FromWorker, Order } from './messages.js';
+import type { ChangeOrder, FromWorker } from './messages.js';
 import { differing, RECORDINGS, readRecordings, recorded, recordingsIn } from './recordings.js';
 import { isUnobserved, type Sight, seenIn } from './sight.js';
 
@@ -16,10 +16,10 @@ const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
 const builds = new Builds(PACKAGE_ROOT, join(FOLDER, `work-${process.argv[2]}`, 'reference'));
 const recordings = readRecordings(join(FOLDER, RECORDINGS)).recordings;
 
-async function judged({ change, stages }: Order): Promise<Outcome> {
+async function judged({ change, stages }: ChangeOrder): Promise<ChangeOutcome> {
   const started = performance.now();
   const processor = { standard: 0, full: 0 };
-  const outcome = (rest: Pick<Outcome, 'verdict' | 'by' | 'depth' | 'why'>): Outcome => ({
+  const outcome = (rest: Pick<ChangeOutcome, 'verdict' | 'by' | 'depth' | 'why'>): ChangeOutcome => ({
     ...rest,
     milliseconds: Math.round(performance.now() - started),
     processor,
@@ -96,7 +96,7 @@ const say = (message: FromWorker): void => {
   process.send?.(message);
 };
 
-process.on('message', (order: Order) => {
+process.on('message', (order: ChangeOrder) => {
   judged(order).then(
     (outcome) => say({ kind: 'outcome', outcome }),
     (error: unknown) => say({ kind: 'failed', why: String(error) }),

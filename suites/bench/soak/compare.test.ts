@@ -2,7 +2,7 @@ import test from 'tape';
 import { jsonReport } from '../../../reports/json.js';
 import type { CaseReport, RunReport } from '../../../reports/model.js';
 import { totalsOf } from '../../../reports/totals.js';
-import { differencesOf, type Ran, unsteadyCases, violationsIn } from './compare.js';
+import { differencesOf, type SoakRun, unsteadyCases, violationsIn } from './compare.js';
 
 const A_CASE: CaseReport = {
   id: 'a.b/c',
@@ -36,7 +36,7 @@ function reportOn(cases: readonly CaseReport[], durationMs = 10): RunReport {
   };
 }
 
-const ran = (cases: readonly CaseReport[], more: Partial<Ran> = {}): Ran => ({
+const ran = (cases: readonly CaseReport[], more: Partial<SoakRun> = {}): SoakRun => ({
   target: 'x',
   seed: 1,
   jobs: 1,

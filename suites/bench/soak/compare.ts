@@ -3,7 +3,7 @@ import type { CaseReport, RunReport } from '../../../reports/model.js';
 import { timeless } from '../../../reports/testing/timeless.js';
 
 /** One run of the command line on a target. */
-export interface Ran {
+export interface SoakRun {
   readonly target: string;
   readonly seed: number;
   readonly jobs: number;
@@ -22,7 +22,7 @@ export interface Difference {
 }
 
 /** What two runs with one seed say differently, whatever their `--jobs`. */
-export function differencesOf(a: Ran, b: Ran): readonly Difference[] {
+export function differencesOf(a: SoakRun, b: SoakRun): readonly Difference[] {
   const statuses = a.status === b.status ? [] : [difference('status', 'exit status', `${a.status}`, `${b.status}`)];
   const [first, second] = [timeless(a.text), timeless(b.text)];
   if (first === second) return statuses;
@@ -37,7 +37,7 @@ export function differencesOf(a: Ran, b: Ran): readonly Difference[] {
 }
 
 /** Cases that could not be judged with some seeds and were judged with others; `runs` are of one target. */
-export function unsteadyCases(runs: readonly Ran[]): readonly Difference[] {
+export function unsteadyCases(runs: readonly SoakRun[]): readonly Difference[] {
   const judged = new Map<string, string>();
   const unjudged = new Map<string, string>();
   for (const { seed, text } of runs)
@@ -68,17 +68,17 @@ const difference = (of: Difference['of'], id: string, first: string, second: str
 
 const sizeOf = (text: string): string => (text === '' ? 'none' : `${text.length} characters`);
 
-type Part = Readonly<Record<string, unknown>>;
+type ReportPart = Readonly<Record<string, unknown>>;
 
 /** Each case by its id, and what else a report holds by its name; sums of verdicts and the outcome follow from the cases. */
-function parts({ requirements, totals: _, outcome: __, ...rest }: RunReport): ReadonlyMap<string, Part> {
-  const cases = requirements.flatMap((one) => one.cases.map((of): [string, Part] => [of.id, { ...of }]));
-  const others = Object.entries(rest).map(([name, value]): [string, Part] => [name, { value }]);
+function parts({ requirements, totals: _, outcome: __, ...rest }: RunReport): ReadonlyMap<string, ReportPart> {
+  const cases = requirements.flatMap((one) => one.cases.map((of): [string, ReportPart] => [of.id, { ...of }]));
+  const others = Object.entries(rest).map(([name, value]): [string, ReportPart] => [name, { value }]);
   return new Map([...cases, ...others]);
 }
 
 /** A verdict that differs is one line; what stands beside it differs as a rule. */
-function differencesOfPart(id: string, ours: Part = {}, theirs: Part = {}): readonly Difference[] {
+function differencesOfPart(id: string, ours: ReportPart = {}, theirs: ReportPart = {}): readonly Difference[] {
   if (ours.verdict !== theirs.verdict) return [difference('verdict', id, verdictIn(ours), verdictIn(theirs))];
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
   return names.flatMap((name) => {
@@ -87,7 +87,7 @@ function differencesOfPart(id: string, ours: Part = {}, theirs: Part = {}): read
   });
 }
 
-const verdictIn = ({ verdict, reason, observed }: Part): string =>
+const verdictIn = ({ verdict, reason, observed }: ReportPart): string =>
   verdict === undefined ? 'none' : [verdict, reason, observed].filter((text) => text !== undefined).join(': ');
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none'));

@@ -23,7 +23,7 @@ import { wholeNumber } from '../../cli/select.js';
 import { eachOf } from '../../executor/each-of.js';
 import { type ProcessResult, runProcess } from '../../targets/support/process.js';
 import { scratchFolder } from '../../targets/support/scratch.js';
-import { type Difference, differencesOf, type Ran, unsteadyCases, violationsIn } from './compare.js';
+import { type Difference, differencesOf, type SoakRun, unsteadyCases, violationsIn } from './compare.js';
 import { soakWithFetches } from './fetches.js';
 import { soakWithRequests } from './requests.js';
 import { soakWithSessions } from './sessions.js';
@@ -45,13 +45,13 @@ const DEADLINE_MS = 3_600_000;
 /** Characters of a text that a line shows. */
 const SHOWN = 300;
 
-interface Plan {
+interface SoakPlan {
   readonly target: SoakTarget;
   readonly seed: number;
   readonly jobs: number;
 }
 
-interface ReplayedRun extends Ran {
+interface ReplayedRun extends SoakRun {
   readonly seconds: number;
   /** Violations that their replay does not show. */
   readonly unconfirmed: number;
@@ -112,17 +112,17 @@ async function main(): Promise<number> {
 }
 
 /** Run after run of all targets, so that those which go on side by side differ. */
-function plansOf(targets: readonly SoakTarget[], runs: number, firstSeed: number): readonly Plan[] {
+function plansOf(targets: readonly SoakTarget[], runs: number, firstSeed: number): readonly SoakPlan[] {
   return Array.from({ length: runs }, (_, i) => {
     const turn = Math.floor(i / 2);
     const jobs = JOBS[turn % JOBS.length]?.[i % 2] ?? 8;
-    return targets.map((target): Plan => ({ target, seed: firstSeed + turn, jobs }));
+    return targets.map((target): SoakPlan => ({ target, seed: firstSeed + turn, jobs }));
   }).flat();
 }
 
 /** One run, and the replays of its violations. */
 async function finish(
-  { target, seed, jobs }: Plan,
+  { target, seed, jobs }: SoakPlan,
   parent: string,
   narrowing: readonly string[],
 ): Promise<ReplayedRun> {

@@ -76,13 +76,13 @@ interface PairComparison extends ReturnType<typeof heldAgainst> {
   readonly pair: Pair;
 }
 
-interface Group extends Omit<DifferenceGroup, 'cases' | 'examples'> {
+interface DifferingGroup extends Omit<DifferenceGroup, 'cases' | 'examples'> {
   readonly cases: Differing[];
 }
 
 /** Cases of one requirement at which the answers are told apart alike. */
-function groupsOf(differing: readonly Differing[], of: HowToDiffer['requirements']): readonly Group[] {
-  const groups = new Map<string, Group>();
+function groupsOf(differing: readonly Differing[], of: HowToDiffer['requirements']): readonly DifferingGroup[] {
+  const groups = new Map<string, DifferingGroup>();
   for (const one of differing) {
     const { requirement } = one.of;
     const { title = requirement, says = '' } = of.get(requirement) ?? {};
@@ -96,7 +96,7 @@ function groupsOf(differing: readonly Differing[], of: HowToDiffer['requirements
 }
 
 async function inSmall(
-  { cases, ...group }: Group,
+  { cases, ...group }: DifferingGroup,
   first: TargetRuns,
   second: TargetRuns,
   how: HowToDiffer,

@@ -7,7 +7,7 @@ export type Bytes = string;
 export type PathOf = string | { readonly response: number };
 
 /** One thing that is done. Connections, whichever side opens them, and responses count from 1. */
-export type Deed =
+export type PlayAction =
   /** Sent on a connection of its own; `tells`: its response is printed. */
   | { readonly do: 'request'; readonly bytes: Bytes; readonly tells: boolean }
   | { readonly do: 'connect'; readonly to: string; readonly from?: string }
@@ -28,7 +28,7 @@ export type Deed =
   | { readonly do: 'log' };
 
 /** `meanwhile`: it is not waited for, but where a later step says so; steps count from 1. */
-export type ExchangeStep = (Deed & { readonly meanwhile?: true }) | { readonly do: 'wait'; readonly for: number };
+export type ExchangeStep = (PlayAction & { readonly meanwhile?: true }) | { readonly do: 'wait'; readonly for: number };
 
 export interface PlayedExchange {
   /** The ports of the configuration by their names, in the order of the numbers on the command line; `http` is that of the HTTP server. */

@@ -8,7 +8,7 @@ import { files } from '../../targets/support/host/files.js';
 import { openConnection, PeerServer, WaitedTooLong } from '../../wire/connection.js';
 import { MalformedResponse } from '../../wire/parser.js';
 import { ConnectionLost, DeadlineExceeded, WireConnection } from '../../wire/wire.js';
-import type { Bytes, Deed, DeedResult, ExchangeStep, PathOf, PlayedExchange } from './exchange.js';
+import type { Bytes, DeedResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
 
 /** What is printed of a step, if anything. */
 export function lineOf(step: ExchangeStep, result: DeedResult): string[] {
@@ -76,7 +76,7 @@ class Player {
   }
 
   /** Gives the result of a deed, if it has one. */
-  async perform(deed: Deed): Promise<DeedResult | undefined> {
+  async perform(deed: PlayAction): Promise<DeedResult | undefined> {
     switch (deed.do) {
       case 'connect':
         return this.#open(openConnection(this.#ports.get(deed.to) ?? 0, PATIENCE, deed.from));
@@ -180,7 +180,7 @@ export function inOrder(
 }
 
 /** With what was waited for. */
-function lateAt(step: Deed, error: unknown): unknown {
+function lateAt(step: PlayAction, error: unknown): unknown {
   if (!(error instanceof WaitedTooLong || error instanceof DeadlineExceeded)) return error;
   const message = `no answer within ${PATIENCE.deadlineMs / 1000} seconds`;
   if ('peer' in step) return new Late(`${message}: the server opens no connection to ${step.peer}`);

@@ -5,10 +5,12 @@ import type { ClosedConnection, LogLine, ObservedResponse } from '../../language
 import type { CommandOutput, Connection, Partners, Peer, WireRequest } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { partnersOf } from '../../targets/support/partners.js';
-import type { Deed, DeedResult, PathOf } from './exchange.js';
+import type { DeedResult, PathOf, PlayAction } from './exchange.js';
 
 /** A deed begins, or what began as the deed of this number is over. */
-export type Happening = { readonly begins: Deed } | { readonly over: number; readonly result: DeedResult | undefined };
+export type Happening =
+  | { readonly begins: PlayAction }
+  | { readonly over: number; readonly result: DeedResult | undefined };
 
 /** A script that was run from a command line: a function, and its input. */
 export interface CommandLineScript {
@@ -92,7 +94,7 @@ export class Recording {
       request: (request) => this.#request(host, request),
       connect: (port: string, from?: string) => {
         const number = ++this.#connections;
-        const deed: Deed = { do: 'connect', to: port, ...(from !== undefined && { from }) };
+        const deed: PlayAction = { do: 'connect', to: port, ...(from !== undefined && { from }) };
         const opened = this.#recorded(deed, host.connect(port, from));
         return opened.then((connection) => this.#connection(connection, number));
       },
@@ -126,18 +128,18 @@ export class Recording {
     };
   }
 
-  #begin(deed: Deed): number {
+  #begin(deed: PlayAction): number {
     this.happenings.push({ begins: deed });
     return ++this.#deeds;
   }
 
   /** A deed that is over at once. */
-  #did(deed: Deed, result?: DeedResult): void {
+  #did(deed: PlayAction, result?: DeedResult): void {
     this.happenings.push({ over: this.#begin(deed), result });
   }
 
   async #recorded<T>(
-    deed: Deed,
+    deed: PlayAction,
     done: Promise<T>,
     told: (value: T) => DeedResult | undefined = () => undefined,
   ): Promise<T> {

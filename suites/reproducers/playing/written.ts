@@ -1,6 +1,6 @@
 /** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
 import { readFileSync } from 'node:fs';
-import type { Deed, DeedResult, ExchangeStep, PathOf, PlayedExchange } from './exchange.js';
+import type { DeedResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
 import { inOrder, lineOf } from './play.js';
 import type { Recording } from './recording.js';
 
@@ -77,11 +77,11 @@ const numberIn = (path: PathOf): number => (typeof path === 'string' ? 0 : path.
 
 /** `request` is the number of the request, if it is one, and whether its response is printed. */
 function stepOf(
-  deed: Deed,
+  deed: PlayAction,
   all: readonly Recording[],
   { bytes, tellsEnds, pattern }: StepDetails,
   request: { readonly number: number; readonly tells: boolean },
-): Deed {
+): PlayAction {
   switch (deed.do) {
     case 'request':
       return { ...deed, bytes: bytes[request.number - 1] ?? '', tells: request.tells };

@@ -17,10 +17,10 @@ export interface ApiTexts {
   readonly app?: string | undefined;
 }
 
-type Environment = { readonly [name: string]: string | undefined };
+type EndpointEnvironment = { readonly [name: string]: string | undefined };
 
 /** @throws UsageError that says what is expected, never the URL, nor the value of a variable */
-export function readApiOptions(url: string, texts: ApiTexts, env: Environment): ApiOptions {
+export function readApiOptions(url: string, texts: ApiTexts, env: EndpointEnvironment): ApiOptions {
   const { map = [], app } = texts;
   const allowWrites = texts['allow-writes'] ?? false;
   const allowInsecure = texts['allow-insecure'] ?? false;
@@ -70,7 +70,7 @@ function checkNewKey(command: string | undefined, allowWrites: boolean): void {
   if (!allowWrites) throw new UsageError('--new-key changes the account: it needs --allow-writes');
 }
 
-function accountIn(env: Environment): Account {
+function accountIn(env: EndpointEnvironment): Account {
   const variable = (name: string): string => {
     const value = env[name];
     if (value === undefined || value === '')

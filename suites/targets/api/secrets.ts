@@ -9,10 +9,10 @@ import { Spellings } from '../support/secrets/spellings.js';
 import { SHORTEST_SECRET } from './account.js';
 
 /** The label in place of a secret; the first three also name echoes. */
-type Kind = 'API key' | 'credentials' | 'revoked API key' | 'server API key';
+type SecretKind = 'API key' | 'credentials' | 'revoked API key' | 'server API key';
 
 interface Secret {
-  readonly kind: Kind;
+  readonly kind: SecretKind;
 }
 
 const API_KEY: Secret = { kind: 'API key' };

@@ -62,7 +62,7 @@ export class Transport {
   readonly #origin: string;
   readonly #options: Client.Options;
   /** Requests under way, in the order in which they were sent. */
-  readonly #waiting = new Set<Exchange>();
+  readonly #waiting = new Set<ApiExchange>();
 
   constructor({ origin, timeoutMs, connections }: TransportOptions) {
     const options = {
@@ -108,9 +108,9 @@ export class Transport {
     const { method, path } = sending;
     const kind = kindOf(method, path);
     const started = performance.now();
-    let exchange: Exchange | undefined;
+    let exchange: ApiExchange | undefined;
     const ended = await new Promise<TransportEnd>((resolve) => {
-      exchange = new Exchange(this.#patience.msFor(kind), resolve);
+      exchange = new ApiExchange(this.#patience.msFor(kind), resolve);
       this.#waiting.add(exchange);
       dispatcher.dispatch({ method, path, ...contentOf(sending) }, exchange);
     });
@@ -121,7 +121,7 @@ export class Transport {
   }
 
   /** While a service answers what came before, it has not come to what came later. */
-  #over(exchange: Exchange, { kind }: TransportEnd): void {
+  #over(exchange: ApiExchange, { kind }: TransportEnd): void {
     let later = false;
     for (const one of this.#waiting) {
       if (one === exchange) later = true;
@@ -139,7 +139,7 @@ function contentOf({ headers, body, pace }: TransportRequest) {
 }
 
 /** Follows one request and settles it once. */
-class Exchange implements Dispatcher.DispatchHandler {
+class ApiExchange implements Dispatcher.DispatchHandler {
   readonly #settle: (ended: TransportEnd) => void;
   readonly #timeoutMs: number;
   readonly #timer: AttentiveTimer;

@@ -2,13 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import { startServer, type WrongServer } from './proxy.js';
 
-interface Answer {
+interface BlindAnswer {
   readonly status: number;
   /** JSON. */
   readonly body: string;
 }
 
-const saying = (status: number): ((body: string) => Answer) => {
+const saying = (status: number): ((body: string) => BlindAnswer) => {
   return () => ({ status, body: '{"error":{"message":"no"}}' });
 };
 
@@ -18,7 +18,7 @@ export const BLIND = {
   echoing: (body) => ({ status: 200, body: inJson(body) }),
   locked: saying(401),
   failing: saying(500),
-} as const satisfies { readonly [name: string]: (body: string) => Answer };
+} as const satisfies { readonly [name: string]: (body: string) => BlindAnswer };
 
 /** Where nothing was sent there is an object with nothing in it. */
 function inJson(body: string): string {
@@ -32,7 +32,7 @@ function inJson(body: string): string {
 }
 
 /** Starts a server that answers so, on a loopback port. */
-export const startBlindServer = (answer: (body: string) => Answer): Promise<WrongServer> =>
+export const startBlindServer = (answer: (body: string) => BlindAnswer): Promise<WrongServer> =>
   startServer(async (request, response) => {
     const { status, body } = answer(await textOf(request));
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);

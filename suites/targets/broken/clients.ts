@@ -19,10 +19,10 @@ export interface Traits {
   readonly bodyOf: (payload: Payload) => Body;
   readonly bodyOfGet: Body | undefined;
   /** Whether an answer makes it send the request again, once. */
-  readonly repeatsAfter: (answer: Answer | undefined) => boolean;
+  readonly repeatsAfter: (answer: FetchedAnswer | undefined) => boolean;
   /** Whether it follows redirects with its credentials. */
   readonly follows: boolean;
-  readonly isSuccess: (answer: Answer | undefined) => boolean;
+  readonly isSuccess: (answer: FetchedAnswer | undefined) => boolean;
   readonly outputOf: (body: string, account: Account) => string;
   readonly errorOf: (account: Account) => string;
 }
@@ -39,13 +39,13 @@ interface Account {
 
 type Payload = { readonly [name: string]: string | readonly string[] };
 
-interface Answer {
+interface FetchedAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-interface Step {
+interface ClientStep {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly payload?: Payload;
@@ -127,7 +127,7 @@ async function perform(traits: Traits, order: ClientInvocation): Promise<ClientE
     : { status: 1, stdout: '', stderr: traits.errorOf(account) };
 }
 
-function contentOf({ payload }: Step, traits: Traits, account: Account) {
+function contentOf({ payload }: ClientStep, traits: Traits, account: Account) {
   const credentials = traits.credentialsOf(account);
   const content = payload === undefined ? traits.bodyOfGet : traits.bodyOf(traits.payloadOf(payload));
   const headers = {
@@ -137,7 +137,7 @@ function contentOf({ payload }: Step, traits: Traits, account: Account) {
   return { headers, text: content?.text ?? '' };
 }
 
-function stepOf([resource = '', verb = '', ...rest]: readonly string[], { segmentOf }: Traits): Step {
+function stepOf([resource = '', verb = '', ...rest]: readonly string[], { segmentOf }: Traits): ClientStep {
   if (resource === 'actions') return { method: 'GET', path: `/actions/${segmentOf(rest[0] ?? '')}` };
   if (verb === 'list') return { method: 'GET', path: `/${resource}` };
   const payload = resource === 'servers' ? { name: rest[0] ?? '' } : appOf(rest);
@@ -158,7 +158,7 @@ interface Sending {
 }
 
 /** The whole answer; `undefined` when none came. */
-function send(url: URL, { text = '', headers, ...options }: Sending): Promise<Answer | undefined> {
+function send(url: URL, { text = '', headers, ...options }: Sending): Promise<FetchedAnswer | undefined> {
   const length = text === '' ? {} : { 'Content-Length': Buffer.byteLength(text) };
   return new Promise((resolve) => {
     const sent = request(url, { ...options, headers: { ...headers, ...length }, agent: false }, (incoming) => {

@@ -6,10 +6,10 @@ import { BUNDLE_FILE } from '../support/host/configuration.js';
 import { type HostOptions, startHostSession } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
 
-type Launch = HostOptions['launch'];
+type BrokenLaunch = HostOptions['launch'];
 
 /** The right target, launched in a wrong way. */
-function launchedBy(name: string, right: RuntimeTarget, launch: Launch): RuntimeTarget {
+function launchedBy(name: string, right: RuntimeTarget, launch: BrokenLaunch): RuntimeTarget {
   const imports = new Imports();
   const bindings = { srv: 'srv', rt: 'rt' };
   const start: RuntimeTarget['drivers']['runtime']['start'] = (setup) =>
@@ -18,7 +18,7 @@ function launchedBy(name: string, right: RuntimeTarget, launch: Launch): Runtime
 }
 
 /** Does not start with a script that imports a certain built-in module. */
-export const refusing = (right: RuntimeTarget, launch: Launch, module: string): RuntimeTarget =>
+export const refusing = (right: RuntimeTarget, launch: BrokenLaunch, module: string): RuntimeTarget =>
   launchedBy('refusing', right, async (files) => {
     const bundle = await readFile(join(files.folder, BUNDLE_FILE), 'utf8');
     if (bundle.includes(`from '${module}';`)) throw new TargetUnavailable(`it did not start: no module ${module}`);
@@ -26,14 +26,18 @@ export const refusing = (right: RuntimeTarget, launch: Launch, module: string): 
   });
 
 /** Refuses a configuration in which this stands, as a release does that does not know it yet. */
-export const notKnowing = (right: RuntimeTarget, launch: Launch, unknown: RegExp, said: string): RuntimeTarget =>
+export const notKnowing = (right: RuntimeTarget, launch: BrokenLaunch, unknown: RegExp, said: string): RuntimeTarget =>
   launchedBy('not knowing', right, async (files) => {
     if (unknown.test(await readFile(files.configuration, 'utf8'))) throw new SetupRefused('the release', said);
     return launch(files);
   });
 
 /** Starts only when `starts` says so; it is told how often a start was tried before. */
-export function startingWhen(right: RuntimeTarget, launch: Launch, starts: (tries: number) => boolean): RuntimeTarget {
+export function startingWhen(
+  right: RuntimeTarget,
+  launch: BrokenLaunch,
+  starts: (tries: number) => boolean,
+): RuntimeTarget {
   let tries = 0;
   return launchedBy('starting sometimes', right, async (files) => {
     if (!starts(tries++)) throw new TargetUnavailable('it did not start: no reason given');

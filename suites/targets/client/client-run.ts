@@ -20,7 +20,7 @@ export interface ClientRunOptions {
   readonly redactions: Redactions;
 }
 
-interface How {
+interface ClientRunContext {
   readonly launch: Launch;
   readonly service: RecordingService;
   /** Milliseconds, as `AttentiveTimer` counts them. */
@@ -33,7 +33,7 @@ const GRACE_MS = 1_500;
 
 export async function runClient(
   { operation, answer, account, redactions }: ClientRunOptions,
-  { launch, service, deadlineMs, stopped }: How,
+  { launch, service, deadlineMs, stopped }: ClientRunContext,
 ): Promise<ClientRun> {
   const secrets = secretsOf(account);
   const folder = await realpath(await scratchFolder());

@@ -1,5 +1,5 @@
 /** What the hosts did in one case; those that answered alike share one entry. */
-import { STATUS_WORDS, type Status, statusOf } from '../../../matrix/cells.js';
+import { type CellStatus, STATUS_WORDS, statusOf } from '../../../matrix/cells.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
 import { inLine } from '../../cutting.js';
 import { evidence } from '../../evidence.js';
@@ -8,7 +8,7 @@ import { html, type Markup } from '../../markup.js';
 import { caseId } from './ids.js';
 
 interface Entry {
-  readonly status: Status;
+  readonly status: CellStatus;
   readonly answer?: Answer;
   readonly reasons: Set<string>;
   /** Places of columns. */

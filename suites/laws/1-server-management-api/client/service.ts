@@ -30,7 +30,7 @@ const shapes = (resource: string, json: Json, otherNames: Json = { [resource]: j
 type Shapes = { readonly [shape in keyof ReturnType<typeof shapes>]: Json };
 export type Shape = keyof Shapes;
 
-interface Service {
+interface RespondingService {
   /** The operation, on what is named or identified by a text. */
   readonly operation: (text?: string) => Operation;
   /** Method and path below the base URL. 1/endpoints */
@@ -40,7 +40,10 @@ interface Service {
   readonly reported: readonly string[];
 }
 
-export const listing = (of: 'servers' | 'apps', records: readonly { name: string; id: string }[]): Service => ({
+export const listing = (
+  of: 'servers' | 'apps',
+  records: readonly { name: string; id: string }[],
+): RespondingService => ({
   operation: () => ({ do: `list-${of}` }),
   request: `GET /${of}`,
   answer: shapes(of, records),
@@ -48,7 +51,7 @@ export const listing = (of: 'servers' | 'apps', records: readonly { name: string
 });
 
 /** 1/states-and-transitions/p1: which states there are is not shown. */
-const onAction = (task: 'get-action' | 'wait-for-action', status: string): Service => ({
+const onAction = (task: 'get-action' | 'wait-for-action', status: string): RespondingService => ({
   operation: (actionid = ACTION) => ({ do: task, actionid }),
   request: `GET /actions/${ACTION}`,
   answer: shapes('action', { actionid: ACTION, status }, { id: ACTION, state: status }),
@@ -57,7 +60,7 @@ const onAction = (task: 'get-action' | 'wait-for-action', status: string): Servi
 
 export const actionIn = (status: string): Json => onAction('get-action', status).answer['in-data'];
 
-export const TASKS: { readonly [task in Task]: Service } = {
+export const TASKS: { readonly [task in Task]: RespondingService } = {
   'list-servers': listing('servers', SERVERS),
   'list-apps': listing('apps', APPS),
   'create-server': {
@@ -82,7 +85,7 @@ export const TASKS: { readonly [task in Task]: Service } = {
 };
 
 /** What is answered, and must be reported, where the strings that the document names are this text. Records may be alike. */
-export function holding(task: Task, text: string): Pick<Service, 'answer' | 'reported'> {
+export function holding(task: Task, text: string): Pick<RespondingService, 'answer' | 'reported'> {
   switch (task) {
     case 'list-servers':
       return listing(

@@ -76,17 +76,17 @@ async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
 /** What was sent, and the answer. */
 type SentRecord = Omit<CreatedRecord, 'plain'>;
 
-type Counts = ReadonlyMap<string, number>;
+type RecordCounts = ReadonlyMap<string, number>;
 
 /** How many records there must be of each name: where creating one again gives the same id, or none, it may be the same one. */
-function amounts(to: Endpoint, created: readonly SentRecord[]): Counts {
+function amounts(to: Endpoint, created: readonly SentRecord[]): RecordCounts {
   const ids = new Map<string, Set<string | undefined>>();
   for (const { sent, json } of created) ids.set(sent.name, (ids.get(sent.name) ?? new Set()).add(idIn(to, json)));
   return new Map([...ids].map(([name, own]) => [name, own.size]));
 }
 
 /** How often a list has each name that a run of this suite gave, this one or an earlier one. */
-function earlierNames(to: Endpoint, of: Collection, list: ApiAnswer): Counts {
+function earlierNames(to: Endpoint, of: Collection, list: ApiAnswer): RecordCounts {
   const names = stringsIn(to.find(of, list.json)).filter((string) => /^srvspec-[\w-]+$/.test(string));
   const recordsWith = recordsOf(to, of, list);
   return new Map([...new Set(names)].map((name) => [name, recordsWith(name).length]));
@@ -99,7 +99,12 @@ const some = (names: Iterable<string>): string[] => [...new Set(names)].slice(0,
  * What is listed less often than it was created or than it was listed before, what more often, and fields that are not as sent
  * where a record has such members (of an app: ruling api-apps.records).
  */
-async function compared(to: Endpoint, of: Collection, created: readonly SentRecord[], before: Counts = new Map()) {
+async function compared(
+  to: Endpoint,
+  of: Collection,
+  created: readonly SentRecord[],
+  before: RecordCounts = new Map(),
+) {
   const wanted = [...new Map([...before, ...amounts(to, created)])];
   const lacks = (list: ApiAnswer) => {
     const recordsWith = recordsOf(to, of, list);

@@ -30,10 +30,10 @@ interface CorpusFile {
   readonly around: Readonly<Record<string, string>>;
   readonly paths: string;
   readonly files: Readonly<Record<string, string>>;
-  readonly groups: Readonly<Record<string, Group>>;
+  readonly groups: Readonly<Record<string, CorpusGroup>>;
 }
 
-interface Group {
+interface CorpusGroup {
   readonly in: string;
   readonly cases: readonly (string | WrittenCase)[];
 }

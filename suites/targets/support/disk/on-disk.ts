@@ -98,9 +98,9 @@ function looked(observation: Observation, placed: DiskInput | undefined, user: U
   }
 }
 
-type Answer = Extract<Observation, { readonly kind: 'returned' | 'threw' }>;
+type DiskAnswer = Extract<Observation, { readonly kind: 'returned' | 'threw' }>;
 
-const isAnswer = (observation: Observation): observation is Answer =>
+const isAnswer = (observation: Observation): observation is DiskAnswer =>
   observation.kind === 'returned' || observation.kind === 'threw';
 
 /** A value with one text in place of another, in texts and bytes alike. */

@@ -29,7 +29,7 @@ const FIRST = ['%', '\\', '&'];
 function undone({ text, originOf }: Layer): Layer | undefined {
   if (!FIRST.some((first) => text.includes(first))) return undefined;
   const pieces: string[] = [];
-  const turns = new Turns();
+  const turns = new EscapeTurns();
   let done = 0;
   let length = 0;
   const append = (piece: string, next: number): void => {
@@ -48,7 +48,7 @@ function undone({ text, originOf }: Layer): Layer | undefined {
 }
 
 /** Places in a text whose escapes are undone, and what they were before; from one to the next both count alike. */
-class Turns {
+class EscapeTurns {
   readonly #after: number[] = [0];
   readonly #before: number[] = [0];
 
