@@ -88,7 +88,7 @@ export const SWAP_EDITS: readonly Edit[] = [
       '    key: string,',
       '    value: DictionaryValue,',
       '    timeout: number | undefined,',
-      '  ) => Outcome<DictionaryValue | undefined>;',
+      '  ) => PortOutcome<DictionaryValue | undefined>;',
     ],
   },
   {

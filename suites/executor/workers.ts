@@ -207,6 +207,7 @@ function hostWorks(
   const [probing = [], ...probingMore] = dealt(pure);
   return [
     work(probing),
+    work(storing),
     ...dealtRounds(startedAlike(own)).map((rounds) => work([], 1, { apart: true, rounds })),
     // They wait for one another to share programs, which are few at a time.
     work(printing, held, { atOnce: held }),
@@ -214,7 +215,6 @@ function hostWorks(
     ...partsOf(logging).map((some) => work(some, violated === undefined ? roundCases : 1, { atOnce: 1 })),
     ...probingMore.map((some) => work(some)),
     ...partsOf(others).map((some) => work(some, held)),
-    work(storing),
   ].filter(({ rounds }) => rounds.length > 0);
 }
 
