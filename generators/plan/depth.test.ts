@@ -12,6 +12,12 @@ const file = (application: Application): RequirementFile => ({
       { name: 'one', size: 1 },
       { name: 'block', size: 64 },
     ],
+    parts: [
+      { name: 'short' },
+      { name: 'long-1', part: 1, parts: 3 },
+      { name: 'long-2', part: 2, parts: 3 },
+      { name: 'long-3', part: 3, parts: 3 },
+    ],
   },
   requirements: [{ id: 'd.a', says: 'A is so.', rows: ['3/d/a'], cases: [application] }],
 });
@@ -48,6 +54,13 @@ test('depth: standard has each row of a table, and each value of an axis that it
       chosen.some((id) => id.split('/').includes(part)),
       part,
     );
+  t.end();
+});
+
+test('depth: standard has one part of a row that is written in parts', (t) => {
+  const chosen = kept(covering({ law: 'keeps', table: 'parts' }));
+  t.equal(chosen.length, 2);
+  t.ok(chosen.includes('d.a/short'));
   t.end();
 });
 
