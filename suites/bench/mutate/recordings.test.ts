@@ -28,8 +28,8 @@ test('recordings: those of open cases that were observed', (t) => {
 test('recordings: a case differs that shows another thing, not one that is new', (t) => {
   const before = recordingsIn([requirement('open', { id: 'a', observed: '1' }, { id: 'b', observed: '1' })]);
   const now = (shown: string) => recordingsIn([requirement('open', { id: 'c' }, { id: 'b', observed: shown })]);
-  t.equal(differing(before, now('1')), undefined);
-  t.equal(differing(before, now('2')), 'b');
+  t.deepEqual(differing(before, now('1')), []);
+  t.deepEqual(differing(before, now('2')), ['b']);
   t.end();
 });
 

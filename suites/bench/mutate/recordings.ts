@@ -21,11 +21,9 @@ export function recordingsIn(requirements: RunResult['requirements']): Recording
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
-/** The first case that shows another thing than before. */
-export function differing(before: Recordings, now: Recordings): string | undefined {
-  for (const [id, digest] of now) if (before.get(id) !== undefined && before.get(id) !== digest) return id;
-  return undefined;
-}
+/** The cases that show another thing than before. */
+export const differing = (before: Recordings, now: Recordings): readonly string[] =>
+  [...now].flatMap(([id, digest]) => (before.has(id) && before.get(id) !== digest ? [id] : []));
 
 /** Runs the cases on a build of the reference, or on the reference as it is. */
 export async function recorded(objects: readonly GeneratedObject[], build?: ReferenceBuild): Promise<Recordings> {

@@ -14,6 +14,9 @@ import { isUnobserved, type Sight, seenIn } from './sight.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
 const builds = new Builds(PACKAGE_ROOT, join(FOLDER, `work-${process.argv[2]}`, 'reference'));
+
+/** Cases that are tried alone for what they show: the first ones may show only what others leave. */
+const MOST_ALONE = 8;
 const recordings = readRecordings(join(FOLDER, RECORDINGS)).recordings;
 
 async function judged({ change, stages }: ChangeOrder): Promise<ChangeOutcome> {
@@ -30,7 +33,7 @@ async function judged({ change, stages }: ChangeOrder): Promise<ChangeOutcome> {
   } catch (error) {
     return outcome({ verdict: 'invalid', why: String(error).split('\n').slice(0, 3).join(' ') });
   }
-  let open: string | undefined;
+  const open: string[] = [];
   for (const { depth, ...stage } of stages) {
     const before = process.cpuUsage();
     const { sight, differs, unobserved } = await tried(build, stage);
@@ -39,17 +42,18 @@ async function judged({ change, stages }: ChangeOrder): Promise<ChangeOutcome> {
     if (sight !== undefined) return outcome({ verdict: 'killed', depth, ...sight });
     if (unobserved !== undefined && (await isLost(build, unobserved, stage.version)))
       return outcome({ verdict: 'killed', depth, by: unobserved, why: 'it can no longer be observed' });
-    open ??= differs;
+    open.push(...differs);
   }
-  if (open !== undefined && (await isDifferent(build, open))) return outcome({ verdict: 'undecided', by: open });
+  for (const by of [...new Set(open)].slice(0, MOST_ALONE))
+    if (await isDifferent(build, by)) return outcome({ verdict: 'undecided', by });
   return outcome({ verdict: 'survived', ...(stages.length === 0 && { why: 'no case comes to it' }) });
 }
 
 interface TryResult {
   /** How cases see that the build is wrong. */
   readonly sight?: Sight | undefined;
-  /** A case that the documents leave open and that shows another thing than the reference does. */
-  readonly differs?: string | undefined;
+  /** Cases that the documents leave open and that show another thing than the reference does. */
+  readonly differs: readonly string[];
   /** A case that could not be observed. */
   readonly unobserved?: string | undefined;
 }
@@ -69,18 +73,18 @@ async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit
     );
     const reports = requirements.flatMap((one) => one.cases);
     // What is recorded is of the newest version.
-    const differs = version === undefined ? differing(recordings, recordingsIn(requirements)) : undefined;
+    const differs = version === undefined ? differing(recordings, recordingsIn(requirements)) : [];
     return { sight: seenIn(reports), differs, unobserved: reports.find(isUnobserved)?.id };
   } catch (error) {
     if (!(error instanceof TargetUnavailable)) throw error;
-    return { sight: { why: `does not start: ${error.message}` } };
+    return { differs: [], sight: { why: `does not start: ${error.message}` } };
   }
 }
 
 /** Whether the case shows it alone, too: among others it may show what they leave. */
 async function isDifferent(build: ReferenceBuild, id: string): Promise<boolean> {
   const objects = await select({ lastFailed: new Set([id]) });
-  return differing(await recorded(objects), await recorded(objects, build)) !== undefined;
+  return differing(await recorded(objects), await recorded(objects, build)).length > 0;
 }
 
 /** Whether the case alone can be observed on the reference, and not on the build. */
