@@ -5,6 +5,7 @@ import { CallFailed, ConnectionFailed, RequestRefused, TimedOut, UnexpectedAnswe
 import { excerptOf } from './excerpt.js';
 import { type RequestCircumstances, resultOf, type Success } from './failures.js';
 import type { ClientSettings } from './options.js';
+import { lastName } from './pointer.js';
 import { backOff, isPassing } from './retry.js';
 import { Secret } from './secret.js';
 
@@ -106,7 +107,7 @@ export class Calls {
   }
 
   #circumstances({ method, resource }: ApiCall, timeoutMs: number): RequestCircumstances {
-    const { base, connectTimeoutMs, maxBodyBytes, credentials } = this.#settings;
+    const { base, positions, connectTimeoutMs, maxBodyBytes, credentials } = this.#settings;
     const { redactor } = credentials;
     return {
       request: { method, origin: base.origin, path: redactor.text(`${base.path}${resource}`) },
@@ -114,6 +115,7 @@ export class Calls {
       connectTimeoutMs,
       maxBodyBytes,
       redactor,
+      keyNames: new Set(positions.serverApiKey.map(lastName)),
     };
   }
 }
@@ -142,8 +144,8 @@ function answerOf(
   onAnswer: CallOptions['onAnswer'],
 ): JsonAnswer {
   const unexpected = (what: string) => {
-    // A server API key stands in it somewhere.
-    const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), of.redactor);
+    // It has the API key of a server, and nobody knows where.
+    const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), of.redactor, of.keyNames);
     return new UnexpectedAnswer(of.request, `answered with status ${status}, but ${what}`, { status, excerpt });
   };
   const text = decoded(body);

@@ -125,7 +125,11 @@ test('a server API key in an answer that is not understood is not told', async (
 test('excerpts: up to 500 characters, printable', async (t) => {
   let body = '';
   const server = await httpServer(t, (_, response) => response.writeHead(418).end(body));
-  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
+  const client = testClient(t, {
+    ...credentials,
+    baseUrl: server.baseUrl,
+    positions: { serverApiKey: '/data/for~1install' },
+  });
   const rows = [
     ['short', 'short'],
     ['a\n\tb\r\n', 'a b'],
@@ -135,6 +139,7 @@ test('excerpts: up to 500 characters, printable', async (t) => {
     [`${'x'.repeat(498)}😀😀`, `${'x'.repeat(498)}…`],
     [`${'x'.repeat(480)}${credentials.apiKey}`, `${'x'.repeat(480)}[secret]`],
     [`{"error":{"message":"no\\u0020such"}}`, '{"error":{"message":"no such"}}'],
+    ['{"for/install":"of-a-server","says":"of-a-server"}', '{"for/install":"[secret]","says":"[secret]"}'],
   ] as const;
   for (const [sent, excerpt] of rows) {
     body = sent;

@@ -20,6 +20,8 @@ export interface RequestCircumstances {
   readonly connectTimeoutMs: number;
   readonly maxBodyBytes: number;
   readonly redactor: Redactor;
+  /** Names besides the usual ones under which an answer has the API key of a server. */
+  readonly keyNames: ReadonlySet<string>;
 }
 
 /** A status from 200 to 299 and a body that came in full. */
@@ -59,7 +61,7 @@ export function resultOf(
 
 function badStatus({ status, headers }: AnswerHead, body: string, of: RequestCircumstances, now: number): CallFailed {
   if (status < 400) return new Redirected(of.request, status, targetOrigin(one(headers.location), of));
-  const excerpt = excerptOf(body, of.redactor);
+  const excerpt = excerptOf(body, of.redactor, of.keyNames);
   return new RequestRefused(of.request, {
     status,
     excerpt,

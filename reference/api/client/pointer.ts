@@ -5,11 +5,16 @@ export function isPointer(text: string): boolean {
   return /^(?:\/(?:[^~/]|~[01])*)*$/.test(text);
 }
 
-/** What stands at a pointer, or `undefined`. Inherited members are not seen. */
+/** The last name of a pointer; empty for that of the whole value. */
+export const lastName = (pointer: string): string => nameOf(pointer.slice(pointer.lastIndexOf('/') + 1));
+
+const nameOf = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The value at a pointer, or `undefined`. Inherited members are not seen. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value;
   for (const token of pointer.split('/').slice(1)) {
-    if (found !== undefined) found = child(found, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (found !== undefined) found = child(found, nameOf(token));
   }
   return found;
 }
