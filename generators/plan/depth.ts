@@ -23,7 +23,7 @@ export function coveredBy({ application, row, data }: NamedCase, requirement: st
   const { law = 'calls', over = {}, table } = application;
   const values = Object.keys(over).map((axis) => `${law} ${axis}=${JSON.stringify(data[axis])}`);
   const pairs = values.flatMap((one, i) => values.slice(i + 1).map((other) => `${one} ${other}`));
-  // A row that is too long for one case stands in the table in parts, one behind the other.
+  // A row that is too long for one case is several rows of the table, one for each part.
   const first = typeof data.part === 'number' && data.parts !== undefined ? row - data.part + 1 : row;
   const rows = table === undefined ? [] : [`row ${table} ${first}`];
   return [...new Set([requirement, ...rows, ...values, ...pairs])];

@@ -147,7 +147,7 @@ test('usage: status 2, one line, nothing sent, no key told', async (t) => {
   t.equal(requests.length, 0);
 });
 
-test('--help stands wherever it stands, and needs no environment', async (t) => {
+test('--help is taken at any place, and needs no environment', async (t) => {
   for (const args of [['--help'], ['servers', 'list', '-h'], ['--help', 'no', 'such', 'operation']]) {
     const { status, stdout, stderr } = await run('', args, { env: {} });
     t.deepEqual([status, stderr], [0, ''], args.join(' '));

@@ -1,4 +1,4 @@
-/** An import at the beginning of code. The engine, which has imports only in modules, will find mistakes in what stands before `from`. */
+/** An import at the beginning of code. The engine, which has imports only in modules, finds mistakes in the names before `from`. */
 const statement = /\s*import\b(?:([^'"();=]*?)\bfrom)?\s*(?:'[^'\n]*'|"[^"\n]*")\s*(?:;|(?=\n)|$)/y;
 
 /** The name that an item such as `a`, `b as c` or `* as d` binds. */

@@ -86,7 +86,7 @@ test('prompt: errors are shown with the stack in what was typed, and it goes on'
   await ends(t, terminal);
 });
 
-test('prompt: what nobody handles, and what is printed later, stands above the line', async (t) => {
+test('prompt: what nobody handles, and what is printed later, is above the line', async (t) => {
   const terminal = await open(t, folderWith(t));
   await shows(t, terminal, [
     [

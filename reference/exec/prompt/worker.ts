@@ -26,7 +26,7 @@ const answer = (given: EvaluatorAnswer): void => parentPort?.postMessage(given);
 
 const isAwaited = (id: number): boolean => Atomics.load(work.shared, awaited) === id;
 
-/** While nothing is evaluated, output stands above the line that is being typed. */
+/** While nothing is evaluated, output is above the line that is being typed. */
 function print(level: ConsoleLevel, message: string): void {
   const isTyping = isAwaited(0);
   // To the beginning of the line, which is cleared.

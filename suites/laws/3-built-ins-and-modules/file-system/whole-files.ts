@@ -22,7 +22,7 @@ import type { FileEncoding } from './options.js';
 
 interface WholeFileCalls {
   readonly promised: boolean;
-  /** An operation without `Sync`, then its arguments; `{folder}` stands in paths. */
+  /** An operation without `Sync`, then its arguments; paths contain `{folder}`. */
   readonly calls: readonly (readonly unknown[])[];
 }
 

@@ -38,8 +38,8 @@ test('vectors are read as they are written', (t) => {
     ['second A.1', 'invalid', 'Wrong', '', 'bXNn', ''],
   ]);
   t.throws(() => parseVectors('columns id key\nfile f\nvalid Plain\n 1'), /no vector/, 'a field is missing');
-  const anew = 'columns id key\nfile f\nvalid Plain\n 1 a2V5\ncolumns id message\n 2 "';
-  t.throws(() => parseVectors(anew), /no vector/, 'nothing stands above');
+  const again = 'columns id key\nfile f\nvalid Plain\n 1 a2V5\ncolumns id message\n 2 "';
+  t.throws(() => parseVectors(again), /no vector/, 'there is nothing above');
   t.throws(() => parseVectors('columns id\n 1'), /no vector/, 'what must come of it is not said');
   t.end();
 });

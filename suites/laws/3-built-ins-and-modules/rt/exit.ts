@@ -105,7 +105,7 @@ const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = fa
 
 const IN_HOST = { needs: ['exchange', 'log'], setup: [http(location('/exit', { js_content: inHandler }))] } as const;
 
-/** Lines in this order; a list within stands for lines in any order. */
+/** Lines in this order; a list within it has lines in any order. */
 type LineOrder = readonly (string | readonly string[])[];
 
 /** What a script says itself, and what its callbacks say. */

@@ -76,7 +76,7 @@ const lookOnce = (r: HttpRequest, t: World, word: string, path: string, read: un
   }
 };
 
-/** Answers with what was read, or what stands in its place; lifted with the handler. */
+/** Answers with what was read, or what replaces it; lifted with the handler. */
 const endWith = (r: HttpRequest, t: World, does: LookOrder, isAccess: boolean, read: unknown[]): unknown => {
   const tellerOf = (header: string): HttpRequest =>
     Object.assign(Object.create(null), {
