@@ -65,10 +65,6 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await tools()).GENERATE,
     load: inCheckout('generate', async () => (await import('./generate.js')).generate),
   },
-  completion: {
-    declared: async () => (await tools()).COMPLETION,
-    load: async () => (await import('./completion.js')).completion,
-  },
   help: { declared: async () => (await tools()).HELP, load: async () => (await import('./help.js')).help },
 };
 
