@@ -1,11 +1,11 @@
-import type { Standing, StandingSpec } from '../spec/reading/standing.js';
+import type { RowStatus, StandingSpec } from '../spec/reading/standing.js';
 import type { Requirement } from '../spec/types/requirement.js';
 import type { DocumentId } from '../spec/types/row.js';
 import type { Spec } from '../spec/types/specification.js';
 import type { RowState, RunReport, SectionCoverage, VerdictKind } from './model.js';
 
 export interface RowCoverage {
-  readonly standing: Standing;
+  readonly standing: RowStatus;
   readonly document: DocumentId;
   /** Chapter and section slugs joined by `/`. */
   readonly section: string;
@@ -73,7 +73,7 @@ export function testedIn(requirements: readonly RequirementVerdicts[]): Ids {
 export const count = (rows: readonly RowCoverage[], state: RowState): number =>
   rows.filter((row) => row.state === state).length;
 
-function stateOf({ citedBy, excluded, pending, unmentioned }: Standing, tested: Ids): RowState {
+function stateOf({ citedBy, excluded, pending, unmentioned }: RowStatus, tested: Ids): RowState {
   if (excluded !== undefined) return 'excluded';
   if (citedBy.length === 0) return pending ? 'pending' : 'missing';
   if (pending || unmentioned.length > 0) return 'partly';

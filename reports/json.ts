@@ -2,8 +2,8 @@ import type {
   CaseReport,
   CaseSelection,
   Circumstances,
-  Outcome,
   RequirementReport,
+  RunOutcome,
   RunReport,
   SectionCoverage,
   ServiceFacts,
@@ -11,9 +11,9 @@ import type {
 } from './model.js';
 import { outcomeOf } from './outcome.js';
 
-type KeyOf =
+type RunKey =
   | keyof RunReport
-  | keyof Outcome
+  | keyof RunOutcome
   | keyof Circumstances
   | keyof CaseSelection
   | keyof RunReport['documents'][number]
@@ -31,7 +31,7 @@ type KeyOf =
   | keyof CaseReport;
 
 /** Every key of the model, in the order in which each object of the report writes those that it has. */
-const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
+const KEY_ORDER: { readonly [Key in RunKey]: true } = {
   srvspec: true,
   circumstances: true,
   startedAt: true,

@@ -1,5 +1,5 @@
 /** What a run comes to. No other place decides it: the exit status, colours, the badge and every format follow from it. */
-import type { CaseReport, Outcome, RunReport, VerdictKind } from './model.js';
+import type { CaseReport, RunOutcome, RunReport, VerdictKind } from './model.js';
 import { isDown, observedCount } from './totals.js';
 import { counted, NOT_OBSERVABLE_HERE, numeral } from './wording.js';
 
@@ -7,7 +7,7 @@ import { counted, NOT_OBSERVABLE_HERE, numeral } from './wording.js';
 type Decisive = Pick<RunReport, 'totals' | 'requirements' | 'staleDeviations' | 'cutShort' | 'required'>;
 
 /** A violation or a stale deviation fails a run; what else it leaves open makes a run without them undecided. */
-export function outcomeOf(report: Decisive): Outcome {
+export function outcomeOf(report: Decisive): RunOutcome {
   const { totals, requirements, staleDeviations, cutShort } = report;
   const cases = requirements.flatMap((one) => one.cases);
   const unconfirmed = cases.filter(isUnconfirmed).length;

@@ -95,20 +95,24 @@ function memberPlace(id: string, requirement: Requirement, object: string, { mem
   return places.of(beside.find(({ member }) => member === name) ?? requirement);
 }
 
-interface Origin {
+interface RowOrigin {
   readonly application: Application;
   readonly row: number;
   readonly file: RequirementFile;
 }
 
-function originOf(id: string, { id: requirement, cases = [] }: Requirement, file: RequirementFile): Origin | undefined {
+function originOf(
+  id: string,
+  { id: requirement, cases = [] }: Requirement,
+  file: RequirementFile,
+): RowOrigin | undefined {
   const all = cases.flatMap((application) => casesOf(application, file));
   const found = all.find(({ name }) => caseId(requirement, name) === id);
   return found && { application: found.application, row: found.row, file };
 }
 
 /** Where the value at a path of a case's data is written: in its row, on an axis, or in what all rows share. Without a path, its law. */
-function within({ application, row, file }: Origin, path: Path | undefined, { places }: LocatedSpec): Place {
+function within({ application, row, file }: RowOrigin, path: Path | undefined, { places }: LocatedSpec): Place {
   if (path === undefined) return places.of(application, 'law');
   const [key] = path;
   const { each, table, over = {}, with: common } = application;

@@ -45,7 +45,7 @@ export interface ApiTables {
   readonly rows: readonly string[];
 }
 
-type Entry = { readonly name: string; readonly [key: string]: Plain };
+type TableEntry = { readonly name: string; readonly [key: string]: Plain };
 
 const NAME = '1-server-management-api/server/endpoints';
 const FILE = `spec/${NAME}.yaml`;
@@ -128,7 +128,7 @@ function fieldsOf(file: RequirementFile): readonly Field[] {
   return entries;
 }
 
-const tableOf = (file: RequirementFile, table: string): readonly Entry[] => file.tables?.[table] ?? [];
+const tableOf = (file: RequirementFile, table: string): readonly TableEntry[] => file.tables?.[table] ?? [];
 
 function wrong(file: RequirementFile, table: string, errors: readonly ErrorObject[] | null | undefined): PlanningError {
   const [error] = errors ?? [];

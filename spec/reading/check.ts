@@ -4,7 +4,7 @@ import { checkRequirements, rowComplaints } from './check-requirements.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { nearest } from './nearest.js';
 import { type LocatedSpec, readSpec } from './read.js';
-import { globMatcher, type Standing, standings } from './standing.js';
+import { globMatcher, type RowStatus, standings } from './standing.js';
 
 /**
  * The specification under `root`, read and sound.
@@ -30,7 +30,10 @@ export function checkSpec(spec: LocatedSpec): readonly Complaint[] {
   ];
 }
 
-function checkRow(spec: LocatedSpec, { row, citedBy, excluded, pending, unmentioned }: Standing): readonly Complaint[] {
+function checkRow(
+  spec: LocatedSpec,
+  { row, citedBy, excluded, pending, unmentioned }: RowStatus,
+): readonly Complaint[] {
   const [requirement] = citedBy;
   if (pending || excluded !== undefined) return [];
   if (requirement === undefined) {
@@ -49,7 +52,7 @@ function checkRow(spec: LocatedSpec, { row, citedBy, excluded, pending, unmentio
  * A glob over several rows is stale once each of them is excluded or wholly cited. A full id may stay on a cited row: it
  * says that part of the row still waits.
  */
-function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, Standing>): readonly Complaint[] {
+function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, RowStatus>): readonly Complaint[] {
   return spec.pending.flatMap((glob, index) => {
     const matches = globMatcher([glob]);
     const matched = [...known.values()].filter(({ row }) => matches(row.id));
@@ -62,7 +65,7 @@ function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, Standing>): 
   });
 }
 
-const waits = ({ row, citedBy, excluded, unmentioned }: Standing, glob: string): boolean =>
+const waits = ({ row, citedBy, excluded, unmentioned }: RowStatus, glob: string): boolean =>
   excluded === undefined && (citedBy.length === 0 || unmentioned.length > 0 || glob === row.id);
 
 function checkRulings(spec: LocatedSpec): readonly Complaint[] {

@@ -36,7 +36,7 @@ export type ParseResult =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly complaints: readonly Complaint[] };
 
-interface Positions {
+interface YamlPositions {
   readonly document: Document;
   readonly lines: LineCounter;
 }
@@ -97,15 +97,15 @@ export function readJson(root: string, file: string): ParseResult {
   }
 }
 
-function parse(text: string): Positions {
+function parse(text: string): YamlPositions {
   const lines = new LineCounter();
   // The parser compares each key with all others of its map.
   const options = { lineCounter: lines, stringKeys: true, prettyErrors: false, uniqueKeys: false };
   return { document: parseDocument(text, options), lines };
 }
 
-function sourceOf(file: string, data: unknown, positions: () => Positions): Source {
-  let known: Positions | undefined;
+function sourceOf(file: string, data: unknown, positions: () => YamlPositions): Source {
+  let known: YamlPositions | undefined;
   const parsed = () => {
     known ??= positions();
     return known;
@@ -145,14 +145,14 @@ function schemaComment(text: string, file: string, schema: string): Complaint[] 
   return [complaintAt(topOf(file), JSON.stringify(first), comment, 'make it the first line')];
 }
 
-function syntaxErrors({ document, lines }: Positions, file: string): Complaint[] {
+function syntaxErrors({ document, lines }: YamlPositions, file: string): Complaint[] {
   return [...document.errors, ...document.warnings].map(({ message, pos: [offset] }) =>
     complaintAt(placeAt(file, lines, offset), message, 'YAML 1.2', 'correct the syntax here'),
   );
 }
 
 /** What is YAML, and not what was meant. */
-function oddities({ document, lines }: Positions, file: string): Complaint[] {
+function oddities({ document, lines }: YamlPositions, file: string): Complaint[] {
   const complaints: Complaint[] = [];
   const at = ({ range }: Node): Place => placeAt(file, lines, range?.[0] ?? 0);
   let aliases = 0;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../targets/support/process.js';
-import type { Sessions } from './sessions.js';
+import type { SessionLoad } from './sessions.js';
 
 const SERVE = fileURLToPath(new URL('../../reference/programs/serve-main.js', import.meta.url));
 const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
@@ -69,7 +69,7 @@ export function loadCheaply(socket: string, count: number, together: number): Pr
 }
 
 /** Milliseconds until so many sessions were held. */
-export function loadWithSessions(socket: string, { sessions, size, batch }: Sessions): Promise<number> {
+export function loadWithSessions(socket: string, { sessions, size, batch }: SessionLoad): Promise<number> {
   return client(SESSIONS, socket, String(sessions), String(size), String(batch));
 }
 

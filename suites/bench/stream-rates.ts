@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { heldBy, loadWithSessions, serve } from './serving.js';
-import type { Sessions } from './sessions.js';
+import type { SessionLoad } from './sessions.js';
 import type { Rate } from './worker-rates.js';
 
 const STREAM = fileURLToPath(new URL('stream-main.js', import.meta.url));
-const PLAN: Sessions = { sessions: 2000, size: 64 * 1024, batch: 16 };
+const PLAN: SessionLoad = { sessions: 2000, size: 64 * 1024, batch: 16 };
 
 /** A filter that sees every byte and sends it on. */
 export const FILTER = `export default {

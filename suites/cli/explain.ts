@@ -1,7 +1,7 @@
 /** `srvspec explain ID`: what a requirement or case says and rests on, or which requirements rest on a row. */
 import { parseArgs } from 'node:util';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
-import type { Standing, StandingSpec } from '../../spec/reading/standing.js';
+import type { RowStatus, StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Scope } from '../../spec/types/requirement.js';
 import type { Ruling } from '../../spec/types/ruling.js';
@@ -59,7 +59,7 @@ const bounded = (text: string): string =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length - SHOWN} more characters)`;
 
 /** Where the row stands, which requirements rest on it, or why none does. */
-function aboutRow({ row, citedBy, excluded, pending, unmentioned }: Standing, spec: StandingSpec): string[] {
+function aboutRow({ row, citedBy, excluded, pending, unmentioned }: RowStatus, spec: StandingSpec): string[] {
   return [
     row.id,
     `  document ${row.id.split('/')[0]}, section ${row.section.join(' / ')}, line ${spec.lines.get(row.id) ?? '?'}`,

@@ -12,7 +12,7 @@ import { explain } from './explain.js';
 import { merge } from './merge.js';
 import { replay } from './replay.js';
 import { run } from './run.js';
-import { folderFor, type ProgramEnd, shell, srvspec, srvspecWith } from './testing/program.js';
+import { folderFor, type ProgramResult, shell, srvspec, srvspecWith } from './testing/program.js';
 
 test('usage errors end with status 2 and say what was expected', async (t) => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
@@ -95,7 +95,7 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
 });
 
 /** What a command is refused with, in this process: what `main` adds is seen at the first usage errors. */
-async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<ProgramEnd, 'stdout'>> {
+async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<ProgramResult, 'stdout'>> {
   const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
     run,
     replay,

@@ -115,7 +115,7 @@ async function runPlans(
   return over === INTERRUPTED ? EXIT.interrupted : status;
 }
 
-interface Numbers {
+interface RunNumbers {
   readonly runs: number;
   readonly seed: number;
   readonly jobs: number;
@@ -128,10 +128,10 @@ interface RunPlan {
   readonly target: Target;
   readonly selection: Selection;
   readonly objects: readonly GeneratedObject[];
-  readonly numbers: Numbers;
+  readonly numbers: RunNumbers;
 }
 
-const planOf = async (target: Target, selection: Selection, numbers: Numbers): Promise<RunPlan> => ({
+const planOf = async (target: Target, selection: Selection, numbers: RunNumbers): Promise<RunPlan> => ({
   name: target.name,
   target,
   selection,
@@ -146,7 +146,7 @@ const planOf = async (target: Target, selection: Selection, numbers: Numbers): P
 async function plansOfFailed(
   target: Target,
   selection: Selection,
-  numbers: Numbers,
+  numbers: RunNumbers,
   isGiven: (option: string) => boolean,
 ): Promise<readonly RunPlan[]> {
   const last = await lastRunOf(target);

@@ -75,8 +75,8 @@ async function runThrice(objects: readonly GeneratedObject[], differs: boolean, 
   const { before, after, tell } = two;
   const witnessing = (witness: Witness): Witness | undefined => (differs ? witness : undefined);
   const repeated = new Witness();
-  const first: Runs = { target: before, runs: [new Witness(), repeated] };
-  const second: Runs = { target: differs ? withDifference(after) : after, runs: [new Witness()] };
+  const first: WitnessRuns = { target: before, runs: [new Witness(), repeated] };
+  const second: WitnessRuns = { target: differs ? withDifference(after) : after, runs: [new Witness()] };
   tell(`${before.name}, first`);
   const old = await reportOn(before, objects, two, witnessing(first.runs[0]));
   tell(`${before.name}, once more to learn what varies`);
@@ -96,7 +96,7 @@ function namesOf({ before, after }: TwoTargets): [string, string] {
 async function withDifferences(
   comparison: Comparison,
   objects: readonly GeneratedObject[],
-  watched: readonly [Runs, Runs],
+  watched: readonly [WitnessRuns, WitnessRuns],
   { numbers, interruption, quirks, tell }: TwoTargets,
 ): Promise<Comparison> {
   tell('the inputs at which they differ');
@@ -165,10 +165,10 @@ interface SoFar {
   readonly again: RunReport;
   readonly now: RunReport;
   readonly objects: readonly GeneratedObject[];
-  readonly watched: readonly [Runs, Runs];
+  readonly watched: readonly [WitnessRuns, WitnessRuns];
 }
 
-interface Runs {
+interface WitnessRuns {
   readonly target: Target;
   readonly runs: [Witness, ...Witness[]];
 }
@@ -202,7 +202,7 @@ async function triedAgain(
 
 /** `undefined` where there is nothing to run. */
 async function runAgain(
-  { target, runs }: Runs,
+  { target, runs }: WitnessRuns,
   objects: readonly GeneratedObject[],
   two: TwoTargets,
 ): Promise<RunReport | undefined> {

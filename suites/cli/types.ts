@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { createContext, runInContext, Script } from 'node:vm';
 import { declarationsText, globalNames } from '../../generators/emit/declarations/declarations.js';
 import type { DeclarationSource } from '../../generators/emit/declarations/source.js';
-import type { Names } from '../../generators/emit/declarations/types.js';
+import type { DeclaredNames } from '../../generators/emit/declarations/types.js';
 import { writeText } from '../../reports/writers/write.js';
 import { DECLARATION_SOURCE } from '../../spec/compiled/compiled.js';
 import { isBelow } from '../../spec/reading/check-requirements.js';
@@ -42,7 +42,7 @@ function checkedVersion(text: string | undefined, newest: Version): Version {
 const isVersion = (text: string): text is Version =>
   /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){2}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
 
-function checkedNames(text: string, source: DeclarationSource): Names {
+function checkedNames(text: string, source: DeclarationSource): DeclaredNames {
   const [srv = '', rt = '', ...more] = text.split(',');
   if (srv === '' || rt === '' || more.length > 0)
     throw new UsageError(`--names takes two names with a comma between them, such as ngx,njs, not ${text}`);

@@ -1,6 +1,6 @@
 /** One configuration for many scenarios, each with servers and names of its own. */
 import { join } from 'node:path';
-import type { Differing } from '../traffic/hosts.js';
+import type { HostDirectives } from '../traffic/hosts.js';
 import type { Scenario } from './scenario.js';
 
 /** Where the parts of one scenario are for one start of a host. */
@@ -39,7 +39,7 @@ export const readySocket = (folder: string): string => join(folder, 'ready');
 export function rendered(
   scenarios: readonly Scenario[],
   folder: string,
-  { ahead, block }: Differing,
+  { ahead, block }: HostDirectives,
 ): HostConfiguration {
   const own = join(folder, 'own');
   const lines = [

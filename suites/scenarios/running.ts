@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import {
-  type Differing,
+  type HostDirectives,
   HostRefused,
   type RunningHost,
   startOurs,
@@ -133,7 +133,7 @@ function start(scenarios: readonly Scenario[], { host, engine }: HostKind, folde
   const site = {
     own: join(folder, 'own'),
     sockets: [readySocket(folder)],
-    configuration: (differing: Differing) => rendered(scenarios, folder, differing).text,
+    configuration: (differing: HostDirectives) => rendered(scenarios, folder, differing).text,
   };
   return host === 'ours' ? startOurs(site, engine) : startReal(site, engine);
 }

@@ -89,10 +89,10 @@ async function main(): Promise<number> {
   }
 }
 
-type Start = (at: string) => Promise<TrafficHost>;
+type StartHost = (at: string) => Promise<TrafficHost>;
 
 /** Both hosts of a lane, or none. */
-async function startLane(name: string, pair: { readonly real: Start; readonly ours: Start }): Promise<Lane> {
+async function startLane(name: string, pair: { readonly real: StartHost; readonly ours: StartHost }): Promise<Lane> {
   const real = await pair.real(`${name}/real`);
   try {
     return new Lane(real, await pair.ours(`${name}/ours`));

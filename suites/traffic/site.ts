@@ -1,7 +1,7 @@
 /** The site that both hosts serve: one configuration, its files and its script. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Differing } from './hosts.js';
+import type { HostDirectives } from './hosts.js';
 import { PROGRAM_MODULE, programLocations } from './programs.js';
 import { proxiedGroups, proxiedLocations } from './proxied-paths.js';
 import { SCRIPTED_MODULE, scriptedLocations } from './scripted-paths.js';
@@ -37,7 +37,7 @@ function isAllowed(r) { r.return(r.args.as === 'no' ? 403 : r.args.as === 'none'
 export default { args, echo, big, headers, pieces, none, redirect, throws, body, later, notModified, isAllowed };
 `;
 
-export interface SiteOptions extends Differing {
+export interface SiteOptions extends HostDirectives {
   /** Folder of the site's files, the same for both hosts. */
   readonly root: string;
   /** Folder of logs, sockets and the pid file. */

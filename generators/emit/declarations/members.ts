@@ -6,11 +6,16 @@ import { commentLines, lineFacts } from './comments.js';
 import { byProperty, type DeclaredObject } from './objects.js';
 import { callsOf } from './signatures.js';
 import { lineKey } from './source.js';
-import { joined, type Place, quoted, referenceText, unionOf, valueText } from './types.js';
-import type { Writer } from './writer.js';
+import { joined, quoted, referenceText, type TypePlace, unionOf, valueText } from './types.js';
+import type { DeclarationWriter } from './writer.js';
 
 /** The interface of an object; a type where some of its members have any name. */
-export function objectLines(writer: Writer, object: DeclaredObject, indent: string, keyword: string): string[] {
+export function objectLines(
+  writer: DeclarationWriter,
+  object: DeclaredObject,
+  indent: string,
+  keyword: string,
+): string[] {
   const open = object.lines.filter(({ member }) => member.stands !== undefined);
   const varies = object.holders.flatMap(({ declared }) => Object.entries(declared?.varies ?? {}));
   const outside = writer.placeOf(object);
@@ -38,7 +43,13 @@ export const aboutOf = ({ holders }: DeclaredObject): string | undefined =>
   holders.flatMap(({ declared }) => declared?.about ?? [])[0];
 
 /** All lines of one name: overloads of an operation, or a property. */
-export function memberLines(writer: Writer, at: Place, name: string, lines: readonly Line[], indent: string): string[] {
+export function memberLines(
+  writer: DeclarationWriter,
+  at: TypePlace,
+  name: string,
+  lines: readonly Line[],
+  indent: string,
+): string[] {
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
   const [first] = lines;
   if (first === undefined) return [];
@@ -55,11 +66,15 @@ export function memberLines(writer: Writer, at: Place, name: string, lines: read
   );
 }
 
-export const commentOf = (writer: Writer, line: Line, indent: string, params?: readonly MemberParameter[]): string[] =>
-  commentLines(lineFacts(line, writer.source.obsolete[lineKey(line.member)], params), indent);
+export const commentOf = (
+  writer: DeclarationWriter,
+  line: Line,
+  indent: string,
+  params?: readonly MemberParameter[],
+): string[] => commentLines(lineFacts(line, writer.source.obsolete[lineKey(line.member)], params), indent);
 
 /** An object that stands at the property's path says what it is. */
-export function propertyType(writer: Writer, place: Place, line: Line): string {
+export function propertyType(writer: DeclarationWriter, place: TypePlace, line: Line): string {
   const { is, as, of, gives, access, otherwise } = line.member;
   const at = line.holders.flatMap((name) => {
     const holder = line.file.holders[name];
@@ -72,7 +87,7 @@ export function propertyType(writer: Writer, place: Place, line: Line): string {
 }
 
 /** Objects that stand on it without a line of their own, such as a table of constants. */
-function standingLines(writer: Writer, object: DeclaredObject, indent: string): string[] {
+function standingLines(writer: DeclarationWriter, object: DeclaredObject, indent: string): string[] {
   const { file, holders, lines } = object;
   const known = new Set(lines.map(propertyOf));
   const here = new Set(holders.filter(isThere).map(pathOf));
@@ -89,8 +104,8 @@ function standingLines(writer: Writer, object: DeclaredObject, indent: string): 
  * a pattern such as `$attr$…` apart from any other name.
  */
 function openLines(
-  writer: Writer,
-  place: Place,
+  writer: DeclarationWriter,
+  place: TypePlace,
   base: string,
   lines: readonly Line[],
   indent: string,

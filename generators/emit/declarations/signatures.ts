@@ -3,7 +3,7 @@ import { namesIn } from '../../../spec/reading/declared.js';
 import { isOptional, type Line, linesOf, typesIn } from '../../../spec/reading/members.js';
 import type { MemberOverload, MemberParameter } from '../../../spec/types/member.js';
 import { isThen } from './objects.js';
-import { joined, literalsOf, type Place, unionOf, valueText } from './types.js';
+import { joined, literalsOf, type TypePlace, unionOf, valueText } from './types.js';
 
 /** One way to call an operation: `(path: string): Stats`, without its name. */
 export interface Call {
@@ -17,7 +17,7 @@ export interface Call {
  * Narrower ways first, then what the line says of all of them. An alias is called as what it is another name of, and the promise
  * version of an operation as that.
  */
-export function callsOf(place: Place, line: Line): Call[] {
+export function callsOf(place: TypePlace, line: Line): Call[] {
   const { alias, twin, returns, as, overloads } = line.member;
   const operation = otherLine(line, twin);
   if (operation !== undefined)
@@ -32,13 +32,13 @@ export function callsOf(place: Place, line: Line): Call[] {
 export const otherLine = (line: Line, name: string | undefined): Line | undefined =>
   name === undefined ? undefined : linesOf(line.file).find(({ member }) => member.member === name);
 
-function narrowed(place: Place, line: Line, { where, returns, as }: MemberOverload): Call {
+function narrowed(place: TypePlace, line: Line, { where, returns, as }: MemberOverload): Call {
   const result = valueText(place, { types: typesIn(returns ?? line.member.returns), as });
   return { ...parametersOf(place, line, where), result: result ?? 'void' };
 }
 
 /** What no document tells the result of gives nothing that can be used. */
-function resultText(place: Place, line: Line): string {
+function resultText(place: TypePlace, line: Line): string {
   const { returns, otherwise, as, of, gives } = line.member;
   const own = valueText(place, { types: typesIn(returns), as, of, gives });
   return own === undefined ? 'void' : joined([own, ...typesIn(otherwise)]);
@@ -46,7 +46,7 @@ function resultText(place: Place, line: Line): string {
 
 /** A parameter that is given no type by `where` is not in the call, nor are those behind it. */
 export function parametersOf(
-  place: Place,
+  place: TypePlace,
   { member }: Line,
   where: MemberOverload['where'] = {},
 ): Pick<Call, 'parameters' | 'params'> {
@@ -60,7 +60,7 @@ export function parametersOf(
 
 /** A parameter before one that is required takes `undefined` rather than to be left out. */
 export function parameterList(
-  place: Place,
+  place: TypePlace,
   params: readonly MemberParameter[],
   where: MemberOverload['where'] = {},
 ): string {
@@ -81,7 +81,7 @@ export function parameterList(
 const isSomething = (name: string): boolean => name !== 'undefined';
 
 /** Arrays that are passed may be read-only. */
-export function parameterType(place: Place, { is, as, oneOf }: MemberParameter): string {
+export function parameterType(place: TypePlace, { is, as, oneOf }: MemberParameter): string {
   if (as === undefined && oneOf !== undefined) return joined(literalsOf(oneOf));
   const types = typesIn(is);
   const text = valueText(place, { types, as }) ?? 'unknown';

@@ -7,7 +7,7 @@ import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
 import { eyebrow, madeBy } from '../summary.js';
-import { ORDER, type Places, type RowData, type ShownRequirement, STATES } from './rows.js';
+import { ORDER, type PageLinks, type RowData, type ShownRequirement, STATES } from './rows.js';
 
 /** What the page of a coverage is made of. */
 export interface CoverageView {
@@ -15,7 +15,7 @@ export interface CoverageView {
   readonly rows: readonly RowCoverage[];
   /** The run that tested; without one, what a complete run would test counts. */
   readonly report?: RunReport;
-  readonly places?: Places;
+  readonly places?: PageLinks;
 }
 
 /** The documents, row by row: how each is covered, and by which requirements with which verdicts. */

@@ -12,10 +12,10 @@ export interface RowData {
   readonly rows: readonly ShownRow[];
   /** By id, those that rows are cited by. */
   readonly requirements: { readonly [id: string]: ShownRequirement };
-  readonly places: Places;
+  readonly places: PageLinks;
 }
 
-export interface Places {
+export interface PageLinks {
   /** Address of the page of that run. */
   readonly report?: string;
   readonly matrix?: string;

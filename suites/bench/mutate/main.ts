@@ -54,7 +54,7 @@ const OPTIONS = {
   record: { type: 'boolean', default: false },
 } as const;
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+type MutateValues = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
@@ -153,7 +153,7 @@ function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Rea
 
 /** The changes that are asked for. */
 function changesFor(
-  { only, sample, seed, ...values }: Values,
+  { only, sample, seed, ...values }: MutateValues,
   planner: Planner,
   listed: readonly SourceChange[],
 ): readonly SourceChange[] {
@@ -168,7 +168,7 @@ function changesFor(
   return [...faults, ...(sample === undefined ? mutants : part(mutants, sample))];
 }
 
-function orderFor(change: SourceChange, { depth }: Values, planner: Planner): ChangeOrder {
+function orderFor(change: SourceChange, { depth }: MutateValues, planner: Planner): ChangeOrder {
   const stages = planner.stagesOf(change).filter((stage) => depth === 'full' || stage.depth === 'standard');
   if (change.seen !== undefined && stages.length === 0)
     throw new UsageError(`${change.id}: ${change.seen} matches no case`);

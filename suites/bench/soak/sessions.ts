@@ -1,6 +1,6 @@
 /** Whether sessions that go on side by side through a script get every byte, and leave neither sockets nor memory behind. */
 import { serve } from '../serving.js';
-import { holdSessions, type Sessions } from '../sessions.js';
+import { holdSessions, type SessionLoad } from '../sessions.js';
 import { FILTER, listening } from '../stream-rates.js';
 import { atRest, grown, wordsOf } from './requests.js';
 
@@ -8,7 +8,7 @@ import { atRest, grown, wordsOf } from './requests.js';
 const WARMING = 0.5;
 
 /** Holds sessions with a host of one worker, and tells what was lost and what they left; the exit status. */
-export async function soakWithSessions(plan: Sessions, tell: (line: string) => void): Promise<number> {
+export async function soakWithSessions(plan: SessionLoad, tell: (line: string) => void): Promise<number> {
   const upstream = await listening('echo');
   const host = await serve({
     workers: 1,

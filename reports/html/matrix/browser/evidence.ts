@@ -7,7 +7,7 @@ import { inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
 import { caseId } from './ids.js';
 
-interface Entry {
+interface SharedAnswer {
   readonly status: CellStatus;
   readonly answer?: Answer;
   readonly reasons: Set<string>;
@@ -20,13 +20,13 @@ export function evidenceOf(matrix: Matrix, columns: readonly number[], of: Matri
   return html`${entriesOf(matrix, columns, one).map((entry) => entryMarkup(matrix, entry, id, one))}`;
 }
 
-function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: MatrixCase): readonly Entry[] {
-  const entries = new Map<string, Entry>();
+function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: MatrixCase): readonly SharedAnswer[] {
+  const entries = new Map<string, SharedAnswer>();
   for (const column of columns) {
     const answer = answers[one.answers[column] ?? -1];
     const status = statusOf(answer);
     const key = [status, answer?.expected, answer?.observed, answer?.counterexample].join(' ');
-    const entry: Entry = entries.get(key) ?? {
+    const entry: SharedAnswer = entries.get(key) ?? {
       status,
       reasons: new Set(),
       columns: [],
@@ -40,7 +40,12 @@ function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: 
   return [...entries.values()];
 }
 
-function entryMarkup(matrix: Matrix, { status, answer, reasons, columns }: Entry, id: string, one: MatrixCase): Markup {
+function entryMarkup(
+  matrix: Matrix,
+  { status, answer, reasons, columns }: SharedAnswer,
+  id: string,
+  one: MatrixCase,
+): Markup {
   const { texts } = matrix;
   const { mark, label } = STATUS_WORDS[status];
   const text = (place: number | undefined): string | undefined => (place === undefined ? undefined : texts[place]);

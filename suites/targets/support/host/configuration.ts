@@ -34,7 +34,7 @@ export interface RenderedConfiguration {
 
 /** The text of a configuration file, with the handlers and files that it refers to. */
 export function renderConfiguration(setup: HostSetup, place: Placement): RenderedConfiguration {
-  const writer = new Writer(place);
+  const writer = new ConfigurationWriter(place);
   const script = ['js_import', 'bundle', 'from', `${place.folder}/${BUNDLE_FILE}`];
   const http = [
     ...(place.head ?? []).map(line),
@@ -83,7 +83,7 @@ const temporaryFolders = (folder: string): string[] =>
   );
 
 /** Writes a tree, and keeps what it refers to. */
-class Writer {
+class ConfigurationWriter {
   readonly #place: Placement;
   readonly #handlers = new Map<Handler, string>();
   readonly #files = new Map<string, SetupFile>();
