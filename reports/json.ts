@@ -9,7 +9,7 @@ import type {
   ServiceFacts,
   Totals,
 } from './model.js';
-import { outcomeOf } from './outcome.js';
+import { runOutcome } from './outcome.js';
 
 type RunKey =
   | keyof RunReport
@@ -120,5 +120,5 @@ export function jsonText(model: object, keys: readonly string[]): string {
 
 /** The model itself as JSON, with what the run comes to. */
 export function jsonReport(report: RunReport): string {
-  return jsonText({ ...report, outcome: outcomeOf(report) }, Object.keys(KEY_ORDER));
+  return jsonText({ ...report, outcome: runOutcome(report) }, Object.keys(KEY_ORDER));
 }

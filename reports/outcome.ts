@@ -7,7 +7,7 @@ import { counted, NOT_OBSERVABLE_HERE, numeral } from './wording.js';
 type Decisive = Pick<RunReport, 'totals' | 'requirements' | 'staleDeviations' | 'cutShort' | 'required'>;
 
 /** A violation or a stale deviation fails a run; what else it leaves open makes a run without them undecided. */
-export function outcomeOf(report: Decisive): RunOutcome {
+export function runOutcome(report: Decisive): RunOutcome {
   const { totals, requirements, staleDeviations, cutShort } = report;
   const cases = requirements.flatMap((one) => one.cases);
   const unconfirmed = cases.filter(isUnconfirmed).length;
@@ -42,7 +42,7 @@ export function outcomeOf(report: Decisive): RunOutcome {
 
 /** The verdict whose colour and mark a run has: green is one without anything wrong, known or not. */
 export function moodOf(report: Decisive): VerdictKind {
-  switch (outcomeOf(report).verdict) {
+  switch (runOutcome(report).verdict) {
     case 'failed':
       return 'violates';
     case 'undecided':

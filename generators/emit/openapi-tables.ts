@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { Plain, RequirementFile } from '../../spec/types/requirement.js';
 import type { DocumentFacts, Row } from '../../spec/types/row.js';
 import type { Spec } from '../../spec/types/specification.js';
-import { digestOf } from '../extract/text.js';
+import { textDigest } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 
 /** What an endpoint answers: all resources of a kind, one of them, the action that makes one, how far an action is. */
@@ -172,4 +172,4 @@ function rowsOfField({ name, resource, field, type }: Field, cited: readonly Row
 }
 
 /** Whether a cell holds the text and nothing else; rows keep digests of their cells, not words. */
-const holds = ({ cells = [] }: Row, text: string): boolean => cells.some(({ digest }) => digest === digestOf(text));
+const holds = ({ cells = [] }: Row, text: string): boolean => cells.some(({ digest }) => digest === textDigest(text));

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import type { Plain, RequirementFile } from '../../spec/types/requirement.js';
 import type { Row } from '../../spec/types/row.js';
 import type { Spec } from '../../spec/types/specification.js';
-import { digestOf } from '../extract/text.js';
+import { textDigest } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 import { type OpenApiObject, openApiOf } from './openapi.js';
 
@@ -214,7 +214,7 @@ test('OpenAPI: a new row of the table is a new operation', (t) => {
   const cells = ['DELETE', '`{base_url}/apps/<name>`'].map((text) => ({
     column: '',
     code: [],
-    digest: digestOf(text),
+    digest: textDigest(text),
   }));
   const [like] = spec.rows.values();
   if (like === undefined) throw new Error('no rows');

@@ -1,5 +1,5 @@
 /** What became of one case: a pure function of what two reports say of it. */
-import { shapeOf } from '../causes.js';
+import { withoutDetails } from '../causes.js';
 import type { CaseReport } from '../model.js';
 import { type Change, type Side, UNCHANGED, WORSE } from './model.js';
 
@@ -115,7 +115,9 @@ function openNow(was: SideClass, before: Side | undefined, after: Side | undefin
 function alike(before: Side | undefined, after: Side | undefined): boolean {
   if (before === undefined || after === undefined || before.failure !== after.failure) return false;
   if (before.observed === after.observed) return true;
-  return before.counterexample !== after.counterexample && shapeOf(before.observed) === shapeOf(after.observed);
+  return (
+    before.counterexample !== after.counterexample && withoutDetails(before.observed) === withoutDetails(after.observed)
+  );
 }
 
 /** What a comparison keeps of a case. */

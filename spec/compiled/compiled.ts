@@ -8,7 +8,7 @@ import type { Requirement } from '../types/requirement.js';
 /** Where the build writes it, from the package's root. */
 export const COMPILED_SPEC = 'dist/spec/compiled.json';
 /** The management API's OpenAPI description, with a variable for where it is. */
-export const OPENAPI = 'dist/spec/openapi.json';
+export const OPENAPI_FILE = 'dist/spec/openapi.json';
 /** The declarations for handlers, and what they are made of. */
 export const DECLARATIONS = 'dist/spec/srv.d.ts';
 export const DECLARATION_SOURCE = 'dist/spec/declarations.json';

@@ -2,7 +2,7 @@ import { checkDeclared } from './check-declared.js';
 import { checkMembers } from './check-members.js';
 import { checkRequirements, rowComplaints } from './check-requirements.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
-import { nearest } from './nearest.js';
+import { nearestWord } from './nearest.js';
 import { type LocatedSpec, readSpec } from './read.js';
 import { globMatcher, type RowStatus, standings } from './standing.js';
 
@@ -58,7 +58,7 @@ function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, RowStatus>):
     const matched = [...known.values()].filter(({ row }) => matches(row.id));
     if (matched.some((standing) => waits(standing, glob))) return [];
     const found = `\`${glob}\`, which ${matched.length === 0 ? 'matches no row' : 'matches no row that still waits'}`;
-    const suggestion = matched.length === 0 ? `; the nearest id is ${nearest(glob, spec.rows.keys())}` : '';
+    const suggestion = matched.length === 0 ? `; the nearest id is ${nearestWord(glob, spec.rows.keys())}` : '';
     return [
       complaintAt(spec.places.of(spec.pending, index), found, 'globs of rows not worked on', `remove it${suggestion}`),
     ];

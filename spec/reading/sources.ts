@@ -42,11 +42,11 @@ interface YamlPositions {
 }
 
 /** JSON pointer (RFC 6901) of a path. */
-export const pointerOf = (path: Path): string =>
+export const jsonPointer = (path: Path): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** Path of a JSON pointer; indexes stay strings. */
-export const pathOf = (pointer: string): string[] =>
+export const pointerPath = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
@@ -87,7 +87,7 @@ function parsedYaml(file: string, text: string, told: readonly Complaint[]): Par
 }
 
 /** Reads a JSON file; positions are worked out only when a complaint asks for one. */
-export function readJson(root: string, file: string): ParseResult {
+export function readJsonSource(root: string, file: string): ParseResult {
   const text = readFileSync(join(root, file), 'utf8');
   try {
     return { ok: true, source: sourceOf(file, JSON.parse(text), () => parse(text)) };
@@ -122,7 +122,7 @@ const topOf = (file: string): Place => ({ file, line: 1, column: 1, pointer: '' 
 
 function placeAt(file: string, lines: LineCounter, offset: number, path: Path = []): Place {
   const { line, col } = lines.linePos(offset);
-  return { file, line, column: col, pointer: pointerOf(path) };
+  return { file, line, column: col, pointer: jsonPointer(path) };
 }
 
 function offsetOf(document: Document, path: Path): number {

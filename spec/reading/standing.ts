@@ -3,7 +3,7 @@ import type { Requirement } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
 import type { Spec } from '../types/specification.js';
 import { linesBeside, mentionsFor } from './members.js';
-import { joined, unmentioned, type Vocabulary, vocabularyOf } from './mentions.js';
+import { joinVocabularies, unmentioned, type Vocabulary, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */
 export interface RowStatus {
@@ -40,7 +40,8 @@ export function standings(spec: Spec): ReadonlyMap<string, RowStatus> {
         citedBy: citing.map(({ requirement }) => requirement),
         ...(excluded !== undefined && { excluded }),
         pending: isPending(row.id),
-        unmentioned: citing.length === 0 ? [] : unmentioned(row, joined(citing.map(({ vocabulary }) => vocabulary))),
+        unmentioned:
+          citing.length === 0 ? [] : unmentioned(row, joinVocabularies(citing.map(({ vocabulary }) => vocabulary))),
       };
       return [row.id, standing];
     }),

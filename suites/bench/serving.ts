@@ -100,7 +100,7 @@ function streamSocketBeside(socket: string): string {
  * Starts a host with so many workers, directives of its http block beside the server, of the server, and of its stream block; `script`
  * is imported as `main`.
  */
-export async function serve(given: {
+export async function serveBench(given: {
   readonly workers: number;
   readonly http?: string;
   readonly server?: string;

@@ -5,9 +5,9 @@ import type { RowStatus, StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Scope } from '../../spec/types/requirement.js';
 import type { Ruling } from '../../spec/types/ruling.js';
-import { idsOf } from '../executor/deviations/deviations.js';
+import { deviationIds } from '../executor/deviations/deviations.js';
 import { knownDeviations } from '../executor/deviations/files.js';
-import { pathOf } from '../executor/merging.js';
+import { locationPath } from '../executor/merging.js';
 import { describe, describeInput } from '../language/description.js';
 import { EXPLAIN } from './declared/reading.js';
 import { refuseUnknown } from './known-ids.js';
@@ -40,7 +40,7 @@ async function aboutCase(id: string): Promise<string[]> {
   const found = object?.requirements.flatMap(({ cases }) => cases).find((one) => one.id === id);
   if (object === undefined || found === undefined) return [];
   const body = found.body();
-  const trials = body.trials(pathOf(id));
+  const trials = body.trials(locationPath(id));
   const tried = 'one' in trials ? `one input: ${bounded(describeInput(trials.one))}` : 'inputs that are drawn';
   return [
     id,
@@ -99,12 +99,13 @@ const aboutRuling = ({ id, question, decision, why, unjudged }: Ruling): string[
 const aboutDeviations = (requirement: Requirement, id: string): string[] =>
   knownDeviations()
     .filter((deviation) =>
-      idsOf(deviation).some((one) => one === requirement.id || one.startsWith(`${requirement.id}/`)),
+      deviationIds(deviation).some((one) => one === requirement.id || one.startsWith(`${requirement.id}/`)),
     )
     .filter(
-      (deviation) => id === requirement.id || idsOf(deviation).some((one) => one === id || one === requirement.id),
+      (deviation) =>
+        id === requirement.id || deviationIds(deviation).some((one) => one === id || one === requirement.id),
     )
     .map((deviation) => {
       const { observed, why, fault } = deviation;
-      return `  deviation of a real host (${idsOf(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
+      return `  deviation of a real host (${deviationIds(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
     });

@@ -1,6 +1,6 @@
 /** Reports how far a run is, while it goes on. */
 import { printableLine } from '../../reports/printable.js';
-import { numeral, percent } from '../../reports/wording.js';
+import { numeral, wholePercent } from '../../reports/wording.js';
 
 /** Milliseconds between two lines where nobody watches. */
 const EVERY_MS = 15_000;
@@ -78,7 +78,7 @@ function inLines(name: string, output: ProgressOutput): ProgressLine {
     report: (done, total) => {
       told =
         done < total
-          ? `${numeral(done)} of ${numeral(total)} cases (${percent(done, total)}%)`
+          ? `${numeral(done)} of ${numeral(total)} cases (${wholePercent(done, total)}%)`
           : `${numeral(total)} cases, confirming violations`;
     },
     end: stop,

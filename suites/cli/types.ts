@@ -12,7 +12,7 @@ import { isBelow } from '../../spec/reading/check-requirements.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Version } from '../../spec/types/requirement.js';
-import { TYPES } from './declared/tools.js';
+import { TYPES_COMMAND } from './declared/tools.js';
 
 /**
  * `srvspec types [--names SRV,RT] [--runtime-version V] [--output FILE]`: the text of a `.d.ts`, to a file as a whole or to standard
@@ -21,8 +21,8 @@ import { TYPES } from './declared/tools.js';
  * @returns the exit status 0
  * @throws UsageError for names that scripts cannot have and versions that no document knows; ReportError
  */
-export async function types(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: TYPES.options });
+export async function typesCommand(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: TYPES_COMMAND.options });
   const source: DeclarationSource = JSON.parse(readFileSync(join(PACKAGE_ROOT, DECLARATION_SOURCE), 'utf8'));
   const version = checkedVersion(values['runtime-version'], source.newest);
   const text = declarationsText(source, { names: checkedNames(values.names, source), version });

@@ -14,7 +14,7 @@ export interface ScenarioPlaces {
 }
 
 /** The places of a scenario below a folder of all. Paths of sockets must be short. */
-export function placesOf({ name }: Pick<Scenario, 'name'>, folder: string): ScenarioPlaces {
+export function scenarioPlaces({ name }: Pick<Scenario, 'name'>, folder: string): ScenarioPlaces {
   const at = (what: string): string => join(folder, name, what);
   return {
     socket: at('socket'),
@@ -54,7 +54,7 @@ export function rendered(
       const text = scenario[kind];
       if (text === undefined) continue;
       starts.push({ line: lines.length + 1, scenario });
-      lines.push(...filled(text, placesOf(scenario, folder)).split('\n'));
+      lines.push(...filled(text, scenarioPlaces(scenario, folder)).split('\n'));
     }
   };
   add('configuration');

@@ -46,7 +46,7 @@ export interface SiteOptions extends HostDirectives {
   readonly peer: string;
 }
 
-export function configurationOf({ root, own, peer, ahead, block }: SiteOptions): string {
+export function siteConfiguration({ root, own, peer, ahead, block }: SiteOptions): string {
   return `${ahead}
 daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;
 events { worker_connections 512; }
@@ -116,7 +116,7 @@ const SCRIPTED = `    location = /allowed { internal; return 204; }
 `;
 
 /** Writes the files that both hosts serve. */
-export async function writeSite(root: string): Promise<void> {
+export async function writeServedFiles(root: string): Promise<void> {
   const modified = new Date(MODIFIED);
   for (const folder of FOLDERS) await mkdir(join(root, 'files', folder), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) {

@@ -13,7 +13,7 @@ import {
   type NamedHolder,
   type NamedType,
 } from './objects.js';
-import { callsOf, parametersOf } from './signatures.js';
+import { callsOf, parameterTypes } from './signatures.js';
 import type { DeclarationSource } from './source.js';
 import { type DeclaredNames, referenceText } from './types.js';
 import { DeclarationWriter } from './writer.js';
@@ -120,7 +120,7 @@ function constructorLines(writer: DeclarationWriter, name: string, lines: readon
   return [
     `interface ${type}${makes.length === 0 ? ' extends Function' : ''} {`,
     ...makes.flatMap((line) => {
-      const { parameters, params } = parametersOf(place, line);
+      const { parameters, params } = parameterTypes(place, line);
       return [...commentOf(writer, line, '  ', params), `  new (${parameters}): ${name};`];
     }),
     `  readonly prototype: ${name};`,

@@ -1,12 +1,12 @@
 /** Members of one object, as an interface has them. */
-import { isThere, namesIn, pathOf } from '../../../spec/reading/declared.js';
+import { holderPath, isReachedByPath, namesIn } from '../../../spec/reading/declared.js';
 import { type Line, propertyOf, typesIn } from '../../../spec/reading/members.js';
 import type { MemberParameter } from '../../../spec/types/member.js';
 import { commentLines, lineFacts } from './comments.js';
 import { byProperty, type DeclaredObject } from './objects.js';
 import { callsOf } from './signatures.js';
 import { lineKey } from './source.js';
-import { joined, quoted, referenceText, type TypePlace, unionOf, valueText } from './types.js';
+import { quotedLiteral, referenceText, type TypePlace, unionOf, unionText, valueText } from './types.js';
 import type { DeclarationWriter } from './writer.js';
 
 /** The interface of an object; a type where some of its members have any name. */
@@ -50,7 +50,7 @@ export function memberLines(
   lines: readonly Line[],
   indent: string,
 ): string[] {
-  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedLiteral(name);
   const [first] = lines;
   if (first === undefined) return [];
   const place = { ...at, file: first.file };
@@ -78,19 +78,19 @@ export function propertyType(writer: DeclarationWriter, place: TypePlace, line: 
   const { is, as, of, gives, access, otherwise } = line.member;
   const at = line.holders.flatMap((name) => {
     const holder = line.file.holders[name];
-    return holder === undefined ? [] : [[pathOf(holder), propertyOf(line)].filter((part) => part !== '').join('.')];
+    return holder === undefined ? [] : [[holderPath(holder), propertyOf(line)].filter((part) => part !== '').join('.')];
   });
   const standing = writer.declared.standing.find(({ file, path }) => file === line.file && at.includes(path));
   if (standing !== undefined) return referenceText(place, standing.name, standing.scope);
   const own = valueText(place, { types: typesIn(is), as, of, gives, access }) ?? 'unknown';
-  return joined([own, ...typesIn(otherwise)]);
+  return unionText([own, ...typesIn(otherwise)]);
 }
 
 /** Objects that stand on it without a line of their own, such as a table of constants. */
 function standingLines(writer: DeclarationWriter, object: DeclaredObject, indent: string): string[] {
   const { file, holders, lines } = object;
   const known = new Set(lines.map(propertyOf));
-  const here = new Set(holders.filter(isThere).map(pathOf));
+  const here = new Set(holders.filter(isReachedByPath).map(holderPath));
   return writer.declared.standing.flatMap((one) => {
     const end = one.path.lastIndexOf('.');
     const name = one.path.slice(end + 1);

@@ -4,7 +4,7 @@ import { isOptional } from '../../../spec/reading/members.js';
 import { commentLines, parameterFacts } from './comments.js';
 import { isThen, type NamedType } from './objects.js';
 import { parameterList, parameterType } from './signatures.js';
-import { arrayOf, joined, literalsOf, type TypePlace, unionOf } from './types.js';
+import { arrayOf, literalsOf, type TypePlace, unionOf, unionText } from './types.js';
 import type { DeclarationWriter } from './writer.js';
 
 export function namedTypeLines(writer: DeclarationWriter, named: NamedType, indent: string, keyword: string): string[] {
@@ -37,7 +37,7 @@ function typeText(place: TypePlace, { type: { params, items, as, oneOf, others }
     // Editors offer the values above, and any other is taken.
     ...(others ? ['(string & {})'] : []),
   ];
-  return joined(texts);
+  return unionText(texts);
 }
 
 const keyLines = (place: TypePlace, keys: NonNullable<NamedType['type']['keys']>, indent: string): string[] =>

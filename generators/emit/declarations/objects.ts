@@ -1,6 +1,6 @@
 /** Objects that the declarations for handlers have at a version, each once, with where it is declared. */
 import { isBelow } from '../../../spec/reading/check-requirements.js';
-import { constructorsOf, declaredNameOf, isThere, pathOf } from '../../../spec/reading/declared.js';
+import { constructorsOf, declaredNameOf, holderPath, isReachedByPath } from '../../../spec/reading/declared.js';
 import { type Line, linesOf, propertyOf, sinceOf } from '../../../spec/reading/members.js';
 import type { DeclaredType, Holder, MemberFile } from '../../../spec/types/member.js';
 import type { Version } from '../../../spec/types/requirement.js';
@@ -112,8 +112,13 @@ const typesOf = (file: MemberFile, version: Version): NamedType[] =>
 function standingOf(file: MemberFile, version: Version): NamedHolder[] {
   return Object.entries(file.holders).flatMap(([holder, facts]) => {
     const name = declaredNameOf(file, holder);
-    const path = pathOf(facts);
-    if (name === undefined || !isThere(facts) || facts.declared?.standard || constructorsOf(file).includes(path))
+    const path = holderPath(facts);
+    if (
+      name === undefined ||
+      !isReachedByPath(facts) ||
+      facts.declared?.standard ||
+      constructorsOf(file).includes(path)
+    )
       return [];
     return isThen(facts.since, undefined, version) ? [{ name, path, file, scope: scopeOf(file, name, [facts]) }] : [];
   });

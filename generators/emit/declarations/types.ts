@@ -38,7 +38,7 @@ export function valueText(place: TypePlace, { types, as, of, gives, access }: Va
   const given = as !== undefined ? namesIn(as) : gives !== undefined ? namesIn(declaredNameOf(place.file, gives)) : [];
   if (types.length === 0) return given.length === 0 ? undefined : unionOf(place, given);
   const items = given.length > 0 ? unionOf(place, given) : of === undefined ? undefined : unionOf(place, typesIn(of));
-  return joined(types.map((type) => coarseText(place, type, items, given.length > 0, access)));
+  return unionText(types.map((type) => coarseText(place, type, items, given.length > 0, access)));
 }
 
 /** `array` and `promise` hold what is named; of the rest only nothing stays beside it. */
@@ -60,13 +60,13 @@ function coarseText(
 
 export const arrayOf = (item: string): string => (/[|&]|=>/.test(item) ? `(${item})[]` : `${item}[]`);
 
-export const joined = (texts: readonly string[]): string =>
+export const unionText = (texts: readonly string[]): string =>
   [...new Set(texts)].map((text, _, all) => (text.includes('=>') && all.length > 1 ? `(${text})` : text)).join(' | ');
 
 /** Alternatives by their names; those that are not there at the version are left out. */
 export function unionOf(place: TypePlace, names: readonly string[]): string {
   const texts = names.flatMap((name) => nameText(place, name) ?? []);
-  return texts.length === 0 ? 'unknown' : joined(texts);
+  return texts.length === 0 ? 'unknown' : unionText(texts);
 }
 
 /** A type of the same file comes before those of others. */
@@ -122,7 +122,7 @@ function vocabularyText(name: TypeName, itself: string | undefined): string {
 
 /** Values as literal types; texts in single quotes. */
 export const literalsOf = (values: readonly Plain[]): string[] =>
-  values.map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value)));
+  values.map((value) => (typeof value === 'string' ? quotedLiteral(value) : JSON.stringify(value)));
 
-export const quoted = (text: string): string =>
+export const quotedLiteral = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -33,7 +33,7 @@ export const OPENAPI = {
   },
 } as const satisfies Command;
 
-export const TYPES = {
+export const TYPES_COMMAND = {
   summary: 'prints TypeScript declarations of everything that handlers can use',
   options: {
     names: {

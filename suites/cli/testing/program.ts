@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Test } from 'tape';
 import { runProcess } from '../../targets/support/process.js';
-import { performed } from '../performing.js';
+import { performCommand } from '../performing.js';
 
 /** The program's file. */
 export const MAIN = new URL('../main.js', import.meta.url).pathname;
@@ -68,7 +68,7 @@ async function performedWith(
     ...ENDING.map(withoutNewListeners),
   ];
   try {
-    return await performed(args);
+    return await performCommand(args);
   } finally {
     for (const restore of restores) restore();
   }

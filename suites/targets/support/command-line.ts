@@ -119,7 +119,9 @@ export class CommandLine {
     const inputs = all.map(({ input }) => input);
     const text = programPartsBundle(await this.#bundled(script), inputs);
     const { stdout, stderr, ...ended } = await this.#run(text, Math.max(...all.map(({ deadlineMs }) => deadlineMs)));
-    return ended.status === 0 ? partsOf(stdout, stderr, all.length)?.map((part) => ({ ...part, ...ended })) : undefined;
+    return ended.status === 0
+      ? printedParts(stdout, stderr, all.length)?.map((part) => ({ ...part, ...ended }))
+      : undefined;
   }
 
   async #alone(script: Probe<never>, input: Plain, deadlineMs: number): Promise<CommandOutput> {
@@ -173,7 +175,7 @@ async function unlessLacking(printed: CommandOutput): Promise<CommandOutput> {
  * What each part of a program printed. What `console.error` prints may go to either stream, with something before it in its line.
  * `undefined` where the marks do not stand where they should.
  */
-export function partsOf(
+export function printedParts(
   stdout: string,
   stderr: string,
   count: number,

@@ -1,13 +1,13 @@
 /** The rows of the table: which there are, and how they look. */
 
-import { cellText, cellWords, standingOf, statusOf, sumOf, type Tally, tallyOf } from '../../../matrix/cells.js';
+import { cellStatus, cellText, cellWords, standingOf, sumOf, type Tally, tallyOf } from '../../../matrix/cells.js';
 import { changedIn } from '../../../matrix/changed.js';
 import type { Matrix, MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
 import { shortTitle } from '../../../wording.js';
 import { anchor, inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
-import { evidenceOf } from './evidence.js';
-import { caseId, keyOf, objectKey } from './ids.js';
+import { evidenceMarkup } from './evidence.js';
+import { matrixCaseId, objectKey, rowKey } from './ids.js';
 import type { MatrixState } from './state.js';
 
 /** What the table shows: the matrix, the places of its columns, the cases that are found, and what is open. */
@@ -38,7 +38,7 @@ const knownOfObjects = new WeakMap<MatrixObject, readonly Tally[]>();
 export function talliesOf({ columns, answers }: Matrix, of: MatrixRequirement): readonly Tally[] {
   const before = known.get(of);
   if (before !== undefined) return before;
-  const tallies = columns.map((_, i) => tallyOf(of.cases.map((one) => statusOf(answers[one.answers[i] ?? -1]))));
+  const tallies = columns.map((_, i) => tallyOf(of.cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
   known.set(of, tallies);
   return tallies;
 }
@@ -68,7 +68,7 @@ export function rowsOf(view: MatrixView): Rows {
       if (!open) continue;
       const inOrder = left.map((one) => ({ ...one, tallies: talliesOf(matrix, one.of) }));
       for (const one of sorted(view, inOrder, ({ of }) => of.id)) {
-        const shown = view.isOpen(keyOf(one.of.id), 'requirement');
+        const shown = view.isOpen(rowKey(one.of.id), 'requirement');
         rows.push(() => requirementRow(view, one.of, one.tallies, shown));
         if (shown) for (const of of one.found) rows.push(...caseRows(view, one.of, of));
       }
@@ -122,7 +122,7 @@ function objectRow(
 function requirementRow(view: MatrixView, of: MatrixRequirement, tallies: readonly Tally[], open: boolean): Markup {
   const { id, says, open: isOpen, rows } = of;
   const strength = isOpen ? html` <span class="strength">open</span>` : html``;
-  return html`<tr class="requirement-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`${says}${strength}`)}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+  return html`<tr class="requirement-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`${says}${strength}`)}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
 }
 
 /** To the rows of the documents, or where there is no page about them, to all that is said of each. */
@@ -135,22 +135,22 @@ function rowLinks({ coverage }: MatrixView, rows: readonly string[]): Markup {
 }
 
 function caseRows(view: MatrixView, of: MatrixRequirement, one: MatrixCase): readonly (() => Markup)[] {
-  const id = caseId(of, one);
-  const open = view.isOpen(keyOf(id), 'case');
+  const id = matrixCaseId(of, one);
+  const open = view.isOpen(rowKey(id), 'case');
   const row = (): Markup => {
-    const tallies = one.answers.map((at) => tallyOf([statusOf(view.matrix.answers[at])]));
-    return html`<tr class="case-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+    const tallies = one.answers.map((at) => tallyOf([cellStatus(view.matrix.answers[at])]));
+    return html`<tr class="case-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
   };
   if (!open) return [row];
   const span = view.columns.length + 2;
   return [
     row,
     () =>
-      html`<tr class="evidence"><td colspan="${span}"><div>${evidenceOf(view.matrix, view.columns, of, one)}</div></td></tr>`,
+      html`<tr class="evidence"><td colspan="${span}"><div>${evidenceMarkup(view.matrix, view.columns, of, one)}</div></td></tr>`,
   ];
 }
 
-const mine = ({ revealed }: MatrixView, id: string): string => (revealed === keyOf(id) ? ' revealed' : '');
+const mine = ({ revealed }: MatrixView, id: string): string => (revealed === rowKey(id) ? ' revealed' : '');
 
 function toggle(key: string, open: boolean, label: Markup): Markup {
   return html`<button type="button" class="toggle" data-toggle="${key}" aria-expanded="${String(open)}">${label}</button>`;
