@@ -97,10 +97,10 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
 /** What a command is refused with, in this process: what `main` adds is seen at the first usage errors. */
 async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<ProgramResult, 'stdout'>> {
   const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
-    runCommand,
+    run: runCommand,
     replay,
     explain,
-    compareCommand,
+    compare: compareCommand,
     merge,
   };
   try {
