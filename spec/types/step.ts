@@ -4,6 +4,7 @@
  *
  * A value in a step is plain data in the tagged encoding. A text `$name` refers to a subject of the row or to what a step `as: name`
  * gave, `$0` to what the first step gave, `$error` to the last error, `$name.length` to a member of it, and `$size+1` to a number beside it.
+ * `$$name` is the text `$name`.
  */
 import type { Plain } from './requirement.js';
 
@@ -20,7 +21,7 @@ export interface StepOf {
   readonly get?: Plain;
   /** Assigns: the member's name and the value. */
   readonly set?: readonly Plain[];
-  /** Deletes a member; gives whether that is done. */
+  /** Deletes a member, as the operator does. */
   readonly delete?: Plain;
   /** Constructs: a path to the constructor, and its arguments. */
   readonly new?: readonly Plain[];
@@ -40,7 +41,8 @@ export interface StepOf {
   readonly as?: string;
   /** What the step gives; `{ $any: true }` is anything but an error. */
   readonly returns?: Plain;
-  /** The error's name, or a list of names of which it has one; an empty list stands for any. A promise may be rejected with it. */
+  /** The error's name, or a list of names of which it has one; an empty list stands for any. A promise may be rejected with it. Beside
+   * `returns` the step may give that or fail with any error. */
   readonly throws?: string | readonly string[];
 }
 

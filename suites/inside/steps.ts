@@ -135,7 +135,9 @@ export function stepper(t: StepTools): Stepper {
     const referred = (reference: string): unknown => {
       const name = reference.slice(1);
       if (name in found) return found[name];
-      const parts = /^[$](\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
+      if (name.charAt(0) === '$') return name;
+      // A part of a path may be any name without a dot, such as those of elements of XML.
+      const parts = /^[$](\w+)((?:[.][^.]+?)*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !(`${parts[1]}` in found)) return reference;
       const path = (parts[2] || '').split('.').slice(1);
       const value = path.reduce(memberOf, found[parts[1] || '']);
@@ -218,6 +220,11 @@ export function stepper(t: StepTools): Stepper {
       const object: { [name: string]: unknown } = Object(subject(on));
       object[`${resolved(all[0])}`] = resolved(all[1]);
     };
+    // Not every engine has Reflect.
+    const remove = (on: unknown, name: string): boolean => {
+      const object: { [name: string]: unknown } = Object(subject(on));
+      return delete object[name];
+    };
     const does = (step: unknown): unknown => {
       if (Array.isArray(step)) return call(step[0], step.slice(1));
       const of: { readonly [verb: string]: unknown } = Object(step);
@@ -227,7 +234,7 @@ export function stepper(t: StepTools): Stepper {
       const made = listOf(of.new).map(resolved);
       if (of.new !== undefined) return construct(t.at(`${made[0]}`), made.slice(1));
       if (of.make !== undefined) return make(`${listOf(of.make)[0]}`, listOf(of.make).slice(1));
-      if (of.delete !== undefined) return Reflect.deleteProperty(Object(subject(of.on)), `${resolved(of.delete)}`);
+      if (of.delete !== undefined) return remove(of.on, `${resolved(of.delete)}`);
       return resolved(of.value);
     };
     const doesEach = (step: unknown): unknown => {

@@ -2,7 +2,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { NamedSteps, Step, StepOf } from '../../spec/types/step.js';
 import { decode } from './encoding.js';
-import { anything, attempted, type Expectation, list, throws } from './expectation.js';
+import { anything, attempted, type Expectation, either, list, throws } from './expectation.js';
 
 /** Steps as a target is given them: without what must come of them. */
 export interface StepOrder {
@@ -52,7 +52,7 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
   const make = [...first, ...Object.entries(makes).map(([name, step]) => [name, decoded(step)] as const)];
   const steps = given.map(decoded);
   const used = new Set(
-    [...JSON.stringify([typeof on === 'string' ? on : '', make, steps]).matchAll(/"[$](\w+)/g)].map(
+    [...JSON.stringify([typeof on === 'string' ? on : '', make, steps]).matchAll(/"[$](\w+)(?![^"]*":)/g)].map(
       ([, name = '']) => name,
     ),
   );
@@ -113,7 +113,8 @@ export function expectedOf(
   const isBeside = steps.some((step) => besideOf(step) !== undefined);
   const last = (i: number): Plain | undefined => (isBeside || i < steps.length - 1 ? undefined : then);
   const each = steps.map((step, i) => besideOf(step) ?? (thens === undefined ? last(i) : thens[i]));
-  return list(...each.map((of) => (of === undefined ? anything : attempted(valueFor(of, subjects)))));
+  const ends = each.map((of) => (of === undefined ? anything : attempted(valueFor(of, subjects))));
+  return list(...ends.map((end, i) => (mayThrow(steps[i]) ? either(end, attempted(throws())) : end)));
 }
 
 /** Whether it is said what steps give. */
@@ -122,8 +123,13 @@ export const isSaid = ({ steps, then, thens }: Pick<Doing, 'steps'> & StepExpect
 
 function besideOf(step: Step): Plain | undefined {
   if (!isOfVerb(step)) return undefined;
-  return step.throws === undefined ? step.returns : { $throws: step.throws };
+  if (step.returns !== undefined || step.throws === undefined) return step.returns;
+  return { $throws: step.throws };
 }
+
+/** Whether a step may give what it says or throw. */
+const mayThrow = (step: Step | undefined): boolean =>
+  step !== undefined && isOfVerb(step) && step.returns !== undefined && step.throws !== undefined;
 
 function valueFor(of: Plain, subjects: Subjects): unknown {
   if (isObject(of) && '$any' in of) return anything;

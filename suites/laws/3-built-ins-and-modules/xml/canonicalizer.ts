@@ -10,7 +10,7 @@ import {
   type TreeNode,
   type TreePath,
   type XmlElement,
-} from './canonical-tree.js';
+} from './tree.js';
 
 export interface CanonicalForm {
   /** The element; the document where there is none. */
@@ -40,20 +40,20 @@ export function canonicalize(
   { of, without, comments = false, exclusive }: CanonicalForm,
 ): string {
   const { before, root, after } = document;
-  const manner: FormOptions = {
+  const options: FormOptions = {
     comments,
     exclusive,
     without: without === undefined ? undefined : lineTo(root, without).at(-1),
   };
   const line = lineTo(root, of ?? []);
-  if (manner.without !== undefined && line.includes(manner.without)) return '';
+  if (options.without !== undefined && line.includes(options.without)) return '';
   const apex = line.at(-1) ?? root;
   const ancestors = line.slice(0, -1);
   const around = { scope: inScope(ancestors), rendered: new Map() };
   const inherited = exclusive === undefined ? inheritedBy(apex, ancestors) : apex;
-  const element = elementForm(inherited, around, manner);
+  const element = elementForm(inherited, around, options);
   if (of !== undefined) return element;
-  const outside = (nodes: typeof before): string[] => nodes.map((node) => nodeForm(node, around, manner));
+  const outside = (nodes: typeof before): string[] => nodes.map((node) => nodeForm(node, around, options));
   return [...outside(before), element, ...outside(after)].filter((part) => part !== '').join('\n');
 }
 
@@ -75,14 +75,14 @@ function inheritedBy(apex: XmlElement, ancestors: readonly XmlElement[]): XmlEle
   return { ...apex, attributes: [...apex.attributes, ...taken] };
 }
 
-function nodeForm(node: TreeNode, around: NamespaceContext, manner: FormOptions): string {
+function nodeForm(node: TreeNode, around: NamespaceContext, options: FormOptions): string {
   switch (node.kind) {
     case 'element':
-      return node === manner.without ? '' : elementForm(node, around, manner);
+      return node === options.without ? '' : elementForm(node, around, options);
     case 'text':
       return node.text.replace(/[&<>\r]/g, (character) => TEXT[character] ?? character);
     case 'comment':
-      return manner.comments ? `<!--${node.text}-->` : '';
+      return options.comments ? `<!--${node.text}-->` : '';
     case 'instruction':
       return `<?${node.target}${node.data === '' ? '' : ` ${node.data}`}?>`;
   }
@@ -101,17 +101,17 @@ const VALUE: { readonly [character: string]: string } = {
 const valueForm = (value: string): string =>
   value.replace(/[&<"\t\n\r]/g, (character) => VALUE[character] ?? character);
 
-function elementForm(element: XmlElement, around: NamespaceContext, manner: FormOptions): string {
+function elementForm(element: XmlElement, around: NamespaceContext, options: FormOptions): string {
   const { name, declares, attributes, children } = element;
   const scope = declaredIn(around.scope, declares);
-  const shown = namespacesOf(element, scope, manner).filter(
+  const shown = namespacesOf(element, scope, options).filter(
     ([prefix, uri]) => (around.rendered.get(prefix) ?? '') !== uri && (prefix === '' || uri !== ''),
   );
   const inside = { scope, rendered: declaredIn(around.rendered, shown) };
   const namespaces = [...shown]
     .sort(([a], [b]) => inOrder(a, b))
     .map(([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}="${valueForm(uri)}"`);
-  const content = children.map((child) => nodeForm(child, inside, manner));
+  const content = children.map((child) => nodeForm(child, inside, options));
   return `<${name}${namespaces.join('')}${attributesForm(attributes, scope)}>${content.join('')}</${name}>`;
 }
 

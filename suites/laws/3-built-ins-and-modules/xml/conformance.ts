@@ -1,6 +1,6 @@
 /** 3/xml-module/xml-parse: the documents of the W3C's conformance suite, in batches. */
 import { readFileSync } from 'node:fs';
-import { anything, type Expectation, each, satisfies } from '../../../language/expectation.js';
+import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
 import type { Law, Probe } from '../../../language/trial.js';
 
@@ -63,46 +63,80 @@ const parseAll: Probe<{ readonly documents: readonly string[]; readonly serializ
     return read[0] === 'threw' ? `threw ${read[1]}` : read[1];
   });
 
-/** One batch in one trial; reports name the documents. */
-const batch = (
-  documents: readonly ConformanceDocument[],
-  serialized: boolean,
-  expect: () => Expectation,
-): ReturnType<Law<object>> => ({
-  ...probing('example', {}, {}),
-  probe: parseAll,
-  trials: () => ({
-    one: {
-      input: { documents: documents.map(({ bytes }) => bytes.toString('base64')), serialized },
-      shown: { documents: documents.map(({ id }) => id) },
-      expect,
-    },
-  }),
-});
+/** What is wrong with the answer to the document at an index. */
+type Complaint = (answer: string, i: number) => string | undefined;
 
-/** Every answer is what it must be; what is wrong is told by the ids of the documents. */
-const all = (
-  name: string,
-  documents: readonly ConformanceDocument[],
-  wrong: (answer: string, i: number) => string | undefined,
-): Expectation =>
+/** One batch in one trial; reports name the documents. */
+const batch =
+  (
+    name: string,
+    complaintOf: (data: ConformanceBatch) => Complaint,
+    { serialized = false, documentsOf = vectorsIn } = {},
+  ): Law<ConformanceBatch> =>
+  (data) => {
+    const documents = documentsOf(data);
+    return {
+      ...probing('example', {}, {}),
+      probe: parseAll,
+      trials: () => ({
+        one: {
+          input: { documents: documents.map(({ bytes }) => bytes.toString('base64')), serialized },
+          shown: { documents: documents.map(({ id }) => id) },
+          expect: () => all(name, documents, complaintOf(data)),
+        },
+      }),
+    };
+  };
+
+/** Every answer is what it must be; a mistake is reported with the id of its document. */
+const all = (name: string, documents: readonly ConformanceDocument[], complaint: Complaint): Expectation =>
   satisfies(name, (value) => {
     const answers: readonly unknown[] = Array.isArray(value) ? value : [];
     const mistakes = documents.flatMap(({ id }, i) => {
       const answer = answers[i];
-      const mistake = typeof answer === 'string' ? wrong(answer, i) : 'no answer';
+      const mistake = typeof answer === 'string' ? complaint(answer, i) : 'no answer';
       return mistake === undefined ? [] : [`${id}: ${mistake}`];
     });
     return mistakes.length === 0 || `${mistakes.length} of ${documents.length}: ${mistakes.slice(0, 10).join('; ')}`;
   });
 
+const insteadOf = (answer: string, expected: string): string | undefined =>
+  answer === expected
+    ? undefined
+    : `${JSON.stringify(answer).slice(0, 200)} instead of ${JSON.stringify(expected).slice(0, 200)}`;
+
 /** What is not well-formed is refused. */
-export const refused: Law<ConformanceBatch> = (data) => {
-  const documents = vectorsIn(data);
-  return batch(documents, false, () =>
-    all('every document is refused', documents, (answer) => (answer === 'refused' ? undefined : 'is read')),
-  );
-};
+export const refused = batch(
+  'every document is refused',
+  () => (answer) => (answer === 'refused' ? undefined : 'is read'),
+);
+
+/** What is well-formed is read, and its root has its name. */
+export const readAll = batch('every document is read, and has its root', (data) => {
+  const names = vectorsIn(data).map(({ bytes }) => rootName(bytes));
+  return (answer, i) => insteadOf(answer, `=${names[i]}`);
+});
+
+/** The documents whose canonical forms a section holds. */
+const sourcesOf = (data: ConformanceBatch): readonly ConformanceDocument[] =>
+  vectorsIn(data).map(({ id }) => {
+    const found = vectorsIn({ section: 'read', collection: data.collection }).find((one) => one.id === id);
+    if (found === undefined) throw new Error(`there is no document ${id}`);
+    return found;
+  });
+
+/** The canonical form of the root is that of the suite. */
+export const canonical = batch(
+  'every root has the canonical form of the suite',
+  (data) => {
+    const forms = vectorsIn(data);
+    return (answer, i) => insteadOf(answer, `=${forms[i]?.bytes}`);
+  },
+  { serialized: true, documentsOf: sourcesOf },
+);
+
+/** What is not judged: that each call ends is all that is expected. */
+export const recordsAll = batch('every document has an answer', () => () => undefined);
 
 /** The name of a document's root without its prefix: the first tag behind comments, instructions and the document type. */
 export function rootName(bytes: Buffer): string {
@@ -122,40 +156,3 @@ function textOf(bytes: Buffer): string {
       .toString('utf16le');
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
-
-/** What is well-formed is read: the name of its root is told. */
-export const readAll: Law<ConformanceBatch> = (data) => {
-  const documents = vectorsIn(data);
-  const names = documents.map(({ bytes }) => rootName(bytes));
-  return batch(documents, false, () =>
-    all('every document is read, and has its root', documents, (answer, i) =>
-      answer === `=${names[i]}` ? undefined : `${answer} instead of =${names[i]}`,
-    ),
-  );
-};
-
-/** The canonical form of the root is that of the suite. */
-export const canonical: Law<ConformanceBatch> = (data) => {
-  const forms = vectorsIn(data);
-  const documents = forms.map(({ id }) => ({ id, bytes: documentOf(id, data.collection) }));
-  return batch(documents, true, () =>
-    all('every root has the canonical form of the suite', documents, (answer, i) => {
-      const form = `=${forms[i]?.bytes}`;
-      return answer === form
-        ? undefined
-        : `${JSON.stringify(answer).slice(0, 200)} instead of ${JSON.stringify(form).slice(0, 200)}`;
-    }),
-  );
-};
-
-const documentOf = (id: string, collection: string): Buffer => {
-  const found = vectorsIn({ section: 'read', collection }).find((one) => one.id === id);
-  if (found === undefined) throw new Error(`there is no document ${id}`);
-  return found.bytes;
-};
-
-/** What is not judged: that each call ends is all that is expected. */
-export const recordsAll: Law<ConformanceBatch> = (data) => {
-  const documents = vectorsIn(data);
-  return batch(documents, false, () => each(anything, documents.length));
-};

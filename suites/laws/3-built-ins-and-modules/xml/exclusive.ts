@@ -5,10 +5,8 @@ import { decode } from '../../../language/encoding.js';
 import { anything } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import { type NodeChoice, places } from './canonical.js';
-import { PREFIXES, type TreeKind } from './canonical-drawn.js';
-import { documentOf, type XmlElement } from './canonical-tree.js';
-import { canonicalize } from './canonicalizer.js';
-import { asGiven, type FormNodes, type FormQuery, formed, formOf, queryOf, WHOLE } from './forms.js';
+import { PREFIXES, type TreeKind } from './drawn-trees.js';
+import { asGiven, formed, formOf, queryOf, WHOLE } from './forms.js';
 
 interface PrefixListRow extends NodeChoice {
   readonly trees?: TreeKind;
@@ -33,13 +31,13 @@ const lists = ({ blanks }: PrefixListRow) =>
 /** Namespaces of the prefixes that are listed are written as the inclusive form writes them. */
 export const listed = drawnProperty({
   inputs: (data: PrefixListRow) => fc.record({ place: places(data.trees ?? 'namespaces', data), list: lists(data) }),
-  told: ({ place: { document, of, without }, list }, { excluding, comments }): FormQuery => {
+  told: ({ place: { document, of, without }, list }, { excluding, comments }) => {
     const text = `${list.around}${list.prefixes.join(list.gap)}${list.around}`;
     return { ...queryOf(document, 'exclusive', { of, excluding, without }), more: [comments, text] };
   },
   probe: formed,
-  expect: ({ place, list }, { comments }, asked) =>
-    formOf(place.document, asked, { comments, exclusive: list.prefixes }),
+  expect: ({ place, list: { prefixes } }, { comments, excluding }) =>
+    formOf(place, 'exclusive', excluding, { comments, exclusive: prefixes }),
 });
 
 /** An element with so many namespaces that nothing uses; `listed` of their prefixes are listed. */
@@ -52,46 +50,40 @@ interface ManyPrefixesRow {
 const prefixesOf = ({ declared, length }: ManyPrefixesRow): readonly string[] =>
   Array.from({ length: declared }, (_, i) => `p${i}`.padEnd(length, '-'));
 
-const withMany = (data: ManyPrefixesRow): XmlElement => ({
-  kind: 'element',
-  name: 'a',
-  declares: prefixesOf(data).map((prefix, i) => [prefix, `urn:${i}`]),
-  attributes: [],
-  children: [{ kind: 'element', name: 'b', declares: [], attributes: [], children: [] }],
-});
-
-const NOTHING: FormNodes = { ...WHOLE, excluding: 'undefined' };
-
 /** However many are listed, each of them counts. The last ones are listed: of prefixes that are cut off, these are gone. */
-export const many = example({
-  input: (data: ManyPrefixesRow): FormQuery => ({
-    ...queryOf(documentOf(withMany(data)), 'exclusive', NOTHING),
-    more: [false, listOf(data).join(' ')],
+export const listsMany = example({
+  input: (row: ManyPrefixesRow) => ({
+    ...{ ...WHOLE, excluding: 'undefined' as const, member: 'exclusiveC14n' },
+    source: `<a${prefixesOf(row).map(declaration).join('')}><b/></a>`,
+    more: [false, prefixesOf(row).slice(-row.listed).join(' ')],
   }),
   probe: formed,
-  expect: (data) => asGiven('exclusiveC14n', canonicalize(documentOf(withMany(data)), { exclusive: listOf(data) })),
+  expect: (row) => {
+    const all = prefixesOf(row);
+    const shown = all.slice(-row.listed).sort();
+    return asGiven(
+      'exclusiveC14n',
+      `<a${shown.map((prefix) => declaration(prefix, all.indexOf(prefix))).join('')}><b></b></a>`,
+    );
+  },
 });
 
-const listOf = (data: ManyPrefixesRow): readonly string[] => prefixesOf(data).slice(data.declared - data.listed);
+const declaration = (prefix: string, i: number): string => ` xmlns:${prefix}="urn:${i}"`;
+
+interface OpenCallRow {
+  readonly member?: string;
+  readonly source?: string;
+  readonly more: readonly Plain[];
+}
+
+const SMALL = '<a xmlns:p="urn:p" xmlns:q="urn:q"><!--x--><p:b/></a>';
 
 /** What comes of arguments that the documents do not say. */
-export const perhaps = example({
-  input: ({
-    member = 'exclusiveC14n',
-    source = SMALL,
-    more,
-  }: {
-    member?: string;
-    source?: string;
-    more: readonly Plain[];
-  }): FormQuery => ({
-    ...NOTHING,
-    source,
-    member,
-    more: more.map(decode),
+export const records = example({
+  input: ({ member = 'exclusiveC14n', source = SMALL, more }: OpenCallRow) => ({
+    ...{ ...WHOLE, excluding: 'undefined' as const },
+    ...{ source, member, more: more.map(decode) },
   }),
   probe: formed,
   expect: () => anything,
 });
-
-const SMALL = '<a xmlns:p="urn:p" xmlns:q="urn:q"><!--x--><p:b/></a>';

@@ -2,8 +2,8 @@
 import { type Expectation, equal } from '../../../language/expectation.js';
 import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
-import { type DocumentTree, type TreePath, writtenDocument } from './canonical-tree.js';
 import { type CanonicalForm, canonicalize } from './canonicalizer.js';
+import { type DocumentTree, type TreePath, writtenDocument } from './tree.js';
 
 export type FormName = keyof typeof FORMS;
 
@@ -45,6 +45,13 @@ export interface FormQuery extends FormNodes {
 /** A whole document. */
 export const WHOLE: FormNodes = { of: null, excluding: 'left-out', without: [] };
 
+/** A document that is drawn, and what is asked of it. */
+export interface ChosenNodes {
+  readonly document: DocumentTree;
+  readonly of: TreePath | null;
+  readonly without: TreePath;
+}
+
 /** The call that asks for a form of a document. */
 export const queryOf = (document: DocumentTree, form: FormName, nodes: FormNodes = WHOLE): FormQuery => {
   const { member, more } = FORMS[form];
@@ -82,10 +89,12 @@ export const asGiven = (member: string, text: string): Expectation =>
 
 /** What must come of a call on a tree. */
 export function formOf(
-  document: DocumentTree,
-  { member, of, excluding, without }: FormQuery,
-  form: CanonicalForm,
+  { document, of, without }: ChosenNodes,
+  form: FormName,
+  excluding: Omission,
+  more: CanonicalForm = {},
 ): Expectation {
+  const { member, form: own } = FORMS[form];
   const excluded = excluding === 'node' ? without : undefined;
-  return asGiven(member, canonicalize(document, { ...form, of: of ?? undefined, without: excluded }));
+  return asGiven(member, canonicalize(document, { ...own, ...more, of: of ?? undefined, without: excluded }));
 }

@@ -2,23 +2,31 @@
 import fc from 'fast-check';
 import { type Expectation, equal, list, satisfies } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
+import type { Doing } from '../../../language/steps.js';
+import type { Law } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
-import { callOf, type FormSource, type NodeChoice, places } from './canonical.js';
-import { type TreeKind, trees } from './canonical-drawn.js';
-import { documentOf, type TreePath, writtenDocument } from './canonical-tree.js';
-import { canonicalize } from './canonicalizer.js';
-import { asGiven, elementIn, FORMS, type FormName } from './forms.js';
+import { gives } from '../../support/steps.js';
+import { type FormSource, type NodeChoice, places } from './canonical.js';
+import { documentsOf, type TreeKind } from './drawn-trees.js';
+import { elementIn, FORMS, type FormName, formOf } from './forms.js';
+import { type TreePath, writtenDocument } from './tree.js';
 
 const KINDS: readonly TreeKind[] = ['namespaces', 'attributes', 'text', 'comments', 'instructions', 'mixed'];
-const someTree = fc.constantFrom(...KINDS).chain(trees);
+
+/** Arguments behind the node that is excluded, and before them none for that node. */
+const argumentsOf = (form: FormName): readonly unknown[] => {
+  const { more } = FORMS[form];
+  return more.length === 0 ? [] : [undefined, ...more];
+};
 
 /** The form of a form is the same form. */
-export const again = drawnProperty({
-  inputs: (_: { readonly form: FormName }) => someTree.map(documentOf),
-  told: (document, { form }) => {
-    const { member, more } = FORMS[form];
-    return { source: writtenDocument(document), member, more: more.length === 0 ? [] : [undefined, ...more] };
-  },
+export const isItsOwnForm = drawnProperty({
+  inputs: (_: { readonly form: FormName }) => fc.constantFrom(...KINDS).chain(documentsOf),
+  told: (document, { form }) => ({
+    source: writtenDocument(document),
+    member: FORMS[form].member,
+    more: argumentsOf(form),
+  }),
   probe: ({ source, member, more }, t) => {
     const form = (of: object): unknown => {
       const args: unknown[] = [of];
@@ -29,8 +37,7 @@ export const again = drawnProperty({
     return [first, form(t.xml.parse(first))];
   },
   expect: (document, { form }) => {
-    const { member, form: of } = FORMS[form];
-    const text = asGiven(member, canonicalize(document, of));
+    const text = formOf({ document, of: null, without: [] }, form, 'left-out');
     return list(text, text);
   },
 });
@@ -66,7 +73,7 @@ const alike = (mayThrow: boolean): Expectation =>
     return ends.every(([, text]) => text === ends[0]?.[1]) || 'the three differ';
   });
 
-export const twins = drawnProperty({
+export const agree = drawnProperty({
   inputs: ({ trees: kind, ...place }: NodeChoice & { readonly trees: TreeKind }) => places(kind, place),
   told: ({ document, of, without }, { excluding }) => ({
     source: writtenDocument(document),
@@ -78,7 +85,7 @@ export const twins = drawnProperty({
 });
 
 /** The same for a document that is given. */
-export const twinsOf = example({
+export const agreeOn = example({
   input: ({ source, of, without }: FormSource & { readonly may?: 'refuse' }) => ({
     source,
     of: of ?? null,
@@ -88,58 +95,9 @@ export const twinsOf = example({
   expect: ({ may }) => alike(may === 'refuse'),
 });
 
-/**
- * Each call gives bytes of its own, and a call changes nothing of the document: after all other forms of it, with and without a
- * part, and after its bytes were overwritten, it is still the same.
- */
-export const lasting = example({
-  input: (data: FormSource & { readonly then: string }) => ({
-    ...callOf(data),
-    ways: Object.values(FORMS).map(({ member }) => member),
-  }),
-  probe: ({ source, member, more, ways }, t) => {
-    const document = t.xml.parse(`${source}`);
-    const root = document.$root || t.unobservable('there is no $root');
-    const first = root.$tags[0] || t.unobservable('$tags has no element');
-    const form = (): unknown => {
-      const args: unknown[] = [document, undefined];
-      return t.invoke(t.xml, member, args.concat(more));
-    };
-    const one = form();
-    for (let i = 0; i < ways.length; i++) {
-      t.invoke(t.xml, ways[i] || '', [document, first]);
-      t.invoke(t.xml, ways[i] || '', [first]);
-    }
-    const other = form();
-    if (other instanceof Uint8Array) for (let i = 0; i < other.length; i++) other[i] = 0x2e;
-    return [one, form()];
-  },
-  expect: ({ form = 'c14n', then }) => {
-    const text = asGiven(FORMS[form].member, then);
-    return list(text, text);
-  },
-});
-
-/** What was given stays what it is when the document changes. */
-export const kept = example({
-  input: ({ source }: { readonly source: string; readonly then: string }) => source,
-  probe: (source, t) => {
-    const document = t.xml.parse(source);
-    const root = document.$root;
-    const before = [
-      t.xml.c14n(document),
-      t.xml.serialize(document),
-      t.xml.serializeToString(document),
-      t.xml.exclusiveC14n(document),
-    ];
-    root.setAttribute('later', '1');
-    root.removeChildren();
-    root.setText('later');
-    return before;
-  },
-  expect: ({ then }) =>
-    list(...['c14n', 'serialize', 'serializeToString', 'exclusiveC14n'].map((member) => asGiven(member, then))),
-});
+/** Steps in which `$member` is the operation that gives a form. */
+export const givesForm: Law<Doing & { readonly form: FormName }> = ({ form, ...doing }) =>
+  gives({ ...doing, member: FORMS[form].member });
 
 /** How many bytes of a form there are, and a sum of them that depends on their order. In the probe language, and lifted with the probe. */
 const sumOf = (bytes: Uint8Array) => {
@@ -182,11 +140,11 @@ interface LargeForms {
 }
 
 /** Nothing is cut and nothing repeated where a part is large. */
-export const large = example({
-  input: ({ place, sizes, form }: LargeFormRow): LargeForms => {
-    const { member, more } = FORMS[form];
-    return { parts: LARGE[place][0], sizes, member, more: [undefined, ...more] };
-  },
+export const isWhole = example({
+  input: ({ place, sizes, form }: LargeFormRow): LargeForms => ({
+    ...{ parts: LARGE[place][0], sizes },
+    ...{ member: FORMS[form].member, more: argumentsOf(form) },
+  }),
   probe: liftedWith((input: LargeForms, t, sum) => {
     const parts = input.parts;
     const summed = (form: unknown) => {

@@ -4,18 +4,16 @@ import { unicodeText } from '../../support/arbitraries.js';
 import {
   type Binding,
   type DocumentTree,
-  type ElementStyle,
   nameParts,
   type TreeNode,
   type XmlAttribute,
-  type XmlComment,
+  type XmlCharacters,
   type XmlElement,
   type XmlInstruction,
-  type XmlText,
-} from './canonical-tree.js';
+} from './tree.js';
 
 /** Names whose order differs by code points, by UTF-16 units, by letters without case and by length. */
-export const NAMES = [
+const NAMES = [
   'a', 'b', 'B', 'ab', 'aB', 'a-b', 'a.b', 'a_b', 'a0', '_', 'é', 'ﷰ', '\u{10000}', 'name', 'Name',
 ] as const; // biome-ignore format: a list
 export const PREFIXES = ['p', 'q', 'pq', 'P', 'p0', 'é', '_'] as const;
@@ -23,6 +21,9 @@ export const PREFIXES = ['p', 'q', 'pq', 'P', 'p0', 'é', '_'] as const;
 const NAMESPACES = [
   'urn:z', 'urn:a', 'urn:a:b', 'URN:b', 'http://example.org/', 'http://example.org/?a=1', 'http://example.org/a', "urn:'a'",
 ] as const; // biome-ignore format: a list
+/** Few names, so that they repeat; some are like members, some like each other. */
+export const ELEMENTS = ['x', 'y', 'xy', 'X', 'é', 'a-b', 'text', 'tags', 'length'] as const;
+export const ATTRIBUTES = ['a', 'b', 'ab', 'A', 'ü', 'c.d', 'name', 'length'] as const;
 
 export type TreeKind = keyof typeof KINDS;
 
@@ -33,7 +34,11 @@ interface Weights {
   readonly children: readonly ('element' | 'text' | 'comment' | 'instruction')[];
   readonly depth?: number;
   readonly text?: 'plain' | 'any';
+  /** Elements and attributes are looked up by their local names, which are few. */
+  readonly looked?: boolean;
 }
+
+const ALL = ['element', 'element', 'text', 'comment', 'instruction'] as const;
 
 const KINDS = {
   namespaces: { namespaces: 3, attributes: 1, children: ['element'] },
@@ -44,13 +49,15 @@ const KINDS = {
   'xml-attributes': { attributes: 1, xml: true, children: ['element'], depth: 4 },
   // Elements and their attributes alone.
   data: { attributes: 3, children: ['element'] },
-  mixed: { namespaces: 2, attributes: 2, xml: true, children: ['element', 'element', 'text', 'comment', 'instruction'], text: 'any' },
+  mixed: { namespaces: 2, attributes: 2, xml: true, children: ALL, text: 'any' },
+  members: { attributes: 4, children: ALL, text: 'any', looked: true },
+  'members-in-namespaces': { namespaces: 2, attributes: 4, children: ALL, text: 'any', looked: true },
 } as const satisfies { readonly [kind: string]: Weights }; // biome-ignore format: a table
 
 /** Characters that may stand in a document. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const SPECIAL = fc.string({
-  unit: fc.constantFrom(...'<>&"\'\t\n\r ]]>a;', '&amp;', 'é', '\u0085', '\u2028', '😀'),
+  unit: fc.constantFrom(...'<>&"\'\t\n\r ]-?#;a', ']]>', '&amp;', 'é', '€', '\x7f', '\u0085', '\u2028', '\ufffd', '😀'),
   maxLength: 12,
 });
 export const someText = fc.oneof(
@@ -60,31 +67,18 @@ export const someText = fc.oneof(
 const plainText = fc.constantFrom('', 'x', 'y z', ' ', '1', '\n  ');
 const textOf = ({ text }: Weights): fc.Arbitrary<string> => (text === 'any' ? someText : plainText);
 
-const texts = (weights: Weights): fc.Arbitrary<XmlText> =>
-  fc.record({
-    kind: fc.constant('text' as const),
-    text: textOf(weights),
-    spelled: fc.constantFrom(...(['plain', 'plain', 'windows', 'section', 'decimal', 'hexadecimal'] as const)),
-  });
+const texts = (weights: Weights): fc.Arbitrary<XmlCharacters> =>
+  textOf(weights).map((text) => ({ kind: 'text', text }));
 
 /** Text of comments and instructions, in which no reference is read. */
 const raw = someText.map((text) => text.replaceAll('\r', ' ').replaceAll('-', '=').replaceAll('?>', '? >'));
 
-export const comments: fc.Arbitrary<XmlComment> = raw.map((text) => ({ kind: 'comment', text }));
+const comments: fc.Arbitrary<XmlCharacters> = raw.map((text) => ({ kind: 'comment', text }));
 
-export const instructions: fc.Arbitrary<XmlInstruction> = fc.record({
+const instructions: fc.Arbitrary<XmlInstruction> = fc.record({
   kind: fc.constant('instruction' as const),
   target: fc.constantFrom('a', 'B', 'x-ml', 'é', '_'),
   data: raw.map((text) => text.replace(/^[\t\n ]+/, '')),
-  gap: fc.constantFrom(' ', '   ', '\n', '\t '),
-});
-
-const styles: fc.Arbitrary<ElementStyle> = fc.record({
-  quote: fc.constantFrom<ElementStyle['quote'][]>('"', "'"),
-  gap: fc.constantFrom(' ', '  ', '\n', '\t'),
-  isReversed: fc.boolean(),
-  isShort: fc.boolean(),
-  references: fc.constantFrom<ElementStyle['references'][]>('decimal', 'hexadecimal'),
 });
 
 const declarations = (most: number): fc.Arbitrary<Binding[]> => {
@@ -94,31 +88,31 @@ const declarations = (most: number): fc.Arbitrary<Binding[]> => {
   return fc.uniqueArray(fc.oneof(prefixed, prefixed, byDefault), { maxLength: most, selector: ([prefix]) => prefix });
 };
 
-/** Names of elements and attributes, half of them with a prefix where there are namespaces. */
-function names({ namespaces = 0 }: Weights): fc.Arbitrary<string> {
-  const local = fc.constantFrom(...NAMES);
+/** Names of elements or attributes, half of them with a prefix where there are namespaces. */
+function names({ namespaces = 0, looked = false }: Weights, few: readonly string[]): fc.Arbitrary<string> {
+  const local = fc.constantFrom<string[]>(...(looked ? few : NAMES));
   if (namespaces === 0) return local;
   const prefixed = fc.tuple(fc.constantFrom(...PREFIXES), local).map(([prefix, name]) => `${prefix}:${name}`);
   return fc.oneof(local, prefixed);
 }
 
 function attributeLists(weights: Weights): fc.Arbitrary<XmlAttribute[]> {
-  const { attributes = 0, xml = false } = weights;
-  const usual = fc.record({ name: names(weights), value: textOf(weights) });
+  const { attributes = 0, xml = false, looked = false } = weights;
+  const usual = fc.record({ name: names(weights, ATTRIBUTES), value: textOf(weights) });
   const language = fc.record({ name: fc.constant('xml:lang'), value: fc.constantFrom('', 'de', 'en-GB') });
   const space = fc.record({ name: fc.constant('xml:space'), value: fc.constantFrom('preserve', 'default') });
   const one = xml ? fc.oneof(usual, language, space) : usual;
-  return fc.uniqueArray(one, { maxLength: attributes + (xml ? 1 : 0), selector: ({ name }) => name });
+  const selector = ({ name }: XmlAttribute): string | undefined => (looked ? nameParts(name)[1] : name);
+  return fc.uniqueArray(one, { maxLength: attributes + (xml ? 1 : 0), selector });
 }
 
 const elements = (weights: Weights, depth: number): fc.Arbitrary<XmlElement> =>
   fc.record({
     kind: fc.constant('element' as const),
-    name: names(weights),
+    name: names(weights, ELEMENTS),
     declares: declarations(weights.namespaces ?? 0),
     attributes: attributeLists(weights),
     children: depth === 0 ? fc.constant([]) : fc.array(nodes(weights, depth), { maxLength: 4 }),
-    style: styles,
   });
 
 /** Those that a tree of such depth has. */
@@ -159,13 +153,16 @@ export function trees(kind: TreeKind): fc.Arbitrary<XmlElement> {
   return elements(weights, weights.depth ?? 3).map((element) => wellFormed(element));
 }
 
-const outside = fc.array(fc.oneof<fc.Arbitrary<XmlComment | XmlInstruction>[]>(comments, instructions), {
-  maxLength: 3,
-});
+/** Documents that are trees of a kind. */
+export const documentsOf = (kind: TreeKind): fc.Arbitrary<DocumentTree> =>
+  fc.record({ before: fc.constant([]), root: trees(kind), after: fc.constant([]), seed: fc.nat() });
+
+const outside = fc.array(fc.oneof<fc.Arbitrary<TreeNode>[]>(comments, instructions), { maxLength: 3 });
 
 /** Documents with something beside their element. */
 export const documents: fc.Arbitrary<DocumentTree> = fc.record({
   before: outside,
   root: trees('comments'),
   after: outside,
+  seed: fc.nat(),
 });

@@ -1,0 +1,131 @@
+/** 3/xml-module, 3/xml-wrapper-objects: documents, what steps do with them, and what is read of them. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Step } from '../../../../spec/types/step.js';
+import { decode } from '../../../language/encoding.js';
+import { anything, attempted, type Expectation, list, presumed } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+import { orderOf, type StepOrder } from '../../../language/steps.js';
+import type { CaseBody } from '../../../language/trial.js';
+import { liftedWith } from '../../support/lifted-with.js';
+import { FORMS, type FormName } from './forms.js';
+
+/** The document is `$doc` in steps, and its root `$root`. */
+export interface DocumentRow {
+  readonly document: Plain;
+  /** It is given as it is, as the bytes of its UTF-8, or as these in a part of a Buffer. */
+  readonly as?: 'string' | 'buffer' | 'part';
+  /** Text of another document, `$other` in steps. */
+  readonly other?: string;
+  readonly steps?: readonly Step[];
+  /** Values in the end, by their paths from the document. */
+  readonly reads?: { readonly [path: string]: Plain };
+}
+
+/** A node by its name and content, bytes as their text. In the probe language, and lifted with the probe. */
+function describe(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(describe);
+  if (value === null || typeof value !== 'object') return typeof value === 'function' ? 'a function' : value;
+  if (Buffer.isBuffer(value)) return value.toString();
+  const node: { readonly [name: string]: unknown } = Object(value);
+  return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
+}
+
+/** Follows steps on a document; that it can be parsed, other requirements judge. */
+export const followed = liftedWith((order: StepOrder, t, show) => {
+  const outcomes: unknown = t.steps(order);
+  const all: readonly (readonly unknown[])[] = Array.isArray(outcomes) ? outcomes : [];
+  if (all.length === 0) t.unobservable('xml.parse() refuses the document');
+  return all.map((outcome) => [outcome[0], show(outcome[1])]);
+}, describe);
+
+/** Steps on the source of a document, `$source`; `make` is what comes before them. */
+export function orderOn({ document, as = 'string', other }: DocumentRow, make: object, steps: readonly Step[]) {
+  const given = decode(document);
+  const bytes = typeof given === 'string' && as !== 'string' ? Buffer.from(given) : given;
+  const source = as === 'part' ? { make: ['view', 'part-of-buffer', '$bytes'] } : { value: '$bytes' };
+  const another = other === undefined ? {} : { other: ['xml', 'parse', other] };
+  return orderOf({ on: 'xml', make: { source, ...make, ...another }, steps, returned: true, named: true }, { bytes });
+}
+
+/** The document and its root. */
+export const PARSED = { doc: ['xml', 'parse', '$source'], root: { on: '$doc', get: '$$root' } };
+
+export const SERIALIZED = { call: ['c14n', '$doc'] } as const;
+
+/** A name as steps write it. */
+export const literal = (name: string): string => (name.startsWith('$') ? `$${name}` : name);
+
+/** Assigns to a member. */
+export const setting = (on: string, name: string, value: Plain): Step => ({ on, set: [literal(name), value] });
+
+/** A path from the document, or the names in it. */
+type Path = string | readonly string[];
+
+/** Reads the value at a path. */
+export function reading(path: Path): Step {
+  const names = typeof path === 'string' ? path.split('.') : path;
+  return { on: ['$doc', ...names.slice(0, -1)].join('.'), get: literal(names.at(-1) ?? '') };
+}
+
+/** Ways to look up a name, as paths from a node. */
+const LOOKUPS = {
+  plain: (name: string) => [name],
+  tag: (name: string) => [`$tag$${name}`],
+  tags: (name: string) => [`$tags$${name}`],
+  attr: (name: string) => [`$attr$${name}`],
+  attrs: (name: string) => ['$attrs', name],
+} as const;
+export type LookupWay = keyof typeof LOOKUPS;
+export const lookup = (by: LookupWay, name: string): Path => ['$root', ...LOOKUPS[by](name)];
+
+/** What is read at each path. */
+export type Readings = readonly (readonly [path: Path, value: Plain])[];
+
+export const readingsIn = ({ reads = {} }: DocumentRow): Readings => Object.entries(reads);
+
+const valuesOf = (all: Readings): readonly Expectation[] => all.map(([, value]) => attempted(decode(value)));
+const stepsOf = (all: Readings): readonly Step[] => all.map(([path]) => reading(path));
+
+/** What is read of a document after steps; twice, since what is read must not change it. */
+export const readsAs = (row: DocumentRow, all: Readings): CaseBody =>
+  example({
+    input: () => orderOn(row, PARSED, [...(row.steps ?? []), ...stepsOf(all), ...stepsOf(all)]),
+    probe: followed,
+    expect: () => list(...(row.steps ?? []).map(() => attempted(anything)), ...valuesOf(all), ...valuesOf(all)),
+  })({});
+
+/** A document is read, and is what it is. */
+export const parsesAs = (row: DocumentRow, all: Readings): CaseBody =>
+  example({
+    input: () => orderOn(row, {}, [{ on: 'xml', call: ['parse', '$source'], as: 'doc' }, ...stepsOf(all)]),
+    probe: followed,
+    expect: () => list(attempted(anything), ...valuesOf(all)),
+  })({});
+
+/** Steps that change a document. */
+export interface ChangesRow extends DocumentRow {
+  /** Its canonical form before; the document itself, if it is not said. */
+  readonly was?: string;
+  /** And in the end. */
+  readonly leaves: string;
+  readonly form?: FormName;
+}
+
+/** Changes come to their end, and both what is read and what is serialized show them. */
+export function changesTo(row: ChangesRow, all: Readings = readingsIn(row)): CaseBody {
+  const { document, was, leaves, form = 'c14n', steps = [] } = row;
+  const { member, more } = FORMS[form];
+  const serializing: Step = ['xml', member, '$doc', ...(more.length === 0 ? [] : [{ $undefined: true }, ...more])];
+  return example({
+    input: () => orderOn(row, PARSED, [serializing, ...steps, ...stepsOf(all), serializing]),
+    probe: followed,
+    expect: () => {
+      const before = presumed(`xml.${member}()`, attempted(was ?? decode(document)));
+      return list(before, ...steps.map(() => attempted(anything)), ...valuesOf(all), attempted(leaves));
+    },
+  })({});
+}
+
+/** What comes of steps and is read afterwards is recorded, or judged by what the steps say. */
+export const followsOn = (row: DocumentRow, expect: () => Expectation = () => anything): CaseBody =>
+  example({ input: () => orderOn(row, PARSED, row.steps ?? []), probe: followed, expect })({});
