@@ -2,8 +2,8 @@
  * Handlers that follow steps wherever a host calls one. A row says by place what is done there, `{ access: [['headersOut.X-Foo', 'a']],
  * 'body-filter': [['status']] }`, with the steps of `script.ts`. The location that it is tried in has a handler for each place that is named,
  * and a content handler in any case, which answers with `abc` unless a step has answered. `told` has, for each place, what each call of
- * its handler read and which errors it met; of a handler that has answered or finished nothing is reported. The log carries it, so that it is
- * known of handlers that send nothing, or run when all is sent.
+ * its handler read and which errors it met, unless it failed. The log carries it, so that it is known of handlers that send nothing, or run
+ * when all is sent.
  *
  *     export const keeps = inPhases(({ phase }: { phase: HandlerPlace }) => ({
  *       steps: { [phase]: [['status', 404], ['status']] },
@@ -28,6 +28,7 @@ import {
   type ResponseParts,
   record,
   response,
+  unordered,
 } from '../../../language/expectation.js';
 import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
@@ -47,7 +48,7 @@ import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { remaking } from '../../support/remaking.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
-import { type ScriptStep, STEPS, type StepReport, type StepWords, stepOf } from './script.js';
+import { placed, placedStep, type ScriptStep, STEPS, type StepReport, type StepWords, stepOf } from './script.js';
 
 /** The directives that call a handler, by what is called there. */
 const DIRECTIVES = {
@@ -78,12 +79,14 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   /** In what other make the values of all steps are, by a name of `remaking`. */
   readonly make?: string;
   readonly want: ResponseParts;
-  /** Of all calls in order, those of later requests, too; of places that are not named nothing is judged. */
+  /** Of all calls in order, before those of later requests; of places that are not named nothing is judged. */
   readonly told?: { readonly [place in HandlerPlace]?: readonly HandlerReport[] | Expectation };
   /** What scripts wrote to the log by themselves, at which level. */
   readonly said?: readonly Expectation[];
-  /** Later requests of the connection; what they tell stands with the first. */
+  /** Later requests of the connection. */
   readonly next?: readonly PhasesRow[];
+  /** All requests come at one time, so that reports are in any order. */
+  readonly beside?: true;
 }
 
 /** Of the location at the case's path, and of `~/inner`. */
@@ -102,9 +105,9 @@ const shortened = (
   json: (value: unknown) => string,
   digest: (of: string | Uint8Array) => string,
 ): unknown => {
-  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : undefined;
+  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : Buffer.isBuffer(value) ? value : undefined;
   const of = bytes || (typeof value === 'string' ? value : json(value) || '');
-  return of.length > 300 ? [bytes ? 'bytes' : typeof value, of.length, digest(of)] : value;
+  return of.length > 1000 ? [bytes ? 'bytes' : typeof value, of.length, digest(of)] : value;
 };
 
 /** A value as a call that read it reports it. */
@@ -147,10 +150,9 @@ const inPlace = (
   const sends = steps.some((step) => step[2] === 'sendBuffer');
   if (place.indexOf('body-filter') >= 0 && !sends) t.invoke(r, 'sendBuffer', [data, flags]);
   return does(r, t, steps, at, later, (report) => {
-    const called = report.called;
-    if (called.includes('return') || called.includes('finish') || called.includes('internalRedirect')) return;
     tell(r, t, place, report, shorten);
-    if (place.indexOf('content') >= 0 && !called.includes('sendHeader')) r.return(200, 'abc');
+    const hasAnswered = report.called.some((name) => /^(return|sendHeader|finish|internalRedirect)$/.test(name));
+    if (place.indexOf('content') >= 0 && !hasAnswered) r.return(200, 'abc');
   });
 };
 
@@ -208,20 +210,14 @@ const inOrder = (row: PhasesRow): PhasesRow[] => [row, ...(row.next ?? [])];
 export const placesIn = (row: PhasesRow): HandlerPlace[] =>
   ALL.filter((place) => inOrder(row).some(({ steps }) => place in steps));
 
-/** A text that begins with `~/` is a path below the case's own. */
-const placed = <T>(value: T, at: At): T | string =>
-  typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value;
-
-function requestOf({ steps, make, target = '', want, told, said, next, ...request }: PhasesRow, at: At): WireRequest {
+function requestOf(
+  { steps, make, target = '', want, told, said, next, beside, ...request }: PhasesRow,
+  at: At,
+): WireRequest {
   const first: readonly ScriptStep[] = make === undefined ? [] : [[`make ${make}`]];
-  const input = Object.entries(steps).map(
-    ([place, does]) =>
-      [
-        place,
-        [...first, ...does].map(([path, ...values]) => stepOf([path, ...values.map((one) => placed(one, at))])),
-      ] as const,
-  );
-  return { method: 'GET', ...request, target: `${at('/')}${target}`, input: Object.fromEntries(input) };
+  const stepsOf = (does: readonly ScriptStep[]) => [...first, ...does].map((step) => stepOf(placedStep(step, at)));
+  const input = Object.fromEntries(Object.entries(steps).map(([place, does]) => [place, stepsOf(does)]));
+  return { method: 'GET', ...request, target: `${at('/')}${target}`, input };
 }
 
 /** How requests are sent, and what comes of each; in turn, on connections of the client's choice, unless it is said. */
@@ -261,18 +257,27 @@ const call = ({ read = [], threw = [] }: HandlerReport, at: At): Expectation =>
 
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
+/** What the handlers of each place must report. */
+function expectedReports(row: PhasesRow, at: At): Expectation {
+  const all = inOrder(row).flatMap(({ told = {} }) => Object.entries(told));
+  const reports = all.map(([place]): [string, Expectation] => {
+    const own = all.flatMap(([name, calls]) => (name === place ? [calls] : []));
+    const calls = own.flatMap((one) => (isList(one) ? one.map((report) => call(report, at)) : []));
+    return [
+      place,
+      own.find((one): one is Expectation => !isList(one)) ?? (row.beside ? unordered(...calls) : list(...calls)),
+    ];
+  });
+  return record(Object.fromEntries(reports));
+}
+
 /** Of the responses, of what was reported in each place, and of what scripts wrote to the log. */
-export function expectedPhases(row: PhasesRow, at: At): Expectation {
-  const told = Object.entries(row.told ?? {}).map(([place, calls]): [string, Expectation] => [
-    place,
-    isList(calls) ? list(...calls.map((one) => call(one, at))) : calls,
-  ]);
-  return record({
+export const expectedPhases = (row: PhasesRow, at: At): Expectation =>
+  record({
     responses: list(...inOrder(row).map(({ want }) => response(want))),
-    told: record(Object.fromEntries(told)),
+    told: expectedReports(row, at),
     ...(row.said === undefined ? {} : { said: list(...row.said) }),
   });
-}
 
 /**
  * The law for data that stand for such a row; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is the
@@ -281,7 +286,7 @@ export function expectedPhases(row: PhasesRow, at: At): Expectation {
 export const inPhases = <D>(
   rowOf: (data: D) => PhasesRow,
   around?: (data: D) => LocationPair,
-  asks?: (data: D) => Asks,
+  asks?: (data: D) => Asks | undefined,
   seen: (data: D) => PhasesRow = rowOf,
 ): Law<D> =>
   conversation({

@@ -219,6 +219,15 @@ export function stepOf([path, ...values]: ScriptStep): readonly unknown[] {
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }
 
+/** A text that begins with `~/` is a path below the case's own. */
+export const placed = <T>(value: T, at: At): T | string =>
+  typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value;
+
+export const placedStep = ([path, ...values]: ScriptStep, at: At): ScriptStep => [
+  path,
+  ...values.map((value) => placed(value, at)),
+];
+
 /** The first of some rows, with the others behind it on its connection. */
 export function behindFirst([first = row([], {}), ...next]: readonly ScriptRow[]): ScriptRow {
   return { ...first, next };

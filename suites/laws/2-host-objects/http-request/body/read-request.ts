@@ -1,6 +1,6 @@
 /** 2/http-request-object-methods/r-read-request-text, and the methods beside it: how scripts read the body of a request. */
 import fc from 'fast-check';
-import { list, matches, record, responses, unordered } from '../../../../language/expectation.js';
+import { list, matches, record, responses } from '../../../../language/expectation.js';
 import { conversationProperty, exchange } from '../../../../language/law.js';
 import type { Partners, WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, location, type Settings } from '../../../../language/setup.js';
@@ -257,7 +257,7 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
 export const meets = inPhases<PlainPhases & { readonly sent?: Delivery }>(plainRow, plainAround, sentOf);
 
 export const readsBeside = inPhases(
-  (of: BesideRow) => rowFor(visiting(of, of.bodies), unordered),
+  (of: BesideRow): PhasesRow => ({ ...rowFor(visiting(of, of.bodies)), beside: true }),
   readingLocations,
   () => sendBeside,
 );

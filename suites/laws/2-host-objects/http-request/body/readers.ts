@@ -1,19 +1,18 @@
 /** What laws about reading the bodies of requests are made of: bodies, and the handlers that a request meets. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import {
-  anything,
-  type Expectation,
-  type ExpectedValue,
-  list,
-  matches,
-  type ResponseParts,
-  record,
-} from '../../../../language/expectation.js';
+import { anything, type ExpectedValue, matches, type ResponseParts, record } from '../../../../language/expectation.js';
 import { inServer, path, type Settings, sharedLocation } from '../../../../language/setup.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { textOf } from '../../../support/contents.js';
 import { jsonOf } from '../../../support/json.js';
-import { briefly, type HandlerPlace, handlerIn, type LocationPair, type PhasesRow } from '../phases.js';
+import {
+  briefly,
+  type HandlerPlace,
+  type HandlerReport,
+  handlerIn,
+  type LocationPair,
+  type PhasesRow,
+} from '../phases.js';
 import type { ScriptStep } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 
@@ -60,16 +59,14 @@ export type VisitStep = readonly [does: ScriptStep, ...reads: ExpectedValue[]];
 export interface Visit {
   readonly place: HandlerPlace;
   readonly steps: readonly VisitStep[];
-  /** The last step; behind an answer a handler reports nothing. */
+  /** The last step. */
   readonly ends?: ScriptStep;
   /** Whether it never comes to its end; it may not even begin. */
   readonly isCut?: boolean;
 }
 
-const reportOf = ({ steps, ends: [last] = ['nothing'], isCut = false }: Visit): Expectation[] => {
-  if (isCut || /return|Redirect/.test(last)) return [];
-  return [record({ read: list(...steps.flatMap(([, ...reads]) => reads)), threw: [] })];
-};
+const reportOf = ({ steps, isCut = false }: Visit): HandlerReport[] =>
+  isCut ? [] : [{ read: steps.flatMap(([, ...reads]) => reads) }];
 
 export const readSteps = (readers: readonly BodyReader[], body: Buffer): VisitStep[] =>
   readers.map((reader) => [[`wait readRequest${reader}`], readBy(reader, body)]);
@@ -196,22 +193,14 @@ const byPlace = <T>(visits: readonly Visit[], of: (visit: Visit) => readonly T[]
 /** A request and the handlers that it meets. */
 export type Visiting = Omit<PhasesRow, 'steps' | 'told' | 'next'> & { readonly visits: readonly Visit[] };
 
-/** One request after the other, with what each of them meets; where they come side by side, what is reported is unordered. */
-export function rowFor(
-  all: readonly Visiting[],
-  reported: (...reports: Expectation[]) => Expectation = list,
-): PhasesRow {
+/** One request after the other, with what each of them meets. */
+export function rowFor(all: readonly Visiting[]): PhasesRow {
   const [first, ...next] = all.map(({ visits, ...request }): PhasesRow => {
     const stepsOf = ({ steps, ends }: Visit) => [...steps.map(([does]) => does), ...(ends === undefined ? [] : [ends])];
-    return { ...request, steps: byPlace(visits, stepsOf) };
+    return { ...request, steps: byPlace(visits, stepsOf), told: byPlace(visits, reportOf) };
   });
   if (first === undefined) throw new Error('no requests');
-  const reports = byPlace(
-    all.flatMap(({ visits }) => visits),
-    reportOf,
-  );
-  const told = Object.entries(reports).map(([place, calls]) => [place, reported(...calls)]);
-  return { ...first, next, told: Object.fromEntries(told) };
+  return { ...first, next };
 }
 
 /** Each body is read in another order than the one before. */
