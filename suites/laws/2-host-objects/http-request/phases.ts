@@ -205,10 +205,13 @@ export const placeLocations = (
 
 const ALL: readonly HandlerPlace[] = [...PHASES, 'set', ...PHASES.map((phase): HandlerPlace => `inner-${phase}`)];
 
-const inOrder = (row: PhasesRow): PhasesRow[] => [row, ...(row.next ?? [])];
+/** One request, or several one after the other. */
+export type PhasesRows = PhasesRow | readonly PhasesRow[];
+
+const inOrder = (rows: PhasesRows): PhasesRow[] => [rows].flat().flatMap((row) => [row, ...(row.next ?? [])]);
 /** The places whose handlers a row has steps for. */
-export const placesIn = (row: PhasesRow): HandlerPlace[] =>
-  ALL.filter((place) => inOrder(row).some(({ steps }) => place in steps));
+export const placesIn = (rows: PhasesRows): HandlerPlace[] =>
+  ALL.filter((place) => inOrder(rows).some(({ steps }) => place in steps));
 
 function requestOf(
   { steps, make, target = '', want, told, said, next, beside, ...request }: PhasesRow,
@@ -230,13 +233,13 @@ const inTurn: Asks = async (requests, { host }) => {
 };
 
 /** Sends the requests; what was told is known once another request is through, for whose sake the host has ended them. */
-export async function held(row: PhasesRow, partners: Partners, at: At, asks = inTurn): Promise<unknown> {
+export async function held(rows: PhasesRows, partners: Partners, at: At, asks = inTurn): Promise<unknown> {
   const { host, log } = partners;
-  const requests = inOrder(row).map((one) => requestOf(one, at));
+  const requests = inOrder(rows).map((one) => requestOf(one, at));
   const responses = await asks(requests, partners, at);
   await host.request({ target: at('/through') });
   const told: { [place: string]: unknown[] } = Object.fromEntries(
-    ['content', 'inner-content', ...placesIn(row)].map((place) => [place, []]),
+    ['content', 'inner-content', ...placesIn(rows)].map((place) => [place, []]),
   );
   const said: unknown[] = [];
   let begun = '';
@@ -258,41 +261,43 @@ const call = ({ read = [], threw = [] }: HandlerReport, at: At): Expectation =>
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
 /** What the handlers of each place must report. */
-function expectedReports(row: PhasesRow, at: At): Expectation {
-  const all = inOrder(row).flatMap(({ told = {} }) => Object.entries(told));
+function expectedReports(rows: readonly PhasesRow[], at: At): Expectation {
+  const all = rows.flatMap(({ told = {} }) => Object.entries(told));
+  const inAnyOrder = rows.some(({ beside }) => beside === true);
   const reports = all.map(([place]): [string, Expectation] => {
     const own = all.flatMap(([name, calls]) => (name === place ? [calls] : []));
     const calls = own.flatMap((one) => (isList(one) ? one.map((report) => call(report, at)) : []));
-    return [
-      place,
-      own.find((one): one is Expectation => !isList(one)) ?? (row.beside ? unordered(...calls) : list(...calls)),
-    ];
+    const whole = own.find((one): one is Expectation => !isList(one));
+    return [place, whole ?? (inAnyOrder ? unordered(...calls) : list(...calls))];
   });
   return record(Object.fromEntries(reports));
 }
 
 /** Of the responses, of what was reported in each place, and of what scripts wrote to the log. */
-export const expectedPhases = (row: PhasesRow, at: At): Expectation =>
-  record({
-    responses: list(...inOrder(row).map(({ want }) => response(want))),
-    told: expectedReports(row, at),
-    ...(row.said === undefined ? {} : { said: list(...row.said) }),
+export function expectedPhases(rows: PhasesRows, at: At): Expectation {
+  const all = inOrder(rows);
+  const said = all.flatMap((row) => (row.said === undefined ? [] : [row.said]));
+  return record({
+    responses: list(...all.map(({ want }) => response(want))),
+    told: expectedReports(all, at),
+    ...(said.length === 0 ? {} : { said: list(...said.flat()) }),
   });
+}
 
 /**
- * The law for data that stand for such a row; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is the
- * row of those requests alone that are answered.
+ * The law for data that stand for such rows; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is those
+ * alone that are answered.
  */
 export const inPhases = <D>(
-  rowOf: (data: D) => PhasesRow,
+  rowsOf: (data: D) => PhasesRows,
   around?: (data: D) => LocationPair,
   asks?: (data: D) => Asks | undefined,
-  seen: (data: D) => PhasesRow = rowOf,
+  seen: (data: D) => PhasesRows = rowsOf,
 ): Law<D> =>
   conversation({
     needs: ['exchange', 'log'],
-    setup: (data: D) => placeLocations(placesIn(rowOf(data)), around?.(data)),
-    hold: (data, partners, at) => held(rowOf(data), partners, at, asks?.(data)),
+    setup: (data: D) => placeLocations(placesIn(rowsOf(data)), around?.(data)),
+    hold: (data, partners, at) => held(rowsOf(data), partners, at, asks?.(data)),
     expect: (data, at) => expectedPhases(seen(data), at),
   });
 
@@ -340,13 +345,13 @@ export const phases = inPhases(rowOf, locationPair);
 /** The law for rows that are drawn, in locations with handlers for these places. */
 export const drawnInPhases = <D>(
   places: readonly HandlerPlace[],
-  inputs: (data: D) => fc.Arbitrary<PhasesRow>,
+  inputs: (data: D) => fc.Arbitrary<PhasesRows>,
   around?: (data: D) => LocationPair,
 ): Law<D> =>
   conversationProperty({
     needs: ['exchange', 'log'],
     setup: (data: D) => placeLocations(places, around?.(data)),
     inputs,
-    hold: (row: PhasesRow, partners, _, at) => held(row, partners, at),
-    expect: (row, _, at) => expectedPhases(row, at),
+    hold: (rows: PhasesRows, partners, _, at) => held(rows, partners, at),
+    expect: (rows, _, at) => expectedPhases(rows, at),
   });

@@ -41,9 +41,6 @@ export const decides = drawnInPhases(
         minLength: 1,
         maxLength: 4,
       })
-      .map((all) => {
-        const [first = decided([], 'GET'), ...next] = all.map(([access, method]) => decided(access, method));
-        return { ...first, next };
-      }),
+      .map((all) => all.map(([access, method]) => decided(access, method))),
   () => ({ settings: { satisfy: 'any', deny: 'all' } }),
 );

@@ -30,7 +30,7 @@ import {
   readBy,
   readingLocations,
   readSteps,
-  rowFor,
+  rowsFor,
   type Visit,
   type Visiting,
   type VisitStep,
@@ -49,7 +49,7 @@ const sentOf = ({ sent }: Pick<BodiesRow, 'sent'>): Asks => sentAs(...waysOf(sen
 export const reads = inPhases(
   (of: BodiesRow) => {
     const all = visiting(of, of.bodies);
-    return rowFor(waysOf(of.sent).flatMap(() => all));
+    return rowsFor(waysOf(of.sent).flatMap(() => all));
   },
   readingLocations,
   sentOf,
@@ -88,7 +88,7 @@ function pending(first: BodyReader, { others, between = [] }: PendingReads): Vis
 }
 
 export const refusesPending = inPhases(
-  (of: PendingReads) => rowFor(of.firsts.map((first) => pending(first, of))),
+  (of: PendingReads) => rowsFor(of.firsts.map((first) => pending(first, of))),
   readingLocations,
   sentOf,
 );
@@ -99,9 +99,9 @@ interface InOnePlace extends Pick<ReadsRow, 'stored'> {
 }
 
 /** A request for each list of steps. */
-const inOnePlace = (place: InOnePlace['place'], body: Buffer, all: readonly (readonly VisitStep[])[]): PhasesRow => {
+const inOnePlace = (place: InOnePlace['place'], body: Buffer, all: readonly (readonly VisitStep[])[]): PhasesRow[] => {
   const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
-  return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
+  return rowsFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
 };
 
 const atOnce = () => sentAs('at-once');
@@ -133,7 +133,7 @@ export const readsDeep = inPhases(
   ({ depth, of }: Partial<ReadsRow> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
     const [begins, ends] = of === 'list' ? ['[', ']'] : ['{"a":', '}'];
     const text = `${begins.repeat(depth)}"${'é'.repeat(300)}"${ends.repeat(depth)}`;
-    return rowFor(visiting({ way: 'content', reads: ['JSON', 'Text'] }, [text]));
+    return rowsFor(visiting({ way: 'content', reads: ['JSON', 'Text'] }, [text]));
   },
   readingLocations,
   atOnce,
@@ -157,7 +157,7 @@ export const limits = inPhases(
       want: { status: 413 },
       visits: one.visits.map((visit) => ({ ...visit, isCut: of.refusedIn?.includes(visit.place) ?? true })),
     }));
-    return rowFor([...visiting(of, of.bodies), ...cut]);
+    return rowsFor([...visiting(of, of.bodies), ...cut]);
   },
   ({ limit, inner = limit, ...of }) => {
     const around = readingLocations(of);
@@ -213,7 +213,7 @@ const lastOf = (of: Leaves): Visiting[] => visiting(of, ['"abc"']);
 
 /** No handler is given a part of the body; the next client is served as ever. */
 export const outlives = inPhases(
-  (of: Leaves) => rowFor([...cutShort(of), ...lastOf(of)]),
+  (of: Leaves) => rowsFor([...cutShort(of), ...lastOf(of)]),
   readingLocations,
   (of) => async (requests, partners, at) => {
     for (const [i, part] of of.parts.entries()) {
@@ -222,7 +222,7 @@ export const outlives = inPhases(
     }
     return sentAs('at-once')(requests.slice(of.parts.length), partners, at);
   },
-  (of) => rowFor(lastOf(of)),
+  (of) => rowsFor(lastOf(of)),
 );
 
 /** Requests side by side, whose bodies come a piece of each in turn, and end the last one first. */
@@ -257,7 +257,7 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
 export const meets = inPhases<PlainPhases & { readonly sent?: Delivery }>(plainRow, plainAround, sentOf);
 
 export const readsBeside = inPhases(
-  (of: BesideRow): PhasesRow => ({ ...rowFor(visiting(of, of.bodies)), beside: true }),
+  (of: BesideRow) => rowsFor(visiting(of, of.bodies)).map((row): PhasesRow => ({ ...row, beside: true })),
   readingLocations,
   () => sendBeside,
 );
@@ -301,11 +301,11 @@ const drawn: fc.Arbitrary<AnyReads> = fc.record({
 /** Any bodies that come in any way, read in any order. */
 export const readsAny = conversationProperty({
   needs: ['exchange', 'log'],
-  setup: (of: ReadsRow) => placeLocations(placesIn(rowFor(visiting(of, ['']))), readingLocations(of)),
+  setup: (of: ReadsRow) => placeLocations(placesIn(rowsFor(visiting(of, ['']))), readingLocations(of)),
   inputs: () => drawn,
   hold: (some, partners, of, at) =>
-    held(rowFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
-  expect: (some, of, at) => expectedPhases(rowFor(visiting({ ...of, ...some }, some.bodies)), at),
+    held(rowsFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
+  expect: (some, of, at) => expectedPhases(rowsFor(visiting({ ...of, ...some }, some.bodies)), at),
 });
 
 /** Reads twice, and writes into bytes that were read. */

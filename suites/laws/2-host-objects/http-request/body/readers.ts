@@ -193,15 +193,15 @@ const byPlace = <T>(visits: readonly Visit[], of: (visit: Visit) => readonly T[]
 /** A request and the handlers that it meets. */
 export type Visiting = Omit<PhasesRow, 'steps' | 'told' | 'next'> & { readonly visits: readonly Visit[] };
 
+const stepsOf = ({ steps, ends }: Visit) => [...steps.map(([does]) => does), ...(ends === undefined ? [] : [ends])];
+
 /** One request after the other, with what each of them meets. */
-export function rowFor(all: readonly Visiting[]): PhasesRow {
-  const [first, ...next] = all.map(({ visits, ...request }): PhasesRow => {
-    const stepsOf = ({ steps, ends }: Visit) => [...steps.map(([does]) => does), ...(ends === undefined ? [] : [ends])];
-    return { ...request, steps: byPlace(visits, stepsOf), told: byPlace(visits, reportOf) };
-  });
-  if (first === undefined) throw new Error('no requests');
-  return { ...first, next };
-}
+export const rowsFor = (all: readonly Visiting[]): PhasesRow[] =>
+  all.map(({ visits, ...request }) => ({
+    ...request,
+    steps: byPlace(visits, stepsOf),
+    told: byPlace(visits, reportOf),
+  }));
 
 /** Each body is read in another order than the one before. */
 export const visiting = (of: ReadsRow, bodies: readonly BodyData[]): Visiting[] =>

@@ -128,14 +128,12 @@ function used({ use, by, value, seen = value }: UseRow): PhasesRow {
 /** What a handler gives is what the configuration makes use of. */
 export const isUsed = inPhases(used, ({ use }) => ({ settings: USES[use].settings }));
 
-/** The values of requests one after the other, each in its own. */
-function usedInTurn({ values, ...of }: Omit<UseRow, 'value'> & { readonly values: readonly Plain[] }): PhasesRow {
-  const [first = used({ ...of, value: '' }), ...next] = values.map((value) => used({ ...of, value }));
-  return { ...first, next };
-}
-
 /** What the configuration makes use of is the value for this request, not that of one before. */
-export const isUsedInTurn = inPhases(usedInTurn, ({ use }) => ({ settings: USES[use].settings }));
+export const isUsedInTurn = inPhases(
+  ({ values, ...of }: Omit<UseRow, 'value'> & { readonly values: readonly Plain[] }) =>
+    values.map((value) => used({ ...of, value })),
+  ({ use }) => ({ settings: USES[use].settings }),
+);
 
 /** A variable that may not be kept: each value is that of another call. */
 export const isFresh = exchange({

@@ -59,7 +59,7 @@ function journeyed({ via = 'here', query = '', to = query, given, reads, headers
     target: `?${query}`,
     steps: byHandler(via, given, ways[via]),
     want: { status: 200 },
-    told: Object.fromEntries(Object.entries(read).map(([place, all]) => [place, [{ read: all }]])),
+    told: Object.fromEntries(Object.entries(read).map(([place, all]) => [place, [{ read: all, threw: anything }]])),
   };
 }
 
@@ -91,10 +91,10 @@ function travelled({ then: { seen, ...then }, times: _, ...travel }: Travel): Ph
   return seen === undefined ? row : { ...row, want: { status: 200, headers: { 'X-Seen': [seen] } } };
 }
 
-function travelledAll(travel: Travel): PhasesRow {
-  const [first = travelled(travel), ...next] = numbered(travel).map(travelled);
-  return travel.times === undefined ? first : { ...first, next: [...next, first, ...next], beside: true };
-}
+const travelledAll = (travel: Travel): PhasesRow[] => {
+  const all = numbered(travel).map(travelled);
+  return travel.times === undefined ? all : [...all, ...all].map((row) => ({ ...row, beside: true }));
+};
 
 /** Half of them at the same time, and then the others. */
 const inTwoRounds: Asks = async (requests, { host }) => {
@@ -147,20 +147,26 @@ const readings = ({ values = {}, like: patterns = {}, none = [] }: Everywhere) =
     ...none.map((name) => [name, [absent, absent, absent]] as const),
   ]);
 
-export const everywhere = inPhases(
-  (of: Everywhere): PhasesRow => {
-    const all = readings(of);
-    const steps = Object.keys(all).flatMap((name): ScriptStep[] => [
-      [`variables.${name}`],
-      [`rawVariables.${name}`],
-      [`variables.${name.toUpperCase()}`],
+/** So many variables at a time that the steps fit into a header. */
+const FEW = 3;
+
+function everyPlace(of: Everywhere): PhasesRow[] {
+  const all = Object.entries(readings(of));
+  const places = ['content', 'target', 'inner', 'after', 'header', 'body', 'set', ...(of.access ? ['access'] : [])];
+  const inEach = <T>(each: readonly T[]): ByPlace<T> => Object.fromEntries(places.map((place) => [place, each]));
+  return Array.from({ length: Math.ceil(all.length / FEW) }, (_, i) => {
+    const few = all.slice(i * FEW, (i + 1) * FEW);
+    const names = few.flatMap(([name]) => [
+      `variables.${name}`,
+      `rawVariables.${name}`,
+      `variables.${name.toUpperCase()}`,
     ]);
-    const places = ['content', 'target', 'inner', 'after', 'header', 'body', 'set', ...(of.access ? ['access'] : [])];
-    const inEach = <T>(each: readonly T[]): ByPlace<T> => Object.fromEntries(places.map((place) => [place, each]));
-    return journeyed({ ...REQUEST, ...of, given: inEach(steps), reads: inEach(Object.values(all).flat()) });
-  },
-  () => {
-    const computed = { add_header: ['X-Set', '$spec_referred'] };
-    return { ...AROUND, settings: { ...AROUND.settings, ...computed }, inner: computed };
-  },
-);
+    const given = inEach(names.map((name): ScriptStep => [name]));
+    return journeyed({ ...REQUEST, ...of, given, reads: inEach(few.flatMap(([, read]) => read)) });
+  });
+}
+
+export const everywhere = inPhases(everyPlace, () => {
+  const computed = { add_header: ['X-Set', '$spec_referred'] };
+  return { ...AROUND, settings: { ...AROUND.settings, ...computed }, inner: computed };
+});
