@@ -1,30 +1,20 @@
 /**
- * Handlers that follow steps wherever a host calls one: laws about what a request object does in each phase are made of a
- * table and of this.
+ * Handlers that follow steps wherever a host calls one. A row says by place what is done there, `{ access: [['headersOut.X-Foo', 'a']],
+ * 'body-filter': [['status']] }`, with the steps of `script.ts`. The location that it is tried in has a handler for each place that is named,
+ * and a content handler in any case, which answers with `abc` unless a step has answered. `told` has, for each place, what each call of
+ * its handler read and which errors it met, unless it failed. The log carries it, so that it is known of handlers that send nothing, or run
+ * when all is sent.
  *
- * A row says by place what is done there, `{ access: [['headersOut.X-Foo', 'a']], 'body-filter': [['status']] }`, with the
- * steps of `script.ts`; the location that it is tried in has a handler for each place that is named, and a content handler in
- * any case, which answers with `abc` unless steps of its own do. What comes of it stands by place too: `told` has, for each
- * place, what each call of its handler read and which errors it met; a place that was never called has none. It is carried by the log,
- * so that it is known of handlers that send nothing, or run when all is sent.
- *
- *     export const keeps = inPhases(({ phase }: { phase: Place }) => ({
+ *     export const keeps = inPhases(({ phase }: { phase: HandlerPlace }) => ({
  *       steps: { [phase]: [['status', 404], ['status']] },
  *       want: { status: 404 },
  *       told: { [phase]: [{ read: [404] }] },
  *     }));
  *
- * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a
- * configuration refers to and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable of js_var, `spec_carried`, starts as
- * `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps reach by
- * subrequests or redirects: a text that begins with `~/` is a path below the case's own.
- *
- * Of a handler that has answered with `return`, or finished, nothing is told: see `follows`. Further steps:
- * `[wait promise]`, `[wait timer]` and `[wait subrequest, ~/inner]` have those that follow wait, so that they are told of
- * apart, as another call, before which stands what the subrequest was answered with; `[give value, x]` is what the handler
- * returns in the end, and `[throw error, x]` has it throw. `[wait readRequestText]`, or another of these methods, tells what
- * the call came to (a long value by its length and digest, see `briefly`; a rejection by the name of the error, and what is thrown with its message); `[begin readRequestText]` calls and goes on, `[wait begun]` waits for the first such call
- * that was not waited for yet, and `[kind readRequestText]` tells what kind of value the call gives.
+ * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a configuration refers to
+ * and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable of
+ * js_var, `spec_carried`, starts as `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps reach by
+ * subrequests or redirects: a text that begins with `~/` is a path below the case's own, also in what is read.
  */
 import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
@@ -38,6 +28,7 @@ import {
   type ResponseParts,
   record,
   response,
+  unordered,
 } from '../../../language/expectation.js';
 import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
@@ -57,7 +48,7 @@ import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { remaking } from '../../support/remaking.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
-import { follows, type ScriptStep, stepOf } from './script.js';
+import { placed, placedStep, type ScriptStep, STEPS, type StepReport, type StepWords, stepOf } from './script.js';
 
 /** The directives that call a handler, by what is called there. */
 const DIRECTIVES = {
@@ -88,12 +79,14 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   /** In what other make the values of all steps are, by a name of `remaking`. */
   readonly make?: string;
   readonly want: ResponseParts;
-  /** Of all calls in order, those of later requests, too; of places that are not named nothing is judged. */
+  /** Of all calls in order, before those of later requests; of places that are not named nothing is judged. */
   readonly told?: { readonly [place in HandlerPlace]?: readonly HandlerReport[] | Expectation };
   /** What scripts wrote to the log by themselves, at which level. */
   readonly said?: readonly Expectation[];
-  /** Later requests of the connection; what they tell stands with the first. */
+  /** Later requests of the connection. */
   readonly next?: readonly PhasesRow[];
+  /** All requests come at one time, so that reports are in any order. */
+  readonly beside?: true;
 }
 
 /** Of the location at the case's path, and of `~/inner`. */
@@ -103,123 +96,71 @@ export interface LocationPair {
   readonly beside?: readonly Directive[];
 }
 
-/** What lines of the log begin with that tell of a call. */
-export const TOLD = 'spec-told ';
+/** The beginning of lines of the log that report a call, and its sign where another line follows with the rest. */
+const REPORT = /^spec-report([ +])/;
 
-/** As `stepOf` makes them. */
-type StepWords = [word: string, on: string, name: string, values: unknown[]];
-
-/** A value, or of a long one its kind, length and digest: a line of the log holds some kilobytes. Lifted with handlers. */
+/** A value, or of a long one its kind, length and digest. Lifted with handlers. */
 const shortened = (
   value: unknown,
   json: (value: unknown) => string,
   digest: (of: string | Uint8Array) => string,
 ): unknown => {
-  if (typeof value === 'string') return value.length > 300 ? ['string', value.length, digest(value)] : value;
-  if (value instanceof ArrayBuffer)
-    return value.byteLength > 300 ? ['ArrayBuffer', value.byteLength, digest(Buffer.from(value))] : value;
-  const text = json(value);
-  return text.length > 300 ? ['JSON', text.length, digest(text)] : value;
+  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : Buffer.isBuffer(value) ? value : undefined;
+  const of = bytes || (typeof value === 'string' ? value : json(value) || '');
+  return of.length > 1000 ? [bytes ? 'bytes' : typeof value, of.length, digest(of)] : value;
 };
 
-/** A value as a call that read it tells it. */
+/** A value as a call that read it reports it. */
 export const briefly = (value: unknown): unknown =>
   shortened(value, asciiJson, (of) => createHash('sha256').update(of).digest('hex'));
 
-/** What steps do by themselves: what they come to is told, at once or when it is waited for. Lifted with handlers. */
-const separately = (r: HttpRequest, t: World, shorten: typeof shortened, tell: (value: unknown) => void) => {
+/** Writes to the log, in lines as long as it takes them. Lifted with handlers. */
+const reports = (r: HttpRequest, t: World, place: string, report: StepReport, shorten: typeof shortened): void => {
   const digest = (of: string | Uint8Array): string => `${t.crypto.createHash('sha256').update(of).digest('hex')}`;
-  const begun: Promise<unknown>[] = [];
-  const start = (name: string, values: unknown[]): Promise<unknown> => {
-    try {
-      return Promise.resolve(t.invoke(r, name, values)).then(
-        (value) => ({ read: [shorten(value, (of) => t.json(of), digest)], threw: [] }),
-        (e) => ({ read: [], threw: [`rejected ${e instanceof Error ? `${e.name}` : 'no error'}`] }),
-      );
-    } catch (e) {
-      return Promise.resolve({ read: [], threw: [`${e}`] });
-    }
+  const read = report.read.map((value) => shorten(value, (of) => t.json(of), digest));
+  const log = (_: number, answer: string): void => {
+    const text = t.json([place, answer]);
+    for (let at = 0; at < text.length; at += 1500)
+      r.log(`spec-report${at + 1500 < text.length ? '+' : ' '}${text.slice(at, at + 1500)}`);
   };
-  return {
-    begin: (name: string, values: unknown[]): void => {
-      begun.push(start(name, values));
-    },
-    kind: (name: string, values: unknown[]): void => {
-      const value = t.invoke(r, name, values);
-      if (value instanceof Promise) value.then(undefined, () => undefined);
-      tell({ read: [value instanceof Promise ? 'promise' : typeof value], threw: [] });
-    },
-    wait: (name: string, values: unknown[]): Promise<unknown> => {
-      if (name === 'timer') return t.wait(1);
-      if (name === 'promise') return Promise.resolve();
-      if (name === 'begun') return (begun.shift() || Promise.resolve()).then(tell);
-      if (name.indexOf('readRequest') === 0) return start(name, values).then(tell);
-      return Promise.resolve(t.invoke(r, 'subrequest', values)).then((inner) => {
-        const of: { readonly [name: string]: unknown } = Object(inner);
-        tell({ read: [of.status, of.responseText], threw: [] });
-      });
-    },
-  };
+  t.answer(Object.assign(Object.create(null), { return: log }), { read, threw: report.threw });
 };
 
-/** The handler of a place, lifted with `follows`: what the latter would answer is logged. */
+/** The handler of a place. */
 const inPlace = (
   r: HttpRequest,
   t: World,
   place: string,
-  follow: HttpHandler,
   remake: typeof remaking,
   shorten: typeof shortened,
-  apart: typeof separately,
+  tell: typeof reports,
+  does: (typeof STEPS)[0],
+  at: (typeof STEPS)[1],
+  later: (typeof STEPS)[2],
   data: unknown,
   flags: unknown,
 ): unknown => {
   const all: { [place: string]: StepWords[] } = t.input(r);
   const given = all[place] || [];
   const how = given.filter((step) => step[0] === 'make').map((step) => step[2]);
-  const made = (value: unknown): unknown => remake(value, `${how[0]}`) || value;
+  const made = (value: unknown): unknown => (how.length === 0 ? value : remake(value, `${how[0]}`) || value);
   const steps = given
     .filter((step) => step[0] !== 'make')
-    .map((step): StepWords => (how.length === 0 ? step : [step[0], step[1], step[2], step[3].map(made)]));
-  const words = steps.map((step) => step[0]);
-  const names = steps.map((step) => step[2]);
-  const teller: HttpRequest = Object.assign(Object.create(null), {
-    return: (_: number, text: string) => r.log(`spec-told ${t.json([place, text])}`),
+    .map((step): StepWords => [step[0], step[1], step[2], step[3].map(made)]);
+  const sends = steps.some((step) => step[2] === 'sendBuffer');
+  if (place.indexOf('body-filter') >= 0 && !sends) t.invoke(r, 'sendBuffer', [data, flags]);
+  return does(r, t, steps, at, later, (report) => {
+    tell(r, t, place, report, shorten);
+    const hasAnswered = report.called.some((name) => /^(return|sendHeader|finish|internalRedirect)$/.test(name));
+    if (place.indexOf('content') >= 0 && !hasAnswered) r.return(200, 'abc');
   });
-  const tell = (value: unknown): void => t.answer(teller, value);
-  const after = (promise: unknown, then: () => unknown): unknown =>
-    promise instanceof Promise ? promise.then(then) : then();
-  const apartWords = ['wait', 'begin', 'kind', 'throw', 'give'];
-  const answers = (name: string): boolean => ['return', 'finish', 'sendHeader', 'internalRedirect'].indexOf(name) >= 0;
-  const calls = apart(r, t, shorten, tell);
-  const from = (first: number): unknown => {
-    let last = first;
-    while (last < steps.length && apartWords.indexOf(`${words[last]}`) < 0) last++;
-    const step = steps[last] || ['', '', '', []];
-    const own: World = Object.assign(Object.create(t), {
-      input: () => steps.slice(first, last),
-      answer: (_: HttpRequest, value: unknown) => tell(value),
-    });
-    const next = (): unknown => {
-      if (step[0] === 'throw') throw new Error(`${step[3]}`);
-      if (step[0] === 'wait') return after(calls.wait(step[2], step[3]), () => from(last + 1));
-      if (step[0] === 'begin') calls.begin(step[2], step[3]);
-      if (step[0] === 'kind') calls.kind(step[2], step[3]);
-      if (step[0] === 'begin' || step[0] === 'kind') return from(last + 1);
-      if (place.indexOf('content') >= 0 && !names.some(answers)) r.return(200, 'abc');
-      return step[3][0];
-    };
-    return after(follow(r, own), next);
-  };
-  if (place.indexOf('body-filter') >= 0 && names.indexOf('sendBuffer') < 0) t.invoke(r, 'sendBuffer', [data, flags]);
-  return from(0);
 };
 
 /** One for each place, so that all cases share them. */
 const HANDLERS = new Map<HandlerPlace, HttpHandler>();
 
 export function handlerIn(place: HandlerPlace): HttpHandler {
-  const known = HANDLERS.get(place) ?? liftedWith(inPlace, place, follows, remaking, shortened, separately);
+  const known = HANDLERS.get(place) ?? liftedWith(inPlace, place, remaking, shortened, reports, ...STEPS);
   HANDLERS.set(place, known);
   return known;
 }
@@ -264,25 +205,22 @@ export const placeLocations = (
 
 const ALL: readonly HandlerPlace[] = [...PHASES, 'set', ...PHASES.map((phase): HandlerPlace => `inner-${phase}`)];
 
-const inOrder = (row: PhasesRow): PhasesRow[] => [row, ...(row.next ?? [])];
+/** One request, or several one after the other. */
+export type PhasesRows = PhasesRow | readonly PhasesRow[];
+
+const inOrder = (rows: PhasesRows): PhasesRow[] => [rows].flat().flatMap((row) => [row, ...(row.next ?? [])]);
 /** The places whose handlers a row has steps for. */
-export const placesIn = (row: PhasesRow): HandlerPlace[] =>
-  ALL.filter((place) => inOrder(row).some(({ steps }) => place in steps));
+export const placesIn = (rows: PhasesRows): HandlerPlace[] =>
+  ALL.filter((place) => inOrder(rows).some(({ steps }) => place in steps));
 
-/** A text that begins with `~/` is a path below the case's own. */
-const placedIn =
-  (at: At) =>
-  ([path, ...values]: ScriptStep): ScriptStep => [
-    path,
-    ...values.map((value) => (typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value)),
-  ];
-
-function requestOf({ steps, make, target = '', want, told, said, next, ...request }: PhasesRow, at: At): WireRequest {
+function requestOf(
+  { steps, make, target = '', want, told, said, next, beside, ...request }: PhasesRow,
+  at: At,
+): WireRequest {
   const first: readonly ScriptStep[] = make === undefined ? [] : [[`make ${make}`]];
-  const input = Object.entries(steps).map(
-    ([place, does]) => [place, [...first, ...does].map(placedIn(at)).map(stepOf)] as const,
-  );
-  return { method: 'GET', ...request, target: `${at('/')}${target}`, input: Object.fromEntries(input) };
+  const stepsOf = (does: readonly ScriptStep[]) => [...first, ...does].map((step) => stepOf(placedStep(step, at)));
+  const input = Object.fromEntries(Object.entries(steps).map(([place, does]) => [place, stepsOf(does)]));
+  return { method: 'GET', ...request, target: `${at('/')}${target}`, input };
 }
 
 /** How requests are sent, and what comes of each; in turn, on connections of the client's choice, unless it is said. */
@@ -295,50 +233,72 @@ const inTurn: Asks = async (requests, { host }) => {
 };
 
 /** Sends the requests; what was told is known once another request is through, for whose sake the host has ended them. */
-export async function held(row: PhasesRow, partners: Partners, at: At, asks = inTurn): Promise<unknown> {
+export async function held(rows: PhasesRows, partners: Partners, at: At, asks = inTurn): Promise<unknown> {
   const { host, log } = partners;
-  const requests = inOrder(row).map((one) => requestOf(one, at));
+  const requests = inOrder(rows).map((one) => requestOf(one, at));
   const responses = await asks(requests, partners, at);
   await host.request({ target: at('/through') });
   const told: { [place: string]: unknown[] } = Object.fromEntries(
-    ['content', 'inner-content', ...placesIn(row)].map((place) => [place, []]),
+    ['content', 'inner-content', ...placesIn(rows)].map((place) => [place, []]),
   );
   const said: unknown[] = [];
+  let begun = '';
   for (const line of await log.lines()) {
-    if (!line.message.startsWith(TOLD)) said.push(line);
-    else {
-      const [place, text]: [string, string] = JSON.parse(line.message.slice(TOLD.length));
-      told[place] = [...(told[place] ?? []), decode(JSON.parse(text))];
-    }
+    const [start, sign] = REPORT.exec(line.message) ?? [];
+    if (start === undefined) said.push(line);
+    else begun += line.message.slice(start.length);
+    if (sign !== ' ') continue;
+    const [place, text]: [string, string] = JSON.parse(begun);
+    told[place] = [...(told[place] ?? []), decode(JSON.parse(text))];
+    begun = '';
   }
   return { responses, told, said };
 }
 
-const call = ({ read = [], threw = [] }: HandlerReport): Expectation =>
-  record({ read: isList(read) ? list(...read) : read, threw });
+const call = ({ read = [], threw = [] }: HandlerReport, at: At): Expectation =>
+  record({ read: isList(read) ? list(...read.map((value) => placed(value, at))) : read, threw });
 
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
-/** Of the responses, of what was told in each place, and of what scripts wrote to the log. */
-export function expectedPhases(row: PhasesRow): Expectation {
-  const told = Object.entries(row.told ?? {}).map(([place, calls]): [string, Expectation] => [
-    place,
-    isList(calls) ? list(...calls.map(call)) : calls,
-  ]);
+/** What the handlers of each place must report. */
+function expectedReports(rows: readonly PhasesRow[], at: At): Expectation {
+  const all = rows.flatMap(({ told = {} }) => Object.entries(told));
+  const inAnyOrder = rows.some(({ beside }) => beside === true);
+  const reports = all.map(([place]): [string, Expectation] => {
+    const own = all.flatMap(([name, calls]) => (name === place ? [calls] : []));
+    const calls = own.flatMap((one) => (isList(one) ? one.map((report) => call(report, at)) : []));
+    const whole = own.find((one): one is Expectation => !isList(one));
+    return [place, whole ?? (inAnyOrder ? unordered(...calls) : list(...calls))];
+  });
+  return record(Object.fromEntries(reports));
+}
+
+/** Of the responses, of what was reported in each place, and of what scripts wrote to the log. */
+export function expectedPhases(rows: PhasesRows, at: At): Expectation {
+  const all = inOrder(rows);
+  const said = all.flatMap((row) => (row.said === undefined ? [] : [row.said]));
   return record({
-    responses: list(...inOrder(row).map(({ want }) => response(want))),
-    told: record(Object.fromEntries(told)),
-    ...(row.said === undefined ? {} : { said: list(...row.said) }),
+    responses: list(...all.map(({ want }) => response(want))),
+    told: expectedReports(all, at),
+    ...(said.length === 0 ? {} : { said: list(...said.flat()) }),
   });
 }
 
-/** The law for data that stand for such a row; `around` says what else the locations hold. */
-export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) => LocationPair): Law<D> =>
+/**
+ * The law for data that stand for such rows; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is those
+ * alone that are answered.
+ */
+export const inPhases = <D>(
+  rowsOf: (data: D) => PhasesRows,
+  around?: (data: D) => LocationPair,
+  asks?: (data: D) => Asks | undefined,
+  seen: (data: D) => PhasesRows = rowsOf,
+): Law<D> =>
   conversation({
     needs: ['exchange', 'log'],
-    setup: (data: D) => placeLocations(placesIn(rowOf(data)), around?.(data)),
-    hold: (data, partners, at) => held(rowOf(data), partners, at),
-    expect: (data) => expectedPhases(rowOf(data)),
+    setup: (data: D) => placeLocations(placesIn(rowsOf(data)), around?.(data)),
+    hold: (data, partners, at) => held(rowsOf(data), partners, at, asks?.(data)),
+    expect: (data, at) => expectedPhases(seen(data), at),
   });
 
 /** A row as requirements have it: what is read and settings are plain. */
@@ -385,13 +345,13 @@ export const phases = inPhases(rowOf, locationPair);
 /** The law for rows that are drawn, in locations with handlers for these places. */
 export const drawnInPhases = <D>(
   places: readonly HandlerPlace[],
-  inputs: (data: D) => fc.Arbitrary<PhasesRow>,
+  inputs: (data: D) => fc.Arbitrary<PhasesRows>,
   around?: (data: D) => LocationPair,
 ): Law<D> =>
   conversationProperty({
     needs: ['exchange', 'log'],
     setup: (data: D) => placeLocations(places, around?.(data)),
     inputs,
-    hold: (row: PhasesRow, partners, _, at) => held(row, partners, at),
-    expect: expectedPhases,
+    hold: (rows: PhasesRows, partners, _, at) => held(rows, partners, at),
+    expect: (rows, _, at) => expectedPhases(rows, at),
   });

@@ -5,15 +5,22 @@ import { type Expectation, either, list, type ResponseParts, record, response } 
 import type { WireRequest } from '../../../language/partners.js';
 import type { HttpHandler } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
+import type { HttpRequest, World } from '../../../language/world.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
+import { liftedWith } from '../../support/lifted-with.js';
 import { oneLocation } from './inputs.js';
 
 /**
  * A step on the member at a path such as `status` or `headersOut.X-Foo`; values are in the tagged encoding. `[path]` reads,
  * `[path, value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns
- * what was read last; `same` tells whether it is what was read first; `call` calls with the values, and `pass` with what
+ * what was read last; `same` reads whether it is what was read first; `call` calls with the values, and `pass` with what
  * was read last in front of them, for what that returns; `list` reads the names that each way of listing gives, `has` whether
- * the value is one of them, `json` what it is as JSON.
+ * the value is one of them, `json` what it is as JSON; `kind` calls, and reads the type of what that gives.
+ *
+ * Those behind `[wait promise]`, `[wait timer]` and `[wait subrequest, URI]` wait for it; a subrequest reads its status and text. `[wait
+ * readRequestText]`, or another such method, reads the result of the call or its error. `[begin readRequestText]` calls it, and `[wait begun]`
+ * waits for the first such call that was not waited for yet. Steps behind `[in async]` run in an async function, those behind `[in timer]`,
+ * `[in promise]` and `[in callback, URI]` in a callback that the handler does not wait for. `[give value, x]` is what the handler returns; at `[end here]` it returns without an answer.
  */
 export type ScriptStep = readonly [path: string, ...values: Plain[]];
 
@@ -49,53 +56,177 @@ export const row = (given: readonly ScriptStep[], want: ScriptWant, request: Par
   want,
 });
 
-/** Once a step has returned or redirected, nothing is answered. Status 203 keeps hosts from answering conditional requests themselves. */
-export const follows: HttpHandler = (r, t) => {
-  const steps: [string, string, string, unknown[]][] = t.input(r);
-  const read: unknown[] = [];
-  const threw: string[] = [];
-  const called: string[] = [];
-  const has = (of: object, key: string): unknown[] => {
-    const own = t.invoke(Object.prototype.hasOwnProperty, 'call', [of, key]);
-    return [key in of, own];
-  };
+/** As `stepOf` makes them. */
+export type StepWords = readonly [word: string, on: string, name: string, values: unknown[]];
+
+/** What steps read, the names of errors that they threw, and the methods that they called. */
+export interface StepReport {
+  readonly read: unknown[];
+  readonly threw: string[];
+  readonly called: string[];
+}
+
+/** What is done at once, by the word of a step. Lifted with handlers. */
+const immediately = (
+  t: World,
+  report: StepReport,
+): { readonly [word: string]: (on: { [name: string]: unknown }, name: string, values: unknown[]) => void } => {
+  const read = report.read;
   const listings = (of: object): { [way: string]: string[] } => {
     const enumerated: string[] = [];
     for (const key in of) enumerated.push(key);
     const entries = Object.entries(of).map((entry) => entry[0]);
     return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(t.json(of))) };
   };
-  steps.forEach((step) => {
-    const name = step[2];
-    const ended = t.attempt(() => {
-      const on: { [name: string]: unknown } = step[1] === 'r' ? r : Object(r)[step[1]] || t.at(step[1]);
-      if (step[0] === 'get') read.push(on[name]);
-      else if (step[0] === 'index') read.push(on[Number(name)]);
-      else if (step[0] === 'same') read.push(on[name] === read[0]);
-      else if (step[0] === 'list') read.push(listings(Object(on[name])));
-      else if (step[0] === 'has') read.push(has(Object(on[name]), String(step[3][0])));
-      else if (step[0] === 'json') read.push(JSON.parse(t.json(on[name])));
-      else if (step[0] === 'pass') read.push(t.invoke(on, name, [read.pop()].concat(step[3])));
-      else if (step[0] === 'set') on[name] = step[3][0];
-      else if (step[0] === 'put') on[name] = `${read[read.length - 1]}`;
-      else if (step[0] === 'delete') delete on[name];
-      else t.invoke(on, name, step[3]);
-      if (step[0] === 'call') called.push(name);
-    });
-    if (ended[0] === 'threw') threw.push(ended[1]);
-  });
+  const has = (of: object, key: string): unknown[] => {
+    const own = t.invoke(Object.prototype.hasOwnProperty, 'call', [of, key]);
+    return [key in of, own];
+  };
+  return {
+    get: (on, name) => read.push(on[name]),
+    index: (on, name) => read.push(on[Number(name)]),
+    same: (on, name) => read.push(on[name] === read[0]),
+    list: (on, name) => read.push(listings(Object(on[name]))),
+    has: (on, name, values) => read.push(has(Object(on[name]), String(values[0]))),
+    json: (on, name) => read.push(JSON.parse(t.json(on[name]))),
+    pass: (on, name, values) => read.push(t.invoke(on, name, [read.pop()].concat(values))),
+    kind: (on, name, values) => {
+      const value = t.invoke(on, name, values);
+      if (value instanceof Promise) value.then(undefined, () => undefined);
+      read.push(value instanceof Promise ? 'promise' : typeof value);
+    },
+    set: (on, name, values) => {
+      on[name] = values[0];
+    },
+    put: (on, name) => {
+      on[name] = `${read[read.length - 1]}`;
+    },
+    delete: (on, name) => delete on[name],
+    throw: (_, __, values) => {
+      throw new Error(`${values[0]}`);
+    },
+    call: (on, name, values) => {
+      t.invoke(on, name, values);
+      report.called.push(name);
+    },
+  };
+};
+
+/** What is waited for, by the name in a step. Lifted with handlers. */
+const inTime = (r: HttpRequest, t: World, read: unknown[]) => {
+  const begun: Promise<unknown>[] = [];
+  const failed = (e: unknown): unknown => ({ threw: `rejected ${e instanceof Error ? `${e.name}` : 'no error'}` });
+  const start = (name: string, values: unknown[]): Promise<unknown> => {
+    try {
+      return Promise.resolve(t.invoke(r, name, values)).then(undefined, failed);
+    } catch (e) {
+      return Promise.resolve({ threw: `${e}` });
+    }
+  };
+  /** Of the response to a subrequest its status and its text. */
+  const take = (value: unknown): void => {
+    const reply: HttpRequest = Object(value);
+    if (reply.responseText === undefined) read.push(value);
+    else read.push(reply.status, reply.responseText);
+  };
+  return {
+    begin: (name: string, values: unknown[]): number => begun.push(start(name, values)),
+    wait: async (name: string, values: unknown[]): Promise<void> => {
+      if (name === 'timer') await t.wait(1);
+      else if (name === 'promise') await undefined;
+      else {
+        const value = await (name === 'begun' ? begun.shift() : start(name, values));
+        take(value);
+      }
+    },
+    /** Where else the steps behind may run. */
+    in: (name: string, values: unknown[], next: () => unknown): unknown => {
+      if (name === 'async') return (async () => next())();
+      const replied = (reply: unknown): void => {
+        take(reply);
+        next();
+      };
+      if (name === 'timer') setTimeout(next, 1);
+      else if (name === 'promise') Promise.resolve().then(next);
+      else t.invoke(r, 'subrequest', [values[0], {}, replied]);
+      return undefined;
+    },
+  };
+};
+
+/** Does the steps one after the other; `end` is called behind the last one. Lifted with handlers. */
+const doesSteps = (
+  r: HttpRequest,
+  t: World,
+  steps: readonly StepWords[],
+  at: typeof immediately,
+  later: typeof inTime,
+  end: (report: StepReport) => void,
+): unknown => {
+  const report: StepReport = { read: [], threw: [], called: [] };
+  const words = at(t, report);
+  const time = later(r, t, report.read);
+  const once = (step: StepWords): void => {
+    const on: { [name: string]: unknown } = step[1] === 'r' ? r : Object(r)[step[1]] || t.at(step[1]);
+    const does = words[step[0]];
+    if (does !== undefined) does(on, step[2], step[3]);
+  };
+  const from = (first: number): unknown => {
+    let gives: unknown;
+    for (let i = first; i < steps.length; i++) {
+      const step = steps[i] || ['', '', '', []];
+      const next = (): unknown => from(i + 1);
+      if (step[0] === 'wait') return time.wait(step[2], step[3]).then(next);
+      if (step[0] === 'in') return time.in(step[2], step[3], next);
+      if (step[0] === 'throw') once(step);
+      if (step[0] === 'end') return undefined;
+      if (step[0] === 'give') gives = step[3][0];
+      else if (step[0] === 'begin') time.begin(step[2], step[3]);
+      else {
+        const ended = t.attempt(() => once(step));
+        if (ended[0] === 'threw') report.threw.push(ended[1]);
+      }
+    }
+    end(report);
+    return gives;
+  };
+  return from(0);
+};
+
+/** Hands over what steps read and which errors they threw, unless one of them has answered. Status 203 keeps hosts from answering conditional requests themselves. */
+const answers = (r: HttpRequest, t: World, report: StepReport): void => {
+  const called = report.called;
+  const found = { read: report.read, threw: report.threw };
   if (called.includes('return') || called.includes('finish') || called.includes('internalRedirect')) return;
   if (called.includes('sendHeader')) {
-    r.send(t.json({ read: read, threw: threw }));
+    r.send(t.json(found));
     r.finish();
-  } else t.answer(r, { read: read, threw: threw }, 203);
+  } else t.answer(r, found, 203);
 };
+
+/** Of handlers that do steps. */
+export const STEPS = [doesSteps, immediately, inTime] as const;
+
+export const follows: HttpHandler = liftedWith(
+  (r: HttpRequest, t, does, at, later, answer) => does(r, t, t.input(r), at, later, (report) => answer(r, t, report)),
+  ...STEPS,
+  answers,
+);
 
 /** As `follows` takes it. */
 export function stepOf([path, ...values]: ScriptStep): readonly unknown[] {
   const [, word, on = 'r', name] = /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/s.exec(path) ?? [];
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }
+
+/** A text that begins with `~/` is a path below the case's own. */
+export const placed = <T>(value: T, at: At): T | string =>
+  typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value;
+
+export const placedStep = ([path, ...values]: ScriptStep, at: At): ScriptStep => [
+  path,
+  ...values.map((value) => placed(value, at)),
+];
 
 /** The first of some rows, with the others behind it on its connection. */
 export function behindFirst([first = row([], {}), ...next]: readonly ScriptRow[]): ScriptRow {

@@ -28,11 +28,9 @@ function decided(access: readonly ScriptStep[], method: string): PhasesRow {
     method,
     steps: { access },
     want: { status, ...(answer === undefined && isDeclined ? {} : { body }) },
+    told: { content: answer === undefined && !isDeclined ? [{}] : [] },
   };
 }
-
-const isGranted = (access: readonly ScriptStep[]): boolean =>
-  !access.some(([path]) => path === 'call return' || path === 'call decline');
 
 /** Several requests of a connection, each with steps of its own. */
 export const decides = drawnInPhases(
@@ -43,10 +41,6 @@ export const decides = drawnInPhases(
         minLength: 1,
         maxLength: 4,
       })
-      .map((all) => {
-        const [first, ...next] = all.map(([access, method]) => decided(access, method));
-        const told = { content: all.flatMap(([access]) => (isGranted(access) ? [{}] : [])) };
-        return { ...(first ?? decided([], 'GET')), told, next };
-      }),
+      .map((all) => all.map(([access, method]) => decided(access, method))),
   () => ({ settings: { satisfy: 'any', deny: 'all' } }),
 );

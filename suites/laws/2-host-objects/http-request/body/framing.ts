@@ -3,7 +3,7 @@ import type { ClosedConnection, ObservedResponse } from '../../../../language/ob
 import type { Partners, WireRequest } from '../../../../language/partners.js';
 import type { At } from '../../../../language/trial.js';
 import { ResponseReader, requestBytes, saysClose } from '../../../support/http-bytes.js';
-import { type Asks, TOLD } from '../phases.js';
+import type { Asks } from '../phases.js';
 
 /** How a request comes: its head and its body in one write or not, and what says where the body ends. */
 export type Delivery =
@@ -62,13 +62,15 @@ export async function responseOn(reader: ResponseReader, method?: string) {
 /** Another request is answered in between, so that the host has read what was sent before. */
 export const settled = ({ host }: Pick<Partners, 'host'>, at: At) => host.request({ target: at('/through') });
 
-/** Requests after which handlers that have not told of their steps by then never will. */
+/** Requests after which handlers that have not logged it by then never will. */
 const LONG = 300;
 
-/** Until handlers have told of five of their steps. */
-async function toldFiveTimes(partners: Partners, at: At): Promise<void> {
-  const told = async () => (await partners.log.lines()).filter(({ message }) => message.startsWith(TOLD));
-  for (let asked = 0; asked < LONG && (await told()).length < 5; asked += 1) await settled(partners, at);
+/** What a handler logs once it waits for a body that comes late. */
+export const BEGUN = 'begun';
+
+async function logged(partners: Partners, at: At): Promise<void> {
+  const isLogged = async () => (await partners.log.lines()).some(({ message }) => message === BEGUN);
+  for (let asked = 0; asked < LONG && !(await isLogged()); asked += 1) await settled(partners, at);
 }
 
 /** Sends one request; the body that the client is to be asked for follows once it was, and a late one behind some steps. */
@@ -82,7 +84,7 @@ async function sendOn(
   const [first, ...pieces] = piecesOf(requestBytes(framed(request, sent)), sent);
   await reader.connection.send(first ?? '');
   if (sent === 'expected' && pieces.length > 0) while (reader.left === '' && !reader.isOver) await reader.more();
-  if (sent === 'late') await toldFiveTimes(partners, at);
+  if (sent === 'late') await logged(partners, at);
   for (const piece of pieces) {
     if (sent !== 'expected') await settled(partners, at);
     await reader.connection.send(piece);

@@ -1,10 +1,10 @@
 /** 2/http-request-object-methods/r-read-request-text, and the methods beside it: how scripts read the body of a request. */
 import fc from 'fast-check';
 import { list, matches, record, responses } from '../../../../language/expectation.js';
-import { conversation, conversationProperty, exchange } from '../../../../language/law.js';
+import { conversationProperty, exchange } from '../../../../language/law.js';
 import type { Partners, WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, location, type Settings } from '../../../../language/setup.js';
-import type { At, Law } from '../../../../language/trial.js';
+import type { At } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import {
@@ -12,6 +12,7 @@ import {
   expectedPhases,
   type HandlerPlace,
   held,
+  inPhases,
   type PhasesRow,
   type PlainPhases,
   placeLocations,
@@ -20,44 +21,21 @@ import {
   rowOf as plainRow,
 } from '../phases.js';
 import type { ScriptStep } from '../script.js';
-import { type Delivery, framed, responseOn, sentAs, settled } from './framing.js';
+import { BEGUN, type Delivery, framed, responseOn, sentAs, settled } from './framing.js';
 import {
   type BodyData,
   type BodyReader,
   READERS,
   type ReadsRow,
   readBy,
-  readGives,
   readingLocations,
   readSteps,
-  rowFor,
-  toldBeside,
+  rowsFor,
   type Visit,
   type Visiting,
   type VisitStep,
   visiting,
 } from './readers.js';
-
-/** The law for requests of one connection that come in some way. */
-const onConnection = <D extends Partial<Pick<ReadsRow, 'stored' | 'way'>>>(
-  rowOf: (data: D) => PhasesRow,
-  asks: (data: D) => Asks,
-  more: (data: D) => { readonly [inner in 'settings' | 'inner']?: Settings } = () => ({}),
-): Law<D> =>
-  conversation<D>({
-    needs: ['exchange', 'log'],
-    setup: (data) => {
-      const around = readingLocations({ way: 'content', ...data });
-      const { settings, inner } = more(data);
-      return placeLocations(placesIn(rowOf(data)), {
-        ...around,
-        settings: { ...around.settings, ...settings },
-        inner: { ...around.inner, ...inner },
-      });
-    },
-    hold: (data, partners, at) => held(rowOf(data), partners, at, asks(data)),
-    expect: (data) => expectedPhases(rowOf(data)),
-  });
 
 /** Bodies in turn, in one way or all of them in each of several. */
 interface BodiesRow extends ReadsRow {
@@ -68,10 +46,14 @@ interface BodiesRow extends ReadsRow {
 const waysOf = (sent: BodiesRow['sent'] = 'at-once'): readonly Delivery[] => [sent].flat();
 const sentOf = ({ sent }: Pick<BodiesRow, 'sent'>): Asks => sentAs(...waysOf(sent));
 
-export const reads = onConnection((of: BodiesRow) => {
-  const all = visiting(of, of.bodies);
-  return rowFor(waysOf(of.sent).flatMap(() => all));
-}, sentOf);
+export const reads = inPhases(
+  (of: BodiesRow) => {
+    const all = visiting(of, of.bodies);
+    return rowsFor(waysOf(of.sent).flatMap(() => all));
+  },
+  readingLocations,
+  sentOf,
+);
 
 const posting = (body: Buffer, visits: readonly Visit[]): Visiting => ({
   method: 'POST',
@@ -89,64 +71,72 @@ interface PendingReads extends Pick<ReadsRow, 'stored'> {
 }
 
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
-const refused = record({ read: [], threw: list(matches(/^\w+: request body is already being read$/)) });
+const refused = record({ threw: matches(/^\w+: request body is already being read$/) });
 
 function pending(first: BodyReader, { others, between = [] }: PendingReads): Visiting {
   const body = Buffer.from('"12345678"');
   const called = [first, ...others];
   const came = called.map((reader, i): VisitStep => [['wait begun'], i === 0 ? readBy(reader, body) : refused]);
   const begun = called.map((reader): VisitStep => [[`begin readRequest${reader}`]]);
-  const waits = between.map(
-    (does): VisitStep => (does[0] === 'wait subrequest' ? [does, readGives(200, 'abc')] : [does]),
-  );
-  const steps = [...begun.slice(0, 2), ...waits, ...begun.slice(2), ...came, ...readSteps(READERS, body)];
+  const waits = between.map((does): VisitStep => (does[0] === 'wait subrequest' ? [does, 200, 'abc'] : [does]));
+  const all = [...begun.slice(0, 2), ...waits, ...begun.slice(2), [['call log', BEGUN]] as const, ...came];
   const visits = [
-    { place: 'access', steps },
+    { place: 'access', steps: [...all, ...readSteps(READERS, body)] },
     { place: 'content', steps: readSteps(READERS, body) },
   ] as const;
   return { ...posting(body, visits), headers: FORM };
 }
 
-export const refusesPending = onConnection(
-  (of: PendingReads) => rowFor(of.firsts.map((first) => pending(first, of))),
+export const refusesPending = inPhases(
+  (of: PendingReads) => rowsFor(of.firsts.map((first) => pending(first, of))),
+  readingLocations,
   sentOf,
 );
 
+/** A handler of one place, and how bodies are stored. */
+interface InOnePlace extends Pick<ReadsRow, 'stored'> {
+  readonly place: 'access' | 'content';
+}
+
+/** A request for each list of steps. */
+const inOnePlace = (place: InOnePlace['place'], body: Buffer, all: readonly (readonly VisitStep[])[]): PhasesRow[] => {
+  const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
+  return rowsFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
+};
+
+const atOnce = () => sentAs('at-once');
+
 /** What each of the methods gives at once, before and after the body was read. */
-export const givesPromise = onConnection(
-  ({
-    place,
-    isRead,
-  }: Pick<ReadsRow, 'stored'> & { readonly place: 'access' | 'content'; readonly isRead: boolean }) => {
+export const givesPromise = inPhases(
+  ({ place, isRead }: InOnePlace & { readonly isRead: boolean }) => {
     const body = Buffer.from('"abc"');
-    const kinds = READERS.map((reader): VisitStep => [[`kind readRequest${reader}`], readGives('promise')]);
-    const all = isRead ? [[...readSteps(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]);
-    const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
-    return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
+    const kinds = READERS.map((reader): VisitStep => [[`kind readRequest${reader}`], 'promise']);
+    return inOnePlace(place, body, isRead ? [[...readSteps(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]));
   },
-  () => sentAs('at-once'),
+  readingLocations,
+  atOnce,
 );
 
 /** Bodies that are no JSON, which is tried again behind another read. */
-export const rejects = onConnection(
-  ({ place, stored: _ }: Pick<ReadsRow, 'stored'> & { readonly place: 'access' | 'content' }) => {
+export const rejects = inPhases(
+  ({ place }: InOnePlace) => {
     const body = Buffer.from('{"a":');
-    const tries: VisitStep = [['wait readRequestJSON'], record({ read: [], threw: ['rejected SyntaxError'] })];
-    const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
-    const all = [[tries], [...readSteps(['Text'], body), tries]];
-    return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
+    const tries: VisitStep = [['wait readRequestJSON'], { threw: 'rejected SyntaxError' }];
+    return inOnePlace(place, body, [[tries], [...readSteps(['Text'], body), tries]]);
   },
-  () => sentAs('at-once'),
+  readingLocations,
+  atOnce,
 );
 
-/** Lists or objects within each other, longer than what is told as it is. */
-export const readsDeep = onConnection(
-  ({ depth, of }: Partial<Pick<ReadsRow, 'stored'>> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
+/** Lists or objects within each other, longer than what is reported as it is. */
+export const readsDeep = inPhases(
+  ({ depth, of }: Partial<ReadsRow> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
     const [begins, ends] = of === 'list' ? ['[', ']'] : ['{"a":', '}'];
     const text = `${begins.repeat(depth)}"${'é'.repeat(300)}"${ends.repeat(depth)}`;
-    return rowFor(visiting({ way: 'content', reads: ['JSON', 'Text'] }, [text]));
+    return rowsFor(visiting({ way: 'content', reads: ['JSON', 'Text'] }, [text]));
   },
-  () => sentAs('at-once'),
+  readingLocations,
+  atOnce,
 );
 
 /** Bodies up to a limit, and then one that is beyond it. */
@@ -159,7 +149,7 @@ interface LimitRow extends BodiesRow {
   readonly refusedIn?: readonly HandlerPlace[];
 }
 
-export const limits = onConnection(
+export const limits = inPhases(
   (of: LimitRow) => {
     const beyond = of.over === undefined ? [] : visiting(of, [{ size: of.over }]);
     const cut = beyond.map((one) => ({
@@ -167,13 +157,15 @@ export const limits = onConnection(
       want: { status: 413 },
       visits: one.visits.map((visit) => ({ ...visit, isCut: of.refusedIn?.includes(visit.place) ?? true })),
     }));
-    return rowFor([...visiting(of, of.bodies), ...cut]);
+    return rowsFor([...visiting(of, of.bodies), ...cut]);
+  },
+  ({ limit, inner = limit, ...of }) => {
+    const around = readingLocations(of);
+    const limited = (settings: Settings = {}, most?: string) =>
+      most === undefined ? settings : { ...settings, client_max_body_size: most };
+    return { ...around, settings: limited(around.settings, limit), inner: limited(around.inner, inner) };
   },
   sentOf,
-  ({ limit, inner = limit }) => ({
-    settings: limit === undefined ? {} : { client_max_body_size: limit },
-    inner: inner === undefined ? {} : { client_max_body_size: inner },
-  }),
 );
 
 /** How much of a request comes before the client leaves: of the bytes that it would send. */
@@ -212,33 +204,26 @@ async function leaves(
 }
 
 /** The requests that are cut short, and one behind them. */
-function leaving(of: Leaves): { readonly whole: PhasesRow; readonly behind: PhasesRow } {
-  const cut = visiting(
+const cutShort = (of: Leaves): Visiting[] =>
+  visiting(
     of,
     of.parts.map(() => LEFT),
-  ).map((one) => ({
-    ...one,
-    visits: one.visits.map((visit) => ({ ...visit, isCut: true })),
-  }));
-  const last = visiting(of, ['"abc"']);
-  const whole = rowFor([...cut, ...last]);
-  return { whole, behind: { ...rowFor(last), told: whole.told ?? {} } };
-}
+  ).map((one) => ({ ...one, visits: one.visits.map((visit) => ({ ...visit, isCut: true })) }));
+const lastOf = (of: Leaves): Visiting[] => visiting(of, ['"abc"']);
 
 /** No handler is given a part of the body; the next client is served as ever. */
-export const outlives = conversation({
-  needs: ['exchange', 'log'],
-  setup: (of: Leaves) => placeLocations(placesIn(leaving(of).whole), readingLocations(of)),
-  hold: (of, partners, at) =>
-    held(leaving(of).whole, partners, at, async (requests) => {
-      for (const [i, part] of of.parts.entries()) {
-        const cut = requests[i];
-        if (cut !== undefined) await leaves(cut, part, of, partners, at);
-      }
-      return sentAs('at-once')(requests.slice(of.parts.length), partners, at);
-    }),
-  expect: (of) => expectedPhases(leaving(of).behind),
-});
+export const outlives = inPhases(
+  (of: Leaves) => rowsFor([...cutShort(of), ...lastOf(of)]),
+  readingLocations,
+  (of) => async (requests, partners, at) => {
+    for (const [i, part] of of.parts.entries()) {
+      const cut = requests[i];
+      if (cut !== undefined) await leaves(cut, part, of, partners, at);
+    }
+    return sentAs('at-once')(requests.slice(of.parts.length), partners, at);
+  },
+  (of) => rowsFor(lastOf(of)),
+);
 
 /** Requests side by side, whose bodies come a piece of each in turn, and end the last one first. */
 interface BesideRow extends ReadsRow {
@@ -269,22 +254,13 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
 }
 
 /** Steps as requirements have them, of requests that come in some way. */
-export const meets = conversation({
-  needs: ['exchange', 'log'],
-  setup: (of: PlainPhases & { readonly sent?: Delivery }) => placeLocations(placesIn(plainRow(of)), plainAround(of)),
-  hold: (of, partners, at) => held(plainRow(of), partners, at, sentOf(of)),
-  expect: (of) => expectedPhases(plainRow(of)),
-});
+export const meets = inPhases<PlainPhases & { readonly sent?: Delivery }>(plainRow, plainAround, sentOf);
 
-export const readsBeside = conversation({
-  needs: ['exchange', 'log'],
-  setup: (of: BesideRow) => placeLocations(placesIn(rowFor(visiting(of, of.bodies))), readingLocations(of)),
-  hold: (of, partners, at) => held(rowFor(visiting(of, of.bodies)), partners, at, sendBeside),
-  expect: (of) => {
-    const all = visiting(of, of.bodies);
-    return expectedPhases({ ...rowFor(all), told: toldBeside(all.flatMap(({ visits }) => visits)) });
-  },
-});
+export const readsBeside = inPhases(
+  (of: BesideRow) => rowsFor(visiting(of, of.bodies)).map((row): PhasesRow => ({ ...row, beside: true })),
+  readingLocations,
+  () => sendBeside,
+);
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 1, maxLength: 4 });
 const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), unicodeText(8));
@@ -325,11 +301,11 @@ const drawn: fc.Arbitrary<AnyReads> = fc.record({
 /** Any bodies that come in any way, read in any order. */
 export const readsAny = conversationProperty({
   needs: ['exchange', 'log'],
-  setup: (of: ReadsRow) => placeLocations(placesIn(rowFor(visiting(of, ['']))), readingLocations(of)),
+  setup: (of: ReadsRow) => placeLocations(placesIn(rowsFor(visiting(of, ['']))), readingLocations(of)),
   inputs: () => drawn,
   hold: (some, partners, of, at) =>
-    held(rowFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
-  expect: (some, of) => expectedPhases(rowFor(visiting({ ...of, ...some }, some.bodies))),
+    held(rowsFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
+  expect: (some, of, at) => expectedPhases(rowsFor(visiting({ ...of, ...some }, some.bodies)), at),
 });
 
 /** Reads twice, and writes into bytes that were read. */

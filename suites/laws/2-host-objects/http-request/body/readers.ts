@@ -1,20 +1,18 @@
 /** What laws about reading the bodies of requests are made of: bodies, and the handlers that a request meets. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import {
-  type Expectation,
-  each,
-  either,
-  list,
-  matches,
-  type ResponseParts,
-  record,
-  unordered,
-} from '../../../../language/expectation.js';
+import { anything, type ExpectedValue, matches, type ResponseParts, record } from '../../../../language/expectation.js';
 import { inServer, path, type Settings, sharedLocation } from '../../../../language/setup.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { textOf } from '../../../support/contents.js';
 import { jsonOf } from '../../../support/json.js';
-import { briefly, type HandlerPlace, handlerIn, type LocationPair, type PhasesRow } from '../phases.js';
+import {
+  briefly,
+  type HandlerPlace,
+  type HandlerReport,
+  handlerIn,
+  type LocationPair,
+  type PhasesRow,
+} from '../phases.js';
 import type { ScriptStep } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 
@@ -41,60 +39,57 @@ export function bodyBytes(body: BodyData): Buffer | undefined {
   return plainBytes(body);
 }
 
-export const readsNothing = record({ read: [], threw: [] });
-export const readGives = (...values: readonly unknown[]): Expectation => record({ read: list(...values), threw: [] });
 /** Whether the call throws or rejects what it returned is another requirement's concern. */
-const fails = record({ read: [], threw: each(matches(/^(rejected )?SyntaxError\b/)) });
+const fails = record({ threw: matches(/^(rejected )?SyntaxError\b/) });
 
 /** What each of the methods makes of a body. */
-export function readBy(reader: BodyReader, body: Buffer): Expectation {
-  if (reader === 'Form') return record({ threw: [] });
+export function readBy(reader: BodyReader, body: Buffer): ExpectedValue {
+  if (reader === 'Form') return anything;
   const text = decodedFrom(body);
-  if (reader === 'ArrayBuffer') return readGives(briefly(Uint8Array.from(body).buffer));
-  if (reader === 'Text') return readGives(typeof text === 'string' ? briefly(text) : text);
+  if (reader === 'ArrayBuffer') return briefly(Uint8Array.from(body).buffer);
+  if (reader === 'Text') return typeof text === 'string' ? briefly(text) : text;
   const value = jsonOf(body.toString());
-  return value === undefined ? fails : readGives(briefly(value));
+  return value === undefined ? fails : briefly(value);
 }
 
-/** A step that others wait for, and what it tells by itself. */
-export type VisitStep = readonly [does: ScriptStep, tells?: Expectation];
+/** A step, and what it reads. */
+export type VisitStep = readonly [does: ScriptStep, ...reads: ExpectedValue[]];
 
 /** One call of a handler. */
 export interface Visit {
   readonly place: HandlerPlace;
   readonly steps: readonly VisitStep[];
-  /** The last step; behind an answer a handler tells nothing of itself. */
+  /** The last step. */
   readonly ends?: ScriptStep;
-  /** Whether no read of it comes to an end; it may not even begin. */
+  /** Whether it never comes to its end; it may not even begin. */
   readonly isCut?: boolean;
 }
 
-/** Steps between those that others wait for are told of as well; here they read nothing. */
-function toldBy({ steps, ends, isCut = false }: Visit): Expectation[] {
-  if (isCut) return [readsNothing];
-  const waits = steps.filter(([[path]]) => /^(wait|begin|kind) /.test(path));
-  const all = [
-    readsNothing,
-    ...waits.flatMap(([, tells]) => (tells === undefined ? [readsNothing] : [tells, readsNothing])),
-  ];
-  return ends !== undefined && /return|Redirect/.test(ends[0]) ? all.slice(0, -1) : all;
-}
+const reportOf = ({ steps, isCut = false }: Visit): HandlerReport[] =>
+  isCut ? [] : [{ read: steps.flatMap(([, ...reads]) => reads) }];
 
 export const readSteps = (readers: readonly BodyReader[], body: Buffer): VisitStep[] =>
   readers.map((reader) => [[`wait readRequest${reader}`], readBy(reader, body)]);
 
 export const asking = (...passed: readonly Plain[]): VisitStep => [
   ['wait subrequest', '~/inner', ...passed],
-  readGives(200, 'abc'),
+  200,
+  'abc',
 ];
 
-/** The handlers that a request meets on its way, in which its body is read, and what else its locations hold. */
+/** The handlers that a request meets on its way, and what its locations hold: with the steps that read its body, those in reverse, and those that read `OWN`. */
 interface ReadingWay {
-  readonly visits: (readers: readonly BodyReader[], body: Buffer) => readonly Visit[];
+  readonly visits: (read: VisitStep[], back: VisitStep[], own: VisitStep[]) => readonly Visit[];
   readonly settings?: Settings;
   readonly beside?: LocationPair['beside'];
   readonly want?: ResponseParts;
 }
+
+const visit = (place: HandlerPlace, steps: readonly VisitStep[] = [], ends?: ScriptStep): Visit => ({
+  place,
+  steps,
+  ...(ends === undefined ? {} : { ends }),
+});
 
 const OWN = 'own "é';
 const REDIRECTS = ['call internalRedirect', '~/inner'] as const;
@@ -105,106 +100,64 @@ const NAMED = inServer(sharedLocation('@spec_reading', { js_content: handlerIn('
 /** The server itself, at another path. */
 const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port', rewrite: ['^', path('/inner'), 'break'] };
 
+const ASKS_OWN = asking({ method: 'PUT', body: OWN });
+
 const WAYS = {
-  content: { visits: (all, of) => [{ place: 'content', steps: readSteps(all, of) }] },
-  access: {
-    visits: (all, of) => [
-      { place: 'access', steps: readSteps(all, of) },
-      { place: 'content', steps: [] },
-    ],
-  },
-  both: {
-    visits: (all, of) => [
-      { place: 'access', steps: readSteps(all, of) },
-      { place: 'content', steps: readSteps(all.toReversed(), of) },
-    ],
-  },
+  content: { visits: (read) => [visit('content', read)] },
+  access: { visits: (read) => [visit('access', read), visit('content')] },
+  both: { visits: (read, back) => [visit('access', read), visit('content', back)] },
   granting: {
     settings: { satisfy: 'any', deny: 'all' },
-    visits: (all, of) => [
-      { place: 'access', steps: readSteps(all, of) },
-      { place: 'content', steps: readSteps(all, of) },
-    ],
+    visits: (read) => [visit('access', read), visit('content', read)],
   },
   declining: {
     settings: { satisfy: 'any', deny: 'all' },
     want: { status: 403 },
-    visits: (all, of) => [
-      { place: 'access', steps: [[['wait promise']], ...readSteps(all, of)], ends: ['call decline'] },
-    ],
+    visits: (read) => [visit('access', [[['wait promise']], ...read], ['call decline'])],
   },
   returning: {
     want: { status: 201, body: 'done' },
-    visits: (all, of) => [{ place: 'access', steps: readSteps(all, of), ends: ['call return', 201, 'done'] }],
+    visits: (read) => [visit('access', read, ['call return', 201, 'done'])],
   },
-  redirected: {
-    visits: (all, of) => [
-      { place: 'content', steps: readSteps(all, of), ends: REDIRECTS },
-      { place: 'inner-content', steps: readSteps(all.toReversed(), of) },
-    ],
-  },
+  redirected: { visits: (read, back) => [visit('content', read, REDIRECTS), visit('inner-content', back)] },
   'unread-redirected': {
-    visits: (all, of) => [
-      { place: 'content', steps: [], ends: REDIRECTS },
-      { place: 'inner-access', steps: readSteps(all, of) },
-      { place: 'inner-content', steps: readSteps(all, of) },
-    ],
+    visits: (read) => [visit('content', [], REDIRECTS), visit('inner-access', read), visit('inner-content', read)],
   },
   'twice-redirected': {
-    visits: (all, of) => [
-      { place: 'access', steps: readSteps(all, of) },
-      { place: 'content', steps: readSteps(all, of), ends: REDIRECTS },
-      { place: 'inner-access', steps: readSteps(all, of) },
-      { place: 'inner-content', steps: [] },
+    visits: (read) => [
+      visit('access', read),
+      visit('content', read, REDIRECTS),
+      visit('inner-access', read),
+      visit('inner-content'),
     ],
   },
   named: {
     beside: [NAMED],
-    visits: (all, of) => [
-      { place: 'access', steps: readSteps(all, of) },
-      { place: 'content', steps: [], ends: ['call internalRedirect', '@spec_reading'] },
-      { place: 'inner-content', steps: readSteps(all, of) },
+    visits: (read) => [
+      visit('access', read),
+      visit('content', [], ['call internalRedirect', '@spec_reading']),
+      visit('inner-content', read),
     ],
   },
   subrequest: {
-    visits: (all, of) => [
-      { place: 'content', steps: [asking({ method: 'POST' }), ...readSteps(all, of)] },
-      { place: 'inner-content', steps: readSteps(all, of) },
-    ],
+    visits: (read) => [visit('content', [asking({ method: 'POST' }), ...read]), visit('inner-content', read)],
   },
   'subrequest-of-access': {
-    visits: (all, of) => [
-      { place: 'access', steps: [...readSteps(all, of), asking()] },
-      { place: 'inner-content', steps: readSteps(all, of) },
-      { place: 'content', steps: readSteps(all, of) },
-    ],
+    visits: (read) => [visit('access', [...read, asking()]), visit('inner-content', read), visit('content', read)],
   },
   'subrequest-with-own': {
-    visits: (all, of) => [
-      { place: 'content', steps: [...readSteps(all, of), asking({ method: 'PUT', body: OWN }), ...readSteps(all, of)] },
-      { place: 'inner-content', steps: readSteps(all, Buffer.from(OWN)) },
-    ],
+    visits: (read, _, own) => [visit('content', [...read, ASKS_OWN, ...read]), visit('inner-content', own)],
   },
   'subrequest-before': {
-    visits: (all, of) => [
-      { place: 'content', steps: [asking({ method: 'PUT', body: OWN }), ...readSteps(all, of)] },
-      { place: 'inner-content', steps: readSteps(all, Buffer.from(OWN)) },
-    ],
+    visits: (read, _, own) => [visit('content', [ASKS_OWN, ...read]), visit('inner-content', own)],
   },
   streamed: {
     settings: { ...UPSTREAM, proxy_request_buffering: 'off', proxy_http_version: '1.1' },
-    visits: (all, of) => [
-      { place: 'access', steps: readSteps(all, of) },
-      { place: 'inner-content', steps: readSteps(all, of) },
-    ],
+    visits: (read) => [visit('access', read), visit('inner-content', read)],
   },
   proxied: {
     settings: UPSTREAM,
-    visits: (all, of) => [
-      { place: 'access', steps: readSteps(all, of) },
-      { place: 'inner-access', steps: readSteps(all, of) },
-      { place: 'inner-content', steps: readSteps(all, of) },
-    ],
+    visits: (read) => [visit('access', read), visit('inner-access', read), visit('inner-content', read)],
   },
 } satisfies { readonly [way: string]: ReadingWay };
 export type WayName = keyof typeof WAYS;
@@ -223,57 +176,32 @@ export interface ReadsRow {
   readonly headers?: readonly (readonly [string, string])[];
 }
 
-export const readingLocations = (
-  { way, stored = 'memory' }: Pick<ReadsRow, 'way' | 'stored'>,
-  more: Settings = {},
-): LocationPair => {
+export const readingLocations = ({
+  way = 'content',
+  stored = 'memory',
+}: Partial<Pick<ReadsRow, 'way' | 'stored'>>): LocationPair => {
   const { settings = {}, beside = [] } = wayOf(way);
-  const own = { ...STORED[stored], ...more };
-  return { settings: { ...settings, ...own }, inner: own, beside };
+  return { settings: { ...settings, ...STORED[stored] }, inner: STORED[stored], beside };
 };
 
-/** Of the visits, by the place: what each was told to do, and what they told. */
-const byPlace = <T>(
-  visits: readonly Visit[],
-  of: (visit: Visit) => readonly T[],
-): { readonly [place in HandlerPlace]?: T[] } => {
-  const all: { [place in HandlerPlace]?: T[] } = {};
-  for (const visit of visits) all[visit.place] = [...(all[visit.place] ?? []), ...of(visit)];
-  return all;
-};
-
-/** One request after the other, with what each of them meets. */
-export function rowFor(
-  all: readonly (Omit<PhasesRow, 'steps' | 'told' | 'next'> & { readonly visits: readonly Visit[] })[],
-): PhasesRow {
-  const [first, ...next] = all.map(({ visits, ...request }): PhasesRow => {
-    const steps = byPlace(visits, ({ steps, ends }) => [
-      ...steps.map(([does]) => does),
-      ...(ends === undefined ? [] : [ends]),
-    ]);
-    return { ...request, steps };
-  });
-  if (first === undefined) throw new Error('no requests');
-  return { ...first, next, told: toldIn(all.flatMap(({ visits }) => visits)) };
-}
-
-/** What the visits tell, by place; with and without those that are cut. */
-function toldIn(visits: readonly Visit[]): NonNullable<PhasesRow['told']> {
-  const told = byPlace(visits, toldBy);
-  const certain = byPlace(visits, (visit) => (visit.isCut === true ? [] : toldBy(visit)));
-  const lists = Object.entries(told).map(([place, calls]) => {
-    const whole = Object.entries(certain).find(([other]) => other === place)?.[1] ?? [];
-    return [place, whole.length === calls.length ? list(...calls) : either(list(...whole), list(...calls))];
-  });
-  return Object.fromEntries(lists);
-}
-
-/** The same of visits side by side. */
-export const toldBeside = (visits: readonly Visit[]): NonNullable<PhasesRow['told']> =>
-  Object.fromEntries(Object.entries(byPlace(visits, toldBy)).map(([place, calls]) => [place, unordered(...calls)]));
+/** Of the visits, by their places. */
+const byPlace = <T>(visits: readonly Visit[], of: (visit: Visit) => readonly T[]): { readonly [place: string]: T[] } =>
+  Object.fromEntries(
+    visits.map(({ place }) => [place, visits.filter((other) => other.place === place).flatMap(of)] as const),
+  );
 
 /** A request and the handlers that it meets. */
-export type Visiting = Parameters<typeof rowFor>[0][number];
+export type Visiting = Omit<PhasesRow, 'steps' | 'told' | 'next'> & { readonly visits: readonly Visit[] };
+
+const stepsOf = ({ steps, ends }: Visit) => [...steps.map(([does]) => does), ...(ends === undefined ? [] : [ends])];
+
+/** One request after the other, with what each of them meets. */
+export const rowsFor = (all: readonly Visiting[]): PhasesRow[] =>
+  all.map(({ visits, ...request }) => ({
+    ...request,
+    steps: byPlace(visits, stepsOf),
+    told: byPlace(visits, reportOf),
+  }));
 
 /** Each body is read in another order than the one before. */
 export const visiting = (of: ReadsRow, bodies: readonly BodyData[]): Visiting[] =>
@@ -284,6 +212,7 @@ function visitingOne(of: ReadsRow, method: string, body: Buffer | undefined, i: 
   const turn = i % reads.length;
   const readers = [...reads.slice(turn), ...reads.slice(0, turn)];
   const kept = version === '1.0' ? [['Connection', 'keep-alive'] as const] : [];
+  const read = readSteps(readers, body ?? Buffer.alloc(0));
   const { want = { status: 200, body: 'abc' } } = wayOf(way);
   return {
     method,
@@ -291,6 +220,6 @@ function visitingOne(of: ReadsRow, method: string, body: Buffer | undefined, i: 
     headers: [...headers, ...kept],
     ...(body === undefined ? {} : { body }),
     want: method === 'HEAD' ? { ...want, body: '' } : want,
-    visits: wayOf(way).visits(readers, body ?? Buffer.alloc(0)),
+    visits: wayOf(way).visits(read, read.toReversed(), readSteps(readers, Buffer.from(OWN))),
   };
 }

@@ -144,7 +144,8 @@ function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
     ...row,
     steps: { ...row.steps, [by]: steps },
     want: { ...row.want, headers: linesOf(left) },
-    told: { [by]: by === 'header-filter' ? [told, {}] : [told] },
+    // Those of the inner location are not called for the clean request.
+    told: { [by]: by.startsWith('inner') ? [told] : [told, {}] },
   };
 }
 
@@ -247,7 +248,7 @@ const inTurn = ({ from, by }: InTurn): fc.Arbitrary<PhasesRow> =>
       method: drawn.method,
       steps: { ...steps, [by]: changing(drawn.second) },
       want: { status: 200, headers: Object.fromEntries(names) },
-      told: { [by]: [{ read: second.read }], ...(from === 'redirected' ? {} : { [from]: [{ read: first.read }] }) },
+      told: { [by]: [{ read: second.read }], [from === 'redirected' ? 'content' : from]: [{ read: first.read }] },
     };
   });
 

@@ -188,115 +188,46 @@ export const leadsFar = byRow(REDIRECTED, ({ size, of }: { readonly size: number
   return leading({ to }, { told: of === 'path' ? { uri } : { uri, query } });
 });
 
-/** When the handler redirects to what it is told, and what it does besides; behind the call it assigns. */
+const BEHIND: ScriptStep = ['variables.spec_kept', 'behind'];
+const TIMER: ScriptStep = ['wait timer'];
+const ASKS: ScriptStep = ['wait subrequest', WHERE.ordinary];
+const FAILS: ScriptStep = ['throw error', 'behind it'];
+
+/** When the handler redirects, and what it does besides; behind the call it assigns. */
 const WHEN = {
-  'at-once': (r, t) => {
-    r.internalRedirect(t.input(r));
-    r.variables.spec_kept = 'behind';
-  },
-  async: async (r, t) => {
-    r.internalRedirect(t.input(r));
-    r.variables.spec_kept = 'behind';
-  },
-  awaiting: async (r, t) => {
-    const to: string = t.input(r);
-    await t.wait(1);
-    r.internalRedirect(to);
-    r.variables.spec_kept = 'behind';
-  },
-  'behind-promise': async (r, t) => {
-    const to = await Promise.resolve(t.input<string>(r));
-    r.internalRedirect(to);
-    r.variables.spec_kept = 'behind';
-  },
-  'in-callback': (r, t) => {
-    Promise.resolve(t.input<string>(r)).then((to) => {
-      r.internalRedirect(to);
-      r.variables.spec_kept = 'behind';
-    });
-  },
-  'and-waiting': async (r, t) => {
-    r.internalRedirect(t.input(r));
-    await t.wait(1);
-    r.variables.spec_kept = 'behind';
-  },
-  'and-promise': async (r, t) => {
-    r.internalRedirect(t.input(r));
-    r.variables.spec_kept = await Promise.resolve('behind');
-  },
-  timer: (r, t) => {
-    setTimeout(() => {
-      r.internalRedirect(t.input(r));
-      r.variables.spec_kept = 'behind';
-    }, 1);
-  },
-  'and-timer': (r, t) => {
-    r.internalRedirect(t.input(r));
-    setTimeout(() => {
-      r.variables.spec_kept = 'behind';
-    }, 1);
-  },
-  subrequest: async (r, t) => {
-    await t.invoke(r, 'subrequest', ['/spec-redirect/told']);
-    r.internalRedirect(t.input(r));
-    r.variables.spec_kept = 'behind';
-  },
-  'and-subrequest': async (r, t) => {
-    r.internalRedirect(t.input(r));
-    await t.invoke(r, 'subrequest', ['/spec-redirect/told']);
-    r.variables.spec_kept = 'behind';
-  },
-  'subrequest-callback': (r, t) => {
-    const told = () => {
-      r.internalRedirect(t.input(r));
-      r.variables.spec_kept = 'behind';
-    };
-    t.invoke(r, 'subrequest', ['/spec-redirect/told', {}, told]);
-  },
-  /** The handler of a subrequest redirects, and tells how the call ended. */
-  within: (r, t) => {
-    const told = (reply: { readonly responseText: string }) => r.return(200, reply.responseText);
-    if (r.variables.spec_place === 'within') {
-      const ended = t.attempt(() => r.internalRedirect(t.input(r)));
-      r.return(200, ended[0]);
-    } else {
-      r.variables.spec_place = 'within';
-      t.invoke(r, 'subrequest', [r.uri, {}, told]);
-    }
-  },
+  'at-once': (redirects) => [redirects, BEHIND],
+  async: (redirects) => [['in async'], redirects, BEHIND],
+  awaiting: (redirects) => [TIMER, redirects, BEHIND],
+  'behind-promise': (redirects) => [['wait promise'], redirects, BEHIND],
+  'in-callback': (redirects) => [['in promise'], redirects, BEHIND],
+  'and-waiting': (redirects) => [redirects, TIMER, BEHIND],
+  'and-promise': (redirects) => [redirects, ['wait promise'], BEHIND],
+  timer: (redirects) => [['in timer'], redirects, BEHIND],
+  'and-timer': (redirects) => [redirects, ['in timer'], BEHIND],
+  subrequest: (redirects) => [ASKS, redirects, BEHIND],
+  'and-subrequest': (redirects) => [redirects, ASKS, BEHIND],
+  'subrequest-callback': (redirects) => [['in callback', WHERE.ordinary], redirects, BEHIND],
   /** Leaves something in the global object, in what all objects inherit, in the request. */
-  leaving: (r, t) => {
-    const inherited: { [name: string]: unknown } = Object(Object.prototype);
-    t.invoke(Object, 'assign', [globalThis, { specLeft: 'left' }]);
-    inherited.specLeft = 'left';
-    t.attempt(() => t.invoke(Object, 'assign', [r, { specLeft: 'left' }]));
-    r.internalRedirect(t.input(r));
-  },
-  throwing: (r, t) => {
-    r.internalRedirect(t.input(r));
-    throw new Error('behind it');
-  },
-  rejecting: async (r, t) => {
-    r.internalRedirect(t.input(r));
-    throw new Error('behind it');
-  },
-  'rejecting-late': async (r, t) => {
-    r.internalRedirect(t.input(r));
-    await t.wait(1);
-    throw new Error('behind it');
-  },
-} satisfies { readonly [when: string]: HttpHandler };
+  leaving: (redirects) => [
+    ['globalThis.specLeft', 'left'],
+    ['Object.prototype'],
+    ['pass Object.assign', { specLeft: 'left' }],
+    ['specLeft', 'left'],
+    redirects,
+  ],
+  throwing: (redirects) => [redirects, FAILS],
+  rejecting: (redirects) => [['in async'], redirects, FAILS],
+  'rejecting-late': (redirects) => [redirects, TIMER, FAILS],
+} satisfies { readonly [when: string]: (redirects: ScriptStep) => readonly ScriptStep[] };
 
 interface RedirectTiming extends Pick<RedirectRequest, 'then'> {
   readonly when: keyof typeof WHEN;
   readonly place: keyof typeof WHERE;
 }
 
-export const leadsWhen = exchange<RedirectTiming>({
-  setup: ({ when }) => from({ js_content: WHEN[when] }),
-  send: ({ place }, at) => ({ requests: [{ method: 'GET', target: at('/'), input: WHERE[place] }] }),
-  expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
-});
+export const leadsWhen = byRow(REDIRECTED, ({ when, place, then }: RedirectTiming) =>
+  row(WHEN[when](['call internalRedirect', WHERE[place]]), wanted(then), { method: 'GET' }),
+);
 
 /** How the call ends, which is answered at once. */
 const ATTEMPTED: RowLaw<ScriptRow> = {

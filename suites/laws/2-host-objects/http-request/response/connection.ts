@@ -18,50 +18,7 @@ import {
   type ScriptStep,
 } from '../script.js';
 
-/** Handlers that do not end as they should. */
-const FAILING = {
-  throws: () => {
-    throw new Error('thrown');
-  },
-  rejects: () => Promise.reject(new Error('rejected')),
-  'rejects-later': (_, t) => t.wait(1).then(() => Promise.reject(new Error('rejected'))),
-  nothing: () => undefined,
-  'nothing-later': (_, t) => t.wait(1),
-  'returns-and-throws': (r) => {
-    r.return(200, 'abc');
-    throw new Error('thrown');
-  },
-  'returns-and-rejects': (r) => {
-    r.return(200, 'abc');
-    return Promise.reject(new Error('rejected'));
-  },
-  'returns-and-rejects-later': (r, t) => {
-    r.return(200, 'abc');
-    return t.wait(1).then(() => Promise.reject(new Error('rejected')));
-  },
-  'finishes-and-throws': (r) => {
-    r.status = 200;
-    r.sendHeader();
-    r.send('abc');
-    r.finish();
-    throw new Error('thrown');
-  },
-  'returns-nothing-and-throws': (r) => {
-    r.return(204);
-    throw new Error('thrown');
-  },
-  'sends-a-part-and-throws': (r) => {
-    r.status = 200;
-    r.sendHeader();
-    r.send('abc');
-    throw new Error('thrown');
-  },
-  'does-not-finish': (r) => {
-    r.status = 200;
-    r.sendHeader();
-    r.send('abc');
-  },
-} satisfies { readonly [name: string]: HttpHandler };
+const TEXT = '0123456789abc'.repeat(20000);
 
 /** Handlers whose responses do not go out at once. */
 const LONG = {
@@ -85,8 +42,6 @@ const LONG = {
   },
 } satisfies { readonly [name: string]: HttpHandler };
 
-const HANDLERS = { ...FAILING, ...LONG };
-
 /** How requests are sent: at once, or each when the response to the one before has come. */
 type Pacing = 'at-once' | 'in-turn';
 
@@ -106,9 +61,9 @@ async function talked(way: Pacing, rows: readonly ScriptRow[], connection: Conne
   return { responses, left: reader.left };
 }
 
-const setupFor = (handlers: readonly (keyof typeof HANDLERS)[]): Setup => [
+const SETUP: Setup = [
   ...oneLocation(follows),
-  ...handlers.map((name) => http(location(`/${name}`, { js_content: HANDLERS[name] }))),
+  http(...Object.entries(LONG).map(([name, handler]) => location(`/${name}`, { js_content: handler }))),
 ];
 
 /** The last request of a connection. */
@@ -116,12 +71,11 @@ const LAST = row([['call return', 200, 'last']], { status: 200, body: 'last' }, 
 
 const talks = <D extends { readonly way: Pacing }>(
   rowsOf: (data: D) => readonly ScriptRow[],
-  expect: (data: D, rows: readonly ScriptRow[], at: At) => Expectation,
-  handlers: (data: D) => readonly (keyof typeof HANDLERS)[] = () => [],
+  expect: (data: D, rows: readonly ScriptRow[], at: At) => Expectation = (_, rows, at) => allOf(rows, at),
 ): Law<D> =>
   conversation<D>({
     needs: ['exchange'],
-    setup: (data) => setupFor(handlers(data)),
+    setup: SETUP,
     hold: async (data, { host }, at) => talked(data.way, rowsOf(data), await host.connect('http'), at),
     expect: (data, at) => expect(data, rowsOf(data), at),
   });
@@ -132,10 +86,7 @@ const allOf = (rows: readonly ScriptRow[], at: At): Expectation =>
 type TalkRows = { readonly way: Pacing; readonly requests: readonly PlainRow[] };
 
 /** All are answered, each with its own response, and then the last one. */
-export const goesOn = talks<TalkRows>(
-  ({ requests }) => [...requests.map(fromPlain), LAST],
-  (_, rows, at) => allOf(rows, at),
-);
+export const goesOn = talks<TalkRows>(({ requests }) => [...requests.map(fromPlain), LAST]);
 
 /** Responses with each of the statuses on one connection. */
 interface Statuses {
@@ -145,23 +96,17 @@ interface Statuses {
   readonly text?: string;
 }
 
-export const goesOnAfter = talks<Statuses>(
-  ({ statuses, method, text }) => [
-    ...statuses.map((status) => {
-      const isBare = method === 'HEAD' || text === undefined || status === 204 || status === 304;
-      const given: ScriptStep = text === undefined ? ['call return', status] : ['call return', status, text];
-      const want = { status, headers: { Connection: ['keep-alive'] }, ...(isBare ? { body: '' } : {}) };
-      const body = method === 'POST' ? { method, body: 'body'.repeat(status) } : {};
-      return row(
-        [given],
-        isBare || isMoved(status) ? want : { ...want, body: text },
-        method === 'HEAD' ? { method } : body,
-      );
-    }),
-    LAST,
-  ],
-  (_, rows, at) => allOf(rows, at),
-);
+export const goesOnAfter = talks<Statuses>(({ statuses, method, text }) => [
+  ...statuses.map((status) => {
+    const isBare = method === 'HEAD' || text === undefined || status === 204 || status === 304;
+    const body = isBare ? { body: '' } : isMoved(status) ? {} : { body: text };
+    const want = { status, headers: { Connection: ['keep-alive'] }, ...body };
+    const posted = method === 'POST' ? { body: 'body'.repeat(status) } : {};
+    const given: ScriptStep = ['call return', status, ...(text === undefined ? [] : [text])];
+    return row([given], want, method === undefined ? {} : { method, ...posted });
+  }),
+  LAST,
+]);
 
 const isMoved = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
@@ -179,41 +124,40 @@ interface Lengthy {
   readonly version: '1.0' | '1.1';
 }
 
-export const goesOnBehind = talks<Lengthy>(
-  ({ handler, status, version }) => {
-    const headers = version === '1.0' ? { version, headers: [['Connection', 'keep-alive'] as const] } : {};
-    const body = '0123456789abc'.repeat(20000);
-    const length = handler === 'sends-parts' ? {} : { headers: { 'Content-Length': [`${body.length}`] } };
-    const one = row([['call return']], { status, body, ...length }, { ...headers, target: handler });
-    return [one, one, LAST];
-  },
-  (_, rows, at) => allOf(rows, at),
-  ({ handler }) => [handler],
-);
+export const goesOnBehind = talks<Lengthy>(({ handler, status, version }) => {
+  const headers = version === '1.0' ? { version, headers: [['Connection', 'keep-alive'] as const] } : {};
+  const length = handler === 'sends-parts' ? {} : { headers: { 'Content-Length': [`${TEXT.length}`] } };
+  const one = row([['call return']], { status, body: TEXT, ...length }, { ...headers, target: handler });
+  return [one, one, LAST];
+});
+
+/** The connection ends with the first response, or goes on with those behind it. */
+const firstOrAll = ([first, ...behind]: readonly ScriptRow[], at: At): Expectation => {
+  const own = first === undefined ? [] : expectedResponses(first, at);
+  const all = list(...own, ...behind.flatMap((one) => expectedResponses(one, at)));
+  return record({ responses: either(list(...own), all), left: '' });
+};
 
 /** The response stands alone, and then the connection ends or goes on with the next one. */
 export const answers = talks<{ readonly way: Pacing } & PlainRow>(
   ({ way: _, ...one }) => [fromPlain(one), LAST],
-  (_, [first, ...behind], at) => {
-    const own = first === undefined ? [] : expectedResponses(first, at);
-    const all = list(...own, ...behind.flatMap((one) => expectedResponses(one, at)));
-    return record({ responses: either(list(...own), all), left: '' });
-  },
+  (_, rows, at) => firstOrAll(rows, at),
 );
 
-/** What a handler that fails has sent stands alone: the connection ends with it, or goes on with the next response. */
+/** The steps of a handler that fails: what it has sent stands alone, and is not the answer of the steps. */
 interface Fails {
   readonly way: Pacing;
-  readonly handler: keyof typeof FAILING;
+  readonly given: readonly ScriptStep[];
   readonly then: { readonly status?: number; readonly body?: string; readonly nothing?: true };
 }
 
 export const fails = talks<Fails>(
-  ({ handler, then: { nothing: _, ...want } }) => [row([], want, { target: handler }), LAST],
+  ({ given, then: { nothing: _, ...want } }) => [row(given, want), LAST],
   ({ then: { nothing = false } }, rows, at) => {
-    // The response is not the answer of steps.
-    const [own, ...behind] = rows.flatMap((one) => expectedResponses({ ...one, given: [['call return']] }, at));
-    return record({ responses: nothing ? list() : either(list(own), list(own, ...behind)), left: '' });
+    if (nothing) return record({ responses: list(), left: '' });
+    return firstOrAll(
+      rows.map((one) => ({ ...one, given: [['call return']] })),
+      at,
+    );
   },
-  ({ handler }) => [handler],
 );

@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode } from '../../../../language/encoding.js';
-import { type ExpectedValue, either, list, logLine, record, response } from '../../../../language/expectation.js';
+import { either, list, logLine, record, response, responses } from '../../../../language/expectation.js';
 import { conversation, exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, inOwnServer, inServer, sharedLocation } from '../../../../language/setup.js';
+import type { At } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { contentOf } from '../../../support/contents.js';
@@ -63,130 +64,103 @@ export const sendsDrawn = drawn(SCRIPT, {
   large: () => fc.array(fc.oneof(large, text), { minLength: 1, maxLength: 4 }).map((parts) => sent({ parts })),
 });
 
-/** A part of memory: from where to where, as which kind of view, and what becomes of the memory once it is sent. */
+/** A part of memory: from where to where, and as which kind of view. */
 type ViewBounds = readonly [kind: string, from: number, to: number];
 
-const MEMORY = '0123456789abcdefghijklmnopqrstuvwxyz';
-
 const sendsParts: HttpHandler = (r, t) => {
-  const told: { way: string; views: [string, number, number][]; changes: boolean } = t.input(r);
-  const memory = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz');
-  const whole = told.way === 'return';
+  const asked: { memory: Uint8Array; way: string; views: [string, number, number][]; changes: boolean } = t.input(r);
+  const all = new Uint8Array(asked.memory.length);
+  all.set(asked.memory);
+  const memory = all.buffer;
+  const held = Buffer.from(memory);
+  const made = (kind: string, from: number, to: number): unknown => {
+    if (kind === 'subarray') return held.subarray(from, to);
+    if (kind === 'of-subarray') return held.subarray(from - 2, to + 2).subarray(2, to - from + 2);
+    if (kind === 'slice') return held.slice(from, to);
+    if (kind === 'copy') return Buffer.from(held.subarray(from, to));
+    if (kind === 'Uint8Array') return new Uint8Array(memory, from, to - from);
+    if (kind === 'Uint16Array') return new Uint16Array(memory, from, (to - from) / 2);
+    if (kind === 'DataView') return new DataView(memory, from, to - from);
+    if (kind === 'ArrayBuffer') return memory.slice(from, to);
+    return Buffer.from(memory, from, to - from);
+  };
+  const isWhole = asked.way !== 'send';
   r.status = 200;
-  if (!whole) r.sendHeader();
-  told.views.forEach((view) => {
-    const from = view[1];
-    const to = view[2];
-    const own = memory.buffer.slice(memory.byteOffset, memory.byteOffset + memory.length);
-    const made: { [kind: string]: Buffer } = {
-      subarray: memory.subarray(from, to),
-      'of-subarray': memory.subarray(from - 2, to + 2).subarray(2, to - from + 2),
-      slice: memory.slice(from, to),
-      'of-memory': Buffer.from(own, from, to - from),
-      copy: Buffer.from(memory.subarray(from, to)),
-    };
-    const part = made[view[0]] || Buffer.from('none');
-    if (whole) r.return(200, part);
-    else r.send(part);
-    if (told.changes) part.fill('-');
+  if (!isWhole) r.sendHeader();
+  asked.views.forEach((view) => {
+    const part = made(view[0], view[1], view[2]);
+    if (isWhole) t.invoke(r, 'return', [asked.way === 'return' ? 200 : 302, part]);
+    else t.invoke(r, 'send', [part]);
+    if (asked.changes) t.invoke(part, 'fill', ['-']);
   });
-  if (!whole) r.finish();
+  if (!isWhole) r.finish();
 };
 
 /** Memory is changed behind each call, or not at all. */
 interface MemoryViewsRow {
-  readonly way: 'send' | 'return';
+  readonly way: 'send' | 'return' | 'redirect';
   readonly views: readonly ViewBounds[];
   readonly changes?: boolean;
 }
 
-export const sendsViews = exchange<MemoryViewsRow>({
-  setup: oneLocation(sendsParts),
-  send: ({ way, views, changes = false }, at) => ({ requests: [{ target: at('/'), input: { way, views, changes } }] }),
-  expect: ({ views }) => {
-    const body = views.map(([, from, to]) => MEMORY.slice(from, to)).join('');
-    return record({ responses: list(response({ status: 200, body })) });
-  },
+const VIEWED = { setup: oneLocation(sendsParts) };
+
+const sendingViews = (memory: Buffer, { way, views, changes = false }: MemoryViewsRow, at: At) => ({
+  requests: [{ target: at('/'), input: { memory: Uint8Array.from(memory), way, views, changes } }],
 });
+
+const MEMORY = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz');
+
+export const sendsViews = exchange<MemoryViewsRow>({
+  ...VIEWED,
+  send: (row, at) => sendingViews(MEMORY, row, at),
+  expect: ({ views }) =>
+    responses([{ status: 200, body: Buffer.concat(views.map(([, from, to]) => MEMORY.subarray(from, to))) }]),
+});
+
+const BODY = Buffer.from('00ff61e282ac0a00', 'hex');
+const URL = 'http://foo.example/a?bc';
+
+/** One view of each kind of bytes, or of a URL, with more in front and behind. */
+export const sendsView = exchange<Pick<MemoryViewsRow, 'way'> & { readonly view: string }>({
+  ...VIEWED,
+  send: ({ way, view }, at) => {
+    const bytes = way === 'redirect' ? Buffer.from(URL) : BODY;
+    const memory = Buffer.concat([Buffer.alloc(4, 42), bytes, Buffer.alloc(2, 42)]);
+    return sendingViews(memory, { way, views: [[view, 4, 4 + bytes.length]] }, at);
+  },
+  expect: ({ way }) =>
+    responses([way === 'redirect' ? { status: 302, headers: { Location: [URL] } } : { status: 200, body: BODY }]),
+});
+
+const HEADER: readonly ScriptStep[] = [['status', 200], ['call sendHeader']];
+const FIRST: ScriptStep = ['call send', 'abc'];
+const SECOND: ScriptStep = ['call send', 'def'];
+const FINISH: ScriptStep = ['call finish'];
+const RETURN: ScriptStep = ['call return', 200, 'abcdef'];
+const TIMER: ScriptStep = ['wait timer'];
+/** With the request at hand. */
+const LOGS = ['method', 'httpVersion', 'headersIn.X-Foo', 'variables.spec_sending'].flatMap((member): ScriptStep[] => [
+  [member],
+  ['pass error'],
+]);
+const LOGGED = ['GET', '1.1', 'bar', 'kept'];
 
 /** What a handler does while it answers, or once it has answered. */
 const HANDLERS = {
-  'parts-over-time': async (r, t) => {
-    r.status = 200;
-    r.sendHeader();
-    await t.wait(1);
-    r.send('abc');
-    await t.wait(1);
-    r.send('def');
-    await t.wait(1);
-    r.finish();
-  },
-  'parts-in-timers': (r) => {
-    r.status = 200;
-    r.sendHeader();
-    setTimeout(() => r.send('abc'), 1);
-    setTimeout(() => r.send('def'), 3);
-    setTimeout(() => r.finish(), 5);
-  },
-  'in-promises': (r) => {
-    r.status = 200;
-    r.sendHeader();
-    Promise.resolve('abc')
-      .then((part) => r.send(part))
-      .then(() => r.send('def'))
-      .then(() => r.finish());
-  },
-  'after-subrequest': async (r, t) => {
-    r.status = 200;
-    r.sendHeader();
-    r.send('abc');
-    await t.invoke(r, 'subrequest', ['/spec-sending']);
-    r.send('def');
-    r.finish();
-  },
-  'late-return': async (r, t) => {
-    await t.wait(1);
-    r.return(200, 'abcdef');
-  },
-  'return-in-timer': (r) => {
-    setTimeout(() => r.return(200, 'abcdef'), 1);
-  },
-  'return-in-callback': (r, t) => {
-    const told = () => r.return(200, 'abcdef');
-    t.invoke(r, 'subrequest', ['/spec-sending', {}, told]);
-  },
-  'timer-behind-return': (r) => {
-    r.return(200, 'abcdef');
-    setTimeout(
-      () => r.error(`late ${r.method} ${r.httpVersion} ${r.headersIn['X-Foo']} ${r.variables.spec_sending}`),
-      1,
-    );
-  },
-  'awaiting-behind-return': async (r, t) => {
-    r.return(200, 'abcdef');
-    await t.wait(1);
-    r.error(`late ${r.method} ${r.httpVersion} ${r.headersIn['X-Foo']} ${r.variables.spec_sending}`);
-  },
-  'promise-behind-return': (r) => {
-    r.return(200, 'abcdef');
-    Promise.resolve().then(() =>
-      r.error(`late ${r.method} ${r.httpVersion} ${r.headersIn['X-Foo']} ${r.variables.spec_sending}`),
-    );
-  },
-  'awaiting-behind-finish': async (r, t) => {
-    r.status = 200;
-    r.sendHeader();
-    r.send('abcdef');
-    r.finish();
-    await t.wait(1);
-    r.error(`late ${r.method} ${r.httpVersion} ${r.headersIn['X-Foo']} ${r.variables.spec_sending}`);
-  },
-  'subrequest-behind-return': async (r, t) => {
-    r.return(200, 'abcdef');
-    await t.invoke(r, 'subrequest', ['/spec-sending']);
-    r.error(`late ${r.method} ${r.httpVersion} ${r.headersIn['X-Foo']} ${r.variables.spec_sending}`);
-  },
-} satisfies { readonly [handler: string]: HttpHandler };
+  'parts-over-time': [...HEADER, TIMER, FIRST, TIMER, SECOND, TIMER, FINISH],
+  'parts-in-timers': [...HEADER, ['in timer'], FIRST, ['in timer'], SECOND, ['in timer'], FINISH],
+  'in-promises': [...HEADER, ['in promise'], FIRST, ['in promise'], SECOND, ['in promise'], FINISH],
+  'after-subrequest': [...HEADER, FIRST, ['wait subrequest', '/spec-sending'], SECOND, FINISH],
+  'late-return': [TIMER, RETURN],
+  'return-in-timer': [['in timer'], RETURN],
+  'return-in-callback': [['in callback', '/spec-sending'], RETURN],
+  'timer-behind-return': [RETURN, ['in timer'], ...LOGS],
+  'awaiting-behind-return': [RETURN, TIMER, ...LOGS],
+  'promise-behind-return': [RETURN, ['in promise'], ...LOGS],
+  'awaiting-behind-finish': [...HEADER, FIRST, SECOND, FINISH, TIMER, ...LOGS],
+  'subrequest-behind-return': [RETURN, ['wait subrequest', '/spec-sending'], ...LOGS],
+} satisfies { readonly [handler: string]: readonly ScriptStep[] };
 
 /** Behind the answers another one takes its time, so that what is left to be done is done before it. */
 const LAST = inServer(
@@ -198,13 +172,13 @@ const LAST = inServer(
   }),
 );
 
-const handling = (needs: readonly 'log'[], log: readonly ExpectedValue[]) =>
+const handling = (needs: readonly 'log'[], log: readonly string[]) =>
   exchange<{ readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>>({
     needs,
-    setup: ({ handler }) => [...oneLocation(HANDLERS[handler], { set: ['$spec_sending', 'kept'] }), http(LAST)],
-    send: ({ method = 'GET' }, at) => {
-      const request = { method, target: at('/'), headers: [['X-Foo', 'bar'] as const] };
-      return { requests: [request, request, { target: '/spec-sending-last' }] };
+    setup: [...oneLocation(follows, { set: ['$spec_sending', 'kept'] }), http(LAST)],
+    send: ({ handler, method = 'GET' }, at) => {
+      const one = row(HANDLERS[handler], {}, { method, headers: [['X-Foo', 'bar']], twice: true });
+      return { requests: [...SCRIPT.send(one, at).requests, { target: '/spec-sending-last' }] };
     },
     expect: ({ method }) => {
       const one = response({ status: 200, body: method === 'HEAD' ? '' : 'abcdef' });
@@ -217,8 +191,8 @@ const handling = (needs: readonly 'log'[], log: readonly ExpectedValue[]) =>
   });
 
 export const answersInTime = handling([], []);
-/** What is done behind the answer is done all the same, with the request at hand. */
-export const goesOn = handling(['log'], ['late GET 1.1 bar kept']);
+/** What is done behind the answer is done all the same. */
+export const goesOn = handling(['log'], LOGGED);
 
 /** What is done behind the end of a response, which the client sees nothing of, nor the next request on the connection. */
 interface EndRow extends Pick<ScriptRow, 'method'> {

@@ -1,44 +1,46 @@
 /** 2/http-request-object-methods/r-subrequest: clients that leave while their subrequests wait for another server. */
-import { record, response } from '../../../../language/expectation.js';
+import { type ResponseParts, record, response } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
-import type { Connection, Partners } from '../../../../language/partners.js';
+import type { Connection, Partners, WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, location, port, type Settings, type Setup } from '../../../../language/setup.js';
+import type { At } from '../../../../language/trial.js';
+import { headOf } from '../../../support/http-bytes.js';
+import { follows, placedStep, type ScriptStep, stepOf } from '../script.js';
 
-/** How the handler asks for the slow location; each answers with what it gets in the end. */
+const SLOW = '~/asks/slow';
+const FAST = '~/asks/fast';
+
+/** How the handler asks for the slow location, and what it answers in the end. */
 const WAYS = {
-  promise: async (r, t) => {
-    const reply = await t.invoke(r, 'subrequest', [`${r.uri}/slow`]);
-    r.return(200, `${Object(reply).responseText}`);
-  },
-  callback: (r, t) => {
-    const answer = (reply: unknown): unknown => r.return(200, `${Object(reply).responseText}`);
-    t.invoke(r, 'subrequest', [`${r.uri}/slow`, {}, answer]);
-  },
+  promise: { steps: [['wait subrequest', SLOW]], want: { answer: { read: [200, 'answer'], threw: [] } } },
+  callback: { steps: [['in callback', SLOW]], want: { answer: { read: [200, 'answer'], threw: [] } } },
   /** Nobody waits for it but the host. */
-  detached: (r, t) => {
-    t.invoke(r, 'subrequest', [`${r.uri}/slow`, { detached: true }]);
-    r.return(200, 'answer');
+  detached: {
+    steps: [
+      ['call subrequest', SLOW, { detached: true }],
+      ['call return', 203, 'answer'],
+    ],
+    want: { body: 'answer' },
   },
   /** One of them is answered at once. */
-  'two-at-once': async (r, t) => {
-    const both = [t.invoke(r, 'subrequest', [`${r.uri}/fast`]), t.invoke(r, 'subrequest', [`${r.uri}/slow`])];
-    const replies = await Promise.all(both);
-    r.return(200, `${Object(replies[1]).responseText}`);
+  'two-at-once': {
+    steps: [['begin subrequest', FAST], ['begin subrequest', SLOW], ['wait begun'], ['wait begun']],
+    want: { answer: { read: [203, 'fast', 200, 'answer'], threw: [] } },
   },
   /** The response has begun. */
-  begun: async (r, t) => {
-    r.status = 200;
-    r.sendHeader();
-    const reply = await t.invoke(r, 'subrequest', [`${r.uri}/slow`]);
-    r.send(`${Object(reply).responseText}`);
-    r.finish();
+  begun: {
+    steps: [['status', 203], ['call sendHeader'], ['wait subrequest', SLOW]],
+    want: { body: '{"read":[200,"answer"],"threw":[]}' },
   },
   /** What comes is passed on by another location. */
-  redirecting: async (r, t) => {
-    await t.invoke(r, 'subrequest', [`${r.uri}/slow`]);
-    t.invoke(r, 'internalRedirect', [`${r.uri}/fast`]);
+  redirecting: {
+    steps: [
+      ['wait subrequest', SLOW],
+      ['call internalRedirect', FAST],
+    ],
+    want: { body: 'fast' },
   },
-} satisfies { readonly [way: string]: HttpHandler };
+} satisfies { readonly [way: string]: { readonly steps: readonly ScriptStep[]; readonly want: ResponseParts } };
 
 const FILTERS = {
   header: (r) => {
@@ -57,16 +59,16 @@ type ClientLeave = {
   readonly access?: boolean;
 };
 
-const setupOf = ({ way, filtered = false, access = false }: ClientLeave): Setup => {
+const setupOf = ({ filtered = false, access = false }: ClientLeave): Setup => {
   const filters: Settings = filtered ? { js_header_filter: FILTERS.header, js_body_filter: FILTERS.body } : {};
   const asks: Settings = access
-    ? { js_access: WAYS[way], js_content: (r) => r.return(500, 'not asked') }
-    : { js_content: WAYS[way] };
+    ? { js_access: follows, js_content: (r) => r.return(500, 'not asked') }
+    : { js_content: follows };
   return [
     http(
       location('/asks', { ...filters, ...asks }),
       location('/asks/slow', { ...filters, set: ['$spec_peer', port('peer')], proxy_pass: 'http://$spec_peer' }),
-      location('/asks/fast', { js_content: (r) => r.return(200, 'answer') }),
+      location('/asks/fast', { js_content: (r) => r.return(203, 'fast') }),
       location('/through', { js_content: (r) => r.return(204) }),
     ),
   ];
@@ -77,16 +79,17 @@ const ANSWER = 'HTTP/1.0 200 OK\r\nContent-Length: 6\r\n\r\nanswer';
 /** A client that asks and leaves, once the other server was asked; the host is through with that when it has answered another one. */
 async function leaves(
   then: ClientLeave['then'],
+  request: WireRequest,
   { host, peer }: Partners,
-  path: (below: string) => string,
+  at: At,
 ): Promise<void> {
   const client = await host.connect('http');
-  await client.send(`GET ${path('/asks')} HTTP/1.1\r\nHost: h\r\n\r\n`);
+  await client.send(headOf(request));
   const upstream: Connection = await peer('peer').accepted();
   await upstream.next();
   if (then === 'goes-on') await upstream.send(ANSWER.slice(0, -3));
   client.close();
-  await host.request({ target: path('/through') });
+  await host.request({ target: at('/through') });
   if (then !== 'ends') await upstream.send(then === 'goes-on' ? ANSWER.slice(-3) : ANSWER).catch(() => undefined);
   await upstream.end().catch(() => undefined);
 }
@@ -95,16 +98,19 @@ async function leaves(
 export const outlives = conversation({
   needs: ['exchange', 'peers'],
   setup: setupOf,
-  hold: async ({ then }: ClientLeave, partners, at) => {
+  hold: async ({ way, then }: ClientLeave, partners, at) => {
     const { host, peer } = partners;
-    await leaves(then, partners, at);
+    const input = WAYS[way].steps.map((step) => stepOf(placedStep(step, at)));
+    const request = { method: 'GET', target: at('/asks'), input };
+    await leaves(then, request, partners, at);
     const through = await host.request({ target: at('/through') });
-    const asked = host.request({ target: at('/asks') });
+    const asked = host.request(request);
     const upstream = await peer('peer').accepted();
     await upstream.next();
     await upstream.send(ANSWER);
     await upstream.end();
     return { through, asked: await asked };
   },
-  expect: () => record({ through: response({ status: 204 }), asked: response({ status: 200, body: 'answer' }) }),
+  expect: ({ way }) =>
+    record({ through: response({ status: 204 }), asked: response({ status: 203, ...WAYS[way].want }) }),
 });

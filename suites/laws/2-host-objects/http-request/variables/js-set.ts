@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../../../language/world.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { drawnInPhases, type HandlerPlace, type HandlerReport, inPhases, type PhasesRow } from '../phases.js';
+import { drawnInPhases, inPhases, type PhasesRow } from '../phases.js';
 import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
@@ -128,20 +128,12 @@ function used({ use, by, value, seen = value }: UseRow): PhasesRow {
 /** What a handler gives is what the configuration makes use of. */
 export const isUsed = inPhases(used, ({ use }) => ({ settings: USES[use].settings }));
 
-/** The values of requests one after the other, each in its own. */
-function usedInTurn({ values, ...of }: Omit<UseRow, 'value'> & { readonly values: readonly Plain[] }): PhasesRow {
-  const rows = values.map((value) => used({ ...of, value }));
-  const [first = used({ ...of, value: '' }), ...next] = rows;
-  const calls = rows.flatMap(({ told = {} }) => Object.entries(told));
-  const told = calls.map(([place]) => [place, calls.flatMap(([at, all]) => (at === place && isCalls(all) ? all : []))]);
-  return { ...first, told: Object.fromEntries(told), next };
-}
-
-const isCalls = (all: NonNullable<PhasesRow['told']>[HandlerPlace] | undefined): all is readonly HandlerReport[] =>
-  Array.isArray(all);
-
 /** What the configuration makes use of is the value for this request, not that of one before. */
-export const isUsedInTurn = inPhases(usedInTurn, ({ use }) => ({ settings: USES[use].settings }));
+export const isUsedInTurn = inPhases(
+  ({ values, ...of }: Omit<UseRow, 'value'> & { readonly values: readonly Plain[] }) =>
+    values.map((value) => used({ ...of, value })),
+  ({ use }) => ({ settings: USES[use].settings }),
+);
 
 /** A variable that may not be kept: each value is that of another call. */
 export const isFresh = exchange({
