@@ -2,7 +2,19 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { NamedSteps, Step, StepOf } from '../../spec/types/step.js';
 import { decode } from './encoding.js';
-import { anything, attempted, type Expectation, either, list, throws } from './expectation.js';
+import {
+  all,
+  anything,
+  attempted,
+  between,
+  type Expectation,
+  either,
+  list,
+  matches,
+  presumed,
+  satisfies,
+  throws,
+} from './expectation.js';
 
 /** Steps as a target is given them: without what must come of them. */
 export interface StepOrder {
@@ -92,8 +104,8 @@ const isOfVerb = (step: Step): step is StepOf => !Array.isArray(step);
 /** The step without what must come of it, and with values for their tagged form. */
 function decoded(step: Step): unknown {
   if (!isOfVerb(step)) return step.map(decode);
-  const { returns: _, throws: __, ...told } = step;
-  return decode(plainOf(told));
+  const { returns: _, throws: __, presumed: ___, ...given } = step;
+  return decode(plainOf(given));
 }
 
 const plainOf = (value: unknown): Plain => JSON.parse(JSON.stringify(value ?? null));
@@ -104,7 +116,7 @@ export interface StepExpectations {
   readonly thens?: readonly Plain[];
 }
 
-/** `$name` is a subject, `{ $any: true }` whatever is no error, and `{ $throws: TypeError }` an error, whichever it is where it has no name. */
+/** `$name` is a subject; `FORMS` has what is no value. */
 export function expectedOf(
   steps: readonly Step[],
   { then = null, thens }: StepExpectations,
@@ -114,8 +126,13 @@ export function expectedOf(
   const last = (i: number): Plain | undefined => (isBeside || i < steps.length - 1 ? undefined : then);
   const each = steps.map((step, i) => besideOf(step) ?? (thens === undefined ? last(i) : thens[i]));
   const ends = each.map((of) => (of === undefined ? anything : attempted(valueFor(of, subjects))));
-  return list(...ends.map((end, i) => (mayThrow(steps[i]) ? either(end, attempted(throws())) : end)));
+  return list(
+    ...ends.map((end, i) => unlessPresumed(steps[i], mayThrow(steps[i]) ? either(end, attempted(throws())) : end)),
+  );
 }
+
+const unlessPresumed = (step: Step | undefined, expected: Expectation): Expectation =>
+  step !== undefined && isOfVerb(step) && step.presumed !== undefined ? presumed(step.presumed, expected) : expected;
 
 /** Whether it is said what steps give. */
 export const isSaid = ({ steps, then, thens }: Pick<Doing, 'steps'> & StepExpectations): boolean =>
@@ -130,14 +147,39 @@ function besideOf(step: Step): Plain | undefined {
 /** Whether a step may give what it says or throw. */
 const mayThrow = (step: Step | undefined): boolean =>
   step !== undefined && isOfVerb(step) && step.returns !== undefined && step.throws !== undefined;
+/** Forms of what is expected, by their tags. */
+const FORMS: { readonly [tag: string]: (of: Plain) => Expectation } = {
+  $any: () => anything,
+  $throws: (names) =>
+    throws(
+      ...[names]
+        .flat()
+        .map(String)
+        .filter((name) => name !== ''),
+    ),
+  /** A regular expression that the text matches. */
+  $matches: (pattern) => matches(new RegExp(`${pattern}`)),
+  /** The least and the greatest value of a number, and of a whole number. */
+  $between: (bounds) => between(...boundsIn(bounds)),
+  $whole: (bounds) => all(between(...boundsIn(bounds)), WHOLE),
+  /** The value of `typeof`. */
+  $typeof: (type) => satisfies(`of type ${type}`, (value) => typeof value === type || typeof value),
+};
+
+const WHOLE = satisfies('a whole number', (value) => Number.isInteger(value) || 'it has a fraction');
+
+const boundsIn = (of: Plain): [low: number, high: number] => {
+  const [low, high] = [of].flat().map(Number);
+  if (low === undefined || high === undefined) throw new Error(`${JSON.stringify(of)} has no two bounds`);
+  return [low, high];
+};
 
 function valueFor(of: Plain, subjects: Subjects): unknown {
-  if (isObject(of) && '$any' in of) return anything;
-  if (isThrows(of)) return throws(...[of.$throws].flat().filter((name) => name !== ''));
+  const [tag = '', ...more] = isObject(of) ? Object.keys(of) : [];
+  const form = more.length === 0 && Object.hasOwn(FORMS, tag) ? FORMS[tag] : undefined;
+  if (form !== undefined && isObject(of)) return form(of[tag] ?? null);
   const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
   return Object.hasOwn(subjects, name) ? subjects[name] : decode(of);
 }
 
 const isObject = (of: Plain): of is { readonly [name: string]: Plain } => typeof of === 'object' && of !== null;
-
-const isThrows = (of: Plain): of is { readonly $throws: string | readonly string[] } => isObject(of) && '$throws' in of;

@@ -1,70 +1,65 @@
 /** Values of scripts that no data can spell: made inside the target by name, for whoever takes values of every kind. */
 import type { World } from '../../language/world.js';
+import { liftedWith } from './lifted-with.js';
 
-/** Makes the value of a name anew each time. It is lifted with what uses it, and is in the probe language. */
-export const makeValue = (name: string, t: World): unknown => {
-  const having = (of: object, key: string, property: object): object =>
+/** What makes the value of each name anew. All are in the probe language, and are lifted together. */
+type ValueMakers = { readonly [name: string]: () => unknown };
+
+const primitives = (t: World): ValueMakers => ({
+  'negative-zero': () => -0,
+  symbol: () => Symbol('described'),
+  'symbol-without-text': () => Symbol(),
+  bigint: () => {
+    const made = t.at('globalThis.BigInt') === undefined ? t.lacking('BigInt is missing') : t.at('globalThis');
+    return t.invoke(made, 'BigInt', [12]);
+  },
+  'long-text': () => new Array(20001).join('x'),
+  'held-text': () => Object('held'),
+  'held-number': () => Object(12),
+  'held-boolean': () => Object(true),
+  'held-symbol': () => Object(Symbol('described')),
+});
+
+const functions = (): ValueMakers => ({
+  function: () =>
+    function named(): number {
+      return 1;
+    },
+  'function-without-name': () => Object.defineProperty(() => 1, 'name', { value: '' }),
+  'function-with-member': () => Object.assign(() => 1, { more: 2 }),
+  'built-in-function': () => Math.max,
+});
+
+const objects = (): ValueMakers => ({
+  'symbol-key': () => Object.assign({ plain: 1 }, { [Symbol('described')]: 2 }),
+  'without-prototype': () => Object.assign(Object.create(null), { plain: 1 }),
+  inheriting: () => Object.create({ inherited: 1 }),
+  'own-class': () => {
+    function Made(this: unknown): void {
+      Object.assign(Object(this), { own: 1 });
+    }
+    Made.prototype = { method: () => 1 };
+    const construct = (f: unknown): f is new () => object => typeof f === 'function';
+    const made: unknown = Made;
+    return construct(made) ? new made() : undefined;
+  },
+  frozen: () => Object.freeze({ plain: 1 }),
+  'own-tag': () => Object.assign({ plain: 1 }, { [Symbol.toStringTag]: 'Tagged' }),
+  'prototype-of-date': () => Object.create(Date.prototype),
+  'prototype-of-text': () => Object.create(String.prototype),
+  'prototype-of-pattern': () => Object.create(RegExp.prototype),
+  'prototype-of-error': () => Object.create(Error.prototype),
+  'prototype-of-list': () => Object.create(Array.prototype),
+});
+
+const accessors = (): ValueMakers => {
+  const having = (of: object, key: string | symbol, property: object): object =>
     Object.defineProperty(of, key, Object.assign({ enumerable: true, configurable: true }, property));
   const failing = (): never => {
     throw new RangeError('asked');
   };
-  const global = (type: string): unknown => {
-    const found = t.at(`globalThis.${type}`);
-    return found === undefined ? t.lacking(`${type} is missing`) : found;
-  };
-  const newOf = (type: string, arg: unknown): object => {
-    const found: unknown = global(type);
-    const made = (f: unknown): f is new (arg: unknown) => object => typeof f === 'function';
-    return made(found) ? new found(arg) : t.unobservable(`${type} is no constructor`);
-  };
-  const nested = (depth: number): unknown => {
-    let value: unknown = { innermost: 'reached' };
-    for (let i = 0; i < depth; i++) value = i % 2 === 0 ? [value] : { in: value };
-    return value;
-  };
-  const cyclic = (): unknown => {
-    const value: { [name: string]: unknown } = { title: 'round', list: [] };
-    value.self = value;
-    value.list = [value, { up: value }];
-    return value;
-  };
-  const holes = (): unknown[] => {
-    const list: unknown[] = ['first'];
-    list[3] = 'last';
-    return list;
-  };
-  const makers: { readonly [name: string]: () => unknown } = {
-    'negative-zero': () => -0,
-    symbol: () => Symbol('described'),
-    'symbol-without-text': () => Symbol(),
-    bigint: () => t.invoke({ BigInt: global('BigInt') }, 'BigInt', [12]),
-    'symbol-key': () => Object.assign({ plain: 1 }, { [Symbol('described')]: 2 }),
-    holes,
-    'holes-alone': () => new Array(5),
-    'far-hole': () => {
-      const list: unknown[] = ['first'];
-      list[4000000000] = 'last';
-      return list;
-    },
-    'longest-list': () => {
-      const list: unknown[] = [];
-      list.length = 4294967295;
-      return list;
-    },
-    'list-with-member': () => Object.assign(['first'], { named: 'more' }),
-    'without-prototype': () => Object.assign(Object.create(null), { plain: 1 }),
-    inheriting: () => Object.create({ inherited: 1 }),
-    'own-class': () => {
-      function Made(this: unknown): void {
-        Object.assign(Object(this), { own: 1 });
-      }
-      Made.prototype = { method: () => 1 };
-      const construct = (f: unknown): f is new () => object => typeof f === 'function';
-      const made: unknown = Made;
-      return construct(made) ? new made() : undefined;
-    },
+  return {
     hidden: () => having({ plain: 1 }, 'covered', { value: 2, enumerable: false }),
-    frozen: () => Object.freeze({ plain: 1 }),
     getter: () => having({ plain: 1 }, 'got', { get: () => 2 }),
     setter: () => having({ plain: 1 }, 'put', { set: () => undefined }),
     'getter-and-setter': () => having({ plain: 1 }, 'both', { get: () => 2, set: () => undefined }),
@@ -73,19 +68,23 @@ export const makeValue = (name: string, t: World): unknown => {
     'failing-texts': () => ({ plain: 1, toString: failing, valueOf: failing, toJSON: failing }),
     'failing-name': () => having(() => 1, 'name', { get: failing, enumerable: false }),
     'failing-message': () => having(new Error('said'), 'message', { get: failing }),
-    'own-tag': () => Object.assign({ plain: 1 }, { [Symbol.toStringTag]: 'Tagged' }),
     'failing-tag': () => Object.defineProperty({ plain: 1 }, Symbol.toStringTag, { get: failing }),
-    function: () =>
-      function named(): number {
-        return 1;
-      },
-    'function-without-name': () => Object.defineProperty(() => 1, 'name', { value: '' }),
-    'function-with-member': () => Object.assign(() => 1, { more: 2 }),
-    'built-in-function': () => Math.max,
-    'held-text': () => Object('held'),
-    'held-number': () => Object(12),
-    'held-boolean': () => Object(true),
-    'held-symbol': () => Object(Symbol('described')),
+  };
+};
+
+const builtIns = (t: World): ValueMakers => {
+  const newOf = (type: string): object => {
+    const found = t.at(`globalThis.${type}`);
+    const canMake = (f: unknown): f is new () => object => typeof f === 'function';
+    if (found === undefined) t.lacking(`${type} is missing`);
+    return canMake(found) ? new found() : t.unobservable(`${type} is no constructor`);
+  };
+  const filled = (type: string, member: string, args: readonly unknown[]): object => {
+    const made = newOf(type);
+    t.invoke(made, member, args);
+    return made;
+  };
+  return {
     date: () => new Date(0),
     'no-date': () => new Date(NaN),
     pattern: () => /ab+c/gi,
@@ -97,23 +96,10 @@ export const makeValue = (name: string, t: World): unknown => {
     fractions: () => new Float64Array([1.5, -0, NaN]),
     memory: () => new ArrayBuffer(3),
     view: () => new DataView(new ArrayBuffer(3)),
-    map: () => {
-      const map = newOf('Map', undefined);
-      t.invoke(map, 'set', ['key', { plain: 1 }]);
-      return map;
-    },
-    set: () => {
-      const set = newOf('Set', undefined);
-      t.invoke(set, 'add', ['item']);
-      return set;
-    },
-    'weak-map': () => newOf('WeakMap', undefined),
+    map: () => filled('Map', 'set', ['key', { plain: 1 }]),
+    set: () => filled('Set', 'add', ['item']),
+    'weak-map': () => newOf('WeakMap'),
     promise: () => Promise.resolve(1),
-    'prototype-of-date': () => Object.create(Date.prototype),
-    'prototype-of-text': () => Object.create(String.prototype),
-    'prototype-of-pattern': () => Object.create(RegExp.prototype),
-    'prototype-of-error': () => Object.create(Error.prototype),
-    'prototype-of-list': () => Object.create(Array.prototype),
     arguments: () =>
       (function list(..._: unknown[]): unknown {
         // biome-ignore lint/complexity/noArguments: it is the object itself that is wanted
@@ -122,15 +108,54 @@ export const makeValue = (name: string, t: World): unknown => {
     math: () => Math,
     json: () => JSON,
     global: () => globalThis,
-    shared: () => {
-      const one = { twice: 1 };
-      return [one, one];
+  };
+};
+
+const lists = (): ValueMakers => {
+  const withLast = (index: number): unknown[] => {
+    const list: unknown[] = ['first'];
+    list[index] = 'last';
+    return list;
+  };
+  return {
+    holes: () => withLast(3),
+    'holes-alone': () => new Array(5),
+    'far-hole': () => withLast(4000000000),
+    'longest-list': () => {
+      const list: unknown[] = [];
+      list.length = 4294967295;
+      return list;
     },
-    cyclic,
+    'list-with-member': () => Object.assign(['first'], { named: 'more' }),
+    'long-list': () => {
+      const list: number[] = [];
+      for (let i = 0; i < 20000; i++) list.push(i);
+      return list;
+    },
     'cyclic-list': () => {
       const list: unknown[] = ['round'];
       list.push(list);
       return list;
+    },
+  };
+};
+
+const nestings = (): ValueMakers => {
+  const nested = (depth: number): unknown => {
+    let value: unknown = { innermost: 'reached' };
+    for (let i = 0; i < depth; i++) value = i % 2 === 0 ? [value] : { in: value };
+    return value;
+  };
+  return {
+    shared: () => {
+      const one = { twice: 1 };
+      return [one, one];
+    },
+    cyclic: () => {
+      const value: { [name: string]: unknown } = { title: 'round', list: [] };
+      value.self = value;
+      value.list = [value, { up: value }];
+      return value;
     },
     'cyclic-pair': () => {
       const one: { [name: string]: unknown } = { title: 'one' };
@@ -146,13 +171,21 @@ export const makeValue = (name: string, t: World): unknown => {
     'nested-100': () => nested(100),
     'nested-10000': () => nested(10000),
     'nested-100000': () => nested(100000),
-    'long-list': () => {
-      const list: number[] = [];
-      for (let i = 0; i < 20000; i++) list.push(i);
-      return list;
-    },
-    'long-text': () => new Array(20001).join('x'),
   };
-  const make = makers[name];
-  return make === undefined ? t.unobservable(`no value is called ${name}`) : make();
 };
+
+/** Makes the value of a name anew each time. */
+export const makeValue = liftedWith(
+  (name: string, t: World, ...groups: readonly ((t: World) => ValueMakers)[]): unknown => {
+    const makers = groups.map((group) => group(t)).filter((group) => group[name] !== undefined)[0];
+    const make = makers === undefined ? undefined : makers[name];
+    return make === undefined ? t.unobservable(`no value is called ${name}`) : make();
+  },
+  primitives,
+  functions,
+  objects,
+  accessors,
+  builtIns,
+  lists,
+  nestings,
+);

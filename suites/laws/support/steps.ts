@@ -89,12 +89,23 @@ export const mustGive = (data: Doing & StepExpectations): Expectation => expecte
 /** Steps, and what they give. */
 export const gives: Law<Doing & StepExpectations> = through(ordered, mustGive);
 
+/** With `timed` time passes in the steps, and cases are tried side by side. */
+type MayTakeTime = { readonly timed?: boolean };
+
+const followed =
+  <D extends Doing & MayTakeTime>(expect: (data: D) => Expectation): Law<D> =>
+  (data) => ({
+    ...example<D, StepOrder>({ input: (doing) => orderOf(doing), probe: followOne, expect })(data),
+    timed: data.timed === true,
+  });
+
 /** The same of steps that wait for promises. */
-export const givesLater: Law<Doing & StepExpectations> = example({
-  input: (data) => orderOf(data),
-  probe: followOne,
-  expect: mustGive,
-});
+export const givesLater = followed<Doing & StepExpectations & MayTakeTime>(mustGive);
+
+/** What steps give where the documents leave it open; what is presumed must be there all the same. */
+export const records = followed<Doing & MayTakeTime>((data) =>
+  mustGive({ ...data, thens: data.steps.map(() => ({ $any: true })) }),
+);
 
 /** Steps on what is drawn, by its name, and what they give; without that, what this process makes of them. */
 export const onDrawn =

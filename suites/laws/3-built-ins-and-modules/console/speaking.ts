@@ -1,37 +1,49 @@
 /** Scripts that call methods of `console`: as handlers of a host, whose log is seen, and on a command line, whose output is. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
+import type { Expectation } from '../../../language/expectation.js';
 import { Lacking, NotObservable } from '../../../language/failures.js';
-import { exchanged } from '../../../language/law.js';
-import type { CommandLinePartner, Partners } from '../../../language/partners.js';
-import { http, location, type Setup } from '../../../language/setup.js';
-import type { At } from '../../../language/trial.js';
+import { conversation, exchanged } from '../../../language/law.js';
+import type { LogLine } from '../../../language/observation.js';
+import type { Partners } from '../../../language/partners.js';
+import { http, location } from '../../../language/setup.js';
+import type { At, Law } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
+import { jsonOf } from '../../support/json.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
-/** Arguments of a call: values in the tagged encoding, or names of those that `makeValue` makes. */
-export interface ConsoleArguments {
+/** A call, with values in the tagged encoding or names of those that `makeValue` makes. */
+export interface ConsoleCall {
+  readonly member: string;
   readonly given?: readonly Plain[];
   readonly made?: readonly string[];
 }
 
-export interface ConsoleCall extends ConsoleArguments {
-  readonly member: string;
+/** Calls, and milliseconds that pass between them. */
+export type ConsoleCalls = readonly (ConsoleCall | number)[];
+
+interface SpeakingOptions {
+  /** What `rt.dump` makes of the arguments is observed, too. */
+  readonly dumping?: boolean;
+  /** Time passes in timers of the script, and not in a loop. */
+  readonly later?: boolean;
+  /** The calls have a program of a command line for themselves. */
+  readonly alone?: boolean;
+  /** What is observed; how the calls ended, their dumps, the text and its lines unless given. */
+  readonly observed?: (spoken: Spoken) => unknown;
 }
 
-/** Calls as a script is told them. */
-interface ScriptCall {
-  readonly member: string;
-  readonly given: readonly unknown[];
-  readonly made: readonly string[];
-}
-
-const told = ({ member, given = [], made = [] }: ConsoleCall) => ({
-  member,
-  given: given.map(decode),
-  made,
+/** What scripts are given. */
+const orderOf = (calls: ConsoleCalls, { dumping = false, later = false }: SpeakingOptions) => ({
+  calls: calls.map((call) => {
+    if (typeof call === 'number') return { wait: call, member: '', given: [], made: [] };
+    return { wait: 0, member: call.member, given: (call.given ?? []).map(decode), made: call.made ?? [] };
+  }),
+  dumping,
+  later,
 });
+type ConsoleOrder = ReturnType<typeof orderOf>;
 
 /** How a call ended, and what `rt.dump` makes of its arguments; absent where there is no `rt.dump`. */
 interface CallReport {
@@ -39,68 +51,131 @@ interface CallReport {
   readonly dumps?: readonly string[];
 }
 
-/** Makes the calls, one after the other. In the probe language, and lifted with `makeValue`. */
-const speak = (calls: readonly ScriptCall[], t: World, make: typeof makeValue, dumping: boolean): CallReport[] =>
-  calls.map((call) => {
-    if (typeof t.at(`globalThis.console.${call.member}`) !== 'function') return { ended: 'missing' };
-    const values = (): unknown[] => call.made.map((name) => make(name, t)).concat(call.given);
-    try {
-      const args = values();
-      const ended = t.attempt(() => t.invoke(t.at('globalThis.console'), call.member, args));
-      const isThere = typeof t.at('rt.dump') === 'function';
-      const spoke = { ended: ended[0] === 'threw' ? `threw ${ended[1]}` : ended[0] };
-      return dumping && isThere ? { ended: spoke.ended, dumps: args.map((one) => t.rt.dump(one)) } : spoke;
-    } catch (e) {
-      return { ended: `the arguments cannot be made: ${typeof e}` };
-    }
-  });
+interface ScriptReport {
+  readonly reports: readonly CallReport[];
+  readonly tookMs: number;
+}
 
-/** Both functions as one, since what is lifted is given one. */
-const speaking = Object.assign(
-  (calls: readonly ScriptCall[], t: World, dumping: boolean) => speak(calls, t, makeValue, dumping),
-  {
-    toString: () => `(calls, t, dumping) => (${speak})(calls, t, ${makeValue}, dumping)`,
+/** Makes the calls, one after the other. In the probe language, and lifted with `makeValue`. */
+const speak = liftedWith(
+  (order: ConsoleOrder, t: World, make: typeof makeValue, done: (came: ScriptReport) => void) => {
+    const called = (call: ConsoleOrder['calls'][number]): CallReport => {
+      if (typeof t.at(`globalThis.console.${call.member}`) !== 'function') return { ended: 'missing' };
+      const args: unknown[] = call.made.map((name) => make(name, t));
+      const all = args.concat(call.given);
+      const ended = t.attempt(() => t.invoke(t.at('globalThis.console'), call.member, all));
+      const spoke = { ended: ended[0] === 'threw' ? `threw ${ended[1]}` : ended[0] };
+      if (!order.dumping || typeof t.at('rt.dump') !== 'function') return spoke;
+      return { ended: spoke.ended, dumps: all.map((one) => t.rt.dump(one)) };
+    };
+    const reportOf = (call: ConsoleOrder['calls'][number]): CallReport => {
+      try {
+        return called(call);
+      } catch (e) {
+        return { ended: `the arguments cannot be made: ${typeof e}` };
+      }
+    };
+    const from = Date.now();
+    const reports: CallReport[] = [];
+    const next = (at: number): void => {
+      const call = order.calls[at];
+      if (call === undefined) {
+        done({ reports, tookMs: Date.now() - from });
+        return;
+      }
+      if (call.member !== '') reports.push(reportOf(call));
+      if (call.wait > 0 && order.later) setTimeout(() => next(at + 1), call.wait);
+      else {
+        const began = Date.now();
+        while (Date.now() - began < call.wait);
+        next(at + 1);
+      }
+    };
+    next(0);
   },
+  makeValue,
 );
 
-const inHandler = liftedWith((r: HttpRequest, t, does) => {
-  const order: { calls: ScriptCall[]; dumping: boolean } = t.input(r);
-  t.answer(r, does(order.calls, t, order.dumping));
-}, speaking);
-
-/** In each line of what it prints last stands how the calls ended. */
-const onCommandLine = liftedWith((order: { calls: readonly ScriptCall[]; dumping: boolean; mark: string }, t, does) => {
-  const spoke = does(order.calls, t, order.dumping);
-  console.log(order.mark + encodeURIComponent(t.json(spoke)));
-}, speaking);
-
-export const SPEAKING: Setup = [http(location('/speak', { js_content: inHandler }))];
-
-/** What a host logged of calls that a handler made. */
-export const logged = async (calls: readonly ConsoleCall[], partners: Partners, at: At, dumping = false) => {
-  const input = { calls: calls.map(told), dumping };
-  const { responses } = await exchanged({ requests: [{ target: at('/speak'), input }] }, partners);
-  return { responses, log: await partners.log.lines() };
-};
+const inHandler = liftedWith((r: HttpRequest, t, speaks: typeof speak) => {
+  speaks(t.input(r), t, (came) => t.answer(r, came));
+}, speak);
 
 const MARK = 'srvspec-spoke:';
 
-/**
- * `how` says whether it may be among others.
- * @throws NotObservable where `console.log` does not print what the script has to tell
- */
-export const said = async (
-  calls: readonly ConsoleCall[],
-  commandLine: CommandLinePartner,
-  { dumping = false, among = false } = {},
-) => {
-  const order = { calls: calls.map(told), dumping, mark: MARK };
-  const { stdout, stderr } = await commandLine.run(onCommandLine, order, { among });
+/** In the last line that it prints stands what came of the calls. */
+const onCommandLine = liftedWith(
+  (order: ConsoleOrder, t, speaks: typeof speak, mark: string) => {
+    speaks(order, t, (came) => console.log(mark + encodeURIComponent(t.json(came))));
+  },
+  speak,
+  MARK,
+);
+
+/** What came of calls, and the text that they wrote. */
+export interface Spoken extends ScriptReport {
+  readonly text: string;
+  /** The lines of a log, or the streams of a command line. */
+  readonly lines: readonly LogLine[] | readonly string[];
+}
+
+async function logged(order: ConsoleOrder, partners: Partners, at: At): Promise<Spoken> {
+  const from = performance.now();
+  const { responses } = await exchanged({ requests: [{ target: at('/speak'), input: order }] }, partners);
+  const tookMs = performance.now() - from;
+  const lines = await partners.log.lines();
+  const [first] = responses;
+  const answer = first === undefined || 'closed' in first ? undefined : jsonOf(Buffer.from(first.body).toString());
+  const { reports = [] }: Partial<ScriptReport> = Object(answer);
+  return { reports, tookMs, text: lines.map(({ message }) => message).join('\n'), lines };
+}
+
+/** @throws NotObservable where `console.log` does not print how the calls ended */
+async function printed(order: ConsoleOrder, { commandLine }: Partners, _: At, alone: boolean): Promise<Spoken> {
+  const { stdout, stderr, ...program } = await commandLine.run(onCommandLine, order, { among: !alone });
   const at = stdout.lastIndexOf(MARK);
   if (at < 0) throw new NotObservable('console.log() does not print the end of the script');
   const [line = ''] = stdout.slice(at + MARK.length).split('\n');
-  const spoke: readonly CallReport[] = JSON.parse(decodeURIComponent(line));
-  const missing = calls.find((_, i) => spoke[i]?.ended === 'missing');
+  const { reports, tookMs }: ScriptReport = JSON.parse(decodeURIComponent(line));
+  const missing = order.calls.filter(({ member }) => member !== '').find((__, i) => reports[i]?.ended === 'missing');
   if (missing !== undefined) throw new Lacking(`console.${missing.member} is missing`);
-  return { stdout: stdout.slice(0, at), stderr, spoke };
+  const own = stdout.slice(0, at);
+  // The program took longer in any case.
+  return { reports, tookMs: Math.min(tookMs, program.tookMs), text: `${own}${stderr}`, lines: [own, stderr] };
+}
+
+const WRITERS = {
+  host: { needs: ['exchange', 'log'], setup: [http(location('/speak', { js_content: inHandler }))], speaks: logged },
+  'command-line': { needs: ['command-line'], setup: [], speaks: printed },
+} as const;
+
+/** Whether a handler or a script of a command line makes the calls. */
+export type Speaker = { readonly where: keyof typeof WRITERS };
+
+const endsAndText = ({ reports, text, lines }: Spoken) => {
+  const dumps = reports.flatMap((report) => report.dumps ?? []);
+  return { ended: reports.map(({ ended }) => ended), text, lines, ...(dumps.length === 0 ? {} : { dumps }) };
 };
+
+/** What a law needs and holds where its calls are made. */
+export const speaker = ({ where }: Speaker, options: SpeakingOptions = {}) => {
+  const { needs, setup, speaks } = WRITERS[where];
+  const { observed = endsAndText, alone = false } = options;
+  const speak = async (calls: ConsoleCalls, partners: Partners, at: At) => {
+    const came = await speaks(orderOf(calls, options), partners, at, alone);
+    if (options.dumping && came.reports[0]?.dumps === undefined) throw new Lacking('rt.dump is missing');
+    return observed(came);
+  };
+  return { needs, setup, speak };
+};
+
+/** A law of what calls write. */
+export const spoken =
+  <D extends Speaker>(
+    callsOf: (data: D) => ConsoleCalls,
+    expect: (data: D) => Expectation,
+    optionsOf: (data: D) => SpeakingOptions = () => ({}),
+  ): Law<D> =>
+  (data) => {
+    const { speak, ...law } = speaker(data, optionsOf(data));
+    return conversation<D>({ ...law, hold: (_, partners, at) => speak(callsOf(data), partners, at), expect })(data);
+  };

@@ -1,8 +1,7 @@
-/** 3/rt/rt-dump: what is told of values of every kind. */
+/** 3/rt/rt-dump: the texts of values of every kind. */
 import fc from 'fast-check';
 import { anything, attempted, type Expectation, matches, record, satisfies } from '../../../language/expectation.js';
-import { drawnProperty, example, property } from '../../../language/law.js';
-import type { Probe } from '../../../language/trial.js';
+import { drawnProperty, example } from '../../../language/law.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
@@ -43,22 +42,31 @@ const look = liftedWith((input: DumpRow, t, make) => {
 }, makeValue);
 
 /** Of a value of any kind a string, the same each time; the value stays as it was. */
-export const tellsAny = example({
+export const dumpsAny = example({
   input: ({ value }: DumpRow) => ({ value }),
   probe: look,
   expect: () => record({ first: attempted('string'), alike: true, kept: true }),
 });
 
-/** What the documents leave open of it: that the call ends is all. */
+/** What is dumped: a value, or one that `makeValue` makes; further arguments; how much of the text is observed. */
+interface DumpOrder {
+  readonly made?: string;
+  readonly given?: unknown;
+  readonly more?: readonly unknown[];
+  readonly first?: number;
+}
+
+const dump = liftedWith((input: DumpOrder, t, make) => {
+  if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
+  const args: unknown[] = [input.made === undefined ? input.given : make(input.made, t)];
+  const text = t.invoke(t.rt, 'dump', args.concat(input.more || []));
+  return input.first === undefined ? text : `${text}`.slice(0, input.first);
+}, makeValue);
+
+/** What the documents leave open of it: that the call ends is all. Long texts are observed by what they begin with. */
 export const isRecorded = example({
-  input: ({ value }: DumpRow) => ({ value }),
-  probe: liftedWith((input: DumpRow, t, make) => {
-    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
-    const dumped = make(input.value, t);
-    const ended = t.attempt(() => t.rt.dump(dumped));
-    // Long ones by what they begin with.
-    return ended[0] === 'returned' ? [ended[0], String(ended[1]).slice(0, 200)] : ended;
-  }, makeValue),
+  input: ({ value }: DumpRow): DumpOrder => ({ made: value, first: 200 }),
+  probe: dump,
   expect: () => anything,
 });
 
@@ -68,15 +76,10 @@ interface DumpPartsRow extends DumpRow {
   readonly alone?: boolean;
 }
 
-/** The text names what the value is made of. */
-export const names = example({
-  input: ({ value }: DumpPartsRow) => ({ value }),
-  probe: liftedWith((input: DumpRow, t, make) => {
-    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
-    const dumped = make(input.value, t);
-    return t.attempt(() => t.rt.dump(dumped));
-  }, makeValue),
-  expect: ({ parts, alone = false }) => attempted(holdsAll(parts, alone)),
+export const containsParts = example({
+  input: ({ value }: DumpPartsRow): DumpOrder => ({ made: value }),
+  probe: dump,
+  expect: ({ parts, alone = false }) => holdsAll(parts, alone),
 });
 
 /** A text in which each of these stands as often as it is here. */
@@ -92,23 +95,18 @@ const holdsAll = (parts: readonly string[], alone: boolean): Expectation =>
       : `${told.slice(0, 200)} has not as often ${missing.join(', ')}`;
   });
 
-/** What a call gives of the value of an option that the documents do not have. */
+/** Further arguments, which the documents do not have. */
 export const isRecordedWith = example({
-  input: ({ given }: { readonly given: readonly unknown[] }) => ({ given }),
-  probe: ({ given }: { readonly given: readonly unknown[] }, t) => {
-    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
-    return t.attempt(() => t.invoke(t.rt, 'dump', [{ a: [1, { b: 'x' }], c: {} }].concat(Object(given))));
-  },
+  input: ({ given }: { readonly given: readonly unknown[] }): DumpOrder => ({
+    given: { a: [1, { b: 'x' }], c: {} },
+    more: given,
+  }),
+  probe: dump,
   expect: () => anything,
 });
 
-const dump: Probe<unknown> = (value, t) => {
-  if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
-  return t.rt.dump(value);
-};
-
 /** Numbers as ECMAScript writes them, and the other primitives by their names. */
-export const tellsPrimitives = property({
+export const dumpsPrimitives = drawnProperty({
   inputs: () =>
     fc.oneof(
       fc.integer(),
@@ -117,6 +115,7 @@ export const tellsPrimitives = property({
       fc.constantFrom(NaN, Infinity, -Infinity, 1e21, 1e-7, 2 ** 53, Number.MAX_VALUE, 5e-324),
       fc.constantFrom(true, false, null, undefined),
     ),
+  told: (given): DumpOrder => ({ given }),
   probe: dump,
   expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
 });
@@ -136,17 +135,16 @@ const isPunctuation = (text: string): boolean =>
   !/[\p{L}\p{N}]/u.test(text.replace(/\b(?:Array|Object|String)\b(?:\(\d+\))?/g, ''));
 
 /** A string by itself, and within others. */
-export const tellsTexts = property({
-  inputs: ({ least }: { readonly least: number }) =>
-    fc.record({ text: plainText(least), inside: fc.constantFrom('nothing', 'list', 'object') }),
-  probe: ({ text, inside }: { text: string; inside: string }, t) => {
-    if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
-    return t.rt.dump(inside === 'nothing' ? text : inside === 'list' ? [text] : { member: text });
-  },
-  expect: ({ text, inside }) =>
+const PLACES = [(text: string) => text, (text: string) => [text], (text: string) => ({ member: text })] as const;
+
+export const dumpsTexts = drawnProperty({
+  inputs: ({ least }: { readonly least: number }) => fc.tuple(plainText(least), fc.constantFrom(...PLACES)),
+  told: ([text, within]): DumpOrder => ({ given: within(text) }),
+  probe: dump,
+  expect: ([text]) =>
     satisfies(`${text}, and no words besides`, (dumped) => {
       const [before = '', after, ...more] = typeof dumped === 'string' ? dumped.split(text) : [];
-      const around = `${inside === 'object' ? before.replace('member', '') : before} ${after}`;
+      const around = `${before.replace('member', '')} ${after}`;
       return (after !== undefined && more.length === 0 && isPunctuation(around)) || String(dumped).slice(0, 200);
     }),
 });
@@ -165,7 +163,7 @@ const shapes = (listsAlone: boolean): fc.Arbitrary<NestedShape> =>
   }).shape;
 
 /** The shape with its own text at each place, and all of these texts. */
-function told(of: NestedShape): { readonly value: unknown; readonly marks: readonly string[] } {
+function filled(of: NestedShape): { readonly value: unknown; readonly marks: readonly string[] } {
   const marks: string[] = [];
   const mark = (kind: string): string => {
     const text = `${kind}${1000 + marks.length}z`;
@@ -183,9 +181,9 @@ function told(of: NestedShape): { readonly value: unknown; readonly marks: reado
 const MARK = /(?:leaf|key)\d+z/g;
 
 /** Names of members and the strings in them stand in the text, each once; those of lists in their order. */
-export const tellsNested = drawnProperty({
-  inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(told),
-  told: ({ value }) => value,
+export const dumpsNested = drawnProperty({
+  inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(filled),
+  told: ({ value }): DumpOrder => ({ given: value }),
   probe: dump,
   expect: ({ marks }, { listsAlone }) =>
     satisfies(`${marks.join(', ')}, each once${listsAlone ? ' and in this order' : ''}`, (text) => {

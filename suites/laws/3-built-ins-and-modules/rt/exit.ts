@@ -1,6 +1,4 @@
 /** 3/rt/rt-on, 3/events: callbacks of the event `exit`. What they say is seen in the host's log, or in what a command line prints. */
-import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
 import {
   anything,
   type Expectation,
@@ -11,7 +9,7 @@ import {
   response,
   satisfies,
 } from '../../../language/expectation.js';
-import { conversation, example, exchanged } from '../../../language/law.js';
+import { conversation, exchanged } from '../../../language/law.js';
 import type { CommandLinePartner, Partners } from '../../../language/partners.js';
 import { http, location } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
@@ -111,6 +109,8 @@ type LineOrder = readonly (string | readonly string[])[];
 /** What a script says itself, and what its callbacks say. */
 interface ExitScriptRow extends Script {
   readonly then: LineOrder;
+  /** In its place, the scripts of several requests, whose lines come in any order. */
+  readonly scripts?: readonly Script[];
 }
 
 /** The lines, in as many requests. Those of callbacks may come behind the response, and before the next one. */
@@ -155,32 +155,24 @@ function isInOrder(said: readonly string[], then: LineOrder): boolean {
 
 const answered = response({ status: 203 });
 
-/** In a handler of a request. */
-export const saysInHost = conversation({
+const among = (then: LineOrder): Expectation =>
+  saying(`among them the lines ${JSON.stringify(then)}`, (said) =>
+    isInOrder(
+      said.filter((one) => then.flat().includes(one)),
+      then,
+    ),
+  );
+
+/** In handlers of requests, one request after the other: each has callbacks of its own. Hosts log more of an error. */
+export const runsInHost = conversation({
   ...IN_HOST,
-  hold: (says: ExitScriptRow, partners, at) => asked([says], countOf(says.then), partners, at),
-  expect: ({ then, fails = false }: ExitScriptRow) =>
-    record({ responses: fails ? anything : list(answered), log: fails ? saidAmong(then) : lines(then, inLog) }),
+  hold: ({ scripts, ...row }: ExitScriptRow, partners, at) => asked(scripts ?? [row], countOf(row.then), partners, at),
+  expect: ({ then, fails = false, scripts = [] }: ExitScriptRow) => {
+    if (fails) return record({ responses: anything, log: among(then) });
+    if (scripts.length === 0) return record({ responses: list(answered), log: lines(then, inLog) });
+    return record({ responses: list(...scripts.map(() => answered)), log: lines([then.flat()], inLog) });
+  },
 });
-
-/** Beside what hosts log of an error. */
-const saidAmong = (then: LineOrder): Expectation =>
-  saying(`among them the lines ${JSON.stringify(then)}`, (said) => {
-    const own = said.filter((one) => then.flat().includes(one));
-    return isInOrder(own, then);
-  });
-
-/** One request after the other: each has callbacks of its own. */
-export const saysInEach = conversation({
-  ...IN_HOST,
-  hold: ({ scripts, then }: { readonly scripts: readonly Script[]; readonly then: LineOrder }, partners, at) =>
-    asked(scripts, countOf(then), partners, at),
-  expect: ({ scripts, then }) => record({ responses: list(...scripts.map(() => answered)), log: sets(then) }),
-});
-
-/** The same lines as often, in any order. */
-const sets = (then: LineOrder): Expectation =>
-  saying(`the lines ${then.flat().join(', ')} in any order`, (said) => isInOrder(said, [then.flat()]));
 
 /** What is printed, without what a runtime tells of errors. */
 const printed = async (script: Script, commandLine: CommandLinePartner): Promise<unknown> => {
@@ -189,9 +181,9 @@ const printed = async (script: Script, commandLine: CommandLinePartner): Promise
 };
 
 /** In a script of a command line. */
-export const saysOnCommandLine = conversation({
+export const runsOnCommandLine = conversation({
   needs: ['command-line'],
-  hold: (says: ExitScriptRow, { commandLine }) => printed(says, commandLine),
+  hold: (row: ExitScriptRow, { commandLine }) => printed(row, commandLine),
   expect: ({ then }: ExitScriptRow) => record({ said: lines(then, equal) }),
 });
 
@@ -206,15 +198,5 @@ export const isRecordedInHost = conversation({
 export const isRecordedOnCommandLine = conversation({
   needs: ['command-line'],
   hold: (script: Script, { commandLine }) => printed(script, commandLine),
-  expect: () => anything,
-});
-
-/** What the call gives. */
-export const registers = example({
-  input: ({ given }: { readonly given: readonly Plain[] }) => ({ given: given.map(decode) }),
-  probe: ({ given }: { readonly given: readonly unknown[] }, t) => {
-    const ended = t.attempt(() => t.invoke(t.rt, 'on', given));
-    return ended[0] === 'returned' ? [ended[0], typeof ended[1]] : ended;
-  },
   expect: () => anything,
 });

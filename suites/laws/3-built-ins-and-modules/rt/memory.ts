@@ -1,22 +1,6 @@
 /** 3/rt/rt-memory-stats */
-import { all, anything, each, satisfies, typed } from '../../../language/expectation.js';
+import { satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-
-const size = all(
-  typed('number'),
-  satisfies('a positive whole number', (value) => (Number.isInteger(value) && Number(value) > 0) || String(value)),
-);
-
-export const isSize = example({
-  input: () => null,
-  probe: (_: null, t) => {
-    const stats: unknown = t.rt.memoryStats;
-    if (stats === undefined) t.lacking('rt.memoryStats is missing');
-    const sizes = ['a', 'b', 'c'].map(() => t.at('rt.memoryStats.size'));
-    return sizes;
-  },
-  expect: () => each(size, 3),
-});
 
 /** Numbers that are held, and bytes of the least room for one: Math.random draws 52 bits, or some fewer. */
 const HELD = 2_000_000;
@@ -37,18 +21,4 @@ export const coversHeld = example({
       const [bytes] = Array.isArray(seen) ? seen : [];
       return (typeof bytes === 'number' && bytes >= HELD * BYTES_EACH) || String(bytes);
     }),
-});
-
-export const isRecordedStats = example({
-  input: () => null,
-  probe: (_: null, t) => {
-    const stats: unknown = t.rt.memoryStats;
-    if (stats === undefined) t.lacking('rt.memoryStats is missing');
-    const on: { [name: string]: unknown } = Object(stats);
-    const assigned = t.attempt(() => {
-      on.size = 1;
-    })[0];
-    return { members: Object.keys(on), assigned, isOther: t.at('rt.memoryStats.size') !== 1 };
-  },
-  expect: () => anything,
 });

@@ -172,7 +172,7 @@ export const runsDrawn = property({
 });
 
 /** Values that are passed on to the callback, which tells how many came and that each is the very one. */
-export const passesOn = example({
+export const passesArguments = example({
   timed: true,
   input: ({ values, delay }: { readonly values: readonly Plain[]; readonly delay: number }) => ({
     values: values.map((value) => decode(value)),
@@ -200,7 +200,7 @@ interface TimerHandlesRow {
 }
 
 /** Of some timers that wait at one time: what `setTimeout` returns for each. */
-export const gives = example({
+export const returnsTimeouts = example({
   timed: true,
   input: ({ delay, count }: TimerHandlesRow) => ({ delay, count }),
   probe: ({ delay, count }, t) => {
