@@ -1,6 +1,6 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttpAndMethods, withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Statement } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, many, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { compileTemplate, type Template } from '../../host/support/settings/template.js';
 import { sizeOf, timeOf } from '../../host/support/settings/values.js';
@@ -43,7 +43,6 @@ export const knownToLogs: ReadonlySet<string> = new Set([
   'request_length',
 ]);
 
-const many = Number.POSITIVE_INFINITY;
 const combinedText =
   '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent"';
 const nowhere = { file: '', line: 0 };

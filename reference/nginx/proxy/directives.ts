@@ -3,7 +3,14 @@ import { isAbsolute, join } from 'node:path';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttp as within, withinBoth } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
+import {
+  type DirectiveRule,
+  listSetting,
+  many,
+  optionalSetting,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import {
@@ -57,7 +64,6 @@ export interface SentHeader {
   readonly value: Template;
 }
 
-const many = Number.POSITIVE_INFINITY;
 const named = ([name = '']: readonly string[]) => [name.toLowerCase()];
 
 export const setHeaders = listSetting<SentHeader>('proxy_set_header', within, sentHeader, [], { arity: [2, 2] });
@@ -72,34 +78,24 @@ export const ignoreHeaders = setting<ReadonlySet<ActingHeader>>(
     arity: [1, many],
   },
 );
-export const sentMethod = setting<Template | undefined>('proxy_method', within, template, undefined);
+export const sentMethod = optionalSetting<Template>('proxy_method', within, template);
 export const sentVersion = setting('proxy_http_version', within, oneOf('1.0', '1.1'), '1.1');
-export const passRequestHeaders = setting(
-  'proxy_pass_request_headers',
-  within,
-  flag('proxy_pass_request_headers'),
-  true,
-);
-export const passRequestBody = setting('proxy_pass_request_body', within, flag('proxy_pass_request_body'), true);
-export const sentBody = setting<Template | undefined>('proxy_set_body', within, template, undefined);
-export const requestBuffering = setting('proxy_request_buffering', within, flag('proxy_request_buffering'), true);
-export const buffering = setting('proxy_buffering', within, flag('proxy_buffering'), true);
+export const passRequestHeaders = setting('proxy_pass_request_headers', within, flag, true);
+export const passRequestBody = setting('proxy_pass_request_body', within, flag, true);
+export const sentBody = optionalSetting<Template>('proxy_set_body', within, template);
+export const requestBuffering = setting('proxy_request_buffering', within, flag, true);
+export const buffering = setting('proxy_buffering', within, flag, true);
 export const proxyBufferSize = setting('proxy_buffer_size', within, size, 4096);
 export const buffers = setting('proxy_buffers', within, buffersOf, { count: 8, size: 4096 }, { arity: [2, 2] });
 const cacheZones = listSetting<string>('proxy_cache_path', ['http'], cacheZone, [], { arity: [2, many] });
 const cache = setting('proxy_cache', within, word, 'off');
-const busySize = setting<number | undefined>('proxy_busy_buffers_size', within, size, undefined);
-export const passTrailers = setting('proxy_pass_trailers', within, flag('proxy_pass_trailers'), false);
-export const interceptErrors = setting('proxy_intercept_errors', within, flag('proxy_intercept_errors'), false);
-export const ignoreClientAbort = setting('proxy_ignore_client_abort', within, flag('proxy_ignore_client_abort'), false);
-export const connectTimeout = setting(
-  'proxy_connect_timeout',
-  withinBoth,
-  milliseconds('proxy_connect_timeout'),
-  60_000,
-);
-export const readTimeout = setting('proxy_read_timeout', within, milliseconds('proxy_read_timeout'), 60_000);
-export const sendTimeout = setting('proxy_send_timeout', within, milliseconds('proxy_send_timeout'), 60_000);
+const busySize = optionalSetting<number>('proxy_busy_buffers_size', within, size);
+export const passTrailers = setting('proxy_pass_trailers', within, flag, false);
+export const interceptErrors = setting('proxy_intercept_errors', within, flag, false);
+export const ignoreClientAbort = setting('proxy_ignore_client_abort', within, flag, false);
+export const connectTimeout = setting('proxy_connect_timeout', withinBoth, milliseconds, 60_000);
+export const readTimeout = setting('proxy_read_timeout', within, milliseconds, 60_000);
+export const sendTimeout = setting('proxy_send_timeout', within, milliseconds, 60_000);
 export const nextUpstream = setting<ReadonlySet<NextWord>>(
   'proxy_next_upstream',
   within,
@@ -107,21 +103,16 @@ export const nextUpstream = setting<ReadonlySet<NextWord>>(
   new Set<NextWord>(['error', 'timeout']),
   { arity: [1, many] },
 );
-export const nextTries = setting('proxy_next_upstream_tries', withinBoth, count('proxy_next_upstream_tries'), 0);
-export const nextTimeout = setting(
-  'proxy_next_upstream_timeout',
-  withinBoth,
-  milliseconds('proxy_next_upstream_timeout'),
-  0,
-);
+export const nextTries = setting('proxy_next_upstream_tries', withinBoth, count, 0);
+export const nextTimeout = setting('proxy_next_upstream_timeout', withinBoth, milliseconds, 0);
 
-const tlsSessionReuse = setting('proxy_ssl_session_reuse', withinBoth, flag('proxy_ssl_session_reuse'), true);
-export const tlsVerify = setting('proxy_ssl_verify', withinBoth, flag('proxy_ssl_verify'), false);
-export const tlsServerName = setting('proxy_ssl_server_name', withinBoth, flag('proxy_ssl_server_name'), false);
-export const tlsName = setting<Template | undefined>('proxy_ssl_name', withinBoth, template, undefined);
-export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certificate', withinBoth, file, undefined);
-export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', withinBoth, pem, undefined);
-export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', withinBoth, pem, undefined);
+const tlsSessionReuse = setting('proxy_ssl_session_reuse', withinBoth, flag, true);
+export const tlsVerify = setting('proxy_ssl_verify', withinBoth, flag, false);
+export const tlsServerName = setting('proxy_ssl_server_name', withinBoth, flag, false);
+export const tlsName = optionalSetting<Template>('proxy_ssl_name', withinBoth, template);
+export const tlsTrusted = optionalSetting<string>('proxy_ssl_trusted_certificate', withinBoth, file);
+export const tlsCertificate = optionalSetting<PemSource>('proxy_ssl_certificate', withinBoth, pem);
+export const tlsKey = optionalSetting<PemSource>('proxy_ssl_certificate_key', withinBoth, pem);
 export const tlsCiphers = setting('proxy_ssl_ciphers', withinBoth, word, 'DEFAULT');
 export const tlsVersions = setting<ReadonlySet<string>>(
   'proxy_ssl_protocols',
@@ -132,9 +123,7 @@ export const tlsVersions = setting<ReadonlySet<string>>(
 );
 
 /** The address that connections to servers leave by. */
-const localAddress = setting<Template | undefined>('proxy_bind', withinBoth, bindTemplate, undefined, {
-  arity: [1, 2],
-});
+const localAddress = optionalSetting<Template>('proxy_bind', withinBoth, bindTemplate, { arity: [1, 2] });
 
 /** {@link localAddress} for a request or session. */
 export function bindingOf({ block, variables }: ModuleSubject): ReturnType<typeof boundAddress> {

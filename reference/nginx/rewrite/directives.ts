@@ -1,5 +1,5 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, many, type Statement, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Regex } from '../../host/support/settings/regex.js';
 import type { Template } from '../../host/support/settings/template.js';
@@ -14,16 +14,9 @@ const stepped = ['server', 'location', 'server if', 'location if'];
 const noted = ['http', ...stepped];
 
 /** Whether each match is told in the log. */
-export const rewriteLog = setting('rewrite_log', noted, flag('rewrite_log'), false);
+export const rewriteLog = setting('rewrite_log', noted, flag, false);
 /** Whether the log tells of variables that were read before they were assigned. */
-export const warnsOfUninitialized = setting(
-  'uninitialized_variable_warn',
-  noted,
-  flag('uninitialized_variable_warn'),
-  true,
-);
-
-const many = Number.POSITIVE_INFINITY;
+export const warnsOfUninitialized = setting('uninitialized_variable_warn', noted, flag, true);
 
 /** Directives of the rewrite phases. */
 export const rewriteDirectives: readonly DirectiveRule[] = [

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { listSetting, type Statement } from '../../host/support/settings/directive.js';
+import { listSetting, many, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Regex, RegexExhausted, type RegexMatch } from '../../host/support/settings/regex.js';
 import { ListSetting } from '../../host/support/settings/setting.js';
@@ -16,7 +16,7 @@ export type ServerNamePattern =
 
 /** The names of servers as they are shown. */
 export const serverNames = listSetting('server_name', ['server', 'stream server'], shownNames, [], {
-  arity: [1, Number.POSITIVE_INFINITY],
+  arity: [1, many],
   inherit: 'nothing',
 });
 

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, optionalSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { count, milliseconds, word } from '../../host/support/settings/values.js';
 import { listenSetting } from '../core/listen-setting.js';
@@ -12,23 +12,13 @@ const inServer = ['stream server'];
 const own = { inherit: 'nothing' } as const;
 
 export const streamListens = listenSetting('stream server', 'no "listen" is defined for server');
-export const returnedText = setting<Template | undefined>('return', inServer, template, undefined, own);
+export const returnedText = optionalSetting<Template>('return', inServer, template, own);
 
 /** Milliseconds that a proxy may take to say whom it speaks for. */
-export const proxyHeaderTimeout = setting(
-  'proxy_protocol_timeout',
-  withinStream,
-  milliseconds('proxy_protocol_timeout'),
-  30_000,
-);
+export const proxyHeaderTimeout = setting('proxy_protocol_timeout', withinStream, milliseconds, 30_000);
 
 /** Datagrams of a client after which the next one begins another session. */
-export const mostRequests = setting<number | undefined>(
-  'proxy_requests',
-  withinStream,
-  count('proxy_requests'),
-  undefined,
-);
+export const mostRequests = optionalSetting<number>('proxy_requests', withinStream, count);
 
 /** Directives inside of a `stream` block. */
 export const streamDirectives: readonly DirectiveRule[] = [

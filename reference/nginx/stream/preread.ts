@@ -6,7 +6,7 @@ import { type DirectiveRule, setting } from '../../host/support/settings/directi
 import { milliseconds, size } from '../../host/support/settings/values.js';
 
 const bufferSize = setting('preread_buffer_size', withinStream, size, 16 * 1024);
-const timeout = setting('preread_timeout', withinStream, milliseconds('preread_timeout'), 30_000);
+const timeout = setting('preread_timeout', withinStream, milliseconds, 30_000);
 
 /** Directives of the phase `preread`. */
 export const prereadDirectives: readonly DirectiveRule[] = [bufferSize, timeout];

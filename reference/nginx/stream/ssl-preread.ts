@@ -9,7 +9,7 @@ import type { StreamModule } from '../modules/stream-module.js';
 import { type ClientHello, helloOf } from '../tls/client-hello.js';
 import { enterServer } from './entrance.js';
 
-const isOn = setting('ssl_preread', withinStream, flag('ssl_preread'), false);
+const isOn = setting('ssl_preread', withinStream, flag, false);
 
 /** What the first message of a client says, as far as it has come. */
 class SeenHello {

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
+import {
+  type DirectiveRule,
+  listSetting,
+  many,
+  optionalSetting,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { count, flag, milliseconds, oneOf, word } from '../../host/support/settings/values.js';
 import { systemError } from '../../host/support/system-errors.js';
@@ -16,21 +23,16 @@ const withinServer = ['http', 'server', ...withinStream];
 const protocols = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
 export type TlsProtocol = (typeof protocols)[number];
 
-const file = (name: string) => setting<TlsFile | undefined>(name, withinServer, namedFile, undefined);
+const file = (name: string) => optionalSetting<TlsFile>(name, withinServer, namedFile);
 const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);
 
 export const certificates = pems('ssl_certificate');
 export const certificateKeys = pems('ssl_certificate_key');
-export const passwordFile = setting<TlsFile | undefined>(
-  'ssl_password_file',
-  withinServer,
-  (words, reading) => {
-    const named = namedFile(words, reading);
-    if (existsSync(named.path)) return named;
-    throw new ConfigurationError(`open() "${named.path}" failed (${systemError('ENOENT')})`, reading.place);
-  },
-  undefined,
-);
+export const passwordFile = optionalSetting<TlsFile>('ssl_password_file', withinServer, (words, reading) => {
+  const named = namedFile(words, reading);
+  if (existsSync(named.path)) return named;
+  throw new ConfigurationError(`open() "${named.path}" failed (${systemError('ENOENT')})`, reading.place);
+});
 export const clientCertificate = file('ssl_client_certificate');
 export const trustedCertificate = file('ssl_trusted_certificate');
 export const revocations = file('ssl_crl');
@@ -46,7 +48,7 @@ export const ciphers = setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!
 export const preferServerCiphers = onOff('ssl_prefer_server_ciphers');
 export const rejectHandshake = onOff('ssl_reject_handshake');
 export const curves = setting('ssl_ecdh_curve', withinServer, word, 'auto');
-const verifyDepth = setting('ssl_verify_depth', withinServer, count('ssl_verify_depth'), 1);
+const verifyDepth = setting('ssl_verify_depth', withinServer, count, 1);
 export const verifyClient = setting(
   'ssl_verify_client',
   withinServer,
@@ -56,14 +58,9 @@ export const verifyClient = setting(
 
 /** Protocols that may be spoken over an encrypted session. */
 export const sessionProtocols = setting<readonly string[]>('ssl_alpn', withinStream, (words) => words, [], {
-  arity: [1, Number.POSITIVE_INFINITY],
+  arity: [1, many],
 });
-export const handshakeTimeout = setting(
-  'ssl_handshake_timeout',
-  withinStream,
-  milliseconds('ssl_handshake_timeout'),
-  60_000,
-);
+export const handshakeTimeout = setting('ssl_handshake_timeout', withinStream, milliseconds, 60_000);
 
 /** Directives about encrypted connections. */
 export const tlsDirectives: readonly DirectiveRule[] = [
@@ -84,7 +81,7 @@ export const tlsDirectives: readonly DirectiveRule[] = [
 ];
 
 function onOff(name: string) {
-  return setting(name, withinServer, flag(name), false);
+  return setting(name, withinServer, flag, false);
 }
 
 /** Certificates are named from the folder of the configuration on. */

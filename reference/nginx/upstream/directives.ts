@@ -1,5 +1,11 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
+import {
+  type DirectiveRule,
+  listSetting,
+  many,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
@@ -40,7 +46,6 @@ const inHttp = ['upstream'];
 const inside = [...inHttp, 'stream upstream'];
 /** Bytes: eight pages. */
 const leastZone = 32 * 1024;
-const many = Number.POSITIVE_INFINITY;
 const own = { inherit: 'nothing' } as const;
 
 const roundRobin: BalanceMethod = { kind: 'round robin' };
@@ -56,9 +61,9 @@ export const keepalive = setting<KeptConnections>(
   { most: 32, local: true },
   { arity: [1, 2], ...own },
 );
-export const keepaliveRequests = setting('keepalive_requests', inHttp, count('keepalive_requests'), 1000, own);
-export const keepaliveTimeout = setting('keepalive_timeout', inHttp, milliseconds('keepalive_timeout'), 60_000, own);
-export const keepaliveTime = setting('keepalive_time', inHttp, milliseconds('keepalive_time'), 3_600_000, own);
+export const keepaliveRequests = setting('keepalive_requests', inHttp, count, 1000, own);
+export const keepaliveTimeout = setting('keepalive_timeout', inHttp, milliseconds, 60_000, own);
+export const keepaliveTime = setting('keepalive_time', inHttp, milliseconds, 3_600_000, own);
 
 /** Directives of `upstream`, which stands in an `http` or a `stream` block. */
 export const upstreamDirectives: readonly DirectiveRule[] = [

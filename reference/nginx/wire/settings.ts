@@ -22,9 +22,8 @@ export interface LargeBuffers {
 const withinServer = ['http', 'server'];
 const second = 1000;
 
-const time = (name: string, initial: number, contexts = withinHttp) =>
-  setting(name, contexts, milliseconds(name), initial);
-const onOff = (name: string, initial: boolean, contexts = withinHttp) => setting(name, contexts, flag(name), initial);
+const time = (name: string, initial: number, contexts = withinHttp) => setting(name, contexts, milliseconds, initial);
+const onOff = (name: string, initial: boolean, contexts = withinHttp) => setting(name, contexts, flag, initial);
 
 const headerBufferSize = setting('client_header_buffer_size', withinServer, size, 1024);
 const largeHeaderBuffers = setting<LargeBuffers>(
@@ -34,7 +33,7 @@ const largeHeaderBuffers = setting<LargeBuffers>(
   { count: 4, size: 8192 },
   { arity: [2, 2] },
 );
-const maxHeaders = setting('max_headers', withinServer, count('max_headers'), 1000);
+const maxHeaders = setting('max_headers', withinServer, count, 1000);
 const ignoreInvalidHeaders = onOff('ignore_invalid_headers', true, withinServer);
 const underscoresInHeaders = onOff('underscores_in_headers', false, withinServer);
 const mergeSlashes = onOff('merge_slashes', true, withinServer);
@@ -51,7 +50,7 @@ const keepAliveTimeout = setting<KeepAliveTimeout>(
   { milliseconds: 75 * second, told: 0 },
   { arity: [1, 2] },
 );
-const keepAliveRequests = setting('keepalive_requests', withinHttp, count('keepalive_requests'), 1000);
+const keepAliveRequests = setting('keepalive_requests', withinHttp, count, 1000);
 const keepAliveTime = time('keepalive_time', 3600 * second);
 const keepAliveDisable = setting<readonly string[]>('keepalive_disable', withinHttp, readBrowsers, ['msie6'], {
   arity: [1, 2],
@@ -62,7 +61,7 @@ const http2 = setting(
   'http2',
   withinServer,
   (words, reading) => {
-    const isAsked = flag('http2')(words, reading);
+    const isAsked = flag(words, reading);
     if (isAsked) reading.warn(servedWithoutHttp2);
     return isAsked;
   },

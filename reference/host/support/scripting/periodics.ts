@@ -1,5 +1,5 @@
 import type { Block } from '../settings/block.js';
-import type { DirectiveRule, Statement } from '../settings/directive.js';
+import { type DirectiveRule, many, type Statement } from '../settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 import { ListSetting } from '../settings/setting.js';
 import { timeOf } from '../settings/values.js';
@@ -23,7 +23,7 @@ export const periodics = new ListSetting<Periodic>([], 'nothing');
 export const periodicDirective: DirectiveRule = {
   name: 'js_periodic',
   contexts: ['location', 'stream server'],
-  arity: [0, Number.POSITIVE_INFINITY],
+  arity: [0, many],
   read: periodic,
   since: '0.8.1',
 };

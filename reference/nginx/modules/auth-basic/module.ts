@@ -6,7 +6,7 @@ import { type ByteString, textOf } from '../../../host/support/byte-string.js';
 import { declined, passed } from '../../../host/support/phases.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { type Statement, setting } from '../../../host/support/settings/directive.js';
+import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../../host/support/system-errors.js';
@@ -22,20 +22,16 @@ interface PasswordFile {
   readonly folder: string;
 }
 
-const realm = setting<Template | undefined>(
-  'auth_basic',
-  contexts,
-  (words, { block, place }: Statement) => scopeOf(block).template(word(words), place),
-  undefined,
+const realm = optionalSetting<Template>('auth_basic', contexts, (words, { block, place }: Statement) =>
+  scopeOf(block).template(word(words), place),
 );
-const passwords = setting<PasswordFile | undefined>(
+const passwords = optionalSetting<PasswordFile>(
   'auth_basic_user_file',
   contexts,
   (words, { block, place, configurationPrefix }: Statement) => ({
     name: scopeOf(block).template(word(words), place),
     folder: configurationPrefix,
   }),
-  undefined,
 );
 
 /** `auth_basic`: a name and a password, as a file has them. */

@@ -2,12 +2,12 @@ import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttpIf } from '../../../host/support/settings/contexts.js';
-import { type Statement, setting } from '../../../host/support/settings/directive.js';
+import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
 import type { HttpModule } from '../http-module.js';
 
-const charset = setting<Template | undefined>('charset', withinHttpIf, readCharset, undefined);
+const charset = optionalSetting<Template>('charset', withinHttpIf, readCharset);
 const types = mediaTypes('charset_types', [
   ...['text/xml', 'text/plain', 'text/vnd.wap.wml', 'application/javascript', 'application/rss+xml'],
 ]);

@@ -10,7 +10,7 @@ import type { HttpModule } from '../http-module.js';
 import { acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 
-const gzip = setting('gzip', withinHttpIf, flag('gzip'), false);
+const gzip = setting('gzip', withinHttpIf, flag, false);
 const level = setting('gzip_comp_level', withinHttp, readLevel, 1);
 const least = setting('gzip_min_length', withinHttp, size, 20);
 const buffers = setting('gzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });
@@ -25,7 +25,7 @@ export const gzipModule: HttpModule = {
 };
 
 function readLevel(words: readonly string[], reading: Statement): number {
-  const found = count('gzip_comp_level')(words, reading);
+  const found = count(words, reading);
   if (found < 1 || found > 9) throw new ConfigurationError('value must be between 1 and 9', reading.place);
   return found;
 }

@@ -8,7 +8,7 @@ import type { HttpModule } from '../http-module.js';
 import { acceptDirectives, acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 
-const gunzip = setting('gunzip', withinHttp, flag('gunzip'), false);
+const gunzip = setting('gunzip', withinHttp, flag, false);
 const buffers = setting('gunzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });
 
 /** `gunzip`: unpacks bodies for clients that cannot. */

@@ -27,7 +27,7 @@ const source = setting<ClientAddressSource>(
   (words) => sourceOf(word(words)),
   sourceOf('X-Real-IP'),
 );
-const recursive = setting('real_ip_recursive', withinHttp, flag('real_ip_recursive'), false);
+const recursive = setting('real_ip_recursive', withinHttp, flag, false);
 
 /** Takes the client from what trusted proxies say. */
 export const realIpModule: HttpModule = {

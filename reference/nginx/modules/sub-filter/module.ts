@@ -16,8 +16,8 @@ interface SubFilter {
 }
 
 const pairs = listSetting<SubFilter>('sub_filter', withinHttp, readPair, [], { arity: [2, 2] });
-const once = setting('sub_filter_once', withinHttp, flag('sub_filter_once'), true);
-const keepsDate = setting('sub_filter_last_modified', withinHttp, flag('sub_filter_last_modified'), false);
+const once = setting('sub_filter_once', withinHttp, flag, true);
+const keepsDate = setting('sub_filter_last_modified', withinHttp, flag, false);
 const types = mediaTypes('sub_filter_types');
 
 /** `sub_filter`: other texts in place of some, in the bodies of responses. */

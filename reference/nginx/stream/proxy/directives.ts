@@ -1,7 +1,12 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../../host/support/settings/block.js';
 import { withinStream } from '../../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Statement, setting } from '../../../host/support/settings/directive.js';
+import {
+  type DirectiveRule,
+  optionalSetting,
+  type Statement,
+  setting,
+} from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { count, flag, word } from '../../../host/support/settings/values.js';
@@ -17,9 +22,9 @@ export type SessionPass = ConfigurationPosition &
     | { readonly kind: 'computed'; readonly template: Template }
   );
 
-const onOff = (name: string, initial: boolean) => setting(name, withinStream, flag(name), initial);
+const onOff = (name: string, initial: boolean) => setting(name, withinStream, flag, initial);
 
-export const proxyPass = setting<SessionPass | undefined>('proxy_pass', ['stream server'], readPass, undefined, {
+export const proxyPass = optionalSetting<SessionPass>('proxy_pass', ['stream server'], readPass, {
   inherit: 'nothing',
 });
 export const triesNextUpstream = onOff('proxy_next_upstream', true);
@@ -28,12 +33,7 @@ export const sendsProxyHeader = onOff('proxy_protocol', false);
 export const encrypts = onOff('proxy_ssl', false);
 export const keepsAlive = onOff('proxy_socket_keepalive', false);
 /** Datagrams of an upstream for each of the client's, after which a session ends. */
-export const mostResponses = setting<number | undefined>(
-  'proxy_responses',
-  withinStream,
-  count('proxy_responses'),
-  undefined,
-);
+export const mostResponses = optionalSetting<number>('proxy_responses', withinStream, count);
 
 /** Directives of where sessions are passed to; those of requests that are alike stand with these. */
 export const sessionProxyDirectives: readonly DirectiveRule[] = [
