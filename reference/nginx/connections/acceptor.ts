@@ -49,7 +49,7 @@ export class TlsAcceptor {
     this.#servers = servers;
     this.#evaluating = evaluating;
     this.#accepted = accepted;
-    this.#patience = wireOf(servers[0].block).timeouts.header;
+    this.#patience = wireOf(servers[0].block).headerTimeout;
     this.#speakers = new Map(servers.map((server) => [server, this.#speaker(server)]));
   }
 

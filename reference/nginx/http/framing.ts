@@ -154,7 +154,7 @@ function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
   if (framed === 'chunks') lines.push('Transfer-Encoding', 'chunked');
   if (request.response.status === 101) lines.push('Connection', 'upgrade');
   else lines.push('Connection', keepAlive ? 'keep-alive' : 'close');
-  const { told } = wireOf(block).keepAlive.timeout;
+  const { told } = wireOf(block).keepAliveTimeout;
   if (keepAlive && told > 0) lines.push('Keep-Alive', `timeout=${told}`);
   if (request.response.variesByEncoding) lines.push('Vary', 'Accept-Encoding');
   for (const { name, key, value } of headersOut.lines) {
