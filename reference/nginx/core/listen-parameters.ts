@@ -1,6 +1,6 @@
 import type { Mutable } from '../../host/support/mutable.js';
 import type { Statement } from '../../host/support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { ConfigurationError, type ConfigurationPosition, invalidParameter } from '../../host/support/settings/error.js';
 import { sizeOf, timeOf } from '../../host/support/settings/values.js';
 
 /** What `listen` says besides the address. */
@@ -131,8 +131,4 @@ function isKeepAlive(value: string | undefined): boolean {
   const isTime = (text: string) => text === '' || timeOf(text, 'seconds') !== undefined;
   const isSome = parts.some((part) => part !== '');
   return isSome && more.length === 0 && isTime(idle) && isTime(interval) && /^\d*$/.test(probes);
-}
-
-function invalidParameter(word: string, place: ConfigurationPosition): ConfigurationError {
-  return new ConfigurationError(`invalid parameter "${word}"`, place);
 }

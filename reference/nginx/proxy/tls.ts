@@ -9,16 +9,7 @@ import type { ModuleSubject } from '../modules/subject.js';
 import { numberedReason } from '../tls/peer.js';
 import { nameOfPem, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
 import type { Secure, UpstreamFailure } from '../upstream/connection.js';
-import {
-  tlsCertificate,
-  tlsCiphers,
-  tlsKey,
-  tlsName,
-  tlsServerName,
-  tlsTrusted,
-  tlsVerify,
-  tlsVersions,
-} from './directives.js';
+import { proxySettings } from './directives.js';
 
 const versions: Readonly<Record<string, SecureVersion>> = {
   TLSv1: 'TLSv1',
@@ -50,7 +41,7 @@ export class TlsContexts {
    */
   secure(subject: ModuleSubject, name: string): Secure {
     const { block, variables } = subject;
-    const said = tlsName.of(block);
+    const said = proxySettings.tlsName.of(block);
     const expected = said === undefined ? name.replace(/:\d+$/, '') : variables.evaluate(said).replace(/:\d+$/, '');
     const context = this.#contexts.get(block) ?? this.#computedFor(subject);
     return (socket) => this.#handshake(socket, block, context, expected);
@@ -59,7 +50,7 @@ export class TlsContexts {
   #computedFor({ block, variables }: ModuleSubject): SecureContext | undefined {
     const known = (source: PemSource | undefined) =>
       source?.kind === 'computed' ? pemFor(source, variables.evaluate(source.template)) : source;
-    const [certificate, key] = [known(tlsCertificate.of(block)), known(tlsKey.of(block))];
+    const [certificate, key] = [known(proxySettings.tlsCertificate.of(block)), known(proxySettings.tlsKey.of(block))];
     if (certificate === undefined || key === undefined) return undefined;
     const named = JSON.stringify([certificate, key]);
     const context = this.#computed.get(named) ?? contextOf(block, certificate, key);
@@ -69,12 +60,12 @@ export class TlsContexts {
   }
 
   #prepare(block: Block, isCertain: boolean): void {
-    const [certificate, key] = [tlsCertificate.of(block), tlsKey.of(block)];
+    const [certificate, key] = [proxySettings.tlsCertificate.of(block), proxySettings.tlsKey.of(block)];
     if (certificate !== undefined && key === undefined) {
       const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${nameOfPem(certificate)}"`;
       throw new ConfigurationError(complaint, block);
     }
-    if (isCertain && tlsTrusted.of(block) === undefined && tlsVerify.of(block))
+    if (isCertain && proxySettings.tlsTrusted.of(block) === undefined && proxySettings.tlsVerify.of(block))
       throw new ConfigurationError('no proxy_ssl_trusted_certificate for proxy_ssl_verify', block);
     if (certificate?.kind === 'computed' || key?.kind === 'computed') return;
     this.#contexts.set(block, contextOf(block, certificate, key));
@@ -93,7 +84,7 @@ export class TlsContexts {
         // Names are looked at below, where the configuration asks for it.
         checkServerIdentity: () => undefined,
         ...(secureContext === undefined ? {} : { secureContext }),
-        ...(tlsServerName.of(block) && !/^[\d.]+$|:/.test(name) ? { servername: name } : {}),
+        ...(proxySettings.tlsServerName.of(block) && !/^[\d.]+$|:/.test(name) ? { servername: name } : {}),
       });
       const give = (failure: UpstreamFailure) => {
         tls.destroy();
@@ -102,7 +93,7 @@ export class TlsContexts {
       tls.once('error', (error) => give(handshakeFailure(error)));
       tls.once('close', () => give({ kind: 'tls', message: 'peer closed connection in SSL handshake' }));
       tls.once('secureConnect', () => {
-        const complaint = tlsVerify.of(block) ? complaintOf(tls, name) : undefined;
+        const complaint = proxySettings.tlsVerify.of(block) ? complaintOf(tls, name) : undefined;
         if (complaint === undefined) resolve(tls);
         else give({ kind: 'tls', message: complaint });
       });
@@ -115,9 +106,9 @@ const mostKept = 100;
 
 /** What connections from a block use. Throws ConfigurationError where a certificate cannot be used. */
 function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefined): SecureContext {
-  const trusted = tlsVerify.of(block) ? tlsTrusted.of(block) : undefined;
+  const trusted = proxySettings.tlsVerify.of(block) ? proxySettings.tlsTrusted.of(block) : undefined;
   const protocols = Object.entries(versions).flatMap(([name, version]) =>
-    tlsVersions.of(block).has(name) ? [version] : [],
+    proxySettings.tlsVersions.of(block).has(name) ? [version] : [],
   );
   const [minVersion] = protocols;
   const maxVersion = protocols.at(-1);
@@ -132,7 +123,7 @@ function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefi
       ...(trusted === undefined ? {} : { ca: readFileSync(trusted) }),
       ...(minVersion === undefined ? {} : { minVersion }),
       ...(maxVersion === undefined ? {} : { maxVersion }),
-      ciphers: tlsCiphers.of(block),
+      ciphers: proxySettings.tlsCiphers.of(block),
     });
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;

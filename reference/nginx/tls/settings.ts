@@ -26,35 +26,29 @@ export type TlsProtocol = (typeof protocols)[number];
 const file = (name: string) => optionalSetting<TlsFile>(name, withinServer, namedFile);
 const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);
 
-export const certificates = pems('ssl_certificate');
-export const certificateKeys = pems('ssl_certificate_key');
-export const passwordFile = optionalSetting<TlsFile>('ssl_password_file', withinServer, (words, reading) => {
-  const named = namedFile(words, reading);
-  if (existsSync(named.path)) return named;
-  throw new ConfigurationError(`open() "${named.path}" failed (${systemError('ENOENT')})`, reading.place);
-});
-export const clientCertificate = file('ssl_client_certificate');
-export const trustedCertificate = file('ssl_trusted_certificate');
-export const revocations = file('ssl_crl');
-export const dhParameters = file('ssl_dhparam');
-export const tlsProtocols = setting<readonly TlsProtocol[]>(
-  'ssl_protocols',
-  withinServer,
-  readProtocols,
-  ['TLSv1.2', 'TLSv1.3'],
-  { arity: [1, protocols.length] },
-);
-export const ciphers = setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!MD5');
-export const preferServerCiphers = onOff('ssl_prefer_server_ciphers');
-export const rejectHandshake = onOff('ssl_reject_handshake');
-export const curves = setting('ssl_ecdh_curve', withinServer, word, 'auto');
-const verifyDepth = setting('ssl_verify_depth', withinServer, count, 1);
-export const verifyClient = setting(
-  'ssl_verify_client',
-  withinServer,
-  oneOf('off', 'on', 'optional', 'optional_no_ca'),
-  'off',
-);
+/** How servers encrypt. */
+export const tlsSettings = {
+  certificates: pems('ssl_certificate'),
+  certificateKeys: pems('ssl_certificate_key'),
+  passwordFile: optionalSetting<TlsFile>('ssl_password_file', withinServer, (words, reading) => {
+    const named = namedFile(words, reading);
+    if (existsSync(named.path)) return named;
+    throw new ConfigurationError(`open() "${named.path}" failed (${systemError('ENOENT')})`, reading.place);
+  }),
+  clientCertificate: file('ssl_client_certificate'),
+  trustedCertificate: file('ssl_trusted_certificate'),
+  revocations: file('ssl_crl'),
+  dhParameters: file('ssl_dhparam'),
+  protocols: setting<readonly TlsProtocol[]>('ssl_protocols', withinServer, readProtocols, ['TLSv1.2', 'TLSv1.3'], {
+    arity: [1, protocols.length],
+  }),
+  ciphers: setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!MD5'),
+  preferServerCiphers: onOff('ssl_prefer_server_ciphers'),
+  rejectHandshake: onOff('ssl_reject_handshake'),
+  curves: setting('ssl_ecdh_curve', withinServer, word, 'auto'),
+  verifyDepth: setting('ssl_verify_depth', withinServer, count, 1),
+  verifyClient: setting('ssl_verify_client', withinServer, oneOf('off', 'on', 'optional', 'optional_no_ca'), 'off'),
+};
 
 /** Protocols that may be spoken over an encrypted session. */
 export const sessionProtocols = setting<readonly string[]>('ssl_alpn', withinStream, (words) => words, [], {
@@ -63,22 +57,7 @@ export const sessionProtocols = setting<readonly string[]>('ssl_alpn', withinStr
 export const handshakeTimeout = setting('ssl_handshake_timeout', withinStream, milliseconds, 60_000);
 
 /** Directives about encrypted connections. */
-export const tlsDirectives: readonly DirectiveRule[] = [
-  certificates,
-  certificateKeys,
-  passwordFile,
-  clientCertificate,
-  trustedCertificate,
-  revocations,
-  dhParameters,
-  tlsProtocols,
-  ciphers,
-  preferServerCiphers,
-  rejectHandshake,
-  curves,
-  verifyDepth,
-  verifyClient,
-];
+export const tlsDirectives: readonly DirectiveRule[] = Object.values(tlsSettings);
 
 function onOff(name: string) {
   return setting(name, withinServer, flag, false);

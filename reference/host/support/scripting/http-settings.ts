@@ -2,7 +2,7 @@ import type { Block } from '../settings/block.js';
 import { contentDirectives } from '../settings/content-by.js';
 import { withinHttpIf } from '../settings/contexts.js';
 import { type DirectiveRule, optionalSetting, type Statement } from '../settings/directive.js';
-import { ConfigurationError } from '../settings/error.js';
+import { ConfigurationError, invalidParameter } from '../settings/error.js';
 import { word } from '../settings/values.js';
 import { checkImported } from './imported.js';
 
@@ -22,7 +22,7 @@ export const bodyFilter = optionalSetting<BodyFilter>(
   within,
   ([handler = '', type = 'buffer_type=string'], { place }) => {
     const [name, value] = type.split('=', 2);
-    if (name !== 'buffer_type') throw new ConfigurationError(`invalid parameter "${type}"`, place);
+    if (name !== 'buffer_type') throw invalidParameter(type, place);
     if (value === 'string' || value === 'buffer') return { handler, takes: value };
     throw new ConfigurationError(`invalid buffer_type value "${type}", it must be "string" or "buffer"`, place);
   },

@@ -1,6 +1,7 @@
-import { scopeOf } from './block.js';
+import { type Block, scopeOf } from './block.js';
 import type { Statement } from './directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from './error.js';
+import { Regex } from './regex.js';
 import type { Template } from './template.js';
 
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
@@ -134,6 +135,18 @@ export function buffersOf(
   const size = sizeOf(each);
   if (!/^0*[1-9]\d*$/.test(number) || !size) throw misused(name, 'invalid value', place);
   return { count: Number(number), size };
+}
+
+/** Compiles a regular expression whose named groups are variables. */
+export function capturingRegex(
+  source: string,
+  ignoresCase: boolean,
+  block: Block,
+  place: ConfigurationPosition,
+): Regex {
+  const regex = new Regex(source, ignoresCase, place);
+  for (const name of regex.names) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, place);
+  return regex;
 }
 
 /** Parses the first argument as a value with variables. */

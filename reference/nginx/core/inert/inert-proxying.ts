@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { many, type Statement } from '../../../host/support/settings/directive.js';
-import { ConfigurationError } from '../../../host/support/settings/error.js';
+import { ConfigurationError, invalidParameter } from '../../../host/support/settings/error.js';
 import { count, flag, milliseconds, offset, size, someOf, timeOf } from '../../../host/support/settings/values.js';
 import { rate } from './inert-checks.js';
 import type { InertDirectives } from './inert-row.js';
@@ -75,7 +75,7 @@ function certificateCache(words: readonly string[], { place }: Statement): void 
     const [key = '', value = ''] = word.split(/=(.*)/s);
     const isTime = (key === 'inactive' || key === 'valid') && timeOf(value, 'seconds') !== undefined;
     if (word !== 'off' && !isTime && !(key === 'max' && /^0*[1-9]\d*$/.test(value)))
-      throw new ConfigurationError(`invalid parameter "${word}"`, place);
+      throw invalidParameter(word, place);
   }
 }
 

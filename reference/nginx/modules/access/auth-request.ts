@@ -8,7 +8,7 @@ import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { listSetting, optionalSetting } from '../../../host/support/settings/directive.js';
 import { word } from '../../../host/support/settings/values.js';
 import { readAssignment, type VariableAssignment } from '../../variables/assignment.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 
 const authRequest = optionalSetting<ByteString>('auth_request', withinHttp, (words) =>
   word(words) === 'off' ? undefined : byteStringOf(word(words)),
@@ -27,7 +27,6 @@ export const authRequestModule: HttpModule = {
   name: 'auth_request',
   directives: [authRequest, assignments],
   phases: [{ phase: 'access', handle: askLocation }],
-  filters: [],
 };
 
 /** Asks another location whether the client may have what it asks for; its status is the answer. */

@@ -11,7 +11,7 @@ import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../../host/support/system-errors.js';
 import { credentialsOf, type HttpCredentials } from '../../http/credentials.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { formOf, isPassword } from './crypt.js';
 
 const contexts = [...withinHttp, 'limit_except'];
@@ -39,7 +39,6 @@ export const authBasicModule: HttpModule = {
   name: 'auth_basic',
   directives: [realm, passwords],
   phases: [{ phase: 'access', handle: authenticate }],
-  filters: [],
 };
 
 function authenticate(request: HttpRequest): HttpDecision {

@@ -1,11 +1,11 @@
-import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
+import { OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttpIf } from '../../../host/support/settings/contexts.js';
 import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 
 const charset = optionalSetting<Template>('charset', withinHttpIf, readCharset);
 const types = mediaTypes('charset_types', [
@@ -16,16 +16,11 @@ const types = mediaTypes('charset_types', [
 export const charsetModule: HttpModule = {
   name: 'charset',
   directives: [charset, types],
-  phases: [],
-  filters: [naming()],
+  filters: [(request, next) => new CharsetStep(request, next)],
 };
 
 function readCharset([text = '']: readonly string[], { block, place }: Statement): Template | undefined {
   return text === 'off' ? undefined : scopeOf(block).template(text, place);
-}
-
-function naming(): OutputFilter {
-  return (request, next) => new CharsetStep(request, next);
 }
 
 class CharsetStep extends OutputStep {

@@ -1,12 +1,11 @@
 import { createGzip } from 'node:zlib';
-import type { OutputFilter } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { withinHttp, withinHttpIf } from '../../../host/support/settings/contexts.js';
 import { type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { buffersOf, count, flag, size } from '../../../host/support/settings/values.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 
@@ -20,18 +19,13 @@ const types = mediaTypes('gzip_types');
 export const gzipModule: HttpModule = {
   name: 'gzip',
   directives: [gzip, level, least, buffers, types],
-  phases: [],
-  filters: [packing()],
+  filters: [(request, next) => new GzipStep(request, next)],
 };
 
 function readLevel(words: readonly string[], reading: Statement): number {
   const found = count(words, reading);
   if (found < 1 || found > 9) throw new ConfigurationError('value must be between 1 and 9', reading.place);
   return found;
-}
-
-function packing(): OutputFilter {
-  return (request, next) => new GzipStep(request, next);
 }
 
 class GzipStep extends RecodingStep {

@@ -1,10 +1,9 @@
 import { createGunzip } from 'node:zlib';
-import type { OutputFilter } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { setting } from '../../../host/support/settings/directive.js';
 import { buffersOf, flag } from '../../../host/support/settings/values.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { acceptDirectives, acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 
@@ -15,13 +14,8 @@ const buffers = setting('gunzip_buffers', withinHttp, buffersOf, { count: 32, si
 export const gunzipModule: HttpModule = {
   name: 'gunzip',
   directives: [gunzip, buffers, ...acceptDirectives],
-  phases: [],
-  filters: [unpacking()],
+  filters: [(request, next) => new GunzipStep(request, next)],
 };
-
-function unpacking(): OutputFilter {
-  return (request, next) => new GunzipStep(request, next);
-}
 
 class GunzipStep extends RecodingStep {
   override header(length: number | undefined): void {

@@ -8,7 +8,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../../../host/su
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { cached } from '../../../host/variables/variables.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 
 const link = template('secure_link');
 const signed = template('secure_link_md5');
@@ -19,8 +19,6 @@ export const secureLinkModule: HttpModule = {
   name: 'secure_link',
   directives: [link, signed, secret],
   variables: { secure_link: cached(verdict), secure_link_expires: cached(expiryOf) },
-  phases: [],
-  filters: [],
   check: checkMixtures,
 };
 

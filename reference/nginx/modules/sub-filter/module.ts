@@ -1,4 +1,4 @@
-import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
+import { OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { flag } from '../../../host/support/settings/values.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { Substitution } from './substitution.js';
 
 interface SubFilter {
@@ -24,8 +24,7 @@ const types = mediaTypes('sub_filter_types');
 export const subFilterModule: HttpModule = {
   name: 'sub_filter',
   directives: [pairs, types, once, keepsDate],
-  phases: [],
-  filters: [substituting()],
+  filters: [(request, next) => new Substituting(request, next)],
 };
 
 function readPair(words: readonly string[], { block, place }: Statement): readonly SubFilter[] {
@@ -33,10 +32,6 @@ function readPair(words: readonly string[], { block, place }: Statement): readon
   if (match === '') throw new ConfigurationError('empty search pattern', place);
   const scope = scopeOf(block);
   return [{ match: scope.template(match, place), replacement: scope.template(replacement, place) }];
-}
-
-function substituting(): OutputFilter {
-  return (request, next) => new Substituting(request, next);
 }
 
 class Substituting extends OutputStep {
