@@ -289,10 +289,8 @@ export class PassedRequest {
 
   /** An error page of the host's own answers where the configuration prefers it. */
   #intercepted({ status, headers }: ResponseHeadIn): HttpDecision | undefined {
-    const {
-      block,
-      response: { headers: headersOut },
-    } = this.#request;
+    const { block } = this.#request;
+    const { headers: headersOut } = this.#request.response;
     const challenges = headerValues(headers, 'www-authenticate');
     if (status === 401) this.#request.response.challenges = challenges;
     if (!proxySettings.interceptErrors.of(block) || !errorPages.of(block).some((page) => page.status === status))
@@ -357,10 +355,8 @@ export class PassedRequest {
   }
 
   #mayRepeat(reason: NextReason): boolean {
-    const {
-      block,
-      route: { method },
-    } = this.#request;
+    const { block } = this.#request;
+    const { method } = this.#request.route;
     const reasons = proxySettings.nextUpstream.of(block);
     const limit = proxySettings.nextTimeout.of(block);
     if (this.#isSent && isStreamed(this.#request)) return false;

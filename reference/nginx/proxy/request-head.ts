@@ -61,9 +61,7 @@ function bodyOf(request: HttpRequest): SentBody {
   const isCut = headersIn.first('transfer-encoding') !== undefined;
   const nothing = Buffer.alloc(0);
   if (isStreamed(request)) return { bytes: nothing, announced: Number(length), isChunked: isCut };
-  const {
-    body: { content: body },
-  } = request;
+  const { content: body } = request.body;
   const read = body?.length ?? 0;
   const isGiven = request.arrival.given?.isOwn === true;
   const announced = isGiven || length !== undefined || isCut || read > 0 ? read : undefined;

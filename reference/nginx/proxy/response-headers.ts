@@ -33,10 +33,8 @@ export function actingHeader(request: HttpRequest, head: ResponseHeadIn, name: A
 
 /** Gives a response its status and headers. */
 export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: number | undefined): void {
-  const {
-    response: { headers: headersOut },
-    block,
-  } = request;
+  const { block } = request;
+  const { headers: headersOut } = request.response;
   request.response.status = head.status;
   const [sent] = headerValues(head.headers, 'location');
   request.response.unconditional = true;

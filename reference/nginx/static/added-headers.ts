@@ -51,10 +51,8 @@ class AddingHeaders extends OutputStep {
 }
 
 function add(request: HttpRequest): void {
-  const {
-    response: { headers: headersOut },
-    block,
-  } = request;
+  const { block } = request;
+  const { headers: headersOut } = request.response;
   const isOrdinary = ordinary.has(request.response.status);
   const caching = isOrdinary ? cachingOf(request) : undefined;
   if (caching !== undefined) {

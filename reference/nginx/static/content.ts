@@ -28,9 +28,7 @@ const readable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
-  const {
-    route: { method },
-  } = request;
+  const { method } = request.route;
   if (!readable.has(method)) return refused(405);
   if (request.route.uri.endsWith('/')) return declined;
   const path = filePathOf(request);

@@ -38,10 +38,8 @@ class CharsetStep extends OutputStep {
 
 /** Whether a response is a text without a character set. Redirects have none, and responses to subrequests. */
 function isNamed(request: HttpRequest): boolean {
-  const {
-    response: { headers: headersOut, status },
-    parent,
-  } = request;
+  const { parent } = request;
+  const { headers: headersOut, status } = request.response;
   if (parent !== undefined || status === 301 || status === 302) return false;
   return !/;.*charset=/i.test(headersOut.all('Content-Type')[0] ?? '') && hasType(request, types.of(request.block));
 }

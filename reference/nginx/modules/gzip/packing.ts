@@ -50,10 +50,8 @@ class GzipStep extends RecodingStep {
 const packable: ReadonlySet<number> = new Set([200, 403, 404]);
 
 function isPackable(request: HttpRequest, length: number | undefined): boolean {
-  const {
-    block,
-    response: { headers: headersOut, status },
-  } = request;
+  const { block } = request;
+  const { headers: headersOut, status } = request.response;
   if (!gzip.of(block) || !packable.has(status) || headersOut.has('Content-Encoding')) return false;
   const said = length ?? (headersOut.has('Content-Length') ? Number(headersOut.all('Content-Length')[0]) : undefined);
   return (said === undefined || said >= least.of(block)) && hasType(request, types.of(block));

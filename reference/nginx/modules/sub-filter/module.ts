@@ -51,9 +51,7 @@ class Substituting extends OutputStep {
 
   /** What a handler sends bit by bit is not flushed. */
   get #isFlushed(): boolean {
-    const {
-      response: { scriptPhase, receivedStatus },
-    } = this.request;
+    const { scriptPhase, receivedStatus } = this.request.response;
     return scriptPhase !== 'content' || receivedStatus !== undefined;
   }
 
@@ -66,11 +64,8 @@ class Substituting extends OutputStep {
 
 /** What is to be replaced in a response, if anything. */
 function substitutionFor(request: HttpRequest): Substitution | undefined {
-  const {
-    block,
-    response: { headers: headersOut },
-    variables,
-  } = request;
+  const { block, variables } = request;
+  const { headers: headersOut } = request.response;
   const all = pairs.of(block);
   if (all.length === 0 || headersOut.all('Content-Length')[0] === '0') return undefined;
   if (!hasType(request, types.of(block))) return undefined;
