@@ -3,11 +3,9 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
+import { versionRange } from './client.js';
 import { nameOfPem, type Pem, type PemSource, pemBytes, pemFor } from './pem.js';
-import { type TlsFile, type TlsProtocol, tlsSettings } from './settings.js';
-
-/** Versions that can be spoken, the oldest first. */
-const spoken = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const satisfies readonly TlsProtocol[];
+import { type TlsFile, tlsSettings } from './settings.js';
 
 /** How a server encrypts. Certificates with variables in their names are known once a client has come. */
 export type TlsPlan =
@@ -54,7 +52,7 @@ function checkPlan(block: Block): void {
 
 function optionsOf(block: Block, named: readonly Pem[], keys: readonly Pem[]): SecureContextOptions {
   const options: SecureContextOptions = {
-    ...versions(tlsSettings.protocols.of(block)),
+    ...versionRange(tlsSettings.protocols.of(block)),
     cert: named.map((source) => pemBytes(source, 'cannot load certificate')),
     ciphers: withNewestSuites(tlsSettings.ciphers.of(block)),
     honorCipherOrder: tlsSettings.preferServerCiphers.of(block),
@@ -115,13 +113,6 @@ function withPassphrase(
 
 function contentOf(file: TlsFile, complaint: string): Buffer {
   return pemBytes({ kind: 'file', ...file }, complaint);
-}
-
-/** Node knows a range of versions alone. */
-function versions(asked: readonly TlsProtocol[]): Pick<SecureContextOptions, 'minVersion' | 'maxVersion'> {
-  const allowed = spoken.filter((version) => asked.includes(version));
-  const [minVersion = 'TLSv1.2'] = allowed;
-  return { minVersion, maxVersion: allowed.at(-1) ?? 'TLSv1.3' };
 }
 
 /** A list of suites for Node. Suites of the newest version are not in the configuration's list, and always allowed. */

@@ -10,7 +10,7 @@ import {
   setting,
 } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
-import { count, flag, milliseconds, oneOf, word } from '../../host/support/settings/values.js';
+import { count, flag, milliseconds, oneOf, someOf, word } from '../../host/support/settings/values.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { type PemSource, pemSource } from './pem.js';
 
@@ -39,9 +39,15 @@ export const tlsSettings = {
   trustedCertificate: file('ssl_trusted_certificate'),
   revocations: file('ssl_crl'),
   dhParameters: file('ssl_dhparam'),
-  protocols: setting<readonly TlsProtocol[]>('ssl_protocols', withinServer, readProtocols, ['TLSv1.2', 'TLSv1.3'], {
-    arity: [1, protocols.length],
-  }),
+  protocols: setting<readonly TlsProtocol[]>(
+    'ssl_protocols',
+    withinServer,
+    someOf(...protocols),
+    ['TLSv1.2', 'TLSv1.3'],
+    {
+      arity: [1, protocols.length],
+    },
+  ),
   ciphers: setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!MD5'),
   preferServerCiphers: onOff('ssl_prefer_server_ciphers'),
   rejectHandshake: onOff('ssl_reject_handshake'),
@@ -68,12 +74,4 @@ function namedFile(words: readonly string[], { block, place }: Statement): TlsFi
   const path = word(words);
   const full = isAbsolute(path) ? path : join(dirname(block.outermost.file), path);
   return { path: full, file: place.file, line: place.line };
-}
-
-function readProtocols(words: readonly string[], { place }: Statement): readonly TlsProtocol[] {
-  return words.map((text) => {
-    const found = protocols.find((name) => name.toLowerCase() === text.toLowerCase());
-    if (found === undefined) throw new ConfigurationError(`invalid value "${text}"`, place);
-    return found;
-  });
 }
