@@ -41,7 +41,7 @@ import { type Proxying, proxying } from './proxy/module.js';
 import { serversOf } from './servers/servers.js';
 import { sharedPort } from './shared-port.js';
 import { documentRoot } from './static/paths.js';
-import { streamListens } from './stream/directives.js';
+import { streamSettings } from './stream/directives.js';
 import { passingTo } from './stream/pass.js';
 import { sessionProxying } from './stream/proxy/module.js';
 import { StreamService } from './stream/service.js';
@@ -158,7 +158,7 @@ export class ConfiguredHost {
     const { connections } = this.#surroundings.shared;
     const blocks = block.inner('stream server');
     this.#schedule(streamTasks(blocks, service, this.#tasksWith(pools)));
-    const servers = blocks.map((inner) => ({ block: inner, listens: streamListens.of(inner) }));
+    const servers = blocks.map((inner) => ({ block: inner, listens: streamSettings.listens.of(inner) }));
     return new StreamSockets({ servers, service, connections, nextConnection: this.#nextConnection });
   }
 

@@ -5,25 +5,26 @@ import type { ConfigurationModule } from '../host/support/settings/directive.js'
 import { coreModule } from './core/directives.js';
 import { geoModule } from './core/geo/module.js';
 import { inertModule } from './core/inert/inert.js';
+import { mapModule } from './core/map/directives.js';
 import { splitClientsModule } from './core/split-clients/module.js';
 import { httpWith } from './http/module.js';
 import { authRequestModule } from './modules/access/auth-request.js';
-import { accessOfSessions } from './modules/access/module.js';
+import { accessModule, accessOfSessions } from './modules/access/module.js';
 import { authBasicModule } from './modules/auth-basic/module.js';
 import { charsetModule } from './modules/charset/module.js';
 import { gzipModule } from './modules/gzip/packing.js';
 import { gunzipModule } from './modules/gzip/unpacking.js';
-import type { HttpModule } from './modules/http-module.js';
 import { limitConnectionsModule, limitSessionsModule } from './modules/limits/connections.js';
 import { limitRequestsModule } from './modules/limits/requests.js';
+import type { HttpModule, StreamModule } from './modules/module.js';
 import { offModule } from './modules/real-host.js';
 import { realIpModule, streamRealIpModule } from './modules/real-ip/module.js';
 import { secureLinkModule } from './modules/secure-link/module.js';
-import type { StreamModule } from './modules/stream-module.js';
 import { stubStatusModule } from './modules/stub-status/module.js';
 import { subFilterModule } from './modules/sub-filter/module.js';
-import { proxyDirectives } from './proxy/directives.js';
+import { checkProxySettings, proxyDirectives } from './proxy/directives.js';
 import { rewritingDirectives } from './proxy/rewriting.js';
+import { headersModule } from './static/added-headers.js';
 import { streamTlsModule } from './stream/handshake.js';
 import { streamWith } from './stream/module.js';
 import { passModule } from './stream/pass.js';
@@ -38,13 +39,17 @@ const scriptModule: ConfigurationModule = {
   directives: [...scriptDirectives, ...httpScriptDirectives, ...streamScriptDirectives],
 };
 
-const proxyModule: ConfigurationModule = {
+const proxyModule: HttpModule = {
   name: 'proxy',
   directives: [...proxyDirectives, ...rewritingDirectives, ...upstreamDirectives, ...resolverDirectives],
+  check: checkProxySettings,
 };
 
 /** Modules of the HTTP server, in the order of their handlers and filters. */
 const httpModules: readonly HttpModule[] = [
+  proxyModule,
+  accessModule,
+  headersModule,
   realIpModule,
   limitRequestsModule,
   limitConnectionsModule,
@@ -82,9 +87,9 @@ export const modules: readonly ConfigurationModule[] = [
   coreModule,
   http,
   ...httpModules,
+  mapModule,
   geoModule,
   splitClientsModule,
-  proxyModule,
   stream,
   ...streamModules,
   scriptModule,

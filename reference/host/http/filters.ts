@@ -77,10 +77,8 @@ export const omittingBody: OutputFilter = (request, next) => {
 
 class OmittingBody extends OutputStep {
   get #isSent(): boolean {
-    const {
-      arrival,
-      response: { headless, status },
-    } = this.request;
+    const { arrival } = this.request;
+    const { headless, status } = this.request.response;
     // Without a head there is none that could come alone.
     const isHeadAlone = arrival.method === 'HEAD' && arrival.httpVersion !== '0.9' && !headless;
     return !isHeadAlone && hasBody(status);

@@ -55,9 +55,7 @@ export function countRedirect(request: HttpRequest, to: HttpPhaseName): boolean 
 }
 
 function doing(request: HttpRequest, to: HttpPhaseName): ByteString {
-  const {
-    route: { uri },
-  } = request;
+  const { uri } = request.route;
   const pattern = request.route.match?.location.pattern;
   if (to === 'server-rewrite') return `internally redirecting to "${uri}"`;
   if (to === 'rewrite' && pattern?.kind === 'named')

@@ -32,7 +32,7 @@ export type PrereadHandler = (session: StreamSession) => Eventual<StreamDecision
 /** What a module of the host contributes to the stream server. */
 export interface StreamPart {
   /** What it does with sessions. Handlers of one phase run in the order of the modules. */
-  readonly phases: readonly StreamPhaseHandler[];
+  readonly phases?: readonly StreamPhaseHandler[];
   /** What it does in the phase `preread`. */
   readonly preread?: readonly PrereadHandler[];
   /** What it does with the bytes that a session sends, first come first. */

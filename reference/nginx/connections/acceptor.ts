@@ -10,7 +10,7 @@ import { serverFor } from '../servers/servers.js';
 import { greetingOf } from '../tls/client-hello.js';
 import { type TlsPlan, tlsPlanOf } from '../tls/options.js';
 import { tlsFactsOf } from '../tls/peer.js';
-import { verifyClient } from '../tls/settings.js';
+import { tlsSettings } from '../tls/settings.js';
 import { wireOf } from '../wire/settings.js';
 import type { ConnectionFacts } from './connection.js';
 
@@ -49,7 +49,7 @@ export class TlsAcceptor {
     this.#servers = servers;
     this.#evaluating = evaluating;
     this.#accepted = accepted;
-    this.#patience = wireOf(servers[0].block).timeouts.header;
+    this.#patience = wireOf(servers[0].block).headerTimeout;
     this.#speakers = new Map(servers.map((server) => [server, this.#speaker(server)]));
   }
 
@@ -134,7 +134,7 @@ export class TlsAcceptor {
     const speaker = createServer({
       ...options,
       ALPNProtocols: ['http/1.1', 'http/1.0'],
-      requestCert: verifyClient.of(block) !== 'off',
+      requestCert: tlsSettings.verifyClient.of(block) !== 'off',
       rejectUnauthorized: false,
       handshakeTimeout: this.#patience,
       allowHalfOpen: true,

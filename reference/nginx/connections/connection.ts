@@ -120,7 +120,7 @@ export class HttpConnection {
       if (ending === 'goes on') this.#does('waiting');
     }
     if (ending === 'broken off') this.#socket.destroy();
-    else await linger(this.#socket, this.#input, this.#wire.lingering);
+    else await linger(this.#socket, this.#input, this.#wire);
   }
 
   /** The client took too long. */
@@ -185,8 +185,8 @@ export class HttpConnection {
 
   /** Waits for the rest of a head, of which nothing may have come yet. */
   async #rest(begun: IncompleteHead): Promise<CompleteHead | undefined> {
-    const { header } = wireOf(this.#first.block).timeouts;
-    const idle = this.#requests === 0 ? header : this.#wire.keepAlive.timeout.milliseconds;
+    const { headerTimeout } = wireOf(this.#first.block);
+    const idle = this.#requests === 0 ? headerTimeout : this.#wire.keepAliveTimeout.milliseconds;
     this.#patience.goOn('request', idle);
     let deadline: NodeJS.Timeout | undefined;
     try {
@@ -194,7 +194,7 @@ export class HttpConnection {
         if (read.kind !== 'incomplete') return read;
         const hasBegun = this.#input.bytes.length > 0;
         if (hasBegun) this.#does('reading');
-        if (hasBegun) deadline ??= setTimeout(() => this.#over('head'), header);
+        if (hasBegun) deadline ??= setTimeout(() => this.#over('head'), headerTimeout);
         if (await this.#input.more()) continue;
         return hasBegun && this.#input.hasEnd ? brokenOff(read) : undefined;
       }
@@ -300,7 +300,7 @@ export class HttpConnection {
   async #skipBody(body: ConnectionBody, extent: HeadExtent, ending: ResponseEnd): Promise<ResponseEnd> {
     // A body that nobody asked for may come before the connection ends.
     if (ending === 'closes' && body.isWanted) return ending;
-    const skipping = body.skip(this.#wire.lingering.timeout);
+    const skipping = body.skip(this.#wire.lingeringTimeout);
     const isThrough = skipping instanceof Promise ? await skipping : skipping;
     this.#ahead = readAhead(body, extent);
     return isThrough ? ending : 'closes';

@@ -84,7 +84,7 @@ export class HttpSockets implements Listeners {
     socket.once('close', () => this.#pending.delete(socket));
     readProxyHeader({
       socket,
-      patience: wireOf(server.block).timeouts.header,
+      patience: wireOf(server.block).headerTimeout,
       accept: (proxied) => {
         this.#pending.delete(socket);
         accept(socket, { proxied });

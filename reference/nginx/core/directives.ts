@@ -5,8 +5,9 @@ import type { Block } from '../../host/support/settings/block.js';
 import {
   type ConfigurationModule,
   listSetting,
+  many,
+  optionalSetting,
   type Statement,
-  setting,
 } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { processDirectives } from './process.js';
@@ -21,12 +22,10 @@ const main = ['main'];
 const anywhere = ['main', 'http', 'server', 'location', 'stream', 'stream server'];
 
 const noEvents = 'no "events" section in configuration';
-export const pidFile = setting<string | undefined>('pid', main, path, undefined);
+export const pidFile = optionalSetting<string>('pid', main, path);
 export const environment = listSetting<EnvironmentRule>('env', main, environmentRule, []);
 /** Where nothing is said, errors go where those went that came before the configuration was read. */
-export const errorLogs = listSetting<LogDestination>('error_log', anywhere, logDestination, [], {
-  arity: [1, Number.POSITIVE_INFINITY],
-});
+export const errorLogs = listSetting<LogDestination>('error_log', anywhere, logDestination, [], { arity: [1, many] });
 
 /** Where errors of a block go; `otherwise` is where those go that came before the configuration was read. */
 export function errorLogsOf(block: Block, otherwise = 'stderr'): readonly LogDestination[] {

@@ -1,6 +1,5 @@
-import type { Mutable } from '../../host/support/mutable.js';
 import type { Statement } from '../../host/support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { ConfigurationError, type ConfigurationPosition, invalidParameter } from '../../host/support/settings/error.js';
 import { sizeOf, timeOf } from '../../host/support/settings/values.js';
 
 /** What `listen` says besides the address. */
@@ -18,109 +17,97 @@ export interface ListenParameters {
   readonly bound: boolean;
 }
 
-type ListenDraft = Mutable<ListenParameters>;
+/** What listens where nothing is said of it. */
+export const plainListening: ListenParameters = {
+  ...{ defaultServer: false, ssl: false, proxyProtocol: false, reusePort: false, udp: false, bound: false },
+  ...{ backlog: undefined, ipv6Only: undefined },
+};
 
-/** One parameter: `true` where it is none of these. */
-type ParameterParser = (value: string | undefined, draft: ListenDraft, at: ParameterContext) => void;
-
-interface ParameterContext extends Pick<Statement, 'block' | 'place' | 'warn'> {
+/** A parameter as it is written, and the directive that it belongs to. */
+interface WrittenParameter extends Pick<Statement, 'block' | 'place' | 'warn'> {
   readonly word: string;
-  readonly isIpv6: boolean;
+  readonly name: string;
+  readonly value: string | undefined;
 }
+
+type ParameterParser = (written: WrittenParameter) => Partial<ListenParameters>;
 
 /** What is said where HTTP/2 is asked for. */
 export const servedWithoutHttp2 = 'HTTP/2 is not built in: clients are served with HTTP/1.1';
 
-const socketOnly = positive();
-
 const parameters: Readonly<Record<string, ParameterParser>> = {
-  default_server: (value, draft, at) => alone(value, at, () => Object.assign(draft, { defaultServer: true })),
-  default: (value, draft, at) => alone(value, at, () => Object.assign(draft, { defaultServer: true })),
-  bind: (value, draft, at) => alone(value, at, () => Object.assign(draft, { bound: true })),
-  reuseport: (value, draft, at) => alone(value, at, () => Object.assign(draft, { reusePort: true, bound: true })),
-  deferred: (value, draft, at) => alone(value, at, () => Object.assign(draft, { bound: true })),
-  multipath: (value, draft, at) => alone(value, at, () => Object.assign(draft, { bound: true })),
-  ssl: (value, draft, at) => alone(value, at, () => Object.assign(draft, { ssl: true })),
-  proxy_protocol: (value, draft, at) => alone(value, at, () => Object.assign(draft, { proxyProtocol: true })),
-  http2: (value, _, at) =>
-    alone(value, at, () => {
-      if (at.block.context !== 'server') throw invalidParameter(at.word, at.place);
-      at.warn('the "listen ... http2" directive is deprecated, use the "http2" directive instead');
-      at.warn(servedWithoutHttp2);
-    }),
-  udp: (value, draft, at) => {
-    if (at.block.context !== 'stream server') throw invalidParameter(at.word, at.place);
-    alone(value, at, () => Object.assign(draft, { udp: true }));
+  default_server: alone({ defaultServer: true }),
+  default: alone({ defaultServer: true }),
+  bind: alone({ bound: true }),
+  reuseport: alone({ reusePort: true, bound: true }),
+  deferred: alone({ bound: true }),
+  multipath: alone({ bound: true }),
+  ssl: alone({ ssl: true }),
+  proxy_protocol: alone({ proxyProtocol: true }),
+  udp: alone({ udp: true }, 'stream server'),
+  http2: (written) => {
+    const said = alone({}, 'server')(written);
+    written.warn('the "listen ... http2" directive is deprecated, use the "http2" directive instead');
+    written.warn(servedWithoutHttp2);
+    return said;
   },
-  backlog: (value, draft, at) => {
-    socketOnly(value, draft, at);
-    draft.backlog = Number(value);
-  },
-  fastopen: positive(),
+  backlog: (written) => ({ ...positive(written), backlog: Number(written.value) }),
+  fastopen: positive,
   rcvbuf: sized,
   sndbuf: sized,
-  accept_filter: (_, __, at) =>
-    at.warn(`accept filters "${at.word.slice('accept_filter='.length)}" are not supported on this platform, ignored`),
-  ipv6only: (value, draft, at) => {
-    if (value !== 'on' && value !== 'off') throw invalidParameter(at.word, at.place);
-    Object.assign(draft, { ipv6Only: value === 'on', bound: true });
+  accept_filter: ({ value, warn }) => {
+    warn(`accept filters "${value ?? ''}" are not supported on this platform, ignored`);
+    return {};
   },
-  so_keepalive: (value, draft, at) => {
-    if (!isKeepAlive(value)) throw new ConfigurationError(`invalid so_keepalive value: "${value}"`, at.place);
-    draft.bound = true;
+  ipv6only: ({ word, value, place }) => {
+    if (value !== 'on' && value !== 'off') throw invalidParameter(word, place);
+    return { ipv6Only: value === 'on', bound: true };
+  },
+  so_keepalive: ({ value, place }) => {
+    if (!isKeepAlive(value)) throw new ConfigurationError(`invalid so_keepalive value: "${value}"`, place);
+    return { bound: true };
   },
 };
 
 /** Reads the parameters behind the address. Throws ConfigurationError for one that is unknown or wrong. */
-export function listenParameters(words: readonly string[], isIpv6: boolean, reading: Statement): ListenParameters {
-  const draft: ListenDraft = {
-    defaultServer: false,
-    ssl: false,
-    proxyProtocol: false,
-    reusePort: false,
-    udp: false,
-    backlog: undefined,
-    ipv6Only: undefined,
-    bound: false,
-  };
+export function listenParameters(words: readonly string[], { block, place, warn }: Statement): ListenParameters {
+  const said = { ...plainListening };
   for (const word of words) {
-    const equals = word.indexOf('=');
-    const name = equals < 0 ? word : word.slice(0, equals);
+    const [name = '', value] = word.split(/=(.*)/s, 2);
     const read = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    if (read === undefined) throw invalidParameter(word, reading.place);
-    read(equals < 0 ? undefined : word.slice(equals + 1), draft, { ...reading, word, isIpv6 });
+    if (read === undefined) throw invalidParameter(word, place);
+    Object.assign(said, read({ word, name, value, block, place, warn }));
   }
-  checkDatagrams(draft, words, reading.place);
-  return draft;
+  checkDatagrams(said, words, place);
+  return said;
 }
 
 /** What is said of connections cannot be said of datagrams. */
-function checkDatagrams({ udp }: ListenDraft, words: readonly string[], place: ConfigurationPosition): void {
+function checkDatagrams({ udp }: ListenParameters, words: readonly string[], place: ConfigurationPosition): void {
   const wrong = words.find((word) => /^(ssl|proxy_protocol|backlog|so_keepalive|fastopen|deferred)(=|$)/.test(word));
   if (!udp || wrong === undefined) return;
   const [name] = wrong.split('=', 1);
   throw new ConfigurationError(`"listen" directive "${name}" parameter is incompatible with "udp"`, place);
 }
 
-function alone(value: string | undefined, { word, place }: ParameterContext, take: () => void): void {
-  if (value !== undefined) throw invalidParameter(word, place);
-  take();
-}
-
-function positive(): ParameterParser {
-  return (value, draft, { word, place }) => {
-    const [name] = word.split('=', 1);
-    if (value === undefined) throw invalidParameter(word, place);
-    if (!/^\d+$/.test(value) || Number(value) === 0) throw new ConfigurationError(`invalid ${name} "${word}"`, place);
-    draft.bound = true;
+/** A parameter without a value, of servers in blocks of a kind where one is given. */
+function alone(says: Partial<ListenParameters>, context?: string): ParameterParser {
+  return ({ word, value, block, place }) => {
+    if (value !== undefined || (context ?? block.context) !== block.context) throw invalidParameter(word, place);
+    return says;
   };
 }
 
-function sized(value: string | undefined, draft: ListenDraft, { word, place }: ParameterContext): void {
-  const [name] = word.split('=', 1);
+function positive({ word, name, value, place }: WrittenParameter): Partial<ListenParameters> {
+  if (value === undefined) throw invalidParameter(word, place);
+  if (!/^0*[1-9]\d*$/.test(value)) throw new ConfigurationError(`invalid ${name} "${word}"`, place);
+  return { bound: true };
+}
+
+function sized({ word, name, value, place }: WrittenParameter): Partial<ListenParameters> {
   if (value === undefined) throw invalidParameter(word, place);
   if (sizeOf(value) === undefined) throw new ConfigurationError(`invalid ${name} "${word}"`, place);
-  draft.bound = true;
+  return { bound: true };
 }
 
 /** `on`, `off`, or three times and a number, each of which may be left out. */
@@ -131,8 +118,4 @@ function isKeepAlive(value: string | undefined): boolean {
   const isTime = (text: string) => text === '' || timeOf(text, 'seconds') !== undefined;
   const isSome = parts.some((part) => part !== '');
   return isSome && more.length === 0 && isTime(idle) && isTime(interval) && /^\d*$/.test(probes);
-}
-
-function invalidParameter(word: string, place: ConfigurationPosition): ConfigurationError {
-  return new ConfigurationError(`invalid parameter "${word}"`, place);
 }

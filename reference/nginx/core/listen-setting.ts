@@ -1,10 +1,10 @@
-import { type ListDirective, listSetting, type Statement } from '../../host/support/settings/directive.js';
+import { type ListDirective, listSetting, many, type Statement } from '../../host/support/settings/directive.js';
 import { checkListening, type ListenAddress, parseListen } from './listen.js';
 
 /** `listen` of the servers in blocks of a kind; `required` is the complaint where one has none. */
 export function listenSetting(context: string, required?: string): ListDirective<ListenAddress> {
   const listens: ListDirective<ListenAddress> = listSetting('listen', [context], read, [], {
-    arity: [1, Number.POSITIVE_INFINITY],
+    arity: [1, many],
     inherit: 'nothing',
     ...(required === undefined ? {} : { required }),
   });

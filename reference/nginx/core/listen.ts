@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
-import { type ListenParameters, listenParameters } from './listen-parameters.js';
+import { type ListenParameters, listenParameters, plainListening } from './listen-parameters.js';
 
 /** Where a host listens. */
 export type Address =
@@ -16,16 +16,14 @@ export const listensByDefault: ListenAddress = {
   kind: 'tcp',
   host: '0.0.0.0',
   port: 80,
-  ...{ defaultServer: false, ssl: false, proxyProtocol: false, reusePort: false, udp: false, bound: false },
-  ...{ backlog: undefined, ipv6Only: undefined },
+  ...plainListening,
 };
 
 /** Reads `listen ADDRESS [PARAMETER…]`; a range of ports makes several of it. */
 export function parseListen(words: readonly string[], reading: Statement): readonly ListenAddress[] {
   const [written = '', ...parameters] = words;
   const addresses = parseAddresses(written, reading.place);
-  const isIpv6 = written.startsWith('[');
-  const said = listenParameters(parameters, isIpv6, reading);
+  const said = listenParameters(parameters, reading);
   if (said.udp && written.startsWith('unix:'))
     throw new ConfigurationError(`datagrams come to ports alone here, not to "${written}"`, reading.place);
   return addresses.map((address) => ({ ...address, ...said }));

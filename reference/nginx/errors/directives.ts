@@ -1,6 +1,12 @@
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
+import {
+  type DirectiveRule,
+  listSetting,
+  many,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { flag } from '../../host/support/settings/values.js';
@@ -17,10 +23,8 @@ export interface ErrorPage {
 /** Codes that clients know as another one. */
 const sentAs400: ReadonlySet<number> = new Set([headTooLarge, 495, 496, 497]);
 
-export const errorPages = listSetting<ErrorPage>('error_page', withinHttpIf, readErrorPage, [], {
-  arity: [2, Number.POSITIVE_INFINITY],
-});
-export const recursiveErrorPages = setting('recursive_error_pages', withinHttp, flag('recursive_error_pages'), false);
+export const errorPages = listSetting<ErrorPage>('error_page', withinHttpIf, readErrorPage, [], { arity: [2, many] });
+export const recursiveErrorPages = setting('recursive_error_pages', withinHttp, flag, false);
 
 /** Directives about what answers where a request fails. */
 export const errorPageDirectives: readonly DirectiveRule[] = [errorPages, recursiveErrorPages];

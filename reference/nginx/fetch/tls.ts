@@ -1,27 +1,14 @@
 import type { Socket } from 'node:net';
 import { dirname, isAbsolute, join } from 'node:path';
-import {
-  connect,
-  createSecureContext,
-  type DetailedPeerCertificate,
-  type SecureContext,
-  type SecureVersion,
-  type TLSSocket,
-} from 'node:tls';
+import { createSecureContext, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
 import { fetchSettings } from '../../host/support/scripting/settings.js';
 import { type Block, blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
+import { encryptTo, versionRange } from '../tls/client.js';
 import { withNewestSuites } from '../tls/options.js';
 import { numberedReason } from '../tls/peer.js';
 import { pemBytes } from '../tls/pem.js';
-
-const versions = [
-  ['tlsv1', 'TLSv1'],
-  ['tlsv1.1', 'TLSv1.1'],
-  ['tlsv1.2', 'TLSv1.2'],
-  ['tlsv1.3', 'TLSv1.3'],
-] as const satisfies readonly (readonly [string, SecureVersion])[];
 
 /** Why a handshake failed, in the words of the log. */
 export interface HandshakeFailure {
@@ -53,27 +40,14 @@ export class FetchTls {
   /** Encrypts a connection; `undefined` where that took too long and the socket was destroyed. */
   handshake(socket: Socket, options: HandshakeOptions): Promise<TLSSocket | HandshakeFailure> {
     const { name, isName, block } = options;
-    return new Promise((resolve) => {
-      const tls = connect({
-        socket,
-        secureContext: this.#contextOf(block),
-        rejectUnauthorized: false,
-        // Names are looked at below.
-        checkServerIdentity: () => undefined,
-        ...(isName ? { servername: name } : {}),
-      });
-      const give = (failure: HandshakeFailure) => {
-        tls.destroy();
-        resolve(failure);
-      };
-      tls.once('error', (error) => give(failureOf(error)));
-      tls.once('close', () => give({ level: 'error', message: `${closed} ${doing}` }));
-      tls.once('secureConnect', () => {
-        const complaint = complaintOf(tls, options);
-        if (complaint === undefined) resolve(tls);
-        else give({ level: 'error', message: `js http SSL certificate ${complaint} ${doing}` });
-      });
-    });
+    const secureContext = this.#contextOf(block);
+    const complaintOf = (tls: TLSSocket): HandshakeFailure | undefined => {
+      const complaint = certificateComplaint(tls, options);
+      const message = `js http SSL certificate ${complaint} ${doing}`;
+      return complaint === undefined ? undefined : { level: 'error', message };
+    };
+    const named = isName ? { servername: name } : {};
+    return encryptTo({ socket, secureContext, ...named }, { complaintOf, failed: failureOf });
   }
 
   #contextOf(block: Block): SecureContext {
@@ -90,13 +64,12 @@ const closed = 'peer closed connection in SSL handshake';
 
 function contextOf(block: Block): SecureContext {
   const { ciphers, protocols, trustedCertificate } = fetchSettings;
-  const [trusted, allowed] = [trustedCertificate.of(block), protocols.of(block)];
-  const spoken = versions.flatMap(([name, version]) => (allowed.includes(name) ? [version] : []));
-  const [minVersion = 'TLSv1.2', maxVersion = spoken.at(-1) ?? minVersion] = [spoken[0], spoken.at(-1)];
+  const trusted = trustedCertificate.of(block);
   // An empty list trusts nobody; without one the runtime's own authorities would be trusted.
   const ca = trusted === undefined ? [] : [certificatesIn(trusted, block)];
   try {
-    return createSecureContext({ ca, minVersion, maxVersion, ciphers: withNewestSuites(ciphers.of(block)) });
+    const range = versionRange(protocols.of(block));
+    return createSecureContext({ ca, ...range, ciphers: withNewestSuites(ciphers.of(block)) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(`SSL_CTX_set_cipher_list("${ciphers.of(block)}") failed (SSL: ${reason})`, block);
@@ -118,13 +91,13 @@ function certificatesIn(file: string, block: Block): Buffer {
 /** Node names the function and the line of its library; real hosts leave both out. */
 const libraryError = /error:(?<code>[\dA-F]{8}):(?<library>[^:]*):[^:]*:(?<reason>[^:]*):[^:]*:\d+:(?<more>.*)/s;
 
-function failureOf(error: Error): HandshakeFailure {
-  const code = codeOf(error);
+function failureOf(error?: Error): HandshakeFailure {
   // Node has the code of a reset also for a connection that ends in order.
-  if (/disconnected before secure/.test(error.message)) return { level: 'error', message: `${closed} ${doing}` };
-  if (/^E(?:CONN|PIPE|HOST|NET)/.test(code)) {
+  if (error === undefined || /disconnected before secure/.test(error.message))
+    return { level: 'error', message: `${closed} ${doing}` };
+  const code = codeOf(error);
+  if (/^E(?:CONN|PIPE|HOST|NET)/.test(code))
     return { level: 'error', message: `${closed} (${systemError(code)}) ${doing}` };
-  }
   const match = libraryError.exec(error.message)?.groups;
   const more = match?.more?.trim() ? `:${match.more.trim()}` : '';
   const said =
@@ -134,7 +107,7 @@ function failureOf(error: Error): HandshakeFailure {
 }
 
 /** What is wrong with the certificate of a server. */
-function complaintOf(tls: TLSSocket, { name, verify, block }: HandshakeOptions): string | undefined {
+function certificateComplaint(tls: TLSSocket, { name, verify, block }: HandshakeOptions): string | undefined {
   if (!verify) return undefined;
   // Node's types say that this is an error; it is the code of one.
   if (!tls.authorized) return `verify error: (${numberedReason(String(tls.authorizationError))})`;

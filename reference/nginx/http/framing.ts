@@ -86,10 +86,8 @@ const dated: ReadonlySet<number> = new Set([200, 206, 304]);
 type BodyEnd = 'length' | 'chunks' | 'connection' | 'no body';
 
 function headOf(request: HttpRequest): ResponseHeader {
-  const {
-    response: { status, receivedStatus, headers: headersOut, headless },
-    environment,
-  } = request;
+  const { environment } = request;
+  const { status, receivedStatus, headers: headersOut, headless } = request.response;
   const framed = framingOf(request);
   // What comes without a head says nothing of the connection either: it goes on as the client likes.
   if (request.response.keepAlive)
@@ -129,10 +127,8 @@ const ownLocation = (request: HttpRequest): ByteString | undefined =>
 
 /** Names and values in turn, in the order real hosts have. */
 function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
-  const {
-    response: { headers: headersOut, keepAlive, leftOut },
-    block,
-  } = request;
+  const { block } = request;
+  const { headers: headersOut, keepAlive, leftOut } = request.response;
   const lines: ByteString[] = [];
   const add = (name: string) => {
     for (const value of headersOut.all(name)) lines.push(name, value);
@@ -154,7 +150,7 @@ function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
   if (framed === 'chunks') lines.push('Transfer-Encoding', 'chunked');
   if (request.response.status === 101) lines.push('Connection', 'upgrade');
   else lines.push('Connection', keepAlive ? 'keep-alive' : 'close');
-  const { told } = wireOf(block).keepAlive.timeout;
+  const { told } = wireOf(block).keepAliveTimeout;
   if (keepAlive && told > 0) lines.push('Keep-Alive', `timeout=${told}`);
   if (request.response.variesByEncoding) lines.push('Vary', 'Accept-Encoding');
   for (const { name, key, value } of headersOut.lines) {

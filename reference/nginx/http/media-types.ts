@@ -1,12 +1,12 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { withinHttp } from '../../host/support/settings/contexts.js';
-import { type ListDirective, listSetting } from '../../host/support/settings/directive.js';
+import { type ListDirective, listSetting, many } from '../../host/support/settings/directive.js';
 
 /** Types of responses that a filter looks at besides HTML; a star means all. */
 export function mediaTypes(name: string, initial: readonly string[] = []): ListDirective<string> {
   const parse = (words: readonly string[]) => words.map((one) => byteStringOf(one).toLowerCase());
-  return listSetting<string>(name, withinHttp, parse, initial, { arity: [1, Number.POSITIVE_INFINITY] });
+  return listSetting<string>(name, withinHttp, parse, initial, { arity: [1, many] });
 }
 
 /** Whether a response is HTML or has one of some types. A set of characters belongs to the type, unless another server names it. */

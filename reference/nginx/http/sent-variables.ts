@@ -10,7 +10,7 @@ export const sentVariables: Readonly<Record<string, HttpVariable>> = {
     return goesOn(request) ? 'keep-alive' : 'close';
   }),
   sent_http_keep_alive: cached((request) => {
-    const { told } = wireOf(request.block).keepAlive.timeout;
+    const { told } = wireOf(request.block).keepAliveTimeout;
     return goesOn(request) && told > 0 ? `timeout=${told}` : undefined;
   }),
   sent_http_transfer_encoding: cached(({ response: { sentHead } }) =>

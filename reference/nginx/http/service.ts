@@ -2,6 +2,7 @@ import { bufferedBody } from '../../host/http/body/source.js';
 import type { Output, OutputFilter } from '../../host/http/filters.js';
 import { type HttpPart, httpPhases } from '../../host/http/phases.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from '../../host/http/request.js';
+import type { HttpRules } from '../../host/http/route.js';
 import { type HttpServer, type Location, plain } from '../../host/http/server.js';
 import { logSubrequest } from '../../host/http/subrequests/directives.js';
 import type { ErrorLog, LogLevel } from '../../host/logging/error-log.js';
@@ -15,13 +16,16 @@ import type { ConnectionCounts, SharedState } from '../../host/support/shared.js
 import type { Sink } from '../../host/support/sink.js';
 import type { TemporaryFiles } from '../../host/support/temporary-file.js';
 import { nobody } from '../core/nobody.js';
-import { accessChecks, asInItsPhase } from '../modules/access/module.js';
-import { addedHeaders, staticContent } from '../static/content.js';
+import { asInItsPhase } from '../modules/access/module.js';
+import { warnsOfUninitialized } from '../rewrite/directives.js';
+import { blockForMethod } from '../servers/limit-except.js';
+import { serverNameMatch } from '../servers/servers.js';
+import { staticContent } from '../static/content.js';
+import { mediaTypeOf } from '../static/types.js';
 import type { RequestRefusal } from '../wire/refusals.js';
 import type { ResponseHeader } from '../wire/sink.js';
 import { framing } from './framing.js';
 import type { HttpCore } from './module.js';
-import { rules } from './rules.js';
 import { type Hooks, serveRequest } from './serve.js';
 
 export interface HttpServerOptions {
@@ -37,6 +41,14 @@ export interface HttpServerOptions {
   /** What scripts and proxying contribute, ahead of the modules. */
   readonly parts: readonly HttpPart[];
 }
+
+/** What nginx's directives decide about requests. */
+const rules: HttpRules = {
+  serverNameMatch,
+  blockForMethod,
+  warnsOfUninitialized: (block) => warnsOfUninitialized.of(block),
+  mediaType: mediaTypeOf,
+};
 
 /** Takes what nobody sends. */
 const nowhere: Output = {
@@ -67,7 +79,7 @@ export class HttpService {
   readonly #filters: readonly OutputFilter[];
 
   constructor({ http, parts, logAccess, ...options }: HttpServerOptions) {
-    const all = [http, ...parts, accessChecks, addedHeaders, ...http.modules, staticContent];
+    const all = [http, ...parts, ...http.modules, staticContent];
     const serveInner: HttpEnvironment['serveInner'] = async (arrival, end) => {
       const request = this.#request(arrival, end);
       await serveRequest(request, this.#serving);
@@ -78,11 +90,11 @@ export class HttpService {
       if (request.parent === undefined || logSubrequest.of(request.block)) logAccess(request);
     };
     this.#serving = {
-      phases: httpPhases(all.flatMap(({ phases }) => phases).map(asInItsPhase)),
+      phases: httpPhases(all.flatMap(({ phases = [] }) => phases).map(asInItsPhase)),
       entered: all.flatMap(({ entered }) => entered ?? []),
       log: logging,
     };
-    this.#filters = all.flatMap(({ filters }) => filters);
+    this.#filters = all.flatMap(({ filters = [] }) => filters);
   }
 
   /** Serves a client's request; the response goes to `sink`. It may be refused whatever it asks for. */

@@ -1,7 +1,7 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttpAndMethods, withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Statement } from '../../host/support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import { type DirectiveRule, listSetting, many, type Statement } from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition, invalidParameter } from '../../host/support/settings/error.js';
 import { compileTemplate, type Template } from '../../host/support/settings/template.js';
 import { sizeOf, timeOf } from '../../host/support/settings/values.js';
 import { path } from '../core/directives.js';
@@ -43,7 +43,6 @@ export const knownToLogs: ReadonlySet<string> = new Set([
   'request_length',
 ]);
 
-const many = Number.POSITIVE_INFINITY;
 const combinedText =
   '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent"';
 const nowhere = { file: '', line: 0 };
@@ -74,7 +73,7 @@ function logFormat(words: readonly string[], { block, place }: Statement): reado
 /** Lines are made when no regular expression is at hand that captures. */
 function partOfLine(text: string, block: Block, place: ConfigurationPosition): Template {
   const stray = /\$(?![\w{]).*/s.exec(text)?.[0];
-  if (stray !== undefined) throw new ConfigurationError(`invalid parameter "${stray}"`, place);
+  if (stray !== undefined) throw invalidParameter(stray, place);
   const template = compileTemplate(text, place);
   const scope = scopeOf(block);
   for (const part of template) {
@@ -105,7 +104,7 @@ function accessDestination(words: readonly string[], reading: Statement): readon
   const { block, place } = reading;
   const [where = '', name = isOfStream(block) ? undefined : 'combined', ...parameters] = words;
   if (where === 'off') {
-    if (words.length > 1) throw new ConfigurationError(`invalid parameter "${name}"`, place);
+    if (words.length > 1) throw invalidParameter(name, place);
     accessLogs.set(block, []);
     return [];
   }
@@ -142,7 +141,7 @@ function destinationOptions(
     else if (key === 'buffer' && value !== undefined) buffers = isBuffer(value, place);
     else if (key === 'flush' && value !== undefined) flushes = isFlush(value, place);
     else if (key === 'gzip') gzip = compression(value, place);
-    else throw new ConfigurationError(`invalid parameter "${parameter}"`, place);
+    else throw invalidParameter(parameter, place);
   }
   if (flushes && !buffers && gzip === undefined)
     throw new ConfigurationError(`no buffer is defined for access_log "${where}"`, place);

@@ -34,158 +34,105 @@ const server = `server_name One.Test two;
   location /untyped { default_type ""; return 200 x; } location /ext.TXT { return 200 t; }
   location /safari { keepalive_disable safari; return 200 x; }`;
 
+/** A request over a connection of its own. */
+const get = (target: string, ...headers: readonly string[]): string =>
+  [`GET ${target} HTTP/1.1`, 'Host: h', ...headers, 'Connection: close', '', ''].join('\n');
+/** An answer with a text. */
+const text = (body: string): string =>
+  `HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: ${body.length}\nConnection: close\n\n${body}`;
+
 /** What clients send, and what nginx 1.30.6 answered. */
 const rows: readonly (readonly [bytes: string, answer: string])[] = [
   [
-    'GET /v%41//x/../y?a=%31&b_c=2&A=3#f HTTP/1.1\nHost: h\nCookie: a=1;b=2; a=3\nCookie: b=9\nX-Y: 1\nx-y: 2\nContent-Type: t/t\nAuthorization: Basic dTpwOnE=\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 197\nConnection: close\n\n?|a=%31&b_c=2&A=3|a=%31&b_c=2&A=3|/vA/y|/vA/y|/v%41//x/../y?a=%31&b_c=2&A=3#f|GET|177|h|u||t/t|1|2|a=1;b=2; a=3; b=9|%31|2|1, 2|||one.test||.|HTTP/1.1|GET /v%41//x/../y?a=%31&b_c=2&A=3#f HTTP/1.1|1',
+    get(
+      '/v%41//x/../y?a=%31&b_c=2&A=3#f',
+      'Cookie: a=1;b=2; a=3',
+      'Cookie: b=9',
+      'X-Y: 1',
+      'x-y: 2',
+      'Content-Type: t/t',
+      'Authorization: Basic dTpwOnE=',
+    ),
+    text(
+      '?|a=%31&b_c=2&A=3|a=%31&b_c=2&A=3|/vA/y|/vA/y|/v%41//x/../y?a=%31&b_c=2&A=3#f|GET|177|h|u||t/t|1|2|a=1;b=2; a=3; b=9|%31|2|1, 2|||one.test||.|HTTP/1.1|GET /v%41//x/../y?a=%31&b_c=2&A=3#f HTTP/1.1|1',
+    ),
   ],
   [
-    'GET /v? HTTP/1.1\nHost: h\nCookie: a=; =x; b\nAuthorization: basic   dQ==\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 81\nConnection: close\n\n|||/v|/v|/v?|GET|96|h||||||a=; =x; b||||||one.test||.|HTTP/1.1|GET /v? HTTP/1.1|1',
+    get('/v?', 'Cookie: a=; =x; b', 'Authorization: basic   dQ=='),
+    text('|||/v|/v|/v?|GET|96|h||||||a=; =x; b||||||one.test||.|HTTP/1.1|GET /v? HTTP/1.1|1'),
   ],
   [
-    'GET /v?&a&a= HTTP/1.1\nHost: h\nCookie: A=up;a=low\nAuthorization: Basic !!!\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 105\nConnection: close\n\n?|&a&a=|&a&a=|/v|/v|/v?&a&a=|GET|99|h||||up||A=up;a=low||||||one.test||.|HTTP/1.1|GET /v?&a&a= HTTP/1.1|1',
+    get('/v?&a&a=', 'Cookie: A=up;a=low', 'Authorization: Basic !!!'),
+    text('?|&a&a=|&a&a=|/v|/v|/v?&a&a=|GET|99|h||||up||A=up;a=low||||||one.test||.|HTTP/1.1|GET /v?&a&a= HTTP/1.1|1'),
   ],
   [
     'POST /v HTTP/1.1\nHost: h\nContent-Length: 3\nCookie: a = 1; b=1;b=2\nConnection: close\n\nabc',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 89\nConnection: close\n\n|||/v|/v|/v|POST|91|h||3||1|1|a = 1; b=1;b=2||||||one.test||.|HTTP/1.1|POST /v HTTP/1.1|1',
+    text('|||/v|/v|/v|POST|91|h||3||1|1|a = 1; b=1;b=2||||||one.test||.|HTTP/1.1|POST /v HTTP/1.1|1'),
   ],
   [
     'GET /v?x HTTP/1.0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 84\nConnection: close\n\n?|x|x|/v|/v|/v?x|GET|21|one.test||||||||||||one.test||.|HTTP/1.0|GET /v?x HTTP/1.0|1',
+    text('?|x|x|/v|/v|/v?x|GET|21|one.test||||||||||||one.test||.|HTTP/1.0|GET /v?x HTTP/1.0|1'),
   ],
   [
     'GET http://Foo:81/v HTTP/1.1\nHost: bar:82\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 88\nConnection: close\n\n|||/v|/v|/v|GET|65|foo||||||||||81|:|one.test||.|HTTP/1.1|GET http://Foo:81/v HTTP/1.1|1',
+    text('|||/v|/v|/v|GET|65|foo||||||||||81|:|one.test||.|HTTP/1.1|GET http://Foo:81/v HTTP/1.1|1'),
   ],
   [
     'GET /v HTTP/1.1\nHost: TWO.:99\nConnection: close\nAuthorization: Basic OnB3\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 75\nConnection: close\n\n|||/v|/v|/v|GET|80|two||||||||||99|:|one.test||.|HTTP/1.1|GET /v HTTP/1.1|1',
+    text('|||/v|/v|/v|GET|80|two||||||||||99|:|one.test||.|HTTP/1.1|GET /v HTTP/1.1|1'),
   ],
   [
-    'GET /v HTTP/1.1\nHost: h\nAuthorization: Basic dXNlcg==\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 70\nConnection: close\n\n|||/v|/v|/v|GET|78|h||||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1',
+    get('/v', 'Authorization: Basic dXNlcg=='),
+    text('|||/v|/v|/v|GET|78|h||||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1'),
   ],
   [
     'PUT /v HTTP/1.1\nHost: h\nAuthorization: Digest x\nTransfer-Encoding: chunked\nConnection: close\n\n3\nabc\n0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 72\nConnection: close\n\n|||/v|/v|/v|PUT|100|h||0||||||||||one.test||.|HTTP/1.1|PUT /v HTTP/1.1|1',
+    text('|||/v|/v|/v|PUT|100|h||0||||||||||one.test||.|HTTP/1.1|PUT /v HTTP/1.1|1'),
   ],
   ['GET /v\n', '|||/v|/v|/v|GET|8|one.test||||||||||||one.test||.||GET /v|1'],
   ['HEAD /v HTTP/1.0\n\n', 'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 79\nConnection: close\n\n'],
   [
     'GET /v?a=1&a=2 HTTP/1.0\nHost: [::1]:8080\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 111\nConnection: close\n\n?|a=1&a=2|a=1&a=2|/v|/v|/v?a=1&a=2|GET|45|[::1]|||||||1|||8080|:|one.test||.|HTTP/1.0|GET /v?a=1&a=2 HTTP/1.0|1',
+    text(
+      '?|a=1&a=2|a=1&a=2|/v|/v|/v?a=1&a=2|GET|45|[::1]|||||||1|||8080|:|one.test||.|HTTP/1.0|GET /v?a=1&a=2 HTTP/1.0|1',
+    ),
   ],
+  [get('/sv'), text('?|z=1|z=1|1|/sv')],
+  [get('/sv?q'), text('?|z=1|z=1|1|/sv?q')],
+  [get('/sv2?x'), text('?||')],
+  [get('/sv2'), text('||')],
+  [get('/rw?a'), text('/sv3|/sv3|/rw?a|a')],
+  [get('/rw2'), text('/rw2/rw2|/sv4')],
+  [get('/arg?a=1'), text('1|2')],
+  [get('/arg'), text('|2')],
+  [get('/lr?r=5k'), text('5120')],
+  [get('/lr?r=1g'), text('0')],
+  [get('/lr?r=x'), text('0')],
+  [get('/lr?r='), text('0')],
+  [get('/lr?r=1m'), text('1048576')],
+  [get('/lr?r=5K'), text('5120')],
+  [get('/mm?m=abc'), text('a-b|a|b|a')],
+  [get('/mm?m=qx'), text('q-x|q|x|q')],
+  [get('/mm?m=z'), text('d|||')],
+  [get('/mm'), text('d|||')],
   [
-    'GET /sv HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 15\nConnection: close\n\n?|z=1|z=1|1|/sv',
-  ],
-  [
-    'GET /sv?q HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 17\nConnection: close\n\n?|z=1|z=1|1|/sv?q',
-  ],
-  [
-    'GET /sv2?x HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 3\nConnection: close\n\n?||',
-  ],
-  [
-    'GET /sv2 HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 2\nConnection: close\n\n||',
-  ],
-  [
-    'GET /rw?a HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 17\nConnection: close\n\n/sv3|/sv3|/rw?a|a',
-  ],
-  [
-    'GET /rw2 HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 13\nConnection: close\n\n/rw2/rw2|/sv4',
-  ],
-  [
-    'GET /arg?a=1 HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 3\nConnection: close\n\n1|2',
-  ],
-  [
-    'GET /arg HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 2\nConnection: close\n\n|2',
-  ],
-  [
-    'GET /lr?r=5k HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 4\nConnection: close\n\n5120',
-  ],
-  [
-    'GET /lr?r=1g HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\n0',
-  ],
-  [
-    'GET /lr?r=x HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\n0',
-  ],
-  [
-    'GET /lr?r= HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\n0',
-  ],
-  [
-    'GET /lr?r=1m HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 7\nConnection: close\n\n1048576',
-  ],
-  [
-    'GET /lr?r=5K HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 4\nConnection: close\n\n5120',
-  ],
-  [
-    'GET /mm?m=abc HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 9\nConnection: close\n\na-b|a|b|a',
-  ],
-  [
-    'GET /mm?m=qx HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 9\nConnection: close\n\nq-x|q|x|q',
-  ],
-  [
-    'GET /mm?m=z HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 4\nConnection: close\n\nd|||',
-  ],
-  [
-    'GET /mm HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 4\nConnection: close\n\nd|||',
-  ],
-  [
-    'GET /xa HTTP/1.1\nHost: h\nConnection: close\n\n',
+    get('/xa'),
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\nExpires: SOON\nCache-Control: max-age=3600\nX-A: 1\nX-a: 2\nX-C: close\nCache-Control: no\n\n|',
   ],
+  [get('/ct'), 'HTTP/1.1 404 Not Found\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE'],
+  [get('/ext.TXT'), text('t')],
   [
-    'GET /ct HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 404 Not Found\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
-  [
-    'GET /abs HTTP/1.1\nHost: h\nConnection: close\n\n',
+    get('/abs'),
     'HTTP/1.1 301 Moved Permanently\nContent-Type: text/html\nContent-Length: P\nLocation: http://h:PORT/x\nConnection: close\n\nPAGE',
   ],
   [
     'TRACE /v HTTP/1.1\nHost: h\nContent-Length: 3\n\nabcGET /v HTTP/1.1\nHost: h\nConnection: close\n\n',
     'HTTP/1.1 405 Not Allowed\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
   ],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: close, x\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: close, x\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: x, close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: x, close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
+  ['GET /ext.TXT HTTP/1.1\nHost: h\nConnection: close, x\n\n', text('t')],
+  ['GET /ext.TXT HTTP/1.0\nHost: h\nConnection: close, x\n\n', text('t')],
+  ['GET /ext.TXT HTTP/1.1\nHost: h\nConnection: x, close\n\n', text('t')],
+  ['GET /ext.TXT HTTP/1.0\nHost: h\nConnection: x, close\n\n', text('t')],
   [
     'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: Keep-Alive\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
@@ -202,22 +149,13 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: keep-alive, x\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
   ],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: closed\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: closed\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
+  ['GET /ext.TXT HTTP/1.1\nHost: h\nConnection: closed\n\n', text('t')],
+  ['GET /ext.TXT HTTP/1.0\nHost: h\nConnection: closed\n\n', text('t')],
   [
     'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: clos\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
   ],
-  [
-    'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: clos\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
+  ['GET /ext.TXT HTTP/1.0\nHost: h\nConnection: clos\n\n', text('t')],
   [
     'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: Upgrade, keep-alive\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
@@ -226,18 +164,12 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: Upgrade, keep-alive\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
   ],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: keep-alive\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
+  [get('/ext.TXT', 'Connection: keep-alive'), text('t')],
   [
     'GET /ext.TXT HTTP/1.1\nHost: h\n\nBAD\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\ntHTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
   ],
-  [
-    'POST /body HTTP/1.1\nHost: h\nContent-Length: 3\nConnection: close\n\nabc',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\nConnection: close\n\nabc,3',
-  ],
+  ['POST /body HTTP/1.1\nHost: h\nContent-Length: 3\nConnection: close\n\nabc', text('abc,3')],
   [
     'POST /body HTTP/1.1\nHost: h\nContent-Length: 3\nExpect: 100-continue\nConnection: close\n\nabc',
     'HTTP/1.1 100 Continue\n\nHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\nConnection: close\n\nabc,3',
@@ -246,50 +178,32 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'POST /v HTTP/1.1\nHost: h\nContent-Length: 3\nExpect: 100-continue\nConnection: close\n\nabc',
     'HTTP/1.1 100 Continue\n\nHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 73\nConnection: close\n\n|||/v|/v|/v|POST|89|h||3||||||||||one.test||.|HTTP/1.1|POST /v HTTP/1.1|1',
   ],
-  [
-    'POST /body HTTP/1.0\nHost: h\nContent-Length: 3\nExpect: 100-continue\nConnection: close\n\nabc',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\nConnection: close\n\nabc,3',
-  ],
+  ['POST /body HTTP/1.0\nHost: h\nContent-Length: 3\nExpect: 100-continue\nConnection: close\n\nabc', text('abc,3')],
   [
     'GET /late HTTP/1.1\nHost: h\n\nGET /brief HTTP/1.1\nHost: h\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 4\nConnection: keep-alive\n\nlateHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx',
   ],
+  ['POST /chunked HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\nConnection: close\n\n3\nabc\n0\n\n', text('abc,3')],
+  [get('/tried?q'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [get('/tried'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [get('/tried2?q'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [get('/paged?q'), 'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n'],
+  [get('/paged'), 'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n'],
+  [get('/paged2?q'), 'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n'],
+  [get('/short'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [get('/short?'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [get('/short?a'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
   [
-    'POST /chunked HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\nConnection: close\n\n3\nabc\n0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\nConnection: close\n\nabc,3',
+    get('/v', 'Authorization: basic   dTpw'),
+    text('|||/v|/v|/v|GET|76|h|u|||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1'),
   ],
-  ['GET /tried?q HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  ['GET /tried HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  ['GET /tried2?q HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [get('/body'), text(',')],
   [
-    'GET /paged?q HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
-  ],
-  [
-    'GET /paged HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
-  ],
-  [
-    'GET /paged2?q HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
-  ],
-  ['GET /short HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  ['GET /short? HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  ['GET /short?a HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [
-    'GET /v HTTP/1.1\nHost: h\nAuthorization: basic   dTpw\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 71\nConnection: close\n\n|||/v|/v|/v|GET|76|h|u|||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1',
-  ],
-  [
-    'GET /body HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\n,',
-  ],
-  [
-    'GET /parts HTTP/1.1\nHost: h\nConnection: close\n\n',
+    get('/parts'),
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nTransfer-Encoding: chunked\nConnection: close\n\n3\none\n4\ntwo!\n0\n\n',
   ],
   [
-    'GET /trailer HTTP/1.1\nHost: h\nConnection: close\n\n',
+    get('/trailer'),
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nTransfer-Encoding: chunked\nConnection: close\n\n3\none\n4\ntwo!\n0\nX: yes\n\n',
   ],
   [
@@ -304,13 +218,10 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'GET /ka HTTP/1.1\nHost: h\n\nGET /ka HTTP/1.1\nHost: h\n\nGET /ka HTTP/1.1\nHost: h\nConnection: close\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\nKeep-Alive: timeout=20\nX-A: timeout=20\n\nxHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\nKeep-Alive: timeout=20\nX-A: timeout=20\n\nxHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx',
   ],
+  [get('/json?a="\\xÿ%22', 'X: \x01"\\é\t/'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [get('/json?a=', 'X:'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
   [
-    'GET /json?a="\\x\xff%22 HTTP/1.1\nHost: h\nX: \x01"\\\x7f\xe9\t/\nConnection: close\n\n',
-    'HTTP/1.1 204 No Content\nConnection: close\n\n',
-  ],
-  ['GET /json?a= HTTP/1.1\nHost: h\nX:\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [
-    'GET /error?k HTTP/1.1\nHost: h\nConnection: close\n\n',
+    get('/error?k'),
     'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 19\nConnection: close\n\n/sv3|/sv3|/error?k|',
   ],
   ['GET\n\n', 'HTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE'],
@@ -330,18 +241,12 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'POST /body HTTP/1.1\nHost: a\nContent-Length: 99999999\n\n',
     'HTTP/1.1 413 Request Entity Too Large\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
   ],
-  [
-    'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6.0; Windows\nContent-Length: 0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
+  ['POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6.0; Windows\nContent-Length: 0\n\n', text('t')],
   [
     'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6.0; SV1\nContent-Length: 0\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
   ],
-  [
-    'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 5.5\nContent-Length: 0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nt',
-  ],
+  ['POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 5.5\nContent-Length: 0\n\n', text('t')],
   [
     'GET /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6.0\nContent-Length: 0\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
@@ -362,10 +267,7 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6\nContent-Length: 0\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
   ],
-  [
-    'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Safari/1\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx',
-  ],
+  ['GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Safari/1\n\n', text('x')],
   [
     'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Chrome/1 Safari/1\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nx',
@@ -378,10 +280,7 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Windows Safari/1\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nx',
   ],
-  [
-    'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Chromium Safari/1\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx',
-  ],
+  ['GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Chromium Safari/1\n\n', text('x')],
   [
     'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Safari\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nx',

@@ -17,51 +17,17 @@ const directives: Readonly<Record<string, string>> = {
     http2_streams_index_size http3 http3_hq http3_max_concurrent_streams http3_stream_buffer_size
     quic_active_connection_id_limit quic_gso quic_host_key quic_retry ssl_early_data`,
   'http, server, location': `
-    add_after_body add_before_body addition_types ancient_browser ancient_browser_value autoindex autoindex_exact_size
-    autoindex_format autoindex_localtime create_full_put_path dav_access dav_methods early_hints fastcgi_bind
-    fastcgi_buffer_size fastcgi_buffering fastcgi_buffers fastcgi_busy_buffers_size fastcgi_cache
-    fastcgi_cache_background_update fastcgi_cache_bypass fastcgi_cache_key fastcgi_cache_lock fastcgi_cache_lock_age
-    fastcgi_cache_lock_timeout fastcgi_cache_max_range_offset fastcgi_cache_methods fastcgi_cache_min_uses
-    fastcgi_cache_revalidate fastcgi_cache_use_stale fastcgi_cache_valid fastcgi_catch_stderr fastcgi_connect_timeout
-    fastcgi_force_ranges fastcgi_hide_header fastcgi_ignore_client_abort fastcgi_ignore_headers fastcgi_index
-    fastcgi_intercept_errors fastcgi_keep_conn fastcgi_limit_rate fastcgi_max_temp_file_size fastcgi_next_upstream
-    fastcgi_next_upstream_timeout fastcgi_next_upstream_tries fastcgi_no_cache fastcgi_param fastcgi_pass_header
-    fastcgi_pass_request_body fastcgi_pass_request_headers fastcgi_read_timeout fastcgi_request_buffering
-    fastcgi_send_lowat fastcgi_send_timeout fastcgi_socket_keepalive fastcgi_split_path_info fastcgi_store
-    fastcgi_store_access fastcgi_temp_file_write_size grpc_bind grpc_buffer_size grpc_connect_timeout grpc_hide_header
-    grpc_ignore_headers grpc_intercept_errors grpc_next_upstream grpc_next_upstream_timeout grpc_next_upstream_tries
-    grpc_pass_header grpc_read_timeout grpc_send_timeout grpc_set_header grpc_socket_keepalive grpc_ssl_certificate
-    grpc_ssl_certificate_cache grpc_ssl_certificate_key grpc_ssl_ciphers grpc_ssl_conf_command grpc_ssl_crl
-    grpc_ssl_name grpc_ssl_password_file grpc_ssl_protocols grpc_ssl_server_name grpc_ssl_session_reuse
-    grpc_ssl_trusted_certificate grpc_ssl_verify grpc_ssl_verify_depth gzip_hash gzip_no_buffer gzip_static
-    gzip_window http2_chunk_size http2_push http2_push_preload image_filter_buffer image_filter_interlace
-    image_filter_jpeg_quality image_filter_sharpen image_filter_transparency image_filter_webp_quality
-    keepalive_min_timeout memcached_bind memcached_buffer_size memcached_connect_timeout memcached_gzip_flag
-    memcached_next_upstream memcached_next_upstream_timeout memcached_next_upstream_tries memcached_read_timeout
-    memcached_send_timeout memcached_socket_keepalive min_delete_depth mirror mirror_request_body modern_browser
-    modern_browser_value mp4_buffer_size mp4_max_buffer_size mp4_start_key_frame postpone_gzipping scgi_bind
-    scgi_buffer_size scgi_buffering scgi_buffers scgi_busy_buffers_size scgi_cache scgi_cache_background_update
-    scgi_cache_bypass scgi_cache_key scgi_cache_lock scgi_cache_lock_age scgi_cache_lock_timeout
-    scgi_cache_max_range_offset scgi_cache_methods scgi_cache_min_uses scgi_cache_revalidate scgi_cache_use_stale
-    scgi_cache_valid scgi_connect_timeout scgi_force_ranges scgi_hide_header scgi_ignore_client_abort
-    scgi_ignore_headers scgi_intercept_errors scgi_limit_rate scgi_max_temp_file_size scgi_next_upstream
-    scgi_next_upstream_timeout scgi_next_upstream_tries scgi_no_cache scgi_param scgi_pass_header
-    scgi_pass_request_body scgi_pass_request_headers scgi_read_timeout scgi_request_buffering scgi_send_timeout
-    scgi_socket_keepalive scgi_store scgi_store_access scgi_temp_file_write_size slice ssi_ignore_recycled_buffers
-    ssi_last_modified ssi_min_file_chunk ssi_silent_errors ssi_types ssi_value_length userid userid_domain
-    userid_expires userid_flags userid_mark userid_name userid_p3p userid_path userid_service uwsgi_bind
-    uwsgi_buffer_size uwsgi_buffering uwsgi_buffers uwsgi_busy_buffers_size uwsgi_cache uwsgi_cache_background_update
-    uwsgi_cache_bypass uwsgi_cache_key uwsgi_cache_lock uwsgi_cache_lock_age uwsgi_cache_lock_timeout
-    uwsgi_cache_max_range_offset uwsgi_cache_methods uwsgi_cache_min_uses uwsgi_cache_revalidate uwsgi_cache_use_stale
-    uwsgi_cache_valid uwsgi_connect_timeout uwsgi_force_ranges uwsgi_hide_header uwsgi_ignore_client_abort
-    uwsgi_ignore_headers uwsgi_intercept_errors uwsgi_limit_rate uwsgi_max_temp_file_size uwsgi_modifier1
-    uwsgi_modifier2 uwsgi_next_upstream uwsgi_next_upstream_timeout uwsgi_next_upstream_tries uwsgi_no_cache
-    uwsgi_param uwsgi_pass_header uwsgi_pass_request_body uwsgi_pass_request_headers uwsgi_read_timeout
-    uwsgi_request_buffering uwsgi_send_timeout uwsgi_socket_keepalive uwsgi_ssl_certificate
-    uwsgi_ssl_certificate_cache uwsgi_ssl_certificate_key uwsgi_ssl_ciphers uwsgi_ssl_conf_command uwsgi_ssl_crl
-    uwsgi_ssl_name uwsgi_ssl_password_file uwsgi_ssl_protocols uwsgi_ssl_server_name uwsgi_ssl_session_reuse
-    uwsgi_ssl_trusted_certificate uwsgi_ssl_verify uwsgi_ssl_verify_depth uwsgi_store uwsgi_store_access uwsgi_string
-    uwsgi_temp_file_write_size xslt_last_modified xslt_param xslt_string_param xslt_types`,
+    add_after_body add_before_body addition_types ancient_browser ancient_browser_value autoindex
+    autoindex_exact_size autoindex_format autoindex_localtime create_full_put_path dav_access dav_methods
+    early_hints fastcgi_catch_stderr fastcgi_index fastcgi_keep_conn fastcgi_send_lowat fastcgi_split_path_info
+    grpc_set_header gzip_hash gzip_no_buffer gzip_static gzip_window http2_chunk_size http2_push http2_push_preload
+    image_filter_buffer image_filter_interlace image_filter_jpeg_quality image_filter_sharpen
+    image_filter_transparency image_filter_webp_quality keepalive_min_timeout memcached_gzip_flag min_delete_depth
+    mirror mirror_request_body modern_browser modern_browser_value mp4_buffer_size mp4_max_buffer_size
+    mp4_start_key_frame postpone_gzipping slice ssi_ignore_recycled_buffers ssi_last_modified ssi_min_file_chunk
+    ssi_silent_errors ssi_types ssi_value_length userid userid_domain userid_expires userid_flags userid_mark
+    userid_name userid_p3p userid_path userid_service uwsgi_modifier1 uwsgi_modifier2 uwsgi_string
+    xslt_last_modified xslt_param xslt_string_param xslt_types`,
   'http, server, location, location if': `
     post_action ssi`,
   'http, server, location, stream, stream server': `
@@ -85,6 +51,24 @@ const directives: Readonly<Record<string, string>> = {
     proxy_downstream_buffer proxy_ssl_alpn proxy_upstream_buffer`,
   upstream: `
     sticky`,
+};
+
+/** Directives that modules which pass requests on have in common: what follows the name of each. */
+const ofPassing: Readonly<Record<string, string>> = {
+  'fastcgi grpc memcached scgi uwsgi': `
+    bind buffer_size connect_timeout next_upstream next_upstream_timeout next_upstream_tries read_timeout
+    send_timeout socket_keepalive`,
+  'fastcgi grpc scgi uwsgi': `
+    hide_header ignore_headers intercept_errors pass_header`,
+  'fastcgi scgi uwsgi': `
+    buffering buffers busy_buffers_size cache cache_background_update cache_bypass cache_key cache_lock
+    cache_lock_age cache_lock_timeout cache_max_range_offset cache_methods cache_min_uses cache_revalidate
+    cache_use_stale cache_valid force_ranges ignore_client_abort limit_rate max_temp_file_size no_cache param
+    pass_request_body pass_request_headers request_buffering store store_access temp_file_write_size`,
+  'grpc uwsgi': `
+    ssl_certificate ssl_certificate_cache ssl_certificate_key ssl_ciphers ssl_conf_command ssl_crl ssl_name
+    ssl_password_file ssl_protocols ssl_server_name ssl_session_reuse ssl_trusted_certificate ssl_verify
+    ssl_verify_depth`,
 };
 
 /** Those that change nothing that a script or a client sees, as long as what they belong to is refused. */
@@ -143,7 +127,7 @@ function lackingUse(
   return undefined;
 }
 
-/** Variables of nginx that the host lacks; those with a star are families. */
+/** Variables of nginx that the host lacks. */
 const variables: Readonly<Record<string, string>> = {
   http: `
     ancient_browser date_gmt date_local fastcgi_path_info fastcgi_script_name geoip_area_code geoip_city
@@ -159,8 +143,15 @@ const variables: Readonly<Record<string, string>> = {
 const wordsOf = (text = '') => text.trim().split(/\s+/);
 
 const contexts = new Map<string, string[]>();
-for (const [where, names] of Object.entries(directives))
-  for (const name of wordsOf(names)) contexts.set(name, [...(contexts.get(name) ?? []), ...where.split(', ')]);
+const add = (where: string, names: readonly string[]) => {
+  for (const name of names) contexts.set(name, [...(contexts.get(name) ?? []), ...where.split(', ')]);
+};
+for (const [where, names] of Object.entries(directives)) add(where, wordsOf(names));
+for (const [modules, names] of Object.entries(ofPassing))
+  for (const module of wordsOf(modules)) {
+    const all = wordsOf(names).map((name) => `${module}_${name}`);
+    add('http, server, location', all);
+  }
 
 /** What nginx has that is off by default. To say so needs nothing of it. */
 const switches = wordsOf('autoindex create_full_put_path dav_methods gzip_static mirror random_index ssi userid');
@@ -182,8 +173,5 @@ export const nginx: RealHost = {
       return { text: `nginx's \`${name}\``, canSkip: unseen.some((pattern) => pattern.test(name)) };
     return lackingUse(directive, context, neighbours);
   },
-  hasVariable: (context, variable) =>
-    wordsOf(variables[context]).some((one) =>
-      one.endsWith('*') ? variable.startsWith(one.slice(0, -1)) : one === variable,
-    ),
+  hasVariable: (context, variable) => wordsOf(variables[context]).includes(variable),
 };

@@ -3,8 +3,15 @@ import { isAbsolute, join } from 'node:path';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttp as within, withinBoth } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import {
+  type DirectiveRule,
+  listSetting,
+  many,
+  optionalSetting,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition, invalidParameter } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import {
   buffersOf,
@@ -57,126 +64,75 @@ export interface SentHeader {
   readonly value: Template;
 }
 
-const many = Number.POSITIVE_INFINITY;
 const named = ([name = '']: readonly string[]) => [name.toLowerCase()];
 
-export const setHeaders = listSetting<SentHeader>('proxy_set_header', within, sentHeader, [], { arity: [2, 2] });
-export const hideHeaders = listSetting<string>('proxy_hide_header', within, named, []);
-export const passHeaders = listSetting<string>('proxy_pass_header', within, named, []);
-export const ignoreHeaders = setting<ReadonlySet<ActingHeader>>(
-  'proxy_ignore_headers',
-  within,
-  setOf(...acting),
-  new Set(),
-  {
+/** What is sent, read and tried. */
+export const proxySettings = {
+  setHeaders: listSetting<SentHeader>('proxy_set_header', within, sentHeader, [], { arity: [2, 2] }),
+  hideHeaders: listSetting<string>('proxy_hide_header', within, named, []),
+  passHeaders: listSetting<string>('proxy_pass_header', within, named, []),
+  ignoreHeaders: setting<ReadonlySet<ActingHeader>>('proxy_ignore_headers', within, setOf(...acting), new Set(), {
     arity: [1, many],
-  },
-);
-export const sentMethod = setting<Template | undefined>('proxy_method', within, template, undefined);
-export const sentVersion = setting('proxy_http_version', within, oneOf('1.0', '1.1'), '1.1');
-export const passRequestHeaders = setting(
-  'proxy_pass_request_headers',
-  within,
-  flag('proxy_pass_request_headers'),
-  true,
-);
-export const passRequestBody = setting('proxy_pass_request_body', within, flag('proxy_pass_request_body'), true);
-export const sentBody = setting<Template | undefined>('proxy_set_body', within, template, undefined);
-export const requestBuffering = setting('proxy_request_buffering', within, flag('proxy_request_buffering'), true);
-export const buffering = setting('proxy_buffering', within, flag('proxy_buffering'), true);
-export const proxyBufferSize = setting('proxy_buffer_size', within, size, 4096);
-export const buffers = setting('proxy_buffers', within, buffersOf, { count: 8, size: 4096 }, { arity: [2, 2] });
-const cacheZones = listSetting<string>('proxy_cache_path', ['http'], cacheZone, [], { arity: [2, many] });
-const cache = setting('proxy_cache', within, word, 'off');
-const busySize = setting<number | undefined>('proxy_busy_buffers_size', within, size, undefined);
-export const passTrailers = setting('proxy_pass_trailers', within, flag('proxy_pass_trailers'), false);
-export const interceptErrors = setting('proxy_intercept_errors', within, flag('proxy_intercept_errors'), false);
-export const ignoreClientAbort = setting('proxy_ignore_client_abort', within, flag('proxy_ignore_client_abort'), false);
-export const connectTimeout = setting(
-  'proxy_connect_timeout',
-  withinBoth,
-  milliseconds('proxy_connect_timeout'),
-  60_000,
-);
-export const readTimeout = setting('proxy_read_timeout', within, milliseconds('proxy_read_timeout'), 60_000);
-export const sendTimeout = setting('proxy_send_timeout', within, milliseconds('proxy_send_timeout'), 60_000);
-export const nextUpstream = setting<ReadonlySet<NextWord>>(
-  'proxy_next_upstream',
-  within,
-  setOf<NextWord>(...nextReasons, 'non_idempotent', 'updating', 'off'),
-  new Set<NextWord>(['error', 'timeout']),
-  { arity: [1, many] },
-);
-export const nextTries = setting('proxy_next_upstream_tries', withinBoth, count('proxy_next_upstream_tries'), 0);
-export const nextTimeout = setting(
-  'proxy_next_upstream_timeout',
-  withinBoth,
-  milliseconds('proxy_next_upstream_timeout'),
-  0,
-);
-
-const tlsSessionReuse = setting('proxy_ssl_session_reuse', withinBoth, flag('proxy_ssl_session_reuse'), true);
-export const tlsVerify = setting('proxy_ssl_verify', withinBoth, flag('proxy_ssl_verify'), false);
-export const tlsServerName = setting('proxy_ssl_server_name', withinBoth, flag('proxy_ssl_server_name'), false);
-export const tlsName = setting<Template | undefined>('proxy_ssl_name', withinBoth, template, undefined);
-export const tlsTrusted = setting<string | undefined>('proxy_ssl_trusted_certificate', withinBoth, file, undefined);
-export const tlsCertificate = setting<PemSource | undefined>('proxy_ssl_certificate', withinBoth, pem, undefined);
-export const tlsKey = setting<PemSource | undefined>('proxy_ssl_certificate_key', withinBoth, pem, undefined);
-export const tlsCiphers = setting('proxy_ssl_ciphers', withinBoth, word, 'DEFAULT');
-export const tlsVersions = setting<ReadonlySet<string>>(
-  'proxy_ssl_protocols',
-  withinBoth,
-  setOf<string>('SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'),
-  new Set(['TLSv1.2', 'TLSv1.3']),
-  { arity: [1, many] },
-);
-
-/** The address that connections to servers leave by. */
-const localAddress = setting<Template | undefined>('proxy_bind', withinBoth, bindTemplate, undefined, {
-  arity: [1, 2],
-});
+  }),
+  sentMethod: optionalSetting<Template>('proxy_method', within, template),
+  sentVersion: setting('proxy_http_version', within, oneOf('1.0', '1.1'), '1.1'),
+  passRequestHeaders: setting('proxy_pass_request_headers', within, flag, true),
+  passRequestBody: setting('proxy_pass_request_body', within, flag, true),
+  sentBody: optionalSetting<Template>('proxy_set_body', within, template),
+  requestBuffering: setting('proxy_request_buffering', within, flag, true),
+  buffering: setting('proxy_buffering', within, flag, true),
+  bufferSize: setting('proxy_buffer_size', within, size, 4096),
+  buffers: setting('proxy_buffers', within, buffersOf, { count: 8, size: 4096 }, { arity: [2, 2] }),
+  cacheZones: listSetting<string>('proxy_cache_path', ['http'], cacheZone, [], { arity: [2, many] }),
+  cache: setting('proxy_cache', within, word, 'off'),
+  busySize: optionalSetting<number>('proxy_busy_buffers_size', within, size),
+  passTrailers: setting('proxy_pass_trailers', within, flag, false),
+  interceptErrors: setting('proxy_intercept_errors', within, flag, false),
+  ignoreClientAbort: setting('proxy_ignore_client_abort', within, flag, false),
+  connectTimeout: setting('proxy_connect_timeout', withinBoth, milliseconds, 60_000),
+  readTimeout: setting('proxy_read_timeout', within, milliseconds, 60_000),
+  sendTimeout: setting('proxy_send_timeout', within, milliseconds, 60_000),
+  nextUpstream: setting<ReadonlySet<NextWord>>(
+    'proxy_next_upstream',
+    within,
+    setOf<NextWord>(...nextReasons, 'non_idempotent', 'updating', 'off'),
+    new Set<NextWord>(['error', 'timeout']),
+    { arity: [1, many] },
+  ),
+  nextTries: setting('proxy_next_upstream_tries', withinBoth, count, 0),
+  nextTimeout: setting('proxy_next_upstream_timeout', withinBoth, milliseconds, 0),
+  tlsSessionReuse: setting('proxy_ssl_session_reuse', withinBoth, flag, true),
+  tlsVerify: setting('proxy_ssl_verify', withinBoth, flag, false),
+  tlsServerName: setting('proxy_ssl_server_name', withinBoth, flag, false),
+  tlsName: optionalSetting<Template>('proxy_ssl_name', withinBoth, template),
+  tlsTrusted: optionalSetting<string>('proxy_ssl_trusted_certificate', withinBoth, file),
+  tlsCertificate: optionalSetting<PemSource>('proxy_ssl_certificate', withinBoth, pem),
+  tlsKey: optionalSetting<PemSource>('proxy_ssl_certificate_key', withinBoth, pem),
+  tlsCiphers: setting('proxy_ssl_ciphers', withinBoth, word, 'DEFAULT'),
+  tlsVersions: setting<ReadonlySet<string>>(
+    'proxy_ssl_protocols',
+    withinBoth,
+    setOf<string>('SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'),
+    new Set(['TLSv1.2', 'TLSv1.3']),
+    { arity: [1, many] },
+  ),
+  /** The address that connections to servers leave by. */
+  localAddress: optionalSetting<Template>('proxy_bind', withinBoth, bindTemplate, { arity: [1, 2] }),
+};
 
 /** {@link localAddress} for a request or session. */
 export function bindingOf({ block, variables }: ModuleSubject): ReturnType<typeof boundAddress> {
-  const said = localAddress.of(block);
+  const said = proxySettings.localAddress.of(block);
   return said === undefined ? undefined : boundAddress(variables.evaluate(said));
 }
 
 /** Directives of what is sent, read and tried; those that change the response stand with it. */
-export const proxyDirectives: readonly DirectiveRule[] = [
-  proxyPassDirective,
-  ...[
-    setHeaders,
-    hideHeaders,
-    passHeaders,
-    ignoreHeaders,
-    sentMethod,
-    sentVersion,
-    passRequestHeaders,
-    passRequestBody,
-  ],
-  ...[
-    sentBody,
-    requestBuffering,
-    buffering,
-    proxyBufferSize,
-    buffers,
-    busySize,
-    passTrailers,
-    interceptErrors,
-    ignoreClientAbort,
-  ],
-  ...[connectTimeout, readTimeout, sendTimeout, nextUpstream, nextTries, nextTimeout],
-  ...[tlsSessionReuse, tlsVerify, tlsServerName, tlsName, tlsTrusted, tlsCertificate, tlsKey, tlsCiphers, tlsVersions],
-  localAddress,
-  cacheZones,
-  cache,
-];
+export const proxyDirectives: readonly DirectiveRule[] = [...Object.values(proxySettings), proxyPassDirective];
 
 /** Another client's address takes rights that the host does not have; the system chooses one then. */
 function bindTemplate([text = '', how]: readonly string[], reading: Statement): Template | undefined {
   const { place } = reading;
-  if (how !== undefined && how !== 'transparent') throw new ConfigurationError(`invalid parameter "${how}"`, place);
+  if (how !== undefined && how !== 'transparent') throw invalidParameter(how, place);
   const isOff = text === 'off' || how !== undefined;
   if (text !== 'off' && !text.includes('$') && boundAddress(text) === undefined)
     throw new ConfigurationError(`invalid address "${text}"`, place);
@@ -203,8 +159,8 @@ export function checkProxySettings(http: Block, end: ConfigurationPosition): voi
 
 /** Nothing is cached; a cache that nobody declared is refused all the same. Throws ConfigurationError. */
 function checkCache(block: Block, end: ConfigurationPosition): void {
-  const name = cache.of(block);
-  if (name === 'off' || name.includes('$') || cacheZones.of(block).includes(name)) return;
+  const name = proxySettings.cache.of(block);
+  if (name === 'off' || name.includes('$') || proxySettings.cacheZones.of(block).includes(name)) return;
   throw new ConfigurationError(`"proxy_cache" zone "${name}" is unknown`, end);
 }
 
@@ -223,10 +179,10 @@ function cacheZone(words: readonly string[], { place }: Statement): readonly [st
 
 /** Buffers that cannot hold what they are for are refused. Throws ConfigurationError. */
 function checkBuffers(block: Block, end: ConfigurationPosition): void {
-  const { count, size } = buffers.of(block);
+  const { count, size } = proxySettings.buffers.of(block);
   if (count < 2) throw new ConfigurationError('there must be at least 2 "proxy_buffers"', end);
-  const largest = Math.max(size, proxyBufferSize.of(block));
-  const busy = busySize.of(block) ?? 2 * largest;
+  const largest = Math.max(size, proxySettings.bufferSize.of(block));
+  const busy = proxySettings.busySize.of(block) ?? 2 * largest;
   const mustBe = (what: string) => new ConfigurationError(`"proxy_busy_buffers_size" must be ${what}`, end);
   if (busy < largest) {
     throw mustBe(

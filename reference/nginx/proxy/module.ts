@@ -44,7 +44,6 @@ export async function proxying(http: Block): Promise<Proxying> {
   };
   return {
     phases: [{ phase: 'content', handle }],
-    filters: [],
     close: () => {
       upstreams.close();
       for (const connection of used) connection.close();

@@ -16,18 +16,7 @@ import {
 } from '../upstream/connection.js';
 import type { PeerOutcome } from '../upstream/group.js';
 import type { UpstreamPeer } from '../upstream/peer.js';
-import {
-  bindingOf,
-  connectTimeout,
-  ignoreClientAbort,
-  interceptErrors,
-  type NextReason,
-  nextTimeout,
-  nextUpstream,
-  proxyBufferSize,
-  readTimeout,
-  sendTimeout,
-} from './directives.js';
+import { bindingOf, type NextReason, proxySettings } from './directives.js';
 import { failureLine, failureStatus, type ProxyActivity, reasonOf } from './failures.js';
 import type { ProxyAttempt, UpstreamRecord } from './record.js';
 import { type Incoming, relayResponse } from './relay.js';
@@ -78,7 +67,9 @@ export class PassedRequest {
   }
 
   async run(): Promise<HttpDecision> {
-    const watched = ignoreClientAbort.of(this.#request.block) ? undefined : this.#request.arrival.downstream;
+    const watched = proxySettings.ignoreClientAbort.of(this.#request.block)
+      ? undefined
+      : this.#request.arrival.downstream;
     this.#isBodyDue = isStreamed(this.#request);
     const stop = watched?.onLeave(() => {
       this.#left = true;
@@ -141,7 +132,11 @@ export class PassedRequest {
 
   async #connect(peer: UpstreamPeer, attempt: ProxyAttempt): Promise<UpstreamConnection | PassResult> {
     const { block } = this.#request;
-    const options = { address: peer.address, withinMs: connectTimeout.of(block), secure: this.#passing.secure };
+    const options = {
+      address: peer.address,
+      withinMs: proxySettings.connectTimeout.of(block),
+      secure: this.#passing.secure,
+    };
     const binding = bindingOf(this.#request);
     const onBreak = (breakOff: () => void) => {
       this.#breakOff = breakOff;
@@ -183,7 +178,7 @@ export class PassedRequest {
     this.#isSent = true;
     let bytes = Buffer.alloc(0);
     for (;;) {
-      const read = await connection.read(readTimeout.of(block));
+      const read = await connection.read(proxySettings.readTimeout.of(block));
       if ('kind' in read) {
         const doing =
           read.kind === 'left' && bytes.length === 0
@@ -208,7 +203,7 @@ export class PassedRequest {
   /** What does not go at once is sent while the response is waited for. */
   #write(connection: UpstreamConnection): void {
     const { bytes, stored } = this.#passing.sent;
-    const within = sendTimeout.of(this.#request.block);
+    const within = proxySettings.sendTimeout.of(this.#request.block);
     const head = connection.write(bytes, within);
     if (stored === undefined) return;
     connection.isBusy = true;
@@ -224,7 +219,7 @@ export class PassedRequest {
 
   /** The head at the beginning of some bytes; a text for the log where there is none, `undefined` where more must come. */
   #headIn(bytes: Buffer): Pick<Incoming, 'head' | 'headSize' | 'framing' | 'early'> | string | undefined {
-    const most = proxyBufferSize.of(this.#request.block);
+    const most = proxySettings.bufferSize.of(this.#request.block);
     const read = readResponseHead(bytes.toString('latin1', 0, most));
     switch (read.kind) {
       case 'incomplete':
@@ -294,13 +289,12 @@ export class PassedRequest {
 
   /** An error page of the host's own answers where the configuration prefers it. */
   #intercepted({ status, headers }: ResponseHeadIn): HttpDecision | undefined {
-    const {
-      block,
-      response: { headers: headersOut },
-    } = this.#request;
+    const { block } = this.#request;
+    const { headers: headersOut } = this.#request.response;
     const challenges = headerValues(headers, 'www-authenticate');
     if (status === 401) this.#request.response.challenges = challenges;
-    if (!interceptErrors.of(block) || !errorPages.of(block).some((page) => page.status === status)) return undefined;
+    if (!proxySettings.interceptErrors.of(block) || !errorPages.of(block).some((page) => page.status === status))
+      return undefined;
     if (status === 401 && challenges.length > 0) headersOut.set('WWW-Authenticate', challenges);
     return { kind: 'refused', status };
   }
@@ -361,12 +355,10 @@ export class PassedRequest {
   }
 
   #mayRepeat(reason: NextReason): boolean {
-    const {
-      block,
-      route: { method },
-    } = this.#request;
-    const reasons = nextUpstream.of(block);
-    const limit = nextTimeout.of(block);
+    const { block } = this.#request;
+    const { method } = this.#request.route;
+    const reasons = proxySettings.nextUpstream.of(block);
+    const limit = proxySettings.nextTimeout.of(block);
     if (this.#isSent && isStreamed(this.#request)) return false;
     if (reasons.has('off') || !reasons.has(reason)) return false;
     if (this.#isSent && unsafe.has(method) && !reasons.has('non_idempotent')) return false;

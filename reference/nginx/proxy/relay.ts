@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
 import { headerValues } from '../../host/support/raw-headers.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
-import { buffers, passTrailers, proxyBufferSize, readTimeout } from './directives.js';
+import { proxySettings } from './directives.js';
 import { failureLine, type ProxyActivity } from './failures.js';
 import { ReadBuffer } from './read-buffer.js';
 import type { ProxyAttempt, UpstreamRecord } from './record.js';
@@ -27,8 +27,8 @@ export interface Incoming {
 export async function relayResponse(request: HttpRequest, incoming: Incoming): Promise<boolean> {
   const { head, framing } = incoming;
   applyHead(request, head, announced(incoming));
-  const body = new ResponseBody(framing, { keepsTrailers: passTrailers.of(request.block) });
-  if (passTrailers.of(request.block) && framing.length === 'chunked')
+  const body = new ResponseBody(framing, { keepsTrailers: proxySettings.passTrailers.of(request.block) });
+  if (proxySettings.passTrailers.of(request.block) && framing.length === 'chunked')
     request.response.headers.trailers = () => body.trailers;
   sendHeader(request, undefined);
   // A filter may have broken it off.
@@ -44,7 +44,7 @@ export async function relayResponse(request: HttpRequest, incoming: Incoming): P
     else finish(request);
     return false;
   }
-  if (passTrailers.of(request.block)) incoming.record.trailers = body.trailers;
+  if (proxySettings.passTrailers.of(request.block)) incoming.record.trailers = body.trailers;
   finish(request);
   return framing.keepAlive && body.excess.length === 0;
 }
@@ -77,7 +77,7 @@ class BodyRelay {
   readonly #body: ResponseBody;
   readonly #holds: boolean;
   readonly #buffer: ReadBuffer;
-  /** What the host does, as its log says it. Without buffers it sends on at once what came with the head. */
+  /** What the host does, as its log says it. Without proxySettings.buffers it sends on at once what came with the head. */
   #doing: ProxyActivity;
 
   constructor(request: HttpRequest, incoming: Incoming, body: ResponseBody) {
@@ -85,9 +85,12 @@ class BodyRelay {
     this.#incoming = incoming;
     this.#body = body;
     this.#holds = request.response.receivedStatus?.isHeld ?? true;
-    const first = proxyBufferSize.of(request.block);
+    const first = proxySettings.bufferSize.of(request.block);
     // The first buffer holds the head, too.
-    this.#buffer = new ReadBuffer(first - incoming.headSize, this.#holds ? buffers.of(request.block).size : first);
+    this.#buffer = new ReadBuffer(
+      first - incoming.headSize,
+      this.#holds ? proxySettings.buffers.of(request.block).size : first,
+    );
     this.#doing = this.#holds ? 'reading upstream' : 'reading response header from upstream';
   }
 
@@ -104,7 +107,7 @@ class BodyRelay {
       if (this.#body.isInvalid) return this.#fail(invalidChunks);
       if (!this.#holds) await this.#request.output.ready?.();
       if (!this.#holds) this.#doing = bytes === early && early.length > 0 ? 'sending to client' : 'reading upstream';
-      const read = await connection.read(readTimeout.of(this.#request.block));
+      const read = await connection.read(proxySettings.readTimeout.of(this.#request.block));
       if (!('kind' in read)) {
         bytes = read;
         this.#incoming.attempt.received += read.length;
@@ -126,7 +129,7 @@ class BodyRelay {
     const parts: Buffer[] = [];
     for (const full of this.#buffer.take(bytes)) {
       parts.push(...this.#body.take(full));
-      // Without buffers each read goes on by itself.
+      // Without proxySettings.buffers each read goes on by itself.
       if (!this.#holds) this.#send(parts.splice(0));
     }
     if (this.#buffer.length >= (this.#holds ? this.#body.least : 1))

@@ -4,14 +4,19 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { tooLargeChunk } from '../../host/http/request-body.js';
 import { invalidChunks } from '../../host/http/sending.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
-import { passRequestBody, requestBuffering, sendTimeout, sentBody, sentVersion } from './directives.js';
+import { proxySettings } from './directives.js';
 
 /** Whether the body of a request is passed on as it comes, instead of being read before a server is asked. */
 export function isStreamed({ block, arrival, headersIn, body: { isRead: bodyRead } }: HttpRequest): boolean {
-  if (requestBuffering.of(block) || sentBody.of(block) !== undefined || !passRequestBody.of(block)) return false;
+  if (
+    proxySettings.requestBuffering.of(block) ||
+    proxySettings.sentBody.of(block) !== undefined ||
+    !proxySettings.passRequestBody.of(block)
+  )
+    return false;
   if (arrival.body.next === undefined || bodyRead) return false;
   // HTTP/1.0 has no chunks.
-  if (headersIn.first('transfer-encoding') !== undefined) return sentVersion.of(block) === '1.1';
+  if (headersIn.first('transfer-encoding') !== undefined) return proxySettings.sentVersion.of(block) === '1.1';
   return headersIn.first('content-length') !== undefined;
 }
 
@@ -19,7 +24,7 @@ export function isStreamed({ block, arrival, headersIn, body: { isRead: bodyRead
 export async function streamBody(request: HttpRequest, connection: UpstreamConnection): Promise<boolean> {
   const { arrival, block } = request;
   const isChunked = request.headersIn.first('transfer-encoding') !== undefined;
-  const send = (bytes: Buffer) => connection.write(bytes, sendTimeout.of(block));
+  const send = (bytes: Buffer) => connection.write(bytes, proxySettings.sendTimeout.of(block));
   for (let size = 0; ; ) {
     const part = await arrival.body.next?.();
     if (part?.kind !== 'part') {

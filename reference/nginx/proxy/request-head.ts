@@ -2,15 +2,7 @@ import type { RequestBody } from '../../host/http/body/body.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { headerPairs } from '../../host/support/raw-headers.js';
-import {
-  passRequestBody,
-  passRequestHeaders,
-  type SentHeader,
-  sentBody,
-  sentMethod,
-  sentVersion,
-  setHeaders,
-} from './directives.js';
+import { proxySettings, type SentHeader } from './directives.js';
 import { isStreamed } from './request-body.js';
 
 /** A request as a server gets it. */
@@ -28,11 +20,11 @@ const ofConnection: readonly string[] = ['Connection', 'Transfer-Encoding', 'TE'
 /** Writes the request line, the headers and the body. */
 export function sentRequest(request: HttpRequest, target: ByteString, host: ByteString): SentRequest {
   const { block, variables, headersIn } = request;
-  const evaluated = sentMethod.of(block);
+  const evaluated = proxySettings.sentMethod.of(block);
   const method = evaluated === undefined ? request.route.method : variables.evaluate(evaluated);
   const body = bodyOf(request);
-  const lines = [`${method} ${target} HTTP/${sentVersion.of(block)}`];
-  const written = setHeaders.of(block);
+  const lines = [`${method} ${target} HTTP/${proxySettings.sentVersion.of(block)}`];
+  const written = proxySettings.setHeaders.of(block);
   for (const { name, value } of written) {
     const text = variables.evaluate(value);
     if (text !== '') lines.push(`${name}: ${text}`);
@@ -43,7 +35,7 @@ export function sentRequest(request: HttpRequest, target: ByteString, host: Byte
   if (body.isChunked && !isSet('Transfer-Encoding')) lines.push('Transfer-Encoding: chunked');
   else if (!isSet('Content-Length') && body.announced !== undefined) lines.push(`Content-Length: ${body.announced}`);
   const own = new Set(['host', 'content-length', ...ofConnection.map((name) => name.toLowerCase())]);
-  const passed = passRequestHeaders.of(block) ? headersIn.raw : [];
+  const passed = proxySettings.passRequestHeaders.of(block) ? headersIn.raw : [];
   for (const [name, value] of headerPairs(passed))
     if (!own.has(name.toLowerCase()) && !isSet(name)) lines.push(`${name}: ${value}`);
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
@@ -60,7 +52,7 @@ interface SentBody {
 
 function bodyOf(request: HttpRequest): SentBody {
   const { block, variables, headersIn } = request;
-  const own = sentBody.of(block);
+  const own = proxySettings.sentBody.of(block);
   if (own !== undefined) {
     const bytes = Buffer.from(variables.evaluate(own), 'latin1');
     return { bytes, announced: bytes.length, isChunked: false };
@@ -69,12 +61,11 @@ function bodyOf(request: HttpRequest): SentBody {
   const isCut = headersIn.first('transfer-encoding') !== undefined;
   const nothing = Buffer.alloc(0);
   if (isStreamed(request)) return { bytes: nothing, announced: Number(length), isChunked: isCut };
-  const {
-    body: { content: body },
-  } = request;
+  const { content: body } = request.body;
   const read = body?.length ?? 0;
   const isGiven = request.arrival.given?.isOwn === true;
   const announced = isGiven || length !== undefined || isCut || read > 0 ? read : undefined;
-  if (body === undefined || !passRequestBody.of(block)) return { bytes: nothing, announced, isChunked: false };
+  if (body === undefined || !proxySettings.passRequestBody.of(block))
+    return { bytes: nothing, announced, isChunked: false };
   return { bytes: body.memory, stored: body.file === undefined ? undefined : body, announced, isChunked: false };
 }

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { headerPairs, headerValues, type RawHeaders } from '../../host/support/raw-headers.js';
-import { type ActingHeader, buffering, hideHeaders, ignoreHeaders, passHeaders } from './directives.js';
+import { type ActingHeader, proxySettings } from './directives.js';
 import type { ResponseHeadIn } from './response-head.js';
 import { rewrittenCookie, rewrittenLocation } from './rewriting.js';
 
@@ -27,25 +27,23 @@ const kept: ReadonlySet<string> = new Set([
 
 /** What a header makes the host do; `undefined` where it is to be ignored. */
 export function actingHeader(request: HttpRequest, head: ResponseHeadIn, name: ActingHeader): ByteString | undefined {
-  if (ignoreHeaders.of(request.block).has(name)) return undefined;
+  if (proxySettings.ignoreHeaders.of(request.block).has(name)) return undefined;
   return headerValues(head.headers, name.toLowerCase())[0];
 }
 
 /** Gives a response its status and headers. */
 export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: number | undefined): void {
-  const {
-    response: { headers: headersOut },
-    block,
-  } = request;
+  const { block } = request;
+  const { headers: headersOut } = request.response;
   request.response.status = head.status;
   const [sent] = headerValues(head.headers, 'location');
   request.response.unconditional = true;
   const asked = actingHeader(request, head, 'X-Accel-Buffering')?.toLowerCase();
-  const isHeld = asked === 'yes' || (asked !== 'no' && buffering.of(block));
+  const isHeld = asked === 'yes' || (asked !== 'no' && proxySettings.buffering.of(block));
   request.response.receivedStatus = { status: head.status, reason: head.reason, isHeld };
-  const passed = new Set(passHeaders.of(block));
+  const passed = new Set(proxySettings.passHeaders.of(block));
   request.response.leftOut = new Set(['server', 'date'].filter((name) => passed.has(name)));
-  const hides = new Set([...hidden, ...hideHeaders.of(block)].filter((name) => !passed.has(name)));
+  const hides = new Set([...hidden, ...proxySettings.hideHeaders.of(block)].filter((name) => !passed.has(name)));
   for (const [name, value] of singled(request, head.headers)) {
     const key = name.toLowerCase();
     if (hides.has(key) || ofConnection.has(key)) continue;

@@ -2,10 +2,10 @@ import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, type Statement } from '../../host/support/settings/directive.js';
-import { ConfigurationError, misused } from '../../host/support/settings/error.js';
-import { Regex } from '../../host/support/settings/regex.js';
+import { ConfigurationError, invalidParameter, misused } from '../../host/support/settings/error.js';
+import type { Regex } from '../../host/support/settings/regex.js';
 import { evaluateTemplate, type Template } from '../../host/support/settings/template.js';
-import { declareGroups } from '../servers/location-pattern.js';
+import { capturingRegex } from '../../host/support/settings/values.js';
 import { passOf, prefixOf } from './pass.js';
 
 /** What is looked for: bytes with variables, or a regular expression. */
@@ -40,7 +40,7 @@ function readRedirect(words: readonly string[], reading: Statement): readonly Ru
   if (second !== undefined) return [replacing(first, second, reading, false)];
   if (first === 'off' || first === 'false') return [{ kind: 'off' }];
   if (first === 'default') return [byDefaultRule(reading)];
-  throw new ConfigurationError(`invalid parameter "${first}"`, reading.place);
+  throw invalidParameter(first, reading.place);
 }
 
 /** `off` stands alone. */
@@ -65,7 +65,7 @@ function readCookieRule(words: readonly string[], reading: Statement): readonly 
   checkAlone(words, (reading.name === 'proxy_cookie_path' ? paths : domains).own(reading.block), reading);
   if (second !== undefined) return [replacing(first.replace(/^\./, ''), second.replace(/^\./, ''), reading, true)];
   if (first === 'off') return [{ kind: 'off' }];
-  throw new ConfigurationError(`invalid parameter "${first}"`, reading.place);
+  throw invalidParameter(first, reading.place);
 }
 
 function replacing(from: string, to: string, reading: Statement, isCookie: boolean): Rule {
@@ -76,14 +76,13 @@ function replacing(from: string, to: string, reading: Statement, isCookie: boole
 function patternOf(text: string, { block, place }: Statement, ignoresCase: boolean): Pattern {
   if (!text.startsWith('~')) return { kind: 'text', template: scopeOf(block).template(text, place) };
   const isInsensitive = text.startsWith('~*');
-  const regex = new Regex(text.slice(isInsensitive ? 2 : 1), isInsensitive || ignoresCase, place);
-  declareGroups(regex, block, place);
+  const regex = capturingRegex(text.slice(isInsensitive ? 2 : 1), isInsensitive || ignoresCase, block, place);
   return { kind: 'regex', regex };
 }
 
 function readFlags([first = '', ...words]: readonly string[], reading: Statement): readonly CookieFlags[] {
   if (words.length === 0 && first === 'off') return [];
-  if (words.length === 0) throw new ConfigurationError(`invalid parameter "${first}"`, reading.place);
+  if (words.length === 0) throw invalidParameter(first, reading.place);
   return [{ pattern: patternOf(first, reading, true), flags: words.map((word) => word.toLowerCase()) }];
 }
 

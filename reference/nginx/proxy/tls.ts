@@ -1,31 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
-import { checkServerIdentity, connect, createSecureContext, type SecureContext, type SecureVersion } from 'node:tls';
-import type { Block } from '../../host/support/settings/block.js';
-import { blocksWithin } from '../../host/support/settings/block.js';
+import { checkServerIdentity, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+import { type Block, blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import type { ModuleSubject } from '../modules/subject.js';
+import { encryptTo, versionRange } from '../tls/client.js';
 import { numberedReason } from '../tls/peer.js';
 import { nameOfPem, type Pem, type PemSource, pemBytes, pemFor } from '../tls/pem.js';
 import type { Secure, UpstreamFailure } from '../upstream/connection.js';
-import {
-  tlsCertificate,
-  tlsCiphers,
-  tlsKey,
-  tlsName,
-  tlsServerName,
-  tlsTrusted,
-  tlsVerify,
-  tlsVersions,
-} from './directives.js';
-
-const versions: Readonly<Record<string, SecureVersion>> = {
-  TLSv1: 'TLSv1',
-  'TLSv1.1': 'TLSv1.1',
-  'TLSv1.2': 'TLSv1.2',
-  'TLSv1.3': 'TLSv1.3',
-};
+import { proxySettings } from './directives.js';
 
 /** Whether a block encrypts its connections to servers. */
 export type UseOfTls = 'always' | 'perhaps' | 'never';
@@ -50,16 +33,22 @@ export class TlsContexts {
    */
   secure(subject: ModuleSubject, name: string): Secure {
     const { block, variables } = subject;
-    const said = tlsName.of(block);
+    const said = proxySettings.tlsName.of(block);
     const expected = said === undefined ? name.replace(/:\d+$/, '') : variables.evaluate(said).replace(/:\d+$/, '');
     const context = this.#contexts.get(block) ?? this.#computedFor(subject);
-    return (socket) => this.#handshake(socket, block, context, expected);
+    const options = {
+      ...(context === undefined ? {} : { secureContext: context }),
+      ...(proxySettings.tlsServerName.of(block) && !/^[\d.]+$|:/.test(expected) ? { servername: expected } : {}),
+    };
+    const complaintOf = (tls: TLSSocket) =>
+      proxySettings.tlsVerify.of(block) ? certificateFailure(tls, expected) : undefined;
+    return (socket) => encryptTo({ ...options, socket }, { complaintOf, failed: handshakeFailure });
   }
 
   #computedFor({ block, variables }: ModuleSubject): SecureContext | undefined {
     const known = (source: PemSource | undefined) =>
       source?.kind === 'computed' ? pemFor(source, variables.evaluate(source.template)) : source;
-    const [certificate, key] = [known(tlsCertificate.of(block)), known(tlsKey.of(block))];
+    const [certificate, key] = [known(proxySettings.tlsCertificate.of(block)), known(proxySettings.tlsKey.of(block))];
     if (certificate === undefined || key === undefined) return undefined;
     const named = JSON.stringify([certificate, key]);
     const context = this.#computed.get(named) ?? contextOf(block, certificate, key);
@@ -69,44 +58,15 @@ export class TlsContexts {
   }
 
   #prepare(block: Block, isCertain: boolean): void {
-    const [certificate, key] = [tlsCertificate.of(block), tlsKey.of(block)];
+    const [certificate, key] = [proxySettings.tlsCertificate.of(block), proxySettings.tlsKey.of(block)];
     if (certificate !== undefined && key === undefined) {
       const complaint = `no "proxy_ssl_certificate_key" is defined for certificate "${nameOfPem(certificate)}"`;
       throw new ConfigurationError(complaint, block);
     }
-    if (isCertain && tlsTrusted.of(block) === undefined && tlsVerify.of(block))
+    if (isCertain && proxySettings.tlsTrusted.of(block) === undefined && proxySettings.tlsVerify.of(block))
       throw new ConfigurationError('no proxy_ssl_trusted_certificate for proxy_ssl_verify', block);
     if (certificate?.kind === 'computed' || key?.kind === 'computed') return;
     this.#contexts.set(block, contextOf(block, certificate, key));
-  }
-
-  #handshake(
-    socket: Socket,
-    block: Block,
-    secureContext: SecureContext | undefined,
-    name: string,
-  ): Promise<Socket | UpstreamFailure> {
-    return new Promise((resolve) => {
-      const tls = connect({
-        socket,
-        rejectUnauthorized: false,
-        // Names are looked at below, where the configuration asks for it.
-        checkServerIdentity: () => undefined,
-        ...(secureContext === undefined ? {} : { secureContext }),
-        ...(tlsServerName.of(block) && !/^[\d.]+$|:/.test(name) ? { servername: name } : {}),
-      });
-      const give = (failure: UpstreamFailure) => {
-        tls.destroy();
-        resolve(failure);
-      };
-      tls.once('error', (error) => give(handshakeFailure(error)));
-      tls.once('close', () => give({ kind: 'tls', message: 'peer closed connection in SSL handshake' }));
-      tls.once('secureConnect', () => {
-        const complaint = tlsVerify.of(block) ? complaintOf(tls, name) : undefined;
-        if (complaint === undefined) resolve(tls);
-        else give({ kind: 'tls', message: complaint });
-      });
-    });
   }
 }
 
@@ -115,12 +75,7 @@ const mostKept = 100;
 
 /** What connections from a block use. Throws ConfigurationError where a certificate cannot be used. */
 function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefined): SecureContext {
-  const trusted = tlsVerify.of(block) ? tlsTrusted.of(block) : undefined;
-  const protocols = Object.entries(versions).flatMap(([name, version]) =>
-    tlsVersions.of(block).has(name) ? [version] : [],
-  );
-  const [minVersion] = protocols;
-  const maxVersion = protocols.at(-1);
+  const trusted = proxySettings.tlsVerify.of(block) ? proxySettings.tlsTrusted.of(block) : undefined;
   try {
     return createSecureContext({
       ...(certificate === undefined || key === undefined
@@ -130,9 +85,8 @@ function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefi
             key: pemBytes(key, 'cannot load certificate key'),
           }),
       ...(trusted === undefined ? {} : { ca: readFileSync(trusted) }),
-      ...(minVersion === undefined ? {} : { minVersion }),
-      ...(maxVersion === undefined ? {} : { maxVersion }),
-      ciphers: tlsCiphers.of(block),
+      ...versionRange(proxySettings.tlsVersions.of(block)),
+      ciphers: proxySettings.tlsCiphers.of(block),
     });
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
@@ -142,21 +96,23 @@ function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefi
   }
 }
 
-function handshakeFailure(error: Error): UpstreamFailure {
+const closed = 'peer closed connection in SSL handshake';
+
+function handshakeFailure(error?: Error): UpstreamFailure {
+  if (error === undefined) return { kind: 'tls', message: closed };
   const code = codeOf(error);
   if (code === 'ETIMEDOUT') return { kind: 'timed out' };
-  if (code === 'ECONNRESET')
-    return { kind: 'tls', message: `peer closed connection in SSL handshake (${systemError(code)})` };
+  if (code === 'ECONNRESET') return { kind: 'tls', message: `${closed} (${systemError(code)})` };
   return { kind: 'tls', message: `SSL_do_handshake() failed (SSL: ${error.message.trim()})` };
 }
 
 /** What is wrong with the certificate of a server. */
-function complaintOf(tls: ReturnType<typeof connect>, name: string): string | undefined {
+function certificateFailure(tls: TLSSocket, name: string): UpstreamFailure | undefined {
   if (!tls.authorized) {
     // Node's types say that this is an error; it is the code of one.
     const code = String(tls.authorizationError);
-    return `upstream SSL certificate verify error: (${numberedReason(code)})`;
+    return { kind: 'tls', message: `upstream SSL certificate verify error: (${numberedReason(code)})` };
   }
   const mismatch = checkServerIdentity(name, tls.getPeerCertificate());
-  return mismatch === undefined ? undefined : `upstream SSL certificate does not match "${name}"`;
+  return mismatch && { kind: 'tls', message: `upstream SSL certificate does not match "${name}"` };
 }

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, sendHeader } from '../../host/http/sending.js';
 import type { RawConnection } from '../../host/support/downstream.js';
-import { readTimeout, sendTimeout } from './directives.js';
+import { proxySettings } from './directives.js';
 import { failureLine } from './failures.js';
 import { announced, type Incoming } from './relay.js';
 import { applyHead } from './response-headers.js';
@@ -42,7 +42,7 @@ async function fromServer(
     attempt.length += part.length;
     request.response.bytesSent += part.length;
     if (part.length > 0) await client.write(part);
-    const read = await connection.read(readTimeout.of(request.block));
+    const read = await connection.read(proxySettings.readTimeout.of(request.block));
     if ('kind' in read) {
       const { level, message } = failureLine(read, 'proxying upgraded connection', 'recv()');
       if (read.kind !== 'ended') request.logLine(level, message);
@@ -57,6 +57,6 @@ async function fromClient(request: HttpRequest, { connection }: Incoming, client
   for (;;) {
     const part = await client.next();
     if (part === undefined) return;
-    await connection.write(part, sendTimeout.of(request.block));
+    await connection.write(part, proxySettings.sendTimeout.of(request.block));
   }
 }

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { PeerSelection, type UpstreamGroup } from '../upstream/group.js';
 import { chooseIn, type Upstreams } from '../upstream/upstreams.js';
-import { nextTries } from './directives.js';
+import { proxySettings } from './directives.js';
 import { type PassUrl, type ProxyPass, urlOf } from './pass.js';
 
 /** Where a request is passed to. */
@@ -26,7 +26,11 @@ export async function destinationOf(
 ): Promise<PassDestination | NoDestination> {
   const group = await upstreams.groupFor(request, url);
   if (typeof group === 'string') return { status: 502, complaint: group };
-  return { url, group, selection: new PeerSelection(group, chooseIn(group, request), nextTries.of(request.block)) };
+  return {
+    url,
+    group,
+    selection: new PeerSelection(group, chooseIn(group, request), proxySettings.nextTries.of(request.block)),
+  };
 }
 
 /** The URL that a request is passed to. */

@@ -1,8 +1,7 @@
 import { scopeOf } from '../../host/support/settings/block.js';
 import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { Regex } from '../../host/support/settings/regex.js';
-import { declareGroups } from '../servers/location-pattern.js';
+import { capturingRegex } from '../../host/support/settings/values.js';
 import type { FileTest, IfCondition } from './steps.js';
 
 const fileTests: readonly FileTest[] = ['f', 'd', 'e', 'x'];
@@ -48,8 +47,7 @@ function comparison(variable: string, operator: string, operand: string, reading
   }
   const match = /^(!?)~(\*?)$/.exec(operator);
   if (match === null) throw new ConfigurationError(`unexpected "${operator}" in condition`, place);
-  const regex = new Regex(operand, match[2] === '*', place);
-  declareGroups(regex, block, place);
+  const regex = capturingRegex(operand, match[2] === '*', block, place);
   return { kind: 'matches', variable, regex, negated: match[1] === '!' };
 }
 

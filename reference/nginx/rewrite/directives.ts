@@ -1,10 +1,8 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
-import { ConfigurationError } from '../../host/support/settings/error.js';
-import { Regex } from '../../host/support/settings/regex.js';
+import { type DirectiveRule, many, type Statement, setting } from '../../host/support/settings/directive.js';
+import { ConfigurationError, invalidParameter } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { flag } from '../../host/support/settings/values.js';
-import { declareGroups } from '../servers/location-pattern.js';
+import { capturingRegex, flag } from '../../host/support/settings/values.js';
 import { readSet } from '../variables/assignment.js';
 import { conditionOf } from './condition.js';
 import { type Rewriting, rewriteSteps } from './steps.js';
@@ -14,16 +12,9 @@ const stepped = ['server', 'location', 'server if', 'location if'];
 const noted = ['http', ...stepped];
 
 /** Whether each match is told in the log. */
-export const rewriteLog = setting('rewrite_log', noted, flag('rewrite_log'), false);
+export const rewriteLog = setting('rewrite_log', noted, flag, false);
 /** Whether the log tells of variables that were read before they were assigned. */
-export const warnsOfUninitialized = setting(
-  'uninitialized_variable_warn',
-  noted,
-  flag('uninitialized_variable_warn'),
-  true,
-);
-
-const many = Number.POSITIVE_INFINITY;
+export const warnsOfUninitialized = setting('uninitialized_variable_warn', noted, flag, true);
 
 /** Directives of the rewrite phases. */
 export const rewriteDirectives: readonly DirectiveRule[] = [
@@ -70,10 +61,8 @@ function isUrl(text: string): boolean {
 function rewriteStep({ words, place, block }: Statement): void {
   const [source = '', replacement = '', option] = words;
   if (replacement === '') throw new ConfigurationError('empty replacement', place);
-  const regex = new Regex(source, false, place);
-  declareGroups(regex, block, place);
-  if (option !== undefined && !/^(last|break|redirect|permanent)$/.test(option))
-    throw new ConfigurationError(`invalid parameter "${option}"`, place);
+  const regex = capturingRegex(source, false, block, place);
+  if (option !== undefined && !/^(last|break|redirect|permanent)$/.test(option)) throw invalidParameter(option, place);
   const redirect = option === 'permanent' ? 301 : option === 'redirect' || isUrl(replacement) ? 302 : undefined;
   const ends = option !== undefined || redirect !== undefined;
   const template = (text: string) => scopeOf(block).template(text, place);

@@ -1,5 +1,5 @@
 import type { Block } from '../../host/support/settings/block.js';
-import type { DirectiveRule, Statement } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, many, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { DerivedSetting, Setting } from '../../host/support/settings/setting.js';
 
@@ -15,7 +15,7 @@ const known: ReadonlySet<string> = new Set([
 export const limitExcept: DirectiveRule = {
   name: 'limit_except',
   contexts: ['location'],
-  arity: [1, Number.POSITIVE_INFINITY],
+  arity: [1, many],
   opens: 'limit_except',
   once: true,
   read: readMethods,

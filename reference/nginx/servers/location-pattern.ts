@@ -1,46 +1,39 @@
 import type { LocationPattern } from '../../host/http/server.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
-import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import type { Block } from '../../host/support/settings/block.js';
 import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
-import { Regex } from '../../host/support/settings/regex.js';
 import { Setting } from '../../host/support/settings/setting.js';
+import { capturingRegex } from '../../host/support/settings/values.js';
 
 /** The pattern of a location; of no other block. */
 export const locationPattern = new Setting<LocationPattern | undefined>(undefined, 'nothing');
 
 /** Reads `location [MODIFIER] PATTERN`. */
 export function location({ words, place, block }: Statement): void {
-  const pattern = patternOf(words, place);
+  const pattern = patternOf(words, block, place);
   const outer = block.parent === undefined ? undefined : locationPattern.of(block.parent);
   checkNesting(place, pattern, outer);
   checkSiblings(place, pattern, block);
   locationPattern.set(block, pattern);
-  if (pattern.kind !== 'regex') return;
-  declareGroups(pattern.regex, block, place);
 }
 
-function patternOf(words: readonly string[], place: ConfigurationPosition): LocationPattern {
+function patternOf(words: readonly string[], block: Block, place: ConfigurationPosition): LocationPattern {
   const [first = '', second] = words;
-  if (second === undefined) return patternOfOneWord(first, place);
+  if (second === undefined) return patternOfOneWord(first, block, place);
   if (first === '=') return { kind: 'exact', text: byteStringOf(second) };
   if (first === '^~') return { kind: 'prefix', text: byteStringOf(second), overRegex: true };
-  if (first === '~') return { kind: 'regex', regex: new Regex(second, false, place) };
-  if (first === '~*') return { kind: 'regex', regex: new Regex(second, true, place) };
+  if (first === '~') return { kind: 'regex', regex: capturingRegex(second, false, block, place) };
+  if (first === '~*') return { kind: 'regex', regex: capturingRegex(second, true, block, place) };
   throw new ConfigurationError(`invalid location modifier "${first}"`, place);
 }
 
 /** A modifier may be written without a blank before its pattern. */
-function patternOfOneWord(word: string, place: ConfigurationPosition): LocationPattern {
+function patternOfOneWord(word: string, block: Block, place: ConfigurationPosition): LocationPattern {
   if (word.startsWith('@')) return { kind: 'named', name: word.slice(1) };
   const joined = /^(=|\^~|~\*|~)(.*)$/s.exec(word);
-  if (joined?.[1] !== undefined && joined[2] !== undefined) return patternOf([joined[1], joined[2]], place);
+  if (joined?.[1] !== undefined && joined[2] !== undefined) return patternOf([joined[1], joined[2]], block, place);
   return { kind: 'prefix', text: byteStringOf(word), overRegex: false };
-}
-
-/** The named groups of a regular expression are variables. */
-export function declareGroups(regex: Regex, block: Block, place: ConfigurationPosition): void {
-  for (const name of regex.names) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, place);
 }
 
 function checkNesting(place: ConfigurationPosition, inner: LocationPattern, outer: LocationPattern | undefined): void {

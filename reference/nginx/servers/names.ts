@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { listSetting, type Statement } from '../../host/support/settings/directive.js';
+import { listSetting, many, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import { Regex, RegexExhausted, type RegexMatch } from '../../host/support/settings/regex.js';
+import { type Regex, RegexExhausted, type RegexMatch } from '../../host/support/settings/regex.js';
 import { ListSetting } from '../../host/support/settings/setting.js';
-import { declareGroups } from './location-pattern.js';
+import { capturingRegex } from '../../host/support/settings/values.js';
 
 /** Which names a server goes by. */
 export type ServerNamePattern =
@@ -16,7 +16,7 @@ export type ServerNamePattern =
 
 /** The names of servers as they are shown. */
 export const serverNames = listSetting('server_name', ['server', 'stream server'], shownNames, [], {
-  arity: [1, Number.POSITIVE_INFINITY],
+  arity: [1, many],
   inherit: 'nothing',
 });
 
@@ -58,9 +58,7 @@ function siblings({ block }: Statement): number {
 function regexOf(name: string, { block, place }: Statement): ServerNamePattern {
   const source = name.slice(1);
   if (source === '') throw new ConfigurationError(`empty regex in server name "${name}"`, place);
-  const regex = new Regex(source, /[A-Z]/.test(source), place);
-  declareGroups(regex, block, place);
-  return { kind: 'regex', regex };
+  return { kind: 'regex', regex: capturingRegex(source, /[A-Z]/.test(source), block, place) };
 }
 
 /** A name of a server that a client asked for, and how well it fits: exact names go before others, and long ones before short ones. */

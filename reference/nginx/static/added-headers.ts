@@ -1,21 +1,16 @@
-import { type OutputFilter, OutputStep } from '../../host/http/filters.js';
+import { OutputStep } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { parseHttpDate } from '../../host/support/http-date.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinHttpIf } from '../../host/support/settings/contexts.js';
-import {
-  type DirectiveRule,
-  type ListDirective,
-  listSetting,
-  type Statement,
-  setting,
-} from '../../host/support/settings/directive.js';
-import { ConfigurationError } from '../../host/support/settings/error.js';
+import { type ListDirective, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
+import { invalidParameter } from '../../host/support/settings/error.js';
 import { DerivedSetting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { oneOf } from '../../host/support/settings/values.js';
+import type { HttpModule } from '../modules/module.js';
 import { cachingOf, expires } from './expiry.js';
 
 /** A header or trailer that the configuration adds. */
@@ -38,20 +33,15 @@ const trailersInherit = setting('add_trailer_inherit', withinHttpIf, manners, 'o
 const headersOf = new DerivedSetting((block) => inherited(addedHeaders, headersInherit, block));
 const trailersOf = new DerivedSetting((block) => inherited(addedTrailers, trailersInherit, block));
 
-/** Directives that add headers to responses. */
-export const addedHeaderDirectives: readonly DirectiveRule[] = [
-  addedHeaders,
-  addedTrailers,
-  headersInherit,
-  trailersInherit,
-  expires,
-];
+/** Adds headers and trailers to the responses of clients, behind scripts and ahead of what changes bodies. */
+export const headersModule: HttpModule = {
+  name: 'headers',
+  directives: [addedHeaders, addedTrailers, headersInherit, trailersInherit, expires],
+  filters: [(request, next) => new AddingHeaders(request, next)],
+};
 
 /** Codes whose responses get what is not for all. */
 const ordinary: ReadonlySet<number> = new Set([200, 201, 204, 206, 301, 302, 303, 304, 307, 308]);
-
-/** Adds headers and trailers to the responses of clients. */
-export const addingHeaders: OutputFilter = (request, next) => new AddingHeaders(request, next);
 
 class AddingHeaders extends OutputStep {
   override header(length: number | undefined): void {
@@ -61,10 +51,8 @@ class AddingHeaders extends OutputStep {
 }
 
 function add(request: HttpRequest): void {
-  const {
-    response: { headers: headersOut },
-    block,
-  } = request;
+  const { block } = request;
+  const { headers: headersOut } = request.response;
   const isOrdinary = ordinary.has(request.response.status);
   const caching = isOrdinary ? cachingOf(request) : undefined;
   if (caching !== undefined) {
@@ -118,7 +106,7 @@ function additions(directive: string): ListDirective<Addition> {
   const parse = (words: readonly string[], { block, place }: Statement): readonly [Addition] => {
     const [name = '', text = '', option] = words;
     if (option !== undefined && option !== 'always') {
-      throw new ConfigurationError(`invalid parameter "${option}"`, place);
+      throw invalidParameter(option, place);
     }
     return [{ name, value: scopeOf(block).template(text, place), always: option !== undefined }];
   };

@@ -4,7 +4,6 @@ import { discardBody } from '../../host/http/sending.js';
 import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
-import { addingHeaders } from './added-headers.js';
 import { openFile, type StaticFile } from './files.js';
 import { findIndex } from './index-files.js';
 import { filePathOf } from './paths.js';
@@ -12,9 +11,6 @@ import { choosingRanges, entityTag, isUnsatisfiable, offerRanges } from './range
 import { sendFile } from './send-file.js';
 import { etag, logNotFound } from './settings.js';
 import { findTried } from './try-files.js';
-
-/** Adds headers to what clients get, behind scripts and ahead of what changes bodies. */
-export const addedHeaders: HttpPart = { phases: [], filters: [addingHeaders] };
 
 /** Answers requests with files. What other modules do with a location goes before. */
 export const staticContent: HttpPart = {
@@ -32,9 +28,7 @@ const readable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
-  const {
-    route: { method },
-  } = request;
+  const { method } = request.route;
   if (!readable.has(method)) return refused(405);
   if (request.route.uri.endsWith('/')) return declined;
   const path = filePathOf(request);

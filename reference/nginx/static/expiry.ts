@@ -3,7 +3,7 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import { httpDate } from '../../host/support/http-date.js';
 import { scopeOf } from '../../host/support/settings/block.js';
 import { withinHttpIf } from '../../host/support/settings/contexts.js';
-import { type Statement, setting } from '../../host/support/settings/directive.js';
+import { optionalSetting, type Statement } from '../../host/support/settings/directive.js';
 import { misused } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { timeOf } from '../../host/support/settings/values.js';
@@ -29,7 +29,7 @@ export interface Caching {
   readonly cacheControl: ByteString;
 }
 
-export const expires = setting<ExpiryRule | undefined>('expires', withinHttpIf, readRule, undefined, { arity: [1, 2] });
+export const expires = optionalSetting<ExpiryRule>('expires', withinHttpIf, readRule, { arity: [1, 2] });
 
 /** What a response says about how long it may be kept; `undefined` where that is nothing. */
 export function cachingOf(request: HttpRequest): Caching | undefined {

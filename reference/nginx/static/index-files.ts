@@ -12,10 +12,8 @@ const served: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /** Sends requests for a folder to the first of its index files that is there. */
 export function findIndex(request: HttpRequest): HttpDecision {
-  const {
-    route: { uri, args },
-    block,
-  } = request;
+  const { block } = request;
+  const { uri, args } = request.route;
   if (!uri.endsWith('/') || !served.has(request.route.method)) return declined;
   const folder = filePathOf(request);
   let isFolderKnown = false;

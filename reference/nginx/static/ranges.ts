@@ -85,9 +85,7 @@ function refuse(request: HttpRequest, length: number): void {
 
 /** Prepares a response of some ranges; returns its length. */
 function choose(request: HttpRequest, ranges: readonly ByteRange[], size: number): number {
-  const {
-    response: { headers: headersOut },
-  } = request;
+  const { headers: headersOut } = request.response;
   request.response.status = 206;
   const [first, ...more] = ranges;
   if (first !== undefined && more.length === 0) headersOut.append('Content-Range', `bytes ${placeOf(first, size)}`);

@@ -2,7 +2,14 @@ import { isAbsolute, join } from 'node:path';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
+import {
+  type DirectiveRule,
+  listSetting,
+  many,
+  optionalSetting,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
@@ -31,17 +38,15 @@ export interface TryFiles {
   readonly last: LastResort;
 }
 
-const many = Number.POSITIVE_INFINITY;
-
 export const fileRoot = new Setting<FileRoot | undefined>(undefined);
 const indexFiles = listSetting('index', withinHttp, indexNames, [], { arity: [1, many] });
-export const tryFiles = setting<TryFiles | undefined>('try_files', ['server', 'location'], readTryFiles, undefined, {
+export const tryFiles = optionalSetting<TryFiles>('try_files', ['server', 'location'], readTryFiles, {
   arity: [2, many],
   inherit: 'nothing',
 });
-export const etag = setting('etag', withinHttp, flag('etag'), true);
+export const etag = setting('etag', withinHttp, flag, true);
 export const ifModifiedSince = setting('if_modified_since', withinHttp, oneOf('off', 'exact', 'before'), 'exact');
-export const maxRanges = setting('max_ranges', withinHttp, count('max_ranges'), many);
+export const maxRanges = setting('max_ranges', withinHttp, count, many);
 /** Buffers that files are read into where filters look at them: each is a part for them. */
 export const outputBuffers = setting(
   'output_buffers',
@@ -50,7 +55,7 @@ export const outputBuffers = setting(
   { count: 2, size: 32 * 1024 },
   { arity: [2, 2] },
 );
-export const logNotFound = setting('log_not_found', withinHttp, flag('log_not_found'), true);
+export const logNotFound = setting('log_not_found', withinHttp, flag, true);
 
 /** Directives that say which files answer requests, and how. */
 export const staticDirectives: readonly DirectiveRule[] = [

@@ -1,47 +1,42 @@
-import { scopeOf } from '../../host/support/settings/block.js';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
+import { type DirectiveRule, optionalSetting, type Statement, setting } from '../../host/support/settings/directive.js';
+import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { count, milliseconds, word } from '../../host/support/settings/values.js';
+import { count, flag, milliseconds, size, template } from '../../host/support/settings/values.js';
 import { listenSetting } from '../core/listen-setting.js';
-import { contentBy } from './content-by.js';
-import { prereadDirectives } from './preread.js';
-import { relayDirectives } from './relay-settings.js';
 
-const inServer = ['stream server'];
-const own = { inherit: 'nothing' } as const;
+const second = 1000;
 
-export const streamListens = listenSetting('stream server', 'no "listen" is defined for server');
-export const returnedText = setting<Template | undefined>('return', inServer, template, undefined, own);
+/** The directive that says what answers the sessions of a server: the last one of them. */
+export const contentBy = new Setting<'return' | 'proxy_pass' | 'pass' | undefined>(undefined, 'nothing');
 
-/** Milliseconds that a proxy may take to say whom it speaks for. */
-export const proxyHeaderTimeout = setting(
-  'proxy_protocol_timeout',
-  withinStream,
-  milliseconds('proxy_protocol_timeout'),
-  30_000,
-);
-
-/** Datagrams of a client after which the next one begins another session. */
-export const mostRequests = setting<number | undefined>(
-  'proxy_requests',
-  withinStream,
-  count('proxy_requests'),
-  undefined,
-);
+/** How sessions begin, and how their bytes are passed on. */
+export const streamSettings = {
+  listens: listenSetting('stream server', 'no "listen" is defined for server'),
+  returnedText: optionalSetting<Template>('return', ['stream server'], readReturn, { inherit: 'nothing' }),
+  /** Milliseconds that a proxy may take to say whom it speaks for. */
+  proxyHeaderTimeout: setting('proxy_protocol_timeout', withinStream, milliseconds, 30 * second),
+  /** Datagrams of a client after which the next one begins another session. */
+  mostRequests: optionalSetting<number>('proxy_requests', withinStream, count),
+  prereadBufferSize: setting('preread_buffer_size', withinStream, size, 16 * 1024),
+  prereadTimeout: setting('preread_timeout', withinStream, milliseconds, 30 * second),
+  /** Milliseconds without a byte in either direction after which a session ends. */
+  relayTimeout: setting('proxy_timeout', withinStream, milliseconds, 600 * second),
+  /** Whether the end of one direction leaves the other one open. */
+  halfClose: setting('proxy_half_close', withinStream, flag, false),
+  relayBufferSize: setting('proxy_buffer_size', withinStream, size, 16 * 1024),
+  /** Bytes a second; 0 and what is no number limit nothing. */
+  uploadRate: optionalSetting<Template>('proxy_upload_rate', withinStream, template),
+  downloadRate: optionalSetting<Template>('proxy_download_rate', withinStream, template),
+};
 
 /** Directives inside of a `stream` block. */
 export const streamDirectives: readonly DirectiveRule[] = [
   { name: 'server', contexts: ['stream'], arity: [0, 0], opens: 'stream server' },
-  streamListens,
-  returnedText,
-  proxyHeaderTimeout,
-  mostRequests,
-  ...prereadDirectives,
-  ...relayDirectives,
+  ...Object.values(streamSettings),
 ];
 
-function template(words: readonly string[], { block, place }: Statement): Template {
-  contentBy.set(block, 'return');
-  return scopeOf(block).template(word(words), place);
+function readReturn(words: readonly string[], reading: Statement): Template {
+  contentBy.set(reading.block, 'return');
+  return template(words, reading);
 }

@@ -9,14 +9,14 @@ import { declined } from '../../host/support/phases.js';
 import { type Block, blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { DerivedSetting } from '../../host/support/settings/setting.js';
-import type { StreamModule } from '../modules/stream-module.js';
+import type { StreamModule } from '../modules/module.js';
 import { helloOf } from '../tls/client-hello.js';
 import { checkKeys, type TlsPlan, tlsPlanOf } from '../tls/options.js';
 import { tlsFactsOf } from '../tls/peer.js';
-import { handshakeTimeout, sessionProtocols, verifyClient } from '../tls/settings.js';
+import { handshakeTimeout, sessionProtocols, tlsSettings } from '../tls/settings.js';
 import { tlsVariables } from '../tls/variables.js';
 import { refusedCertificate } from '../tls/verify.js';
-import { streamListens } from './directives.js';
+import { streamSettings } from './directives.js';
 import { Entrance, enterServer } from './entrance.js';
 
 const plans = new DerivedSetting<TlsPlan>(tlsPlanOf);
@@ -30,7 +30,7 @@ export const streamTlsModule: StreamModule = {
   check: (stream) => {
     for (const block of blocksWithin(stream)) {
       checkKeys(block);
-      if (streamListens.of(block).some(({ ssl }) => ssl)) plans.of(block);
+      if (streamSettings.listens.of(block).some(({ ssl }) => ssl)) plans.of(block);
     }
   },
 };
@@ -115,7 +115,7 @@ function speak({ arrival, block }: StreamSession, options: SecureContextOptions)
   const speaker = createServer({
     ...options,
     ...(protocols.length === 0 ? {} : { ALPNProtocols: [...protocols] }),
-    requestCert: verifyClient.of(block) !== 'off',
+    requestCert: tlsSettings.verifyClient.of(block) !== 'off',
     rejectUnauthorized: false,
     ticketKeys: ticketKeysOf(block),
   });

@@ -1,11 +1,10 @@
-import type { StreamPart } from '../../host/stream/phases.js';
+import type { StreamDecision, StreamPart } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
-import type { ConfigurationModule, DirectiveRule } from '../../host/support/settings/directive.js';
+import { answered, declined } from '../../host/support/phases.js';
+import type { ConfigurationModule } from '../../host/support/settings/directive.js';
 import type { EmbeddedVariables } from '../../host/variables/variables.js';
-import { streamMapDirectives } from '../core/map/directives.js';
-import type { StreamModule } from '../modules/stream-module.js';
-import { contentHandlers } from './content.js';
-import { streamDirectives } from './directives.js';
+import { blockWith, type StreamModule } from '../modules/module.js';
+import { contentBy, streamDirectives, streamSettings } from './directives.js';
 import { streamVariable } from './embedded.js';
 
 /** The stream server itself, with the modules that it has. */
@@ -17,21 +16,25 @@ export interface StreamCore extends ConfigurationModule, StreamPart {
 
 /** The directives, variables and phases of a stream server that has some modules. */
 export function streamWith(modules: readonly StreamModule[]): StreamCore {
-  const own: StreamModule['variables'] = Object.assign({}, ...modules.map(({ variables }) => variables));
-  const variables: StreamCore['variables'] = (name) =>
-    own !== undefined && Object.hasOwn(own, name) ? own[name] : streamVariable(name);
-  const close: DirectiveRule['close'] = (block, end) => {
-    for (const { check } of modules) check?.(block, end);
-  };
+  const block = blockWith(modules, streamVariable);
+  const only = { contexts: ['main'], arity: [0, 0], opens: 'stream', once: true } as const;
   return {
     name: 'stream',
-    directives: [
-      { name: 'stream', contexts: ['main'], arity: [0, 0], opens: 'stream', variables, once: true, close },
-      ...streamDirectives,
-      ...streamMapDirectives,
-    ],
-    variables,
+    directives: [{ name: 'stream', ...only, ...block }, ...streamDirectives],
+    variables: block.variables,
     modules,
-    phases: contentHandlers,
+    phases: [{ phase: 'content', handle: returnText }],
   };
+}
+
+/** `return` */
+function returnText(session: StreamSession): StreamDecision {
+  const template = streamSettings.returnedText.of(session.block);
+  if (template === undefined || contentBy.of(session.block) !== 'return') return declined;
+  session.doing = 'returning text';
+  const bytes = Buffer.from(session.variables.evaluate(template), 'latin1');
+  const isSent = bytes.length === 0 || session.output.write('download', { bytes, last: true, flush: false });
+  if (!isSent) return { kind: 'refused', status: 500 };
+  session.status = 200;
+  return answered;
 }

@@ -4,19 +4,19 @@ import type { StreamSession } from '../../host/stream/session.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { scopeOf } from '../../host/support/settings/block.js';
-import { type Statement, setting } from '../../host/support/settings/directive.js';
+import { optionalSetting, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, misused } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { word } from '../../host/support/settings/values.js';
 import type { Address } from '../core/listen.js';
-import type { StreamModule } from '../modules/stream-module.js';
+import type { StreamModule } from '../modules/module.js';
 import { readPlace } from '../upstream/address.js';
-import { contentBy } from './content-by.js';
+import { contentBy } from './directives.js';
 
-const target = setting<Template | undefined>('pass', ['stream server'], readTarget, undefined, { inherit: 'nothing' });
+const target = optionalSetting<Template>('pass', ['stream server'], readTarget, { inherit: 'nothing' });
 
 /** `pass`: hands the connection of a session to another server of the host. */
-export const passModule: StreamModule = { name: 'stream_pass', directives: [target], phases: [] };
+export const passModule: StreamModule = { name: 'stream_pass', directives: [target] };
 
 function readTarget(words: readonly string[], { block, place }: Statement): Template {
   const text = word(words);

@@ -1,15 +1,7 @@
 import type { Again, PrereadHandler, StreamDecision, StreamPhaseHandler } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
 import { goOnWith } from '../../host/support/eventual.js';
-import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, setting } from '../../host/support/settings/directive.js';
-import { milliseconds, size } from '../../host/support/settings/values.js';
-
-const bufferSize = setting('preread_buffer_size', withinStream, size, 16 * 1024);
-const timeout = setting('preread_timeout', withinStream, milliseconds('preread_timeout'), 30_000);
-
-/** Directives of the phase `preread`. */
-export const prereadDirectives: readonly DirectiveRule[] = [bufferSize, timeout];
+import { streamSettings } from './directives.js';
 
 /** Calls a handler with more and more of what the client sends, until it decides. */
 export function prereadBy(handle: PrereadHandler): StreamPhaseHandler {
@@ -43,8 +35,8 @@ class Preread {
   constructor(session: StreamSession, handle: PrereadHandler) {
     this.#session = session;
     this.#handle = handle;
-    this.#size = bufferSize.of(session.block);
-    this.#timer = setTimeout(() => this.#end(nothingMore), timeout.of(session.block));
+    this.#size = streamSettings.prereadBufferSize.of(session.block);
+    this.#timer = setTimeout(() => this.#end(nothingMore), streamSettings.prereadTimeout.of(session.block));
     session.preread ??= Buffer.alloc(0);
   }
 

@@ -8,7 +8,7 @@ import { sizeOf } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import { passedBytes } from '../logging/log-line.js';
 import { closeWhenSent } from './closing.js';
-import { downloadRate, halfClose, proxyTimeout, relayBufferSize, uploadRate } from './relay-settings.js';
+import { streamSettings } from './directives.js';
 
 const second = 1000;
 
@@ -36,7 +36,7 @@ class StreamRelay {
     this.#resolve = resolve;
     this.#upload = new Pump(this, 'upload', client, upstream);
     this.#download = new Pump(this, 'download', upstream, client);
-    this.#timer = setTimeout(() => this.#timedOut(), proxyTimeout.of(session.block));
+    this.#timer = setTimeout(() => this.#timedOut(), streamSettings.relayTimeout.of(session.block));
   }
 
   start(): void {
@@ -64,7 +64,7 @@ class StreamRelay {
   /** Ends the session when a side has ended and what the other one still gets is sent. */
   endWhenSent(by: Pump): void {
     const [client, upstream] = [this.#upload, this.#download];
-    const isOver = halfClose.of(this.session.block)
+    const isOver = streamSettings.halfClose.of(this.session.block)
       ? client.isThrough && upstream.isThrough && client.isSent && upstream.isSent
       : (client.isThrough || upstream.isThrough) &&
         (client.isThrough || upstream.isSent) &&
@@ -128,7 +128,7 @@ class Pump {
     this.#rate = rateOf(session, flow);
     // Filters get what a buffer of the proxy holds.
     const isDivided = session.output !== session.writer || this.#rate > 0;
-    this.#most = isDivided ? relayBufferSize.of(session.block) : Number.POSITIVE_INFINITY;
+    this.#most = isDivided ? streamSettings.relayBufferSize.of(session.block) : Number.POSITIVE_INFINITY;
   }
 
   /** Whether all was taken by the system. */
@@ -263,7 +263,7 @@ class Pump {
     this.isThrough = true;
     if (!this.#relay.pass(this.#flow, Buffer.alloc(0), true)) return;
     if (!this.isSent) this.#to.once('finish', () => this.#relay.endWhenSent(this));
-    if (!this.isSent || halfClose.of(this.#relay.session.block)) this.#to.end();
+    if (!this.isSent || streamSettings.halfClose.of(this.#relay.session.block)) this.#to.end();
     // What the other side has sent before is read first.
     nextTurn(() => this.#relay.endWhenSent(this));
   };
@@ -271,6 +271,6 @@ class Pump {
 
 /** Bytes a second that the configuration allows one flow; 0 where it sets no limit. */
 function rateOf(session: StreamSession, flow: Flow): number {
-  const template = (flow === 'upload' ? uploadRate : downloadRate).of(session.block);
+  const template = (flow === 'upload' ? streamSettings.uploadRate : streamSettings.downloadRate).of(session.block);
   return template === undefined ? 0 : (sizeOf(session.variables.evaluate(template)) ?? 0);
 }

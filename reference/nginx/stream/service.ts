@@ -33,7 +33,7 @@ export class StreamService {
     const filters = all.flatMap(({ filters = [] }) => filters);
     const outputOf: StreamEnvironment['outputOf'] = (session, writer) => filterChain(session, filters, writer);
     this.#environment = { logOf, shared, variables: stream.variables, outputOf };
-    const handlers = all.flatMap(({ phases, preread = [] }) => [...phases, ...preread.map(prereadBy)]);
+    const handlers = all.flatMap(({ phases = [], preread = [] }) => [...phases, ...preread.map(prereadBy)]);
     // A script decides about access before the session has content.
     this.#phases = streamPhases(handlers.filter(({ phase }) => phase !== 'log'));
     this.#logging = handlers.filter(({ phase }) => phase === 'log');

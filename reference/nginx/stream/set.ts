@@ -2,7 +2,7 @@ import type { StreamDecision } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
 import { declined } from '../../host/support/phases.js';
 import { listSetting } from '../../host/support/settings/directive.js';
-import type { StreamModule } from '../modules/stream-module.js';
+import type { StreamModule } from '../modules/module.js';
 import { readSet, type VariableAssignment } from '../variables/assignment.js';
 
 const assignments = listSetting<VariableAssignment>(

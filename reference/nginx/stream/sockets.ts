@@ -16,7 +16,7 @@ import {
 } from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
 import { addressText } from '../upstream/address.js';
-import { mostRequests, proxyHeaderTimeout } from './directives.js';
+import { streamSettings } from './directives.js';
 import { Entrance, type StreamServer } from './entrance.js';
 import { numbers } from './pass.js';
 import type { StreamService } from './service.js';
@@ -79,7 +79,7 @@ export class StreamSockets implements Listeners {
   }
 
   #receive(socket: DatagramSocket, entrance: Entrance): void {
-    const most = mostRequests.of(entrance.servers[0].block);
+    const most = streamSettings.mostRequests.of(entrance.servers[0].block);
     const { service, nextConnection, connections } = this.#options;
     const begin = (stream: Datagrams, first: Buffer, from: RemoteInfo) => {
       connections.add({ accepted: 1, active: 1 });
@@ -104,7 +104,7 @@ export class StreamSockets implements Listeners {
       if (!isOver) service.end(session, status);
       isOver = true;
     };
-    const withinMs = proxyHeaderTimeout.of(session.block);
+    const withinMs = streamSettings.proxyHeaderTimeout.of(session.block);
     const timer = setTimeout(() => {
       session.logLine('info', `client timed out (${systemError('ETIMEDOUT')})`);
       end(200);

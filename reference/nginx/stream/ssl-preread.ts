@@ -5,11 +5,11 @@ import { withinStream } from '../../host/support/settings/contexts.js';
 import { setting } from '../../host/support/settings/directive.js';
 import { flag } from '../../host/support/settings/values.js';
 import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';
-import type { StreamModule } from '../modules/stream-module.js';
+import type { StreamModule } from '../modules/module.js';
 import { type ClientHello, helloOf } from '../tls/client-hello.js';
 import { enterServer } from './entrance.js';
 
-const isOn = setting('ssl_preread', withinStream, flag('ssl_preread'), false);
+const isOn = setting('ssl_preread', withinStream, flag, false);
 
 /** What the first message of a client says, as far as it has come. */
 class SeenHello {
@@ -35,7 +35,6 @@ export const sslPrereadModule: StreamModule = {
     ssl_preread_protocol: ofHello(({ version }) => versions[version] ?? ''),
     ssl_preread_alpn_protocols: ofHello(({ protocols }) => protocols.join(',')),
   },
-  phases: [],
   preread: [look],
 };
 

@@ -3,27 +3,9 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import type { Block } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
+import { versionRange } from './client.js';
 import { nameOfPem, type Pem, type PemSource, pemBytes, pemFor } from './pem.js';
-import {
-  certificateKeys,
-  certificates,
-  ciphers,
-  clientCertificate,
-  curves,
-  dhParameters,
-  passwordFile,
-  preferServerCiphers,
-  rejectHandshake,
-  revocations,
-  type TlsFile,
-  type TlsProtocol,
-  tlsProtocols,
-  trustedCertificate,
-  verifyClient,
-} from './settings.js';
-
-/** Versions that can be spoken, the oldest first. */
-const spoken = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const satisfies readonly TlsProtocol[];
+import { type TlsFile, tlsSettings } from './settings.js';
 
 /** How a server encrypts. Certificates with variables in their names are known once a client has come. */
 export type TlsPlan =
@@ -38,9 +20,9 @@ export type TlsPlan =
 
 /** How the server of a block encrypts. Throws ConfigurationError where a file cannot be used. */
 export function tlsPlanOf(block: Block): TlsPlan {
-  if (rejectHandshake.of(block)) return { kind: 'refuses' };
+  if (tlsSettings.rejectHandshake.of(block)) return { kind: 'refuses' };
   checkPlan(block);
-  const [named, keys] = [certificates.of(block), certificateKeys.of(block)];
+  const [named, keys] = [tlsSettings.certificates.of(block), tlsSettings.certificateKeys.of(block)];
   const templates = [...named, ...keys].flatMap((source) => (source.kind === 'computed' ? [source.template] : []));
   const optionsFor = (values: readonly ByteString[]) => {
     const rest = [...values];
@@ -54,37 +36,37 @@ export function tlsPlanOf(block: Block): TlsPlan {
 
 /** Throws ConfigurationError for a certificate that has no key. */
 export function checkKeys(block: Block): void {
-  const keyless = certificates.of(block)[certificateKeys.of(block).length];
+  const keyless = tlsSettings.certificates.of(block)[tlsSettings.certificateKeys.of(block).length];
   if (keyless === undefined) return;
   throw new ConfigurationError(`no "ssl_certificate_key" is defined for certificate "${nameOfPem(keyless)}"`, keyless);
 }
 
 function checkPlan(block: Block): void {
-  if (certificates.of(block).length === 0)
+  if (tlsSettings.certificates.of(block).length === 0)
     throw new ConfigurationError('no "ssl_certificate" is defined for the "listen ... ssl" directive', block);
   checkKeys(block);
-  const asks = verifyClient.of(block) !== 'off' && verifyClient.of(block) !== 'optional_no_ca';
+  const asks = tlsSettings.verifyClient.of(block) !== 'off' && tlsSettings.verifyClient.of(block) !== 'optional_no_ca';
   if (asks && authorities(block).length === 0)
     throw new ConfigurationError('no ssl_client_certificate or ssl_trusted_certificate for ssl_verify_client', block);
 }
 
 function optionsOf(block: Block, named: readonly Pem[], keys: readonly Pem[]): SecureContextOptions {
   const options: SecureContextOptions = {
-    ...versions(tlsProtocols.of(block)),
+    ...versionRange(tlsSettings.protocols.of(block)),
     cert: named.map((source) => pemBytes(source, 'cannot load certificate')),
-    ciphers: withNewestSuites(ciphers.of(block)),
-    honorCipherOrder: preferServerCiphers.of(block),
-    ecdhCurve: curves.of(block),
+    ciphers: withNewestSuites(tlsSettings.ciphers.of(block)),
+    honorCipherOrder: tlsSettings.preferServerCiphers.of(block),
+    ecdhCurve: tlsSettings.curves.of(block),
     ...dhOf(block),
     ca: authorities(block).map((file) => contentOf(file, 'cannot load certificate')),
-    crl: optional(revocations.of(block)).map((file) => contentOf(file, 'cannot load CRL')),
+    crl: optional(tlsSettings.revocations.of(block)).map((file) => contentOf(file, 'cannot load CRL')),
   };
   const secrets = keys.map((source) => pemBytes(source, 'cannot load certificate key'));
   return withPassphrase(options, secrets, passphrases(block), named[0]);
 }
 
 function dhOf(block: Block): Pick<SecureContextOptions, 'dhparam'> {
-  const file = dhParameters.of(block);
+  const file = tlsSettings.dhParameters.of(block);
   return file === undefined ? {} : { dhparam: contentOf(file, 'cannot load DH parameters') };
 }
 
@@ -93,12 +75,12 @@ function optional<T>(value: T | undefined): readonly T[] {
 }
 
 function authorities(block: Block): readonly TlsFile[] {
-  const asked = verifyClient.of(block) === 'off' ? undefined : clientCertificate.of(block);
-  return [...optional(asked), ...optional(trustedCertificate.of(block))];
+  const asked = tlsSettings.verifyClient.of(block) === 'off' ? undefined : tlsSettings.clientCertificate.of(block);
+  return [...optional(asked), ...optional(tlsSettings.trustedCertificate.of(block))];
 }
 
 function passphrases(block: Block): readonly string[] {
-  const file = passwordFile.of(block);
+  const file = tlsSettings.passwordFile.of(block);
   if (file === undefined) return [];
   return contentOf(file, 'cannot open password file').toString('utf8').split(/\r?\n/);
 }
@@ -131,13 +113,6 @@ function withPassphrase(
 
 function contentOf(file: TlsFile, complaint: string): Buffer {
   return pemBytes({ kind: 'file', ...file }, complaint);
-}
-
-/** Node knows a range of versions alone. */
-function versions(asked: readonly TlsProtocol[]): Pick<SecureContextOptions, 'minVersion' | 'maxVersion'> {
-  const allowed = spoken.filter((version) => asked.includes(version));
-  const [minVersion = 'TLSv1.2'] = allowed;
-  return { minVersion, maxVersion: allowed.at(-1) ?? 'TLSv1.3' };
 }
 
 /** A list of suites for Node. Suites of the newest version are not in the configuration's list, and always allowed. */

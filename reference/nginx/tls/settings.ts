@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { withinStream } from '../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
+import {
+  type DirectiveRule,
+  listSetting,
+  many,
+  optionalSetting,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
-import { count, flag, milliseconds, oneOf, word } from '../../host/support/settings/values.js';
+import { count, flag, milliseconds, oneOf, someOf, word } from '../../host/support/settings/values.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { type PemSource, pemSource } from './pem.js';
 
@@ -16,75 +23,50 @@ const withinServer = ['http', 'server', ...withinStream];
 const protocols = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
 export type TlsProtocol = (typeof protocols)[number];
 
-const file = (name: string) => setting<TlsFile | undefined>(name, withinServer, namedFile, undefined);
+const file = (name: string) => optionalSetting<TlsFile>(name, withinServer, namedFile);
 const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);
 
-export const certificates = pems('ssl_certificate');
-export const certificateKeys = pems('ssl_certificate_key');
-export const passwordFile = setting<TlsFile | undefined>(
-  'ssl_password_file',
-  withinServer,
-  (words, reading) => {
+/** How servers encrypt. */
+export const tlsSettings = {
+  certificates: pems('ssl_certificate'),
+  certificateKeys: pems('ssl_certificate_key'),
+  passwordFile: optionalSetting<TlsFile>('ssl_password_file', withinServer, (words, reading) => {
     const named = namedFile(words, reading);
     if (existsSync(named.path)) return named;
     throw new ConfigurationError(`open() "${named.path}" failed (${systemError('ENOENT')})`, reading.place);
-  },
-  undefined,
-);
-export const clientCertificate = file('ssl_client_certificate');
-export const trustedCertificate = file('ssl_trusted_certificate');
-export const revocations = file('ssl_crl');
-export const dhParameters = file('ssl_dhparam');
-export const tlsProtocols = setting<readonly TlsProtocol[]>(
-  'ssl_protocols',
-  withinServer,
-  readProtocols,
-  ['TLSv1.2', 'TLSv1.3'],
-  { arity: [1, protocols.length] },
-);
-export const ciphers = setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!MD5');
-export const preferServerCiphers = onOff('ssl_prefer_server_ciphers');
-export const rejectHandshake = onOff('ssl_reject_handshake');
-export const curves = setting('ssl_ecdh_curve', withinServer, word, 'auto');
-const verifyDepth = setting('ssl_verify_depth', withinServer, count('ssl_verify_depth'), 1);
-export const verifyClient = setting(
-  'ssl_verify_client',
-  withinServer,
-  oneOf('off', 'on', 'optional', 'optional_no_ca'),
-  'off',
-);
+  }),
+  clientCertificate: file('ssl_client_certificate'),
+  trustedCertificate: file('ssl_trusted_certificate'),
+  revocations: file('ssl_crl'),
+  dhParameters: file('ssl_dhparam'),
+  protocols: setting<readonly TlsProtocol[]>(
+    'ssl_protocols',
+    withinServer,
+    someOf(...protocols),
+    ['TLSv1.2', 'TLSv1.3'],
+    {
+      arity: [1, protocols.length],
+    },
+  ),
+  ciphers: setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!MD5'),
+  preferServerCiphers: onOff('ssl_prefer_server_ciphers'),
+  rejectHandshake: onOff('ssl_reject_handshake'),
+  curves: setting('ssl_ecdh_curve', withinServer, word, 'auto'),
+  verifyDepth: setting('ssl_verify_depth', withinServer, count, 1),
+  verifyClient: setting('ssl_verify_client', withinServer, oneOf('off', 'on', 'optional', 'optional_no_ca'), 'off'),
+};
 
 /** Protocols that may be spoken over an encrypted session. */
 export const sessionProtocols = setting<readonly string[]>('ssl_alpn', withinStream, (words) => words, [], {
-  arity: [1, Number.POSITIVE_INFINITY],
+  arity: [1, many],
 });
-export const handshakeTimeout = setting(
-  'ssl_handshake_timeout',
-  withinStream,
-  milliseconds('ssl_handshake_timeout'),
-  60_000,
-);
+export const handshakeTimeout = setting('ssl_handshake_timeout', withinStream, milliseconds, 60_000);
 
 /** Directives about encrypted connections. */
-export const tlsDirectives: readonly DirectiveRule[] = [
-  certificates,
-  certificateKeys,
-  passwordFile,
-  clientCertificate,
-  trustedCertificate,
-  revocations,
-  dhParameters,
-  tlsProtocols,
-  ciphers,
-  preferServerCiphers,
-  rejectHandshake,
-  curves,
-  verifyDepth,
-  verifyClient,
-];
+export const tlsDirectives: readonly DirectiveRule[] = Object.values(tlsSettings);
 
 function onOff(name: string) {
-  return setting(name, withinServer, flag(name), false);
+  return setting(name, withinServer, flag, false);
 }
 
 /** Certificates are named from the folder of the configuration on. */
@@ -92,12 +74,4 @@ function namedFile(words: readonly string[], { block, place }: Statement): TlsFi
   const path = word(words);
   const full = isAbsolute(path) ? path : join(dirname(block.outermost.file), path);
   return { path: full, file: place.file, line: place.line };
-}
-
-function readProtocols(words: readonly string[], { place }: Statement): readonly TlsProtocol[] {
-  return words.map((text) => {
-    const found = protocols.find((name) => name.toLowerCase() === text.toLowerCase());
-    if (found === undefined) throw new ConfigurationError(`invalid value "${text}"`, place);
-    return found;
-  });
 }

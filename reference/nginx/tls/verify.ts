@@ -2,7 +2,7 @@ import type { HttpServer } from '../../host/http/server.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { TlsFacts } from '../../host/support/tls-facts.js';
 import { plainOnTls, type RequestRefusal } from '../wire/refusals.js';
-import { verifyClient } from './settings.js';
+import { tlsSettings } from './settings.js';
 
 /** A certificate that is not trusted, and one that is missing; clients see 400 with a page of its own. */
 const [untrusted, missing] = [495, 496];
@@ -20,7 +20,7 @@ export function refusedTls(
 ): RequestRefusal | undefined {
   if (tls === undefined) return undefined;
   if (tls === 'plain') return { status: plainOnTls, why: 'client sent plain HTTP request to HTTPS port' };
-  if (verifyClient.of(server.block) === 'off') return undefined;
+  if (tlsSettings.verifyClient.of(server.block) === 'off') return undefined;
   if (server !== negotiated && tls.serverName !== undefined) {
     const why = 'client attempted to request the server name different from the one that was negotiated';
     return { status: 421, why };
@@ -35,7 +35,7 @@ export function refusedCertificate(
   { verdict, certificate, numberedReason }: TlsFacts,
   block: Block,
 ): string | undefined {
-  const manner = verifyClient.of(block);
+  const manner = tlsSettings.verifyClient.of(block);
   if (manner === 'off') return undefined;
   const isPassed = manner === 'optional_no_ca' && unknownSigner.test(verdict);
   if (verdict.startsWith('FAILED:') && !isPassed) return `client SSL certificate verify error: (${numberedReason})`;

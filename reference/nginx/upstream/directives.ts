@@ -1,6 +1,12 @@
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { type DirectiveRule, listSetting, type Statement, setting } from '../../host/support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
+import {
+  type DirectiveRule,
+  listSetting,
+  many,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition, invalidParameter } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { count, milliseconds, sizeOf, timeOf } from '../../host/support/settings/values.js';
@@ -40,7 +46,6 @@ const inHttp = ['upstream'];
 const inside = [...inHttp, 'stream upstream'];
 /** Bytes: eight pages. */
 const leastZone = 32 * 1024;
-const many = Number.POSITIVE_INFINITY;
 const own = { inherit: 'nothing' } as const;
 
 const roundRobin: BalanceMethod = { kind: 'round robin' };
@@ -56,9 +61,9 @@ export const keepalive = setting<KeptConnections>(
   { most: 32, local: true },
   { arity: [1, 2], ...own },
 );
-export const keepaliveRequests = setting('keepalive_requests', inHttp, count('keepalive_requests'), 1000, own);
-export const keepaliveTimeout = setting('keepalive_timeout', inHttp, milliseconds('keepalive_timeout'), 60_000, own);
-export const keepaliveTime = setting('keepalive_time', inHttp, milliseconds('keepalive_time'), 3_600_000, own);
+export const keepaliveRequests = setting('keepalive_requests', inHttp, count, 1000, own);
+export const keepaliveTimeout = setting('keepalive_timeout', inHttp, milliseconds, 60_000, own);
+export const keepaliveTime = setting('keepalive_time', inHttp, milliseconds, 3_600_000, own);
 
 /** Directives of `upstream`, which stands in an `http` or a `stream` block. */
 export const upstreamDirectives: readonly DirectiveRule[] = [
@@ -109,20 +114,20 @@ function method(
 }
 
 function readHash({ words: [key = '', how], block, place }: Statement): BalanceMethod {
-  if (how !== undefined && how !== 'consistent') throw invalid(how, place);
+  if (how !== undefined && how !== 'consistent') throw invalidParameter(how, place);
   return { kind: how === undefined ? 'hash' : 'consistent hash', key: scopeOf(block).template(key, place) };
 }
 
 function readRandom({ words: [two, how = 'least_conn'], place }: Statement): BalanceMethod {
-  if (two !== undefined && two !== 'two') throw invalid(two, place);
-  if (how !== 'least_conn') throw invalid(how, place);
+  if (two !== undefined && two !== 'two') throw invalidParameter(two, place);
+  if (how !== 'least_conn') throw invalidParameter(how, place);
   return { kind: 'random', leastOfTwo: two === 'two' };
 }
 
 function kept(words: readonly string[], { place }: Statement): KeptConnections {
   const [digits = '', how] = words;
   if (!/^\d+$/.test(digits)) throw new ConfigurationError(`invalid value "${digits}" in "keepalive" directive`, place);
-  if (how !== undefined && how !== 'local') throw invalid(how, place);
+  if (how !== undefined && how !== 'local') throw invalidParameter(how, place);
   return { most: Number(digits), local: how === 'local' };
 }
 
@@ -132,10 +137,6 @@ function readZone({ words: [name = '', text], place }: Statement): void {
   const size = text === undefined ? leastZone : sizeOf(text);
   if (size === undefined) throw new ConfigurationError(`invalid zone size "${text}"`, place);
   if (size < leastZone) throw new ConfigurationError(`zone "${name}" is too small`, place);
-}
-
-function invalid(parameter: string, place: Statement['place']): ConfigurationError {
-  return new ConfigurationError(`invalid parameter "${parameter}"`, place);
 }
 
 function readServer(
@@ -172,6 +173,6 @@ function readParameter(word: string, place: Statement['place']): readonly [strin
   const { key = '', value = '' } =
     /^(?<key>weight|max_conns|max_fails|fail_timeout)=(?<value>.+)$/.exec(word)?.groups ?? {};
   const number = key === 'fail_timeout' ? timeOf(value, 'seconds') : /^\d+$/.test(value) ? Number(value) : undefined;
-  if (number === undefined || (key === 'weight' && number === 0)) throw invalid(word, place);
+  if (number === undefined || (key === 'weight' && number === 0)) throw invalidParameter(word, place);
   return [key, number];
 }

@@ -1,7 +1,12 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { withinBoth } from '../../host/support/settings/contexts.js';
-import type { DirectiveRule, Statement } from '../../host/support/settings/directive.js';
-import { setting } from '../../host/support/settings/directive.js';
+import {
+  type DirectiveRule,
+  many,
+  optionalSetting,
+  type Statement,
+  setting,
+} from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { milliseconds, timeOf } from '../../host/support/settings/values.js';
 import { codeOf } from '../../host/support/system-errors.js';
@@ -19,12 +24,9 @@ export interface NameServers {
 
 /** Milliseconds after which another server is asked, or the same once more. */
 const againAfter = 5000;
-const many = Number.POSITIVE_INFINITY;
 
-export const resolver = setting<NameServers | undefined>('resolver', withinBoth, readResolver, undefined, {
-  arity: [1, many],
-});
-export const resolverTimeout = setting('resolver_timeout', withinBoth, milliseconds('resolver_timeout'), 30_000);
+export const resolver = optionalSetting<NameServers>('resolver', withinBoth, readResolver, { arity: [1, many] });
+export const resolverTimeout = setting('resolver_timeout', withinBoth, milliseconds, 30_000);
 
 export const resolverDirectives: readonly DirectiveRule[] = [resolver, resolverTimeout];
 

@@ -3,14 +3,14 @@ import { wireOf } from './settings.js';
 
 /** Whether the configuration lets the connection of a request go on after it. */
 export function mayGoOn({ block, arrival, headersIn, started }: HttpRequest): boolean {
-  const { keepAlive } = wireOf(block);
-  if (keepAlive.timeout.milliseconds === 0) return false;
-  if (arrival.requestsOfClient >= keepAlive.requests) return false;
-  if (started - arrival.client.since > keepAlive.time) return false;
+  const { keepAliveTimeout, keepAliveRequests, keepAliveTime, keepAliveDisable } = wireOf(block);
+  if (keepAliveTimeout.milliseconds === 0) return false;
+  if (arrival.requestsOfClient >= keepAliveRequests) return false;
+  if (started - arrival.client.since > keepAliveTime) return false;
   const agent = headersIn.first('user-agent');
   if (agent === undefined) return true;
-  if (keepAlive.disable.includes('msie6') && arrival.method === 'POST' && isOldExplorer(agent)) return false;
-  return !keepAlive.disable.includes('safari') || !isMacSafari(agent);
+  if (keepAliveDisable.includes('msie6') && arrival.method === 'POST' && isOldExplorer(agent)) return false;
+  return !keepAliveDisable.includes('safari') || !isMacSafari(agent);
 }
 
 /** The sixth version before its second service pack, and those before it. */

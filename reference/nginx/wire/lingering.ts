@@ -9,13 +9,13 @@ import type { Wire } from './settings.js';
 export async function linger(
   socket: Socket,
   input: ClientInput,
-  { close, time, timeout }: Wire['lingering'],
+  { lingeringClose, lingeringTime, lingeringTimeout }: Wire,
 ): Promise<void> {
   socket.end();
-  if (close !== 'off' && !input.isEnded) {
-    socket.setTimeout(timeout);
+  if (lingeringClose !== 'off' && !input.isEnded) {
+    socket.setTimeout(lingeringTimeout);
     socket.once('timeout', () => socket.destroy());
-    const timer = setTimeout(() => socket.destroy(), time);
+    const timer = setTimeout(() => socket.destroy(), lingeringTime);
     while (await input.more()) input.take(input.bytes.length);
     clearTimeout(timer);
   }

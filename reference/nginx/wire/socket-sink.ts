@@ -86,7 +86,7 @@ export class SocketSink implements Sink<ResponseHeader> {
     const socket = this.#socket;
     if (this.#isOver || !socket.writable) return false;
     if (!socket.writableNeedDrain) return true;
-    this.#patience.begin('client', this.#head?.wire.timeouts.send ?? 0);
+    this.#patience.begin('client', this.#head?.wire.sendTimeout ?? 0);
     return new Promise((resolve) => {
       const settle = () => {
         socket.off('drain', settle).off('close', settle);

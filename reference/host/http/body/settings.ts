@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { LogFileError } from '../../logging/error-log.js';
 import type { Block } from '../../support/settings/block.js';
 import { withinHttp } from '../../support/settings/contexts.js';
-import { type DirectiveRule, type Statement, setting } from '../../support/settings/directive.js';
+import { type DirectiveRule, optionalSetting, type Statement, setting } from '../../support/settings/directive.js';
 import { misused } from '../../support/settings/error.js';
 import { milliseconds, offset, oneOf, size } from '../../support/settings/values.js';
 import { codeOf, systemFailure } from '../../support/system-errors.js';
@@ -12,12 +12,7 @@ import type { TemporaryFolder } from '../../support/temporary-file.js';
 
 export const clientMaxBodySize = setting('client_max_body_size', withinHttp, offset, 1024 ** 2);
 /** Milliseconds between two reads of a body. */
-export const clientBodyTimeout = setting(
-  'client_body_timeout',
-  withinHttp,
-  milliseconds('client_body_timeout'),
-  60_000,
-);
+export const clientBodyTimeout = setting('client_body_timeout', withinHttp, milliseconds, 60_000);
 export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
 /** Whether bodies are in files, and whether those are removed at the end. */
 export type FileUse = 'off' | 'on' | 'clean';
@@ -29,13 +24,9 @@ export const bodyInFileOnly = setting<FileUse>(
   oneOf('off', 'on', 'clean'),
   'off',
 );
-export const bodyFolder = setting<TemporaryFolder | undefined>(
-  'client_body_temp_path',
-  withinHttp,
-  temporaryFolder,
-  undefined,
-  { arity: [1, 4] },
-);
+export const bodyFolder = optionalSetting<TemporaryFolder>('client_body_temp_path', withinHttp, temporaryFolder, {
+  arity: [1, 4],
+});
 
 /** Makes the folder that a block names, where it is missing. Throws LogFileError where that is impossible. */
 export function makeBodyFolder(block: Block): void {

@@ -7,7 +7,7 @@ import { flag, size } from '../../support/settings/values.js';
 export const subrequestOutputBufferSize = setting('subrequest_output_buffer_size', withinHttp, size, 4096);
 
 /** Whether subrequests are written to the access log. */
-export const logSubrequest = setting('log_subrequest', withinHttp, flag('log_subrequest'), false);
+export const logSubrequest = setting('log_subrequest', withinHttp, flag, false);
 
 /** Directives about requests that a request makes by itself. */
 export const subrequestDirectives: readonly DirectiveRule[] = [subrequestOutputBufferSize, logSubrequest];

@@ -94,9 +94,7 @@ class RequestPort implements HttpRequestPort {
 
   setStatus(status: number) {
     const request = this.#request;
-    const {
-      response: { receivedStatus },
-    } = request;
+    const { receivedStatus } = request.response;
     request.response.status = status;
     // What another server called its status is not what a script means by the same number.
     const reason = request.environment.pages.reason(status);
@@ -126,9 +124,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   get headersOut(): HttpRequestPort['headersOut'] {
-    const {
-      response: { headers: headersOut },
-    } = this.#request;
+    const { headers: headersOut } = this.#request.response;
     return {
       get: (name) => {
         const seen = headersOut.seen(byteStringOf(name));
@@ -172,18 +168,14 @@ class RequestPort implements HttpRequestPort {
   }
 
   #ofBody<T>(read: (bytes: Buffer) => T): PortOutcome<T | undefined> {
-    const {
-      body: { content: body },
-    } = this.#request;
+    const { content: body } = this.#request.body;
     const isNone = body === undefined || (body.file !== undefined && body.length === 0);
     return isNone ? nothing : { ok: true, value: read(this.#wholeBody()) };
   }
 
   /** What is in a file is read once. */
   #wholeBody(): Buffer {
-    const {
-      body: { content: body },
-    } = this.#request;
+    const { content: body } = this.#request.body;
     if (body?.file === undefined) return body?.memory ?? none;
     if (this.#stored === undefined && body.length > 0)
       this.#request.logLine('warn', 'http js reading request body from a temporary file');

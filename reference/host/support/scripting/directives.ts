@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
 import type { ScriptImport } from '../realms/scripts.js';
 import { scopeOf } from '../settings/block.js';
-import { type DirectiveRule, listSetting, type Statement } from '../settings/directive.js';
+import { type DirectiveRule, listSetting, many, type Statement } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import { appended } from '../settings/setting.js';
 import { variableNameOf } from '../settings/values.js';
@@ -34,7 +34,7 @@ export const preloadedFiles = listSetting<GlobalFile>('js_preload_object', withi
   inherit: appended,
 });
 export const zoneDeclarations = listSetting<ZoneDeclaration>('js_shared_dict_zone', protocols, zone, [], {
-  arity: [1, Number.POSITIVE_INFINITY],
+  arity: [1, many],
   since: '0.8.0',
 });
 

@@ -1,8 +1,8 @@
 import type { Block } from '../settings/block.js';
 import { contentDirectives } from '../settings/content-by.js';
 import { withinHttpIf } from '../settings/contexts.js';
-import { type DirectiveRule, type Statement, setting } from '../settings/directive.js';
-import { ConfigurationError } from '../settings/error.js';
+import { type DirectiveRule, optionalSetting, type Statement } from '../settings/directive.js';
+import { ConfigurationError, invalidParameter } from '../settings/error.js';
 import { word } from '../settings/values.js';
 import { checkImported } from './imported.js';
 
@@ -14,21 +14,18 @@ export interface BodyFilter {
 
 const within = ['location', 'location if', 'limit_except'];
 
-export const httpAccessHandler = setting<string | undefined>('js_access', withinHttpIf, word, undefined);
-export const contentHandler = setting<string | undefined>('js_content', within, contentOf, undefined, {
-  inherit: 'nothing',
-});
-export const headerFilter = setting<string | undefined>('js_header_filter', within, word, undefined);
-export const bodyFilter = setting<BodyFilter | undefined>(
+export const httpAccessHandler = optionalSetting<string>('js_access', withinHttpIf, word);
+export const contentHandler = optionalSetting<string>('js_content', within, contentOf, { inherit: 'nothing' });
+export const headerFilter = optionalSetting<string>('js_header_filter', within, word);
+export const bodyFilter = optionalSetting<BodyFilter>(
   'js_body_filter',
   within,
   ([handler = '', type = 'buffer_type=string'], { place }) => {
     const [name, value] = type.split('=', 2);
-    if (name !== 'buffer_type') throw new ConfigurationError(`invalid parameter "${type}"`, place);
+    if (name !== 'buffer_type') throw invalidParameter(type, place);
     if (value === 'string' || value === 'buffer') return { handler, takes: value };
     throw new ConfigurationError(`invalid buffer_type value "${type}", it must be "string" or "buffer"`, place);
   },
-  undefined,
   { arity: [1, 2], since: '0.5.2' },
 );
 

@@ -1,6 +1,6 @@
 import type { Block } from '../settings/block.js';
-import type { DirectiveRule, Statement } from '../settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
+import { type DirectiveRule, many, type Statement } from '../settings/directive.js';
+import { ConfigurationError, type ConfigurationPosition, invalidParameter } from '../settings/error.js';
 import { ListSetting } from '../settings/setting.js';
 import { timeOf } from '../settings/values.js';
 import { workerProcesses } from './workers.js';
@@ -23,7 +23,7 @@ export const periodics = new ListSetting<Periodic>([], 'nothing');
 export const periodicDirective: DirectiveRule = {
   name: 'js_periodic',
   contexts: ['location', 'stream server'],
-  arity: [0, Number.POSITIVE_INFINITY],
+  arity: [0, many],
   read: periodic,
   since: '0.8.1',
 };
@@ -44,7 +44,7 @@ function periodic({ words, block, place }: Statement): void {
     if (key === 'interval' && time !== undefined && time > 0) draft.interval = time;
     else if (key === 'jitter' && time !== undefined) draft.jitter = time;
     else if (option.startsWith('worker_affinity=')) draft.workers = affinity(text, block, place);
-    else throw new ConfigurationError(`invalid parameter "${option}"`, place);
+    else throw invalidParameter(option, place);
   }
   periodics.add(block, draft);
 }

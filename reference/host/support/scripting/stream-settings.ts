@@ -1,13 +1,13 @@
 import type { Block } from '../settings/block.js';
 import { withinStream } from '../settings/contexts.js';
-import { type DirectiveRule, setting } from '../settings/directive.js';
+import { type DirectiveRule, optionalSetting } from '../settings/directive.js';
 import { DerivedSetting } from '../settings/setting.js';
 import { word } from '../settings/values.js';
 import { checkImported } from './imported.js';
 
-export const streamAccessHandler = setting<string | undefined>('js_access', withinStream, word, undefined);
-export const prereadHandler = setting<string | undefined>('js_preread', withinStream, word, undefined);
-export const filterHandler = setting<string | undefined>('js_filter', withinStream, word, undefined);
+export const streamAccessHandler = optionalSetting<string>('js_access', withinStream, word);
+export const prereadHandler = optionalSetting<string>('js_preread', withinStream, word);
+export const filterHandler = optionalSetting<string>('js_filter', withinStream, word);
 
 const handlers = [streamAccessHandler, prereadHandler, filterHandler];
 

@@ -64,6 +64,9 @@ export interface ConfigurationModule {
   readonly directives: readonly DirectiveRule[];
 }
 
+/** The greatest number of arguments of a directive that takes any. */
+export const many = Number.POSITIVE_INFINITY;
+
 /** What a directive with a setting may say besides the ordinary. */
 interface SettingOptions<T> extends Partial<Pick<DirectiveRule, 'arity' | 'opens' | 'once' | 'required' | 'since'>> {
   readonly inherit?: Inheritance<T>;
@@ -86,6 +89,16 @@ export function setting<T>(
   const declared = new Setting<T>(initial, inherit);
   const read = (reading: Statement) => declared.set(reading.block, parse(reading.words, reading));
   return Object.assign(declared, { name, contexts, arity: [1, 1] as const, once: true, read, ...options });
+}
+
+/** A {@link setting} that has no value where no directive gives one. */
+export function optionalSetting<T>(
+  name: string,
+  contexts: readonly string[],
+  parse: Parse<T | undefined>,
+  options: SettingOptions<T | undefined> = {},
+): SettingDirective<T | undefined> {
+  return setting<T | undefined>(name, contexts, parse, undefined, options);
 }
 
 /** A directive that may be repeated; each one adds what `parse` returns. */

@@ -37,6 +37,11 @@ export function withPlace(message: string, { file, line }: ConfigurationPosition
   return line === 0 || file === 'command line' ? `${message} in ${file}` : `${message} in ${file}:${line}`;
 }
 
+/** What a real host says of a word that a directive cannot have. */
+export function invalidParameter(word: string | undefined, place: ConfigurationPosition): ConfigurationError {
+  return new ConfigurationError(`invalid parameter "${word}"`, place);
+}
+
 /** What a real host says of a directive that its module refuses. */
 export function misused(name: string, complaint: string, place: ConfigurationPosition): ConfigurationError {
   return new ConfigurationError(`"${name}" directive ${complaint}`, place);

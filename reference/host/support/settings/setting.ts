@@ -99,3 +99,19 @@ export class ListSetting<T> extends Setting<readonly T[]> {
 export function appended<T>(own: readonly T[], outer: readonly T[]): readonly T[] {
   return [...outer, ...own];
 }
+
+/** Settings by the names under which their values are looked up. */
+type NamedSettings = Readonly<Record<string, { of(block: Block): unknown }>>;
+
+type ValuesOf<S extends NamedSettings> = { readonly [Name in keyof S]: ReturnType<S[Name]['of']> };
+
+/** The values of several settings, for a block that is asked for many of them again and again. */
+export function derivedValues<S extends NamedSettings>(settings: S): DerivedSetting<ValuesOf<S>> {
+  const names = Object.keys(settings);
+  const areAll = (values: object): values is ValuesOf<S> => names.every((name) => name in values);
+  return new DerivedSetting((block) => {
+    const values = Object.fromEntries(names.map((name) => [name, settings[name]?.of(block)]));
+    if (!areAll(values)) throw new Error('a setting has no value');
+    return values;
+  });
+}

@@ -1,5 +1,8 @@
+import { type Block, scopeOf } from './block.js';
 import type { Statement } from './directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from './error.js';
+import { Regex } from './regex.js';
+import type { Template } from './template.js';
 
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
@@ -70,18 +73,16 @@ export function offset(words: readonly string[], { name, place }: ParserContext)
   return found;
 }
 
-/** A parser of the words of one directive. */
-type ParseWords<T> = (words: readonly string[], reading: { readonly place: ConfigurationPosition }) => T;
-
-/** Parses `on` or `off` for a directive of a name. */
-export function flag(name: string): ParseWords<boolean> {
-  return (words, { place }) => {
-    const said = word(words).toLowerCase();
-    if (said === 'on' || said === 'off') return said === 'on';
-    const complaint = `invalid value "${word(words)}" in "${name}" directive, it must be "on" or "off"`;
-    throw new ConfigurationError(complaint, place);
-  };
+/** Parses `on` or `off`. */
+export function flag(words: readonly string[], { name, place }: ParserContext): boolean {
+  const said = word(words).toLowerCase();
+  if (said === 'on' || said === 'off') return said === 'on';
+  const complaint = `invalid value "${word(words)}" in "${name}" directive, it must be "on" or "off"`;
+  throw new ConfigurationError(complaint, place);
 }
+
+/** A parser of the words of a directive, whatever its name. */
+type ParseWords<T> = (words: readonly string[], reading: { readonly place: ConfigurationPosition }) => T;
 
 /** Parses one of a few words. */
 export function oneOf<T extends string>(...values: readonly T[]): ParseWords<T> {
@@ -98,30 +99,32 @@ export function someOf<T extends string>(...values: readonly T[]): ParseWords<re
   return (words, reading) => words.map((each) => oneOf(...values)([each], reading));
 }
 
-/** Parses the first argument as a time in milliseconds, for a directive of a name. */
-export function milliseconds(name: string): ParseWords<number> {
-  return time(name, 'milliseconds');
+/** {@link someOf} as a set. */
+export function setOf<T extends string>(...values: readonly T[]): ParseWords<ReadonlySet<T>> {
+  const some = someOf(...values);
+  return (words, reading) => new Set(some(words, reading));
+}
+
+/** Parses the first argument as a time in milliseconds. */
+export function milliseconds(words: readonly string[], reading: ParserContext): number {
+  return time(words, reading, 'milliseconds');
 }
 
 /** As {@link milliseconds}, for a directive that counts seconds. */
-export function seconds(name: string): ParseWords<number> {
-  return time(name, 'seconds');
+export function seconds(words: readonly string[], reading: ParserContext): number {
+  return time(words, reading, 'seconds');
 }
 
-function time(name: string, counts: 'milliseconds' | 'seconds'): ParseWords<number> {
-  return (words, { place }) => {
-    const found = timeOf(word(words), counts);
-    if (found === undefined) throw misused(name, 'invalid value', place);
-    return found;
-  };
+function time(words: readonly string[], { name, place }: ParserContext, counts: 'milliseconds' | 'seconds'): number {
+  const found = timeOf(word(words), counts);
+  if (found === undefined) throw misused(name, 'invalid value', place);
+  return found;
 }
 
-/** Parses the first argument as a number, for a directive of a name. */
-export function count(name: string): ParseWords<number> {
-  return (words, { place }) => {
-    if (!/^\d{1,15}$/.test(word(words))) throw misused(name, 'invalid number', place);
-    return Number(word(words));
-  };
+/** Parses the first argument as a number. */
+export function count(words: readonly string[], { name, place }: ParserContext): number {
+  if (!/^\d{1,15}$/.test(word(words))) throw misused(name, 'invalid number', place);
+  return Number(word(words));
 }
 
 /** Parses a number and a size of buffers. */
@@ -134,8 +137,19 @@ export function buffersOf(
   return { count: Number(number), size };
 }
 
-/** {@link someOf} as a set. */
-export function setOf<T extends string>(...values: readonly T[]): ParseWords<ReadonlySet<T>> {
-  const some = someOf(...values);
-  return (words, reading) => new Set(some(words, reading));
+/** Compiles a regular expression whose named groups are variables. */
+export function capturingRegex(
+  source: string,
+  ignoresCase: boolean,
+  block: Block,
+  place: ConfigurationPosition,
+): Regex {
+  const regex = new Regex(source, ignoresCase, place);
+  for (const name of regex.names) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, place);
+  return regex;
+}
+
+/** Parses the first argument as a value with variables. */
+export function template(words: readonly string[], { block, place }: Pick<Statement, 'block' | 'place'>): Template {
+  return scopeOf(block).template(word(words), place);
 }

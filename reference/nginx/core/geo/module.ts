@@ -1,11 +1,6 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
-import type {
-  ConfigurationModule,
-  Directive,
-  DirectiveRule,
-  Statement,
-} from '../../../host/support/settings/directive.js';
+import type { ConfigurationModule, Directive, Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
 import { variableNameOf } from '../../../host/support/settings/values.js';
@@ -16,11 +11,10 @@ import { GeoRanges } from './ranges.js';
 import type { GeoTable } from './table.js';
 
 /** `geo` of requests and of sessions. */
-export const geoModule: ConfigurationModule = { name: 'geo', directives: [geoIn('http'), geoIn('stream')] };
-
-function geoIn(context: string): DirectiveRule {
-  return { name: 'geo', contexts: [context], arity: [1, 2], opens: 'list', read: geo };
-}
+export const geoModule: ConfigurationModule = {
+  name: 'geo',
+  directives: [{ name: 'geo', contexts: ['http', 'stream'], arity: [1, 2], opens: 'list', read: geo }],
+};
 
 /** What the entries say. */
 interface GeoDraft {

@@ -1,23 +1,27 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { scopeOf } from '../../../host/support/settings/block.js';
-import type { Statement } from '../../../host/support/settings/directive.js';
-import { ConfigurationError } from '../../../host/support/settings/error.js';
+import { many, type Statement } from '../../../host/support/settings/directive.js';
+import { ConfigurationError, invalidParameter } from '../../../host/support/settings/error.js';
 import { count, flag, milliseconds, offset, size, someOf, timeOf } from '../../../host/support/settings/values.js';
 import { rate } from './inert-checks.js';
 import type { InertDirectives } from './inert-row.js';
 
-const many = Number.POSITIVE_INFINITY;
 const any = ['http', 'server', 'location'];
 const both = [...any, 'stream', 'stream server'];
+
+const staleReasons = someOf(
+  ...(['error', 'timeout', 'invalid_header', 'updating', 'http_500', 'http_502', 'http_503', 'http_504'] as const),
+  ...(['http_403', 'http_404', 'http_429', 'off'] as const),
+);
 
 /** Settings of proxying about caches, temporary files and sockets: nothing is cached or kept in files here. */
 export const inertOfProxying: readonly InertDirectives[] = [
   { contexts: any, check: flag, names: ['proxy_socket_keepalive'] },
-  { contexts: any, check: () => size, names: ['proxy_send_lowat'] },
-  { contexts: any, check: () => size, names: ['proxy_max_temp_file_size', 'proxy_temp_file_write_size'] },
+  { contexts: any, check: size, names: ['proxy_send_lowat'] },
+  { contexts: any, check: size, names: ['proxy_max_temp_file_size', 'proxy_temp_file_write_size'] },
   { contexts: any, check: count, names: ['proxy_headers_hash_max_size', 'proxy_headers_hash_bucket_size'] },
-  { contexts: any, check: () => rate, names: ['proxy_limit_rate'] },
+  { contexts: any, check: rate, names: ['proxy_limit_rate'] },
   {
     contexts: any,
     check: flag,
@@ -25,31 +29,26 @@ export const inertOfProxying: readonly InertDirectives[] = [
   },
   { contexts: any, check: flag, names: ['proxy_cache_lock', 'proxy_cache_revalidate'] },
   { contexts: any, check: milliseconds, names: ['proxy_cache_lock_age', 'proxy_cache_lock_timeout'] },
-  { contexts: any, check: () => offset, names: ['proxy_cache_max_range_offset'] },
+  { contexts: any, check: offset, names: ['proxy_cache_max_range_offset'] },
   { contexts: any, check: count, names: ['proxy_cache_min_uses'] },
-  { contexts: any, arity: [1, many], check: () => someOf('GET', 'HEAD', 'POST'), names: ['proxy_cache_methods'] },
-  { contexts: any, arity: [1, many], check: () => staleReasons, names: ['proxy_cache_use_stale'] },
-  { contexts: any, arity: [1, many], check: () => validity, repeats: true, names: ['proxy_cache_valid'] },
+  { contexts: any, arity: [1, many], check: someOf('GET', 'HEAD', 'POST'), names: ['proxy_cache_methods'] },
+  { contexts: any, arity: [1, many], check: staleReasons, names: ['proxy_cache_use_stale'] },
+  { contexts: any, arity: [1, many], check: validity, repeats: true, names: ['proxy_cache_valid'] },
   {
     contexts: any,
     arity: [1, many],
-    check: () => texts,
+    check: texts,
     repeats: true,
     names: ['proxy_cache_bypass', 'proxy_no_cache'],
   },
-  { contexts: any, check: () => texts, names: ['proxy_cache_key', 'proxy_store'] },
-  { contexts: any, arity: [1, 3], check: () => rights, names: ['proxy_store_access'] },
+  { contexts: any, check: texts, names: ['proxy_cache_key', 'proxy_store'] },
+  { contexts: any, arity: [1, 3], check: rights, names: ['proxy_store_access'] },
   { contexts: both, check: count, names: ['proxy_ssl_verify_depth'] },
-  { contexts: both, arity: [1, 3], check: () => certificateCache, names: ['proxy_ssl_certificate_cache'] },
+  { contexts: both, arity: [1, 3], check: certificateCache, names: ['proxy_ssl_certificate_cache'] },
   { contexts: both, arity: [2, 2], repeats: true, names: ['proxy_ssl_conf_command'] },
   { contexts: both, names: ['proxy_ssl_crl'] },
-  { contexts: both, check: () => passwords, names: ['proxy_ssl_password_file'] },
+  { contexts: both, check: passwords, names: ['proxy_ssl_password_file'] },
 ];
-
-const staleReasons = someOf(
-  ...(['error', 'timeout', 'invalid_header', 'updating', 'http_500', 'http_502', 'http_503', 'http_504'] as const),
-  ...(['http_403', 'http_404', 'http_429', 'off'] as const),
-);
 
 /** Statuses, and how long what has them is kept. */
 function validity(words: readonly string[], { place }: Statement): void {
@@ -76,7 +75,7 @@ function certificateCache(words: readonly string[], { place }: Statement): void 
     const [key = '', value = ''] = word.split(/=(.*)/s);
     const isTime = (key === 'inactive' || key === 'valid') && timeOf(value, 'seconds') !== undefined;
     if (word !== 'off' && !isTime && !(key === 'max' && /^0*[1-9]\d*$/.test(value)))
-      throw new ConfigurationError(`invalid parameter "${word}"`, place);
+      throw invalidParameter(word, place);
   }
 }
 

@@ -1,20 +1,18 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
-import type { Directive, DirectiveRule, Statement } from '../../../host/support/settings/directive.js';
+import type { ConfigurationModule, Directive, Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
-import { Regex } from '../../../host/support/settings/regex.js';
+import type { Regex } from '../../../host/support/settings/regex.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
 import type { Template } from '../../../host/support/settings/template.js';
-import { variableNameOf } from '../../../host/support/settings/values.js';
+import { capturingRegex, variableNameOf } from '../../../host/support/settings/values.js';
 import { type MapTable, mappedValue } from './table.js';
 
 /** `map` of requests and of sessions. */
-export const mapDirectives: readonly DirectiveRule[] = [mapIn('http')];
-export const streamMapDirectives: readonly DirectiveRule[] = [mapIn('stream')];
-
-function mapIn(context: string): DirectiveRule {
-  return { name: 'map', contexts: [context], arity: [2, 2], opens: 'list', read: map };
-}
+export const mapModule: ConfigurationModule = {
+  name: 'map',
+  directives: [{ name: 'map', contexts: ['http', 'stream'], arity: [2, 2], opens: 'list', read: map }],
+};
 
 function map(reading: Statement): void {
   const [source = '', target = ''] = reading.words;
@@ -62,9 +60,7 @@ function tableOf({ entries, block }: Statement): MapTable {
 
 function regexOf(entry: Directive, block: Statement['block']): Regex {
   const ignoresCase = entry.name.startsWith('~*');
-  const regex = new Regex(entry.name.slice(ignoresCase ? 2 : 1), ignoresCase, entry);
-  for (const name of regex.names) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, entry);
-  return regex;
+  return capturingRegex(entry.name.slice(ignoresCase ? 2 : 1), ignoresCase, block, entry);
 }
 
 function addExact(

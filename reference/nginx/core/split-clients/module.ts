@@ -1,11 +1,6 @@
 import { type ByteString, byteStringOf } from '../../../host/support/byte-string.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
-import type {
-  ConfigurationModule,
-  Directive,
-  DirectiveRule,
-  Statement,
-} from '../../../host/support/settings/directive.js';
+import type { ConfigurationModule, Directive, Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
 import { variableNameOf } from '../../../host/support/settings/values.js';
@@ -14,12 +9,8 @@ import { murmurHash2 } from './murmur-hash.js';
 /** `split_clients` of requests and of sessions. */
 export const splitClientsModule: ConfigurationModule = {
   name: 'split_clients',
-  directives: [splitIn('http'), splitIn('stream')],
+  directives: [{ name: 'split_clients', contexts: ['http', 'stream'], arity: [2, 2], opens: 'list', read: split }],
 };
-
-function splitIn(context: string): DirectiveRule {
-  return { name: 'split_clients', contexts: [context], arity: [2, 2], opens: 'list', read: split };
-}
 
 /** A part of all hashes: those below a bound that no earlier part has, or all that are left. */
 interface HashShare {

@@ -5,16 +5,13 @@ import { type ByteString, byteStringOf } from '../../../host/support/byte-string
 import type { Eventual } from '../../../host/support/eventual.js';
 import { answered, declined, passed } from '../../../host/support/phases.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { listSetting, setting } from '../../../host/support/settings/directive.js';
+import { listSetting, optionalSetting } from '../../../host/support/settings/directive.js';
 import { word } from '../../../host/support/settings/values.js';
 import { readAssignment, type VariableAssignment } from '../../variables/assignment.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 
-const authRequest = setting<ByteString | undefined>(
-  'auth_request',
-  withinHttp,
-  (words) => (word(words) === 'off' ? undefined : byteStringOf(word(words))),
-  undefined,
+const authRequest = optionalSetting<ByteString>('auth_request', withinHttp, (words) =>
+  word(words) === 'off' ? undefined : byteStringOf(word(words)),
 );
 
 const assignments = listSetting<VariableAssignment>(
@@ -30,7 +27,6 @@ export const authRequestModule: HttpModule = {
   name: 'auth_request',
   directives: [authRequest, assignments],
   phases: [{ phase: 'access', handle: askLocation }],
-  filters: [],
 };
 
 /** Asks another location whether the client may have what it asks for; its status is the answer. */

@@ -1,15 +1,32 @@
-import type { HttpPart, HttpPhaseHandler } from '../../../host/http/phases.js';
-import type { StreamModule } from '../stream-module.js';
-import { checkAddress } from './addresses.js';
-import { checkedBy, denied } from './satisfy.js';
+import type { HttpPhaseHandler } from '../../../host/http/phases.js';
+import { type Decision, declined, passed } from '../../../host/support/phases.js';
+import { withinBoth } from '../../../host/support/settings/contexts.js';
+import type { DirectiveRule, Statement } from '../../../host/support/settings/directive.js';
+import { invalidParameter } from '../../../host/support/settings/error.js';
+import { ListSetting } from '../../../host/support/settings/setting.js';
+import { word } from '../../../host/support/settings/values.js';
+import { bitsOf, isWithin, networkOf } from '../../core/network.js';
+import type { HttpModule, StreamModule } from '../module.js';
+import type { ModuleSubject } from '../subject.js';
+import { authDelay, checkedBy, denied, satisfy } from './satisfy.js';
 
-/** The host's own checkers of access. Those of scripts come before them. */
-export const accessChecks: HttpPart = {
+/** `allow` or `deny`, and the clients that it is for. */
+interface AddressRule {
+  readonly grants: boolean;
+  readonly holdsFor: (address: string) => boolean;
+}
+
+/** In the order of the configuration: the first rule for a client counts. */
+const rules = new ListSetting<AddressRule>([]);
+
+/** `allow` and `deny`, the host's own checkers of access. Those of scripts come before them. */
+export const accessModule: HttpModule = {
+  name: 'access',
+  directives: [satisfy, authDelay, addressRule('allow', true), addressRule('deny', false)],
   phases: [
     { phase: 'access', handle: checkAddress },
     { phase: 'post-access', handle: denied },
   ],
-  filters: [],
 };
 
 /** The same of sessions, whose directives are those of requests. */
@@ -22,4 +39,32 @@ export const accessOfSessions: StreamModule = {
 /** Checkers of access say what they think of a request; the directive `satisfy` decides what follows from that. */
 export function asInItsPhase({ phase, handle }: HttpPhaseHandler): HttpPhaseHandler {
   return { phase, handle: phase === 'access' ? checkedBy(handle) : handle };
+}
+
+function addressRule(name: string, grants: boolean): DirectiveRule {
+  const read = (reading: Statement) => rules.add(reading.block, { grants, holdsFor: clients(reading) });
+  return { name, contexts: [...withinBoth, 'limit_except'], arity: [1, 1], read };
+}
+
+function clients({ words, place, warn }: Statement): AddressRule['holdsFor'] {
+  const text = word(words);
+  if (text === 'all') return () => true;
+  if (text === 'unix:') return (address) => address === 'unix:';
+  const network = networkOf(text);
+  if (network === undefined) throw invalidParameter(text, place);
+  if (network.hasFurtherBits) warn(`low address bits of ${text} are meaningless`);
+  return (client) => {
+    const bits = bitsOf(client);
+    return bits !== undefined && isWithin(bits, network);
+  };
+}
+
+/** Looks for the rule of the client's address; without one there is no opinion. */
+function checkAddress(subject: ModuleSubject): Decision<never> {
+  const { remoteAddress } = subject.client;
+  const rule = rules.of(subject.block).find(({ holdsFor }) => holdsFor(remoteAddress));
+  if (rule === undefined) return declined;
+  if (rule.grants) return passed;
+  if (satisfy.of(subject.block) === 'all') subject.logLine('error', 'access forbidden by rule');
+  return { kind: 'refused', status: 403 };
 }

@@ -36,7 +36,7 @@ export function checkedBy<Name extends string>(check: AccessCheck<Name>): Access
 }
 
 /** Milliseconds until a client hears that it is not known, so that guessing takes its time. */
-export const authDelay = setting('auth_delay', withinHttp, milliseconds('auth_delay'), 0);
+export const authDelay = setting('auth_delay', withinHttp, milliseconds, 0);
 
 function late<Name extends string>(request: HttpRequest, decision: Decision<Name>): Eventual<Decision<Name>> {
   const time = authDelay.of(request.block);

@@ -6,12 +6,12 @@ import { type ByteString, textOf } from '../../../host/support/byte-string.js';
 import { declined, passed } from '../../../host/support/phases.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { type Statement, setting } from '../../../host/support/settings/directive.js';
+import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../../host/support/system-errors.js';
 import { credentialsOf, type HttpCredentials } from '../../http/credentials.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { formOf, isPassword } from './crypt.js';
 
 const contexts = [...withinHttp, 'limit_except'];
@@ -22,20 +22,16 @@ interface PasswordFile {
   readonly folder: string;
 }
 
-const realm = setting<Template | undefined>(
-  'auth_basic',
-  contexts,
-  (words, { block, place }: Statement) => scopeOf(block).template(word(words), place),
-  undefined,
+const realm = optionalSetting<Template>('auth_basic', contexts, (words, { block, place }: Statement) =>
+  scopeOf(block).template(word(words), place),
 );
-const passwords = setting<PasswordFile | undefined>(
+const passwords = optionalSetting<PasswordFile>(
   'auth_basic_user_file',
   contexts,
   (words, { block, place, configurationPrefix }: Statement) => ({
     name: scopeOf(block).template(word(words), place),
     folder: configurationPrefix,
   }),
-  undefined,
 );
 
 /** `auth_basic`: a name and a password, as a file has them. */
@@ -43,7 +39,6 @@ export const authBasicModule: HttpModule = {
   name: 'auth_basic',
   directives: [realm, passwords],
   phases: [{ phase: 'access', handle: authenticate }],
-  filters: [],
 };
 
 function authenticate(request: HttpRequest): HttpDecision {

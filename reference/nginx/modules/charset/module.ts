@@ -1,13 +1,13 @@
-import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
+import { OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttpIf } from '../../../host/support/settings/contexts.js';
-import { type Statement, setting } from '../../../host/support/settings/directive.js';
+import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 
-const charset = setting<Template | undefined>('charset', withinHttpIf, readCharset, undefined);
+const charset = optionalSetting<Template>('charset', withinHttpIf, readCharset);
 const types = mediaTypes('charset_types', [
   ...['text/xml', 'text/plain', 'text/vnd.wap.wml', 'application/javascript', 'application/rss+xml'],
 ]);
@@ -16,16 +16,11 @@ const types = mediaTypes('charset_types', [
 export const charsetModule: HttpModule = {
   name: 'charset',
   directives: [charset, types],
-  phases: [],
-  filters: [naming()],
+  filters: [(request, next) => new CharsetStep(request, next)],
 };
 
 function readCharset([text = '']: readonly string[], { block, place }: Statement): Template | undefined {
   return text === 'off' ? undefined : scopeOf(block).template(text, place);
-}
-
-function naming(): OutputFilter {
-  return (request, next) => new CharsetStep(request, next);
 }
 
 class CharsetStep extends OutputStep {
@@ -43,10 +38,8 @@ class CharsetStep extends OutputStep {
 
 /** Whether a response is a text without a character set. Redirects have none, and responses to subrequests. */
 function isNamed(request: HttpRequest): boolean {
-  const {
-    response: { headers: headersOut, status },
-    parent,
-  } = request;
+  const { parent } = request;
+  const { headers: headersOut, status } = request.response;
   if (parent !== undefined || status === 301 || status === 302) return false;
   return !/;.*charset=/i.test(headersOut.all('Content-Type')[0] ?? '') && hasType(request, types.of(request.block));
 }

@@ -2,7 +2,7 @@ import { versionNumber } from '../../../host/http/http-version.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { type DirectiveRule, listSetting, setting } from '../../../host/support/settings/directive.js';
+import { type DirectiveRule, listSetting, many, setting } from '../../../host/support/settings/directive.js';
 import { Regex } from '../../../host/support/settings/regex.js';
 import { flag, oneOf, someOf } from '../../../host/support/settings/values.js';
 
@@ -17,7 +17,6 @@ type GzipProxiedRule =
   | 'auth'
   | 'any';
 
-const many = Number.POSITIVE_INFINITY;
 const oldest = setting<'1.0' | '1.1'>('gzip_http_version', withinHttp, oneOf('1.0', '1.1'), '1.1');
 const proxied = setting<readonly GzipProxiedRule[]>(
   'gzip_proxied',
@@ -34,7 +33,7 @@ const disabled = listSetting<Regex>(
   [],
   { arity: [1, many] },
 );
-export const varies = setting('gzip_vary', withinHttp, flag('gzip_vary'), false);
+export const varies = setting('gzip_vary', withinHttp, flag, false);
 
 /** Directives that say which clients are thought to unpack bodies. */
 export const acceptDirectives: readonly DirectiveRule[] = [oldest, proxied, disabled, varies];

@@ -1,16 +1,15 @@
 import { createGzip } from 'node:zlib';
-import type { OutputFilter } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { withinHttp, withinHttpIf } from '../../../host/support/settings/contexts.js';
 import { type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { buffersOf, count, flag, size } from '../../../host/support/settings/values.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 
-const gzip = setting('gzip', withinHttpIf, flag('gzip'), false);
+const gzip = setting('gzip', withinHttpIf, flag, false);
 const level = setting('gzip_comp_level', withinHttp, readLevel, 1);
 const least = setting('gzip_min_length', withinHttp, size, 20);
 const buffers = setting('gzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });
@@ -20,18 +19,13 @@ const types = mediaTypes('gzip_types');
 export const gzipModule: HttpModule = {
   name: 'gzip',
   directives: [gzip, level, least, buffers, types],
-  phases: [],
-  filters: [packing()],
+  filters: [(request, next) => new GzipStep(request, next)],
 };
 
 function readLevel(words: readonly string[], reading: Statement): number {
-  const found = count('gzip_comp_level')(words, reading);
+  const found = count(words, reading);
   if (found < 1 || found > 9) throw new ConfigurationError('value must be between 1 and 9', reading.place);
   return found;
-}
-
-function packing(): OutputFilter {
-  return (request, next) => new GzipStep(request, next);
 }
 
 class GzipStep extends RecodingStep {
@@ -56,10 +50,8 @@ class GzipStep extends RecodingStep {
 const packable: ReadonlySet<number> = new Set([200, 403, 404]);
 
 function isPackable(request: HttpRequest, length: number | undefined): boolean {
-  const {
-    block,
-    response: { headers: headersOut, status },
-  } = request;
+  const { block } = request;
+  const { headers: headersOut, status } = request.response;
   if (!gzip.of(block) || !packable.has(status) || headersOut.has('Content-Encoding')) return false;
   const said = length ?? (headersOut.has('Content-Length') ? Number(headersOut.all('Content-Length')[0]) : undefined);
   return (said === undefined || said >= least.of(block)) && hasType(request, types.of(block));

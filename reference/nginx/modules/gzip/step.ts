@@ -13,9 +13,7 @@ export class RecodingStep extends OutputStep {
    */
   protected begin(make: () => Gunzip | Gzip, { flushes, most }: { flushes: boolean; most: number }): void {
     const { request, next } = this;
-    const {
-      response: { headers: headersOut },
-    } = request;
+    const { headers: headersOut } = request.response;
     headersOut.set('Content-Length', []);
     headersOut.withdrawRanges();
     headersOut.weakenEntityTag();

@@ -1,27 +1,21 @@
 import { createGunzip } from 'node:zlib';
-import type { OutputFilter } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { setting } from '../../../host/support/settings/directive.js';
 import { buffersOf, flag } from '../../../host/support/settings/values.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { acceptDirectives, acceptsGzip, varies } from './accepting.js';
 import { RecodingStep } from './step.js';
 
-const gunzip = setting('gunzip', withinHttp, flag('gunzip'), false);
+const gunzip = setting('gunzip', withinHttp, flag, false);
 const buffers = setting('gunzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });
 
 /** `gunzip`: unpacks bodies for clients that cannot. */
 export const gunzipModule: HttpModule = {
   name: 'gunzip',
   directives: [gunzip, buffers, ...acceptDirectives],
-  phases: [],
-  filters: [unpacking()],
+  filters: [(request, next) => new GunzipStep(request, next)],
 };
-
-function unpacking(): OutputFilter {
-  return (request, next) => new GunzipStep(request, next);
-}
 
 class GunzipStep extends RecodingStep {
   override header(length: number | undefined): void {

@@ -5,8 +5,7 @@ import { ConfigurationError, type ConfigurationPosition, misused } from '../../.
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { HeldKey } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
-import type { HttpModule } from '../http-module.js';
-import type { StreamModule } from '../stream-module.js';
+import type { HttpModule, StreamModule } from '../module.js';
 import type { ModuleSubject, SubjectVariables } from '../subject.js';
 import { limitSettings } from './settings.js';
 import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
@@ -42,7 +41,6 @@ export const limitConnectionsModule: HttpModule = {
   ],
   variables,
   phases: [{ phase: 'preaccess', handle: (request) => limitConnections(request, status.of(request.block)) }],
-  filters: [],
   check: (http) => checkZones(http, limits, zones),
 };
 

@@ -5,11 +5,16 @@ import type { Eventual } from '../../../host/support/eventual.js';
 import { declined } from '../../../host/support/phases.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { listSetting, type Statement } from '../../../host/support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition, misused } from '../../../host/support/settings/error.js';
+import {
+  ConfigurationError,
+  type ConfigurationPosition,
+  invalidParameter,
+  misused,
+} from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { LimitedKey } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { waitFor } from '../waiting.js';
 import { limitSettings } from './settings.js';
 import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
@@ -43,7 +48,6 @@ export const limitRequestsModule: HttpModule = {
   ],
   variables: { limit_req_status: volatile(({ main }) => main.kept(RequestStatus)?.text) },
   phases: [{ phase: 'preaccess', handle: limitRequest }],
-  filters: [],
   check: (http) => checkZones(http, limits, rateZones),
 };
 
@@ -82,7 +86,7 @@ function readLimit(words: readonly string[], { name, block, place }: Statement):
     else if (word.startsWith('burst=')) draft.burst = positive('burst', word);
     else if (word.startsWith('delay=')) draft.delay = positive('delay', word);
     else if (word === 'nodelay') draft.delay = Number.POSITIVE_INFINITY;
-    else throw new ConfigurationError(`invalid parameter "${word}"`, place);
+    else throw invalidParameter(word, place);
   }
   if (draft.zone === '') throw new ConfigurationError(`"${name}" must have "zone" parameter`, place);
   if (limits.own(block)?.some(({ zone }) => zone === draft.zone) === true) throw misused(name, 'is duplicate', place);

@@ -24,13 +24,13 @@ export function limitSettings(limit: 'limit_req' | 'limit_conn'): LimitSettings 
       status,
       withinHttp,
       (words, reading) => {
-        const said = count(status)(words, reading);
+        const said = count(words, reading);
         if (said < 400 || said > 599) throw new ConfigurationError('value must be between 400 and 599', reading.place);
         return said;
       },
       503,
     ),
     logLevel: setting(`${limit}_log_level`, contexts, levels, 'error'),
-    dryRun: setting(dryRun, contexts, flag(dryRun), false),
+    dryRun: setting(dryRun, contexts, flag, false),
   };
 }

@@ -1,6 +1,10 @@
 import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
 import type { Statement } from '../../../host/support/settings/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
+import {
+  ConfigurationError,
+  type ConfigurationPosition,
+  invalidParameter,
+} from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { sizeOf } from '../../../host/support/settings/values.js';
@@ -33,7 +37,7 @@ export function declareZone(
   let named: Pick<DeclaredZone, 'name' | 'size'> | undefined;
   for (const word of parameters) {
     if (word.startsWith('zone=')) named = nameAndSize(word, place);
-    else if (!others(word)) throw new ConfigurationError(`invalid parameter "${word}"`, place);
+    else if (!others(word)) throw invalidParameter(word, place);
   }
   if (named === undefined || named.name === '')
     throw new ConfigurationError(`"${directive}" must have "zone" parameter`, place);

@@ -10,8 +10,7 @@ import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { flag, word } from '../../../host/support/settings/values.js';
 import { forwardedFor, type NamedAddress, type Trust } from '../../core/forwarded.js';
 import { type Network, networkOf, textOfBits } from '../../core/network.js';
-import type { HttpModule } from '../http-module.js';
-import type { StreamModule } from '../stream-module.js';
+import type { HttpModule, StreamModule } from '../module.js';
 
 /** Whom to believe: a network, or those that connect over sockets of the file system. */
 type TrustedSource = Network | 'unix:';
@@ -27,7 +26,7 @@ const source = setting<ClientAddressSource>(
   (words) => sourceOf(word(words)),
   sourceOf('X-Real-IP'),
 );
-const recursive = setting('real_ip_recursive', withinHttp, flag('real_ip_recursive'), false);
+const recursive = setting('real_ip_recursive', withinHttp, flag, false);
 
 /** Takes the client from what trusted proxies say. */
 export const realIpModule: HttpModule = {
@@ -37,7 +36,6 @@ export const realIpModule: HttpModule = {
     { phase: 'post-read', handle: takeClient },
     { phase: 'preaccess', handle: takeClient },
   ],
-  filters: [],
 };
 
 /** The same of sessions: a proxy says it in front of everything else. */

@@ -3,24 +3,22 @@ import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
 import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { type SettingDirective, type Statement, setting } from '../../../host/support/settings/directive.js';
+import { optionalSetting, type SettingDirective, type Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { word } from '../../../host/support/settings/values.js';
 import { cached } from '../../../host/variables/variables.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 
 const link = template('secure_link');
 const signed = template('secure_link_md5');
-const secret = setting<string | undefined>('secure_link_secret', ['location'], word, undefined);
+const secret = optionalSetting<string>('secure_link_secret', ['location'], word);
 
 /** Links that are signed, and may run out: by a digest and a time of the arguments, or by a digest in the path. */
 export const secureLinkModule: HttpModule = {
   name: 'secure_link',
   directives: [link, signed, secret],
   variables: { secure_link: cached(verdict), secure_link_expires: cached(expiryOf) },
-  phases: [],
-  filters: [],
   check: checkMixtures,
 };
 
@@ -42,7 +40,7 @@ function expiryOf(request: HttpRequest): ByteString | undefined {
 
 function template(name: string): SettingDirective<Template | undefined> {
   const parse = (words: readonly string[], { block, place }: Statement) => scopeOf(block).template(word(words), place);
-  return setting<Template | undefined>(name, withinHttp, parse, undefined);
+  return optionalSetting<Template>(name, withinHttp, parse);
 }
 
 function checkMixtures(http: Block, end: ConfigurationPosition): void {

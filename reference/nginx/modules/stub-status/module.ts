@@ -6,7 +6,7 @@ import { contentDirectives } from '../../../host/support/settings/content-by.js'
 import type { DirectiveRule } from '../../../host/support/settings/directive.js';
 import type { Counter } from '../../../host/support/shared.js';
 import { volatile } from '../../../host/variables/variables.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 
 const stubStatus: DirectiveRule = {
   name: 'stub_status',
@@ -26,7 +26,6 @@ export const stubStatusModule: HttpModule = {
     connections_waiting: count('waiting'),
   },
   phases: [{ phase: 'content', handle: answer }],
-  filters: [],
 };
 
 function count(name: Counter) {

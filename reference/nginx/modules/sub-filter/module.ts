@@ -1,4 +1,4 @@
-import { type OutputFilter, OutputStep } from '../../../host/http/filters.js';
+import { OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { flag } from '../../../host/support/settings/values.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';
-import type { HttpModule } from '../http-module.js';
+import type { HttpModule } from '../module.js';
 import { Substitution } from './substitution.js';
 
 interface SubFilter {
@@ -16,16 +16,15 @@ interface SubFilter {
 }
 
 const pairs = listSetting<SubFilter>('sub_filter', withinHttp, readPair, [], { arity: [2, 2] });
-const once = setting('sub_filter_once', withinHttp, flag('sub_filter_once'), true);
-const keepsDate = setting('sub_filter_last_modified', withinHttp, flag('sub_filter_last_modified'), false);
+const once = setting('sub_filter_once', withinHttp, flag, true);
+const keepsDate = setting('sub_filter_last_modified', withinHttp, flag, false);
 const types = mediaTypes('sub_filter_types');
 
 /** `sub_filter`: other texts in place of some, in the bodies of responses. */
 export const subFilterModule: HttpModule = {
   name: 'sub_filter',
   directives: [pairs, types, once, keepsDate],
-  phases: [],
-  filters: [substituting()],
+  filters: [(request, next) => new Substituting(request, next)],
 };
 
 function readPair(words: readonly string[], { block, place }: Statement): readonly SubFilter[] {
@@ -33,10 +32,6 @@ function readPair(words: readonly string[], { block, place }: Statement): readon
   if (match === '') throw new ConfigurationError('empty search pattern', place);
   const scope = scopeOf(block);
   return [{ match: scope.template(match, place), replacement: scope.template(replacement, place) }];
-}
-
-function substituting(): OutputFilter {
-  return (request, next) => new Substituting(request, next);
 }
 
 class Substituting extends OutputStep {
@@ -56,9 +51,7 @@ class Substituting extends OutputStep {
 
   /** What a handler sends bit by bit is not flushed. */
   get #isFlushed(): boolean {
-    const {
-      response: { scriptPhase, receivedStatus },
-    } = this.request;
+    const { scriptPhase, receivedStatus } = this.request.response;
     return scriptPhase !== 'content' || receivedStatus !== undefined;
   }
 
@@ -71,11 +64,8 @@ class Substituting extends OutputStep {
 
 /** What is to be replaced in a response, if anything. */
 function substitutionFor(request: HttpRequest): Substitution | undefined {
-  const {
-    block,
-    response: { headers: headersOut },
-    variables,
-  } = request;
+  const { block, variables } = request;
+  const { headers: headersOut } = request.response;
   const all = pairs.of(block);
   if (all.length === 0 || headersOut.all('Content-Length')[0] === '0') return undefined;
   if (!hasType(request, types.of(block))) return undefined;

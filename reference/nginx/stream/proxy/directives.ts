@@ -1,13 +1,13 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { type Block, scopeOf } from '../../../host/support/settings/block.js';
 import { withinStream } from '../../../host/support/settings/contexts.js';
-import { type DirectiveRule, type Statement, setting } from '../../../host/support/settings/directive.js';
+import { optionalSetting, type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { count, flag, word } from '../../../host/support/settings/values.js';
 import { readPlace, requirePlace } from '../../upstream/address.js';
 import type { PassedPlace } from '../../upstream/upstreams.js';
-import { contentBy } from '../content-by.js';
+import { contentBy } from '../directives.js';
 
 /** What `proxy_pass` says. */
 export type SessionPass = ConfigurationPosition &
@@ -17,33 +17,19 @@ export type SessionPass = ConfigurationPosition &
     | { readonly kind: 'computed'; readonly template: Template }
   );
 
-const onOff = (name: string, initial: boolean) => setting(name, withinStream, flag(name), initial);
+const onOff = (name: string, initial: boolean) => setting(name, withinStream, flag, initial);
 
-export const proxyPass = setting<SessionPass | undefined>('proxy_pass', ['stream server'], readPass, undefined, {
-  inherit: 'nothing',
-});
-export const triesNextUpstream = onOff('proxy_next_upstream', true);
-/** Whether the upstream hears first whom the connection speaks for. */
-export const sendsProxyHeader = onOff('proxy_protocol', false);
-export const encrypts = onOff('proxy_ssl', false);
-export const keepsAlive = onOff('proxy_socket_keepalive', false);
-/** Datagrams of an upstream for each of the client's, after which a session ends. */
-export const mostResponses = setting<number | undefined>(
-  'proxy_responses',
-  withinStream,
-  count('proxy_responses'),
-  undefined,
-);
-
-/** Directives of where sessions are passed to; those of requests that are alike stand with these. */
-export const sessionProxyDirectives: readonly DirectiveRule[] = [
-  proxyPass,
-  triesNextUpstream,
-  sendsProxyHeader,
-  encrypts,
-  keepsAlive,
-  mostResponses,
-];
+/** Where sessions are passed to; settings of requests that are alike are beside these. */
+export const sessionProxySettings = {
+  pass: optionalSetting<SessionPass>('proxy_pass', ['stream server'], readPass, { inherit: 'nothing' }),
+  triesNextUpstream: onOff('proxy_next_upstream', true),
+  /** Whether the upstream hears first whom the connection speaks for. */
+  sendsProxyHeader: onOff('proxy_protocol', false),
+  encrypts: onOff('proxy_ssl', false),
+  keepsAlive: onOff('proxy_socket_keepalive', false),
+  /** Datagrams of an upstream for each of the client's, after which a session ends. */
+  mostResponses: optionalSetting<number>('proxy_responses', withinStream, count),
+};
 
 function readPass(words: readonly string[], { block, place }: Statement): SessionPass {
   const { file, line } = place;
@@ -70,7 +56,7 @@ export function placeIn(text: string, isDeclared: (name: string) => boolean): Pa
 
 /** A fixed place of a block that names a server. Throws ConfigurationError where neither a port nor an upstream is known. */
 export function fixedPlace(block: Block, isDeclared: (name: string) => boolean) {
-  const said = proxyPass.of(block);
+  const said = sessionProxySettings.pass.of(block);
   if (said?.kind !== 'fixed') return undefined;
   const { host, port, place } = said.written;
   if (place.kind === 'name' && port === '' && !isDeclared(host))

@@ -4,22 +4,21 @@ import { byteStringOf } from '../../../host/support/byte-string.js';
 import { declined } from '../../../host/support/phases.js';
 import type { Block } from '../../../host/support/settings/block.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
-import type { StreamModule } from '../../modules/stream-module.js';
-import { nextTries } from '../../proxy/directives.js';
+import type { StreamModule } from '../../modules/module.js';
+import { proxySettings } from '../../proxy/directives.js';
 import { TlsContexts } from '../../proxy/tls.js';
 import { PeerSelection } from '../../upstream/group.js';
 import { chooseIn, type PassedPlace, Upstreams } from '../../upstream/upstreams.js';
-import { contentBy } from '../content-by.js';
-import { encrypts, fixedPlace, placeIn, proxyPass, type SessionPass, sessionProxyDirectives } from './directives.js';
+import { contentBy } from '../directives.js';
+import { fixedPlace, placeIn, type SessionPass, sessionProxySettings } from './directives.js';
 import { PassedSession } from './passing.js';
 import { upstreamVariables } from './record.js';
 
 /** `proxy_pass` of sessions; what it needs of a configuration is made ready by {@link sessionProxying}. */
 export const sessionProxyModule: StreamModule = {
   name: 'stream_proxy',
-  directives: sessionProxyDirectives,
+  directives: Object.values(sessionProxySettings),
   variables: upstreamVariables,
-  phases: [],
 };
 
 const failed = { kind: 'refused', status: 500 } as const;
@@ -28,10 +27,10 @@ const failed = { kind: 'refused', status: 500 } as const;
 export async function sessionProxying(stream: Block): Promise<StreamPart> {
   const upstreams = await Upstreams.of(stream, fixedPlace);
   const tls = new TlsContexts(stream, (block) =>
-    proxyPass.of(block) !== undefined && encrypts.of(block) ? 'always' : 'never',
+    sessionProxySettings.pass.of(block) !== undefined && sessionProxySettings.encrypts.of(block) ? 'always' : 'never',
   );
   const handle = (session: StreamSession) => {
-    const said = proxyPass.of(session.block);
+    const said = sessionProxySettings.pass.of(session.block);
     const isMeant = said !== undefined && contentBy.of(session.block) === 'proxy_pass';
     return isMeant ? pass(session, said, upstreams, tls) : declined;
   };
@@ -49,9 +48,9 @@ async function pass(
   const place = placeOf(session, said, upstreams);
   const group = typeof place === 'string' ? place : await upstreams.groupFor(session, place);
   if (typeof place === 'string' || typeof group === 'string') return without(session, String(group));
-  const selection = new PeerSelection(group, chooseIn(group, session), nextTries.of(session.block));
+  const selection = new PeerSelection(group, chooseIn(group, session), proxySettings.nextTries.of(session.block));
   try {
-    const secure = encrypts.of(session.block) ? tls.secure(session, group.name) : undefined;
+    const secure = sessionProxySettings.encrypts.of(session.block) ? tls.secure(session, group.name) : undefined;
     return await new PassedSession(session, { group, selection, secure }).run();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

@@ -4,7 +4,7 @@ import type { StreamSession } from '../../../host/stream/session.js';
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import { Datagrams } from '../../core/datagrams.js';
 import { passedBytes } from '../../logging/log-line.js';
-import { bindingOf, connectTimeout, nextTimeout } from '../../proxy/directives.js';
+import { bindingOf, proxySettings } from '../../proxy/directives.js';
 import { failureLine, type ProxyActivity } from '../../proxy/failures.js';
 import { addressText } from '../../upstream/address.js';
 import { connectedSocket, type NoConnection, type Secure } from '../../upstream/connection.js';
@@ -12,7 +12,7 @@ import { connectedDatagrams } from '../../upstream/datagrams.js';
 import type { PeerSelection, UpstreamGroup } from '../../upstream/group.js';
 import type { UpstreamPeer } from '../../upstream/peer.js';
 import { relaySession } from '../relay.js';
-import { keepsAlive, mostResponses, sendsProxyHeader, triesNextUpstream } from './directives.js';
+import { sessionProxySettings } from './directives.js';
 import { proxyHeaderOf } from './proxy-header.js';
 import { type SessionAttempt, SessionRecord } from './record.js';
 
@@ -86,12 +86,12 @@ export class PassedSession {
     const { block, upstream } = session;
     const connected = await connectedSocket({
       address: peer.address,
-      withinMs: connectTimeout.of(block),
+      withinMs: proxySettings.connectTimeout.of(block),
       secure: this.#to.secure,
       binding: bindingOf(session),
       connected: (socket) => {
-        if (keepsAlive.of(block)) socket.setKeepAlive(true);
-        if (!sendsProxyHeader.of(block)) return;
+        if (sessionProxySettings.keepsAlive.of(block)) socket.setKeepAlive(true);
+        if (!sessionProxySettings.sendsProxyHeader.of(block)) return;
         const header = proxyHeaderOf(session.client);
         socket.write(header);
         if (upstream !== undefined) upstream.bytesSent += header.length;
@@ -123,15 +123,17 @@ export class PassedSession {
     session.doing = doing;
     attempt.ended = Date.now() - attempt.began;
     if (this.#to.selection.leave(peer, 'failed')) session.logLine('warn', 'upstream server temporarily disabled');
-    const limit = nextTimeout.of(session.block);
+    const limit = proxySettings.nextTimeout.of(session.block);
     const isInTime = limit === 0 || Date.now() - this.#started < limit;
-    return this.#to.selection.tries > 0 && triesNextUpstream.of(session.block) && isInTime ? 'next' : badGateway;
+    return this.#to.selection.tries > 0 && sessionProxySettings.triesNextUpstream.of(session.block) && isInTime
+      ? 'next'
+      : badGateway;
   }
 }
 
 /** Ends a session once its datagrams have as many answers as the configuration says. */
 function endWhenAnswered(session: StreamSession, upstream: Datagrams): void {
-  const each = mostResponses.of(session.block);
+  const each = sessionProxySettings.mostResponses.of(session.block);
   if (each === undefined) return;
   const look = () => {
     const { stream } = session.arrival;
