@@ -1,4 +1,4 @@
-/** What the README and the action tell CI systems to do is done here, as they would do it, with this checkout for the package. */
+/** What the page on reports and the action tell CI systems to do is done here, as they would do it, with this checkout for the package. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import test, { type Test } from 'tape';
@@ -51,15 +51,15 @@ interface GitLabJob {
   readonly artifacts: { readonly paths: readonly string[]; readonly reports?: { readonly junit: string } };
 }
 
-/** The YAML of the README that holds the text. */
+/** The YAML of the page on reports that holds the text. */
 function snippet<Content>(having: string): Content {
-  const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
-  const found = [...readme.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].find(([, text = '']) => text.includes(having));
-  if (found === undefined) throw new Error(`the README has no YAML with ${having}`);
+  const page = readFileSync(join(PACKAGE_ROOT, 'reports/README.md'), 'utf8');
+  const found = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].find(([, text = '']) => text.includes(having));
+  if (found === undefined) throw new Error(`the page on reports has no YAML with ${having}`);
   return parse(found[1] ?? '');
 }
 
-test('GitLab: the jobs of the README make one report of their shards', {
+test('GitLab: the jobs of the page make one report of their shards', {
   skip: !isTaken('jobs of GitLab'),
 }, async (t) => {
   const { folder, env } = workplace(t);

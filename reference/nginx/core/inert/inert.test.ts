@@ -3,8 +3,8 @@ import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 import { inertModule } from './inert.js';
 
-test('settings that change nothing: the README lists them', (t) => {
-  const listed = /<!-- inert -->\n([^#]*)/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+test('settings that change nothing: the page lists them', (t) => {
+  const listed = /<!-- inert -->\n([^#]*)/.exec(readFileSync('reference/README.md', 'utf8'))?.[1] ?? '';
   t.deepEqual(
     [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     [...new Set(inertModule.directives.map(({ name }) => name))].sort(),

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test from 'tape';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+
+/** One page for each kind of user. */
+const PAGES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'generators/README.md',
+  'reference/README.md',
+  'reports/README.md',
+  'spec/README.md',
+  'suites/README.md',
+  'suites/targets/api/README.md',
+  'suites/targets/client/README.md',
+] as const;
+
+const textOf = (page: string): string => readFileSync(join(PACKAGE_ROOT, page), 'utf8');
+
+/** The anchors that GitHub gives to headings. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Links of a page that lead nowhere. */
+const deadLinksOf = (page: string): readonly string[] =>
+  [...textOf(page).matchAll(/\]\(((?!https?:)[^)\s]*)\)/g)].flatMap(([, link = '']) => {
+    const [file = '', anchor] = link.split('#');
+    const path = file === '' ? page : join(dirname(page), file);
+    const isDead = !existsSync(join(PACKAGE_ROOT, path)) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+    return isDead ? [link] : [];
+  });
+
+test('every link of a page leads somewhere', (t) => {
+  for (const page of PAGES) t.deepEqual(deadLinksOf(page), [], page);
+  t.end();
+});
+
+test('the README has at most 200 lines of at most 100 columns', (t) => {
+  const lines = textOf('README.md').split('\n');
+  t.ok(lines.length <= 200, `${lines.length} lines`);
+  t.deepEqual(
+    lines.filter((line) => [...line].length > 100),
+    [],
+  );
+  t.end();
+});
