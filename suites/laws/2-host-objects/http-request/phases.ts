@@ -80,7 +80,7 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly make?: string;
   readonly want: ResponseParts;
   /** Of all calls in order, before those of later requests; of places that are not named nothing is judged. */
-  readonly told?: { readonly [place in HandlerPlace]?: readonly HandlerReport[] | Expectation };
+  readonly told?: { readonly [place in HandlerPlace]?: readonly (HandlerReport | Expectation)[] | Expectation };
   /** What scripts wrote to the log by themselves, at which level. */
   readonly said?: readonly Expectation[];
   /** Later requests of the connection. */
@@ -107,7 +107,8 @@ const shortened = (
 ): unknown => {
   const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : Buffer.isBuffer(value) ? value : undefined;
   const of = bytes || (typeof value === 'string' ? value : json(value) || '');
-  return of.length > 1000 ? [bytes ? 'bytes' : typeof value, of.length, digest(of)] : value;
+  const kind = Buffer.isBuffer(value) ? 'Buffer' : typeof value;
+  return of.length > 5000 ? [kind, of.length, typeof of === 'string' ? 'text' : 'bytes', digest(of)] : value;
 };
 
 /** A value as a call that read it reports it. */
@@ -233,7 +234,7 @@ const inTurn: Asks = async (requests, { host }) => {
 };
 
 /** Sends the requests; what was told is known once another request is through, for whose sake the host has ended them. */
-export async function held(rows: PhasesRows, partners: Partners, at: At, asks = inTurn): Promise<unknown> {
+export async function held(rows: PhasesRows, partners: Partners, at: At, asks = inTurn) {
   const { host, log } = partners;
   const requests = inOrder(rows).map((one) => requestOf(one, at));
   const responses = await asks(requests, partners, at);
@@ -255,13 +256,16 @@ export async function held(rows: PhasesRows, partners: Partners, at: At, asks = 
   return { responses, told, said };
 }
 
-const call = ({ read = [], threw = [] }: HandlerReport, at: At): Expectation =>
-  record({ read: isList(read) ? list(...read.map((value) => placed(value, at))) : read, threw });
+const call = (report: HandlerReport | Expectation, at: At): Expectation => {
+  if ('expects' in report) return report;
+  const { read = [], threw = [] } = report;
+  return record({ read: isList(read) ? list(...read.map((value) => placed(value, at))) : read, threw });
+};
 
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
 /** What the handlers of each place must report. */
-function expectedReports(rows: readonly PhasesRow[], at: At): Expectation {
+export function expectedReports(rows: readonly PhasesRow[], at: At): Expectation {
   const all = rows.flatMap(({ told = {} }) => Object.entries(told));
   const inAnyOrder = rows.some(({ beside }) => beside === true);
   const reports = all.map(([place]): [string, Expectation] => {

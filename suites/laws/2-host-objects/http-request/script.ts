@@ -15,7 +15,7 @@ import { oneLocation } from './inputs.js';
  * `[path, value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns
  * what was read last; `same` reads whether it is what was read first; `call` calls with the values, and `pass` with what
  * was read last in front of them, for what that returns; `list` reads the names that each way of listing gives, `has` whether
- * the value is one of them, `json` what it is as JSON; `kind` calls, and reads the type of what that gives.
+ * the value is one of them, `json` what it is as JSON, `copy` a Buffer with its bytes; `kind` calls, and reads the type of what that gives.
  *
  * Those behind `[wait promise]`, `[wait timer]` and `[wait subrequest, URI]` wait for it; a subrequest reads its status and text. `[wait
  * readRequestText]`, or another such method, reads the result of the call or its error. `[begin readRequestText]` calls it, and `[wait begun]`
@@ -88,6 +88,7 @@ const immediately = (
     same: (on, name) => read.push(on[name] === read[0]),
     list: (on, name) => read.push(listings(Object(on[name]))),
     has: (on, name, values) => read.push(has(Object(on[name]), String(values[0]))),
+    copy: (on, name) => read.push(on[name] === undefined ? undefined : t.invoke(Buffer, 'from', [on[name]])),
     json: (on, name) => read.push(JSON.parse(t.json(on[name]))),
     pass: (on, name, values) => read.push(t.invoke(on, name, [read.pop()].concat(values))),
     kind: (on, name, values) => {
@@ -215,7 +216,8 @@ export const follows: HttpHandler = liftedWith(
 
 /** As `follows` takes it. */
 export function stepOf([path, ...values]: ScriptStep): readonly unknown[] {
-  const [, word, on = 'r', name] = /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/s.exec(path) ?? [];
+  const pattern = path.startsWith('call ') ? /^(\w+) (?:(.+)\.)?(.*)$/s : /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/s;
+  const [, word, on = 'r', name] = pattern.exec(path) ?? [];
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }
 

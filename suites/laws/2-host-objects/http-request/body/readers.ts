@@ -95,10 +95,10 @@ const OWN = 'own "é';
 const REDIRECTS = ['call internalRedirect', '~/inner'] as const;
 
 /** A location of that name for all cases, so that it keeps bodies where its own settings have it. */
-const NAMED = inServer(sharedLocation('@spec_reading', { js_content: handlerIn('inner-content') }));
+export const NAMED = inServer(sharedLocation('@spec_reading', { js_content: handlerIn('inner-content') }));
 
 /** The server itself, at another path. */
-const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port', rewrite: ['^', path('/inner'), 'break'] };
+export const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port', rewrite: ['^', path('/inner'), 'break'] };
 
 const ASKS_OWN = asking({ method: 'PUT', body: OWN });
 

@@ -4,39 +4,26 @@
  */
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import { asciiJson, decode, encode } from '../../../../language/encoding.js';
+import { decode } from '../../../../language/encoding.js';
 import {
   absent,
+  anything,
   type Expectation,
   type ExpectedValue,
+  each,
   either,
   list,
-  matches,
   record,
   response,
   typed,
 } from '../../../../language/expectation.js';
 import { conversation, conversationProperty } from '../../../../language/law.js';
 import type { Partners } from '../../../../language/partners.js';
-import {
-  type HttpHandler,
-  http,
-  inOwnServer,
-  inServer,
-  location,
-  path,
-  type Settings,
-  type Setup,
-  sharedLocation,
-} from '../../../../language/setup.js';
+import { http, inOwnServer, path, type Settings, type Setup } from '../../../../language/setup.js';
 import type { At, Capability, Law } from '../../../../language/trial.js';
-import type { HttpRequest, World } from '../../../../language/world.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { valueBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
-import { headerValues } from '../../../support/header-lines.js';
-import { jsonOf } from '../../../support/json.js';
-import { liftedWith } from '../../../support/lifted-with.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import {
   answeredUploads,
@@ -47,128 +34,58 @@ import {
   type UploadWay,
   uploaded,
 } from '../../../support/uploading.js';
+import {
+  type Asks,
+  briefly,
+  expectedReports,
+  type HandlerPlace,
+  handlerIn,
+  held,
+  type PhasesRow,
+  placeLocations,
+} from '../phases.js';
+import type { ScriptStep } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
-
-/**
- * What the handler of a place does: it looks at members and variables, one after the other, and answers with what it found.
- * Before a path stand words: `copy` of a Buffer; `read`, what a method of that name resolves to; nothing is answered of `spoil`, a
- * Buffer all of whose bytes are changed, `assign`, and `wait` alone. `ask` is a subrequest to `~/in/` with a body of its own, or `ask inherited` without one.
- */
-interface LookOrder {
-  readonly looks: readonly string[];
-  /** In place of the answer: the status of a response without a text. */
-  readonly fails?: number;
-  /** In place of the answer: what is found there, or within, is the body of the response. */
-  readonly echo?: string;
-  /** In place of the answer: a redirect. */
-  readonly to?: string;
-}
-
-/** Looks, or does what is not answered; lifted with the handler. */
-const lookOnce = (r: HttpRequest, t: World, word: string, path: string, read: unknown[]): void => {
-  const at = (): unknown => path.split('.').reduce((value: unknown, name) => Object(value)[name], r);
-  const copied = (): unknown => (at() === undefined ? undefined : t.invoke(t.at('Buffer'), 'from', [at()]));
-  if (word === 'spoil') t.attempt(() => t.invoke(at(), 'fill', [0]));
-  else if (word === 'assign') t.attempt(() => (Object(r)[path] = 'assigned'));
-  else {
-    const outcome = t.attempt(word === 'copy' ? copied : at);
-    read.push(outcome[0] === 'threw' ? { threw: outcome[1] } : outcome[1]);
-  }
-};
-
-/** Answers with what was read, or what replaces it; lifted with the handler. */
-const endWith = (r: HttpRequest, t: World, does: LookOrder, isAccess: boolean, read: unknown[]): unknown => {
-  const tellerOf = (header: string): HttpRequest =>
-    Object.assign(Object.create(null), {
-      return: (_: number, text: string) => {
-        // The only control character that JSON leaves as it is, and no header takes.
-        r.headersOut[header] = text.split('\x7f').join('\\u007f');
-      },
-    });
-  // What a js_access handler finds is told with what the content handler does.
-  if (isAccess) {
-    r.variables.spec_teller = 'main';
-    return t.answer(tellerOf('X-Access'), read);
-  }
-  if (does.fails !== undefined) return r.return(does.fails);
-  if (does.to !== undefined) return r.internalRedirect(does.to);
-  if (does.echo !== undefined) {
-    const value = does.echo.split('.').reduce((on: unknown, name) => Object(on)[name], r);
-    return t.invoke(r, 'return', [203, value]);
-  }
-  // The response to HEAD has no body.
-  if (r.method === 'HEAD') t.answer(tellerOf('X-Read'), read);
-  return t.answer(r, read, 203);
-};
-
-/** Which place it is, the path or a variable of the location says; subrequests share variables. Status 203 keeps hosts from answering conditional requests themselves. */
-const tells: HttpHandler = liftedWith(
-  (r: HttpRequest, t, look, end) => {
-    const all: { readonly [place: string]: LookOrder & { readonly base: string } } = t.input(r);
-    const place = r.uri.slice(-4) === '/in/' ? 'inner' : r.variables.spec_teller || '';
-    const does = all[place] || { looks: [], base: '' };
-    const read: unknown[] = [];
-    const from = (first: number): unknown => {
-      for (let i = first; i < does.looks.length; i++) {
-        const words = (does.looks[i] || '').split(' ');
-        const path = words[words.length - 1] || '';
-        const on = (): unknown => from(i + 1);
-        if (words[0] === 'wait') return t.wait(1).then(on);
-        if (words[0] === 'ask') {
-          const options = path === 'inherited' ? { method: 'POST' } : { method: 'POST', body: 'own' };
-          return Promise.resolve(r.subrequest(`${does.base}in/`, options)).then((reply) => {
-            read.push(Object(reply).responseText);
-            return on();
-          });
-        }
-        if (words[0] === 'read')
-          return Promise.resolve(t.invoke(r, path, []))
-            .then((value) => read.push(value))
-            .catch(() => read.push({ threw: '' }))
-            .then(on);
-        look(r, t, `${words[0]}`, path, read);
-      }
-      return end(r, t, does, place === 'access', read);
-    };
-    return from(0);
-  },
-  lookOnce,
-  endWith,
-);
+import { NAMED, UPSTREAM } from './readers.js';
 
 /** Where the host has put a body: nowhere, in memory, or in a file, from which scripts may be given it. In access none is read unasked. */
 type BodyStorage = 'none' | 'memory' | 'file' | 'access';
+type ByStorage = { readonly [kept in BodyStorage]: ExpectedValue };
 
-const refused = record({ threw: typed('string') });
-
-const ofContent = (whole: ExpectedValue, nothing: ExpectedValue) => ({
+const ofContent = (whole: ExpectedValue, nothing: ExpectedValue): ByStorage => ({
   memory: whole,
-  file: either(whole, absent, refused),
+  file: either(whole, absent),
   none: either(absent, nothing),
-  access: either(whole, absent, nothing, refused),
+  access: either(whole, absent, nothing),
 });
 const ofVariable = (whole: ExpectedValue, nothing: ExpectedValue) => ({ ...ofContent(whole, nothing), file: absent });
-const ofAll = (whole: ExpectedValue) => ({ memory: whole, file: whole, none: whole, access: whole });
+const ofAll = (whole: ExpectedValue): ByStorage => ({ memory: whole, file: whole, none: whole, access: whole });
 
-/** What is found of a body, by where it is kept. */
-const FOUND: { readonly [look: string]: (body: Buffer) => { readonly [kept in BodyStorage]: ExpectedValue } } = {
-  requestText: (body) => ofContent(decodedFrom(body), ''),
-  requestBody: (body) => ofContent(decodedFrom(body), ''),
-  requestBuffer: (body) => ofContent(body, Buffer.alloc(0)),
-  'requestText.length': (body) => ofContent(body.toString().length, 0),
-  'bytes requestText.length': (body) => ofContent(body.length, 0),
+/** Of a text that is no UTF-8 and too long for a report nothing is known. */
+const textOf = (body: Buffer): ExpectedValue => {
+  const text = decodedFrom(body);
+  if (typeof text === 'string') return briefly(text);
+  return body.length > 5000 ? anything : text;
+};
+const bytesOf = (body: Buffer): ExpectedValue => briefly(body);
+
+/** What is found of a body, by where it is kept; `units` of texts were bytes once. */
+const FOUND: { readonly [look: string]: (body: Buffer, units?: 'bytes') => ByStorage } = {
+  requestText: (body) => ofContent(textOf(body), ''),
+  requestBody: (body) => ofContent(textOf(body), ''),
+  requestBuffer: (body) => ofContent(bytesOf(body), Buffer.alloc(0)),
+  'copy requestBuffer': (body) => ofContent(bytesOf(body), Buffer.alloc(0)),
+  'requestText.length': (body, units) => ofContent(units === 'bytes' ? body.length : body.toString().length, 0),
   'requestBody.length': (body) => ofContent(body.length, 0),
-  'variables.request_body': (body) => ofVariable(decodedFrom(body), ''),
-  'rawVariables.request_body': (body) => ofVariable(body, Buffer.alloc(0)),
+  'variables.request_body': (body) => ofVariable(textOf(body), ''),
+  'rawVariables.request_body': (body) => ofVariable(bytesOf(body), Buffer.alloc(0)),
   'variables.request_body_file': () => ({ ...ofAll(absent), file: typed('string') }),
-  readRequestText: (body) => ofAll(decodedFrom(body)),
-  readRequestArrayBuffer: (body) => ofAll(Uint8Array.from(body).buffer),
+  'wait readRequestText': (body) => ofAll(textOf(body)),
+  'wait readRequestArrayBuffer': (body) => ofAll(briefly(Uint8Array.from(body).buffer)),
 };
 
 /** Each of them twice, in both orders. */
-const LOOKS = ['requestText', 'requestBuffer', 'requestBuffer', 'requestText'];
-
-const NAMED = '@spec_body_told';
+const LOOKS: readonly ScriptStep[] = [['requestText'], ['requestBuffer'], ['requestBuffer'], ['requestText']];
 
 /** Bodies of a connection's requests, one after the other; `null` is a request that speaks of none. */
 export interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
@@ -181,16 +98,16 @@ export interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers'
   readonly ways?: readonly UploadWay[];
   /** All requests at once. */
   readonly together?: true;
-  readonly looks?: readonly string[];
-  readonly echo?: string;
+  readonly looks?: readonly ScriptStep[];
+  readonly units?: 'bytes';
   /** What is looked at within: where a subrequest goes, the request is redirected `to`, or passed on to by the host. */
-  readonly inner?: readonly string[];
+  readonly inner?: readonly ScriptStep[];
   readonly to?: 'ordinary' | 'named';
   readonly proxied?: true;
   /** The status that a handler fails with, whose page is the place within; or that of a body that is too large. */
   readonly fails?: number;
   /** What a js_access handler looks at before. */
-  readonly access?: readonly string[];
+  readonly access?: readonly ScriptStep[];
   /** The sizes that the location says for buffer and body, and whether it says that bodies are in files. */
   readonly room?: number;
   readonly most?: number;
@@ -201,43 +118,27 @@ export interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers'
   readonly server?: PlainSettings;
 }
 
-/** Passed on to the place within, by the host as a proxy. */
-const PROXY: Settings = { rewrite: ['^(.*)$', '$1in/', 'break'], proxy_pass: 'http://$server_addr:$server_port' };
-
-const locationOf = ({ room, most, file, fails, access, proxied, settings }: BufferRow): Settings => ({
+const locationOf = ({ room, most, file, fails, proxied, settings }: BufferRow): Settings => ({
   ...(room === undefined ? {} : { client_body_buffer_size: `${room}` }),
   ...(most === undefined ? {} : { client_max_body_size: `${most}` }),
   ...(file === undefined ? {} : { client_body_in_file_only: file }),
-  ...(fails === undefined ? {} : { error_page: [`${fails}`, '=', path('/in/')] }),
-  ...(access === undefined ? {} : { js_access: tells }),
+  ...(fails === undefined ? {} : { error_page: [`${fails}`, '=', path('/inner')] }),
   ...settingsOf(settings),
-  set: ['$spec_teller', access === undefined ? 'main' : 'access'],
-  ...(proxied ? PROXY : { js_content: tells }),
+  ...(proxied ? UPSTREAM : {}),
 });
 
-const setupFor = (data: BufferRow): Setup => {
-  const { inner, to, server } = data;
-  if (server !== undefined) return [http(inOwnServer({ '/': locationOf(data) }, settingsOf(server)))];
-  return [
-    http(
-      location('/', locationOf(data), 'prefix'),
-      ...(inner === undefined ? [] : [location('/in/', { js_content: tells }, 'prefix')]),
-      ...(to === 'named'
-        ? [inServer(sharedLocation(NAMED, { set: ['$spec_teller', 'inner'], js_content: tells }))]
-        : []),
-    ),
-  ];
-};
+function setupFor(data: BufferRow): Setup {
+  const { access, server, to } = data;
+  const settings = locationOf(data);
+  const places: readonly HandlerPlace[] = access === undefined ? [] : ['access'];
+  const main = placeLocations(places, { settings, beside: to === 'named' ? [NAMED] : [] });
+  const own = { '/': { ...settings, js_content: handlerIn('content') }, '= /last': { return: '204' } };
+  return server === undefined ? main : [...main, http(inOwnServer(own, settingsOf(server)))];
+}
 
-/** The last request of a connection says nothing of a body. */
-const LAST = { headers: [['Connection', 'close']], framing: 'length', way: 'at-once' } as const;
-
-function uploadsOf(data: BufferRow, at: At): Upload[] {
-  const { sizes = [], of = 'ascii', framing = 'length', ways = ['at-once'] } = data;
+function uploadsOf(data: BufferRow): Upload[] {
+  const { sizes = [], of = 'ascii', framing = 'length', ways = ['at-once'], method, version, headers, begun } = data;
   const all = data.bodies?.map(decode) ?? sizes.map((size) => (size === null ? null : contentOf(of, size)));
-  const target = data.server === undefined ? at('/') : '/';
-  const input = inputOf(data, target);
-  const { method, version, headers, begun } = data;
   const given = {
     ...(method && { method }),
     ...(version && { version }),
@@ -245,24 +146,7 @@ function uploadsOf(data: BufferRow, at: At): Upload[] {
     ...(begun && { begun }),
   };
   const bodyOf = (body: unknown): Pick<Upload, 'body'> => (body === null ? {} : { body: valueBytes(body) });
-  const each = ways.flatMap((way) =>
-    all.map((body): Upload => ({ ...given, ...bodyOf(body), framing, way, target, input })),
-  );
-  return [...each, { ...LAST, target, input }];
-}
-
-/** What the handlers of the main place, the place within and of access do. */
-function inputOf({ looks = LOOKS, inner = [], access = [], echo, to, fails, proxied }: BufferRow, base: string) {
-  const isWithin = to !== undefined || proxied === true;
-  const echoes = echo === undefined ? {} : { echo };
-  const main = {
-    looks,
-    base,
-    ...(fails === undefined || fails === 413 ? {} : { fails }),
-    ...(isWithin ? {} : echoes),
-    ...(to === undefined ? {} : { to: to === 'named' ? NAMED : `${base}in/` }),
-  };
-  return { main, inner: { looks: inner, base, ...(isWithin ? echoes : {}) }, access: { looks: access, base } };
+  return ways.flatMap((way) => all.map((body): Upload => ({ ...given, ...bodyOf(body), framing, way, target: '' })));
 }
 
 /**
@@ -277,101 +161,145 @@ function keptAs({ body, framing, way }: Upload, { room, file }: BufferRow): read
   return way === 'asked' && length > 2 * room ? ['file'] : ['memory', 'file'];
 }
 
-/** What a subrequest without a body answers of the text that it finds: of the client's body, all or nothing. */
-const inherited = (body: Buffer): ExpectedValue =>
-  either(...[body.toString(), '', undefined].map((text) => asciiJson(encode([text]))), matches(/^\[{"threw":"\w+"}]$/));
+const isAsking = ([does]: ScriptStep): boolean => does === 'wait subrequest';
+const isTried = ([does, ...values]: ScriptStep): boolean => values.length > 0 && !does.startsWith('wait ');
 
-const found = (looks: readonly string[], body: Buffer, kept: BodyStorage): readonly ExpectedValue[] =>
-  looks.flatMap((look) => {
-    const words = look.split(' ');
-    if (look === 'ask inherited') return [inherited(body)];
-    if (words[0] === 'ask') return [JSON.stringify(['own'])];
-    if (words[0] === 'wait' || words[0] === 'spoil' || words[0] === 'assign') return [];
-    const of = FOUND[look] ?? FOUND[words.at(-1) ?? ''];
-    if (of === undefined) throw new Error(`nothing is known of ${look}`);
-    return [of(body)[kept]];
+/** Of the content of a body that is in a file, or in access, each look may fail. */
+function reportFor(looks: readonly ScriptStep[], body: Buffer, kept: BodyStorage, units?: 'bytes'): Expectation {
+  const found = looks.flatMap((look): (readonly [isContent: boolean, value: ExpectedValue])[] => {
+    if (look[0] === 'wait timer' || isTried(look)) return [];
+    if (isAsking(look)) return [[false, 203] as const, [false, 'abc'] as const];
+    const of = FOUND[look[0]];
+    if (of === undefined) throw new Error(`nothing is known of ${look[0]}`);
+    return [[/^request/.test(look[0]), of(body, units)[kept]] as const];
   });
+  const whole = record({ read: list(...found.map(([, value]) => value)), threw: looks.some(isTried) ? anything : [] });
+  if (kept !== 'file' && kept !== 'access') return whole;
+  const rest = found.flatMap(([isContent, value]) => (isContent ? [] : [value]));
+  return either(whole, record({ read: list(...rest), threw: each(typed('string')) }));
+}
 
-function expectedOf(upload: Upload, data: BufferRow): Expectation {
-  const { looks = LOOKS, echo, to, inner = [], access = [], fails, proxied = false, most = 0 } = data;
-  const { body = Buffer.alloc(0) } = upload;
-  const isRefused = most > 0 && body.length > most;
-  if (isRefused && fails === undefined) return response({ status: 413 });
-  if (echo !== undefined) return response({ status: 203, body });
-  const isPage = fails === 413 ? isRefused : fails !== undefined;
-  const shown = to !== undefined || proxied || isPage ? inner : looks;
-  const kept: readonly BodyStorage[] = isRefused ? ['none'] : keptAs(upload, proxied ? {} : data);
-  const options = [...kept, ...(isPage ? (['none'] as const) : [])].map((one) =>
-    list(...found(access, body, 'access'), ...found(shown, body, one)),
+/** A subrequest without a body of its own finds all of the client's or nothing. */
+function askedReport([, , options]: ScriptStep, inner: readonly ScriptStep[], body: Buffer): Expectation {
+  const isOwn = JSON.stringify(options).includes('own');
+  if (isOwn) return reportFor(inner, Buffer.from('own'), 'memory');
+  return either(...(['memory', 'none'] as const).map((kept) => reportFor(inner, body, kept)), record({ read: [] }));
+}
+
+const RETURNS: ScriptStep = ['call return', 203, 'abc'];
+
+const isRefused = ({ body }: Upload, { most = 0 }: BufferRow): boolean => most > 0 && (body?.length ?? 0) > most;
+
+function stepsOf({ looks = LOOKS, inner = [], access, to, fails }: BufferRow): PhasesRow['steps'] {
+  const leads: ScriptStep = ['call internalRedirect', to === 'named' ? '@spec_reading' : '~/inner'];
+  const ends =
+    to !== undefined ? leads : fails !== undefined && fails !== 413 ? (['call return', fails] as const) : RETURNS;
+  return {
+    content: [...looks, ends],
+    'inner-content': [...inner, RETURNS],
+    ...(access === undefined ? {} : { access }),
+  };
+}
+
+function rowFor(upload: Upload, data: BufferRow): PhasesRow {
+  const { looks = LOOKS, inner = [], access, to, fails, proxied = false, units, settings = {} } = data;
+  const { body = Buffer.alloc(0), method = upload.body === undefined ? 'GET' : 'POST' } = upload;
+  const request = { method, steps: stepsOf(data) };
+  const refused = isRefused(upload, data);
+  if (refused && fails === undefined) return { ...request, want: { status: 413 }, told: { content: [] } };
+  const isPage = fails === 413 ? refused : fails !== undefined;
+  const kept: readonly BodyStorage[] = refused ? ['none'] : keptAs(upload, proxied ? {} : data);
+  const reports = (of: readonly ScriptStep[], all: readonly BodyStorage[]) => [
+    either(...all.map((one) => reportFor(of, body, one, units))),
+  ];
+  const isWithin = to !== undefined || proxied || isPage;
+  const asked = looks.filter(isAsking).map((look) => askedReport(look, inner, body));
+  return {
+    ...request,
+    want: { status: 203, ...('return' in settings ? {} : { body: method === 'HEAD' ? '' : 'abc' }) },
+    told: {
+      content: proxied || refused || 'return' in settings ? [] : reports(looks, kept),
+      ...(access === undefined ? {} : { access: reports(access, ['access']) }),
+      ...(isWithin ? { 'inner-content': reports(inner, isPage ? [...kept, 'none'] : kept) } : {}),
+      ...(asked.length === 0 ? {} : { 'inner-content': asked }),
+    },
+  };
+}
+
+/** The last request of a connection says nothing of a body. */
+const LAST: PhasesRow = { steps: {}, want: { status: 204 } };
+
+/** The rows of all requests, and of those up to one that is refused, behind which a host may end the connection. */
+function rowsSeen(data: BufferRow): readonly (readonly PhasesRow[])[] {
+  const uploads = uploadsOf(data).flatMap(answeredUploads);
+  const rows = [...uploads.map((one) => rowFor(one, data)), LAST];
+  const refused = uploads.findIndex((one) => isRefused(one, data));
+  return refused < 0 ? [rows] : [rows, rows.slice(0, refused + 1)];
+}
+
+/** Sends the bodies on one connection. */
+async function sent(data: BufferRow, requests: Parameters<Asks>[0], { host }: Partners, at: At): Promise<unknown> {
+  const { server, together } = data;
+  const uploads = uploadsOf(data).map((upload, i): Upload => {
+    const { target = '', input } = requests[i] ?? {};
+    return { ...upload, input, target: server === undefined ? target : '/' };
+  });
+  const last = { target: server === undefined ? at('/through') : '/last', headers: [['Connection', 'close']] } as const;
+  const all = [...uploads, { ...last, framing: 'length', way: 'at-once' } as const];
+  const { responses, left } = await uploaded(all, await host.connect(server === undefined ? 'http' : 'own'), together);
+  return left === '' ? responses : [...responses, left];
+}
+
+/** The bodies on each connection, which are alike but for them: one after the other, or all at one time. */
+async function heldAll(all: readonly BufferRow[], isAtOnce: boolean, partners: Partners, at: At) {
+  const rows = all.map((data) => uploadsOf(data).map((upload) => rowFor(upload, data)));
+  return held(rows.flat(), partners, at, async (requests) => {
+    const sending: Promise<unknown>[] = [];
+    let first = 0;
+    for (const [i, data] of all.entries()) {
+      const own = requests.slice(first, first + (rows[i]?.length ?? 0));
+      first += own.length;
+      sending.push(sent(data, own, partners, at));
+      if (!isAtOnce) await sending.at(-1);
+    }
+    return Promise.all(sending);
+  });
+}
+
+const responsesTo = (rows: readonly PhasesRow[]): Expectation => list(...rows.map(({ want }) => response(want)));
+
+/** Of one connection. */
+const expectedOn = (data: BufferRow, at: At, more: { readonly [part: string]: ExpectedValue } = {}): Expectation =>
+  either(
+    ...rowsSeen(data).map((rows) =>
+      record({ responses: list(responsesTo(rows)), told: expectedReports(rows, at), ...more }),
+    ),
   );
-  return response({ status: 203, answer: either(...options) });
-}
-
-/** A host may end the connection behind a body that it refuses. */
-function expectedOfAll(uploads: readonly Upload[], data: BufferRow): Expectation {
-  const all = uploads.flatMap(answeredUploads);
-  const { most = 0 } = data;
-  const refused = most === 0 ? -1 : all.findIndex(({ body }) => (body?.length ?? 0) > most);
-  const each = all.map((one) => expectedOf(one, data));
-  return refused < 0 ? list(...each) : either(list(...each), list(...each.slice(0, refused + 1)));
-}
-
-/** What was answered to HEAD stands in a header, and what was found in access in another; both in UTF-8. */
-async function held(uploads: readonly Upload[], { together, server }: BufferRow, { host }: Partners) {
-  const connection = await host.connect(server === undefined ? 'http' : 'own');
-  const { responses, left } = await uploaded(uploads, connection, together);
-  const readable = responses.map(({ body, ...one }) => {
-    const told = (name: string): Buffer[] =>
-      headerValues(one.headers, name).map((value) => Buffer.from(value, 'latin1'));
-    const [read] = body.length > 0 ? [] : told('X-Read');
-    const [access] = told('X-Access');
-    return { ...one, body: access === undefined ? (read ?? body) : joined(access, read ?? body) };
-  });
-  return { responses: readable, left };
-}
-
-const joined = (first: Buffer, second: Uint8Array): Buffer =>
-  Buffer.from(JSON.stringify([...readFrom(first), ...readFrom(second)]));
-
-/** Nothing, of what is no answer. */
-function readFrom(body: Uint8Array): readonly unknown[] {
-  const read = jsonOf(Buffer.from(body).toString());
-  return Array.isArray(read) ? read : [];
-}
 
 const law = <D extends BufferRow>(
   hold: (data: D, partners: Partners, at: At) => Promise<unknown>,
-  more: (uploads: readonly Upload[], data: D) => { readonly [part: string]: ExpectedValue } = () => ({}),
+  expect: (data: D, at: At) => Expectation,
   needs: readonly Capability[] = [],
-): Law<D> =>
-  conversation<D>({
-    needs: ['exchange', ...needs],
-    setup: setupFor,
-    hold,
-    expect: (data, at) => {
-      const uploads = uploadsOf(data, at);
-      return record({ responses: expectedOfAll(uploads, data), left: '', ...more(uploads, data) });
-    },
-  });
+): Law<D> => conversation<D>({ needs: ['exchange', 'log', ...needs], setup: setupFor, hold, expect });
 
 /** Each body is read whole where it is in memory, and the connection goes on. */
-export const holds = law((data: BufferRow, partners, at) => held(uploadsOf(data, at), data, partners));
+export const holds = law(
+  (data: BufferRow, partners, at) => heldAll([data], false, partners, at),
+  (data, at) => expectedOn(data, at),
+);
 
-/** The same on several connections, which are the same but for the bodies: one after the other, or all at one time. */
+/** The same on several connections; a body that is refused is the last one. */
 export const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = false): Law<D> =>
   conversation<D>({
-    needs: ['exchange'],
+    needs: ['exchange', 'log'],
     setup: (data) => of(data).slice(0, 1).flatMap(setupFor),
-    hold: async (data, partners, at) => {
-      const holding: Promise<unknown>[] = [];
-      for (const one of of(data)) {
-        holding.push(held(uploadsOf(one, at), one, partners));
-        if (!isAtOnce) await holding.at(-1);
-      }
-      return Promise.all(holding);
+    hold: (data, partners, at) => heldAll(of(data), isAtOnce, partners, at),
+    expect: (data, at) => {
+      const all = of(data).map(rowsSeen);
+      const rows = all.flatMap(([whole = []]) => whole);
+      const told = expectedReports(isAtOnce ? rows.map((row) => ({ ...row, beside: true })) : rows, at);
+      return record({ responses: list(...all.map((seen) => either(...seen.map(responsesTo)))), told });
     },
-    expect: (data, at) =>
-      list(...of(data).map((one) => record({ responses: expectedOfAll(uploadsOf(one, at), one), left: '' }))),
   });
 
 /** Each body comes on a connection of its own, at one time. */
@@ -381,27 +309,41 @@ export const holdsBeside = onConnections(
   true,
 );
 
+/** On each connection bodies that fit, and then one that is larger than the limit by so many bytes. */
+interface Fits extends Omit<BufferRow, 'sizes'> {
+  readonly most: number;
+  readonly fit: readonly (number | null)[];
+  readonly beyond?: readonly number[];
+}
+
+const EACH: readonly UploadWay[] = ['at-once', 'asked', 'begun'];
+
+/** 2/limits/request-body-size: bodies on both sides of what a location allows. */
+export const fits = onConnections(({ fit, beyond = [1], ways = EACH, looks = LOOKS.slice(0, 2), ...data }: Fits) =>
+  ways.flatMap((way) => beyond.map((more) => ({ ...data, looks, ways: [way], sizes: [...fit, data.most + more] }))),
+);
+
+const pathIn = (report: unknown): unknown => {
+  const { read = [] }: { readonly read?: readonly unknown[] } = Object(report);
+  return read.findLast((value) => typeof value === 'string' && value.startsWith('/'));
+};
+
 /** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
 export const keeps = law(
   async (data: BufferRow, partners, at) => {
-    const { responses, left } = await held(uploadsOf(data, at), data, partners);
-    const { looks = LOOKS } = data;
+    const { told, ...others } = await heldAll([data], false, partners, at);
     const files: unknown[] = [];
-    for (const { body } of responses.slice(0, -1)) {
-      const path = readFrom(body)[looks.indexOf('variables.request_body_file')];
+    for (const report of told.content ?? []) {
+      const path = pathIn(report);
       const isThere = typeof path === 'string' && (await partners.files.exists(path));
       files.push(isThere ? await partners.files.read(path) : 'gone');
     }
-    return { responses, left, files };
+    return { ...others, told, files };
   },
-  (uploads, { file }) => ({
-    files: list(
-      ...uploads
-        .slice(0, -1)
-        .flatMap(answeredUploads)
-        .map(({ body }) => (file === 'on' && body) || 'gone'),
-    ),
-  }),
+  (data, at) => {
+    const bodies = uploadsOf(data).flatMap(answeredUploads);
+    return expectedOn(data, at, { files: list(...bodies.map(({ body }) => (data.file === 'on' && body) || 'gone')) });
+  },
   ['file-system'],
 );
 
@@ -425,9 +367,9 @@ const drawnBodies = (data: BufferRow): fc.Arbitrary<BufferRow> =>
     .map((drawn) => ({ ...data, ...drawn }));
 
 export const holdsDrawn = conversationProperty({
-  needs: ['exchange'],
+  needs: ['exchange', 'log'],
   setup: setupFor,
   inputs: drawnBodies,
-  hold: (drawn, partners, _, at) => held(uploadsOf(drawn, at), drawn, partners),
-  expect: (drawn, _, at) => record({ responses: expectedOfAll(uploadsOf(drawn, at), drawn), left: '' }),
+  hold: (drawn, partners, _, at) => heldAll([drawn], false, partners, at),
+  expect: (drawn, _, at) => expectedOn(drawn, at),
 });

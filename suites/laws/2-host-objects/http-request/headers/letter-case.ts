@@ -6,6 +6,7 @@ import { byRow } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { type LetterCase, SPELLED } from '../../../support/spelling.js';
 import { row, SCRIPT, type ScriptStep } from '../script.js';
+import { pairsAmong, wrongIn } from './matching.js';
 
 /** Names of headers, apart from some of them; in which letter case they are sent. */
 export type HeaderNames = {
@@ -102,17 +103,9 @@ export const rawWith = (
   byRow(SCRIPT, (of: HeaderNames) => {
     const names = spelledIn(of);
     const received = member === 'rawHeadersIn' ? linesOf : undefined;
-    const nameIn = (pair: unknown): string => String(pair).split(',', 1).join('').toLowerCase();
-    const inOrder = (pairs: readonly unknown[]) =>
-      received ? pairs : [...pairs].sort((a, b) => (nameIn(a) === nameIn(b) ? 0 : nameIn(a) < nameIn(b) ? -1 : 1));
-    const lines = inOrder(names.flatMap(linesOf));
     const known = new Set(names.map((name) => name.toLowerCase()));
-    const read = satisfies(`${show(encode(lines), 200)} among others`, (pairs) => {
-      const own = inOrder(Array.isArray(pairs) ? pairs.filter((pair) => known.has(nameIn(pair))) : []);
-      const at = lines.findIndex((line, i) => !isDeepStrictEqual(own[i], line));
-      if (at < 0) return own.length === lines.length || 'there are more';
-      return `${show(encode(own[at]))} stands in the place of ${lines[at]}`;
-    });
+    const order = received && ((pairs: readonly unknown[]) => pairs);
+    const read = pairsAmong(names.flatMap(linesOf), (name) => known.has(name), order);
     return row([...names.flatMap(before), [member]], { read: list(read) }, requestWith(names, received));
   });
 
@@ -128,8 +121,7 @@ interface NamesListing extends HeaderNames {
 const listed = (names: readonly string[], by: NamesListing['by']): Expectation =>
   satisfies(`${by}: each of ${names.join(', ')} once`, (listings) => {
     const [found = []] = Array.isArray(listings) ? listings.map((ways) => Object(ways)[by]) : [];
-    const wrong = names.find((name) => found.filter((other: unknown) => other === name).length !== 1);
-    return wrong === undefined || `${wrong} is listed not once`;
+    return wrongIn(found, names);
   });
 
 export const lists = byRow(SCRIPT, ({ member, by, ...of }: NamesListing) => {

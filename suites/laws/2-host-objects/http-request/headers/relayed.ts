@@ -8,14 +8,11 @@ import type { HttpRequest } from '../../../../language/world.js';
 import { type HeaderLine, headerValues } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
 import { type HeaderNames, spelledIn, valuesFor } from './letter-case.js';
+import { pairsAmong, unsigned, wrongIn } from './matching.js';
 
 /** What is read of a name, and whether it is there, where that is judged; texts that may be read in its place. */
 type HeaderReading = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
 type HeaderReadings = readonly (readonly [name: string, seen: HeaderReading])[];
-
-/** Of joined values, whether a blank stands behind each comma, and a comma behind the last: other requirements' concern. */
-const unsigned = (text: unknown): unknown =>
-  typeof text === 'string' ? text.replace(/, /g, ',').replace(/,$/, '') : text;
 
 /** What `tells` and `asks` found: values as they are, where `null` is none. */
 const finds = (asked: HeaderReadings): Expectation =>
@@ -31,33 +28,20 @@ const finds = (asked: HeaderReadings): Expectation =>
     return wrong < 0 || `${asked[wrong]?.[0]} is ${show(encode(found[wrong]))}`;
   });
 
-/** Of raw pairs, those of these lines, in any order but that of lines of one name; a type is another requirement's concern. */
-const holds = (lines: readonly HeaderLine[]): Expectation => {
-  const own = lines.filter(([name]) => !/^content-type$/i.test(name));
-  const names = new Set(own.map(([name]) => name.toLowerCase()));
-  const sorted = (pairs: readonly unknown[]): unknown[] => {
-    const keyed = pairs.map((pair) => [String(Array.isArray(pair) ? pair[0] : pair).toLowerCase(), pair] as const);
-    return keyed
-      .filter(([key]) => names.has(key))
-      .sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1))
-      .map(([, pair]) => pair);
-  };
-  return satisfies(`${show(encode(own), 200)} among others`, (pairs) => {
-    const [want, got] = [own, Array.isArray(pairs) ? pairs : []].map(sorted);
-    const wrong = want?.findIndex((pair, i) => !isDeepStrictEqual(got?.[i], pair)) ?? 0;
-    if (wrong < 0) return got?.length === want?.length || 'there are more';
-    return `${show(encode(got?.[wrong]))} stands in the place of ${show(encode(want?.[wrong]))}`;
-  });
-};
+/** A type is another requirement's concern. */
+const holds = (lines: readonly HeaderLine[]): Expectation =>
+  pairsAmong(lines.filter(([name]) => !/^content-type$/i.test(name)));
+
+const lower = (name: unknown): string => String(name).toLowerCase();
 
 /** Each name once, in the letter case of one of its lines. */
 const listsOnce = (lines: readonly HeaderLine[]): Expectation =>
-  satisfies(`each of ${lines.map(([name]) => name).join(', ')} once`, (keys) => {
-    const listed: unknown[] = Array.isArray(keys) ? keys : [];
-    const all = new Set(lines.map(([name]) => name.toLowerCase()));
-    const wrong = [...all].find((key) => listed.filter((one) => String(one).toLowerCase() === key).length !== 1);
-    return wrong === undefined || `${wrong} is listed not once`;
-  });
+  satisfies(`each of ${lines.map(([name]) => name).join(', ')} once`, (keys) =>
+    wrongIn(
+      Array.isArray(keys) ? keys.map(lower) : [],
+      lines.map(([name]) => lower(name)),
+    ),
+  );
 
 /** Adds a header that tells of those whose names are asked for. */
 const tells: HttpHandler = (r, t) => {

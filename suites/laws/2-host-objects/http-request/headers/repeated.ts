@@ -7,6 +7,7 @@ import { byRow } from '../../../support/drawn.js';
 import { SPELLED } from '../../../support/spelling.js';
 import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 import { fivefold, type HeaderNames, inEachWay, rawWith, readings, spelledIn, valuesFor } from './letter-case.js';
+import { unsigned, wrongIn } from './matching.js';
 
 /** On how many lines a header stands. */
 type LineCount = { readonly lines: number };
@@ -16,10 +17,6 @@ const IN_TURN = [SPELLED.lower, SPELLED.upper, SPELLED.mixed];
 /** The first line in the letter case of the name, each of the others in another. */
 const linesFor = (name: string, count: number): [string, string][] =>
   valuesFor(name, count).map((value, i) => [i === 0 ? name : (IN_TURN[i % 3] ?? SPELLED.lower)(name), value]);
-
-/** Of joined values, whether a blank stands behind each sign, and a sign behind the last: other requirements' concern. */
-const unsigned = (text: unknown): unknown =>
-  typeof text === 'string' ? text.replace(/([,;]) /g, '$1').replace(/[,;]$/, '') : text;
 
 /** All lines of a header are read as one text, in their order. */
 export const receives = inEachWay<LineCount>(({ lines }) => ({
@@ -135,13 +132,6 @@ interface LinesListing extends HeaderNames, LineCount {
   readonly by: 'listed' | 'entries' | 'has' | 'values';
 }
 
-const wrongIn = (names: readonly string[], absent: readonly string[], found: readonly unknown[]): true | string => {
-  const wrong = names.find((name) => found.filter((one) => one === name).length !== 1);
-  const there = absent.find((name) => found.includes(name));
-  if (wrong !== undefined) return `${wrong} is listed not once`;
-  return there === undefined || `${there} is listed`;
-};
-
 export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesListing): ScriptRow => {
   const names = spelledIn(of);
   const isIn = member === 'headersIn';
@@ -161,7 +151,7 @@ export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesListing):
     const listed = satisfies(`${by}: each of ${kept.join(', ')} once`, (all) => {
       const [ways] = Array.isArray(all) ? all : [];
       const found = by === 'entries' ? [by] : ['enumerated', 'keys', 'json'];
-      const told = found.map((way) => [way, wrongIn(kept, deleted, Object(ways)[way] ?? [])] as const);
+      const told = found.map((way) => [way, wrongIn(Object(ways)[way] ?? [], kept, deleted)] as const);
       const wrong = told.find(([, one]) => one !== true);
       return wrong === undefined || `${wrong[0]}: ${wrong[1]}`;
     });

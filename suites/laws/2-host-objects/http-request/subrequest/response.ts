@@ -5,8 +5,10 @@ import { absent, anything, either, list, satisfies } from '../../../../language/
 import { type HttpHandler, http, location, path, type Settings } from '../../../../language/setup.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
+import type { HeaderLine } from '../../../support/header-lines.js';
+import { pairsAmong } from '../headers/matching.js';
 import { joinedBy } from '../inputs.js';
-import { ASKING, type AskRow, type AskWay, plays } from './handlers.js';
+import { ASKING, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
 import { decoded, given, ofSetup, type PassRow, type PlainGives, PROXY } from './rows.js';
 
 export const gives = byRow(ASKING, ({ reads, ...of }: PlainGives) => given({ ...of, reads: decoded(reads) }));
@@ -44,21 +46,12 @@ export const answers = byRow(ASKING, ({ pass, args = {}, method = 'GET', way = '
   };
 });
 
-type Raw = {
-  readonly headers: { readonly [name: string]: Plain };
-  readonly pairs: readonly (readonly [string, string])[];
-};
-
-/** Pairs of those names; lines of one name stand in their order. */
-export const hasRaw = byRow(ASKING, ({ headers, pairs }: Raw) => {
-  const sorted = (all: readonly unknown[]) =>
-    JSON.stringify([...all].sort((a, b) => (String(Object(a)[0]) < String(Object(b)[0]) ? -1 : 1)));
-  const own = satisfies(`${JSON.stringify(pairs)} among others`, (read) => {
-    const found = Array.isArray(read) ? read.filter(([name]) => pairs.some((pair) => pair[0] === name)) : [];
-    return sorted(found) === sorted(pairs) || 'others';
-  });
-  return given({ gives: { headers, body: 'abc' }, reads: { rawHeadersOut: own } });
-});
+/** Pairs of those names. */
+export const hasRaw = byRow(
+  ASKING,
+  ({ headers, pairs }: Pick<Conduct, 'headers'> & { readonly pairs: readonly HeaderLine[] }) =>
+    given({ gives: { headers: headers ?? {}, body: 'abc' }, reads: { rawHeadersOut: pairsAmong(pairs) } }),
+);
 
 /** What scripts assign to the response object is read or not, and comes to no client. */
 export const writesNothing = byRow(ASKING, ({ way }: { readonly way: AskWay }) =>

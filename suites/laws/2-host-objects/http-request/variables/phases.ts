@@ -1,7 +1,7 @@
 /** 2/http-request-object: variables in every place where scripts run, and on the way from one to the next. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode, encode, show } from '../../../../language/encoding.js';
-import { absent, type Expectation, type ExpectedValue, satisfies } from '../../../../language/expectation.js';
+import { absent, anything, type Expectation, type ExpectedValue, satisfies } from '../../../../language/expectation.js';
 import type { WireRequest } from '../../../../language/partners.js';
 import { jsSet, jsVar } from '../../../../language/setup.js';
 import { type Asks, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
