@@ -31,12 +31,12 @@ export interface StepOf {
   readonly value?: Plain;
   /** Does the step for each item of this list, as `$item`; gives the list of what came of it. */
   readonly each?: string;
-  /** Waits for the promise that the step gives. */
+  /** Waits for the promise that the step gives, which must be one. */
   readonly await?: 'promise';
   /** Done once the step was begun, and before its promise is waited for: what it changes then must change nothing. */
   readonly meanwhile?: Step;
-  /** With `false`, what the step gives is not observed, only whether it fails. */
-  readonly shown?: boolean;
+  /** With `false`, what the step gives is not observed, only whether it fails; with steps, what these give is observed instead of it. */
+  readonly shown?: boolean | readonly Step[];
   /** A name for what the step gives. */
   readonly as?: string;
   /** What the step gives; `{ $any: true }` is anything but an error, and `suites/language/steps.ts` lists other forms. */

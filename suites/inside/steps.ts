@@ -261,15 +261,19 @@ export function stepper(t: StepTools): Stepper {
     });
     if (failed[0] !== undefined) return { cannotMake: failed[0][0] };
     const outcomes: (readonly unknown[])[] = [];
+    const ofKind = (came: readonly unknown[]): readonly unknown[] =>
+      came[0] === 'returned' || order.named ? came : [came[0]];
     const note = (step: unknown, came: readonly unknown[]): void => {
       if (came[0] !== 'returned') {
-        outcomes.push(order.named ? came : [came[0]]);
+        outcomes.push(ofKind(came));
         return;
       }
       found[`${outcomes.length}`] = came[1];
-      const name: unknown = Array.isArray(step) ? undefined : Object(step).as;
-      if (typeof name === 'string') found[name] = came[1];
-      outcomes.push(isUntold(step) ? ['returned'] : came);
+      const of: { readonly as?: unknown; readonly shown?: unknown } = Array.isArray(step) ? {} : Object(step);
+      if (typeof of.as === 'string') found[of.as] = came[1];
+      const shown = of.shown;
+      if (!Array.isArray(shown)) outcomes.push(isUntold(step) ? ['returned'] : came);
+      else outcomes.push(ofKind(t.attempt(() => shown.map(doesEach))));
     };
     // Shown once all is done, so that changes are seen in what came before them.
     const ended = (): StepOutcomes =>
@@ -306,7 +310,7 @@ export function stepper(t: StepTools): Stepper {
               return goesOn(i + 1);
             },
           );
-        note(step, came);
+        note(step, waits ? ['no promise', came[1]] : came);
       }
       return ended();
     };

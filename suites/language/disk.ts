@@ -5,9 +5,9 @@
  */
 import type fc from 'fast-check';
 import { all, type Expectation, type ExpectedValue, equal, record, satisfies } from './expectation.js';
-import { type Disk, type Entry, type Facts, FOLDER, type Tree } from './fixture.js';
-import { type Common, type GivenOf, givenOf, probing } from './law.js';
-import type { At, CaseBody, Law, Probe, Trial } from './trial.js';
+import type { Disk, Entry, Facts, Tree } from './fixture.js';
+import { type Common, probing } from './law.js';
+import type { CaseBody, Law, Probe } from './trial.js';
 
 /** What a fixture's entry is expected to be, an expectation of a found entry, or a folder of such. */
 export type ExpectedEntry = Entry | Expectation | ExpectedFolder;
@@ -76,21 +76,18 @@ export const onDisk = (gave: ExpectedValue, tree: ExpectedTree): Expectation => 
   return record({ gave, disk: all(record(Object.fromEntries(entries)), others) });
 };
 
-/** The entries named, whatever else is there. */
-export const amongOthers = (gave: ExpectedValue, tree: ExpectedTree): Expectation =>
-  record({ gave, disk: record(Object.fromEntries(flat('', tree))) });
+/** What is expected at each path of a tree that is in this folder; empty for the trial's own. */
+export const flat = (folder: string, tree: ExpectedTree): [path: string, Expectation][] =>
+  Object.entries(tree).flatMap(([name, entry]) => flatEntry(`${folder}${name}`, entry));
 
-function flat(before: string, tree: ExpectedTree): [string, Expectation][] {
-  return Object.entries(tree).flatMap(([name, entry]): [string, Expectation][] => {
-    const path = `${before}${name}`;
-    if ('expects' in entry) return [[path, entry]];
-    if ('folder' in entry) {
-      const { made, ...facts } = entry.facts;
-      return [[path, madeWith(made, record({ kind: 'folder', ...facts }))], ...flat(`${path}/`, entry.folder)];
-    }
-    if (entry.kind === 'folder') return [[path, found(entry)], ...flat(`${path}/`, entry.entries)];
-    return [[path, found(entry)]];
-  });
+/** The same of one entry at this path. */
+export function flatEntry(path: string, entry: ExpectedEntry): [path: string, Expectation][] {
+  if ('expects' in entry) return [[path, entry]];
+  if ('facts' in entry) {
+    const { made, ...facts } = entry.facts;
+    return [[path, madeWith(made, record({ kind: 'folder', ...facts }))], ...flat(`${path}/`, entry.folder)];
+  }
+  return [[path, found(entry)], ...(entry.kind === 'folder' ? flat(`${path}/`, entry.entries) : [])];
 }
 
 function found(entry: Entry): Expectation {
@@ -108,58 +105,54 @@ function found(entry: Entry): Expectation {
 
 const modeOf = ({ mode }: Facts): { mode?: number } => (mode === undefined ? {} : { mode });
 
-/** What a probe on disk is told. */
-export interface InFolder<I> {
-  /** Absolute path of the trial's folder. */
-  readonly folder: string;
-  readonly given: I;
-}
+/** What every law on disk has; the input names its folder `{folder}`. */
+type OnDisk<D, I> = Common<D> & { readonly stats?: boolean; readonly probe: Probe<I> };
 
-/** What every law on disk has. */
-type OnDisk<D> = Common<D> & { readonly stats?: boolean };
+const bodyOf = <D, I>(kind: 'example' | 'property', { needs = [], ...law }: OnDisk<D, I>, data: D) => ({
+  ...probing(kind, { ...law, needs: ['file-system', ...needs] }, data),
+  probe: law.probe,
+});
 
-const onDiskOf = <D>({ needs = [], ...law }: OnDisk<D>): Common<D> => ({ ...law, needs: ['file-system', ...needs] });
-
-/** One fixture, one input, one expectation. Without `input` the probe is given the row's `given`, decoded. */
-export function diskExample<D, I = GivenOf<D>>(
-  law: OnDisk<D> & {
-    disk: (data: D) => Tree;
-    input?: (data: D, at: At) => I;
-    probe: Probe<InFolder<I>>;
-    expect: (data: D) => Expectation;
-  },
-): Law<D> {
-  const { input = givenOf, stats = false } = law;
-  return (data) => ({
-    ...probing('example', onDiskOf(law), data),
-    probe: law.probe,
-    trials: (at) => ({ one: trialOf(input(data, at), { tree: law.disk(data), stats }, () => law.expect(data)) }),
-  });
-}
-
-/** The same with inputs that are drawn, and a fixture for each; the probe gets what `told` makes of them. */
-export function drawnDiskProperty<D, I, T>(
-  law: OnDisk<D> & {
-    inputs: (data: D, at: At) => fc.Arbitrary<I>;
-    told: (drawn: I, data: D) => T;
-    disk: (drawn: I, data: D) => Tree;
-    probe: Probe<InFolder<T>>;
-    expect: (drawn: I, data: D) => Expectation;
-  },
-): Law<D> {
-  const { stats = false } = law;
-  return (data) => ({
-    ...probing('property', onDiskOf(law), data),
-    probe: law.probe,
-    trials: (at) => ({
-      many: law
-        .inputs(data, at)
-        .map((drawn) =>
-          trialOf(law.told(drawn, data), { tree: law.disk(drawn, data), stats }, () => law.expect(drawn, data)),
-        ),
+/** One fixture, one input, one expectation. */
+export const diskExample =
+  <D, I>(
+    law: OnDisk<D, I> & {
+      disk: (data: D) => Tree;
+      input: (data: D) => I;
+      expect: (data: D) => Expectation;
+    },
+  ): Law<D> =>
+  (data) => ({
+    ...bodyOf('example', law, data),
+    trials: () => ({
+      one: {
+        input: law.input(data),
+        disk: { tree: law.disk(data), stats: law.stats ?? false },
+        expect: () => law.expect(data),
+      },
     }),
   });
-}
+
+/** The same with inputs that are drawn, and a fixture for each; the probe gets what `told` makes of them. */
+export const drawnDiskProperty =
+  <D, I, T>(
+    law: OnDisk<D, T> & {
+      inputs: (data: D) => fc.Arbitrary<I>;
+      told: (drawn: I, data: D) => T;
+      disk: (drawn: I, data: D) => Tree;
+      expect: (drawn: I, data: D) => Expectation;
+    },
+  ): Law<D> =>
+  (data) => ({
+    ...bodyOf('property', law, data),
+    trials: () => ({
+      many: law.inputs(data).map((drawn) => ({
+        input: law.told(drawn, data),
+        disk: { tree: law.disk(drawn, data), stats: law.stats ?? false },
+        expect: () => law.expect(drawn, data),
+      })),
+    }),
+  });
 
 /** An example whose inputs name `{folder}`, with a fixture there; what the probe gives is judged alone. */
 export const besideFixture = (body: CaseBody, disk: Disk): CaseBody => ({
@@ -171,10 +164,4 @@ export const besideFixture = (body: CaseBody, disk: Disk): CaseBody => ({
     const { input, expect } = trials.one;
     return { one: { input, disk, expect: () => record({ gave: expect() }) } };
   },
-});
-
-const trialOf = (given: unknown, disk: Disk, expect: () => Expectation): Trial => ({
-  input: { folder: FOLDER, given },
-  disk,
-  expect,
 });

@@ -5,9 +5,10 @@ import { fieldOf } from '../executor/plain.js';
 import { describe } from '../language/description.js';
 import { decode } from '../language/encoding.js';
 import { type Entry, type Facts, FOLDER, type Tree } from '../language/fixture.js';
+import { nameOfText } from '../language/names.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import { nameOfText, within } from '../targets/support/disk/names.js';
+import { within } from '../targets/support/disk/held.js';
 import { describedInWords, type Right } from './right.js';
 import { show } from './show.js';
 

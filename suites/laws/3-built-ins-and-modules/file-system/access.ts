@@ -1,10 +1,9 @@
 /** 3/file-system-module/access-sync, exists-sync, 3/file-access-constants: what may be done with entries. */
-import { diskExample, onDisk } from '../../../language/disk.js';
-import { depending, satisfies } from '../../../language/expectation.js';
-import { type DiskObservation, FOLDER, file, folder, link, type Tree } from '../../../language/fixture.js';
+import { diskExample } from '../../../language/disk.js';
+import { satisfies } from '../../../language/expectation.js';
+import { type DiskObservation, file, folder, link, type Tree } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
-import { type CallForm, type CallRow, endBy, endOf, type FileEnd, fileCall, runCall } from './calling.js';
-import { type TreeChanges, type TreeDescription, treeAfter, treeOf } from './trees.js';
+import { type CallForm, pathIn } from './folder.js';
 
 /** Permissions of the entries that are tried: alike for everybody, and for one class alone. */
 const MODES = [
@@ -59,9 +58,9 @@ export const grants = diskExample({
     member: form === 'sync' ? 'accessSync' : 'access',
     mode,
     isUndefined,
-    paths: TRIED.map(({ path }) => `${FOLDER}/${path}`),
+    paths: TRIED.map(({ path }) => pathIn(path)),
   }),
-  probe: async ({ given }, t) => {
+  probe: async (given, t) => {
     const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
     const constants = t.at('fs.constants');
     const mode = given.mode.reduce((bits, name) => bits | Number(Object(constants)[name]), 0);
@@ -84,40 +83,6 @@ export const grants = diskExample({
     }),
 });
 
-const PLACES: TreeDescription = {
-  file: 'content',
-  empty: '',
-  '.hidden': 'content',
-  'é€😀': 'content',
-  folder: { folder: { inside: 'content' } },
-  link: { link: 'file' },
-  chain: { link: './link' },
-  'folder-link': { link: 'folder' },
-  dangling: { link: 'nowhere' },
-  'chain-to-nothing': { link: 'dangling' },
-  loop: { link: 'loop' },
-  there: { link: 'back' },
-  back: { link: 'there' },
-  fifo: { fifo: true },
-  socket: { socket: true },
-};
-
-interface AccessRow {
-  readonly operation: 'access' | 'exists';
-  readonly form: CallForm;
-  readonly as: NonNullable<CallRow['as']>;
-  readonly path: string;
-  readonly then: FileEnd;
-}
-
-/** Nothing is changed by looking. */
-export const isThere = diskExample({
-  disk: () => treeOf(PLACES),
-  input: ({ path, ...call }: AccessRow) => fileCall({ ...call, given: [`${FOLDER}/${path}`] }),
-  probe: runCall,
-  expect: ({ form, then }: AccessRow) => onDisk(endBy(form, endOf(then)), treeAfter(PLACES, {})),
-});
-
 export const areBits = example({
   input: (_: object) => null,
   probe: (_, t) => {
@@ -131,32 +96,5 @@ export const areBits = example({
       const areSingle = bits.every((bit) => Number.isInteger(bit) && bit > 0 && (bit & (bit - 1)) === 0);
       if (none === undefined || !Number.isInteger(none) || (none & all) !== 0) return `F_OK is ${none}`;
       return (areSingle && all === bits.reduce((sum, bit) => sum + bit, 0)) || `the others are ${bits.join(', ')}`;
-    }),
-});
-
-/** A call that permissions may forbid: how it ends, and what it leaves, where they bind nobody; and how it ends where they forbid it. */
-interface GuardedCall extends CallRow {
-  readonly then: FileEnd;
-  readonly leaves?: TreeChanges;
-  readonly forbidden: FileEnd;
-}
-
-const GUARDED: TreeDescription = {
-  other: 'other',
-  closed: { folder: { file: 'content' }, mode: 0 },
-  unlisted: { folder: { file: 'content' }, mode: 0o300 },
-  fixed: { folder: { file: 'content', folder: { folder: {} }, link: { link: 'file' } }, mode: 0o555 },
-  'only-read': { file: 'content', mode: 0o444 },
-  'only-written': { file: 'content', mode: 0o222 },
-};
-
-export const heeds = diskExample({
-  disk: () => treeOf(GUARDED),
-  input: fileCall,
-  probe: runCall,
-  expect: ({ form, then, leaves = {}, forbidden }: GuardedCall) =>
-    depending('bound', {
-      false: onDisk(endBy(form, endOf(then)), treeAfter(GUARDED, leaves)),
-      true: onDisk(endBy(form, endOf(forbidden)), treeAfter(GUARDED, {})),
     }),
 });

@@ -1,32 +1,25 @@
 /** What descriptors do, after POSIX: names, the files behind them, and what each descriptor has opened. */
-import { type ExpectedTree, fileWith, folderWith, linkTo } from '../../../language/disk.js';
+import { type ExpectedTree, fileWith, folderWith, linkTo, onDisk } from '../../../language/disk.js';
 import {
+  anything,
   attempted,
   type Expectation,
   either,
   equal,
-  record,
+  list,
   satisfies,
   throws,
 } from '../../../language/expectation.js';
 import { fifo } from '../../../language/fixture.js';
-import type { FdForm, FdStep, MemoryView } from './descriptor-steps.js';
+import { type FdForm, type FdScript, type FdStep, isAction, isView, leftOpen } from './descriptor-steps.js';
+import { effectsOf, type FileData, OpenFile } from './opened.js';
 import { encodingOf } from './options.js';
 import { modelOutcome, OperationFailure } from './tree-model.js';
 import type { EntryDescription, TreeDescription } from './trees.js';
 
-interface FileNode {
+interface FileNode extends FileData {
   readonly kind: 'file' | 'folder' | 'pipe';
-  bytes: Buffer;
   names: number;
-}
-
-interface OpenFileDescription {
-  readonly node: FileNode;
-  readonly reads: boolean;
-  readonly writes: boolean;
-  readonly appends: boolean;
-  position: number;
 }
 
 /** A view as bytes of a memory; each step has one of its own. */
@@ -44,9 +37,16 @@ const NUMBER = satisfies('the number of a descriptor', (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? true : 'it is no such number',
 );
 
+/** An opened file gives its number. */
+export const OPENED = attempted(list(NUMBER));
+
+/** What a read or write of so many bytes gives; a FileHandle gives the data as well. */
+export const moved = (form: FdForm, count: number, ...memory: readonly Uint8Array[]): Expectation =>
+  attempted(equal([count, ...memory, ...(form === 'handle' ? [true] : [])]));
+
 export class DescriptorModel {
   readonly #names = new Map<string, FileNode | { readonly link: string }>();
-  readonly #opened = new Map<string, OpenFileDescription>();
+  readonly #opened = new Map<string, OpenFile<FileNode>>();
   readonly #form: FdForm;
   readonly #outside: BoundsRule;
 
@@ -58,7 +58,7 @@ export class DescriptorModel {
 
   /** Takes a step, and says how it must end. */
   step(step: FdStep): Expectation {
-    return modelOutcome(() => this.#taken(step));
+    return isAction(step) ? modelOutcome(() => this.#taken(step)) : anything;
   }
 
   isOpen(name: unknown): boolean {
@@ -70,7 +70,7 @@ export class DescriptorModel {
     return Object.fromEntries([...this.#names].map(([name, node]) => [name, leftOf(node)]));
   }
 
-  #taken([action, first, second, ...args]: FdStep): Expectation {
+  #taken([action, first, second, ...args]: readonly unknown[]): Expectation {
     switch (action) {
       case 'open':
         return this.#open(String(first), String(second), String(args[0] ?? 'r'));
@@ -79,7 +79,7 @@ export class DescriptorModel {
         this.#opened.delete(String(first));
         return attempted(undefined);
       case 'stat':
-        return attempted(statOf(this.#of(first).node));
+        return statOf(this.#of(first).data);
       case 'read':
         return this.#read(this.#of(first), bytesOf(second), args);
       case 'write':
@@ -93,23 +93,21 @@ export class DescriptorModel {
     }
   }
 
-  #of(name: unknown): OpenFileDescription {
+  #of(name: unknown): OpenFile<FileNode> {
     const opened = this.#opened.get(String(name));
     if (opened === undefined) throw new OperationFailure();
     return opened;
   }
 
   #open(descriptor: string, path: string, flag: string): Expectation {
-    const [onlyReads, both] = [flag.startsWith('r'), flag.includes('+')];
-    if (flag.includes('x') && this.#names.has(path)) throw new OperationFailure();
+    const does = effectsOf(flag);
+    if (does.fails && this.#names.has(path)) throw new OperationFailure();
     const { name, node: found } = this.#followed(path);
-    const node = found ?? (onlyReads ? undefined : this.#create(name));
-    if (node === undefined) throw new OperationFailure();
-    const access = { reads: onlyReads || both, writes: !onlyReads || both, appends: flag.startsWith('a') };
-    if (node.kind === 'folder' && access.writes) throw new OperationFailure();
-    if (flag.startsWith('w') && node.kind === 'file') node.bytes = Buffer.alloc(0);
-    this.#opened.set(descriptor, { node, ...access, position: 0 });
-    return attempted(NUMBER);
+    const node = found ?? (does.creates ? this.#create(name) : undefined);
+    if (node === undefined || (node.kind === 'folder' && does.writes)) throw new OperationFailure();
+    if (does.replaces && node.kind === 'file') node.bytes = Buffer.alloc(0);
+    this.#opened.set(descriptor, new OpenFile(node, does));
+    return OPENED;
   }
 
   /** The name where links end, and what is there. */
@@ -129,46 +127,31 @@ export class DescriptorModel {
     return node;
   }
 
-  #read(opened: OpenFileDescription, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
+  #read(file: OpenFile<FileNode>, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
     const [from, to] = this.#bounds(view, offset, length);
-    const { node, reads } = opened;
-    if (!reads || node.kind === 'folder') return this.#misused(to - from, view);
-    const isPlaced = typeof position === 'number';
-    const start = isPlaced ? position : opened.position;
-    const read = node.bytes.subarray(start, start + to - from);
+    if (!file.does.reads || file.data.kind === 'folder') return this.#misused(to - from, view.memory);
+    const read = file.read(to - from, position);
     view.memory.set(read, view.from + from);
-    if (node.kind === 'pipe') node.bytes = node.bytes.subarray(read.length);
-    else if (!isPlaced) opened.position += read.length;
-    return attempted(this.#moved(read.length, view));
+    return moved(this.#form, read.length, view.memory);
   }
 
-  #write(opened: OpenFileDescription, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
+  #write(file: OpenFile<FileNode>, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
     const [from, to] = this.#bounds(view, offset, length);
-    if (!opened.writes) return this.#misused(to - from, view);
-    put(opened, view.memory.subarray(view.from + from, view.from + to), position);
-    return attempted(this.#moved(to - from, view));
+    if (!file.does.writes) return this.#misused(to - from, view.memory);
+    file.write(view.memory.subarray(view.from + from, view.from + to), position);
+    return moved(this.#form, to - from, view.memory);
   }
 
-  #text(opened: OpenFileDescription, text: string, [position, encoding]: readonly unknown[]): Expectation {
+  #text(file: OpenFile<FileNode>, text: string, [position, encoding]: readonly unknown[]): Expectation {
     const bytes = Buffer.from(text, encodingOf(encoding));
-    const told = this.#written(bytes);
-    if (!opened.writes) return bytes.length > 0 ? attempted(throws()) : either(attempted(throws()), attempted(told));
-    put(opened, bytes, position);
-    return attempted(told);
-  }
-
-  /** A text that was written is the buffer of the result itself. */
-  #written({ length: count }: Buffer): Expectation {
-    return equal({ count, ...(this.#form === 'handle' ? { buffer: 'the one given' } : {}) });
-  }
-
-  #moved(count: number, { memory }: ByteRange): Expectation {
-    return equal({ count, memory, ...(this.#form === 'handle' ? { buffer: 'the one given' } : {}) });
+    if (!file.does.writes) return this.#misused(bytes.length);
+    file.write(bytes, position);
+    return moved(this.#form, bytes.length);
   }
 
   /** A file that is not open for it: of no bytes some hosts do not ask the system. */
-  #misused(count: number, view: ByteRange): Expectation {
-    return count > 0 ? attempted(throws()) : either(attempted(throws()), attempted(this.#moved(0, view)));
+  #misused(count: number, ...memory: readonly Uint8Array[]): Expectation {
+    return count > 0 ? attempted(throws()) : either(attempted(throws()), moved(this.#form, 0, ...memory));
   }
 
   #bounds({ length }: ByteRange, offset: unknown = 0, size?: unknown): [from: number, to: number] {
@@ -203,9 +186,22 @@ export class DescriptorModel {
   }
 }
 
+/** How the steps of a script and the closing of what it leaves open must end, if these are the outcomes of its own. */
+export const outcomesOf = ({ steps }: FdScript, outcomes: readonly unknown[]): Expectation =>
+  list(...outcomes, ...leftOpen(steps).map(() => anything));
+
+/** Each step ends as the model says, and what is left on disk is what the model has. */
+export function asDescribed(script: FdScript, tree: TreeDescription, outside?: BoundsRule): Expectation {
+  const model = new DescriptorModel(tree, script.form, outside);
+  const outcomes = script.steps.map((step) => model.step(step));
+  return onDisk(outcomesOf(script, outcomes), model.tree());
+}
+
 function nodeOf(entry: EntryDescription): FileNode | { readonly link: string } {
   if (typeof entry === 'string') return { kind: 'file', bytes: Buffer.from(entry), names: 1 };
-  return 'link' in entry ? entry : { kind: 'folder' in entry ? 'folder' : 'pipe', bytes: Buffer.alloc(0), names: 1 };
+  if ('link' in entry) return entry;
+  const isFolder = 'folder' in entry;
+  return { kind: isFolder ? 'folder' : 'pipe', isPipe: !isFolder, bytes: Buffer.alloc(0), names: 1 };
 }
 
 function leftOf(node: FileNode | { readonly link: string }): ExpectedTree[string] {
@@ -214,27 +210,10 @@ function leftOf(node: FileNode | { readonly link: string }): ExpectedTree[string
   return node.kind === 'folder' ? folderWith() : fifo();
 }
 
-const statOf = ({ kind, bytes, names }: FileNode): Expectation =>
-  record({
-    ...(kind === 'file' ? { size: bytes.length, nlink: names } : {}),
-    file: kind === 'file',
-    folder: kind === 'folder',
-    pipe: kind === 'pipe',
-  });
-
-/** Writes; what is appended goes to the end, whatever the position, which only a write without one changes. */
-function put(opened: OpenFileDescription, bytes: Uint8Array, position: unknown): void {
-  if (bytes.length === 0) return;
-  const { node } = opened;
-  const isPlaced = typeof position === 'number';
-  const start = opened.appends || node.kind === 'pipe' ? node.bytes.length : isPlaced ? position : opened.position;
-  const end = start + bytes.length;
-  const all = Buffer.alloc(Math.max(end, node.bytes.length));
-  node.bytes.copy(all);
-  all.set(bytes, start);
-  node.bytes = all;
-  if (!isPlaced && node.kind === 'file') opened.position = end;
-}
+const statOf = ({ kind, bytes, names }: FileNode): Expectation => {
+  const counts = kind === 'file' ? [bytes.length, names] : [anything, anything];
+  return attempted(list(...counts, kind === 'file', kind === 'folder', kind === 'pipe'));
+};
 
 /** Bytes of an element; what is not named here has elements of one. */
 const WIDTHS: { readonly [kind: string]: number } = {
@@ -243,11 +222,8 @@ const WIDTHS: { readonly [kind: string]: number } = {
 
 export const widthOf = (kind: string): number => WIDTHS[kind] ?? 1;
 
-const isViewed = (value: unknown): value is MemoryView =>
-  typeof value === 'object' && value !== null && 'memory' in value;
-
 function bytesOf(viewed: unknown): ByteRange {
-  if (!isViewed(viewed)) throw new Error('the step has no view');
+  if (!isView(viewed)) throw new Error('the step has no view');
   const { kind, memory, from, length, within = [0, length] } = viewed;
   const width = widthOf(kind);
   return { memory: Uint8Array.from(memory), from: from + within[0] * width, length: (within[1] - within[0]) * width };

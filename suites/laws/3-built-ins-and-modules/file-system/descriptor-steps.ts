@@ -1,21 +1,23 @@
 /**
- * What a script does with descriptors, as steps that one probe takes with the synchronous functions, with FileHandles, or with
- * the synchronous functions on the number of a FileHandle:
+ * What a script does with descriptors, as a table writes it: with the synchronous functions, with FileHandles, or with the synchronous
+ * functions on the number of a FileHandle:
  *
  *     [open, f, path, flags, mode]   [close, f]   [stat, f]   [move, path, path]   [remove, path]
  *     [read, f, view, offset, length, position]   [write, f, view, offset, length, position]   [text, f, string, position, encoding]
  *
- * `f` is a name of the script's own. What an operation is given behind it and the first argument may be left out.
+ * `f` is a name of the script's own. What an operation is given behind it and the first argument may be left out. Other steps, as objects, are
+ * those of `spec/types/step.ts`.
  */
-import type { InFolder } from '../../../language/disk.js';
-import type { Probe } from '../../../language/trial.js';
+import type { NamedSteps } from '../../../../spec/types/step.js';
+import type { StepOrder } from '../../../language/steps.js';
+import { pathIn } from './folder.js';
 
 /** `handle`: FileHandles; `number`: the synchronous functions on the number of a FileHandle. */
 export type FdForm = 'sync' | 'handle' | 'number';
 
-export type FdStep = readonly unknown[];
+export type FdStep = readonly unknown[] | object;
 
-/** A view of a memory whose bytes are told afterwards. */
+/** A view of a memory whose bytes are observed afterwards. */
 export interface MemoryView {
   readonly kind: string;
   readonly memory: Uint8Array;
@@ -32,131 +34,113 @@ export interface FdScript {
   readonly steps: readonly FdStep[];
 }
 
-/** Takes the steps in the trial's folder, closes what is open then, and tells how each step ended. */
-export const taken: Probe<InFolder<FdScript>> = ({ folder, given }, t) => {
-  const form = given.form;
-  const opened: { [name: string]: unknown } = {};
-  const isOpen: { [name: string]: boolean } = {};
-  const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
-  const pathOf = (name: unknown): string => `${folder}/${name}`;
-  const canMake = (f: unknown): f is new (...args: unknown[]) => unknown => typeof f === 'function';
-  // Byte by byte: not every engine copies views that begin inside their memory.
-  const copied = (bytes: ArrayLike<number>): Uint8Array => {
-    const all = new Uint8Array(bytes.length);
-    for (let i = 0; i < bytes.length; i++) all[i] = bytes[i] || 0;
-    return all;
+export const isAction = (step: FdStep): step is readonly unknown[] => Array.isArray(step);
+
+/** Makes `$view` and its `$memory`, a copy of the subject `$bytes`, each with what follows the name. */
+export function viewMakes({ kind, from, length, within }: MemoryView, id: number | string = ''): NamedSteps {
+  const memory = `$memory${id}.buffer`;
+  const whole =
+    kind === 'Buffer' ? { on: kind, call: ['from', memory, from, length] } : { new: [kind, memory, from, length] };
+  const named = within === undefined ? 'view' : 'whole';
+  return {
+    [`memory${id}`]: { make: ['bytes', `$bytes${id}`] },
+    [`${named}${id}`]: whole,
+    ...(within && { [`view${id}`]: { on: `$whole${id}`, call: ['subarray', ...within] } }),
   };
-  const made = (kind: string, memory: ArrayBufferLike, from: number, length: number): unknown => {
-    if (kind === 'Buffer') return t.invoke(Buffer, 'from', [memory, from, length]);
-    const Kind = t.at(kind);
-    return canMake(Kind) ? new Kind(memory, from, length) : t.lacking(`${kind} is missing`);
+}
+
+export const isView = (value: unknown): value is MemoryView =>
+  typeof value === 'object' && value !== null && 'memory' in value;
+
+const STAT = [
+  ['$result.size'],
+  ['$result.nlink'],
+  ['$result', 'isFile'],
+  ['$result', 'isDirectory'],
+  ['$result', 'isFIFO'],
+];
+
+/** How many bytes an operation moved, what its memory holds now, and whether a FileHandle gives the data back. */
+const movedBy = (form: FdForm, counted: string, data: string, memory: readonly string[]) => ({
+  as: 'result',
+  shown: [
+    [form === 'handle' ? `$result.${counted}` : '$result'],
+    ...memory.map((name) => [name]),
+    ...(form === 'handle' ? [{ make: ['same', '$result.buffer', data] }] : []),
+  ],
+});
+
+const opening = (form: FdForm, name: unknown, args: readonly unknown[]) =>
+  form === 'sync'
+    ? { on: 'fs', call: ['openSync', ...args], as: name, shown: [[`$${name}`]] }
+    : { on: 'fs.promises', call: ['open', ...args], as: name, await: 'promise', shown: [[`$${name}.fd`]] };
+
+const closing = (form: FdForm, name: unknown) =>
+  form === 'sync' ? { on: 'fs', call: ['closeSync', `$${name}`] } : { on: `$${name}`, call: 'close', await: 'promise' };
+
+/** The step of the interpreter that an action comes to; `i` is what its data is called after. */
+function stepOf(form: FdForm, [action, name, second, ...args]: readonly unknown[], i: number): object {
+  /** A FileHandle's number is asked for each time. */
+  const operated = (member: string, given: readonly unknown[]) => {
+    if (form === 'handle') return { on: `$${name}`, call: [member, ...given], await: 'promise' };
+    const number = form === 'sync' ? `$${name}` : `$${name}.fd`;
+    return { on: 'fs', call: [member === 'stat' ? 'fstatSync' : `${member}Sync`, number, ...given] };
   };
-  const viewOf = (viewed: unknown, memory: ArrayBufferLike): unknown => {
-    const within = memberOf(viewed, 'within');
-    const kind = `${memberOf(viewed, 'kind')}`;
-    const whole = made(kind, memory, Number(memberOf(viewed, 'from')), Number(memberOf(viewed, 'length')));
-    return Array.isArray(within) ? t.invoke(whole, 'subarray', within) : whole;
-  };
-  /** What the operation gives in either form; a FileHandle's number is asked for each time. */
-  const operated = (member: string, step: FdStep, args: readonly unknown[]): unknown => {
-    const file = opened[`${step[1]}`];
-    if (form === 'handle') return t.invoke(file, member, args);
-    const all: unknown[] = [form === 'sync' ? file : memberOf(file, 'fd')];
-    return t.invoke(t.fs, member === 'stat' ? 'fstatSync' : `${member}Sync`, all.concat(args));
-  };
-  const after = (value: unknown, told: (value: unknown) => unknown): unknown =>
-    value instanceof Promise ? value.then(told) : told(value);
-  const openedOn = (step: FdStep): unknown => {
-    const args: unknown[] = [pathOf(step[2])];
-    const opening =
-      form === 'sync'
-        ? t.invoke(t.fs, 'openSync', args.concat(step.slice(3)))
-        : t.invoke(t.fs.promises, 'open', args.concat(step.slice(3)));
-    return after(opening, (file) => {
-      opened[`${step[1]}`] = file;
-      isOpen[`${step[1]}`] = true;
-      return form === 'sync' ? file : memberOf(file, 'fd');
-    });
-  };
-  const closed = (step: FdStep): unknown => {
-    const file = opened[`${step[1]}`];
-    isOpen[`${step[1]}`] = false;
-    return form === 'sync' ? t.invoke(t.fs, 'closeSync', [file]) : t.invoke(file, 'close', []);
-  };
-  /** How many bytes it says it moved, what the memory holds now, and in the result of a promise the buffer. */
-  const moved = (member: string, counted: string, step: FdStep): unknown => {
-    const memory = typeof step[2] === 'string' ? undefined : copied(Object(memberOf(step[2], 'memory'))).buffer;
-    const data = memory === undefined ? step[2] : viewOf(step[2], memory);
-    const args: unknown[] = [data];
-    return after(operated(member, step, args.concat(step.slice(3))), (value) => {
-      const told: { [name: string]: unknown } = { count: form === 'handle' ? memberOf(value, counted) : value };
-      if (memory !== undefined) told.memory = copied(new Uint8Array(memory));
-      if (form === 'handle')
-        told.buffer = memberOf(value, 'buffer') === data ? 'the one given' : memberOf(value, 'buffer');
-      return told;
-    });
-  };
-  const statTold = (stat: unknown): unknown => ({
-    size: memberOf(stat, 'size'),
-    nlink: memberOf(stat, 'nlink'),
-    ino: memberOf(stat, 'ino'),
-    dev: memberOf(stat, 'dev'),
-    file: t.invoke(stat, 'isFile', []),
-    folder: t.invoke(stat, 'isDirectory', []),
-    pipe: t.invoke(stat, 'isFIFO', []),
-  });
-  const actions: { readonly [action: string]: (step: FdStep) => unknown } = {
-    open: openedOn,
-    close: closed,
-    stat: (step) => after(operated('stat', step, []), statTold),
-    read: (step) => moved('read', 'bytesRead', step),
-    write: (step) => moved('write', 'bytesWritten', step),
-    text: (step) => moved('write', 'bytesWritten', step),
-    move: (step) => t.invoke(t.fs, 'renameSync', [pathOf(step[1]), pathOf(step[2])]),
-    remove: (step) => t.invoke(t.fs, 'unlinkSync', [pathOf(step[1])]),
-  };
-  const outcomes: unknown[] = [];
-  const act = (step: FdStep): unknown => {
-    const action = actions[`${step[0]}`];
-    return action === undefined ? t.unobservable('there is no such step') : action(step);
-  };
-  const tell = (how: string, value: unknown): void => {
-    outcomes.push([how, value]);
-  };
-  const nameOf = (error: unknown): string => `${memberOf(error, 'name')}`;
-  const left = (): FdStep[] =>
-    Object.keys(isOpen)
-      .filter((name) => isOpen[name])
-      .map((name) => ['close', name]);
-  if (form === 'sync') {
-    // Nothing else of the target comes between: a number that was closed may be another's then.
-    given.steps.forEach((step) => {
-      const came = t.attempt(() => act(step));
-      tell(came[0], came[1]);
-    });
-    left().map((step) => t.attempt(() => closed(step)));
-    return outcomes;
+  switch (action) {
+    case 'open':
+      return opening(form, name, [pathIn(second), ...args]);
+    case 'close':
+      return closing(form, name);
+    case 'stat':
+      return { ...operated('stat', []), as: 'result', shown: STAT };
+    case 'read':
+      return {
+        ...operated('read', [`$view${i}`, ...args]),
+        ...movedBy(form, 'bytesRead', `$view${i}`, [`$memory${i}`]),
+      };
+    case 'write':
+      return {
+        ...operated('write', [`$view${i}`, ...args]),
+        ...movedBy(form, 'bytesWritten', `$view${i}`, [`$memory${i}`]),
+      };
+    case 'text':
+      return { ...operated('write', [`$text${i}`, ...args]), ...movedBy(form, 'bytesWritten', `$text${i}`, []) };
+    case 'move':
+      return { on: 'fs', call: ['renameSync', pathIn(name), pathIn(second)] };
+    case 'remove':
+      return { on: 'fs', call: ['unlinkSync', pathIn(name)] };
+    default:
+      throw new Error(`there is no action ${String(action)} with descriptors`);
   }
-  // Without `await`: the oldest hosts lose variables of functions around it.
-  return given.steps
-    .reduce(
-      (before: Promise<unknown>, step) =>
-        before
-          .then(() => act(step))
-          .then(
-            (value) => tell('returned', value),
-            (error) => tell('threw', nameOf(error)),
-          ),
-      Promise.resolve(),
-    )
-    .then(() =>
-      Promise.all(
-        left().map((step) =>
-          Promise.resolve(step)
-            .then(closed)
-            .catch(() => 0),
-        ),
-      ),
-    )
-    .then(() => outcomes);
-};
+}
+
+/** Names that are opened and not closed, in order. */
+export function leftOpen(steps: readonly FdStep[]): readonly unknown[] {
+  const open = new Set<unknown>();
+  for (const [action, name] of steps.filter(isAction)) {
+    if (action === 'open') open.add(name);
+    if (action === 'close') open.delete(name);
+  }
+  return [...open];
+}
+
+/**
+ * The order of the script; what is open in the end is closed. Before a name is opened it is a number that no file has, so that nothing else of
+ * the target is read or closed by it. No step of the form `sync` waits: a number that was closed may be that of another file then.
+ */
+export function descriptorOrder({ form, steps }: FdScript): StepOrder {
+  const subjects: { [name: string]: unknown } = {};
+  const make: (readonly [string, unknown])[] = [];
+  for (const [i, step] of steps.entries()) {
+    if (!isAction(step)) continue;
+    const [action, name, data] = step;
+    if (action === 'open') subjects[`${name}`] = form === 'sync' ? -1 : { fd: -1 };
+    if (action === 'text') subjects[`text${i}`] = data;
+    if (!isView(data)) continue;
+    subjects[`bytes${i}`] = data.memory;
+    make.push(...Object.entries(viewMakes(data, i)));
+  }
+  const own = steps.map((step, i) => (isAction(step) ? stepOf(form, step, i) : step));
+  const all = [...own, ...leftOpen(steps).map((name) => closing(form, name))];
+  return { subjects, make, steps: all, returned: true, named: true };
+}

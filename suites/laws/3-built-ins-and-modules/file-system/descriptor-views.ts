@@ -2,9 +2,9 @@
 import { diskExample } from '../../../language/disk.js';
 import { file } from '../../../language/fixture.js';
 import type { ViewKind } from '../../support/arbitraries.js';
-import { DescriptorModel, widthOf } from './descriptor-model.js';
-import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
-import { asModelled } from './tree-model.js';
+import { followOne } from '../../support/steps.js';
+import { asDescribed, widthOf } from './descriptor-model.js';
+import { descriptorOrder, type FdForm, type FdScript, type MemoryView } from './descriptor-steps.js';
 
 const MEMORY = Uint8Array.from({ length: 64 }, (_, i) => 48 + i);
 const CONTENT = 'abcdefghijklmnopqrstuvwxyz';
@@ -34,23 +34,24 @@ const PLACES: readonly (readonly unknown[])[] = [
   [0], [0, 16], [0, 1], [3], [3, 5], [15], [15, 1], [16], [16, 0], [0, 0], [8, undefined, 2], [1, 2, 24], [5, 11, 20], [0, undefined, null],
 ]; // biome-ignore format: a table
 
-const stepsOf = (action: 'read' | 'write', { kind, way }: ViewRow): readonly FdStep[] => {
+const scriptOf = (action: 'read' | 'write', { form, kind, way }: ViewRow): FdScript => {
   const view = WAYS[way]?.(kind);
-  return [
+  const steps = [
     ['open', 'f', 'a', 'r+'],
-    ...PLACES.map((args): FdStep => [action, 'f', view, ...args]),
+    ...PLACES.map((args) => [action, 'f', view, ...args]),
     // A write alone may have no offset.
     ...(action === 'write' ? [['write', 'f', view]] : []),
   ];
+  return { form, steps };
 };
 
-const seenBy = (action: 'read' | 'write') =>
+const movingBy = (action: 'read' | 'write') =>
   diskExample({
     disk: () => ({ a: file(CONTENT) }),
-    input: (data: ViewRow): FdScript => ({ form: data.form, steps: stepsOf(action, data) }),
-    probe: taken,
-    expect: (data) => asModelled(new DescriptorModel({ a: CONTENT }, data.form), stepsOf(action, data)),
+    input: (data: ViewRow) => descriptorOrder(scriptOf(action, data)),
+    probe: followOne,
+    expect: (data) => asDescribed(scriptOf(action, data), { a: CONTENT }),
   });
 
-export const reads = seenBy('read');
-export const writes = seenBy('write');
+export const reads = movingBy('read');
+export const writes = movingBy('write');

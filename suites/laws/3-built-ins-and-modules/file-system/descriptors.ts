@@ -4,10 +4,10 @@ import { diskExample } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, either, list, record } from '../../../language/expectation.js';
 import { contentOf } from '../../support/contents.js';
-import { type BoundsRule, DescriptorModel } from './descriptor-model.js';
-import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
+import { followOne } from '../../support/steps.js';
+import { asDescribed, moved, OPENED, outcomesOf } from './descriptor-model.js';
+import { descriptorOrder, type FdForm, type FdScript, type FdStep, type MemoryView } from './descriptor-steps.js';
 import { encodingOf } from './options.js';
-import { asModelled } from './tree-model.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 /** What is there unless a row says otherwise. */
@@ -34,15 +34,18 @@ function stepOf(row: readonly Plain[]): FdStep {
   return [action, first, bufferOf(second), ...args];
 }
 
-const expected = ({ form, steps }: FdScript, files = FILES, outside?: BoundsRule): Expectation =>
-  asModelled(new DescriptorModel(files, form, outside), steps);
-
 /** A law of the script that data come to. */
 const following = <D>(
   scriptOf: (data: D) => FdScript,
-  expect: (data: D) => Expectation = (data) => expected(scriptOf(data)),
+  expect: (data: D) => Expectation = (data) => asDescribed(scriptOf(data), FILES),
   filesOf: (data: D) => TreeDescription = () => FILES,
-) => diskExample({ disk: (data: D) => treeOf(filesOf(data)), input: scriptOf, probe: taken, expect });
+) =>
+  diskExample({
+    disk: (data: D) => treeOf(filesOf(data)),
+    input: (data: D) => descriptorOrder(scriptOf(data)),
+    probe: followOne,
+    expect,
+  });
 
 /** Steps that data come to, and what the model makes of them. */
 const playing = <D extends { readonly form: FdForm }>(stepsOf: (data: D) => readonly FdStep[]) =>
@@ -56,9 +59,9 @@ interface DescriptorRow {
 
 const scriptOf = ({ form, steps }: DescriptorRow): FdScript => ({ form, steps: steps.map(stepOf) });
 
-export const takes = following(
+export const followsPosix = following(
   scriptOf,
-  (row) => expected(scriptOf(row), row.files),
+  (row) => asDescribed(scriptOf(row), row.files ?? FILES),
   ({ files = FILES }) => files,
 );
 
@@ -90,7 +93,7 @@ function placings(size: number, position: Plain): readonly (readonly unknown[])[
 }
 
 /** Reads into all places of a Buffer, from one position. */
-export const readsAt = playing(({ position }: PositionRow) => [
+export const fillsBuffer = playing(({ position }: PositionRow) => [
   ['open', 'f', 'a', 'r'],
   ...placings(4, position).flatMap((args) => [
     ['read', 'f', bufferOf(4), ...args],
@@ -99,7 +102,7 @@ export const readsAt = playing(({ position }: PositionRow) => [
 ]);
 
 /** Writes from all places of a Buffer, to one position. */
-export const writesAt = playing(({ position, flag }: PositionRow & { readonly flag: string }) => [
+export const writesPart = playing(({ position, flag }: PositionRow & { readonly flag: string }) => [
   ['open', 'f', 'a', flag],
   ...placings(5, position).flatMap((args) => [
     ['write', 'f', bufferOf('vwxyz'), ...args],
@@ -151,12 +154,12 @@ const outsideOf = ({ form, action, from, length }: BoundsRow): FdScript => {
 };
 
 /** A call whose bounds lie outside of its view fails and changes nothing, or does what it does with those that lie inside. */
-export const outside = following(outsideOf, (bounds) =>
-  either(expected(outsideOf(bounds), FILES, 'refused'), expected(outsideOf(bounds), FILES, 'cut')),
+export const refusesOutside = following(outsideOf, (bounds) =>
+  either(asDescribed(outsideOf(bounds), FILES, 'refused'), asDescribed(outsideOf(bounds), FILES, 'cut')),
 );
 
-/** A FileHandle writes where it is, whatever the position is that is no number. */
-export const takesAside = following(
+/** A FileHandle writes at the current position where the position is no number. */
+export const ignoresPosition = following(
   ({ position }: { readonly position: Plain }): FdScript => ({
     form: 'handle',
     steps: [
@@ -168,8 +171,8 @@ export const takesAside = following(
   }),
 );
 
-/** The document names no position that is neither null nor a whole number: whatever comes of it is told. */
-export const takesPerhaps = following(scriptOf, () => anything);
+/** The document names no position that is neither null nor a whole number: whatever comes of it is recorded. */
+export const recordsSteps = following(scriptOf, () => anything);
 
 /** Content of a size that no part of repeats at the borders of pages. */
 const PATTERN = Uint8Array.from({ length: 251 }, (_, i) => (i * 7 + 3) % 251);
@@ -181,7 +184,7 @@ function sized(size: number): MemoryView {
 }
 
 /** One write of a size; then reads of it, in one go and in pieces. */
-export const movesMuch = playing(({ size }: { readonly form: FdForm; readonly size: number }) => [
+export const movesLongData = playing(({ size }: { readonly form: FdForm; readonly size: number }) => [
   ['open', 'f', 'new', 'w+'],
   ['write', 'f', sized(size), 0],
   ['stat', 'f'],
@@ -197,7 +200,7 @@ export const movesMuch = playing(({ size }: { readonly form: FdForm; readonly si
 ]);
 
 /** Texts of a size in bytes, one behind the other: characters of one to four bytes, or what each encoding makes of bytes. */
-export const writesMuchText = playing(
+export const writesLongText = playing(
   ({ size, encoding }: { readonly form: FdForm; readonly size: number; readonly encoding: string }) => {
     const bytes = Buffer.from(sized(size).memory.subarray(AROUND, AROUND + size));
     const text = encoding === 'utf8' ? String(contentOf('characters', size)) : bytes.toString(encodingOf(encoding));
@@ -213,45 +216,40 @@ export const writesMuchText = playing(
 );
 
 /** A file of which a byte lies far behind the others; its name is gone before that, so that nobody reads it as a whole. */
-export const goesFar = following(
-  ({ form, position }: { readonly form: FdForm; readonly position: number }): FdScript => ({
-    form,
-    steps: [
-      ['open', 'f', 'a', 'r+'],
-      ['remove', 'a'],
-      ['text', 'f', 'xyz', position],
-      ['stat', 'f'],
-      ['read', 'f', bufferOf(4), 0, undefined, position + 1],
-      ['read', 'f', bufferOf(4), 1, 2, position - 1],
-      ['read', 'f', bufferOf(5), 0],
-      ['write', 'f', bufferOf('uvw'), 1, 1, position + 2],
-      ['read', 'f', bufferOf(4), 0, undefined, position],
-      ['stat', 'f'],
-    ],
-  }),
-  ({ form, position }) => {
-    const back = form === 'handle' ? { buffer: 'the one given' } : {};
-    const read = (size: number, at: number, content: string) => {
-      const { memory } = bufferOf(size);
-      const bytes = Buffer.from(content);
-      memory.set(bytes, AROUND + at);
-      return ['returned', { count: bytes.length, memory, ...back }];
-    };
-    const written = bufferOf('uvw');
-    const size = attempted(record({ size: position + 3, nlink: 0 }));
-    return record({
-      gave: list(
-        anything,
-        attempted(undefined),
-        attempted(record({ count: 3 })),
-        size,
-        read(4, 0, 'yz'),
-        read(4, 1, '\0x'),
-        read(5, 0, '01234'),
-        ['returned', { count: 1, memory: written.memory, ...back }],
-        read(4, 0, 'xyv'),
-        size,
-      ),
-    });
-  },
-);
+const farOf = ({ form, position }: { readonly form: FdForm; readonly position: number }): FdScript => ({
+  form,
+  steps: [
+    ['open', 'f', 'a', 'r+'],
+    ['remove', 'a'],
+    ['text', 'f', 'xyz', position],
+    ['stat', 'f'],
+    ['read', 'f', bufferOf(4), 0, undefined, position + 1],
+    ['read', 'f', bufferOf(4), 1, 2, position - 1],
+    ['read', 'f', bufferOf(5), 0],
+    ['write', 'f', bufferOf('uvw'), 1, 1, position + 2],
+    ['read', 'f', bufferOf(4), 0, undefined, position],
+    ['stat', 'f'],
+  ],
+});
+
+export const reachesFar = following(farOf, (row) => {
+  const read = (size: number, at: number, content: string): Expectation => {
+    const { memory } = bufferOf(size);
+    memory.set(Buffer.from(content), AROUND + at);
+    return moved(row.form, content.length, memory);
+  };
+  const size = attempted(list(row.position + 3, 0, true, false, false));
+  const outcomes = [
+    OPENED,
+    attempted(undefined),
+    moved(row.form, 3),
+    size,
+    read(4, 0, 'yz'),
+    read(4, 1, '\0x'),
+    read(5, 0, '01234'),
+    moved(row.form, 1, bufferOf('uvw').memory),
+    read(4, 0, 'xyv'),
+    size,
+  ];
+  return record({ gave: outcomesOf(farOf(row), outcomes) });
+});

@@ -1,12 +1,6 @@
 /** 3/file-system-flags: each flag by every operation that takes one, on whatever a path may lead to. */
-import {
-  diskExample,
-  type ExpectedEntry,
-  fileWith,
-  folderWith,
-  type InFolder,
-  onDisk,
-} from '../../../language/disk.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { diskExample, type ExpectedEntry, fileWith, folderWith, onDisk } from '../../../language/disk.js';
 import {
   absent,
   anything,
@@ -14,16 +8,20 @@ import {
   depending,
   type Expectation,
   either,
+  equal,
   list,
   oneOf,
   presumed,
   record,
+  satisfies,
   throws,
 } from '../../../language/expectation.js';
 import { folder, type Tree } from '../../../language/fixture.js';
-import type { World } from '../../../language/world.js';
-import { liftedWith } from '../../support/lifted-with.js';
-import { doesOf, type FlagFacts, type OpenFileModel, opened } from './opened.js';
+import { followOne } from '../../support/steps.js';
+import { moved, OPENED } from './descriptor-model.js';
+import { descriptorOrder, type FdForm, type FdStep } from './descriptor-steps.js';
+import { callIn, orderIn, pathIn } from './folder.js';
+import { doesOf, type FlagFacts, type OpenFile, opened, type PathState } from './opened.js';
 import { CONTENT, fixture, flagPlace, leftAt, type PlaceName } from './places.js';
 
 /** A flag, which is left out where the operation's own default is meant, and places, each in a folder of its own. */
@@ -40,92 +38,18 @@ type FlagStep =
   | { readonly what: 'write'; readonly text: string }
   | { readonly what: 'grow'; readonly text: string };
 
-/** What is done with what was opened, each time anew. */
+const read = (length: number, at: number | null): FlagStep => ({ what: 'read', length, at });
+const write = (text: string): FlagStep => ({ what: 'write', text });
+
+/** What is done with what was opened, each on a fixture of its own. */
 const RUNS: { readonly [run: string]: readonly FlagStep[] } = {
-  writes: [
-    { what: 'write', text: 'XY' },
-    { what: 'read', length: 64, at: 0 },
-    { what: 'write', text: 'Z' },
-  ],
-  reads: [
-    { what: 'read', length: 3, at: null },
-    { what: 'read', length: 3, at: null },
-    { what: 'write', text: 'XY' },
-    { what: 'read', length: 64, at: 0 },
-  ],
-  grows: [
-    { what: 'write', text: 'X' },
-    { what: 'grow', text: 'zz' },
-    { what: 'write', text: 'Y' },
-    { what: 'read', length: 64, at: 0 },
-  ],
+  writes: [write('XY'), read(64, 0), write('Z')],
+  reads: [read(3, null), read(3, null), write('XY'), read(64, 0)],
+  grows: [write('X'), { what: 'grow', text: 'zz' }, write('Y'), read(64, 0)],
   looks: [],
 };
 
-/** What is opened, in which folder, and what is done with it. */
-interface OpenRuns {
-  readonly flag: string | undefined;
-  readonly promised: boolean;
-  readonly runs: readonly { readonly name: string; readonly path: string; readonly steps: readonly FlagStep[] }[];
-}
-
-/** Takes a step with what was opened, whose members `call` calls. In the probe language, and lifted with the probe. */
-const takeStep = async (
-  step: FlagStep,
-  path: string,
-  t: World,
-  call: (member: string, args: readonly unknown[]) => unknown,
-): Promise<unknown> => {
-  if (step.what === 'grow') {
-    const before = t.attempt(() => t.fs.readFileSync(path, 'utf8'));
-    const grown = t.attempt(() => t.fs.appendFileSync(path, step.text));
-    const after = t.attempt(() => t.fs.readFileSync(path, 'utf8'));
-    // How it appends is judged by itself.
-    const isGrown = grown[0] === 'threw' || before[0] === 'threw' || after[1] === `${before[1]}${step.text}`;
-    if (!isGrown) t.unobservable('appendFileSync() does not append');
-    return [grown[0] === 'threw' ? 'refused' : 'grown'];
-  }
-  const buffer = Buffer.alloc(step.what === 'read' ? step.length : 0);
-  const args = step.what === 'read' ? [buffer, 0, step.length, step.at] : [step.text];
-  const outcome = await call(step.what, args);
-  const ended = Object(outcome);
-  if (ended[0] === 'threw') return ended;
-  const member = step.what === 'read' ? 'bytesRead' : 'bytesWritten';
-  const count = typeof ended[1] === 'number' ? ended[1] : Object(ended[1])[member];
-  return [ended[0], step.what === 'read' ? Buffer.from(buffer.subarray(0, Number(count))) : count];
-};
-
-/** Opens each path, takes its steps, and closes what was opened. */
-const openProbe = liftedWith(async (input: InFolder<OpenRuns>, t, take) => {
-  const given = input.given;
-  const all: { [name: string]: unknown } = {};
-  const call = (on: unknown, name: string, args: readonly unknown[]): unknown =>
-    given.promised ? t.outcome(() => t.invoke(on, name, args)) : t.attempt(() => t.invoke(t.fs, `${name}Sync`, args));
-  for (let i = 0; i < given.runs.length; i++) {
-    const run = given.runs[i];
-    if (run === undefined) continue;
-    const path = `${input.folder}/${run.path}`;
-    const made = await call(t.fs.promises, 'open', given.flag === undefined ? [path] : [path, given.flag]);
-    const isOpen = Object(made)[0] === 'returned';
-    const held = Object(made)[1];
-    const first = given.promised ? [] : [held];
-    const onHeld = (member: string, args: readonly unknown[]): unknown => call(held, member, first.concat(args));
-    const ends: unknown[] = [];
-    for (let j = 0; isOpen && j < run.steps.length; j++) {
-      const step = run.steps[j];
-      if (step === undefined) continue;
-      const ended = await take(step, path, t, onHeld);
-      ends.push(ended);
-    }
-    if (isOpen) {
-      const closed = await onHeld('close', []);
-      ends.push([Object(closed)[0]]);
-    }
-    all[run.name] = { opened: isOpen ? ['returned'] : made, ends };
-  }
-  return all;
-}, takeStep);
-
+/** What is opened in a folder, and what is done with it. */
 interface FlagRun {
   readonly name: string;
   readonly place: PlaceName;
@@ -135,122 +59,143 @@ interface FlagRun {
 const runsOf = ({ places }: FlagRow): readonly FlagRun[] =>
   places.flatMap((place) => Object.entries(RUNS).map(([run, steps]) => ({ name: `${place}-${run}`, place, steps })));
 
-const openingOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): OpenRuns => ({
-  flag,
-  promised,
-  runs: runs.map(({ name, place, steps }) => ({ name, path: `${name}/${flagPlace(place).path}`, steps })),
-});
+const formOf = ({ promised }: FlagRow): FdForm => (promised ? 'handle' : 'sync');
+
+const viewFor = (length: number) => ({ kind: 'Buffer', memory: new Uint8Array(length), from: 0, length });
+
+/** Somebody else appends, which is seen by what the file holds before and afterwards. */
+const growing = (path: string, text: string): readonly FdStep[] => [
+  { ...callIn('sync', ['readFile', path, 'utf8']), as: 'before', shown: false },
+  callIn('sync', ['appendFile', path, text]),
+  { ...callIn('sync', ['readFile', path, 'utf8']), as: 'after', shown: [['$before'], ['$after']] },
+];
+
+/** Actions with descriptors: opens what is there, takes the steps, and closes it. */
+function actionsOf({ flag }: FlagRow, { name, place, steps }: FlagRun, i: number): readonly FdStep[] {
+  const path = `${name}/${flagPlace(place).path}`;
+  const file = `file${i}`;
+  const actions = steps.flatMap((step): readonly FdStep[] => {
+    if (step.what === 'grow') return growing(pathIn(path), step.text);
+    return [
+      step.what === 'read' ? ['read', file, viewFor(step.length), 0, step.length, step.at] : ['text', file, step.text],
+    ];
+  });
+  return [['open', file, path, ...(flag === undefined ? [] : [flag])], ...actions, ['close', file]];
+}
+
+const orderOf = (data: FlagRow, runs: readonly FlagRun[]) =>
+  descriptorOrder({ form: formOf(data), steps: runs.flatMap((run, i) => actionsOf(data, run, i)) });
 
 const treeOf = (folders: readonly { readonly name: string; readonly place: PlaceName }[]): Tree =>
   Object.fromEntries(folders.map(({ name, place }) => [name, folder(fixture(place, name))]));
 
-/** What came of one folder: what the probe gave, and what is in it. */
+/** What comes of one folder: how its steps end, and what is in it. */
 interface PlaceOutcome {
   readonly name: string;
-  readonly gave: Expectation;
+  readonly gave: readonly Expectation[];
   readonly left: ExpectedEntry;
 }
 
-const together = (all: readonly PlaceOutcome[]): Expectation =>
-  onDisk(
-    record(Object.fromEntries(all.map(({ name, gave }) => [name, gave]))),
-    Object.fromEntries(all.map(({ name, left }) => [name, left])),
-  );
+const forBoth = (outcomesOf: (bound: boolean) => readonly PlaceOutcome[]): Expectation => {
+  const together = (all: readonly PlaceOutcome[]): Expectation =>
+    onDisk(list(...all.flatMap(({ gave }) => gave)), Object.fromEntries(all.map(({ name, left }) => [name, left])));
+  return depending('bound', { true: together(outcomesOf(true)), false: together(outcomesOf(false)) });
+};
 
-const forBoth = (of: (bound: boolean) => Expectation): Expectation =>
-  depending('bound', { true: of(true), false: of(false) });
+/** What `appendFileSync()` leaves. */
+const APPENDING = { does: ['append', 'create'] } as const satisfies FlagFacts;
 
-/** What the model says for a user. */
+/** How somebody else's append ends, and what is seen of it; how it appends is judged by itself. */
+function grownBy(text: string, isRefused: boolean, isSeen: boolean): readonly Expectation[] {
+  const isAppended = satisfies('the text behind what was there', (value) => {
+    const [before, after]: readonly unknown[] = Object(value);
+    return after === `${before}${text}` || `${after}`;
+  });
+  const seen = isRefused || !isSeen ? anything : presumed('appendFileSync()', attempted(isAppended));
+  return [anything, presumed('appendFileSync()', attempted(isRefused ? throws() : anything)), seen];
+}
+
+function endsOf(file: OpenFile, form: FdForm, step: FlagStep, state: PathState): readonly Expectation[] {
+  if (step.what === 'grow') {
+    const [isRefused, isUnseen] = state.kind === 'file' ? [state.writable === false, state.readable === false] : [];
+    if (!isRefused) file.data.bytes = Buffer.concat([file.data.bytes, Buffer.from(step.text)]);
+    return grownBy(step.text, isRefused === true, isUnseen !== true);
+  }
+  if (!(step.what === 'read' ? file.does.reads : file.does.writes)) return [attempted(throws())];
+  if (step.what === 'write') {
+    file.write(Buffer.from(step.text));
+    return [moved(form, step.text.length)];
+  }
+  const bytes = file.read(step.length, step.at);
+  const memory = new Uint8Array(step.length);
+  memory.set(bytes);
+  return [moved(form, bytes.length, memory)];
+}
+
+/** What the model says for a user. The steps are taken also where nothing is opened; of them only what others append is left then. */
 function openedBy(data: FlagRow, { name, place, steps }: FlagRun, bound: boolean): PlaceOutcome {
   const state = flagPlace(place).state(bound);
   const file = opened(data, state);
-  // Nobody else may write to it either.
-  const isClosed = state.kind === 'file' && state.writable === false;
-  const ends = file === undefined ? [] : [...steps.map((step) => endOf(file, step, isClosed)), list('returned')];
-  const how = file === undefined ? attempted(throws()) : list('returned');
-  const left = leftAt(place, name, file && fileWith(file.content));
-  return { name, gave: record({ opened: how, ends: list(...ends) }), left: folderWith(left) };
-}
-
-function endOf(file: OpenFileModel, step: FlagStep, isClosed: boolean): Expectation {
-  if (step.what === 'grow') {
-    if (!isClosed) file.grow(step.text);
-    return presumed('appendFileSync()', list(isClosed ? 'refused' : 'grown'));
+  const left = (of: OpenFile | undefined) => folderWith(leftAt(place, name, of && fileWith(of.data.bytes)));
+  if (file !== undefined) {
+    const ends = steps.flatMap((step) => endsOf(file, formOf(data), step, state));
+    return { name, gave: [OPENED, ...ends, attempted(undefined)], left: left(file) };
   }
-  const gave = step.what === 'read' ? file.read(step.length, step.at) : file.write(step.text);
-  return gave === undefined ? attempted(throws()) : list('returned', gave);
+  const grown = steps.find((step) => step.what === 'grow');
+  const other = grown && opened(APPENDING, state);
+  if (grown && other) other.write(Buffer.from(grown.text));
+  const ends = steps.flatMap((step) =>
+    step.what === 'grow' ? grownBy(step.text, other === undefined, false) : [anything],
+  );
+  return { name, gave: [attempted(throws()), ...ends, anything], left: left(other) };
 }
 
 /** By `openSync` and `promises.open`: what can be done with what was opened, and what it leaves. */
 export const opens = diskExample({
   disk: (data: FlagRow) => treeOf(runsOf(data)),
-  input: (data) => openingOf(data, runsOf(data)),
-  probe: openProbe,
-  expect: (data) => forBoth((bound) => together(runsOf(data).map((run) => openedBy(data, run, bound)))),
+  input: (data) => orderOf(data, runsOf(data)),
+  probe: followOne,
+  expect: (data) => forBoth((bound) => runsOf(data).map((run) => openedBy(data, run, bound))),
 });
 
-/** What becomes of it is left open. */
+const looksAt = ({ places }: FlagRow): readonly FlagRun[] => places.map((place) => ({ name: place, place, steps: [] }));
+
+/** The documents leave open what comes of it. */
 export const recordsOpening = diskExample({
-  disk: ({ places }: FlagRow) => treeOf(places.map((place) => ({ name: place, place }))),
-  input: (data) =>
-    openingOf(
-      data,
-      data.places.map((place) => ({ name: place, place, steps: [] })),
-    ),
-  probe: openProbe,
+  disk: (data: FlagRow) => treeOf(looksAt(data)),
+  input: (data) => orderOf(data, looksAt(data)),
+  probe: followOne,
   expect: () => record({ gave: anything }),
 });
 
-type WholeFileOperation = 'readFile' | 'writeFile' | 'appendFile';
-
 /** By an operation on a whole file. */
 interface WholeFileFlagRow extends FlagRow {
-  readonly operation: WholeFileOperation;
+  readonly operation: 'readFile' | 'writeFile' | 'appendFile';
 }
-
-interface WholeFileFlagCalls {
-  readonly operation: WholeFileOperation;
-  readonly promised: boolean;
-  readonly calls: readonly { readonly name: string; readonly path: string; readonly args: readonly unknown[] }[];
-}
-
-const wholeProbe = async ({ folder: root, given }: InFolder<WholeFileFlagCalls>, t: World): Promise<unknown> => {
-  const all: { [name: string]: unknown } = {};
-  for (let i = 0; i < given.calls.length; i++) {
-    const call = given.calls[i];
-    if (call === undefined) continue;
-    const path: unknown = `${root}/${call.path}`;
-    const args = [path].concat(call.args);
-    const ended = given.promised
-      ? await t.outcome(() => t.invoke(t.fs.promises, given.operation, args))
-      : t.attempt(() => t.invoke(t.fs, `${given.operation}Sync`, args));
-    all[call.name] = ended;
-  }
-  return all;
-};
 
 const DATA = 'XY';
 
-/** What the model says of a whole file; what opening left before the operation failed is told apart from what it did. */
+/** What the model says of a whole file; what opening left before the operation failed is apart from what it did. */
 function wholeBy(data: WholeFileFlagRow, place: PlaceName, bound: boolean): PlaceOutcome {
   const { operation } = data;
-  const does = doesOf(data);
   const state = flagPlace(place).state(bound);
   const file = opened(data, state);
-  const left = (of: Expectation | undefined): ExpectedEntry => folderWith(leftAt(place, place, of));
-  const fails = { name: place, gave: attempted(throws()) };
-  if (file === undefined) return { ...fails, left: left(undefined) };
-  if (!(operation === 'readFile' ? does.reads : does.writes))
-    return { ...fails, left: left(leftOver(data, state.kind)) };
-  if (operation === 'readFile')
-    return { name: place, gave: list('returned', file.content), left: left(fileWith(file.content)) };
-  const before = file.content;
-  file.write(DATA);
-  return { name: place, gave: list('returned', anything), left: left(written(data, before, file.content)) };
+  const outcome = (gave: Expectation, of: Expectation | undefined): PlaceOutcome => ({
+    name: place,
+    gave: [gave],
+    left: folderWith(leftAt(place, place, of)),
+  });
+  if (file === undefined) return outcome(attempted(throws()), undefined);
+  if (!(operation === 'readFile' ? file.does.reads : file.does.writes))
+    return outcome(attempted(throws()), leftOver(data, state.kind));
+  const before = file.data.bytes;
+  if (operation === 'readFile') return outcome(attempted(equal(before)), fileWith(before));
+  file.write(Buffer.from(DATA));
+  return outcome(attempted(anything), written(data, before, file.data.bytes));
 }
 
 /** A flag that makes or empties a file may have done so before the operation failed. */
-function leftOver(data: WholeFileFlagRow, kind: 'nothing' | string): Expectation | undefined {
+function leftOver(data: WholeFileFlagRow, kind: PathState['kind']): Expectation | undefined {
   if (kind === 'nothing') return either(fileWith(''), absent);
   return doesOf(data).replaces ? fileWith(oneOf(Buffer.from(''), Buffer.from(CONTENT))) : undefined;
 }
@@ -265,15 +210,16 @@ function written({ operation, ...data }: WholeFileFlagRow, before: Buffer, after
 
 export const wholeFiles = diskExample({
   disk: ({ places }: WholeFileFlagRow) => treeOf(places.map((place) => ({ name: place, place }))),
-  input: ({ flag, places, operation, promised }): WholeFileFlagCalls => ({
-    operation,
-    promised,
-    calls: places.map((place) => ({
-      name: place,
-      path: `${place}/${flagPlace(place).path}`,
-      args: [...(operation === 'readFile' ? [] : [DATA]), ...(flag === undefined ? [] : [{ flag }])],
-    })),
-  }),
-  probe: wholeProbe,
-  expect: (data) => forBoth((bound) => together(data.places.map((place) => wholeBy(data, place, bound)))),
+  input: ({ flag, places, operation, promised }) => {
+    const args: readonly Plain[] = [
+      ...(operation === 'readFile' ? [] : [DATA]),
+      ...(flag === undefined ? [] : [{ flag }]),
+    ];
+    return orderIn({
+      promised,
+      steps: places.map((place) => ({ call: [operation, pathIn(`${place}/${flagPlace(place).path}`), ...args] })),
+    });
+  },
+  probe: followOne,
+  expect: (data) => forBoth((bound) => data.places.map((place) => wholeBy(data, place, bound))),
 });

@@ -1,77 +1,14 @@
-/** 3/file-system-module/filehandle-close and its like: what descriptors tell of their files, and how FileHandles end. */
+/** 3/file-system-module/filehandle-close, 3/fs-file-handle/p1: how FileHandles end. */
 import { setTimeout } from 'node:timers/promises';
-import { diskExample, fileWith, onDisk } from '../../../language/disk.js';
-import { anything, type Expectation, record, satisfies } from '../../../language/expectation.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { fifo, file, folder, hardLink, link, type Tree } from '../../../language/fixture.js';
 import { conversation } from '../../../language/law.js';
 import { http, location, file as setupFile } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { textOf } from '../../support/contents.js';
-import type { FdForm } from './descriptor-steps.js';
-
-const TREE: Tree = {
-  file: file('some text', { mode: 0o640 }),
-  empty: file(''),
-  large: file(textOf(70_000)),
-  link: link('file'),
-  'hard-link': hardLink('file'),
-  folder: folder({ a: file('') }, { mode: 0o750 }),
-  pipe: fifo(),
-};
-
-/** What both tell of a file that nobody touches. */
-const TOLD = [
-  'dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'size', 'blksize', 'blocks', 'mtimeMs', 'ctimeMs',
-] as const; // biome-ignore format: a list
-
-/** Names of files and folders are their own; that of a link leads to a file. */
-export const describes = diskExample({
-  stats: true,
-  disk: () => TREE,
-  input: ({ form, of }: { readonly form: FdForm; readonly of: string }) => ({
-    form,
-    path: of,
-    flags: of === 'pipe' ? 'r+' : 'r',
-    told: TOLD,
-  }),
-  probe: ({ folder: root, given }, t) => {
-    const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
-    const tell = (stat: unknown): unknown => {
-      const all: { [name: string]: unknown } = {};
-      given.told.forEach((name) => {
-        all[name] = memberOf(stat, name);
-      });
-      return all;
-    };
-    const path = `${root}/${given.path}`;
-    if (given.form === 'sync') {
-      const fd = t.fs.openSync(path, given.flags);
-      const told = t.attempt(() => tell(t.fs.fstatSync(fd)));
-      t.fs.closeSync(fd);
-      return told[1];
-    }
-    return t.fs.promises.open(path, given.flags).then((handle) => {
-      const stat = (): unknown =>
-        given.form === 'handle' ? t.invoke(handle, 'stat', []) : t.fs.fstatSync(Number(memberOf(handle, 'fd')));
-      return Promise.resolve(0)
-        .then(stat)
-        .then(tell, (error) => `${error}`)
-        .then((told) => Promise.resolve(t.invoke(handle, 'close', [])).then(() => told));
-    });
-  },
-  expect: ({ of }) =>
-    satisfies('what lstat tells', (value) => {
-      const { gave, disk } = Object(value);
-      const stat = Object(disk)[of === 'link' ? 'file' : of]?.stat;
-      const wrong = TOLD.find((name) => !isAlike(Object(gave)[name], Object(stat)[name]));
-      return wrong === undefined || `${wrong} is ${Object(gave)[wrong]}, and lstat tells ${Object(stat)[wrong]}`;
-    }),
-});
-
-/** Times are doubles on either side. */
-const isAlike = (told: unknown, found: unknown): boolean =>
-  typeof told === 'number' && Math.abs(told - Number(found)) < 0.01;
+import { callIn, inFolder, pathIn } from './folder.js';
+import { UNDEFINED } from './options.js';
 
 /** What is begun before the handle is closed, on a file of so many bytes. */
 interface PendingOperation {
@@ -79,49 +16,40 @@ interface PendingOperation {
   readonly size: number;
 }
 
-export const waits = diskExample({
-  disk: ({ size }: PendingOperation) => ({ a: file(textOf(size)) }),
-  input: (begun) => ({ first: begun.first, content: `!${textOf(begun.size)}` }),
-  probe: ({ folder: root, given }, t) => {
-    const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
-    const ended: string[] = [];
-    const begin = (handle: unknown): unknown => {
-      if (given.first === 'stat') return t.invoke(handle, 'stat', []);
-      if (given.first === 'read') return t.invoke(handle, 'read', [Buffer.alloc(given.content.length), 0]);
-      return t.invoke(handle, 'write', given.first === 'text' ? [given.content] : [Buffer.from(given.content), 0]);
-    };
-    const counted = (told: unknown): unknown =>
-      memberOf(told, 'bytesRead') || memberOf(told, 'bytesWritten') || memberOf(told, 'size');
-    return t.fs.promises.open(`${root}/a`, 'r+').then((handle) => {
-      const first = Promise.resolve(begin(handle)).then((told) => {
-        ended.push('first');
-        return counted(told);
-      });
-      const closing = Promise.resolve(t.invoke(handle, 'close', [])).then((told) => {
-        ended.push('close');
-        return told;
-      });
-      return Promise.all([first, closing]).then((all) => ({ count: all[0], closed: all[1], ended }));
-    });
-  },
-  expect: ({ first, size }) => {
-    const writes = first === 'write' || first === 'text';
-    const gave = { count: writes ? size + 1 : size, closed: undefined, ended: ['first', 'close'] };
-    return onDisk(gave, { a: fileWith(`${writes ? '!' : ''}${textOf(size)}`) });
-  },
-});
+function pendingCall(first: PendingOperation['first']): readonly Plain[] {
+  if (first === 'stat') return ['stat'];
+  if (first === 'text') return ['write', '$text'];
+  return first === 'read' ? ['read', '$buffer', 0] : ['write', '$bytes', 0];
+}
 
-/** Writes that are begun one behind the other, without waiting. */
-export const writesAtOnce = diskExample({
-  disk: (_: object) => ({ a: file('') }),
-  input: () => ['one', 'two', 'three', 'four'],
-  probe: ({ folder: root, given }, t) =>
-    t.fs.promises.open(`${root}/a`, 'w').then((handle) =>
-      Promise.all(given.map((text) => t.invoke(handle, 'write', [text])))
-        .then(() => t.invoke(handle, 'close', []))
-        .then(() => t.fs.readFileSync(`${root}/a`, 'utf8')),
-    ),
-  expect: (): Expectation => anything,
+/** Both promises call `done`, in the order in which they are fulfilled. */
+export const closesAfter = inFolder(({ first, size }: PendingOperation) => {
+  const isWrite = first === 'write' || first === 'text';
+  const text = `!${textOf(size)}`;
+  const count = first === 'stat' ? 'size' : isWrite ? 'bytesWritten' : 'bytesRead';
+  return {
+    tree: { a: textOf(size) },
+    text,
+    make: {
+      bytes: { on: 'Buffer', call: ['from', '$text'] },
+      buffer: { on: 'Buffer', call: ['alloc', size + 1] },
+      done: { make: ['callback', {}] },
+    },
+    steps: [
+      callIn('promise', ['open', pathIn('a'), 'r+'], { as: 'file', shown: false }),
+      { on: '$file', call: pendingCall(first), as: 'first', shown: false },
+      { on: '$file', call: 'close', as: 'closing', shown: false },
+      { on: '$first', call: ['then', '$done'], as: 'ended', shown: false },
+      { on: '$closing', call: ['then', '$done'], await: 'promise', shown: false },
+      {
+        value: '$ended',
+        await: 'promise',
+        shown: [[`$done.calls.0.0.${count}`], ['$done.calls.1']],
+        returns: [isWrite ? size + 1 : size, [UNDEFINED]],
+      },
+    ],
+    leaves: isWrite ? { a: text } : {},
+  };
 });
 
 /** How often it is looked, and with how long between. */

@@ -1,217 +1,173 @@
-/** 3/file-system-module/readdir-sync: what is in a folder, in whatever order. */
+/** 3/file-system-module/readdir-sync, 3/fs-dirent/p1: what is in a folder, in whatever order, and of what kind. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { diskExample } from '../../../language/disk.js';
-import {
-  attempted,
-  type Expectation,
-  equal,
-  list,
-  record,
-  satisfies,
-  throws,
-  unordered,
-} from '../../../language/expectation.js';
-import { FOLDER } from '../../../language/fixture.js';
-import type { Law } from '../../../language/trial.js';
-import { type CallForm, endBy, fileCall, type PathForm, runCall, runCalls, spelled } from './calling.js';
-import { optionForms, UNDEFINED } from './options.js';
-import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
+import type { Step } from '../../../../spec/types/step.js';
+import { decode } from '../../../language/encoding.js';
+import { attempted, type Expectation, satisfies, throws } from '../../../language/expectation.js';
+import { type CallForm, inFolder, type PathForm, spelled } from './folder.js';
+import { DEVICE_KINDS, DEVICES, ENTRIES, type KindMethod, OF_DIRENTS, TREE } from './kinds.js';
+import { type WrittenForm, written } from './options.js';
+import type { EntryDescription, TreeDescription } from './trees.js';
 
-interface NamesQuery {
+type NameEncoding = 'absent' | 'utf8' | 'buffer';
+
+/** A name as fixtures write it, as a listing gives it. */
+const named = (name: string, encoding: NameEncoding): unknown =>
+  decode(spelled(name, encoding === 'buffer' ? 'buffer' : 'text'));
+
+/** Equal values have equal keys; bytes differ from the text that they stand for. */
+const keyOf = (value: unknown): string =>
+  value instanceof Uint8Array
+    ? `${Buffer.isBuffer(value)} ${Buffer.from(value).toString('hex')}`
+    : JSON.stringify(value);
+
+/** Each of these once, in any order: fast also for many. */
+const eachOnce = (of: readonly unknown[], rowsOf: (value: unknown) => readonly unknown[] | string): Expectation =>
+  satisfies(`${of.length} entries, each once`, (value) => {
+    const rows = rowsOf(value);
+    if (typeof rows === 'string') return rows;
+    const keys = rows.map(keyOf);
+    const expected = new Set(of.map(keyOf));
+    const wrong = keys.findIndex((key, i) => !expected.has(key) || keys.indexOf(key) !== i);
+    if (wrong >= 0) return `there is ${keys[wrong]}, or twice`;
+    return keys.length === of.length || `there are ${keys.length} entries, and ${of.length} are expected`;
+  });
+
+const listOf = (value: unknown): readonly unknown[] | string => (Array.isArray(value) ? value : 'no array is given');
+
+interface ListingRow {
   readonly form: CallForm;
-  readonly written: keyof typeof OPTIONS;
-  readonly encoding: 'utf8' | 'buffer';
-}
-
-/** How names are asked for. */
-const OPTIONS = {
-  ...optionForms('encoding'),
-  'undefined-members': () => [{ encoding: UNDEFINED, withFileTypes: UNDEFINED }],
-  'no-types': (encoding: string) => [{ encoding, withFileTypes: false }],
-};
-
-/** Names as fixtures write them. */
-const named = (name: string, encoding: NamesQuery['encoding']): unknown =>
-  spelled(name, encoding === 'buffer' ? 'buffer' : 'text');
-
-const callOf = ({ form, written, encoding }: NamesQuery, path: string, as: PathForm = 'text') =>
-  fileCall({ operation: 'readdir', form, as, given: [path, ...OPTIONS[written](encoding)] });
-
-interface ListingRow extends NamesQuery {
-  readonly names: readonly string[];
-  /** Where it is listed; what else is beside it is not told. */
+  readonly encoding: NameEncoding;
+  readonly written: WrittenForm;
+  /** Without them there is no listing. */
+  readonly names?: readonly string[];
   readonly path?: string;
   readonly as?: PathForm;
+  readonly tree?: TreeDescription;
 }
 
-const LINKS: TreeDescription = { link: { link: 'folder' }, chain: { link: './link/' }, file: 'content' };
-
-/** Each name once, and no other. */
-export const lists = diskExample({
-  disk: ({ names }: ListingRow) =>
-    treeOf({ ...LINKS, folder: { folder: Object.fromEntries(names.map((name) => [name, ''])) } }),
-  input: (data: ListingRow) => callOf(data, `${FOLDER}/${data.path ?? 'folder'}`, data.as),
-  probe: runCall,
-  expect: ({ form, names, encoding }: ListingRow) =>
-    record({ gave: endBy(form, unordered(...names.map((name) => equal(named(name, encoding))))) }),
+const filesNamed = (names: readonly string[], of: EntryDescription = ''): TreeDescription => ({
+  folder: { folder: Object.fromEntries(names.map((name) => [name, of])) },
 });
 
-/** Names of files, or of folders, that are told with the kind of their entry. */
+/** Each name once, and no other. */
+export const lists = inFolder(({ names, path = '{folder}/folder', encoding, ...data }: ListingRow) => ({
+  form: data.form,
+  as: data.as ?? 'text',
+  tree: data.tree ?? filesNamed(names ?? []),
+  ...(data.tree === undefined
+    ? { also: { link: { link: 'folder' }, chain: { link: './link/' }, file: 'content' } }
+    : {}),
+  steps: [{ call: ['readdir', path, ...written(data.written, 'encoding', encoding)] }],
+  outcomes: [
+    attempted(
+      names
+        ? eachOnce(
+            names.map((name) => named(name, encoding)),
+            listOf,
+          )
+        : throws(),
+    ),
+  ],
+}));
+
+/** Of each fs.Dirent its name, and then what each method gives. */
+const shownDirents = (methods: readonly string[]): readonly Step[] => [
+  ['$all.length'],
+  { value: '$item.name', each: '$all' },
+  ...methods.map((method) => ({ on: '$item', call: method, each: '$all' })),
+];
+
+/** Names with the method that is true of each; all others are false. */
+const direntsOf = (kinds: readonly (readonly [name: unknown, is: string])[], methods: readonly string[]): Expectation =>
+  eachOnce(
+    kinds.flatMap(([name, is]) => methods.map((method) => [keyOf(name), method, method === is])),
+    (value) => {
+      const [length, names, ...columns]: readonly unknown[] = Array.isArray(value) ? value : [];
+      if (!Array.isArray(names) || names.length !== length) return 'no array is given';
+      return names.flatMap((name, i) => methods.map((method, m) => [keyOf(name), method, Object(columns[m])[i]]));
+    },
+  );
+
+interface DirentsCall {
+  readonly form: CallForm;
+  readonly encoding: NameEncoding;
+  readonly path: string;
+  readonly tree: TreeDescription;
+  readonly kinds: readonly (readonly [name: string, is: KindMethod])[];
+  readonly methods: readonly KindMethod[];
+}
+
+/** A listing with the kinds of entries. */
+const direntSteps = ({ form, encoding, path, tree, kinds, methods }: DirentsCall) => {
+  const options: Plain = { withFileTypes: true, ...(encoding === 'absent' ? {} : { encoding }) };
+  const all = kinds.map(([name, is]) => [named(name, encoding), is] as const);
+  return {
+    form,
+    tree,
+    steps: [{ call: ['readdir', path, options], as: 'all', shown: shownDirents(methods) }],
+    outcomes: [attempted(direntsOf(all, methods))],
+  };
+};
+
 interface TypedListingRow {
   readonly form: CallForm;
-  readonly encoding: NamesQuery['encoding'];
+  readonly encoding: NameEncoding;
   readonly kind: 'file' | 'folder';
   readonly names: readonly string[];
 }
 
-/** An fs.Dirent for each name, and no other. */
-export const listsTyped = diskExample({
-  disk: ({ names, kind }: TypedListingRow) => {
-    const entry: EntryDescription = kind === 'file' ? '' : { folder: { inside: '' } };
-    return treeOf({ folder: { folder: Object.fromEntries(names.map((name) => [name, entry])) } });
-  },
-  input: ({ form, encoding }: TypedListingRow) =>
-    fileCall({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: true }] }),
-  probe: async ({ given }, t) => {
-    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-    const all: unknown = await t.invoke(on, given.member, given.args);
-    if (!Array.isArray(all)) return 'no array is given';
-    return all.map((entry: unknown) => {
-      const isFile = t.invoke(entry, 'isFile', []);
-      return [Object(entry).name, isFile, t.invoke(entry, 'isDirectory', [])];
-    });
-  },
-  expect: ({ encoding, kind, names }: TypedListingRow) => {
-    const entries = names.map((name) => equal([named(name, encoding), kind === 'file', kind === 'folder']));
-    return record({ gave: unordered(...entries) });
-  },
+/** An fs.Dirent for each name of a file or folder, and no other. */
+export const listsDirents = inFolder(({ kind, names, ...call }: TypedListingRow) => {
+  const is = kind === 'file' ? 'isFile' : 'isDirectory';
+  return direntSteps({
+    ...call,
+    path: '{folder}/folder',
+    tree: filesNamed(names, kind === 'file' ? '' : { folder: { inside: '' } }),
+    kinds: names.map((name) => [name, is]),
+    methods: ['isFile', 'isDirectory'],
+  });
 });
 
-/** Entries of every kind are listed by their names alone, and nothing of what is in folders. */
-export const listsEntries = diskExample({
-  disk: () =>
-    treeOf({
-      file: 'content',
-      empty: { folder: {} },
-      full: { folder: { inside: 'content', folder: { folder: { deep: 'content' } } } },
-      link: { link: 'full' },
-      dangling: { link: 'nowhere' },
-      fifo: { fifo: true },
-      socket: { socket: true },
-      '.hidden': { folder: { inside: '' } },
-    }),
-  input: (data: NamesQuery) => callOf(data, FOLDER),
-  probe: runCall,
-  expect: ({ form, encoding }: NamesQuery) => {
-    const names = ['file', 'empty', 'full', 'link', 'dangling', 'fifo', 'socket', '.hidden'];
-    return record({ gave: endBy(form, unordered(...names.map((name) => equal(named(name, encoding))))) });
-  },
-});
+interface KindListingRow {
+  readonly form: CallForm;
+  readonly encoding: NameEncoding;
+  readonly devices: boolean;
+}
 
-/** So many entries that no system tells them all at once. */
+/** An fs.Dirent for entries of every kind. */
+export const listsKinds = inFolder(({ devices, ...call }: KindListingRow) =>
+  direntSteps({
+    ...call,
+    path: '{folder}',
+    tree: devices ? DEVICES : TREE,
+    kinds: Object.entries(devices ? DEVICE_KINDS : ENTRIES),
+    methods: OF_DIRENTS,
+  }),
+);
+
+/** So many entries that no system gives them all at once. */
 interface LongListingRow {
   readonly form: CallForm;
-  readonly encoding: 'utf8' | 'buffer';
+  readonly encoding: NameEncoding;
   readonly types: boolean;
   readonly count: number;
 }
 
-const longName = (i: number): string => `${i}-${'abcdefghij'.repeat(6)}`;
-
-/** Told are the numbers that the names begin with, once each name is found to be whole. */
-export const listsMany = diskExample({
-  disk: ({ count }: LongListingRow) =>
-    treeOf({ folder: { folder: Object.fromEntries(Array.from({ length: count }, (_, i) => [longName(i), ''])) } }),
-  input: ({ form, encoding, types }: LongListingRow) => ({
-    ...fileCall({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: types }] }),
-    isBytes: encoding === 'buffer',
-    isTyped: types,
-    rest: longName(0).slice(1),
-  }),
-  probe: async ({ given }, t) => {
-    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-    const all = await t.invoke(on, given.member, given.args);
-    const entries: unknown[] = Object(all);
-    let wrong = 0;
-    const numbers: number[] = [];
-    for (let i = 0; i < entries.length; i++) {
-      const entry = entries[i];
-      const name: unknown = given.isTyped ? Object(entry).name : entry;
-      const text = given.isBytes && Buffer.isBuffer(name) ? name.toString() : `${name}`;
-      const at = text.indexOf('-');
-      const isName = given.isBytes ? Buffer.isBuffer(name) : typeof name === 'string';
-      const isFile = !given.isTyped || t.invoke(entry, 'isFile', []) === true;
-      if (isName && isFile && at > 0 && text.slice(at) === given.rest) numbers.push(Number(text.slice(0, at)));
-      else wrong += 1;
-    }
-    return { wrong, numbers };
-  },
-  expect: ({ count }: LongListingRow) =>
-    record({
-      gave: record({
-        wrong: 0,
-        numbers: satisfies(`each number below ${count} once`, (value) => {
-          const numbers: readonly unknown[] = Array.isArray(value) ? value : [];
-          const isWhole = numbers.length === count && new Set(numbers).size === count;
-          return (isWhole && numbers.every((n) => Number(n) < count)) || `${numbers.length} names are told`;
-        }),
-      }),
-    }),
-});
-
-/** What is no folder. */
-export const refuses = diskExample({
-  disk: () =>
-    treeOf({
-      file: 'content',
-      link: { link: 'file' },
-      dangling: { link: 'nowhere' },
-      loop: { link: 'loop' },
-      fifo: { fifo: true },
-      folder: { folder: {} },
-    }),
-  input: (data: NamesQuery & { readonly path: string }) => callOf(data, data.path),
-  probe: runCall,
-  expect: ({ form }) => record({ gave: endBy(form, throws()) }),
-});
-
-/** A listing is of its moment: what is made and removed later is in the next one. */
-export const listsAnew = diskExample({
-  disk: () => treeOf({ folder: { folder: { a: '', b: '' } } }),
-  input: ({ form }: { readonly form: CallForm }) => {
-    const order = (operation: string, ...given: readonly Plain[]) => fileCall({ operation, form, given });
-    const listing = order('readdir', `${FOLDER}/folder`);
-    return [
-      listing,
-      order('writeFile', `${FOLDER}/folder/c`, ''),
-      listing,
-      order('unlink', `${FOLDER}/folder/a`),
-      order('rename', `${FOLDER}/folder/b`, `${FOLDER}/folder/d`),
-      order('mkdir', `${FOLDER}/folder/e`),
-      listing,
-    ];
-  },
-  probe: runCalls,
-  expect: ({ form }: { readonly form: CallForm }) => {
-    const names = (...all: readonly string[]): Expectation => endBy(form, unordered(...all));
-    const done = endBy(form, equal(undefined));
-    return record({ gave: list(names('a', 'b'), done, names('a', 'b', 'c'), done, done, done, names('c', 'd', 'e')) });
-  },
-});
-
-/** What the documents leave open. Names are told in an order of ours, since systems have one each. */
-export const listed: Law<{ readonly form: CallForm; readonly options: Plain }> = diskExample({
-  disk: () => treeOf({ folder: { folder: { a: '', 'b%ff': '', c: { folder: { d: '' } } } } }),
-  input: ({ form, options }: { readonly form: CallForm; readonly options: Plain }) =>
-    fileCall({ operation: 'readdir', form, given: [`${FOLDER}/folder`, options] }),
-  probe: async ({ given }, t) => {
-    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-    const end = await t.outcome(() => t.invoke(on, given.member, given.args));
-    const all: unknown = end[1];
-    if (!Array.isArray(all)) return end;
-    const named = (entry: unknown): string => `${typeof entry === 'string' ? entry : Object(entry).name}`;
-    const told = all.map((entry: unknown) => [named(entry), typeof entry]);
-    return ['returned', told.sort((a, b) => (`${a[0]}` < `${b[0]}` ? -1 : 1))];
-  },
-  expect: () => record({ gave: attempted(throws()) }),
+export const listsMany = inFolder(({ form, encoding, types, count }: LongListingRow) => {
+  const names = Array.from({ length: count }, (_, i) => `${i}-${'abcdefghij'.repeat(6)}`);
+  const call = { form, encoding, path: '{folder}/folder', tree: filesNamed(names) };
+  if (types) return direntSteps({ ...call, kinds: names.map((name) => [name, 'isFile']), methods: ['isFile'] });
+  return {
+    form,
+    tree: call.tree,
+    steps: [{ call: ['readdir', call.path, { encoding, withFileTypes: false }] }],
+    outcomes: [
+      attempted(
+        eachOnce(
+          names.map((name) => named(name, encoding)),
+          listOf,
+        ),
+      ),
+    ],
+  };
 });

@@ -1,11 +1,7 @@
 /** 3/errors/fs-stat-sync, fs-lstat-sync: what stat and lstat do where there is nothing. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { diskExample, type InFolder } from '../../../language/disk.js';
-import { absent, attempted, type Expectation, record, throws } from '../../../language/expectation.js';
-import { FOLDER } from '../../../language/fixture.js';
-import type { Probe } from '../../../language/trial.js';
-import { type CallForm, type FileCall, fileCall } from './calling.js';
-import { type TreeDescription, treeOf } from './trees.js';
+import { type CallForm, callIn, inFolder, pathIn } from './folder.js';
+import type { TreeDescription } from './trees.js';
 
 const TREE: TreeDescription = {
   file: 'content',
@@ -22,35 +18,26 @@ interface MissingRow {
   readonly path: string;
   /** The second argument, where there is one. */
   readonly options?: Plain;
-  /** Nothing, an error, or the size of an fs.Stats. */
-  readonly then: 'nothing' | 'error' | number;
+  /** Nothing, an error, or the size of an fs.Stats; whatever it is where the documents leave it open. */
+  readonly then?: 'nothing' | 'error' | number;
 }
 
-const statCall = ({ operation, form, path, options }: Omit<MissingRow, 'then'>): FileCall =>
-  fileCall({ operation, form, given: options === undefined ? [`${FOLDER}/${path}`] : [`${FOLDER}/${path}`, options] });
+/** Whether the result is undefined, and its size. */
+const SHOWN = [{ make: ['same', '$stats', { $undefined: true }] }, ['$stats.size']];
 
-/** Of an fs.Stats its size is told. */
-const ask: Probe<InFolder<FileCall>> = async ({ given }, t) => {
-  const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-  const end = await t.outcome(() => t.invoke(on, given.member, given.args));
-  if (end[0] === 'threw' || typeof end[1] !== 'object' || end[1] === null) return end;
-  return ['returned', Object(end[1]).size];
-};
+function endOf(then: MissingRow['then']): Plain {
+  if (then === undefined) return { $any: true };
+  if (then === 'error') return { $throws: [] };
+  return then === 'nothing' ? [true, { $undefined: true }] : [false, then];
+}
 
-const asking = <D extends Omit<MissingRow, 'then'>>(outcome: (data: D) => Expectation) =>
-  diskExample({
-    disk: (_: D) => treeOf(TREE),
-    input: statCall,
-    probe: ask,
-    expect: (data: D) => record({ gave: attempted(outcome(data)) }),
-  });
-
-export const answers = asking(({ then }: MissingRow) => endOf(then));
-
-const endOf = (end: MissingRow['then']): Expectation => {
-  if (end === 'nothing') return absent;
-  return end === 'error' ? throws() : { expects: 'equal', value: end };
-};
-
-/** What the documents leave open. */
-export const tried = asking((_: Omit<MissingRow, 'then'>) => throws());
+export const givesStats = inFolder(({ operation, form, path, options, then }: MissingRow) => ({
+  tree: TREE,
+  steps: [
+    callIn(form, [operation, pathIn(path), ...(options === undefined ? [] : [options])], {
+      as: 'stats',
+      shown: SHOWN,
+      returns: endOf(then),
+    }),
+  ],
+}));

@@ -1,12 +1,16 @@
 /** 3/file-system-module/rename-sync, readlink-sync, realpath-sync: what names lead to, and how they are given. */
-import { diskExample, fileWith, folderWith, onDisk } from '../../../language/disk.js';
-import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
-import { type DiskObservation, FOLDER, link } from '../../../language/fixture.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { diskExample } from '../../../language/disk.js';
+import { encode } from '../../../language/encoding.js';
+import { anything, attempted, equal, matches, satisfies } from '../../../language/expectation.js';
+import type { DiskObservation } from '../../../language/fixture.js';
+import { nameOfText, textOfName } from '../../../language/names.js';
+import type { Attempt } from '../../../language/world.js';
 import { textOf } from '../../support/contents.js';
-import { percent } from '../../support/spelling.js';
-import { type CallForm, endBy, type FileCallEnd, fileCall, memberFor, runCall, runCalls, spelled } from './calling.js';
-import { type FileEncoding, optionForms, UNDEFINED } from './options.js';
-import { type EntryDescription, type TreeDescription, treeAfter, treeOf } from './trees.js';
+import { followOne } from '../../support/steps.js';
+import { type CallForm, inFolder, orderIn, pathIn } from './folder.js';
+import { type FileEncoding, UNDEFINED, type WrittenForm, written } from './options.js';
+import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** What has the new name when an entry gets it. */
 const ONTO: { readonly [name: string]: EntryDescription | undefined } = {
@@ -41,63 +45,40 @@ function mayMove({ from, onto }: RenameRow): boolean {
     : isFolder(from) === isFolder(there) && !isFolder(there);
 }
 
-export const moves = diskExample({
-  disk: (data: RenameRow) => treeOf(around(data)),
-  input: ({ form }: RenameRow) => fileCall({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/to`] }),
-  probe: runCall,
-  expect: (data: RenameRow) =>
-    mayMove(data)
-      ? onDisk(endBy(data.form, absent), treeAfter(around(data), { from: null, to: data.from }))
-      : onDisk(endBy(data.form, throws()), treeAfter(around(data), {})),
-});
+export const moves = inFolder((data: RenameRow) => ({
+  form: data.form,
+  tree: around(data),
+  steps: [{ call: ['rename', '{folder}/from', '{folder}/to'], returns: mayMove(data) ? UNDEFINED : { $throws: [] } }],
+  leaves: mayMove(data) ? { from: null, to: data.from } : {},
+}));
 
-/** Two names of one file, of which one is to become the other. */
-interface HardLinkRow {
-  readonly form: CallForm;
-  readonly from: string;
-  readonly to: string;
-}
-
-const TWICE: TreeDescription = {
-  file: 'content',
-  second: { same: 'file' },
-  folder: { folder: { third: { same: 'file' } } },
-};
-
-export const keepsBoth = diskExample({
-  disk: () => treeOf(TWICE),
-  input: ({ form, from, to }: HardLinkRow) =>
-    fileCall({ operation: 'rename', form, given: [`${FOLDER}/${from}`, `${FOLDER}/${to}`] }),
-  probe: runCall,
-  expect: ({ form }: HardLinkRow) => {
-    const one = fileWith('content', { nlink: 3 });
-    return onDisk(endBy(form, absent), { file: one, second: one, folder: folderWith({ third: one }) });
-  },
-});
-
-/** The entry has the same number as before, and the driver's facts. */
+/** The entry has the same number as before, and the permissions and time that the driver gave it. */
 interface RenamedEntryRow {
   readonly form: CallForm;
   readonly from: Exclude<EntryDescription, string>;
 }
 
-export const keeps = diskExample({
+export const keepsIdentity = diskExample({
   stats: true,
   disk: ({ from }: RenamedEntryRow) => treeOf({ from, folder: { folder: {} } }),
-  input: ({ form }: RenamedEntryRow) => [
-    fileCall({ operation: 'lstat', form, given: [`${FOLDER}/from`] }),
-    fileCall({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/folder/to`] }),
-  ],
-  probe: runCalls,
+  input: ({ form }: RenamedEntryRow) =>
+    orderIn({
+      form,
+      steps: [
+        { call: ['lstat', '{folder}/from'], as: 'stats', shown: [['$stats.ino']] },
+        { call: ['rename', '{folder}/from', '{folder}/folder/to'] },
+      ],
+    }),
+  probe: followOne,
   expect: ({ from }: RenamedEntryRow) =>
     satisfies('the same entry under its new name', (value) => isSame(Object(value), Object(from))),
 });
 
 function isSame(
-  { gave, disk }: DiskObservation<readonly FileCallEnd[]>,
+  { gave, disk }: DiskObservation<readonly Attempt[]>,
   from: { readonly mode?: number; readonly mtimeMs?: number },
 ): true | string {
-  const ino = Object(gave[0]?.outcome[1]).ino;
+  const [ino] = Object(gave[0]?.[1]);
   const found = disk['folder/to'];
   if (found?.stat === undefined) return 'nothing has the new name';
   if (found.stat.ino !== ino) return `its number is ${found.stat.ino} and was ${String(ino)}`;
@@ -105,17 +86,14 @@ function isSame(
   return Math.abs(found.stat.mtimeMs - (from.mtimeMs ?? 0)) < 1 || `it was modified at ${found.stat.mtimeMs}`;
 }
 
-/** How an encoding is asked for. */
-const OPTIONS = { ...optionForms('encoding'), 'undefined-member': () => [{ encoding: UNDEFINED }] };
-
 type PathEncoding = FileEncoding | 'buffer';
 
-const encoded = (bytes: Buffer, encoding: PathEncoding): unknown =>
-  encoding === 'buffer' ? bytes : bytes.toString(encoding);
+const encoded = (bytes: Buffer, encoding: PathEncoding): Plain =>
+  encoding === 'buffer' ? encode(bytes) : bytes.toString(encoding);
 
 interface ReadlinkRow {
   readonly form: CallForm;
-  readonly written: keyof typeof OPTIONS;
+  readonly written: WrittenForm;
   readonly encoding: PathEncoding;
   /** What the link holds: a text, bytes in hex, or a text of so many bytes. */
   readonly to?: string;
@@ -126,61 +104,54 @@ interface ReadlinkRow {
 const heldOf = ({ to, bytes, length = 1 }: ReadlinkRow): Buffer =>
   bytes === undefined ? Buffer.from(to ?? textOf(length)) : Buffer.from(bytes, 'hex');
 
-export const readsLink = diskExample({
-  disk: (data: ReadlinkRow) => ({ link: link(percent(heldOf(data))) }),
-  input: ({ form, written, encoding }: ReadlinkRow) =>
-    fileCall({ operation: 'readlink', form, given: [`${FOLDER}/link`, ...OPTIONS[written](encoding)] }),
-  probe: runCall,
-  expect: (data: ReadlinkRow) => record({ gave: endBy(data.form, equal(encoded(heldOf(data), data.encoding))) }),
-});
+export const readsLink = inFolder((data: ReadlinkRow) => ({
+  form: data.form,
+  tree: { link: { link: textOfName(heldOf(data)) } },
+  steps: [
+    {
+      call: ['readlink', '{folder}/link', ...written(data.written, 'encoding', data.encoding)],
+      returns: encoded(heldOf(data), data.encoding),
+    },
+  ],
+}));
 
 interface RealpathRow {
   readonly form: CallForm;
-  readonly written: keyof typeof OPTIONS;
+  readonly written: WrittenForm;
   readonly encoding: PathEncoding;
   /** Name of a file that a link leads to. */
   readonly file: string;
 }
 
-/** Both base64 forms are told as the bytes that they stand for, since the folder has another path each time. */
-export const resolves = diskExample({
-  disk: ({ file: name }: RealpathRow) => treeOf({ [name]: 'content', link: { link: name } }),
-  input: ({ form, written, encoding }: RealpathRow) => ({
-    ...fileCall({ operation: 'realpath', form, given: [`${FOLDER}/./link`, ...OPTIONS[written](encoding)] }),
-    encoding,
-    alphabet:
-      encoding === 'base64' ? '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' : '^[A-Za-z0-9_-]*$',
-  }),
-  probe: async ({ given }, t) => {
-    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-    const path: unknown = await t.invoke(on, given.member, given.args);
-    if (given.encoding !== 'base64' && given.encoding !== 'base64url') return path;
-    const text = typeof path === 'string' ? path : '';
-    return { isWellFormed: new RegExp(given.alphabet).test(text), bytes: Buffer.from(text, given.encoding) };
-  },
-  expect: ({ encoding, file: name }: RealpathRow) => {
-    const path = Buffer.from(Object(spelled(`${FOLDER}/${name}`, 'buffer')));
-    const isText64 = encoding === 'base64' || encoding === 'base64url';
-    return record({ gave: isText64 ? equal({ isWellFormed: true, bytes: path }) : equal(encoded(path, encoding)) });
-  },
+/** Both base64 forms are observed as the bytes that they stand for, since the folder has another path each time. */
+export const resolvesPath = inFolder(({ form, written: how, encoding, file }: RealpathRow) => {
+  const path = nameOfText(pathIn(file));
+  const call = ['realpath', '{folder}/./link', ...written(how, 'encoding', encoding)];
+  const common = { form, tree: { [file]: 'content', link: { link: file } } };
+  if (encoding !== 'base64' && encoding !== 'base64url')
+    return { ...common, steps: [{ call, returns: encoded(path, encoding) }] };
+  return {
+    ...common,
+    steps: [
+      { call, as: 'path', shown: false },
+      { on: 'Buffer', call: ['from', '$path', encoding], as: 'bytes' },
+      { on: '$bytes', call: ['toString', encoding], as: 'again', shown: false },
+      { make: ['same', '$path', '$again'] },
+    ],
+    outcomes: [attempted(anything), attempted(path), anything, attempted(true)],
+  };
 });
 
-/** Where the process is, nobody knows; but it is somewhere. */
-export const isAbsolute = diskExample({
-  disk: () => ({}),
-  input: ({ form, path }: { readonly form: CallForm; readonly path: string }) => ({
-    form,
-    member: memberFor('realpath', form),
-    path,
-  }),
-  probe: async ({ given }, t) => {
-    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-    const path = await t.invoke(on, given.member, [given.path]);
-    const again = await t.invoke(on, given.member, [path]);
-    const text = `${path}`;
-    const names = text === '/' ? [] : text.slice(1).split('/');
-    const isTidy = names.every((name) => name !== '' && name !== '.' && name !== '..');
-    return { type: typeof path, isAbsolute: text.charAt(0) === '/', isTidy, isSame: again === path };
-  },
-  expect: (): Expectation => record({ gave: equal({ type: 'string', isAbsolute: true, isTidy: true, isSame: true }) }),
-});
+/** Without ., .., and doubled or last slashes. */
+const TIDY = /^\/$|^(?:\/(?!\.{0,2}(?:\/|$))[^/]+)+$/;
+
+/** The directory of the process is unknown, but it is somewhere. */
+export const resolvesRelative = inFolder(({ form, path }: { readonly form: CallForm; readonly path: string }) => ({
+  form,
+  steps: [
+    { call: ['realpath', path], as: 'path' },
+    { call: ['realpath', '$path'], as: 'again', shown: false },
+    { make: ['same', '$path', '$again'] },
+  ],
+  outcomes: [attempted(matches(TIDY)), attempted(anything), attempted(equal(true))],
+}));

@@ -1,6 +1,6 @@
-/** A model of what opening with a flag does: what the flags table says, on files as POSIX has them. */
+/** A model of files that are open: what flags say, on files as POSIX has them. */
 
-/** What the table says of a flag. */
+/** What the table of flags says of one. */
 export interface FlagFacts {
   /** `read` and `write` at any place, `append` at the end, `create` where it is missing, `fail` where it exists, `replace` what it holds. */
   readonly does: readonly ('read' | 'write' | 'append' | 'create' | 'fail' | 'replace')[];
@@ -24,6 +24,61 @@ export const doesOf = ({ does }: FlagFacts): FlagEffects => ({
   replaces: does.includes('replace'),
 });
 
+/** The same of a flag by its letters. */
+export function effectsOf(flag: string): FlagEffects {
+  const [isRead, isWritten, isBoth] = [flag.startsWith('r'), flag.startsWith('w'), flag.includes('+')];
+  return {
+    reads: isRead || isBoth,
+    writes: !isRead || isBoth,
+    appends: flag.startsWith('a'),
+    creates: !isRead,
+    fails: flag.includes('x'),
+    replaces: isWritten,
+  };
+}
+
+/** What descriptors of one file share. */
+export interface FileData {
+  bytes: Buffer;
+  readonly isPipe?: boolean;
+}
+
+/** A file that was opened. Where a position is no number, operations are where the last one ended. */
+export class OpenFile<D extends FileData = FileData> {
+  readonly data: D;
+  readonly does: FlagEffects;
+  #position = 0;
+
+  constructor(data: D, does: FlagEffects) {
+    this.data = data;
+    this.does = does;
+  }
+
+  /** Of a pipe it takes what it reads. */
+  read(length: number, at: unknown): Buffer {
+    const { data } = this;
+    const start = typeof at === 'number' ? at : this.#position;
+    const read = data.bytes.subarray(start, start + length);
+    if (data.isPipe) data.bytes = data.bytes.subarray(read.length);
+    else if (typeof at !== 'number') this.#position += read.length;
+    return Buffer.from(read);
+  }
+
+  /** What is appended goes to the end, whatever the position, which only a write without one changes. */
+  write(bytes: Uint8Array, at?: unknown): void {
+    const { data } = this;
+    if (bytes.length === 0) return;
+    const isPlaced = typeof at === 'number';
+    const start = this.does.appends || data.isPipe ? data.bytes.length : isPlaced ? at : this.#position;
+    const end = start + bytes.length;
+    const all = Buffer.alloc(Math.max(end, data.bytes.length));
+    data.bytes.copy(all);
+    all.set(bytes, start);
+    data.bytes = all;
+    if (!isPlaced && !data.isPipe) this.#position = end;
+  }
+}
+
 /** What is found where a path leads. */
 export type PathState =
   | { readonly kind: 'file'; readonly content: string; readonly readable?: false; readonly writable?: false }
@@ -33,52 +88,17 @@ export type PathState =
   /** The path cannot be followed. */
   | { readonly kind: 'unreachable' };
 
-/** A file that was opened: what is read and written, and what it holds then. */
-export class OpenFileModel {
-  content: Buffer;
-  readonly #does: FlagEffects;
-  #position = 0;
-
-  constructor(does: FlagEffects, content: string) {
-    this.#does = does;
-    this.content = Buffer.from(content);
-  }
-
-  /** `undefined` where it fails. */
-  read(length: number, at: number | null): Buffer | undefined {
-    if (!this.#does.reads) return undefined;
-    const from = at ?? this.#position;
-    const bytes = this.content.subarray(from, from + length);
-    if (at === null) this.#position = from + bytes.length;
-    return Buffer.from(bytes);
-  }
-
-  write(text: string): number | undefined {
-    if (!this.#does.writes) return undefined;
-    const bytes = Buffer.from(text);
-    const at = this.#does.appends ? this.content.length : this.#position;
-    const gap = Buffer.alloc(Math.max(0, at - this.content.length));
-    this.content = Buffer.concat([this.content.subarray(0, at), gap, bytes, this.content.subarray(at + bytes.length)]);
-    this.#position = at + bytes.length;
-    return bytes.length;
-  }
-
-  /** Somebody else appends to the file. */
-  grow(text: string): void {
-    this.content = Buffer.concat([this.content, Buffer.from(text)]);
-  }
-}
-
 /** The file, or `undefined` where opening fails. */
-export function opened(flag: FlagFacts, state: PathState): OpenFileModel | undefined {
+export function opened(flag: FlagFacts, state: PathState): OpenFile | undefined {
   const does = doesOf(flag);
   switch (state.kind) {
     case 'nothing':
       if (!does.creates || state.creatable === false || (does.fails && state.inDangling)) return undefined;
-      return new OpenFileModel(does, '');
+      return new OpenFile({ bytes: Buffer.alloc(0) }, does);
     case 'file': {
       const isRefused = (does.reads && state.readable === false) || (does.writes && state.writable === false);
-      return does.fails || isRefused ? undefined : new OpenFileModel(does, does.replaces ? '' : state.content);
+      if (does.fails || isRefused) return undefined;
+      return new OpenFile({ bytes: Buffer.from(does.replaces ? '' : state.content) }, does);
     }
     default:
       return undefined;

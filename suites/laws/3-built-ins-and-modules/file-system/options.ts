@@ -9,15 +9,28 @@ export const encodingOf = (name: unknown): FileEncoding => ENCODINGS.find((one) 
 
 export const UNDEFINED = { $undefined: true } as const;
 
-type OptionForm = (value: Plain) => readonly Plain[];
-
 /** How an option is written: by itself, as a member, or not at all. */
-export const optionForms = (
-  name: string,
-): { readonly [form in 'string' | 'object' | 'absent' | 'undefined' | 'empty']: OptionForm } => ({
-  string: (value) => [value],
-  object: (value) => [{ [name]: value }],
+const WRITTEN = {
+  alone: (_, value) => [value],
+  object: (name, value) => [{ [name]: value }],
   absent: () => [],
   undefined: () => [UNDEFINED],
   empty: () => [{}],
-});
+  'undefined-member': (name) => [{ [name]: UNDEFINED }],
+  'undefined-members': (name) => [{ [name]: UNDEFINED, withFileTypes: UNDEFINED }],
+  'no-types': (name, value) => [{ [name]: value, withFileTypes: false }],
+  'other-option': () => [{ unknown: 1 }],
+} satisfies { readonly [form: string]: (name: string, value: Plain) => readonly Plain[] };
+
+type OptionForm = keyof typeof WRITTEN;
+
+/** Ids have other names for some. */
+const NAMES = { string: 'alone', number: 'alone', text: 'alone', 'undefined-mode': 'undefined-member' } as const;
+
+export type WrittenForm = OptionForm | keyof typeof NAMES;
+
+const isOther = (form: WrittenForm): form is keyof typeof NAMES => form in NAMES;
+
+/** The arguments that an option comes to. */
+export const written = (form: WrittenForm, name: string, value: Plain): readonly Plain[] =>
+  WRITTEN[isOther(form) ? NAMES[form] : form](name, value);

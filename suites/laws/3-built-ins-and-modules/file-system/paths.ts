@@ -1,30 +1,30 @@
 /** 3/file-system-module: which paths operations take. Each does with a name what it does with any other. */
 import { constants } from 'node:os';
-import type { InFolder } from '../../../language/disk.js';
-import { diskExample, onDisk } from '../../../language/disk.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Step } from '../../../../spec/types/step.js';
+import { encode } from '../../../language/encoding.js';
 import {
   absent,
   anything,
   attempted,
-  type ExpectedValue,
+  type Expectation,
   either,
   equal,
   list,
-  record,
   throws,
 } from '../../../language/expectation.js';
-import { FOLDER } from '../../../language/fixture.js';
-import type { Probe } from '../../../language/trial.js';
-import { type CallForm, memberFor, type PathForm, pathIn, spelled } from './calling.js';
-import { type EntryChange, type EntryDescription, type TreeDescription, treeAfter, treeOf } from './trees.js';
+import { nameOfText } from '../../../language/names.js';
+import { type CallForm, callIn, inFolder, type PathForm, pathIn, spelled } from './folder.js';
+import { UNDEFINED } from './options.js';
+import type { EntryChange, EntryDescription, TreeChanges, TreeDescription } from './trees.js';
 
 /** What an operation does with a name: what has it before, what it gives, and what has it afterwards. */
 interface NameEffect {
   readonly operation: string;
   readonly before?: EntryDescription;
-  /** Arguments around the path; what another path stands for is told by the number of the name. */
-  readonly args: (path: unknown, i: number) => readonly unknown[];
-  readonly gives: (path: string) => ExpectedValue;
+  /** Arguments around the path; other paths are numbered like the name. */
+  readonly args: (path: Plain, i: number) => readonly Plain[];
+  readonly gives: (path: string) => Plain;
   readonly after?: EntryChange;
   /** Other entries, by the number of the name. */
   readonly others?: (
@@ -33,14 +33,14 @@ interface NameEffect {
   ) => { readonly before: TreeDescription; readonly after: { readonly [path: string]: EntryChange } };
 }
 
-const alone = (path: unknown): readonly unknown[] => [path];
-const nothing = (): ExpectedValue => absent;
+const alone = (path: Plain): readonly Plain[] => [path];
+const nothing = (): Plain => UNDEFINED;
 
 const EFFECTS = {
   access: { operation: 'access', before: 'content', args: alone, gives: nothing },
   exists: { operation: 'exists', before: 'content', args: alone, gives: () => true },
-  stat: { operation: 'stat', before: 'content', args: alone, gives: () => 7 },
-  lstat: { operation: 'lstat', before: 'content', args: alone, gives: () => 7 },
+  stat: { operation: 'stat', before: 'content', args: alone, gives: () => [7] },
+  lstat: { operation: 'lstat', before: 'content', args: alone, gives: () => [7] },
   readFile: { operation: 'readFile', before: 'content', args: (path) => [path, 'utf8'], gives: () => 'content' },
   writeFile: { operation: 'writeFile', args: (path) => [path, 'new'], gives: nothing, after: 'new' },
   appendFile: { operation: 'appendFile', before: 'old', args: (path) => [path, '+'], gives: nothing, after: 'old+' },
@@ -58,21 +58,21 @@ const EFFECTS = {
   symlink: { operation: 'symlink', args: (path) => ['target', path], gives: nothing, after: { link: 'target' } },
   target: {
     operation: 'symlink',
-    args: (path, i) => [path, `${FOLDER}/link-${i}`],
+    args: (path, i) => [path, pathIn(`link-${i}`)],
     gives: nothing,
     others: (i, path) => ({ before: {}, after: { [`link-${i}`]: { link: path } } }),
   },
   from: {
     operation: 'rename',
     before: 'content',
-    args: (path, i) => [path, `${FOLDER}/to-${i}`],
+    args: (path, i) => [path, pathIn(`to-${i}`)],
     gives: nothing,
     after: null,
     others: (i) => ({ before: {}, after: { [`to-${i}`]: 'content' } }),
   },
   to: {
     operation: 'rename',
-    args: (path, i) => [`${FOLDER}/from-${i}`, path],
+    args: (path, i) => [pathIn(`from-${i}`), path],
     gives: nothing,
     after: 'moved',
     others: (i) => ({ before: { [`from-${i}`]: 'moved' }, after: { [`from-${i}`]: null } }),
@@ -83,32 +83,12 @@ type EffectName = keyof typeof EFFECTS;
 
 const effectOf = (name: EffectName): NameEffect => EFFECTS[name];
 
-/** What the probe is told. */
-interface NameCalls {
-  readonly form: CallForm;
-  readonly member: string;
-  readonly calls: readonly (readonly unknown[])[];
-  /** Whether each Buffer is to be a part of a longer memory. */
-  readonly isPart?: boolean;
+/** The call with a path; of an fs.Stats its size is shown. */
+function callWith(does: EffectName, form: CallForm, path: Plain, i: number): Step {
+  const { operation, args } = effectOf(does);
+  const isStat = operation === 'stat' || operation === 'lstat';
+  return callIn(form, [operation, ...args(path, i)], isStat ? { as: 'stats', shown: [['$stats.size']] } : {});
 }
-
-/** Makes the calls; of an fs.Stats its size is told. */
-const act: Probe<InFolder<NameCalls>> = async ({ given }, t) => {
-  const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-  const isStat = /^l?stat/.test(given.member);
-  const part = (arg: unknown): unknown => {
-    if (given.isPart !== true || !Buffer.isBuffer(arg)) return arg;
-    const longer = Buffer.concat([Buffer.from('/#/'), arg, Buffer.from('x')]);
-    return t.invoke(longer, 'subarray', [3, 3 + arg.length]);
-  };
-  const ends: unknown[] = [];
-  for (let i = 0; i < given.calls.length; i++) {
-    const args = (given.calls[i] || []).map(part);
-    const end = await t.outcome(() => t.invoke(on, given.member, args));
-    ends.push(isStat && end[0] === 'returned' && end[1] ? ['returned', Object(end[1]).size] : end);
-  }
-  return ends;
-};
 
 /** Calls with names as fixtures write them. */
 interface NamesRow {
@@ -123,7 +103,7 @@ interface NamesRow {
 const together = <T>(names: readonly string[], of: (name: string, i: number) => { readonly [path: string]: T }) =>
   Object.assign({}, ...names.map(of)) satisfies { readonly [path: string]: T };
 
-function treeFor({ does, names }: NamesRow): TreeDescription {
+function treeFor({ does, names }: Pick<NamesRow, 'does' | 'names'>): TreeDescription {
   const { before, others } = effectOf(does);
   return together<EntryDescription>(names, (name, i) => ({
     ...(before === undefined ? {} : { [name]: before }),
@@ -131,7 +111,7 @@ function treeFor({ does, names }: NamesRow): TreeDescription {
   }));
 }
 
-function changesFor({ does, names }: NamesRow): { readonly [path: string]: EntryChange } {
+function changesFor({ does, names }: Pick<NamesRow, 'does' | 'names'>): TreeChanges {
   const { after, others } = effectOf(does);
   return together<EntryChange>(names, (name, i) => ({
     ...(after === undefined ? {} : { [name]: after }),
@@ -139,23 +119,23 @@ function changesFor({ does, names }: NamesRow): { readonly [path: string]: Entry
   }));
 }
 
-const ordersFor = ({ does, form, as, names }: NamesRow): NameCalls => {
-  const { operation, args } = effectOf(does);
-  const isPart = as === 'part';
-  const path = (name: string): unknown => spelled(pathIn(name), isPart ? 'buffer' : as);
-  return { form, member: memberFor(operation, form), calls: names.map((name, i) => args(path(name), i)), isPart };
-};
+/** A Buffer between other bytes of its memory. */
+const partOf = (path: string): Plain => encode(Buffer.concat([Buffer.from('/#/'), nameOfText(path), Buffer.from('x')]));
 
 /** Every name is one like any other. */
-export const takesNames = diskExample({
-  disk: (data: NamesRow) => treeOf(treeFor(data)),
-  input: ordersFor,
-  probe: act,
-  expect: (data: NamesRow) => {
-    const { gives } = effectOf(data.does);
-    const ends = data.names.map((name) => attempted(gives(pathIn(name))));
-    return onDisk(list(...ends), treeAfter(treeFor(data), changesFor(data)));
-  },
+export const acceptsNames = inFolder(({ does, form, as, names }: NamesRow) => {
+  const paths = names.map((name, i) => (as === 'part' ? `$part${i}` : spelled(pathIn(name), as)));
+  const parts = names.map((name, i) => [
+    [`memory${i}`, { value: partOf(pathIn(name)) }],
+    [`part${i}`, { on: `$memory${i}`, call: ['subarray', 3, -1] }],
+  ]);
+  return {
+    tree: treeFor({ does, names }),
+    make: as === 'part' ? Object.fromEntries(parts.flat()) : {},
+    steps: paths.map((path, i) => callWith(does, form, path, i)),
+    thens: names.map((name) => effectOf(does).gives(pathIn(name))),
+    leaves: changesFor({ does, names }),
+  };
 });
 
 /** A path of so many bytes, of which most do nothing. */
@@ -165,32 +145,20 @@ interface LongPathRow {
   readonly length: number;
 }
 
-const naming = ({ does, form }: Pick<LongPathRow, 'does' | 'form'>): NamesRow => ({
-  does,
-  form,
-  as: 'text',
-  names: ['name'],
-});
-
 /** How long the folder's own path is, the target alone knows. */
-export const takesLong = diskExample({
-  disk: (data: LongPathRow) => treeOf(treeFor(naming(data))),
-  input: (data: LongPathRow) => ({ ...ordersFor(naming(data)), path: pathIn('name'), length: data.length }),
-  probe: async ({ folder, given }, t) => {
-    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-    const missing = given.length - Buffer.from(folder).length - '/name'.length;
-    if (missing < 0) t.unobservable('the folder has too long a path');
-    const path = `${folder}/${'/'.repeat(missing % 2)}${'./'.repeat((missing - (missing % 2)) / 2)}name`;
-    const args = (given.calls[0] || []).map((arg) => (arg === given.path ? path : arg));
-    const isStat = /^l?stat/.test(given.member);
-    const end = await t.outcome(() => t.invoke(on, given.member, args));
-    return [isStat && end[0] === 'returned' ? ['returned', Object(end[1]).size] : end];
-  },
-  expect: (data: LongPathRow) => {
-    const { gives } = effectOf(data.does);
-    const tree = treeAfter(treeFor(naming(data)), changesFor(naming(data)));
-    return onDisk(list(attempted(gives(pathIn('name')))), tree);
-  },
+export const acceptsLongPath = inFolder(({ does, form, length }: LongPathRow) => {
+  const named = { does, names: ['name'] };
+  return {
+    tree: treeFor(named),
+    make: {
+      folder: { value: pathIn('') },
+      padded: { on: '$folder', call: ['padEnd', length - 'name'.length, '/'] },
+      path: { on: '$padded', call: ['concat', 'name'] },
+    },
+    steps: [callWith(does, form, '$path', 0)],
+    thens: [effectOf(does).gives('')],
+    leaves: changesFor(named),
+  };
 });
 
 /** Paths that name nothing, beside entries that they begin with. */
@@ -211,38 +179,27 @@ const BESIDE: TreeDescription = {
 };
 
 /** NUL is written `%00`, and a path of so many times `./` as `~` and that number. */
-const written = (path: string): string => path.replace(/~(\d+)/, (_, times: string) => './'.repeat(Number(times)));
+const longer = (path: string): string => path.replace(/~(\d+)/, (_, times: string) => './'.repeat(Number(times)));
 
 /** Nothing is done, least of all with what the path begins with. */
-export const refusesPaths = diskExample({
-  disk: () => treeOf(BESIDE),
-  input: ({ does, form, as, paths }: MissingPathsRow): NameCalls => {
-    const { operation, args } = effectOf(does);
-    return {
-      form,
-      member: memberFor(operation, form),
-      calls: paths.map((path) => args(spelled(written(path), as), 0)),
-    };
-  },
-  probe: act,
-  expect: ({ does, paths, wrong = false }: MissingPathsRow) => {
-    const end = attempted(endOf(does, wrong));
-    return onDisk(list(...paths.map(() => end)), treeAfter(BESIDE, {}));
-  },
-});
+export const refusesPaths = inFolder(({ does, form, as, paths, wrong = false }: MissingPathsRow) => ({
+  tree: BESIDE,
+  steps: paths.map((path) => callWith(does, form, spelled(longer(path), as), 0)),
+  outcomes: paths.map(() => attempted(refusalOf(does, wrong))),
+}));
 
 /** By default lstat gives undefined where there is nothing. */
-function endOf(does: EffectName, isWrong: boolean): ExpectedValue {
-  if (does === 'lstat') return either(absent, throws());
+function refusalOf(does: EffectName, isWrong: boolean): Expectation {
+  if (does === 'lstat') return either(list(absent), throws());
   if (does !== 'exists') return throws();
-  return isWrong ? either(false, throws()) : false;
+  return isWrong ? either(false, throws()) : equal(false);
 }
 
 interface SystemErrorRow {
   readonly does: EffectName;
   readonly form: CallForm;
   readonly path: string;
-  /** Of an error of the system; what is told of others is left open. */
+  /** Of an error of the system; the members of others are left open. */
   readonly code?: keyof typeof constants.errno;
 }
 
@@ -254,34 +211,24 @@ const SYSCALLS: { readonly [operation: string]: string } = {
   readdir: 'opendir',
 };
 
-function toldOf({ does, path, code }: SystemErrorRow): ExpectedValue {
-  if (code === undefined) return anything;
+function membersOf({ does, path, code }: SystemErrorRow): readonly unknown[] {
+  if (code === undefined) return Array(5).fill(anything);
   const { operation } = effectOf(does);
-  return record({
-    name: 'Error',
-    code,
-    errno: constants.errno[code],
-    syscall: SYSCALLS[operation] ?? operation,
-    path: operation === 'rename' ? absent : path,
-  });
+  const given = operation === 'rename' ? absent : path;
+  return ['Error', code, constants.errno[code], SYSCALLS[operation] ?? operation, given];
 }
 
-export const tellsErrors = diskExample({
-  disk: () => treeOf(BESIDE),
-  input: ({ does, form, path }: SystemErrorRow) => {
-    const { operation, args } = effectOf(does);
-    return { form, member: memberFor(operation, form), args: args(spelled(path, 'text'), 0) };
-  },
-  probe: async ({ given }, t) => {
-    const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
-    try {
-      await t.invoke(on, given.member, given.args);
-      return 'no error';
-    } catch (e) {
-      const error = Object(e);
-      const told = { name: error.name, code: error.code, errno: error.errno, syscall: error.syscall, path: error.path };
-      return { isError: e instanceof Error, told };
-    }
-  },
-  expect: (of: SystemErrorRow) => record({ gave: record({ isError: equal(true), told: toldOf(of) }) }),
-});
+export const reportsError = inFolder((data: SystemErrorRow) => ({
+  tree: BESIDE,
+  steps: [
+    callWith(data.does, data.form, spelled(data.path, 'text'), 0),
+    {
+      value: '$error',
+      shown: [
+        { on: 'Error.prototype', call: ['isPrototypeOf', '$error'] },
+        ...['name', 'code', 'errno', 'syscall', 'path'].map((member) => [`$error.${member}`]),
+      ],
+    },
+  ],
+  outcomes: [attempted(throws()), attempted(list(true, ...membersOf(data)))],
+}));

@@ -19,78 +19,64 @@ interface FlagPlace {
 
 const FILE: PathState = { kind: 'file', content: CONTENT };
 
-/** A file `a` beside what else the fixture has. */
-const single = (tree: Tree, state: (bound: boolean) => PathState, path = 'a'): FlagPlace => ({
+/** A place whose file has this name in the fixture. */
+const place = (tree: Tree, state: PathState | ((bound: boolean) => PathState), name = 'a', path = 'a'): FlagPlace => ({
   tree,
   path,
-  state,
-  left: (of) => (of === undefined ? tree : { ...tree, a: of }),
+  state: typeof state === 'function' ? state : () => state,
+  left: (of) => (of === undefined ? tree : { ...tree, [name]: of }),
 });
 
 /** A place that nothing is written to. */
-const closed = (tree: Tree, path: string, state: PathState): FlagPlace => ({
+const closed = (tree: Tree, path: string, kind: 'folder' | 'unreachable'): FlagPlace => ({
   tree,
   path,
-  state: () => state,
+  state: () => ({ kind }),
   left: () => tree,
 });
 
-const withMode = (mode: number): Entry => file(CONTENT, { mode });
+/** A file with permissions, which are those of nobody or of a user whom they forbid this. */
+const guarded = (mode: number, forbidden: { readonly readable?: false; readonly writable?: false }): FlagPlace =>
+  place({ a: file(CONTENT, { mode }) }, (bound) => (bound ? { ...FILE, ...forbidden } : FILE));
 
-/** The file that a link leads to is changed, and the link stays. */
-const linked = (tree: Tree, name: string, state: PathState): FlagPlace => ({
-  tree,
-  path: 'a',
-  state: () => state,
-  left: (of) => (of === undefined ? tree : { ...tree, [name]: of }),
+/** What is in a folder that nothing may be made in. */
+const inReadOnly = (tree: Tree, state: (bound: boolean) => PathState): FlagPlace => ({
+  tree: { dir: folder(tree, { mode: 0o555 }) },
+  path: 'dir/a',
+  state,
+  left: (of) => ({ dir: folderWith(of === undefined ? tree : { a: of }, { mode: 0o555 }) }),
 });
 
 /** The fixture's folder, in texts of links. */
 const IN = 'IN/';
 
 const PLACES = {
-  missing: single({}, () => ({ kind: 'nothing' })),
-  existing: single({ a: file(CONTENT) }, () => FILE),
-  empty: single({ a: file('') }, () => ({ kind: 'file', content: '' })),
-  'read-only': single({ a: withMode(0o444) }, (bound) => (bound ? { ...FILE, writable: false } : FILE)),
-  'write-only': single({ a: withMode(0o222) }, (bound) => (bound ? { ...FILE, readable: false } : FILE)),
-  'no-permissions': single({ a: withMode(0) }, (bound) =>
-    bound ? { ...FILE, readable: false, writable: false } : FILE,
-  ),
-  'missing-in-read-only-directory': {
-    tree: { dir: folder({}, { mode: 0o555 }) },
-    path: 'dir/a',
-    state: (bound) => ({ kind: 'nothing', ...(bound ? { creatable: false } : {}) }),
-    left: (of) => ({ dir: folderWith(of === undefined ? {} : { a: of }, { mode: 0o555 }) }),
-  },
-  'existing-in-read-only-directory': {
-    tree: { dir: folder({ a: file(CONTENT) }, { mode: 0o555 }) },
-    path: 'dir/a',
-    state: () => FILE,
-    left: (of) => ({ dir: folderWith({ a: of ?? file(CONTENT) }, { mode: 0o555 }) }),
-  },
-  directory: closed({ a: folder({ kept: file('kept') }) }, 'a', { kind: 'folder' }),
-  'link-to-directory': closed({ a: link('dir'), dir: folder({ kept: file('kept') }) }, 'a', { kind: 'folder' }),
-  link: linked({ a: link('real'), real: file(CONTENT) }, 'real', FILE),
-  'link-by-path': linked({ a: link(`{folder}/${IN}real`), real: file(CONTENT) }, 'real', FILE),
-  'link-to-link': linked({ a: link('next'), next: link('real'), real: file(CONTENT) }, 'real', FILE),
-  'dangling-link': linked({ a: link('nowhere') }, 'nowhere', { kind: 'nothing', inDangling: true }),
+  missing: place({}, { kind: 'nothing' }),
+  existing: place({ a: file(CONTENT) }, FILE),
+  empty: place({ a: file('') }, { kind: 'file', content: '' }),
+  'read-only': guarded(0o444, { writable: false }),
+  'write-only': guarded(0o222, { readable: false }),
+  'no-permissions': guarded(0, { readable: false, writable: false }),
+  'missing-in-read-only-directory': inReadOnly({}, (bound) => ({
+    kind: 'nothing',
+    ...(bound ? { creatable: false } : {}),
+  })),
+  'existing-in-read-only-directory': inReadOnly({ a: file(CONTENT) }, () => FILE),
+  directory: closed({ a: folder({ kept: file('kept') }) }, 'a', 'folder'),
+  'link-to-directory': closed({ a: link('dir'), dir: folder({ kept: file('kept') }) }, 'a', 'folder'),
+  link: place({ a: link('real'), real: file(CONTENT) }, FILE, 'real'),
+  'link-by-path': place({ a: link(`{folder}/${IN}real`), real: file(CONTENT) }, FILE, 'real'),
+  'link-to-link': place({ a: link('next'), next: link('real'), real: file(CONTENT) }, FILE, 'real'),
+  'dangling-link': place({ a: link('nowhere') }, { kind: 'nothing', inDangling: true }, 'nowhere'),
   'hard-link': {
-    tree: { a: file(CONTENT), other: hardLink(`${IN}a`) },
-    path: 'a',
-    state: () => FILE,
+    ...place({ a: file(CONTENT), other: hardLink(`${IN}a`) }, FILE),
     left: (of) => ({ a: of ?? file(CONTENT), other: of ?? file(CONTENT) }),
   },
-  'link-to-itself': closed({ a: link('a') }, 'a', { kind: 'unreachable' }),
-  'below-a-file': closed({ a: file(CONTENT) }, 'a/b', { kind: 'unreachable' }),
-  'in-a-missing-directory': closed({}, 'none/a', { kind: 'unreachable' }),
-  'file-with-a-slash': closed({ a: file(CONTENT) }, 'a/', { kind: 'unreachable' }),
-  'by-two-dots': {
-    tree: { a: file(CONTENT), dir: folder() },
-    path: 'dir/../a',
-    state: () => FILE,
-    left: (of) => ({ a: of ?? file(CONTENT), dir: folder() }),
-  },
+  'link-to-itself': closed({ a: link('a') }, 'a', 'unreachable'),
+  'below-a-file': closed({ a: file(CONTENT) }, 'a/b', 'unreachable'),
+  'in-a-missing-directory': closed({}, 'none/a', 'unreachable'),
+  'file-with-a-slash': closed({ a: file(CONTENT) }, 'a/', 'unreachable'),
+  'by-two-dots': place({ a: file(CONTENT), dir: folder() }, FILE, 'a', 'dir/../a'),
 } satisfies { readonly [name: string]: FlagPlace };
 
 export type PlaceName = keyof typeof PLACES;

@@ -2,16 +2,18 @@
 import fc from 'fast-check';
 import { drawnDiskProperty } from '../../../language/disk.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { DescriptorModel } from './descriptor-model.js';
-import { type FdForm, type FdScript, type FdStep, type MemoryView, taken } from './descriptor-steps.js';
+import { followOne } from '../../support/steps.js';
+import { asDescribed, DescriptorModel } from './descriptor-model.js';
+import { descriptorOrder, type FdForm, type MemoryView } from './descriptor-steps.js';
 import { ENCODINGS } from './options.js';
-import { asModelled } from './tree-model.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 const FILES: TreeDescription = { a: 'abcdefghijklmnop', b: '', link: { link: 'a' }, dangling: { link: 'later' } };
 const PATHS = ['a', 'b', 'c', 'link', 'dangling', 'later'] as const;
 const FLAGS = ['r', 'r+', 'rs+', 'w', 'w+', 'wx', 'wx+', 'a', 'a+', 'ax', 'ax+', 'as', 'as+'] as const;
 const LONGEST = 12;
+
+type Action = readonly unknown[];
 
 const descriptor = fc.constantFrom('f', 'g', 'h');
 const path = fc.constantFrom(...PATHS);
@@ -41,7 +43,7 @@ const moving = (action: 'read' | 'write') =>
   fc
     .tuple(descriptor, placed, position)
     .map(
-      ([name, { view, from, length }, at]): FdStep => [
+      ([name, { view, from, length }, at]): Action => [
         action,
         name,
         view,
@@ -53,7 +55,7 @@ const moving = (action: 'read' | 'write') =>
 
 const text = fc
   .tuple(descriptor, unicodeText(6), position, fc.option(fc.constantFrom(...ENCODINGS)))
-  .map(([name, drawn, at, encoding]): FdStep => {
+  .map(([name, drawn, at, encoding]): Action => {
     // A row of a table has the empty text of each encoding, which a host of ours refuses.
     if (encoding === null || at.length === 0 || drawn === '') return ['text', name, drawn, ...at];
     return ['text', name, Buffer.from(drawn).toString(encoding), ...at, encoding];
@@ -61,7 +63,7 @@ const text = fc
 
 const opening = fc
   .tuple(descriptor, path, fc.option(fc.constantFrom(...FLAGS)))
-  .map(([name, to, flag]): FdStep => ['open', name, to, ...(flag === null ? [] : [flag])]);
+  .map(([name, to, flag]): Action => ['open', name, to, ...(flag === null ? [] : [flag])]);
 
 const steps = fc.array(
   fc.oneof(
@@ -69,10 +71,10 @@ const steps = fc.array(
     { weight: 5, arbitrary: moving('read') },
     { weight: 5, arbitrary: moving('write') },
     { weight: 3, arbitrary: text },
-    { weight: 2, arbitrary: descriptor.map((name): FdStep => ['stat', name]) },
-    { weight: 2, arbitrary: descriptor.map((name): FdStep => ['close', name]) },
-    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): FdStep => ['move', from, to]) },
-    { weight: 1, arbitrary: path.map((of): FdStep => ['remove', of]) },
+    { weight: 2, arbitrary: descriptor.map((name): Action => ['stat', name]) },
+    { weight: 2, arbitrary: descriptor.map((name): Action => ['close', name]) },
+    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): Action => ['move', from, to]) },
+    { weight: 1, arbitrary: path.map((of): Action => ['remove', of]) },
   ),
   { minLength: 1, maxLength: 40, size: 'max' },
 );
@@ -81,7 +83,7 @@ const steps = fc.array(
  * The steps that make sense: what is open is not opened again, and what is closed is left alone, since its number may be that of
  * another file meanwhile.
  */
-function sensible(drawn: readonly FdStep[], form: FdForm): readonly FdStep[] {
+function sensible(drawn: readonly Action[], form: FdForm): readonly Action[] {
   const model = new DescriptorModel(FILES, form);
   return drawn.filter((step) => {
     const [action, name] = step;
@@ -93,10 +95,10 @@ function sensible(drawn: readonly FdStep[], form: FdForm): readonly FdStep[] {
 }
 
 /** Sequences on a few files that names, links and descriptors share. */
-export const descriptors = drawnDiskProperty({
+export const followDescriptors = drawnDiskProperty({
   inputs: ({ form }: { readonly form: FdForm }) => steps.map((drawn) => sensible(drawn, form)),
-  told: (drawn, { form }): FdScript => ({ form, steps: drawn }),
+  told: (steps, { form }) => descriptorOrder({ form, steps }),
   disk: () => treeOf(FILES),
-  probe: taken,
-  expect: (drawn, { form }) => asModelled(new DescriptorModel(FILES, form), drawn),
+  probe: followOne,
+  expect: (steps, { form }) => asDescribed({ form, steps }, FILES),
 });

@@ -1,63 +1,126 @@
-/** 3/fs-stats: what is told of entries. The oracle is the driver's own lstat, which finds them as the target left them. */
-import { diskExample, type InFolder } from '../../../language/disk.js';
-import { all, type Expectation, presumed, record, satisfies, typed } from '../../../language/expectation.js';
-import type { DiskObservation, EntryStat } from '../../../language/fixture.js';
-import type { Probe } from '../../../language/trial.js';
-import { pathIn } from './calling.js';
+/** 3/fs-stats: what an fs.Stats says of entries. The oracle is the driver's own lstat, which finds them as the target left them. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Step, StepOf } from '../../../../spec/types/step.js';
+import { diskExample } from '../../../language/disk.js';
+import { all, anything, type Expectation, presumed, record, satisfies } from '../../../language/expectation.js';
+import { type DiskObservation, type EntryStat, FOLDER } from '../../../language/fixture.js';
+import type { Law } from '../../../language/trial.js';
+import { textOf } from '../../support/contents.js';
+import { followOne } from '../../support/steps.js';
+import type { FdForm } from './descriptor-steps.js';
+import { callIn, orderIn, pathIn } from './folder.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
-/** Ways to a Stats object: operations of `fs` and of its promises, and a descriptor that is opened for it. */
-export type StatWay = 'statSync' | 'lstatSync' | 'promises.stat' | 'promises.lstat' | 'fstatSync' | 'filehandle.stat';
+/** Ways to an fs.Stats: operations of `fs` and of its promises, and descriptors that are opened for it. */
+export type StatWay =
+  | 'statSync' | 'lstatSync' | 'promises.stat' | 'promises.lstat' | 'fstatSync' | 'filehandle.stat'
+  /** By `fstatSync` with the number of a FileHandle. */
+  | 'number'; // biome-ignore format: a list
 
-/** What the probe is told. */
-export interface StatQuery {
-  readonly way: StatWay;
-  readonly paths: readonly string[];
-  readonly members: readonly string[];
-  /** A file that is written to first, once some time has passed. */
-  readonly touched?: string;
+/** How something is opened, and is closed when all is done, with the step between that gives the fs.Stats. */
+interface StatSteps {
+  readonly before: readonly Step[];
+  readonly stat: StepOf;
+  readonly after: readonly Step[];
 }
 
-/** Of each path a list of the members' values; what methods give, and times as numbers. */
-export const telling: Probe<InFolder<StatQuery>> = async ({ given }, t) => {
-  if (given.touched !== undefined) {
-    // No timers: command-line runtimes have none.
-    const until = Date.now() + 10;
-    for (let i = 0; i < 10000000 && Date.now() < until; i++);
-    t.fs.appendFileSync(given.touched, 'more');
+function statSteps(way: StatWay, path: string, flags: readonly Plain[] = []): StatSteps {
+  const open = (form: 'sync' | 'promise') => callIn(form, ['open', path, ...flags], { as: 'file', shown: false });
+  const close = { on: '$file', call: 'close', await: 'promise' } as const;
+  switch (way) {
+    case 'fstatSync':
+      return {
+        before: [open('sync')],
+        stat: callIn('sync', ['fstat', '$file']),
+        after: [callIn('sync', ['close', '$file'])],
+      };
+    case 'number':
+      return { before: [open('promise')], stat: callIn('sync', ['fstat', '$file.fd']), after: [close] };
+    case 'filehandle.stat':
+      return { before: [open('promise')], stat: { on: '$file', call: 'stat', await: 'promise' }, after: [close] };
+    case 'statSync':
+    case 'lstatSync':
+      return { before: [], stat: callIn('sync', [way.slice(0, -'Sync'.length), path]), after: [] };
+    default:
+      return { before: [], stat: callIn('promise', [way.slice('promises.'.length), path]), after: [] };
   }
-  const all: unknown[] = [];
-  for (let i = 0; i < given.paths.length; i++) {
-    const path = given.paths[i] || '';
-    let stats: unknown;
-    if (given.way === 'statSync') stats = t.fs.statSync(path);
-    else if (given.way === 'lstatSync') stats = t.fs.lstatSync(path);
-    else if (given.way === 'promises.stat') stats = await t.fs.promises.stat(path);
-    else if (given.way === 'promises.lstat') stats = await t.fs.promises.lstat(path);
-    else if (given.way === 'fstatSync') {
-      const fd = t.fs.openSync(path);
-      stats = t.fs.fstatSync(fd);
-      t.fs.closeSync(fd);
-    } else {
-      const handle = await t.fs.promises.open(path);
-      stats = await t.invoke(handle, 'stat', []);
-      await t.invoke(handle, 'close', []);
-    }
-    const told: unknown[] = [];
-    for (let m = 0; m < given.members.length; m++) {
-      const value: unknown = Object(stats)[given.members[m] || ''];
-      if (typeof value === 'function') told.push(t.invoke(stats, given.members[m] || '', []));
-      else told.push(typeof value === 'object' ? Number(value) : value);
-    }
-    all.push(told);
-  }
-  return all;
-};
+}
 
-/** Whether a link itself is told of. */
+/** What members of a Stats object are, and what its methods give. */
+const shownOf = (name: string, members: readonly string[]): readonly Step[] =>
+  members.map((member) => (/^is[A-Z]/.test(member) ? [`$${name}`, member] : [`$${name}.${member}`]));
+
+type Values = readonly unknown[];
+
+/** What a step shows, or how it failed. */
+function valuesOf(outcome: unknown): Values | string {
+  const [how, values]: Values = Array.isArray(outcome) ? outcome : [];
+  return how === 'returned' && Array.isArray(values) ? values : `it ${String(how)} ${String(values)}`;
+}
+
+/** An fs.Stats of each path, and what its members must be. */
+interface StatsCalls {
+  readonly way: StatWay;
+  readonly tree?: TreeDescription;
+  readonly paths: readonly string[];
+  readonly flags?: readonly Plain[];
+  readonly members: readonly string[];
+  /** A file that is written to first, for some time. */
+  readonly touched?: string;
+  readonly is: (values: Values, path: string, disk: DiskObservation['disk']) => true | string;
+}
+
+/** So many writes take longer than a tick of the clock of a file system. No timers: command-line runtimes have none. */
+const WRITES = 2000;
+
+export const statsOf = <D>(
+  callsOf: (data: D) => StatsCalls,
+  presumption: (data: D) => Expectation = () => anything,
+): Law<D> =>
+  diskExample({
+    stats: true,
+    disk: (data: D) => treeOf(callsOf(data).tree ?? {}),
+    input: (data: D) => {
+      const { way, paths, flags, members, touched } = callsOf(data);
+      const touch = { on: 'fs', call: ['appendFileSync', touched ?? '', '.'], each: '$times', shown: false };
+      const steps = paths.flatMap((path) => {
+        const { before, stat, after } = statSteps(way, path, flags);
+        return [...before, { ...stat, as: 'stats', shown: shownOf('stats', members) }, ...after];
+      });
+      return orderIn({ steps: touched === undefined ? steps : [touch, ...steps], times: Array(WRITES).fill(0) });
+    },
+    probe: followOne,
+    expect: (data: D) =>
+      all(
+        presumption(data),
+        satisfies('what lstat says of it', (value) => complaintOf(callsOf(data), value)),
+      ),
+  });
+
+function complaintOf({ way, paths, touched, is }: StatsCalls, value: unknown): true | string {
+  const { gave, disk }: DiskObservation<Values> = Object(value);
+  const { before, after } = statSteps(way, '');
+  const first = (touched === undefined ? 0 : 1) + before.length;
+  for (const [i, path] of paths.entries()) {
+    const values = valuesOf(gave[first + i * (before.length + 1 + after.length)]);
+    const isRight = typeof values === 'string' ? values : is(values, path.slice(FOLDER.length + 1), disk);
+    if (isRight !== true) return `of ${path}: ${isRight}`;
+  }
+  return true;
+}
+
+/** Whether these are the values, with times as numbers. */
+export const areValues =
+  (expected: Values) =>
+  (values: Values): true | string => {
+    const wrong = expected.findIndex((one, i) => values[i] !== one);
+    return wrong < 0 || `value ${wrong} is ${String(values[wrong])}`;
+  };
+
+/** Whether a link itself is described. */
 const isOfLinks = (way: StatWay): boolean => way === 'lstatSync' || way === 'promises.lstat';
 
-/** Entries that differ in what is told of them; `leads` says which one a link leads to. */
+/** Entries whose members differ; `leads` says which one a link leads to. */
 interface StatSample {
   readonly tree: TreeDescription;
   readonly leads?: { readonly [link: string]: string };
@@ -150,60 +213,64 @@ const SAMPLES = {
   },
 } satisfies { readonly [name: string]: StatSample };
 
+type SampleName = keyof typeof SAMPLES;
+
+function pathsOf(way: StatWay, sample: SampleName): readonly string[] {
+  const { tree, leads = {}, opened }: StatSample = SAMPLES[sample];
+  const isByDescriptor = way === 'fstatSync' || way === 'filehandle.stat';
+  if (isByDescriptor && opened !== undefined) return opened.map(pathIn);
+  const leadsNowhere = (path: string) => Object(tree[path]).link !== undefined && leads[path] === undefined;
+  return Object.keys(tree)
+    .filter((path) => isOfLinks(way) || !leadsNowhere(path))
+    .map(pathIn);
+}
+
+type MemberComparison = (value: unknown, found: number) => boolean;
+
 interface StatRow {
   readonly member: keyof EntryStat;
   readonly way: StatWay;
-  readonly sample: keyof typeof SAMPLES;
+  readonly sample: SampleName;
 }
 
-const pathsOf = ({ way, sample }: Pick<StatRow, 'way' | 'sample'>): readonly string[] => {
-  const { tree, leads = {}, opened }: StatSample = SAMPLES[sample];
-  const isByDescriptor = way === 'fstatSync' || way === 'filehandle.stat';
-  if (isByDescriptor && opened !== undefined) return opened;
-  const leadsNowhere = (path: string) => Object(tree[path]).link !== undefined && leads[path] === undefined;
-  return Object.keys(tree).filter((path) => isOfLinks(way) || !leadsNowhere(path));
+/** The value of one member agrees with the driver's. */
+const agreeing = ({ member, way, sample }: StatRow, isAlike: MemberComparison): Omit<StatsCalls, 'members'> => {
+  const { tree, leads = {} }: StatSample = SAMPLES[sample];
+  return {
+    way,
+    tree,
+    paths: pathsOf(way, sample),
+    is: ([value], path, disk) => {
+      const found = disk[isOfLinks(way) ? path : (leads[path] ?? path)]?.stat;
+      return (
+        (found !== undefined && isAlike(value, found[member])) ||
+        `it is ${String(value)}, and lstat says ${found?.[member]}`
+      );
+    },
+  };
 };
 
-/** The driver's facts of what a path is told of. */
-function factsOf(
-  { way, sample }: Pick<StatRow, 'way' | 'sample'>,
-  path: string,
-  disk: DiskObservation['disk'],
-): EntryStat | undefined {
-  const { leads = {} }: StatSample = SAMPLES[sample];
-  return disk[isOfLinks(way) ? path : (leads[path] ?? path)]?.stat;
+/** A number that lstat gives as well. */
+export const agreesWithLstat = statsOf((data: StatRow) => ({
+  ...agreeing(data, (value, found) => value === found),
+  members: [data.member],
+}));
+
+/** A time, as a number of milliseconds or as a timestamp; the first file is written to before, so that its times differ. */
+interface TimeRow extends StatRow {
+  readonly timestamp: boolean;
 }
 
-type FactComparison = (told: unknown, found: number) => boolean;
-
-/** The value of one member for each path agrees with the driver's. */
-const agrees = (of: StatRow, agreed: FactComparison): Expectation =>
-  satisfies(`${of.member} is what the driver's lstat says`, (value) => {
-    const { gave, disk }: DiskObservation<unknown> = Object(value);
-    const paths = pathsOf(of);
-    if (!Array.isArray(gave) || gave.length !== paths.length) return `${paths.length} values are expected`;
-    const wrong = paths.findIndex((path, i) => {
-      const facts = factsOf(of, path, disk);
-      return facts === undefined || !agreed(Object(gave[i])[0], facts[of.member]);
-    });
-    if (wrong < 0) return true;
-    const path = paths[wrong] ?? '';
-    return `of ${path} it is ${String(Object(gave[wrong])[0])}, and lstat says ${factsOf(of, path, disk)?.[of.member]}`;
-  });
-
-const isSame: FactComparison = (told, found) => told === found;
-
 /** In milliseconds, whole ones or with what is less than one. */
-const isSameTime: FactComparison = (told, found) =>
-  typeof told === 'number' &&
-  (Math.abs(told - found) < 0.001 || told === Math.floor(found) || told === Math.trunc(found));
+const isSameTime: MemberComparison = (value, found) =>
+  typeof value === 'number' &&
+  (Math.abs(value - found) < 0.001 || value === Math.floor(found) || value === Math.trunc(found));
 
 /** A timestamp may leave out what is less than a millisecond. */
-const isSameMoment: FactComparison = (told, found) => typeof told === 'number' && Math.abs(told - found) < 1;
+const isSameMoment: MemberComparison = (value, found) => Math.abs(Number(value) - found) < 1;
 
-/** Not every file system remembers when an entry was made. That the target answers at all is judged anyhow. */
-const isKnown = record({
-  gave: typed('array'),
+/** Not every file system keeps when an entry was made. That the target answers at all is judged anyhow. */
+const isKept = record({
   disk: presumed(
     'a file system that keeps when entries were made',
     satisfies('the driver knows when entries were made', (value) => {
@@ -213,32 +280,85 @@ const isKnown = record({
   ),
 });
 
-/** A number that lstat gives as well. */
-export const tells = diskExample({
-  stats: true,
-  disk: ({ sample }: StatRow) => treeOf(SAMPLES[sample].tree),
-  input: (data: StatRow): StatQuery => ({ way: data.way, paths: pathsOf(data).map(pathIn), members: [data.member] }),
-  probe: telling,
-  expect: (data: StatRow) => agrees(data, isSame),
-});
-
-/** A time, as a number of milliseconds or as a timestamp; the first file is written to before, so that its times differ. */
-interface TimeRow extends StatRow {
-  readonly timestamp: boolean;
-}
-
-export const tellsTime = diskExample({
-  stats: true,
-  disk: ({ sample }: TimeRow) => treeOf(SAMPLES[sample].tree),
-  input: (data: TimeRow): StatQuery => ({
-    way: data.way,
-    paths: pathsOf(data).map(pathIn),
+export const agreesInTime = statsOf(
+  (data: TimeRow) => ({
+    ...agreeing(data, data.timestamp ? isSameMoment : isSameTime),
     members: [data.timestamp ? data.member.replace(/Ms$/, '') : data.member],
     ...(data.sample === 'several' ? { touched: pathIn('file') } : {}),
   }),
-  probe: telling,
-  expect: (data: TimeRow) => {
-    const told = agrees(data, data.timestamp ? isSameMoment : isSameTime);
-    return data.member === 'birthtimeMs' ? all(isKnown, told) : told;
+  ({ member }) => (member === 'birthtimeMs' ? isKept : anything),
+);
+
+/** What both say of a file that nobody touches. */
+const UNTOUCHED = [
+  'dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'size', 'blksize', 'blocks', 'mtimeMs', 'ctimeMs',
+] as const; // biome-ignore format: a list
+
+const OPENED: TreeDescription = {
+  file: { file: 'some text', mode: 0o640 },
+  empty: '',
+  large: textOf(70_000),
+  link: { link: 'file' },
+  'hard-link': { same: 'file' },
+  folder: { folder: { a: '' }, mode: 0o750 },
+  pipe: { fifo: true },
+};
+
+const WAYS = { sync: 'fstatSync', handle: 'filehandle.stat', number: 'number' } as const;
+
+/** All members of what is open; the name of a link leads to a file. Times are doubles on either side. */
+export const describesOpen = statsOf(({ form, of }: { readonly form: FdForm; readonly of: string }) => ({
+  way: WAYS[form],
+  tree: OPENED,
+  paths: [pathIn(of)],
+  flags: [of === 'pipe' ? 'r+' : 'r'],
+  members: UNTOUCHED,
+  is: (values, path, disk) => {
+    const found = disk[path === 'link' ? 'file' : path]?.stat;
+    const wrong = UNTOUCHED.find(
+      (name, i) => !(typeof values[i] === 'number' && Math.abs(values[i] - Number(found?.[name])) < 0.01),
+    );
+    return wrong === undefined || `${wrong} is not ${found?.[wrong]}`;
   },
+}));
+
+/** All that a Stats object says, but for times of reading. */
+const LASTING = [
+  'size', 'mode', 'dev', 'ino', 'nlink', 'uid', 'gid', 'rdev', 'blksize', 'blocks', 'mtimeMs', 'ctimeMs', 'mtime', 'ctime',
+  'isFile', 'isDirectory', 'isSymbolicLink',
+] as const; // biome-ignore format: a list
+
+/** Steps on two Stats of one file: one is looked at at once, and the other once the file is longer, and again when a folder has its name. */
+function lastingSteps(way: StatWay): readonly Step[] {
+  const { before, stat, after } = statSteps(way, pathIn('at'));
+  const look = { value: '$other', shown: shownOf('other', LASTING) };
+  return [
+    ...before,
+    { ...stat, as: 'other', shown: false },
+    { ...stat, as: 'one', shown: shownOf('one', LASTING) },
+    callIn('sync', ['appendFile', pathIn('at'), ' and more']),
+    look,
+    callIn('sync', ['unlink', pathIn('at')]),
+    callIn('sync', ['mkdir', pathIn('at')]),
+    look,
+    ...after,
+  ];
+}
+
+export const keepsValues = diskExample({
+  disk: () => treeOf({ at: { file: 'content', mode: 0o640, mtimeMs: 86_400_000 } }),
+  input: ({ way }: { readonly way: StatWay }) => orderIn({ steps: lastingSteps(way) }),
+  probe: followOne,
+  expect: ({ way }) =>
+    satisfies('the same at once and later', (value) => {
+      const { gave }: DiskObservation<Values> = Object(value);
+      const first = statSteps(way, '').before.length + 1;
+      const readings = [first, first + 2, first + 5].map((i) => valuesOf(gave[i]));
+      const failed = readings.find((one) => typeof one === 'string');
+      if (failed !== undefined) return failed;
+      const [size] = readings[0] ?? [];
+      const wrong = LASTING.findIndex((_, i) => new Set(readings.map((one) => Number(one[i]))).size > 1);
+      if (wrong >= 0) return `${LASTING[wrong]} is ${readings.map((one) => String(one[wrong])).join(', then ')}`;
+      return (size === 7 && readings[0]?.[LASTING.indexOf('isFile')] === true) || 'it is another file';
+    }),
 });

@@ -1,12 +1,13 @@
 /** What operations on names do, after POSIX: folders, files, links, and how paths go through them. */
-import { type ExpectedEntry, type ExpectedTree, fileWith, folderWith, linkTo, onDisk } from '../../../language/disk.js';
-import { attempted, type Expectation, list, throws } from '../../../language/expectation.js';
-import type { TreeOperation } from './tree-steps.js';
+import { type ExpectedEntry, type ExpectedTree, fileWith, folderWith, linkTo } from '../../../language/disk.js';
+import { anything, attempted, type Expectation, list, throws } from '../../../language/expectation.js';
+import { FOLDER } from '../../../language/fixture.js';
+import type { FileData } from './opened.js';
 import type { EntryDescription, TreeDescription } from './trees.js';
 
-interface FileData {
-  bytes: Buffer;
-}
+/** An operation by its name without `Sync`, with its arguments; paths begin at the trial's folder. */
+export type TreeOperation = readonly unknown[];
+
 interface LinkData {
   readonly to: string;
 }
@@ -37,15 +38,6 @@ export function modelOutcome(operation: () => Expectation): Expectation {
     throw error;
   }
 }
-
-/** Each step ends as the model says, and what is left on disk is what the model has. */
-export const asModelled = <S>(
-  model: { step(step: S): Expectation; tree(): ExpectedTree },
-  steps: readonly S[],
-): Expectation => {
-  const outcomes = steps.map((step) => model.step(step));
-  return onDisk(list(...outcomes), model.tree());
-};
 
 /** A name in a folder, and what is there, if anything. */
 interface PathResolution {
@@ -95,12 +87,12 @@ export class NameModel {
       case 'unlink':
         return this.#unlink(this.#place(path, false));
       default:
-        return this.#told(operation, path);
+        return this.#looked(operation, path);
     }
   }
 
   /** Operations that only look. */
-  #told(operation: string, path: string): unknown {
+  #looked(operation: string, path: string): unknown {
     const place = this.#place(path, operation !== 'lstat' && operation !== 'readlink');
     if (place.node === undefined) throw new OperationFailure();
     switch (operation) {
@@ -111,9 +103,9 @@ export class NameModel {
         if (!('to' in place.node)) throw new OperationFailure();
         return place.node.to;
       case 'readdir':
-        return [...folderOf(place.node).entries.keys()].sort();
+        return [[...folderOf(place.node).entries.keys()].sort()];
       case 'realpath':
-        return place.path.join('/');
+        return [FOLDER, ...place.path].join('/');
       default:
         return undefined;
     }
@@ -214,9 +206,12 @@ function fileAt({ node }: PathResolution): FileData {
   return node;
 }
 
-const kindOf = (node: NameNode): readonly unknown[] => {
-  if ('to' in node) return ['link', Buffer.byteLength(node.to)];
-  return 'entries' in node ? ['folder'] : ['file', node.bytes.length, 1];
+/** Whether it is a link, a folder or a file; its size, and how many names it has. */
+const kindOf = (node: NameNode): Expectation => {
+  if ('to' in node) return list(true, false, false, Buffer.byteLength(node.to), anything);
+  return 'entries' in node
+    ? list(false, true, false, anything, anything)
+    : list(false, false, true, node.bytes.length, 1);
 };
 
 const bytesOf = (data: unknown): Buffer => (data instanceof Uint8Array ? Buffer.from(data) : Buffer.from(String(data)));

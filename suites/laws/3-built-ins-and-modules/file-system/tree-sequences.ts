@@ -1,9 +1,13 @@
 /** 3/file-system-module: drawn sequences of operations on names; each step and the tree that is left are those of a model of POSIX. */
 import fc from 'fast-check';
-import { drawnDiskProperty } from '../../../language/disk.js';
+import type { Step } from '../../../../spec/types/step.js';
+import { drawnDiskProperty, onDisk } from '../../../language/disk.js';
+import { encode } from '../../../language/encoding.js';
+import { list } from '../../../language/expectation.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { asModelled, NameModel } from './tree-model.js';
-import { runOperations, type TreeOperation, type TreeScript } from './tree-steps.js';
+import { followOne } from '../../support/steps.js';
+import { type CallForm, callIn, orderIn, pathIn } from './folder.js';
+import { NameModel, type TreeOperation } from './tree-model.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 const TREE: TreeDescription = {
@@ -37,10 +41,6 @@ const written = (operation: string): fc.Arbitrary<TreeOperation> =>
 const flagged = (operation: string): fc.Arbitrary<TreeOperation> =>
   fc.tuple(path, data, options).map(([at, content, more]) => [operation, at, content, more]);
 
-/** The entry is missing: what becomes of it without the option is judged by itself. */
-const stating = (operation: string): fc.Arbitrary<TreeOperation> =>
-  path.map((at) => [operation, at, { throwIfNoEntry: true }]);
-
 const OPERATIONS = {
   writeFile: written('writeFile'),
   appendFile: written('appendFile'),
@@ -52,19 +52,50 @@ const OPERATIONS = {
   unlink: name.map((at): TreeOperation => ['unlink', at]),
   mkdir: name.map((at): TreeOperation => ['mkdir', at]),
   rmdir: name.map((at): TreeOperation => ['rmdir', at]),
-  stat: stating('stat'),
-  lstat: stating('lstat'),
+  stat: path.map((at): TreeOperation => ['stat', at]),
+  lstat: path.map((at): TreeOperation => ['lstat', at]),
   access: path.map((at): TreeOperation => ['access', at]),
   realpath: path.map((at): TreeOperation => ['realpath', at]),
   readdir: path.map((at): TreeOperation => ['readdir', at]),
   readlink: path.map((at): TreeOperation => ['readlink', at]),
 } as const;
 
-export const names = drawnDiskProperty({
-  inputs: ({ operations }: { readonly promises: boolean; readonly operations: readonly (keyof typeof OPERATIONS)[] }) =>
+/** An operation as a step, with paths in the trial's folder; data are subjects, since a text may look like a reference. */
+function stepOf(form: CallForm, [operation = '', ...args]: TreeOperation, i: number): Step {
+  const [path, second] = args.map(String);
+  switch (operation) {
+    case 'rename':
+      return callIn(form, [operation, pathIn(path), pathIn(second)]);
+    case 'symlink':
+      return callIn(form, [operation, path ?? '', pathIn(second)]);
+    case 'stat':
+    case 'lstat': {
+      const kinds = ['isSymbolicLink', 'isDirectory', 'isFile'].map((method) => ['$stats', method]);
+      const shown = [...kinds, ['$stats.size'], ['$stats.nlink']];
+      return callIn(form, [operation, pathIn(path), { throwIfNoEntry: true }], { as: 'stats', shown });
+    }
+    case 'readdir':
+      return callIn(form, [operation, pathIn(path)], { as: 'names', shown: [['$names', 'sort']] });
+    default:
+      return callIn(form, [`${operation}`, pathIn(path), ...args.slice(1).map((_, n) => `$data.${i}.${n}`)]);
+  }
+}
+
+type Operations = { readonly promises: boolean; readonly operations: readonly (keyof typeof OPERATIONS)[] };
+
+export const followsModel = drawnDiskProperty({
+  inputs: ({ operations }: Operations) =>
     fc.array(fc.oneof(...operations.map((one) => OPERATIONS[one])), { minLength: 1, maxLength: 40, size: 'max' }),
-  told: (operations, { promises }): TreeScript => ({ promises, operations }),
+  told: (operations, { promises }) =>
+    orderIn({
+      data: operations.map(([, , ...data]) => data.map(encode)),
+      steps: operations.map((one, i) => stepOf(promises ? 'promise' : 'sync', one, i)),
+    }),
   disk: () => treeOf(TREE),
-  probe: runOperations,
-  expect: (operations) => asModelled(new NameModel(TREE), operations),
+  probe: followOne,
+  expect: (operations) => {
+    const model = new NameModel(TREE);
+    const outcomes = operations.map((one) => model.step(one));
+    return onDisk(list(...outcomes), model.tree());
+  },
 });

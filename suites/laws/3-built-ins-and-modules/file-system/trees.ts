@@ -1,7 +1,13 @@
 /** Trees of fixtures, and what is left of them, as tables write them. */
-import type { ExpectedEntry, ExpectedTree } from '../../../language/disk.js';
-import { fileWith, folderWith, linkTo } from '../../../language/disk.js';
-import { type Expectation, record } from '../../../language/expectation.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import {
+  type ExpectedEntry,
+  type ExpectedTree,
+  fileWith,
+  flat,
+  flatEntry,
+  folderWith,
+} from '../../../language/disk.js';
 import {
   device,
   type Entry,
@@ -14,12 +20,22 @@ import {
   socket,
   type Tree,
 } from '../../../language/fixture.js';
+import { plainBytes } from '../../support/bytes.js';
+
+interface FileDescription extends Facts {
+  /** Text, or bytes as steps write them. */
+  readonly file: Plain | Uint8Array;
+  readonly size?: number;
+}
+interface FolderDescription extends Facts {
+  readonly folder: TreeDescription;
+}
 
 /** One entry as a table writes it: a text is a file with that content. */
 export type EntryDescription =
   | string
-  | (Facts & { readonly file: string; readonly size?: number })
-  | (Facts & { readonly folder: TreeDescription })
+  | FileDescription
+  | FolderDescription
   | { readonly link: string }
   /** Another name of the file at this path. */
   | { readonly same: string }
@@ -31,8 +47,13 @@ export interface TreeDescription {
   readonly [name: string]: EntryDescription;
 }
 
-/** What becomes of an entry: it is gone, or it is there with this content, and with the permissions that the umask leaves of `made`. */
-export type EntryChange = EntryDescription | { readonly made: number; readonly folder: TreeDescription } | null;
+/** An entry that was made with permissions, of which the umask leaves some; or a file with so many names. */
+type MadeEntry =
+  | (FileDescription & ({ readonly made: number } | { readonly nlink: number }))
+  | (FolderDescription & { readonly made: number });
+
+/** What becomes of an entry: it is gone, or it is there with this content. */
+export type EntryChange = EntryDescription | MadeEntry | null;
 
 /** By path from the trial's folder. */
 export interface TreeChanges {
@@ -41,7 +62,7 @@ export interface TreeChanges {
 
 const entryOf = (of: EntryDescription): Entry => {
   if (typeof of === 'string') return file(of);
-  if ('file' in of) return file(of.file, of);
+  if ('file' in of) return file(plainBytes(of.file), of);
   if ('folder' in of) return folder(treeOf(of.folder), of);
   if ('link' in of) return link(of.link);
   if ('same' in of) return hardLink(of.same);
@@ -55,32 +76,17 @@ export const treeOf = (of: TreeDescription): Tree =>
 
 /** The whole tree of a fixture once these changes are made to it. */
 export function treeAfter(of: TreeDescription, changes: TreeChanges): ExpectedTree {
-  const all = new Map<string, ExpectedEntry>(flat('', of));
+  const all = new Map<string, ExpectedEntry>(flat('', treeOf(of)));
   for (const [path, left] of Object.entries(changes)) {
     for (const other of [...all.keys()]) if (other === path || other.startsWith(`${path}/`)) all.delete(other);
-    if (left !== null) for (const [name, entry] of leftAt(path, left)) all.set(name, entry);
+    if (left !== null) for (const [name, entry] of flatEntry(path, changedTo(left))) all.set(name, entry);
   }
   return Object.fromEntries(all);
 }
 
-const flat = (before: string, of: TreeDescription): [string, ExpectedEntry][] =>
-  Object.entries(of).flatMap(([name, one]) => leftAt(`${before}${name}`, one));
-
-function leftAt(path: string, left: Exclude<EntryChange, null>): [string, ExpectedEntry][] {
-  if (typeof left === 'string') return [[path, fileWith(left)]];
-  if ('folder' in left) {
-    const facts = 'made' in left ? { made: left.made } : modeOf(left);
-    return [[path, folderWith({}, facts)], ...flat(`${path}/`, left.folder)];
-  }
-  return [[path, leafOf(left)]];
+function changedTo(left: Exclude<EntryChange, null>): ExpectedEntry {
+  if (typeof left === 'string') return entryOf(left);
+  if ('nlink' in left) return fileWith(plainBytes(left.file), { nlink: left.nlink });
+  if ('made' in left && 'folder' in left) return folderWith(treeOf(left.folder), { made: left.made });
+  return 'made' in left ? fileWith(plainBytes(left.file), { made: left.made }) : entryOf(left);
 }
-
-function leafOf(left: Exclude<EntryDescription, string | { readonly folder: TreeDescription }>): Expectation {
-  if ('file' in left) return fileWith(left.file, modeOf(left));
-  if ('link' in left) return linkTo(left.link);
-  if ('same' in left) return record({ kind: 'file' });
-  const kind = 'device' in left ? left.device : 'fifo' in left ? 'fifo' : 'socket';
-  return record({ kind, ...modeOf(left) });
-}
-
-const modeOf = ({ mode }: Facts): { readonly mode?: number } => (mode === undefined ? {} : { mode });

@@ -13,7 +13,8 @@ import {
   unlinkSync,
 } from 'node:fs';
 import type { EntryKind, EntryStat, FoundEntry } from '../../../language/fixture.js';
-import { textOfName, withHeldPath, within } from './names.js';
+import { textOfName } from '../../../language/names.js';
+import { withHeldPath, within } from './held.js';
 
 /** A target may leave more than anybody wants to read. */
 const MOST_BYTES = 64 * 1024 * 1024;

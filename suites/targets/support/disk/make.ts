@@ -16,7 +16,8 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Entry, Facts, Tree } from '../../../language/fixture.js';
-import { nameOfText, within } from './names.js';
+import { nameOfText } from '../../../language/names.js';
+import { within } from './held.js';
 import { makeNodes, moveNode, type NodeToMake } from './nodes.js';
 
 /** What is made once all folders and files are there. */

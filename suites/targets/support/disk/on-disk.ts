@@ -6,11 +6,11 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Job } from '../../../inside/job.js';
 import { encode } from '../../../language/encoding.js';
 import { type Disk, FOLDER } from '../../../language/fixture.js';
+import { textOfName } from '../../../language/names.js';
 import type { Observation } from '../../../language/observation.js';
 import { UMASK } from '../umask.js';
 import { lookAt, removeDiskTree } from './look.js';
 import { makeTrees, type TreeToMake } from './make.js';
-import { textOfName } from './names.js';
 
 /** Where fixtures are made, and whose process uses them. */
 export interface Ground {
