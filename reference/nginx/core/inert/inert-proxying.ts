@@ -4,8 +4,7 @@ import { scopeOf } from '../../../host/support/settings/block.js';
 import { many, type Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, invalidParameter } from '../../../host/support/settings/error.js';
 import { count, flag, milliseconds, offset, size, someOf, timeOf } from '../../../host/support/settings/values.js';
-import { rate } from './inert-checks.js';
-import type { InertDirectives } from './inert-row.js';
+import { type InertDirectives, rate } from './inert-checks.js';
 
 const any = ['http', 'server', 'location'];
 const both = [...any, 'stream', 'stream server'];
