@@ -80,7 +80,7 @@ function startOptions(
     bindings: bindingsOf({ srv, rt }),
     arguments: [...manners.command, ...words],
     handlerTimeout: longestHold,
-    skipsUnsupported: skipUnsupported,
+    skipsUnsupported: skipUnsupported === true,
     // In the background the standard error is a log.
     showsScriptErrors: manners.showsScriptErrors && print === undefined,
     ...(globals === undefined ? {} : { globals }),
@@ -130,7 +130,7 @@ async function serve(
   }
   process.title = `${manners.name}: master process ${options.arguments?.join(' ')}`;
   const pid = manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid);
-  const master = new Master({ options, pid, errors, watch: given.watch, state }, plan);
+  const master = new Master({ options, pid, errors, watch: given.watch === true, state }, plan);
   onFree(() => master.handOver());
   obeySignals(master, isBackground);
   if (!(await master.start(worker, plan))) return 1;
