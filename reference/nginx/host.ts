@@ -149,12 +149,7 @@ export class ConfiguredHost {
       passingTo(this.#serverAt),
       this.#logOfSessions,
     ];
-    const service = new StreamService({
-      stream,
-      logOf: this.#logOf,
-      shared: this.#surroundings.shared,
-      parts,
-    });
+    const service = new StreamService({ stream, logOf: this.#logOf, shared: this.#surroundings.shared, parts });
     const { connections } = this.#surroundings.shared;
     const blocks = block.inner('stream server');
     this.#schedule(streamTasks(blocks, service, this.#tasksWith(pools)));

@@ -5,7 +5,7 @@ import type { ConfigurationModule } from '../host/support/settings/directive.js'
 import { coreModule } from './core/directives.js';
 import { geoModule } from './core/geo/module.js';
 import { inertModule } from './core/inert/inert.js';
-import { mapModule } from './core/map/directives.js';
+import { mapModule } from './core/map/module.js';
 import { splitClientsModule } from './core/split-clients/module.js';
 import { httpWith } from './http/module.js';
 import { authRequestModule } from './modules/access/auth-request.js';

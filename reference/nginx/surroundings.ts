@@ -64,11 +64,7 @@ export function storedZone(declared: ZoneDeclaration, complain: ReportStateError
 /** The state of a host that serves alone. */
 export function ownState(): SharedState {
   const [limits, held] = [new LimitZones(), new HeldZones()];
-  return {
-    limit: (keys) => limits.limit(keys),
-    hold: (keys) => held.hold(keys),
-    connections: new OwnCounts(),
-  };
+  return { limit: (keys) => limits.limit(keys), hold: (keys) => held.hold(keys), connections: new OwnCounts() };
 }
 
 class OwnCounts implements ConnectionCounts {

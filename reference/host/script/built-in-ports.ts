@@ -14,10 +14,6 @@ export const builtInPorts: Pick<SharedPort, 'hash' | 'xml' | 'zlib' | 'ownPorts'
   hash: hashPort,
   xml: xmlPort,
   zlib: zlibPort,
-  ownPorts: (pending) => ({
-    timers: timerPort(pending),
-    crypto: new HostCrypto(pending),
-    files: new HostFileSystem(),
-  }),
+  ownPorts: (pending) => ({ timers: timerPort(pending), crypto: new HostCrypto(pending), files: new HostFileSystem() }),
   prepare: (module) => (module === 'xml' ? prepareXml() : undefined),
 };

@@ -18,10 +18,7 @@ function hashState(hash: Hash): HashStatePort {
 }
 
 function digestOf(work: Hash | Hmac): DigestPort {
-  return {
-    update: (bytes) => void work.update(bytes),
-    digest: (allocate) => filled(work.digest(), allocate),
-  };
+  return { update: (bytes) => void work.update(bytes), digest: (allocate) => filled(work.digest(), allocate) };
 }
 
 /** OpenSSL refuses names that it does not know, and some digests for HMAC. */

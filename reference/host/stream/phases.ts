@@ -1,8 +1,9 @@
-/** 2/stream-session-methods/s-done: the phases of a stream session. */
 import type { Eventual } from '../support/eventual.js';
 import * as core from '../support/phases.js';
-import type { StreamFilter } from './filters.js';
+import type { StreamOutput } from './output.js';
 import type { StreamSession } from './session.js';
+
+/** 2/stream-session-methods/s-done: the phases of a stream session. */
 
 /** Phases of a session, in their order. Handlers of `log` run once the session has ended, however it did. */
 const phaseNames = ['post-accept', 'preaccess', 'access', 'ssl', 'preread', 'content', 'log'] as const;
@@ -38,3 +39,11 @@ export interface StreamPart {
   /** What it does with the bytes that a session sends, first come first. */
   readonly filters?: readonly StreamFilter[];
 }
+
+/**
+ * 2/stream-session-methods/s-send, 2/stream-session-methods/s-send-downstream, 2/stream-session-methods/s-send-upstream:
+ * the filters that the bytes of a session pass through in both directions.
+ */
+
+/** One step of the way: changes the bytes and hands them on. A session that it does not care for gets `next` back. */
+type StreamFilter = (session: StreamSession, next: StreamOutput) => StreamOutput;

@@ -7,8 +7,7 @@ import { scriptImports, scriptPaths, zoneDeclarations } from '../../host/support
 import { workerProcesses } from '../../host/support/scripting/workers.js';
 import { type Block, scopeOf } from '../../host/support/settings/block.js';
 import type { Configuration } from '../../host/support/settings/configuration.js';
-import type { ConfigurationModule } from '../../host/support/settings/directive.js';
-import { setting } from '../../host/support/settings/directive.js';
+import { type ConfigurationModule, setting } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { word } from '../../host/support/settings/values.js';
 import { environment, errorLogs, pidFile } from '../core/directives.js';
@@ -16,7 +15,7 @@ import { modules } from '../modules.js';
 import { rewriteSteps } from '../rewrite/steps.js';
 import { locationPattern } from '../servers/location-pattern.js';
 import { serverNames } from '../servers/names.js';
-import { listens } from '../servers/settings.js';
+import { listens } from '../servers/servers.js';
 import { defaultType } from '../static/types.js';
 import { type ReadOptions, readConfiguration } from './read.js';
 

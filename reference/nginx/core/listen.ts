@@ -12,12 +12,7 @@ export type Address =
 export type ListenAddress = Address & ListenParameters;
 
 /** Where a server listens that says nothing of it. */
-export const listensByDefault: ListenAddress = {
-  kind: 'tcp',
-  host: '0.0.0.0',
-  port: 80,
-  ...plainListening,
-};
+export const listensByDefault: ListenAddress = { kind: 'tcp', host: '0.0.0.0', port: 80, ...plainListening };
 
 /** Reads `listen ADDRESS [PARAMETER…]`; a range of ports makes several of it. */
 export function parseListen(words: readonly string[], reading: Statement): readonly ListenAddress[] {

@@ -1,6 +1,7 @@
 import type { Socket as DatagramSocket } from 'node:dgram';
 import type { Server, Socket } from 'node:net';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
+import type { ClientConnection } from '../../host/support/client.js';
 import type { Address } from './listen.js';
 
 /** Makes a server listen; resolves with its address, where a port of 0 is replaced by the port that was given. */
@@ -60,4 +61,14 @@ export class OpenSockets<Served> {
 /** Stops listening; a server that never did has nothing to stop. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** In place of a client, where the host itself begins something. Connections are counted from 1. */
+export function nobody(): ClientConnection {
+  return {
+    ...{ number: 0, remoteAddress: '', remotePort: '', localAddress: '', localPort: '', listening: '' },
+    since: Date.now(),
+    bytesSent: () => 0,
+    bytesReceived: () => 0,
+  };
 }

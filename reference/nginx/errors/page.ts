@@ -2,7 +2,7 @@ import { type Output, OutputStep } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { discardBody, sendWhole } from '../../host/http/sending.js';
 import { headTooLarge } from '../wire/refusals.js';
-import { serverTokensOf } from '../wire/server-tokens.js';
+import { serverTokensOf } from '../wire/settings.js';
 
 /**
  * Sends the built-in page of a code instead of a response whose header has not gone; takes what follows of that. As with real hosts

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import test, { type Test } from 'tape';
 import { type HostFixture, type TestHost, testHost } from '../../testing/host.js';
 import { nameServer } from '../../testing/name-server.js';

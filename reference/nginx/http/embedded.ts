@@ -1,17 +1,16 @@
 import { type HttpRequest, type HttpVariable, newRequestId } from '../../host/http/request.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import { headerVariable, type RawHeaders } from '../../host/support/raw-headers.js';
+import { headerValues, headerVariable, type RawHeaders } from '../../host/support/raw-headers.js';
 import { cached, volatile } from '../../host/variables/variables.js';
 import { furtherValue } from '../core/proxy-protocol/header.js';
 import { proxyVariable } from '../proxy/variables.js';
-import { fileVariables } from '../static/variables.js';
+import { documentRoot, filePathOf, realRoot } from '../static/paths.js';
 import { schemeOf, tlsVariables } from '../tls/variables.js';
 import { commonVariables } from '../variables/common-variables.js';
 import { hostName } from '../wire/host-header.js';
 import { wireOf } from '../wire/settings.js';
 import { credentialsOf } from './credentials.js';
 import { furtherVariables } from './further-variables.js';
-import { sentVariables } from './sent-variables.js';
 
 const args: HttpVariable = {
   get: (request) => argsOf(request),
@@ -20,6 +19,25 @@ const args: HttpVariable = {
     request.route.hasArgs = value !== undefined;
   },
   cacheable: false,
+};
+
+/** Headers of the response that the host writes by itself when the header goes out; others are what was set. */
+const sentVariables: Readonly<Record<string, HttpVariable>> = {
+  sent_http_connection: cached((request) => {
+    if (request.response.status === 101) return 'upgrade';
+    return goesOn(request) ? 'keep-alive' : 'close';
+  }),
+  sent_http_keep_alive: cached((request) => {
+    const { told } = wireOf(request.block).keepAliveTimeout;
+    return goesOn(request) && told > 0 ? `timeout=${told}` : undefined;
+  }),
+  sent_http_transfer_encoding: cached(({ response: { sentHead } }) =>
+    sentHead?.isChunked === true ? 'chunked' : undefined,
+  ),
+  sent_http_location: cached(({ response: { sentHead, headers: headersOut } }) => {
+    const [location] = headerValues(sentHead?.headers ?? [], 'location');
+    return location ?? headersOut.all('Location')[0];
+  }),
 };
 
 const embedded: Readonly<Record<string, HttpVariable>> = {
@@ -49,7 +67,9 @@ const embedded: Readonly<Record<string, HttpVariable>> = {
   scheme: cached(schemeOf),
   https: cached((request) => (schemeOf(request) === 'https' ? 'on' : '')),
   ...tlsVariables,
-  ...fileVariables,
+  document_root: volatile(documentRoot),
+  realpath_root: volatile(realRoot),
+  request_filename: volatile((request) => filePathOf(request)),
   content_type: cached((request) => request.headersIn.first('content-type')),
   content_length: volatile((request) => contentLength(request)),
   status: volatile((request) => statusText(request)),
@@ -196,4 +216,9 @@ function isComplete({ response: { finished, broken, cutShort, terminated } }: Ht
 function statusText({ response: { headless, forcedStatus, status }, arrival }: HttpRequest): string {
   const ofVersion = arrival.httpVersion === '0.9' ? 9 : 0;
   return headless ? '009' : String(forcedStatus || status || ofVersion).padStart(3, '0');
+}
+
+/** A request that is through keeps no connection. */
+function goesOn({ response: { keepAlive, finished } }: HttpRequest): boolean {
+  return keepAlive && !finished;
 }

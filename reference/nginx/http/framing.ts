@@ -1,15 +1,15 @@
+import { isIPv6 } from 'node:net';
 import { dropContent, hasBody, type Output } from '../../host/http/filters.js';
 import { versionNumber } from '../../host/http/http-version.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { httpDateNow } from '../../host/support/http-date.js';
 import type { Sink } from '../../host/support/sink.js';
+import { schemeOf } from '../tls/variables.js';
 import { mayGoOn } from '../wire/keep-alive.js';
-import { serverTokensOf } from '../wire/server-tokens.js';
-import { wireOf } from '../wire/settings.js';
+import { serverTokensOf, wireOf } from '../wire/settings.js';
 import type { ResponseHeader } from '../wire/sink.js';
 import { headLength } from '../wire/socket-sink.js';
-import { absoluteUrl } from './redirect-url.js';
 
 /** Headers with a place of their own in front of the others. */
 const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding']);
@@ -159,4 +159,24 @@ function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
     lines.push(name, value);
   }
   return lines;
+}
+
+/** The URL that a path in `Location` stands for; `undefined` where there is none, or where it goes out as it is. */
+function absoluteUrl(request: HttpRequest): ByteString | undefined {
+  const { absoluteRedirect, portInRedirect } = wireOf(request.block);
+  const [location] = request.response.headers.all('Location');
+  if (location === undefined || !location.startsWith('/') || !absoluteRedirect) return undefined;
+  const { client } = request.arrival;
+  const scheme = schemeOf(request);
+  const port = client.localPort === '' || client.localPort === standardPorts[scheme] ? '' : `:${client.localPort}`;
+  return `${scheme}://${nameOf(request)}${portInRedirect ? port : ''}${location}`;
+}
+
+const standardPorts = { http: '80', https: '443' } as const;
+
+function nameOf({ arrival, block }: HttpRequest): ByteString {
+  const { host, client, server } = arrival;
+  if (wireOf(block).serverNameInRedirect) return server.names[0] ?? '';
+  if (host !== undefined) return host;
+  return isIPv6(client.localAddress) ? `[${client.localAddress}]` : client.localAddress;
 }

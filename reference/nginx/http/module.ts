@@ -16,7 +16,7 @@ import { limitExcept } from '../servers/limit-except.js';
 import { location } from '../servers/location-pattern.js';
 import { findLocation } from '../servers/locations.js';
 import { serverNames } from '../servers/names.js';
-import { internal, listens } from '../servers/settings.js';
+import { internal, listens } from '../servers/servers.js';
 import { checkingConditions } from '../static/conditions.js';
 import { setDefaultRoot, staticDirectives } from '../static/settings.js';
 import { defaultType, types } from '../static/types.js';

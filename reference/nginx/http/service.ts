@@ -15,7 +15,7 @@ import type { Template } from '../../host/support/settings/template.js';
 import type { ConnectionCounts, SharedState } from '../../host/support/shared.js';
 import type { Sink } from '../../host/support/sink.js';
 import type { TemporaryFiles } from '../../host/support/temporary-file.js';
-import { nobody } from '../core/nobody.js';
+import { nobody } from '../core/listener.js';
 import { asInItsPhase } from '../modules/access/module.js';
 import { warnsOfUninitialized } from '../rewrite/directives.js';
 import { blockForMethod } from '../servers/limit-except.js';

@@ -32,15 +32,8 @@ export interface AccessDestination extends ConfigurationPosition {
  * assigns one does not change what is logged.
  */
 export const knownToLogs: ReadonlySet<string> = new Set([
-  'pipe',
-  'time_local',
-  'time_iso8601',
-  'msec',
-  'request_time',
-  'status',
-  'bytes_sent',
-  'body_bytes_sent',
-  'request_length',
+  ...['pipe', 'time_local', 'time_iso8601', 'msec', 'request_time', 'status'],
+  ...['bytes_sent', 'body_bytes_sent', 'request_length'],
 ]);
 
 const combinedText =

@@ -1,45 +1,25 @@
+import { STATUS_CODES } from 'node:http';
 import type { BuiltInPages } from '../../host/support/built-in-pages.js';
 
+/** Words of status lines that are not those of Node. */
+const ownReasons: Readonly<Record<number, string>> = {
+  302: 'Moved Temporarily',
+  405: 'Not Allowed',
+  408: 'Request Time-out',
+  413: 'Request Entity Too Large',
+  414: 'Request-URI Too Large',
+  416: 'Requested Range Not Satisfiable',
+  503: 'Service Temporarily Unavailable',
+  504: 'Gateway Time-out',
+};
+
 /** Codes that have words in their status lines. */
-const reasons: ReadonlyMap<number, string> = new Map([
-  [200, 'OK'],
-  [201, 'Created'],
-  [202, 'Accepted'],
-  [204, 'No Content'],
-  [206, 'Partial Content'],
-  [301, 'Moved Permanently'],
-  [302, 'Moved Temporarily'],
-  [303, 'See Other'],
-  [304, 'Not Modified'],
-  [307, 'Temporary Redirect'],
-  [308, 'Permanent Redirect'],
-  [400, 'Bad Request'],
-  [401, 'Unauthorized'],
-  [402, 'Payment Required'],
-  [403, 'Forbidden'],
-  [404, 'Not Found'],
-  [405, 'Not Allowed'],
-  [406, 'Not Acceptable'],
-  [407, 'Proxy Authentication Required'],
-  [408, 'Request Time-out'],
-  [409, 'Conflict'],
-  [410, 'Gone'],
-  [411, 'Length Required'],
-  [412, 'Precondition Failed'],
-  [413, 'Request Entity Too Large'],
-  [414, 'Request-URI Too Large'],
-  [415, 'Unsupported Media Type'],
-  [416, 'Requested Range Not Satisfiable'],
-  [421, 'Misdirected Request'],
-  [429, 'Too Many Requests'],
-  [500, 'Internal Server Error'],
-  [501, 'Not Implemented'],
-  [502, 'Bad Gateway'],
-  [503, 'Service Temporarily Unavailable'],
-  [504, 'Gateway Time-out'],
-  [505, 'HTTP Version Not Supported'],
-  [507, 'Insufficient Storage'],
-]);
+const reasons: ReadonlyMap<number, string> = new Map(
+  [
+    ...[200, 201, 202, 204, 206, 301, 302, 303, 304, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410],
+    ...[411, 412, 413, 414, 415, 416, 421, 429, 500, 501, 502, 503, 504, 505, 507],
+  ].map((status) => [status, ownReasons[status] ?? STATUS_CODES[status] ?? '']),
+);
 
 /** Pages whose words are not those of the status line. */
 const titles: ReadonlyMap<number, string> = new Map([

@@ -1,12 +1,8 @@
 import test from 'tape';
 import { readCommandLine } from './command-line.js';
 
-/** What a command line sets besides what it sets without words. */
 function read(...words: readonly string[]): unknown {
-  const found = readCommandLine(words);
-  if (typeof found === 'string') return found;
-  const plain = Object.entries({ ...found }).filter(([, value]) => value !== false);
-  return Object.fromEntries(plain);
+  return readCommandLine(words);
 }
 
 test('the command line: words as nginx takes them', (t) => {

@@ -1,42 +1,11 @@
 import type { Mutable } from '../../host/support/mutable.js';
 
-/** A command line as nginx reads it, and what is ours besides. */
-export interface HostCommandLine {
-  readonly configuration?: string;
-  readonly prefix?: string;
-  readonly errorLog?: string;
-  readonly globals?: string;
-  readonly signal?: Signal;
-  readonly test: boolean;
-  readonly dump: boolean;
-  readonly quiet: boolean;
-  readonly version: boolean;
-  readonly build: boolean;
-  readonly help: boolean;
-  readonly watch: boolean;
-  readonly skipUnsupported: boolean;
-  readonly srv?: string;
-  readonly rt?: string;
-  readonly runtimeVersion?: string;
-}
-
 /** What a running host can be told. */
 export const signals = { stop: 'SIGTERM', quit: 'SIGQUIT', reload: 'SIGHUP', reopen: 'SIGUSR1' } as const;
-export type Signal = keyof typeof signals;
+type Signal = keyof typeof signals;
 
-const nothing: HostCommandLine = {
-  test: false,
-  dump: false,
-  quiet: false,
-  version: false,
-  build: false,
-  help: false,
-  watch: false,
-  skipUnsupported: false,
-};
-
-/** Options that say something by being there. */
-const flags: Readonly<Record<string, readonly (keyof HostCommandLine & FlagName)[]>> = {
+/** Options that say something by being there: nginx's letters, and ours. */
+const switches = {
   '?': ['help', 'version'],
   h: ['help', 'version'],
   v: ['version'],
@@ -44,35 +13,34 @@ const flags: Readonly<Record<string, readonly (keyof HostCommandLine & FlagName)
   t: ['test'],
   T: ['test', 'dump'],
   q: ['quiet'],
-};
-type FlagName = 'help' | 'version' | 'build' | 'test' | 'dump' | 'quiet';
+  '--watch': ['watch'],
+  '--skip-unsupported': ['skipUnsupported'],
+} as const;
+type Switch = (typeof switches)[keyof typeof switches][number];
+const switchesOf: Readonly<Record<string, readonly Switch[]>> = switches;
 
 /** Options with a value, and what the complaint calls it. */
-const valued: Readonly<
-  Record<string, readonly [name: 'prefix' | 'errorLog' | 'configuration' | 'globals', what: string]>
-> = {
+const valued = {
   p: ['prefix', 'directory name'],
   e: ['errorLog', 'file name'],
   c: ['configuration', 'file name'],
   g: ['globals', 'parameter'],
-};
+  s: ['signal', 'parameter'],
+  '--srv': ['srv', 'parameter'],
+  '--rt': ['rt', 'parameter'],
+  '--runtime-version': ['runtimeVersion', 'parameter'],
+} as const;
+type Valued = (typeof valued)[keyof typeof valued][0];
+const valuedOf: Readonly<Record<string, readonly [name: Valued, what: string]>> = valued;
 
-/** Options of ours that say something by being there. */
-const longFlags: Readonly<Record<string, 'watch' | 'skipUnsupported'>> = {
-  '--watch': 'watch',
-  '--skip-unsupported': 'skipUnsupported',
-};
-
-/** Options of ours with a value. */
-const long: Readonly<Record<string, 'srv' | 'rt' | 'runtimeVersion'>> = {
-  '--srv': 'srv',
-  '--rt': 'rt',
-  '--runtime-version': 'runtimeVersion',
-};
+/** A command line as nginx reads it, and what is ours besides. */
+export type HostCommandLine = { readonly [Name in Switch]?: true } & {
+  readonly [Name in Exclude<Valued, 'signal'>]?: string;
+} & { readonly signal?: Signal };
 
 /** Reads the words behind the command's name; a complaint in nginx's words where they make no sense. */
 export function readCommandLine(words: readonly string[]): HostCommandLine | string {
-  const read: Mutable<HostCommandLine> = { ...nothing };
+  const read: Mutable<HostCommandLine> = {};
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const complaint = word.startsWith('--') ? longOption(word, rest, read) : shortOptions(word, rest, read);
@@ -83,17 +51,10 @@ export function readCommandLine(words: readonly string[]): HostCommandLine | str
 
 function longOption(word: string, rest: string[], read: Mutable<HostCommandLine>): string | undefined {
   const [name = '', inline] = word.split(/=(.*)/s, 2);
-  const flag = longFlags[name];
-  if (flag !== undefined && inline === undefined) {
-    read[flag] = true;
-    return undefined;
-  }
-  const key = long[name];
-  if (key === undefined) return `invalid option: "${word}"`;
+  if (inline === undefined && takeSwitch(name, read)) return undefined;
+  if (!Object.hasOwn(valued, name)) return `invalid option: "${word}"`;
   const value = inline ?? rest.shift();
-  if (value === undefined) return `option "${name}" requires parameter`;
-  read[key] = value;
-  return undefined;
+  return value === undefined ? `option "${name}" requires parameter` : takeValue(name, value, read);
 }
 
 /** Letters behind one dash; what follows a letter with a value is the value, or else the next word is. */
@@ -101,20 +62,26 @@ function shortOptions(word: string, rest: string[], read: Mutable<HostCommandLin
   if (!word.startsWith('-')) return `invalid option: "${word}"`;
   for (let at = 1; at < word.length; at++) {
     const letter = word.charAt(at);
-    const set = flags[letter];
-    if (set !== undefined) {
-      for (const name of set) read[name] = true;
-      continue;
-    }
-    const [name, what] = letter === 's' ? [undefined, 'parameter'] : (valued[letter] ?? []);
+    if (takeSwitch(letter, read)) continue;
+    const [, what] = Object.hasOwn(valued, letter) ? (valuedOf[letter] ?? []) : [];
     if (what === undefined) return `invalid option: "${letter}"`;
     const value = word.slice(at + 1) || rest.shift();
-    if (value === undefined || value === '') return `option "-${letter}" requires ${what}`;
-    if (name !== undefined) read[name] = value;
-    else if (isSignal(value)) read.signal = value;
-    else return `invalid option: "-s ${value}"`;
-    return undefined;
+    return value ? takeValue(letter, value, read) : `option "-${letter}" requires ${what}`;
   }
+  return undefined;
+}
+
+function takeSwitch(name: string, read: Mutable<HostCommandLine>): boolean {
+  const set = Object.hasOwn(switches, name) ? switchesOf[name] : undefined;
+  for (const one of set ?? []) read[one] = true;
+  return set !== undefined;
+}
+
+function takeValue(option: string, value: string, read: Mutable<HostCommandLine>): string | undefined {
+  const [name] = valuedOf[option] ?? [];
+  if (name !== undefined && name !== 'signal') read[name] = value;
+  else if (isSignal(value)) read.signal = value;
+  else return `invalid option: "-s ${value}"`;
   return undefined;
 }
 

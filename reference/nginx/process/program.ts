@@ -8,7 +8,6 @@ import type { StartOptions } from '../messages.js';
 import { startInBackground } from './background.js';
 import { type HostCommandLine, readCommandLine } from './command-line.js';
 import { earlyErrors } from './errors.js';
-import { helpText } from './help.js';
 import type { Manners } from './manners.js';
 import { Master } from './master.js';
 import { MasterState } from './master-state.js';
@@ -17,7 +16,7 @@ import { signalled } from './signal.js';
 import { openCounts } from './spawn.js';
 import type { ProgramContext, StartContext } from './start.js';
 import { tested } from './test.js';
-import { versionText } from './version-text.js';
+import { helpText, versionText } from './version-text.js';
 import { WorkerProcess } from './worker-process.js';
 
 /** A worker that was started ahead, and the file in which it counts. */
@@ -81,7 +80,7 @@ function startOptions(
     bindings: bindingsOf({ srv, rt }),
     arguments: [...manners.command, ...words],
     handlerTimeout: longestHold,
-    skipsUnsupported: skipUnsupported,
+    skipsUnsupported: skipUnsupported === true,
     // In the background the standard error is a log.
     showsScriptErrors: manners.showsScriptErrors && print === undefined,
     ...(globals === undefined ? {} : { globals }),
@@ -131,7 +130,7 @@ async function serve(
   }
   process.title = `${manners.name}: master process ${options.arguments?.join(' ')}`;
   const pid = manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid);
-  const master = new Master({ options, pid, errors, watch: given.watch, state }, plan);
+  const master = new Master({ options, pid, errors, watch: given.watch === true, state }, plan);
   onFree(() => master.handOver());
   obeySignals(master, isBackground);
   if (!(await master.start(worker, plan))) return 1;

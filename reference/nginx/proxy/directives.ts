@@ -28,34 +28,17 @@ import type { ModuleSubject } from '../modules/subject.js';
 import { type PemSource, pemSource } from '../tls/pem.js';
 import { proxyPassDirective } from './pass.js';
 
+/** Statuses after which another server may be asked. */
+export const nextStatuses = [500, 502, 503, 504, 403, 404, 429] as const;
 /** Why another server may be asked. */
-const nextReasons = [
-  'error',
-  'timeout',
-  'invalid_header',
-  'http_500',
-  'http_502',
-  'http_503',
-  'http_504',
-  'http_403',
-  'http_404',
-  'http_429',
-] as const;
-export type NextReason = (typeof nextReasons)[number];
+export type NextReason = 'error' | 'timeout' | 'invalid_header' | `http_${(typeof nextStatuses)[number]}`;
 type NextWord = NextReason | 'non_idempotent' | 'updating' | 'off';
 
 /** Headers of a response that do something to the host. */
 const acting = [
-  'X-Accel-Redirect',
-  'X-Accel-Expires',
-  'X-Accel-Limit-Rate',
-  'X-Accel-Buffering',
-  'X-Accel-Charset',
-  'Expires',
-  'Cache-Control',
-  'Set-Cookie',
-  'Vary',
-] as const;
+  ...(['X-Accel-Redirect', 'X-Accel-Expires', 'X-Accel-Limit-Rate', 'X-Accel-Buffering', 'X-Accel-Charset'] as const),
+  ...(['Expires', 'Cache-Control', 'Set-Cookie', 'Vary'] as const),
+];
 export type ActingHeader = (typeof acting)[number];
 
 /** A header of the request as it is sent. */
@@ -95,7 +78,10 @@ export const proxySettings = {
   nextUpstream: setting<ReadonlySet<NextWord>>(
     'proxy_next_upstream',
     within,
-    setOf<NextWord>(...nextReasons, 'non_idempotent', 'updating', 'off'),
+    setOf<NextWord>(
+      ...(['error', 'timeout', 'invalid_header', 'non_idempotent', 'updating', 'off'] as const),
+      ...nextStatuses.map((status) => `http_${status}` as const),
+    ),
     new Set<NextWord>(['error', 'timeout']),
     { arity: [1, many] },
   ),

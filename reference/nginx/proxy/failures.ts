@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../host/logging/error-log.js';
 import { systemError } from '../../host/support/system-errors.js';
 import type { UpstreamFailure } from '../upstream/connection.js';
-import type { NextReason } from './directives.js';
+import { type NextReason, nextStatuses } from './directives.js';
 
 /** What the host does with a server when something fails, in the words of its log. */
 export type ProxyActivity =
@@ -36,7 +36,6 @@ export function failureLine(
       return { level, message: `${call} failed (${systemError(failure.code)}) while ${doing}` };
     }
     case 'refused':
-      return { level: 'error', message: `${failure.message} while ${doing}` };
     case 'tls':
       return { level: 'error', message: `${failure.message} while ${doing}` };
   }
@@ -50,22 +49,6 @@ export function failureStatus(reason: NextReason): number {
 
 /** The reason to ask another server that a status is. */
 export function reasonOf(status: number): NextReason | undefined {
-  switch (status) {
-    case 500:
-      return 'http_500';
-    case 502:
-      return 'http_502';
-    case 503:
-      return 'http_503';
-    case 504:
-      return 'http_504';
-    case 403:
-      return 'http_403';
-    case 404:
-      return 'http_404';
-    case 429:
-      return 'http_429';
-    default:
-      return undefined;
-  }
+  const found = nextStatuses.find((one) => one === status);
+  return found && `http_${found}`;
 }

@@ -4,7 +4,6 @@ import { headerValues } from '../../host/support/raw-headers.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { proxySettings } from './directives.js';
 import { failureLine, type ProxyActivity } from './failures.js';
-import { ReadBuffer } from './read-buffer.js';
 import type { ProxyAttempt, UpstreamRecord } from './record.js';
 import { ResponseBody } from './response-body.js';
 import type { BodyFraming, ResponseHeadIn } from './response-head.js';
@@ -156,5 +155,43 @@ class BodyRelay {
   #fail(words: string): false {
     this.#request.logLine('error', `${words} while ${this.#doing}`);
     return false;
+  }
+}
+
+/** The buffer that a response is read into. Where it ends, a part of the body ends for filters. */
+class ReadBuffer {
+  readonly #size: number;
+  #room: number;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  /** `first`: how much of the first buffer is left. */
+  constructor(first: number, size: number) {
+    this.#room = Math.max(1, first);
+    this.#size = size;
+  }
+
+  /** Bytes that wait for more. */
+  get length(): number {
+    return this.#bytes.length;
+  }
+
+  /** The buffers that these bytes fill. */
+  take(bytes: Buffer): readonly Buffer[] {
+    const full: Buffer[] = [];
+    let left = Buffer.concat([this.#bytes, bytes]);
+    for (; left.length >= this.#room; this.#room = this.#size) {
+      full.push(left.subarray(0, this.#room));
+      left = left.subarray(this.#room);
+    }
+    this.#bytes = left;
+    return full;
+  }
+
+  /** What waits for more; what comes next is read into another buffer. */
+  rest(): Buffer {
+    const bytes = this.#bytes;
+    if (bytes.length > 0) this.#room = this.#size;
+    this.#bytes = Buffer.alloc(0);
+    return bytes;
   }
 }

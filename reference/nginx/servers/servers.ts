@@ -1,11 +1,16 @@
 import type { HttpServer, Location } from '../../host/http/server.js';
 import type { Block } from '../../host/support/settings/block.js';
+import { setting } from '../../host/support/settings/directive.js';
 import type { RegexMatch } from '../../host/support/settings/regex.js';
 import { type ListenAddress, listensByDefault } from '../core/listen.js';
+import { listenSetting } from '../core/listen-setting.js';
 import { hostName } from '../wire/host-header.js';
 import { locationPattern } from './location-pattern.js';
 import { fitOf, regexMatchOf, serverNamePatterns, serverNames } from './names.js';
-import { internal, listens } from './settings.js';
+
+export const listens = listenSetting('server');
+
+export const internal = setting('internal', ['location'], () => true, false, { arity: [0, 0], inherit: 'nothing' });
 
 /** A server with the addresses that it listens at. */
 export interface ListeningServer extends HttpServer {

@@ -6,7 +6,7 @@ import { byteStringOf } from '../../host/support/byte-string.js';
 import { filterChain } from '../../host/support/filters.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { SharedState } from '../../host/support/shared.js';
-import { nobody } from '../core/nobody.js';
+import { nobody } from '../core/listener.js';
 import { addressText } from '../upstream/address.js';
 import { closeWhenSent } from './closing.js';
 import type { Entrance } from './entrance.js';

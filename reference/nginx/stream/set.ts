@@ -10,9 +10,7 @@ const assignments = listSetting<VariableAssignment>(
   ['stream server'],
   (words, statement) => [readSet(words, statement)],
   [],
-  {
-    arity: [2, 2],
-  },
+  { arity: [2, 2] },
 );
 
 /** `set`: variables that have a value from the beginning of a session on. */

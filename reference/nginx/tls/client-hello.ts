@@ -52,11 +52,7 @@ function helloIn(message: Buffer): ClientHello | undefined {
   const reader = new ByteReader(message);
   if (reader.number(1) !== clientHello) return undefined;
   reader.skip(handshakeHead - 1);
-  const hello: Mutable<ClientHello> = {
-    serverName: undefined,
-    version: reader.number(2),
-    protocols: [],
-  };
+  const hello: Mutable<ClientHello> = { serverName: undefined, version: reader.number(2), protocols: [] };
   reader.skip(randomLength);
   for (const width of [1, 2, 1] as const) reader.skip(reader.number(width));
   const extensions = new ByteReader(reader.take(reader.number(2)));

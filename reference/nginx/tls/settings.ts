@@ -44,9 +44,7 @@ export const tlsSettings = {
     withinServer,
     someOf(...protocols),
     ['TLSv1.2', 'TLSv1.3'],
-    {
-      arity: [1, protocols.length],
-    },
+    { arity: [1, protocols.length] },
   ),
   ciphers: setting('ssl_ciphers', withinServer, word, 'HIGH:!aNULL:!MD5'),
   preferServerCiphers: onOff('ssl_prefer_server_ciphers'),

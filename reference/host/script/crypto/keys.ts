@@ -115,10 +115,7 @@ function publicPoint({ name, family, namedCurve }: HostKeyAlgorithm, data: Buffe
 /** Those of a point that is not compressed. */
 function coordinates(point: Buffer): { readonly x: string; readonly y: string } {
   const size = (point.length - 1) / 2;
-  return {
-    x: point.subarray(1, 1 + size).toString('base64url'),
-    y: point.subarray(1 + size).toString('base64url'),
-  };
+  return { x: point.subarray(1, 1 + size).toString('base64url'), y: point.subarray(1 + size).toString('base64url') };
 }
 
 function ofSize(data: Buffer, size: number): Buffer {

@@ -146,13 +146,7 @@ export class HostedRealm {
       now: () => performance.now(),
     };
     const place = placeOf === undefined ? {} : { place: () => placeOf(this.realm.runtime.lastThrown()) };
-    const port = {
-      ...shared,
-      ...place,
-      console,
-      ...this.#own,
-      enter: (work: () => RunEnd) => this.#run(work),
-    };
+    const port = { ...shared, ...place, console, ...this.#own, enter: (work: () => RunEnd) => this.#run(work) };
     if (host === undefined) return port;
     const log: GlobalPort['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
     const fetch = fetchPort(this.pending, () => this.owner?.fetch);

@@ -264,10 +264,7 @@ class Linker {
 
   #compiledModule({ path, source }: SourceFile): Module {
     try {
-      return new SourceTextModule(source, {
-        identifier: path,
-        context: this.#hosted.realm.context,
-      });
+      return new SourceTextModule(source, { identifier: path, context: this.#hosted.realm.context });
     } catch (error) {
       throw new CompilationFailed(path, error);
     }

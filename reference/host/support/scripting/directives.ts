@@ -20,9 +20,7 @@ export const scriptPaths = listSetting<string>(
   within,
   (words, reading) => words.map(inFolder(reading)),
   [],
-  {
-    inherit: appended,
-  },
+  { inherit: appended },
 );
 export const scriptImports = listSetting<ScriptImport>('js_import', within, scriptImport, [], {
   arity: [1, 3],

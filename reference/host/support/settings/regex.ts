@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { createContext, Script } from 'node:vm';
-import type { ByteString } from '../byte-string.js';
-import { byteStringOf } from '../byte-string.js';
+import { type ByteString, byteStringOf } from '../byte-string.js';
 import { ConfigurationError, type ConfigurationPosition } from './error.js';
 import { RegexDialectError, translatedRegex } from './regex-dialect.js';
 

@@ -1,5 +1,4 @@
-import type { ByteString } from '../byte-string.js';
-import { byteStringOf } from '../byte-string.js';
+import { type ByteString, byteStringOf } from '../byte-string.js';
 import { ConfigurationError, type ConfigurationPosition } from './error.js';
 
 /** A value with variables in it: literal bytes and variable names in turn. */

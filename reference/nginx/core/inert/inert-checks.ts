@@ -107,3 +107,15 @@ export function openLogs(words: readonly string[], { place }: Statement): void {
 function isTimeOf(key: string, value: string): boolean {
   return (key === 'inactive' || key === 'valid') && timeOf(value, 'seconds') !== undefined;
 }
+
+/** Directives that are alike. */
+export interface InertDirectives {
+  readonly contexts: readonly string[];
+  /** Least and greatest number of words where it is not one. */
+  readonly arity?: readonly [number, number];
+  readonly check?: ArgumentCheck;
+  readonly repeats?: boolean;
+  /** Whether a block of any entries follows. */
+  readonly opens?: 'list';
+  readonly names: readonly string[];
+}

@@ -4,8 +4,7 @@ import { scopeOf } from '../../../host/support/settings/block.js';
 import { many, type Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, invalidParameter } from '../../../host/support/settings/error.js';
 import { count, flag, milliseconds, offset, size, someOf, timeOf } from '../../../host/support/settings/values.js';
-import { rate } from './inert-checks.js';
-import type { InertDirectives } from './inert-row.js';
+import { type InertDirectives, rate } from './inert-checks.js';
 
 const any = ['http', 'server', 'location'];
 const both = [...any, 'stream', 'stream server'];
@@ -34,13 +33,7 @@ export const inertOfProxying: readonly InertDirectives[] = [
   { contexts: any, arity: [1, many], check: someOf('GET', 'HEAD', 'POST'), names: ['proxy_cache_methods'] },
   { contexts: any, arity: [1, many], check: staleReasons, names: ['proxy_cache_use_stale'] },
   { contexts: any, arity: [1, many], check: validity, repeats: true, names: ['proxy_cache_valid'] },
-  {
-    contexts: any,
-    arity: [1, many],
-    check: texts,
-    repeats: true,
-    names: ['proxy_cache_bypass', 'proxy_no_cache'],
-  },
+  { contexts: any, arity: [1, many], check: texts, repeats: true, names: ['proxy_cache_bypass', 'proxy_no_cache'] },
   { contexts: any, check: texts, names: ['proxy_cache_key', 'proxy_store'] },
   { contexts: any, arity: [1, 3], check: rights, names: ['proxy_store_access'] },
   { contexts: both, check: count, names: ['proxy_ssl_verify_depth'] },

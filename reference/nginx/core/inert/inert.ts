@@ -11,6 +11,7 @@ import {
   connections,
   directio,
   eventMethod,
+  type InertDirectives,
   openFiles,
   openLogs,
   poolSize,
@@ -21,7 +22,6 @@ import {
   threads,
 } from './inert-checks.js';
 import { inertOfProxying } from './inert-proxying.js';
-import type { InertDirectives } from './inert-row.js';
 
 const main = ['main'];
 const events = ['events'];

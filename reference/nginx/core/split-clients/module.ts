@@ -4,7 +4,6 @@ import type { ConfigurationModule, Directive, Statement } from '../../../host/su
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { VariableReader } from '../../../host/support/settings/scope.js';
 import { variableNameOf } from '../../../host/support/settings/values.js';
-import { murmurHash2 } from './murmur-hash.js';
 
 /** `split_clients` of requests and of sessions. */
 export const splitClientsModule: ConfigurationModule = {
@@ -58,4 +57,24 @@ function shareOf(entry: Directive): number | 'rest' {
 
 function invalid(entry: Directive): ConfigurationError {
   return new ConfigurationError(`invalid percent value "${entry.name}"`, entry);
+}
+
+const multiplier = 0x5bd1e995;
+
+/** MurmurHash2 of 32 bits, with the seed that nginx has. */
+function murmurHash2(bytes: Buffer): number {
+  let hash = bytes.length | 0;
+  let at = 0;
+  for (; bytes.length - at >= 4; at += 4) {
+    let word = Math.imul(bytes.readInt32LE(at), multiplier);
+    word = Math.imul(word ^ (word >>> 24), multiplier);
+    hash = Math.imul(hash, multiplier) ^ word;
+  }
+  const rest = bytes.subarray(at);
+  if (rest.length > 0) {
+    for (const [place, byte] of rest.entries()) hash ^= byte << (8 * place);
+    hash = Math.imul(hash, multiplier);
+  }
+  hash = Math.imul(hash ^ (hash >>> 13), multiplier);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { hashSync } from 'bcryptjs';
-import { md5Crypt } from './md5-crypt.js';
 import { shaCrypt } from './sha-crypt.js';
 
 /** Forms of stored passwords, by what they begin with; each makes of a password what is stored, with the salt of what is. */
@@ -44,4 +43,46 @@ function bcrypt(password: Buffer, stored: string): string {
   const salt = stored.slice(0, 29);
   if (!/^\$2[aby]\$\d\d\$[./\dA-Za-z]{22}$/.test(salt)) return '';
   return hashSync(password.toString('utf8'), salt);
+}
+
+const rounds = 1000;
+const groups = [[0, 6, 12], [1, 7, 13], [2, 8, 14], [3, 9, 15], [4, 10, 5], [11]];
+
+/** MD5-crypt of a password, with the salt of what is stored; `$apr1$` is Apache's. */
+function md5Crypt(start: '$1$' | '$apr1$', password: Buffer, stored: string): string {
+  const [text = ''] = stored.slice(start.length).split('$', 1);
+  const salt = Buffer.from(text.slice(0, 8), 'latin1');
+  const inner = md5(password, salt, password);
+  const first = [password, Buffer.from(start), salt, Buffer.alloc(password.length, inner)];
+  for (let bits = password.length; bits > 0; bits >>= 1)
+    first.push((bits & 1) === 1 ? Buffer.from([0]) : password.subarray(0, 1));
+  let digest = md5(...first);
+  for (let round = 0; round < rounds; round++) {
+    const [begin, end] = round % 2 === 1 ? [password, digest] : [digest, password];
+    const salted = round % 3 === 0 ? [] : [salt];
+    const twice = round % 7 === 0 ? [] : [password];
+    digest = md5(begin, ...salted, ...twice, end);
+  }
+  return `${start}${salt.toString('latin1')}$${lettersOf(digest, groups)}`;
+}
+
+function md5(...parts: readonly Buffer[]): Buffer {
+  return createHash('md5').update(Buffer.concat(parts)).digest();
+}
+
+const letters = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Groups of three bytes, or fewer, as letters of six bits each, the lowest first. */
+export function lettersOf(bytes: Buffer, groups: readonly (readonly number[])[]): string {
+  return groups
+    .map((places) => {
+      let bits = places.reduce((sum, at) => sum * 256 + (bytes[at] ?? 0), 0);
+      const count = Math.ceil((places.length * 8) / 6);
+      return Array.from({ length: count }, () => {
+        const letter = letters.charAt(bits % 64);
+        bits = Math.floor(bits / 64);
+        return letter;
+      }).join('');
+    })
+    .join('');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lettersOf } from './letters.js';
+import { lettersOf } from './crypt.js';
 
 type ShaCryptHash = 'sha256' | 'sha512';
 

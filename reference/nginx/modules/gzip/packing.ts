@@ -7,7 +7,7 @@ import { buffersOf, count, flag, size } from '../../../host/support/settings/val
 import { hasType, mediaTypes } from '../../http/media-types.js';
 import type { HttpModule } from '../module.js';
 import { acceptsGzip, varies } from './accepting.js';
-import { RecodingStep } from './step.js';
+import { RecodingStep } from './recoding.js';
 
 const gzip = setting('gzip', withinHttpIf, flag, false);
 const level = setting('gzip_comp_level', withinHttp, readLevel, 1);

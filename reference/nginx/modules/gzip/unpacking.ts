@@ -5,7 +5,7 @@ import { setting } from '../../../host/support/settings/directive.js';
 import { buffersOf, flag } from '../../../host/support/settings/values.js';
 import type { HttpModule } from '../module.js';
 import { acceptDirectives, acceptsGzip, varies } from './accepting.js';
-import { RecodingStep } from './step.js';
+import { RecodingStep } from './recoding.js';
 
 const gunzip = setting('gunzip', withinHttp, flag, false);
 const buffers = setting('gunzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });

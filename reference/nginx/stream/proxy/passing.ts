@@ -1,7 +1,8 @@
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import type { StreamDecision } from '../../../host/stream/phases.js';
 import type { StreamSession } from '../../../host/stream/session.js';
 import { byteStringOf } from '../../../host/support/byte-string.js';
+import type { ClientConnection } from '../../../host/support/client.js';
 import { Datagrams } from '../../core/datagrams.js';
 import { passedBytes } from '../../logging/log-line.js';
 import { bindingOf, proxySettings } from '../../proxy/directives.js';
@@ -13,7 +14,6 @@ import type { PeerSelection, UpstreamGroup } from '../../upstream/group.js';
 import type { UpstreamPeer } from '../../upstream/peer.js';
 import { relaySession } from '../relay.js';
 import { sessionProxySettings } from './directives.js';
-import { proxyHeaderOf } from './proxy-header.js';
 import { type SessionAttempt, SessionRecord } from './record.js';
 
 /** Where a session goes. */
@@ -150,4 +150,11 @@ function endWhenAnswered(session: StreamSession, upstream: Datagrams): void {
 
 function passedTo(name: string): NonNullable<StreamSession['upstream']> {
   return { name, bytesSent: 0, bytesReceived: 0, firstByteAt: undefined };
+}
+
+/** The header of the PROXY protocol that says whom a connection speaks for. */
+function proxyHeaderOf({ remoteAddress, remotePort, localAddress, localPort }: ClientConnection): string {
+  if (remoteAddress === 'unix:') return 'PROXY UNKNOWN\r\n';
+  const family = isIPv6(remoteAddress) ? 6 : 4;
+  return `PROXY TCP${family} ${remoteAddress} ${localAddress} ${remotePort || 0} ${localPort || 0}\r\n`;
 }
