@@ -2,9 +2,6 @@
  * `npm run bench`: what things cost here, each beside the least that it could cost, measured in the same run. Machines
  * differ and are noisy; the ratios are what counts.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { select } from '../cli/select.js';
 import { DeviationList } from '../executor/deviations/deviations.js';
@@ -14,13 +11,9 @@ import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { type Target, TargetUnavailable } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
-import { startReferenceApi } from '../targets/reference/api.js';
 import { realmCost } from '../targets/reference/realm-cost.js';
 import { referenceTarget } from '../targets/reference/reference.js';
 import { runProcess } from '../targets/support/process.js';
-import { encodeRequest, type RequestParts, WirePool } from '../wire/wire.js';
-import { startBareServer } from './bare-server.js';
-import { sessionRates } from './stream-rates.js';
 import { bareRate, hostRate, PIPELINED } from './worker-rates.js';
 
 /** One line of the table: what was measured, in which unit, and the yardstick of the same run. */
@@ -36,14 +29,7 @@ const RUNS = 100;
 const SEED = 1;
 
 async function main(): Promise<void> {
-  const rows = [
-    ...(await inputCosts()),
-    ...(await realmCosts()),
-    ...(await requestCosts()),
-    ...(await sessionCosts()),
-    ...(await apiRates()),
-    await startUp(),
-  ];
+  const rows = [...(await inputCosts()), ...(await realmCosts()), ...(await requestCosts()), await startUp()];
   const table = rows.map(({ what, value, unit, yardstick, least }) => [
     what,
     `${round(value)} ${unit}`,
@@ -134,8 +120,6 @@ async function realmCosts(): Promise<BenchLine[]> {
   ];
 }
 
-const REQUESTS = 6_000;
-
 /**
  * Microseconds of the processor for a request to the reference host as a program, against a bare server under the same load. What
  * the client takes is in neither. Two workers are measured by how soon requests are answered, where of two processors the client takes a
@@ -164,79 +148,6 @@ async function requestCosts(): Promise<BenchLine[]> {
       least: worker.cpuUs,
     },
   ];
-}
-
-/** Microseconds for a session with 64 KiB each way, against a bare proxy under the same load: of the processor, and until it is over. */
-async function sessionCosts(): Promise<BenchLine[]> {
-  const { bare, plain, reused, fresh } = await sessionRates();
-  const one = { unit: 'µs', yardstick: 'a bare node:net proxy' };
-  return [
-    { ...one, what: 'cpu of a session that is passed on', value: plain.cpuUs, least: bare.cpuUs },
-    { ...one, what: 'time of such a session', value: plain.us, least: bare.us },
-    {
-      ...one,
-      what: 'cpu of a session through a filter whose realm has served before',
-      value: reused.cpuUs,
-      least: bare.cpuUs,
-    },
-    { ...one, what: 'time of such a session', value: reused.us, least: bare.us },
-    {
-      ...one,
-      what: 'cpu of a session through a filter with a realm of its own',
-      value: fresh.cpuUs,
-      least: bare.cpuUs,
-    },
-    { ...one, what: 'time of such a session', value: fresh.us, least: bare.us },
-  ];
-}
-
-/** Microseconds for a create at the reference's management API: in memory, and on the disk before it is acknowledged. */
-async function apiRates(): Promise<BenchLine[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
-  const bare = await startBareServer('ok');
-  try {
-    const least = await timeRequests(bare.port, REQUESTS);
-    // The first run is slower than those after it.
-    await timeCreates('memory');
-    const inMemory = await timeCreates('memory');
-    const onDisk = await timeCreates(join(folder, 'state'));
-    return [
-      { what: 'a create at the API server', value: inMemory, unit: 'µs', yardstick: 'a bare node:http server', least },
-      { what: 'a create that is on the disk', value: onDisk, unit: 'µs', yardstick: 'one in memory', least: inMemory },
-    ];
-  } finally {
-    await bare.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function timeCreates(state: string): Promise<number> {
-  const api = await startReferenceApi(state);
-  try {
-    const body = Buffer.from('{"name":"web"}');
-    const headers = [
-      ['Host', 'localhost'],
-      ['Authorization', `Basic ${Buffer.from(`${api.clientId}:${api.apiKey}`).toString('base64')}`],
-      ['Content-Type', 'application/json'],
-    ] as const;
-    const create = { method: 'POST', target: '/v1/servers', headers, body, contentLength: true };
-    return await timeRequests(Number(new URL(api.url).port), REQUESTS, create);
-  } finally {
-    await api.stop();
-  }
-}
-
-const GET: RequestParts = { method: 'GET', target: '/', headers: [['Host', 'localhost']] };
-
-async function timeRequests(port: number, count: number, request: RequestParts = GET): Promise<number> {
-  const pool = new WirePool({ host: '127.0.0.1', port }, 16);
-  const bytes = encodeRequest(request);
-  const { method } = request;
-  const started = performance.now();
-  await Promise.all(Array.from({ length: count }, () => pool.exchange(bytes, { method, deadlineMs: 60_000 })));
-  const elapsed = performance.now() - started;
-  pool.close();
-  return (elapsed * 1000) / count;
 }
 
 /** Milliseconds until `srvspec --version` has ended, against a node that does nothing. */

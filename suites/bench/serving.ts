@@ -7,11 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../targets/support/process.js';
-import type { SessionLoad } from './sessions.js';
 
 const SERVE = fileURLToPath(new URL('../../reference/programs/serve-main.js', import.meta.url));
 const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
-const SESSIONS = fileURLToPath(new URL('sessions-main.js', import.meta.url));
 const CHEAP_CLIENT = fileURLToPath(new URL('cheap-client-main.js', import.meta.url));
 
 /** Far more than any load takes. */
@@ -66,11 +64,6 @@ export class Serving {
 /** Milliseconds until so many requests were sent to a socket, some together on each connection, by a client that costs next to nothing. */
 export function loadCheaply(socket: string, count: number, together: number): Promise<number> {
   return client(CHEAP_CLIENT, socket, String(count), String(together));
-}
-
-/** Milliseconds until so many sessions were held. */
-export function loadWithSessions(socket: string, { sessions, size, batch }: SessionLoad): Promise<number> {
-  return client(SESSIONS, socket, String(sessions), String(size), String(batch));
 }
 
 async function client(program: string, ...args: readonly string[]): Promise<number> {

@@ -18,15 +18,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
   '/headers': plain(
     '200 Fine',
     [
-      'X-One: 1',
-      'x-one: 2',
-      'Server: peer',
-      'Date: x',
-      'X-Accel-Expires: 1',
-      'Set-Cookie: a=b',
-      'Connection: x',
-      'Keep-Alive: 1',
-      'Content-Type: a/b',
+      ...['X-One: 1', 'x-one: 2', 'Server: peer', 'Date: x', 'X-Accel-Expires: 1', 'Set-Cookie: a=b', 'Connection: x'],
+      ...['Keep-Alive: 1', 'Content-Type: a/b'],
     ],
     'h',
   ),
@@ -82,13 +75,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 /** Answers that end with their connection. */
 const ENDING: ReadonlySet<string> = new Set([
-  '/closed',
-  '/garbage',
-  '/cut',
-  '/nothing',
-  '/cut-chunk',
-  '/status-line',
-  '/continue',
+  ...['/closed', '/garbage', '/cut', '/nothing', '/cut-chunk', '/status-line', '/continue'],
 ]);
 
 export function startPeer(path: string): Promise<Server> {

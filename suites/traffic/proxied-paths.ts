@@ -34,49 +34,14 @@ export function proxiedLocations(root: string, proxy: string): string {
 
 const answers = [
   ...['ok', 'echo', 'chunked', 'closed', '304', '204', 'garbage', 'cut', 'nothing', 'continue', 'headers', 'redirect'],
-  ...[
-    '404',
-    '503',
-    'accel',
-    'accel-named',
-    'accel-missing',
-    'accel-outside',
-    'doubled',
-    'both',
-    'bad-length',
-    'bad-line',
-    'long-head',
-  ],
-  ...[
-    'excess',
-    'location',
-    'refresh',
-    'modified',
-    'ranged',
-    'challenge',
-    'trailers',
-    'bad-chunk',
-    'cut-chunk',
-    'early-hints',
-    'no-reason',
-  ],
-  ...['many-cookies', 'empty', 'nul', 'status-line', 'slow-type', '500', 'unbuffered', 'charset'],
+  ...['404', '503', 'accel', 'accel-named', 'accel-missing', 'accel-outside', 'doubled', 'both', 'bad-length'],
+  ...['bad-line', 'long-head', 'excess', 'location', 'refresh', 'modified', 'ranged', 'challenge', 'trailers'],
+  ...['bad-chunk', 'cut-chunk', 'early-hints', 'no-reason', 'many-cookies', 'empty', 'nul', 'status-line', 'slow-type'],
+  ...['500', 'unbuffered', 'charset'],
 ];
 const manners = [
-  ...[
-    'group',
-    'halved',
-    'spare',
-    'refusing',
-    'paged',
-    'headers',
-    'redirect',
-    'redirect-off',
-    'bare',
-    'method',
-    'unbuffered',
-  ],
-  ...['small', 'old', 'computed', 'ignoring', 'told'],
+  ...['group', 'halved', 'spare', 'refusing', 'paged', 'headers', 'redirect', 'redirect-off', 'bare', 'method'],
+  ...['unbuffered', 'small', 'old', 'computed', 'ignoring', 'told'],
 ];
 
 export const PROXIED_PATHS: readonly string[] = [

@@ -1,8 +1,9 @@
-/** Whether fetches that go on side by side get every byte, and leave neither sockets nor memory behind. */
+/** Whether concurrent fetches get every byte, and leave neither sockets nor memory behind. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { serveBench } from '../serving.js';
+import type { Tell } from './load.js';
 import { soakWithBodies } from './uploads.js';
 
 /** Bytes that a fetch sends, and that come back. */
@@ -37,8 +38,8 @@ const scriptFor = (port: number): string => `
     },
   };`;
 
-/** Sends requests whose handlers fetch, to a host with one worker; says what was lost and what they left. Returns the exit status. */
-export async function soakWithFetches(fetches: number, tell: (line: string) => void): Promise<number> {
+/** Sends requests whose handlers fetch, to a host with one worker, and reports what was lost and what they left. Returns the exit status. */
+export async function soakWithFetches(fetches: number, tell: Tell): Promise<number> {
   const peer = createServer(async (request, response) => response.end(await buffer(request)));
   // The host closes the connections that it keeps, not the peer while the next request is on its way.
   peer.keepAliveTimeout = 0;

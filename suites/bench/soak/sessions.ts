@@ -1,33 +1,81 @@
-/** Whether sessions that go on side by side through a script get every byte, and leave neither sockets nor memory behind. */
+/** Whether concurrent sessions through a script get every byte, and leave neither sockets nor memory behind. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { scratchFolder } from '../../targets/support/scratch.js';
 import { serveBench } from '../serving.js';
-import { holdSessions, type SessionLoad } from '../sessions.js';
-import { FILTER, listening } from '../stream-rates.js';
-import { atRest, usageGrowth, usageText } from './requests.js';
+import { soak, type Tell } from './load.js';
 
-/** Of the sessions, how many go before what is measured: until then a host still grows. */
-const WARMING = 0.5;
+/** A filter that sees every byte and sends it on. */
+const FILTER = `export default {
+  passes(s) {
+    s.on('upstream', (data, flags) => s.sendUpstream(data, flags));
+    s.on('downstream', (data, flags) => s.sendDownstream(data, flags));
+  },
+};
+`;
 
-/** Holds sessions with a host of one worker, and tells what was lost and what they left; the exit status. */
-export async function soakWithSessions(plan: SessionLoad, tell: (line: string) => void): Promise<number> {
-  const upstream = await listening('echo');
+/** How much is sent. */
+export interface SessionLoad {
+  readonly sessions: number;
+  /** Bytes each way. */
+  readonly size: number;
+  /** How many go on side by side. */
+  readonly batch: number;
+}
+
+/** Holds sessions with a host of one worker, and reports what was lost and what they left. Returns the exit status. */
+export async function soakWithSessions(plan: SessionLoad, tell: Tell): Promise<number> {
+  const upstream = createServer((socket) => socket.on('error', () => socket.destroy()).pipe(socket));
+  const echo = join(await scratchFolder(), 'echo');
+  await once(upstream.listen(echo), 'listening');
   const host = await serveBench({
     workers: 1,
-    stream: `server { listen unix:<stream>; js_filter main.passes; proxy_pass unix:${upstream.socket}; }`,
+    stream: `server { listen unix:<stream>; js_filter main.passes; proxy_pass unix:${echo}; }`,
     script: FILTER,
   });
+  const { sessions, size, batch } = plan;
+  const what = `${sessions} sessions of ${size} bytes each way, ${batch} at once`;
+  const send = (share: number) => holdSessions(host.streamSocket, { ...plan, sessions: Math.ceil(sessions * share) });
   try {
-    const warming = await holdSessions(host.streamSocket, { ...plan, sessions: Math.ceil(plan.sessions * WARMING) });
-    const before = await atRest(host);
-    tell(`before: ${usageText(before)}`);
-    const lost = [...warming, ...(await holdSessions(host.streamSocket, plan))];
-    const after = await atRest(host);
-    tell(`after ${plan.sessions} sessions of ${plan.size} bytes each way, ${plan.batch} at once: ${usageText(after)}`);
-    const complaints = [...lost, ...usageGrowth(before, after)];
-    tell(`lost: ${lost.length}`);
-    for (const complaint of complaints) tell(complaint);
-    return complaints.length === 0 ? 0 : 1;
+    return await soak(host, { what, send }, tell);
   } finally {
     await host.stop();
-    await upstream.stop();
+    upstream.close();
   }
+}
+
+/** Holds sessions with a socket, and gives a line for each in which not every byte came back. */
+export async function holdSessions(socketPath: string, plan: SessionLoad): Promise<readonly string[]> {
+  const lost: string[] = [];
+  let next = 0;
+  const oneAfterTheOther = async () => {
+    while (next < plan.sessions) {
+      const number = next++;
+      const complaint = await hold(socketPath, randomBytes(plan.size));
+      if (complaint !== undefined) lost.push(`session ${number}: ${complaint}`);
+    }
+  };
+  await Promise.all(Array.from({ length: plan.batch }, oneAfterTheOther));
+  return lost;
+}
+
+/** What is wrong with what one session gives back, if anything. */
+function hold(path: string, sent: Buffer): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ path });
+    let [got, isWrong] = [0, false];
+    socket.on('data', (part) => {
+      isWrong ||= !part.equals(sent.subarray(got, got + part.length));
+      got += part.length;
+      if (got >= sent.length) socket.end();
+    });
+    socket.once('error', (error) => resolve(String(error)));
+    socket.once('close', () => {
+      if (isWrong) resolve('other bytes');
+      else resolve(got === sent.length ? undefined : `${got} of ${sent.length} bytes`);
+    });
+    socket.write(sent);
+  });
 }

@@ -1,11 +1,9 @@
-/** Whether uploads that come side by side arrive whole, and leave neither files nor memory behind. */
+/** Whether concurrent uploads arrive whole, and leave neither files nor memory behind. */
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Serving, serveBench } from '../serving.js';
-import { atRest, usageGrowth, usageText } from './requests.js';
+import { soak, type Tell } from './load.js';
 
 /** How much is sent. */
 export interface Uploads {
@@ -39,11 +37,8 @@ const SCRIPT = `
 
 const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
 
-/** Of the uploads, how many go before what is measured: until then a host still grows. */
-const WARMING = 0.5;
-
-/** Sends uploads to a host with one worker, and tells what was lost and what they left; the exit status. */
-export async function soakWithUploads(uploads: Uploads, tell: (line: string) => void): Promise<number> {
+/** Sends uploads to a host with one worker, and reports what was lost and what they left. Returns the exit status. */
+export async function soakWithUploads(uploads: Uploads, tell: Tell): Promise<number> {
   const host = await serveBench({ workers: 1, server: SERVER, script: SCRIPT });
   try {
     return await soakWithBodies({ host, paths: PATHS }, uploads, tell);
@@ -52,32 +47,19 @@ export async function soakWithUploads(uploads: Uploads, tell: (line: string) => 
   }
 }
 
-/** Sends bodies to a host whose paths answer with the digest of what they got; says what was lost and what they left. Returns the exit status. */
-export async function soakWithBodies(
+/** Sends bodies to a host whose paths answer with the digest of what they got. */
+export function soakWithBodies(
   { host, paths }: { readonly host: Serving; readonly paths: readonly string[] },
-  uploads: Uploads,
-  tell: (line: string) => void,
+  all: Uploads,
+  tell: Tell,
 ): Promise<number> {
-  const warming = await upload(host.socket, paths, { ...uploads, uploads: Math.ceil(uploads.uploads * WARMING) });
-  const before = await atRest(host);
-  tell(`before: ${usageText(before)}`);
-  const lost = [...warming, ...(await upload(host.socket, paths, uploads))];
-  const after = await atRest(host);
-  tell(`after ${uploads.uploads} bodies of ${uploads.size} bytes, ${uploads.batch} at once: ${usageText(after)}`);
-  // A host that has stored no body in a file makes no folder for it.
-  const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(noneWhereAbsent);
-  tell(`lost: ${lost.length}; temporary files left: ${left.length}`);
-  const complaints = [...lost, ...left.map((name) => `${name} is left`), ...usageGrowth(before, after)];
-  for (const complaint of complaints) tell(complaint);
-  return complaints.length === 0 ? 0 : 1;
+  const { uploads, size, batch } = all;
+  const what = `${uploads} bodies of ${size} bytes, ${batch} at once`;
+  const send = (share: number) => upload(host.socket, paths, { ...all, uploads: Math.ceil(uploads * share) });
+  return soak(host, { what, send }, tell);
 }
 
-function noneWhereAbsent(error: unknown): readonly string[] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-  throw error;
-}
-
-/** Sends so many bodies, some side by side, to the paths in turn; tells each that did not arrive as it was sent. */
+/** Sends so many bodies, some side by side, to the paths in turn; gives a line for each that did not arrive as it was sent. */
 export async function upload(
   socketPath: string,
   paths: readonly string[],

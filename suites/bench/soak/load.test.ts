@@ -1,9 +1,9 @@
 import test from 'tape';
-import { usageGrowth } from './requests.js';
+import { usageGrowth } from './load.js';
 
 const held = { pid: 1, megabytes: 100, sockets: 3, files: 20, cpu: 0 };
 
-test('soak with requests: what a process holds more than before is told', (t) => {
+test('soak: what a process holds more than before is reported', (t) => {
   t.deepEqual(usageGrowth([held, held], [held, { ...held, megabytes: 120, sockets: 2, cpu: 9 }]), []);
   t.deepEqual(usageGrowth([held], [{ ...held, sockets: 4 }]), ['the master has 1 sockets more']);
   t.deepEqual(usageGrowth([held, held], [held, { ...held, files: 22 }]), ['worker 1 has 2 files more']);
