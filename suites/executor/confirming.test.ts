@@ -57,14 +57,14 @@ test('a violation that happens again alone is reported as it was seen there, wit
   t.match(report?.replay ?? '', /--seed 1 --path 3$/);
 });
 
-test('one that does not is inconclusive, and names what was missing when the law told it', async (t) => {
+test('one that does not is inconclusive, and names what was missing if the law reports it', async (t) => {
   const [unseen] = await confirmedAs([violation(planned('a.b', 'one'))], () => RIGHT);
   t.equal(unseen?.verdict, 'inconclusive');
   t.equal(unseen?.reason, 'not seen again alone; seen among other cases: wrong: returns 3');
   const unobservable: Observation = { kind: 'unobservable', why: 'clear() left entries' };
-  const [told] = await confirmedAs([violation(planned('a.b', 'one'))], () => unobservable);
-  t.equal(told?.verdict, 'inconclusive');
-  t.match(told?.reason ?? '', /^clear\(\) left entries; /);
+  const [reported] = await confirmedAs([violation(planned('a.b', 'one'))], () => unobservable);
+  t.equal(reported?.verdict, 'inconclusive');
+  t.match(reported?.reason ?? '', /^clear\(\) left entries; /);
 });
 
 test('a violation that could not be observed alone is tried again', async (t) => {
@@ -98,7 +98,7 @@ test('a part of a trial is confirmed alone, and the whole where the part goes we
   t.equal(trialAt(several, 1, '1'), undefined, 'there is no second part');
 });
 
-test('no more are confirmed than may be, one of each requirement first; the rest is told', async (t) => {
+test('no more are confirmed than may be, one of each requirement first; the rest is reported', async (t) => {
   const all = ['a.a/1', 'a.a/2', 'a.b/1', 'a.b/2', 'a.c/1'].map((id) => {
     const [requirement = '', name = ''] = id.split('/');
     return violation(planned(requirement, name));
@@ -118,7 +118,7 @@ test('once a run is interrupted none is confirmed, and none is said to be one to
     t.deepEqual([verdict, reason], ['inconclusive', `${INTERRUPTED}; seen among other cases: wrong: returns 3`]);
 });
 
-test('of violations that workers confirm at one time the first is told, and no other', async (t) => {
+test('of violations that workers confirm at one time the first is reported, and no other', async (t) => {
   const first = new AbortController();
   const violated = (): boolean => {
     const isFirst = !first.signal.aborted;

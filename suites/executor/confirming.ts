@@ -64,7 +64,7 @@ export async function observeAlone(
 }
 
 /**
- * Observes many, each alone. What a service or a client loses to hangs is bounded in all, since it is not started anew to be rid of
+ * Observes many, each alone. What a service or a client loses to hangs is bounded in all, since it is not restarted to be rid of
  * them, and one that is lost is not asked again.
  */
 export function observingAlone(
@@ -114,7 +114,7 @@ export function observingAmong(
 const goesWell = (trial: Trial, observed: Observation | undefined): boolean =>
   observed !== undefined && mismatchOf(trial, observed) === undefined;
 
-/** The trial at a path that a report names, drawn anew; the only one of a case that has no others, or a part of it. */
+/** The trial at a path that a report names, drawn again; the only one of a case that has no others, or a part of it. */
 export function trialAt({ id, body, at }: RunnableCase, seed: number, path: SeenAt): Trial | undefined {
   const trials = body.trials(at);
   if ('one' in trials) return path === undefined ? trials.one : trials.one.parts?.()[Number(path)];
@@ -144,7 +144,7 @@ const TRIES_ALONE = 3;
 
 /**
  * The reports of judged cases, violations confirmed. One of each requirement comes first, then the second of each, and so on: where
- * not all can be confirmed, each wrong requirement is told all the same.
+ * not all can be confirmed, each wrong requirement is still reported.
  */
 export async function confirmAll(all: readonly JudgedCase[], confirming: Confirming): Promise<CaseReport[]> {
   const { most, atOnce, context, observe, interruption } = confirming;
@@ -164,7 +164,7 @@ export async function confirmAll(all: readonly JudgedCase[], confirming: Confirm
 }
 
 /**
- * Confirms violations in their order until the first that is one, and tells of it; none once the run is over. Those that were tried
+ * Confirms violations in their order until the first that is one, and reports it; none once the run is over. Those that were tried
  * are settled: nothing of them is left to confirm.
  * @param violated whether it is the first of the run; what another worker confirmed meanwhile is
  */
@@ -239,7 +239,7 @@ async function tryAlone(
   return unobservable;
 }
 
-/** The report of a case that goes well alone, where it goes well among the others too: it was seen once, and nobody can see it again. */
+/** The report of a case that goes well alone, where it goes well among the others too: it was seen once, and cannot be seen again. */
 async function rightAmong(
   judged: JudgedCase,
   { context, observeAmong, interruption }: Confirming,

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 
 /**
  * Applies `work` to all items, at most `parallel` at a time, keeping their order. After an error no further item is begun, and
- * it is thrown once those under way have ended: whoever closes what they use must not have it opened again behind its back.
+ * it is thrown once those under way have ended: what they use may be closed then, and must not be opened again.
  */
 export async function eachOf<T, R>(items: readonly T[], parallel: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

@@ -60,7 +60,7 @@ const isOf = (known: KnownDeviation, { reason }: Mismatch): boolean =>
 export function mismatchOf(trial: Trial, observed: Observation): Mismatch | undefined {
   const traced = Error.stackTraceLimit;
   try {
-    // Oracles make many errors, of which nobody looks at more than the name, and the stack is the dearest part.
+    // Oracles make many errors. Only their names are used, and the stack is the most expensive part.
     Error.stackTraceLimit = 0;
     const mismatch = compare(trial.expect(), observed);
     const { requests } = observed;

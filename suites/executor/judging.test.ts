@@ -72,7 +72,7 @@ test('what could not be observed at one input hides nothing that is wrong at ano
   t.equal((await reportOn([RIGHT, RIGHT], RIGHT)).verdict, 'conforms');
 });
 
-test('what could not be observed is told as that, and not made small', async (t) => {
+test('what could not be observed is reported as that, and not shrunk', async (t) => {
   const { verdict, reason, asked } = await reportOn([RIGHT, UNOBSERVED], UNOBSERVED);
   t.deepEqual([verdict, reason, asked], ['inconclusive', 'could not be observed: GET /servers: status 500', 0]);
 });
@@ -104,12 +104,12 @@ test('a law about presence names what is missing; one about absence is content',
 
 test('what a service was asked is in the report of what it did wrong', async (t) => {
   const requests = ['POST /servers {"name":"a"}: 201'];
-  const { requests: told } = await reportOn([{ ...WRONG, requests }], RIGHT);
-  t.deepEqual(told, requests);
+  const { requests: reported } = await reportOn([{ ...WRONG, requests }], RIGHT);
+  t.deepEqual(reported, requests);
   t.equal((await reportOn([{ ...RIGHT, requests }], RIGHT)).requests, undefined);
 });
 
-test('what is left open is recorded: what went otherwise than supposed, or else the first input', async (t) => {
+test('what is left open is recorded: what differs from the presumed answer, or else the first input', async (t) => {
   const otherwise = await reportOn([RIGHT, WRONG], WRONG, 'open');
   t.deepEqual([otherwise.verdict, otherwise.reason, otherwise.asked], ['recorded', '', 0]);
   t.deepEqual([otherwise.expected, otherwise.observed, otherwise.counterexample], ['returns 1', 'returns 2', '1']);
@@ -156,16 +156,19 @@ test('of a crash by one name of several the report has that name, and the whole 
     { kind: 'hung', afterMs: 2000 },
   ] as const) {
     const names = ['Accept', 'Age', 'Allow', 'Via'];
-    const told = await reportOnNames(names, (some) => some.includes('Age'), bad);
-    t.deepEqual([told.counterexample, told.seenAt, told.asked], ['["Age"]', ['1', undefined], ['Accept', 'Age']]);
-    t.match(told.replay, /--path 1$/);
+    const reported = await reportOnNames(names, (some) => some.includes('Age'), bad);
+    t.deepEqual(
+      [reported.counterexample, reported.seenAt, reported.asked],
+      ['["Age"]', ['1', undefined], ['Accept', 'Age']],
+    );
+    t.match(reported.replay, /--path 1$/);
   }
 });
 
 test('a crash that no name causes alone is reported with all of them', async (t) => {
-  const told = await reportOnNames(['Age', 'Via'], (some) => some.length > 1, { kind: 'crashed', detail: 'gone' });
-  t.deepEqual([told.counterexample, told.seenAt], ['["Age","Via"]', [undefined]]);
-  t.doesNotMatch(told.replay, /--path/);
+  const reported = await reportOnNames(['Age', 'Via'], (some) => some.length > 1, { kind: 'crashed', detail: 'gone' });
+  t.deepEqual([reported.counterexample, reported.seenAt], ['["Age","Via"]', [undefined]]);
+  t.doesNotMatch(reported.replay, /--path/);
   const wrong = await reportOnNames(['Age', 'Via'], () => true, WRONG);
   t.deepEqual([wrong.counterexample, wrong.asked], ['["Age","Via"]', []], 'a wrong answer says itself what is wrong');
 });
@@ -178,7 +181,7 @@ test('of what is recorded a report keeps no more than a bounded part', async (t)
   t.match(observed, /… \(\d+ more characters\)$/);
 });
 
-test('of a case with keys a report tells what is wrong, and none of their bytes', async (t) => {
+test('the report of a case with keys says what is wrong, without bytes of the keys', async (t) => {
   const key = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
   const jwk = { kty: 'oct', k: key.toString('base64url'), alg: 'RSASSA-PKCS1-v1_5' };
   const trial: Trial = { input: { key, jwk }, expect: () => equal({ key, jwk: 1 }) };
@@ -199,16 +202,16 @@ test('of a case with keys a report tells what is wrong, and none of their bytes'
     },
     0,
   );
-  const told = [report.reason, report.expected, report.observed, report.counterexample].map(String);
+  const reported = [report.reason, report.expected, report.observed, report.counterexample].map(String);
   t.equal(report.verdict, 'violates');
   t.ok(
-    told.every((text) => text.includes('characters)') && !/0?0 ?01 ?02|AAECAwQ/.test(text)),
-    told.join('\n'),
+    reported.every((text) => text.includes('characters)') && !/0?0 ?01 ?02|AAECAwQ/.test(text)),
+    reported.join('\n'),
   );
-  t.ok(report.observed?.includes('"alg":"RSASSA-PKCS1-v1_5"'), 'names are told');
+  t.ok(report.observed?.includes('"alg":"RSASSA-PKCS1-v1_5"'), 'names are shown');
 });
 
-test('where the input holds keys, a report shows what stands for it', async (t) => {
+test('a report shows a placeholder for an input that holds keys', async (t) => {
   const trial: Trial = {
     input: { key: 'c2VjcmV0' },
     shown: 'the first key',

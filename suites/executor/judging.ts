@@ -12,7 +12,7 @@ import { drawFor, type RunnableCase } from './planned.js';
 import { withoutKeys } from './secrets.js';
 import type { Identity } from './target.js';
 
-/** What a report tells of a deviation. */
+/** What a report says about a deviation. */
 export interface ToldDeviation extends KnownDeviation {
   /** What was observed by hand. */
   readonly observed: string;
@@ -66,9 +66,9 @@ export async function judgeCase(
   const deviation = context.deviations.find(of.requirement, of.id, context.identity);
   const verdict = verdictOn(of.strength, shrunk?.mismatch, deviation);
   const shown = verdict.verdict === 'recorded' ? (shrunk ?? firstSeen(of, trials, observed)) : shrunk;
-  const told = caseReport(of, verdict, shown, context);
+  const reported = caseReport(of, verdict, shown, context);
   const report = {
-    ...(deviation?.varies === true ? steady(told, of, deviation) : told),
+    ...(deviation?.varies === true ? steady(reported, of, deviation) : reported),
     inputs: trials.length,
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
@@ -175,7 +175,7 @@ export function caseReport(
   const path = shown?.path === undefined ? '' : ` --seed ${seed} --path ${shown.path}`;
   const evidence = shown === undefined ? {} : evidenceOf(shown, verdict);
   const failing = verdict === 'violates' || verdict === 'deviates' ? failureOf(shown) : {};
-  const told = of.body.secret === true ? mapped({ reason, ...evidence }, withoutKeys) : { reason, ...evidence };
+  const reported = of.body.secret === true ? mapped({ reason, ...evidence }, withoutKeys) : { reason, ...evidence };
   const requests = verdict === 'recorded' ? undefined : shown?.mismatch.requests;
   const asked = requests === undefined ? {} : { requests };
   const missing = shown?.mismatch.missing === true ? ({ missing: true } as const) : {};
@@ -185,7 +185,7 @@ export function caseReport(
     verdict,
     ...missing,
     ...failing,
-    ...told,
+    ...reported,
     ...asked,
     replay: `${of.replay}${path}`,
   };

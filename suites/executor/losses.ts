@@ -20,7 +20,7 @@ export interface LossBounds {
   readonly thorough: number;
 }
 
-/** For hosts, which are started anew: four workers go side by side, so that a run loses a few minutes at the most. */
+/** For hosts, which are restarted: four workers go side by side, so that a run loses a few minutes at the most. */
 export const HOST_BOUNDS: LossBounds = { requirement: 20_000, worker: 120_000, thorough: 40_000 };
 /** For services and clients: they may take long, and several are waited for at one time. */
 export const SERVICE_BOUNDS: LossBounds = { requirement: 120_000, worker: 600_000, thorough: 600_000 };

@@ -59,7 +59,7 @@ test('mergeSetups: paths and ports are the case own, locations go to the one ser
   t.end();
 });
 
-test('mergeSetups: what cases share of the server stands there once, before their own locations', (t) => {
+test('mergeSetups: what cases share of the server is written once, before their own locations', (t) => {
   const shared = (code: string) =>
     http(inServer(directive('set', '$a', '1'), sharedLocation('= /shared', { return: code })));
   const own = http(location('/x', { return: '200' }), inOwnServer({ '/': { return: '204' } }));

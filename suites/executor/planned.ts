@@ -24,7 +24,7 @@ const SHARES: { readonly [cost in Cost]: number } = {
   'conversation-model': 50,
 };
 
-/** A client is a program that is started anew for each; what is asked of a service stays there. */
+/** A client is a program that is started for each case; what is asked of a service stays there. */
 const OF_SUBJECT: { readonly [subject in Subject]: number } = { runtime: 100, client: 6, server: 12 };
 
 export const drawFor = ({ body, subject }: RunnableCase, { seed, runs }: Draw): Draw => ({

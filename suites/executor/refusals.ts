@@ -10,7 +10,7 @@ import type { RunnableCase } from './planned.js';
 import { drawCase, unjudged } from './rounds.js';
 import type { SetupRefused } from './target.js';
 
-/** Starts of one search at most: a few for each shape of setup, of which there are some dozens. */
+/** Starts of one search at most: a few for each of some dozens of shapes of setups. */
 const MOST_STARTS = 200;
 
 /** What a case is not tried for. */
@@ -91,7 +91,7 @@ class Search {
   }
 }
 
-/** Cases by the shapes of their setups; similar ones stand side by side. */
+/** Cases by the shapes of their setups; similar ones are side by side. */
 function alikeIn(all: readonly RunnableCase[]): readonly (readonly RunnableCase[])[] {
   const groups = new Map<string, RunnableCase[]>();
   for (const one of all) {

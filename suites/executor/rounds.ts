@@ -1,4 +1,4 @@
-/** Rounds of cases with the inputs drawn for them, and cases of which nothing is tried. */
+/** Rounds of cases with the inputs drawn for them, and cases that are not tried. */
 import { setImmediate } from 'node:timers/promises';
 import { whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';

@@ -1,4 +1,4 @@
-/** A run: from the selected cases to their verdicts. The steps stand in `run` in their order. */
+/** A run: from the selected cases to their verdicts. `run` has the steps in their order. */
 
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';

@@ -92,17 +92,17 @@ test('evaluate: what hangs may cost a requirement and a worker so much; the rest
   const hung = observed.filter(({ kind }) => kind === 'hung').length;
   t.ok(hung > 1 && hung < 16, `${hung} of 1600 are blamed`);
   t.ok(seen.starts < 30, `${seen.starts} starts`);
-  const told = whys(observed).filter((why) => why !== 'hung');
+  const reported = whys(observed).filter((why) => why !== 'hung');
   t.ok(
-    told.every((why) => why.startsWith('not tried: the target went down at other')),
+    reported.every((why) => why.startsWith('not tried: the target went down at other')),
     'all others say why they were not tried',
   );
   t.ok(
-    told.some((why) => why.includes('of this requirement')),
+    reported.some((why) => why.includes('of this requirement')),
     'of a requirement',
   );
   t.ok(
-    told.some((why) => why.includes('other cases')),
+    reported.some((why) => why.includes('other cases')),
     'of a worker',
   );
 });
@@ -117,7 +117,7 @@ test('converse: what goes down costs a requirement no more than it may', async (
   t.ok(whys(observed).includes('not tried: the target went down at other inputs of this requirement'));
 });
 
-test('converse: what ended while the target crashed is observed anew', async (t) => {
+test('converse: what ended while the target crashed is observed again', async (t) => {
   let crashed = false;
   const { seen, sessions } = fragile((value) => {
     if (value !== 1 || crashed) return undefined;
@@ -147,7 +147,7 @@ test('converse: a target that crashes once it has answered is blamed on that con
       let isDown = false;
       return {
         evaluate: () => Promise.reject(new Error('no probes')),
-        // Whoever comes next sees an end of its connection alone.
+        // The next connection only sees its end.
         converse: async (conversation) => {
           const observation: Observation = isDown
             ? { kind: 'returned', value: 'reset' }
@@ -207,19 +207,19 @@ function enduring(
 const whys = (observed: readonly Observation[]): readonly string[] =>
   observed.map((one) => (one.kind === 'unobservable' ? one.why : one.kind));
 
-test('converse: a target that is lost on the way is told once; what was observed before is kept', async (t) => {
-  const told: string[] = [];
+test('converse: a target that is lost on the way is reported once; what was observed before is kept', async (t) => {
+  const reported: string[] = [];
   const lost = 'it cannot be reached';
   const { seen, sessions } = enduring(
     (held) => {
       if (held === 3) throw new TargetUnavailable(lost);
       return undefined;
     },
-    { gone: (why) => told.push(why) },
+    { gone: (why) => reported.push(why) },
   );
   t.deepEqual(whys(await sessions.converse(saying([1, 2, 3, 4, 5]), 1)), ['returned', 'returned', lost, lost, lost]);
   t.equal(seen.held, 3, 'it is not asked again');
-  t.deepEqual(told, [lost]);
+  t.deepEqual(reported, [lost]);
 });
 
 test('converse: once interrupted, no conversation is begun', async (t) => {
@@ -235,7 +235,7 @@ test('converse: once interrupted, no conversation is begun', async (t) => {
   t.deepEqual(whys(observed), ['returned', INTERRUPTED, INTERRUPTED, INTERRUPTED], 'nor is one waited for');
 });
 
-test('close: once interrupted, nobody waits for a session that starts or stops', async (t) => {
+test('close: an interrupted run does not wait for a session that starts or stops', async (t) => {
   const never = new Promise<never>(() => undefined);
   const interruption = new AbortController();
   const ends = { interruption: interruption.signal };
@@ -264,7 +264,7 @@ test('converse: time that a client loses is charged to its requirement, and the 
   t.deepEqual(whys(await sessions.converse(other, 1)), ['returned'], 'another requirement is tried');
 });
 
-test('open: a setup that is refused is told, and each case that needs it is observed as refused', async (t) => {
+test('open: a setup that is refused is reported, and each case that needs it is observed as refused', async (t) => {
   const gone: string[] = [];
   const start = () => Promise.reject(new SetupRefused('host', 'unknown directive "a"'));
   const sessions = new Sessions({ restarts: true, start }, SETUP, DEADLINES, { gone: (why) => gone.push(why) });

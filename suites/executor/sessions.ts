@@ -1,5 +1,5 @@
 /**
- * Sessions with a target for a whole run: started once, started anew when the target went down; and the one input found that
+ * Sessions with a target for a whole run: started once, and again when the target went down; and the one input found that
  * takes it down. A crash or a hang is blamed on an input only when it happens again on a fresh start with that input alone.
  * What a target that goes down may cost is bounded, see `losses.ts`: what is not tried any more is unobservable.
  */
@@ -93,7 +93,7 @@ export class Sessions {
     return undefined;
   }
 
-  /** Stops the session. Once interrupted nobody waits for that: what is still there at the end of the program ends with it. */
+  /** Stops the session. An interrupted run does not wait for that: what is still there at the end of the program ends with it. */
   async close(): Promise<void> {
     const session = this.#session;
     this.#session = undefined;
@@ -127,7 +127,7 @@ export class Sessions {
     );
   }
 
-  /** Observes one trial by itself, once where the target can be started anew; how it is made smaller, and shown again. */
+  /** Observes one trial by itself, once where the target can be restarted; how it is made smaller, and shown again. */
   async one(asked: Unit | UntimedConversation): Promise<Observation> {
     return this.#unlessRefused(this.#losses.exhausted(asked), async () => {
       if ('hold' in asked && !this.#driver.restarts) return this.#converseTwice(asked);

@@ -12,7 +12,7 @@ export class FileRefused extends UserError {}
 
 export interface StrictFile<T> {
   readonly content: T;
-  /** Throws `FileRefused` about what stands at the path. */
+  /** Throws `FileRefused` about the value at the path. */
   readonly refuse: (path: Path, found: string, expected: string, advice: string) => never;
 }
 

@@ -1,4 +1,4 @@
-/** The one interface behind which every implementation under test stands. */
+/** The interface of every implementation under test. */
 
 import type { ServiceFacts } from '../../reports/model.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
@@ -61,7 +61,7 @@ export interface SessionSetup {
 
 /** Time that a run may lose. */
 export interface Allowance {
-  /** Told of milliseconds for which a partner was waited for in vain. */
+  /** Receives the milliseconds for which a partner was waited for in vain. */
   lost(ms: number): void;
   /** Why a partner is not waited for any more; `undefined` while it is. */
   exhausted(): string | undefined;

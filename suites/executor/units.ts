@@ -10,7 +10,7 @@ export interface Unit extends AskedTrial {
   readonly input: Plain;
   /** What it has on disk. */
   readonly disk?: Disk | undefined;
-  /** A process stands by. */
+  /** A process is ready to receive signals. */
   readonly bystander?: true | undefined;
 }
 

@@ -139,7 +139,7 @@ test('violations of a service beyond the bound are inconclusive, and say so', as
   t.equal(seen.starts, 101);
 });
 
-test('a service that is lost while violations are confirmed is told, and blamed for none of them', async (t) => {
+test('a service that is lost while violations are confirmed is reported, and blamed for none of them', async (t) => {
   const { target } = serviceThat(() => WRONG);
   const right = target.drivers.server;
   if (right === undefined) return t.fail('no driver');

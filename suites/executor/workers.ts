@@ -57,7 +57,7 @@ export interface RunOptions extends Draw {
   readonly progress?: (done: number, total: number) => void;
   /** Violations are confirmed as soon as they are seen, and this is called when one is: whether it is the first. */
   readonly violated?: () => boolean;
-  /** Told of all that was observed of a case, before it is judged. */
+  /** Receives all that was observed of a case, before it is judged. */
   readonly witness?: (
     of: RunnableCase,
     trials: readonly Trial[],
@@ -160,7 +160,7 @@ const AMONG_ROUNDS = 20;
 /** Milliseconds for a case that is known to take the target down. */
 const FRAGILE_MS = 1_000;
 
-/** A service is not started anew for a case that needs it to itself, but nothing else is asked of it meanwhile. */
+/** A service is not restarted for a case that needs it to itself; other cases wait until it is done. */
 function serviceWork(
   driver: Driver,
   cases: readonly RunnableCase[],
@@ -226,7 +226,7 @@ const parted = <T>(all: readonly T[], is: (one: T, index: number) => boolean): [
 /** What a host is set up with for conversations grows with the cases, and so does what each script VM is made of: this many share one. */
 const HOST_CONVERSATIONS = 500;
 
-/** As they stand, since neighbours are set up alike; in an even number of parts, for hosts that go on side by side. */
+/** In their order, since neighbours are set up alike; in an even number of parts, for hosts that go on side by side. */
 function partsOf(cases: readonly RunnableCase[]): RunnableCase[][] {
   const count = 2 * Math.ceil(cases.length / (2 * HOST_CONVERSATIONS));
   const size = Math.ceil(cases.length / count);
@@ -236,7 +236,7 @@ function partsOf(cases: readonly RunnableCase[]): RunnableCase[][] {
 /** So many cases that only evaluate probes are worth a second host beside the first. */
 const WORTH_TWO_HOSTS = 600;
 
-/** Dealt one by one, since what takes long stands together. */
+/** Dealt one by one, since cases that take long are neighbours. */
 const dealt = (cases: readonly RunnableCase[]): RunnableCase[][] =>
   cases.length < WORTH_TWO_HOSTS ? [[...cases]] : parted(cases, (_, i) => i % 2 === 0);
 

@@ -46,12 +46,12 @@ export function moduleBundle(parts: BundleParts): string {
   ].join('\n');
 }
 
-/** Stands before each piece of the outcomes on the standard output of a command-line runtime. */
+/** Comes before each piece of the outcomes on the standard output of a command-line runtime. */
 export const OUTPUT_MARK = 'srvspec-outcomes:';
-/** Stands after the last piece. */
+/** Comes after the last piece. */
 export const OUTPUT_END = 'srvspec-end';
 
-/** Stands before the version of the runtime in a line of the same output. */
+/** Comes before the version of the runtime in a line of the same output. */
 export const VERSION_MARK = 'srvspec-version:';
 
 /** A script for a command-line runtime: evaluates the jobs and prints the outcomes, a piece a line. */
@@ -67,7 +67,7 @@ export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
   ].join('\n');
 }
 
-/** Stands in a line of a program's output before what is missing and was asked for. */
+/** Comes in a line of a program's output, before what a case asked for and is missing. */
 export const LACKED_MARK = 'srvspec-lacked:';
 
 const PRINT_LACKED = `const lacked = (what) => { console.log('${LACKED_MARK}' + what); };`;

@@ -7,6 +7,6 @@ export interface Job {
   readonly inputs: readonly Plain[];
   /** What inputs have on disk, each at the index of its own; none of it reaches the target. */
   readonly disks?: readonly (Disk | undefined)[];
-  /** Which inputs have a process that stands by, each at the index of its own. */
+  /** Which inputs have a process to send signals to, each at its own index. */
   readonly bystanders?: readonly boolean[];
 }

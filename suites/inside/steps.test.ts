@@ -96,7 +96,7 @@ test('steps: something is done before the promise of a step is waited for', asyn
   t.deepEqual(came({ steps: [{ on: '$list', get: 'length', shown: false }] }, { list: [1] }), [['returned']]);
 });
 
-test('steps: what must come of them stands beside them, and does not go to the target', (t) => {
+test('steps: expectations are written beside them and do not go to the target', (t) => {
   const doing: Doing = {
     steps: [
       { on: 'Math', call: ['max', 1, 2], returns: 2 },

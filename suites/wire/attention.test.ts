@@ -48,7 +48,7 @@ test('time in which the partner was given no processor counts for a tenth', asyn
   t.ok(performance.now() - started > 60, `${performance.now() - started} ms`);
 });
 
-test('how long a process was starved is known where the system tells it, and never falls', (t) => {
+test('how long a process was starved is known where the system reports it, and never falls', (t) => {
   const starved = starvationOf(process.pid);
   const before = starved();
   t.ok(before >= 0 && starved() >= before);

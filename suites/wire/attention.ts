@@ -25,8 +25,8 @@ export interface Patience {
 }
 
 /**
- * Calls `late` once so many milliseconds were counted. Time does not count in which this process did not run, be it that
- * other work of ours or other programs kept it from it, nor time in which `starved` says so of the partner; but a tenth of
+ * Calls `late` once so many milliseconds were counted. Time does not count in which this process did not run, because of
+ * its other work or of other programs, nor time in which `starved` says so of the partner; but a tenth of
  * the time always counts.
  */
 export class AttentiveTimer {
@@ -73,7 +73,7 @@ export class AttentiveTimer {
   }
 }
 
-/** How long a process was ready to run and was given no processor, as Linux tells it; always 0 elsewhere. */
+/** How long a process was ready to run and was given no processor, as Linux reports it; always 0 elsewhere. */
 export const starvationOf = (pid: number): StarvedTime => starvationOfAll(() => [pid]);
 
 /** The same of several processes together, which come and go. */

@@ -27,7 +27,7 @@ async function within<T>({ deadlineMs, starved }: Patience, what: string, promis
   }
 }
 
-/** Connects to a port of this machine. Rejects with the system's error when nobody listens there. */
+/** Connects to a port of this machine. Rejects with the system's error when nothing listens there. */
 export async function openConnection(port: number, patience: Patience, from?: string): Promise<TcpConnection> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from, allowHalfOpen: true });
   const connection = new TcpConnection(socket, patience);
@@ -56,7 +56,7 @@ export class TcpConnection implements Connection {
   }
 
   async send(bytes: string | Uint8Array): Promise<void> {
-    // A peer that has closed already is told by what arrives, or does not.
+    // What arrives, or does not, shows whether the peer has closed already.
     if (this.#socket.writable) await new Promise<void>((done) => this.#socket.write(bytes, () => done()));
   }
 
@@ -102,7 +102,7 @@ export class PeerServer {
   readonly #datagrams: DatagramSocket | undefined;
   readonly #open = new Set<Socket>();
   readonly #waiting: Socket[] = [];
-  /** Datagrams that nobody answers yet. */
+  /** Datagrams that are not answered yet. */
   readonly #early: (readonly [bytes: Buffer, from: RemoteInfo])[] = [];
   #answer: ((bytes: Buffer) => Uint8Array | undefined) | undefined;
   #taker: ((socket: Socket) => void) | undefined;
@@ -135,7 +135,7 @@ export class PeerServer {
     return PeerServer.open(datagrams);
   }
 
-  /** The peer as one trial has it; `opened` is told of each connection, for it to be closed in the end. */
+  /** The peer as one trial has it; `opened` is called with each connection, so that it is closed at the end. */
   partner(patience: Patience, opened: (connection: Connection) => void): Peer {
     const connected = (socket: Socket): TcpConnection => {
       const connection = new TcpConnection(socket, patience);

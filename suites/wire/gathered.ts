@@ -6,9 +6,9 @@ const BLOCK = 65_536;
 export class ByteGatherer {
   readonly #pieces: Buffer[] = [];
   #block: Buffer = Buffer.alloc(0);
-  /** Bytes of the block that are in use, of which the first are among the pieces already. */
+  /** Bytes of the block that are in use, the first of them are among the pieces already. */
   #used = 0;
-  #told = 0;
+  #reported = 0;
   #length = 0;
 
   get length(): number {
@@ -39,16 +39,16 @@ export class ByteGatherer {
     this.#tell();
     this.#block = Buffer.allocUnsafe(BLOCK);
     this.#used = 0;
-    this.#told = 0;
+    this.#reported = 0;
   }
 
   #tell(): void {
-    if (this.#used > this.#told) this.#pieces.push(this.#block.subarray(this.#told, this.#used));
-    this.#told = this.#used;
+    if (this.#used > this.#reported) this.#pieces.push(this.#block.subarray(this.#reported, this.#used));
+    this.#reported = this.#used;
   }
 }
 
-/** An element whose end has not come yet; what was added is not copied anew with each piece, nor searched again. */
+/** An element whose end has not come yet; what was added is neither copied nor searched again with each piece. */
 export class UnfinishedElement {
   #room: Buffer = Buffer.alloc(0);
   #length = 0;
@@ -76,7 +76,7 @@ export class UnfinishedElement {
     this.#searched = 0;
   }
 
-  /** Where a mark stands in `rest`, or -1. */
+  /** Where a mark is in `rest`, or -1. */
   find(rest: Buffer, mark: Buffer): number {
     const at = rest.indexOf(mark, Math.max(0, this.#searched - mark.length + 1));
     this.#searched = at < 0 ? rest.length : 0;

@@ -69,7 +69,7 @@ test('exchanges share one kept-alive connection', async (t) => {
     async (peer) => {
       for (let i = 0; i < 3; i += 1) await peer.connection.exchange(REQUEST, OPTIONS);
       t.equal(peer.sockets.length, 1, 'one connection');
-      t.equal(request, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'the request as told');
+      t.equal(request, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'the request as given');
     },
   );
 });
@@ -165,7 +165,7 @@ test('a deadline leaves nothing behind for the next exchange', async (t) => {
   );
 });
 
-test('other failures are told apart', async (t) => {
+test('other failures have classes of their own', async (t) => {
   let port = 0;
   await withPeer(
     (socket) => socket.write('220 smtp\r\n'),
@@ -179,7 +179,7 @@ test('other failures are told apart', async (t) => {
     },
   );
   const refused = await failureOf(new WireConnection({ host: '127.0.0.1', port }).exchange(REQUEST, OPTIONS));
-  t.ok(refused instanceof ConnectFailed, 'nobody listens');
+  t.ok(refused instanceof ConnectFailed, 'nothing listens');
 });
 
 test('large bodies both ways, over a socket path', async (t) => {
@@ -278,7 +278,7 @@ test('a pool outlives a failed exchange', async (t) => {
   );
 });
 
-test('requests are encoded as told', (t) => {
+test('requests are encoded as given', (t) => {
   const body = Buffer.from([0, 255]);
   const parts = {
     method: 'POST',

@@ -1,5 +1,5 @@
 /**
- * A small HTTP/1.x client over `node:net` that hides nothing: requests go out byte for byte as told and responses come
+ * A small HTTP/1.x client over `node:net` that hides nothing: requests go out byte for byte as given and responses come
  * back as they stood on the wire (`wire-parser.ts`).
  */
 import { connect, type Socket } from 'node:net';
@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   readonly starved?: StarvedTime | undefined;
 }
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 export class ConnectFailed extends Error {
   override readonly name = 'ConnectFailed';
 }
@@ -105,7 +105,7 @@ export class WireConnection {
     const socket = connect({ ...this.#address, noDelay: true });
     let failure: Error | undefined;
     let connected = false;
-    // A socket that was given up may still have events to deliver: they concern nobody any more.
+    // A socket that was given up may still have events to deliver: they are ignored.
     const isMine = () => this.#socket === socket;
     socket.once('connect', () => {
       connected = true;
@@ -128,7 +128,7 @@ export class WireConnection {
     try {
       const response = this.#running?.parser.push(bytes);
       if (response !== undefined) this.#finish(response);
-      // Bytes nobody asked for would be taken for the next response.
+      // Bytes of no request would be taken for the next response.
       else if (this.#running === undefined) this.#drop();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -139,7 +139,7 @@ export class WireConnection {
   #ended(cause: Error | undefined): void {
     const running = this.#running;
     // A reset is no proper end of a body that lasts until the connection closes; one that comes in the same poll as
-    // the last bytes is reported by libuv as a plain end, though, and cannot be told.
+    // the last bytes is reported by libuv as a plain end, though, and cannot be recognised.
     const response = cause === undefined ? running?.parser.end() : undefined;
     if (response !== undefined) this.#finish(response);
     else this.#fail(new ConnectionLost(running?.parser.started ?? false, running?.reused ?? false, cause));
@@ -229,7 +229,7 @@ export interface RequestParts {
 }
 
 /**
- * The bytes of a request, exactly as told: no field is added but Content-Length where it is asked for. Strings hold one
+ * The bytes of a request, exactly as given: no field is added but Content-Length where it is asked for. Strings hold one
  * character a byte (latin1).
  * @throws RangeError on a character above U+00FF, which is no byte.
  */

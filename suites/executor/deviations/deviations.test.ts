@@ -61,7 +61,7 @@ test('find: by case or by requirement, within versions, engines and kinds of tar
   t.end();
 });
 
-test('stale: a listed deviation that did not happen is told, one that did not apply is not', (t) => {
+test('stale: a listed deviation that did not happen is reported, one that did not apply is not', (t) => {
   const list = new DeviationList('nginx', [deviation('a.b'), deviation('a.c', { until: '0.7.9' })]);
   const requirements = [
     requirement('a.b', [
@@ -100,7 +100,7 @@ test('versions: it happens where it was seen, never on those without it, and per
   t.end();
 });
 
-test('readDeviations: what is wrong with a file is told with its place in the file', (t) => {
+test('readDeviations: complaints about a file have its line', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'x.yaml');
@@ -137,7 +137,7 @@ test('readDeviations: what is wrong with a file is told with its place in the fi
 });
 
 const ENTRY = '{ of: [a.b], reason: wrong, observed: what was seen, why: because it is so, fault: host }';
-/** Lists of nine aliases of the list before, so that the last one stands for 9^8 values. */
+/** Lists of nine aliases of the list before, so that the last one has 9^8 values. */
 const BOMB = [...'abcdefgh'].map((name, i, names) => `${name}: &${name} [${`*${names[i - 1]},`.repeat(9)}]`);
 
 /** Files that parsers take minutes, the memory or the stack for, and what is said of them. */
@@ -182,7 +182,7 @@ test('readDeviations: a file that is made to exhaust the reader is refused in on
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'x.yaml');
-  for (const [what, text, told] of HOSTILE) {
+  for (const [what, text, reported] of HOSTILE) {
     writeFileSync(file, text);
     try {
       readDeviations([file]);
@@ -191,7 +191,7 @@ test('readDeviations: a file that is made to exhaust the reader is refused in on
       t.ok(error instanceof UserError, what);
       const message = error instanceof Error ? error.message : '';
       t.ok(message.startsWith(`${file}:`) && !message.includes('\n'), message.slice(0, 200));
-      t.match(message, told);
+      t.match(message, reported);
     }
   }
   writeFileSync(file, `deviations:\n${`- ${ENTRY}\n`.repeat(500)}- &a ${ENTRY}\n- *a\n`);
@@ -199,7 +199,7 @@ test('readDeviations: a file that is made to exhaust the reader is refused in on
   t.end();
 });
 
-test('the recorded deviations are sound, and compiled as they stand', (t) => {
+test('the recorded deviations are sound, and compiled unchanged', (t) => {
   const folder = join(PACKAGE_ROOT, 'suites/deviations');
   const read = readDeviations(readdirSync(folder).map((name) => join(folder, name)));
   const texts = (all: readonly Deviation[]): string[] => all.map((one) => JSON.stringify(one)).sort();

@@ -35,7 +35,7 @@ export interface DeviationFile {
   readonly deviations: readonly Deviation[];
 }
 
-/** All cases and requirements that an entry speaks of. */
+/** All cases and requirements of an entry. */
 export const deviationIds = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
 
 /** The entries of a file, each with what holds for all. */

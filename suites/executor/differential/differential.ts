@@ -1,6 +1,6 @@
 /**
  * Two targets, the same drawn inputs: every difference of what they do, also where both conform or the documents leave it open.
- * Those that are alike are told together, with examples that were seen again alone and made small.
+ * Those that are alike are reported together, with examples that were seen again alone and made small.
  */
 import type { DifferenceExample, DifferenceGroup, Differential, QuirkUse } from '../../../reports/comparison/model.js';
 import { type ComparedCase, type Quirk, sortedOut } from '../../../reports/comparison/quirks.js';
@@ -61,7 +61,7 @@ export async function differencesBetween(
 
 const engineOf = ({ runs }: TargetRuns): string => runs[0].identity?.engine ?? '';
 
-/** What a quirk may speak of: a case at which they differ by nobody's fault, or do not differ. */
+/** What a quirk may cover: a case at which they differ by nobody's fault, or do not differ. */
 function harmless({
   pair,
   counts,
@@ -87,7 +87,7 @@ interface DifferingGroup extends Omit<DifferenceGroup, 'cases' | 'examples'> {
   readonly cases: DifferingTrials[];
 }
 
-/** Cases of one requirement at which the answers are told apart alike. */
+/** Cases of one requirement whose answers differ in the same way. */
 function groupsOf(differing: readonly DifferingTrials[], of: HowToDiffer['requirements']): readonly DifferingGroup[] {
   const groups = new Map<string, DifferingGroup>();
   for (const one of differing) {

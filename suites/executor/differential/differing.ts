@@ -54,7 +54,7 @@ export interface DifferingTrials {
 /** Inputs, by what came of them; all but `inputs` add up to it. */
 export type Counts = Record<'inputs' | 'agreed' | 'differed' | 'dropped' | 'unobserved', number>;
 
-/** What came of the trials of a case; those that differ by who may be blamed and by what tells the answers apart. */
+/** What came of the trials of a case; those that differ by who may be blamed and by how the answers differ. */
 export function heldAgainst({ of, other, first, second }: PairedCase): {
   readonly counts: Counts;
   readonly differing: readonly DifferingTrials[];

@@ -43,7 +43,7 @@ export async function exampleOf(
   const { of, other } = differing;
   const draw = drawFor(of, how);
   const shown = (text: string): string => (of.body.secret === true ? withoutKeys(text) : text);
-  const told = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
+  const reported = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
     id: of.id,
     input: shown(describeInput(at)),
     first: shown(both.first),
@@ -54,7 +54,7 @@ export async function exampleOf(
     const found = await seenAlone(differing, trial, first, second, how);
     if (found === undefined) continue;
     const trials = of.body.trials(of.at);
-    if ('one' in trials) return told(trial, found, undefined);
+    if ('one' in trials) return reported(trial, found, undefined);
     const { small, path } = await madeSmall(
       differing,
       { index, trial, found, draw, many: trials.many },
@@ -64,7 +64,7 @@ export async function exampleOf(
     );
     const both = await seenAlone(differing, small, first, second, how);
     // What went before it in the session may have been needed.
-    return both === undefined ? told(trial, found, `${index}`) : told(small, both, path);
+    return both === undefined ? reported(trial, found, `${index}`) : reported(small, both, path);
   }
   return undefined;
 }

@@ -16,7 +16,7 @@ const returned = (value: Extract<Observation, { kind: 'returned' }>['value']): O
   value,
 });
 
-test('two answers are told apart in words', (t) => {
+test('the difference between two answers is put in words', (t) => {
   const threw: Observation = { kind: 'threw', name: 'TypeError', message: 'no' };
   t.equal(apart(returned(1), returned(2)), 'other values');
   t.equal(apart(returned(1), threw), 'the first returns, the second throws TypeError');
@@ -39,7 +39,7 @@ test('two answers are told apart in words', (t) => {
   t.end();
 });
 
-test('a body is told as text where it is text', (t) => {
+test('a body is shown as text if it is text', (t) => {
   const response = (hex: string) =>
     comparable(returned({ status: 200, head: '', headers: [], body: { $buffer: hex } }));
   t.match(response('6f6b') ?? '', /"body":"ok"/);

@@ -1,4 +1,4 @@
-/** Remembers what a run observed of each trial, as little of it as tells whether another run observed the same. */
+/** Remembers what a run observed of each trial, as little of it as is needed to compare it with another run. */
 import { createHash } from 'node:crypto';
 import { endingsOf } from '../../../reports/comparison/endings.js';
 import type { ViolationReason } from '../../../reports/model.js';

@@ -38,7 +38,7 @@ function reading(t: Test): (text: string) => ReturnType<typeof readQuirks> | str
   };
 }
 
-test('readQuirks: an entry as it stands', (t) => {
+test('readQuirks: an entry unchanged', (t) => {
   const read = reading(t);
   const plain = { of: ['a.b/one'], cause: 'other values', reason: 'nobody looks at it', source: '3/a/b' };
   t.deepEqual(read(entry()), [plain]);
@@ -91,17 +91,17 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['quirks:\n- {', /^x\.yaml:2:\d+ .*YAML 1\.2/],
 ];
 
-test('readQuirks: what is wrong is told with its place, what was expected and what to do', (t) => {
+test('readQuirks: a complaint has the line, what was expected and what to do', (t) => {
   const read = reading(t);
   for (const [text, complaint] of REFUSED) {
-    const told = read(text);
-    t.ok(typeof told === 'string' && complaint.test(told), `${complaint}: ${JSON.stringify(told)}`);
+    const reported = read(text);
+    t.ok(typeof reported === 'string' && complaint.test(reported), `${complaint}: ${JSON.stringify(reported)}`);
   }
   t.throws(() => readQuirks('/nowhere/x.yaml', KNOWN), /no such quirks file/);
   t.end();
 });
 
-test('the recorded quirks are sound, compiled as they stand, and each says between which engines it holds', (t) => {
+test('the recorded quirks are sound, compiled unchanged, and each says between which engines it holds', (t) => {
   const folder = join(PACKAGE_ROOT, 'suites/quirks');
   const known = { ids: knownIds, rows: new Set(compiledSpec().standings.keys()) };
   const read = readdirSync(folder).flatMap((name) => readQuirks(join(folder, name), known));

@@ -5,7 +5,7 @@ import { type Judging, judgedAt } from './testing/judged.js';
 
 const ACCOUNT = { clientId: 'cid_blind', apiKey: 'a-key-of-the-account', revokedApiKey: 'a-key-before-that' };
 
-/** Of which one of each requirement comes first. */
+/** One of each requirement comes first. */
 const CONFIRMED = 40;
 
 const conforming = (some: readonly RequirementReport[]): readonly RequirementReport[] =>
@@ -29,7 +29,7 @@ for (const [name, answer] of Object.entries(BLIND)) {
     );
     t.ok(
       must.some(({ id, verdict }) => id === 'api-endpoints.answer' && verdict === 'violates') || name === 'echoing',
-      'what cannot be observed is told by what is missing',
+      'what cannot be observed is reported with what is missing',
     );
   });
 }

@@ -30,7 +30,7 @@ const judged = async (faults: Faults, version?: string, only = ''): Promise<read
   return requirements;
 };
 
-/** Operations of which rows of errors speak. */
+/** Operations that rows of errors name. */
 const ERRORS: { readonly [row: string]: readonly string[] } = {
   '2/errors/add': ['add', 'replace'],
   '2/errors/incr': ['incr'],

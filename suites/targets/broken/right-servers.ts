@@ -41,14 +41,14 @@ const keyedById = (wanted: string): Fault =>
     data: Array.isArray(data) ? Object.fromEntries(data.map(({ id, ...record }) => [id, record])) : data,
   }));
 
-/** Twenty of each list; where the others are is told. */
+/** Twenty of each list, with a link to the others. */
 const paged = (path: string): Fault =>
   spoiling(`GET ${path}`, ({ data }) => ({
     data: Array.isArray(data) ? data.slice(0, 20) : data,
     next: Array.isArray(data) && data.length > 20 ? `${path}?page=2` : null,
   }));
 
-/** By their names, made anew for each server. */
+/** By their names, made for each server. */
 export const RIGHT = {
   'asks for pauses': () => {
     let count = 0;

@@ -109,12 +109,12 @@ const objectNamed = async (name: string): Promise<readonly GeneratedObject[]> =>
 
 const casesOf = ({ requirements }: Result): readonly CaseReport[] => requirements.flatMap(({ cases }) => cases);
 
-test('what goes wrong only among other cases is blamed on nothing, and told', async (t) => {
+test('what goes wrong only among other cases is blamed on nothing, and reported', async (t) => {
   const result = await runOn(leaking(thisNode()), { runs: 3, shrinks: false }, await someOf('base64'));
   t.equal(result.totals.violates, 0);
-  const told = casesOf(result).filter(({ verdict }) => verdict === 'inconclusive');
-  t.ok(told.length > 0, `${told.length} cases are inconclusive`);
-  for (const { id, reason } of told)
+  const reported = casesOf(result).filter(({ verdict }) => verdict === 'inconclusive');
+  t.ok(reported.length > 0, `${reported.length} cases are inconclusive`);
+  for (const { id, reason } of reported)
     t.ok(/^not seen again alone; seen among other cases: wrong:/.test(reason), `${id}: ${reason}`);
 });
 
@@ -151,7 +151,7 @@ test('dictionaries that are not cleared: what is reported happens again when it 
   t.ok(wrong.includes('shared-dict.operations.clear') || wrong.some((id) => id.includes('clear')), wrong.join(' '));
 });
 
-/** Of which two are all that a requirement may cost, so that some hangs are all that a worker may lose. */
+/** Two of them are all that a requirement may cost, and some hangs all that a worker may lose. */
 const PATIENT: Deadlines = { batch: 10_000, suspect: 10_000, single: 10_000 };
 
 test('an operation that hangs on every call costs a bounded time; every case is reported, and no other operation blamed', {
@@ -189,7 +189,7 @@ const OF_BYTES = [
   .join(' ')
   .split(' ');
 
-/** Whether JSON.stringify of a target refuses what stands for bytes that are no UTF-8. */
+/** Whether JSON.stringify of a target refuses the replacement of bytes that are no UTF-8. */
 async function refusesBytes(target: RuntimeTarget): Promise<unknown> {
   const probe: Probe<string> = (text, t) => t.attempt(() => JSON.stringify([text]));
   const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [probe] });

@@ -148,16 +148,16 @@ function lieAbout(observation: Observation): Observation {
  * A value of the same kind that is not the same value. Different numbers and texts of one observation are changed
  * differently, so that what a law compares with each other differs too: numbers become negative and larger in turn.
  */
-function otherThan(value: Plain, lies = { told: 0 }): Plain {
+function otherThan(value: Plain, lies = { count: 0 }): Plain {
   switch (typeof value) {
     case 'boolean':
       return !value;
     case 'number':
-      lies.told += 1;
-      return lies.told % 2 === 1 ? -1 - Math.abs(value) - lies.told : value + lies.told;
+      lies.count += 1;
+      return lies.count % 2 === 1 ? -1 - Math.abs(value) - lies.count : value + lies.count;
     case 'string':
-      lies.told += 1;
-      return `${value}${'x'.repeat(lies.told)}`;
+      lies.count += 1;
+      return `${value}${'x'.repeat(lies.count)}`;
     case 'object':
       if (value === null) return 'null';
       if (Array.isArray(value)) return value.length === 0 ? ['x'] : value.map((item: Plain) => otherThan(item, lies));
@@ -244,7 +244,7 @@ export const crashing = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
     downAt(session, poison, () => new TargetDown('crash', 'segmentation fault')),
   );
 
-/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline, and tells how long that would have taken. */
+/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline, with the time that it would have taken. */
 export const hanging = (right: RuntimeTarget, poison: Poison, waited?: (ms: number) => void): RuntimeTarget =>
   miniature('hanging', right, (session) =>
     downAt(session, poison, (deadlineMs) => {

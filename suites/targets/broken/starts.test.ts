@@ -65,9 +65,9 @@ for (const [module, section] of shareOf(MISSING, 'missing modules')) {
         const isPresence = one.id === `modules.imported/${module}`;
         const must = (about || isPresence) && before !== 'not-applicable';
         const expected = isPresence ? `violates: wrong: ${said}` : `inconclusive: ${said}`;
-        const told = `${one.verdict}: ${one.reason}`;
+        const reported = `${one.verdict}: ${one.reason}`;
         if (must && !isPresence) lost += 1;
-        if ((must || one.verdict !== before) && told !== expected) wrongly.push(`${one.id} of ${id}: ${told}`);
+        if ((must || one.verdict !== before) && reported !== expected) wrongly.push(`${one.id} of ${id}: ${reported}`);
       }
     }
     t.deepEqual(wrongly, []);
@@ -133,10 +133,10 @@ for (const [name, { pattern, said, about, of }] of unknown) {
         const refused = needing.has(id) && before !== 'not-applicable';
         const violates = refused && strength === 'must' && rows.some((row) => about.test(row));
         const expected = violates ? 'violates' : refused ? 'inconclusive' : before;
-        const told = !refused || reason.endsWith(`the host refuses its configuration: ${said}`);
+        const reported = !refused || reason.endsWith(`the host refuses its configuration: ${said}`);
         // Of an open requirement what is observed is kept.
         if (refused && strength === 'open' && verdict === 'recorded') continue;
-        if (verdict !== expected || !told) wrongly.push(`${id}: ${verdict}, ${reason}; expected ${expected}`);
+        if (verdict !== expected || !reported) wrongly.push(`${id}: ${verdict}, ${reason}; expected ${expected}`);
         if (refused && (verdict === 'violates' || verdict === 'inconclusive')) seen[verdict] += 1;
       }
     }

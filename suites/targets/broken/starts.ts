@@ -32,7 +32,7 @@ export const notKnowing = (right: RuntimeTarget, launch: BrokenLaunch, unknown: 
     return launch(files);
   });
 
-/** Starts only when `starts` says so; it is told how often a start was tried before. */
+/** Starts only when `starts` says so; it is reported how often a start was tried before. */
 export function startingWhen(
   right: RuntimeTarget,
   launch: BrokenLaunch,

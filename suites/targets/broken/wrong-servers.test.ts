@@ -104,7 +104,7 @@ const servers = shareOf([...AT_ONCE, ...alone.map((fault) => [fault])], 'wrong s
 const beside = new Map<AnyFault, Promise<readonly RequirementReport[]>>(
   SLOW.filter((fault) => servers.flat().includes(fault)).map((fault) => [fault, judgedWith([fault])]),
 );
-// The test of each tells why it failed.
+// The test of each says why it failed.
 for (const judging of beside.values()) judging.catch(() => undefined);
 
 for (const faults of servers) {
@@ -113,11 +113,11 @@ for (const faults of servers) {
     const requirements = await (beside.get(first) ?? judgedWith(faults));
     t.deepEqual(withVerdict(requirements, 'violates').toSorted(), violatedBy(faults).toSorted());
     // What depends on others being created meanwhile may not be seen again alone.
-    const told =
+    const reported =
       /^could not be observed: (GET|POST) \/|^not confirmed alone, since \d+ other violations were first|^not tried: the target went down at other/;
     const lasting = faults.some(isLasting) ? /^not seen again alone; / : /^$/;
     const untold = reasons(requirements).filter(
-      (reason) => ![told, lasting, WITHOUT_ROTATION].some((known) => known.test(reason)),
+      (reason) => ![reported, lasting, WITHOUT_ROTATION].some((known) => known.test(reason)),
     );
     t.deepEqual(untold, [], 'what could not be observed says at which request, or that there was much before it');
   });

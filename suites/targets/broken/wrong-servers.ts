@@ -189,7 +189,7 @@ export type FaultName = keyof typeof SERVER_FAULTS;
 
 export const isFault = (name: string): name is FaultName => Object.hasOwn(SERVER_FAULTS, name);
 
-/** Faults that depend on what came before, made anew for each server. */
+/** Faults that depend on what came before, made for each server. */
 export const LASTING = {
   /** Whatever servers are created while another one is get the same id, and are listed with it. */
   'gives servers of one moment one id': () => {

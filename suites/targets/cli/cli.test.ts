@@ -174,8 +174,8 @@ test('cli: an input after which nonsense is printed costs no other one its outco
     ],
     20_000,
   );
-  const told = observed.map((job) => job.map((end) => (end.kind === 'returned' ? end.value : end.kind)));
-  t.deepEqual(told, [[1, 'unobservable', 3], [4]]);
+  const reported = observed.map((job) => job.map((end) => (end.kind === 'returned' ? end.value : end.kind)));
+  t.deepEqual(reported, [[1, 'unobservable', 3], [4]]);
 });
 
 test('cli: a runtime that prints an error of an earlier call in place of one line loses no outcome', async (t) => {

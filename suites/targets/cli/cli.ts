@@ -63,7 +63,7 @@ export function cliTarget({ command, words, bindings: given }: CliOptions): Runt
   };
 }
 
-/** A loader or an interpreter may stand before the program's name. */
+/** A loader or an interpreter may come before the program's name. */
 const isNjs = (word: string): boolean => basename(word).startsWith('njs');
 
 /** Where a session's scripts are written, and what is in them besides probes. */
@@ -185,7 +185,7 @@ class CliSession implements Session {
   ): Promise<Observation[][]> {
     const { folder, bindings } = this.#scripts;
     const script = join(folder, `batch-${this.#written++}.js`);
-    // Only the probes that the batch needs: a new process reads the script anew each time.
+    // Only the probes that the batch needs: each new process reads the script.
     const used = [...new Set(jobs.map(({ probe }) => probe))];
     const packed = jobs.map(({ probe, inputs }) => ({ probe: used.indexOf(probe), inputs }));
     const needed = used.flatMap((index) => probes[index] ?? []);

@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   return interrupted ? 130 : complete ? 0 : 3;
 }
 
-/** The release as it stands, when it works; else unpacked anew. */
+/** The release as it is if it works; else it is unpacked again. */
 async function provide(release: Release): Promise<Finding> {
   const folder = join(hostsFolder(PACKAGE_ROOT), release);
   const present = unpackedHost(release, folder);

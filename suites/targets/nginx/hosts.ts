@@ -91,7 +91,7 @@ function findLoader(libraryRoot: string): string | undefined {
   return undefined;
 }
 
-/** Every folder of a Debian tree that libraries stand in: `usr/lib/MULTIARCH`, and `lib/MULTIARCH` where it is another. */
+/** Every folder of a Debian tree that has libraries: `usr/lib/MULTIARCH`, and `lib/MULTIARCH` where it is another. */
 function libraryFolders(libraryRoot: string): string[] {
   const folders = ['usr/lib', 'lib'].flatMap((folder) => multiarchFolders(join(libraryRoot, folder)));
   const distinct = new Map(folders.map((folder): [string, string] => [realpathSync(folder), folder]).reverse());
@@ -106,7 +106,7 @@ function multiarchFolders(folder: string): string[] {
 
 /** How an nginx binary was built, from its `-V`. */
 export interface NginxBuild {
-  /** What it calls itself before its version: `nginx`, or the name of what stands in for it. */
+  /** What it calls itself before its version: `nginx`, or the name of its replacement. */
   readonly program: string;
   /** For example `1.22.1`. */
   readonly version: string;

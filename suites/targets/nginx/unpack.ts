@@ -12,9 +12,9 @@ const OPTIONS = [
   '--quiet',
   // Nothing of the release is installed or run, its files are all that is needed.
   '--variant=extract',
-  // Libraries stand in one place in all releases.
+  // Libraries are in one place in all releases.
   '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
-  // A mirror that stands still is as good, and the signatures are still checked.
+  // An outdated mirror is as good, and the signatures are still checked.
   '--aptopt=Acquire::Check-Valid-Until "false"',
   `--include=${PACKAGES.join(',')}`,
 ];

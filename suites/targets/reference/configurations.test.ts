@@ -37,7 +37,7 @@ const forProgram: ReadonlySet<string> = new Set([
   ...['access\t"allow 10.0.0.0/33;"', 'logging\t"access_log a.log combined gzip=10;"'],
 ]);
 
-/** A complaint without the hint that is ours, the places that ours tells apart from it, and the words of libraries. */
+/** A complaint without the hint that is ours, the places that only ours names, and the words of libraries. */
 function essence(answer: HostAnswer | undefined): string | undefined {
   return answer?.says?.replace(/, did you mean .*$| in [\w/.]+:\d+$| at ".*"$|(?<=^cannot load [^"]*"[^"]*"):.*$/, '');
 }

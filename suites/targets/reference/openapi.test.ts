@@ -1,4 +1,4 @@
-/** Whoever knows nothing but the OpenAPI description can use a server that follows the document. */
+/** The OpenAPI description alone is enough to use a server that follows the document. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -19,7 +19,7 @@ interface Operation {
   readonly path: string;
   readonly payload: Json | undefined;
   readonly answer: Json;
-  /** Operations that a value of the answer leads to, with where each parameter stands in it. */
+  /** Operations that a value of the answer leads to, with the place of each parameter in it. */
   readonly links: readonly { readonly to: string; readonly parameters: Json }[];
 }
 
@@ -134,8 +134,11 @@ test('OpenAPI: payloads drawn from the description are served, and answered as i
     const isAnswer = accepts(operation.answer);
     for (const payload of payloadsOf(operation)) {
       const answered = await ask(operation, { payload });
-      const told = `${operation.id} ${JSON.stringify(payload ?? null)}: ${answered.status}`;
-      t.ok(succeeded(answered) && /^application\/json\b/.test(answered.type ?? '') && isAnswer(answered.body), told);
+      const reported = `${operation.id} ${JSON.stringify(payload ?? null)}: ${answered.status}`;
+      t.ok(
+        succeeded(answered) && /^application\/json\b/.test(answered.type ?? '') && isAnswer(answered.body),
+        reported,
+      );
     }
   }
 });

@@ -13,7 +13,7 @@ const rows: readonly Row[] = [1, 2, 3].flatMap((document) => {
   return file.rows;
 });
 
-/** All words of the documents' code. `readInt16BE/LE` stands for two of them. */
+/** All words of the documents' code. `readInt16BE/LE` means two of them. */
 function wordsOf(code: string): readonly string[] {
   const twins = code.replace(/\b(\w+)BE\/LE\b/g, '$1BE $1LE');
   return twins.match(/[A-Za-z_$][\w$]*/g) ?? [];

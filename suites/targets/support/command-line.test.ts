@@ -39,10 +39,10 @@ test('CommandLine: no more than some programs run at one time', async (t) => {
   const argv = ['sh', '-c', `echo begins >> ${log}; sleep 0.02; echo ends >> ${log}`];
   const line = new CommandLine({ argv, folder, bindings: { srv: 'srv', rt: 'rt' } }).partner(10_000);
   await Promise.all(Array.from({ length: 12 }, (_, i) => line.run(() => undefined, i)));
-  const told = (await readFile(log, 'utf8')).trim().split('\n');
+  const reported = (await readFile(log, 'utf8')).trim().split('\n');
   let running = 0;
-  const most = Math.max(...told.map((word) => (running += word === 'begins' ? 1 : -1)));
-  t.equal(told.length, 24, 'all have run');
+  const most = Math.max(...reported.map((word) => (running += word === 'begins' ? 1 : -1)));
+  t.equal(reported.length, 24, 'all have run');
   t.ok(most > 1 && most <= 4, `${most} at one time`);
   await rm(folder, { recursive: true });
 });

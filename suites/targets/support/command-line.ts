@@ -105,7 +105,7 @@ export class CommandLine {
       );
   }
 
-  /** What cannot be told apart, and what went down, is run once more: each in a program of its own. */
+  /** What cannot be separated, and what went down, is run once more: each in a program of its own. */
   async #runTogether(script: Probe<never>, all: readonly QueuedRun[]): Promise<void> {
     const parts = all.length > 1 ? await this.#parts(script, all).catch(() => undefined) : undefined;
     for (const [i, one] of all.entries()) {
@@ -173,17 +173,17 @@ async function unlessLacking(printed: CommandOutput): Promise<CommandOutput> {
 
 /**
  * What each part of a program printed. What `console.error` prints may go to either stream, with something before it in its line.
- * `undefined` where the marks do not stand where they should.
+ * `undefined` where the marks are not where they should be.
  */
 export function printedParts(
   stdout: string,
   stderr: string,
   count: number,
 ): readonly Pick<CommandOutput, 'stdout' | 'stderr'>[] | undefined {
-  const told = split(stdout, PART_MARKS.log, count);
+  const reported = split(stdout, PART_MARKS.log, count);
   const beside = stderr === '' ? [] : split(stderr, PART_MARKS.error, count);
-  if (told === undefined || beside === undefined) return undefined;
-  return told.map((part, i) => ({ stdout: withoutErrorLine(part), stderr: beside[i] ?? '' }));
+  if (reported === undefined || beside === undefined) return undefined;
+  return reported.map((part, i) => ({ stdout: withoutErrorLine(part), stderr: beside[i] ?? '' }));
 }
 
 /** A part without its last line, where that ends with the mark. */

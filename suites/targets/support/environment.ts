@@ -12,7 +12,7 @@ export function startedIn({ environment = {} }: Start = {}): NodeJS.ProcessEnv {
 }
 
 /**
- * This process's own, for programs that speak with this machine alone. Node reads all certificates of a file that it is told of when a program
+ * This process's own, for programs that communicate only with this machine. Node reads all certificates of a file that the environment names when a program
  * starts, which takes as long as all else until then.
  */
 export function onThisMachine(): NodeJS.ProcessEnv {

@@ -17,7 +17,7 @@ export function jsonOf(text: string): Json | undefined {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Told by the text alone: parsing takes memory for every level. What is no JSON may be taken for either. */
+/** From the text alone: parsing takes memory for every level. The result for a text that is no JSON is undefined. */
 function isDeep(text: string): boolean {
   if (text.length <= MOST_LEVELS) return false;
   let levels = 0;

@@ -2,7 +2,7 @@
 import { NotObservable } from '../../language/failures.js';
 import type { Partners } from '../../language/partners.js';
 
-/** Partners of which some are there. */
+/** Partners, some of which are missing. */
 export const partnersOf = (given: Partial<Partners>): Partners => ({
   get host() {
     return given.host ?? lacking('an HTTP host');

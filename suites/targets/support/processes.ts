@@ -1,7 +1,7 @@
 /** The processes of a target, as Linux shows them; on other systems there are none to see. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The command lines of all processes of a group as they stand at this moment. */
+/** The command lines of all processes of a group at this moment. */
 export const commandLinesOf = (group: number): string =>
   processesOf(group)
     .map((pid) => read(`/proc/${pid}/cmdline`))

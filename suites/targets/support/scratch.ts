@@ -111,7 +111,7 @@ export function sweep(parent: string): void {
 
 /**
  * Ends the programs first, since one that lives on may write into the folder while it is removed; and so may what this process
- * had begun to write when it was told to end at once. So it is tried again, with a listing of its own each time: `rmSync` would
+ * had begun to write when it was killed. So it is tried again, with a listing of its own each time: `rmSync` would
  * list a folder once only.
  */
 function removeWithPrograms(folder: string): void {
@@ -121,7 +121,7 @@ function removeWithPrograms(folder: string): void {
       rmSync(folder, { recursive: true, force: true });
       return;
     } catch {
-      // Also where another run sweeps at the same time, or part of it may not be removed: it is in nobody's way.
+      // Also where another run sweeps at the same time, or part of it may not be removed: it does no harm.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tries);
     }
   }
@@ -135,7 +135,7 @@ function isAbandoned(folder: string): boolean {
   return here && began !== undefined && beginning(Number(pid)) !== began;
 }
 
-/** A process id may have been given to another program since; its beginning tells. */
+/** A process id may have been given to another program since; its start time shows that. */
 function endProgram(line: string): void {
   const [pid = '', began] = line.split(' ');
   if (!(Number(pid) > 1) || began === undefined || beginning(Number(pid)) !== began) return;

@@ -1,6 +1,6 @@
 /**
  * What the system takes from the permissions of all that targets make. The usual 022 would make 0o777 and 0o755 the same, and 0o666 and
- * 0o644: nobody could tell which of them a target made something with. Under 002 they differ, and permissions that heed no umask do, too.
+ * 0o644: it would not show which of them a target made something with. Under 002 they differ, and permissions that heed no umask do, too.
  */
 const TRIED = 0o002;
 

@@ -131,7 +131,7 @@ const statOf = (info: Stats): EntryStat => {
   return { dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks, atimeMs, mtimeMs, ctimeMs, birthtimeMs };
 };
 
-/** Removes a folder with all that is in it; what cannot be removed stays, for whoever removes the folder above. */
+/** Removes a folder with all that is in it; what cannot be removed stays, and goes with the folder above. */
 export function removeDiskTree(path: string): void {
   removeFolder(Buffer.from(path));
 }
@@ -165,6 +165,6 @@ function attempted(remove: () => void): void {
   try {
     remove();
   } catch {
-    // Told by what is still there.
+    // What is still there shows it.
   }
 }

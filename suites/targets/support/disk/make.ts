@@ -39,7 +39,7 @@ export interface TreeToMake {
 /** A text with the trial's folder in place of `{folder}`. */
 type TextPlacer = (text: string) => string;
 
-/** Makes trees; gives those that cannot be made, and why. `aside` is a folder that no trial is told of. */
+/** Makes trees; gives those that cannot be made, and why. `aside` is a folder that no trial knows. */
 export async function makeTrees<T extends TreeToMake>(trees: readonly T[], aside: string): Promise<Map<T, unknown>> {
   const unmade = new Map<T, unknown>();
   const begun = trees.map((one) => ({ one, later: noneLater() }));
@@ -144,7 +144,7 @@ function makeFile(path: Buffer, { bytes, size, ...facts }: Extract<Entry, { read
   setTimes(path, facts);
 }
 
-/** As texts, since numbers below zero stand for the present there. */
+/** As texts, since numbers below zero mean the present there. */
 function setTimes(path: Buffer, { atimeMs, mtimeMs }: Facts): void {
   if (atimeMs === undefined && mtimeMs === undefined) return;
   lutimesSync(path, `${(atimeMs ?? mtimeMs ?? 0) / 1000}`, `${(mtimeMs ?? atimeMs ?? 0) / 1000}`);
@@ -153,7 +153,7 @@ function setTimes(path: Buffer, { atimeMs, mtimeMs }: Facts): void {
 let nodes = 0;
 let sockets = 0;
 
-/** Made elsewhere and then moved: who ends a server removes what stands under the name that it was made with. */
+/** Made elsewhere and then moved: a server that is ended removes the file of the name that it was made with. */
 async function makeSocket(path: Buffer, aside: string): Promise<void> {
   const own = `${aside}/s${sockets++}`;
   const server = createServer();

@@ -26,7 +26,7 @@ export async function makeNodes(nodes: readonly NodeToMake[], folder: string): P
   try {
     await promisify(execFile)('/bin/sh', ['-c', commands.join('\n')], { cwd: folder });
   } catch {
-    // Told by what is missing: all others are there.
+    // What is missing shows it: all others are there.
   }
 }
 

@@ -77,7 +77,7 @@ const TREE: Tree = {
   'é%ff': file(Uint8Array.of(0, 255), { mtimeMs: 1500 }),
 };
 
-test('a tree is made, told by an expectation, and removed', async (t) => {
+test('a tree is made, compared with an expectation, and removed', async (t) => {
   const seen = await observed(TREE, (path) => {
     const made = { mode: lstatSync(join(path, 'a')).mode & 0o7777, to: readlinkSync(join(path, 'gone')) };
     return { ...made, at: path, nlink: statSync(join(path, 'other')).nlink };
@@ -93,7 +93,7 @@ test('a tree is made, told by an expectation, and removed', async (t) => {
     gone: linkTo('nowhere'),
     pipe: socket(),
   }))
-    t.notEqual(compare(onDisk(gave, { ...TREE, [name]: wrong }), seen), undefined, `${name} is told`);
+    t.notEqual(compare(onDisk(gave, { ...TREE, [name]: wrong }), seen), undefined, `${name} is noticed`);
   t.end();
 });
 
@@ -112,11 +112,11 @@ test('what a target does is seen, and its permissions under the umask', async (t
   };
   t.equal(compare(onDisk(null, tree), seen), undefined);
   const other = { ...tree, made: fileWith('in {folder}', { made: 0o600 }) };
-  t.notEqual(compare(onDisk(null, other), seen), undefined, 'permissions are told');
+  t.notEqual(compare(onDisk(null, other), seen), undefined, 'permissions are noticed');
   t.end();
 });
 
-test('all that lstat says is told where it is asked for', async (t) => {
+test('all that lstat says is reported if it is asked for', async (t) => {
   const seen = await observed({ a: file('abc', { mtimeMs: 1234567890123 }) }, () => null, { stats: true });
   const value = seen?.kind === 'returned' ? decode(seen.value) : undefined;
   const { disk, bound } = Object(value);
@@ -212,18 +212,18 @@ test('FIFOs and devices have any name, and one that cannot be made is none of th
   if (devices?.kind === 'unobservable') t.ok(devices.why.endsWith('no such FIFO or device can be made'), devices.why);
   else {
     const { disk } = Object(decode(Object(devices).value));
-    const told = ['dir/%ff\n', 'dir/b', 'dir/c'].map((name) => [
+    const reported = ['dir/%ff\n', 'dir/b', 'dir/c'].map((name) => [
       disk[name].kind,
       disk[name].mode,
       disk[name].stat.rdev,
     ]);
-    t.deepEqual(told, [['character', 0o600, 0x103], ['block', 0o644, 0x703], ['fifo', 0o644, 0]]); // biome-ignore format: a table
+    t.deepEqual(reported, [['character', 0o600, 0x103], ['block', 0o644, 0x703], ['fifo', 0o644, 0]]); // biome-ignore format: a table
   }
   rmSync(own, { recursive: true });
   t.end();
 });
 
-test('an error tells nothing about a fixture that cannot be made', async (t) => {
+test('an error says nothing about a fixture that cannot be made', async (t) => {
   const seen = await observed({ ['a'.repeat(300)]: file('') }, () => {
     throw new Thrown();
   });
@@ -275,7 +275,7 @@ test('what a trial without a folder observes stays as it is', async (t) => {
   t.end();
 });
 
-test('paths in bytes stand for the folder as well', async (t) => {
+test('the folder is found in paths in bytes as well', async (t) => {
   const own = scratch();
   const hex = Buffer.from('{folder}/a').toString('hex');
   const jobs: Job[] = [{ probe: 0, inputs: [{ $buffer: hex }], disks: [{ tree: {} }] }];

@@ -81,14 +81,14 @@ const inPlace = (input: Plain, placed: DiskInput | undefined): Plain =>
 function looked(observation: Observation, placed: DiskInput | undefined, user: User): Observation {
   if (placed === undefined || !isAnswer(observation)) return observation;
   const { path, disk, failure } = placed;
-  // Whatever it answers, and be it an error: it was asked about something else.
+  // Whatever it answers, even an error: it was asked about something else.
   if (failure !== undefined) return { kind: 'unobservable', why: failure };
   if (user.isOther) return { kind: 'unobservable', why: 'the target runs as another user than this process' };
   if (observation.kind === 'threw') return observation;
   const gave = replaced(observation.value, path, FOLDER);
   try {
     const entries = encode(lookAt(path, { umask: user.umask, stats: disk.stats ?? false }));
-    // Links are told as names are written, and contents as they are.
+    // Targets of links are written as names are, and contents as they are.
     const name = textOfName(Buffer.from(path));
     const named = replaced(entries, name, FOLDER);
     const found = name === path ? named : replaced(named, path, FOLDER);

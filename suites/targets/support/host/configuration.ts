@@ -112,7 +112,7 @@ class ConfigurationWriter {
     return `${this.#place.folder}/${arg.file}`;
   }
 
-  /** Cases of one law share its handlers: scripts are read anew for each request. */
+  /** Cases of one law share its handlers: scripts are compiled for each request. */
   #exported(handler: Handler): string {
     const name = this.#handlers.get(handler) ?? `bundle.h${this.#handlers.size}`;
     this.#handlers.set(handler, name);
@@ -140,5 +140,5 @@ export const line = (words: readonly string[]): string => `${words.map(quoted).j
 export const directiveBlock = (head: string, lines: readonly string[]): string =>
   `${head} {\n${lines.map((text) => text.replace(/^/gm, '  ')).join('\n')}\n}`;
 
-/** A word as it stands, or in double quotes where it holds what the configuration language gives a meaning. */
+/** A word, in double quotes if it has characters that mean something in the configuration language. */
 const quoted = (word: string): string => (/^[^\s"'{};\\#]+$/.test(word) ? word : `"${word.replace(/["\\]/g, '\\$&')}"`);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Below the ports that systems give to connections, of which there are thousands while hosts are tried: one could be taken before its use. */
+/** Below the ports that systems give to connections, which need thousands of them while hosts are tried: one could be taken before its use. */
 const LOWEST = 10_000;
 const HIGHEST = 32_767;
 

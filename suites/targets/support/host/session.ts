@@ -339,7 +339,7 @@ class HostSession implements Session {
   }
 }
 
-/** Stands before what is missing in the body of an answer; see `answer` of `inTarget`. */
+/** Comes before what is missing in the body of an answer; see `answer` of `inTarget`. */
 const LACKED = '{"$lacked":';
 
 /** What a handler asked for and the host does not have. */

@@ -9,7 +9,7 @@ export interface Layer {
 /** A text may be escaped within an escaped text; nesting deeper than this does not occur. */
 const DEPTH = 3;
 
-/** The text as it stands, then with one level of escapes undone, and so on while there are any. */
+/** The text as it is, then with one level of escapes undone, and so on while there are any. */
 export function* layersOf(text: string): Generator<Layer, void> {
   let layer: Layer | undefined = { text, originOf: (at) => at };
   for (let depth = 0; layer !== undefined; depth++) {

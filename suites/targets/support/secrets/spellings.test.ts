@@ -11,7 +11,7 @@ function spellingsOf(...texts: readonly string[]): Spellings<string> {
   return spellings;
 }
 
-const told = (spellings: Spellings<string>, text: string): string =>
+const reported = (spellings: Spellings<string>, text: string): string =>
   redacted(text, spellings.in(text), (label) => label);
 
 const ODD_KEY = 'k/Ey+"\\ 7Zq9§€';
@@ -51,7 +51,7 @@ test('spellings: a text in whatever way a program writes it', (t) => {
   const spellings = spellingsOf(ODD_KEY);
   for (const [name, write] of Object.entries(WAYS)) {
     const text = `<<${write(ODD_KEY)}>>`;
-    t.match(told(spellings, text), /^<<"?(?:\\")?\[0\](?:\\")?"?>>$/, name);
+    t.match(reported(spellings, text), /^<<"?(?:\\")?\[0\](?:\\")?"?>>$/, name);
     t.ok(spellings.isAnyIn(Buffer.concat([Buffer.of(0, 255, 128), Buffer.from(text)])), `${name}, in bytes of no text`);
   }
   t.end();
@@ -63,7 +63,7 @@ test('spellings: in the middle of what is encoded, at each place within a group 
     for (const after of ['', '1', '12', '123']) {
       const bytes = Buffer.from(`${before}${KEY}${after}`);
       for (const encoding of ['base64', 'base64url', 'hex'] as const) {
-        const text = told(spellings, bytes.toString(encoding));
+        const text = reported(spellings, bytes.toString(encoding));
         t.match(text, /^[\w+/-]{0,6}\[0\][\w+/-]{0,6}={0,2}$/, `${encoding} of ${before}KEY${after}: ${text}`);
       }
     }
@@ -92,7 +92,7 @@ test('spellings: found in a text or not, the same as in its bytes', (t) => {
 test('spellings: one text is found among many, however long they are', (t) => {
   const texts = Array.from({ length: 60 }, (_, i) => randomBytes(4 + i).toString('base64url'));
   const spellings = spellingsOf(...texts);
-  for (const [i, text] of texts.entries()) t.equal(told(spellings, `<${text}>`), `<[${i}]>`);
+  for (const [i, text] of texts.entries()) t.equal(reported(spellings, `<${text}>`), `<[${i}]>`);
   t.end();
 });
 

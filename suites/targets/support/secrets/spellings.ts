@@ -1,4 +1,4 @@
-/** Where secrets stand in a text, in whatever spelling: as they are, escaped, in base64 or in hexadecimal digits. */
+/** Where secrets are in a text, in whatever spelling: as they are, escaped, in base64 or in hexadecimal digits. */
 import { isUtf8 } from 'node:buffer';
 import { type Layer, layersOf } from './escapes.js';
 import { type Hit, merged } from './hits.js';
@@ -21,7 +21,7 @@ interface Alike<T> {
 /** Characters by which spellings are looked up; none is shorter. */
 const STEM = 4;
 
-/** Base64 that holds a secret in its middle must be this long to be told from chance. */
+/** Base64 that holds a secret in its middle must be this long to be no coincidence. */
 const SHORTEST_BASE64 = 8;
 
 export class Spellings<T> {
@@ -46,7 +46,7 @@ export class Spellings<T> {
     return merged([...layersOf(text)].flatMap((layer) => [...this.#inLayer(layer)]));
   }
 
-  /** Whether a secret stands in a text, or in bytes of whatever kind. */
+  /** Whether a secret is in a text, or in bytes of any kind. */
   isAnyIn(where: string | Buffer): boolean {
     for (const window of windowsOf(typeof where === 'string' ? where : textOf(where)))
       for (const layer of layersOf(window)) for (const _ of this.#inLayer(layer)) return true;

@@ -13,7 +13,7 @@ const stateOf = (pid: Plain): string => {
   }
 };
 
-test('inputs that have a process by their side are told its number, while it is stopped', async (t) => {
+test('inputs with a bystander receive its process id while it is stopped', async (t) => {
   const seen: Plain[] = [];
   const evaluate = async (jobs: readonly Job[]): Promise<Observation[][]> => {
     t.notOk('bystanders' in (jobs[0] ?? {}), 'nothing of them reaches the target');

@@ -10,12 +10,12 @@ import { ProcessNotStarted, type RunningProcess, startProcess } from '../process
 type EvaluateJobs = (jobs: readonly Job[]) => Promise<Observation[][]>;
 
 /**
- * A process that tells its number, and then sleeps for longer than any trial; it never gets to it, for it is stopped. A shell has those
+ * A process that prints its id, and then sleeps for longer than any trial; it never gets to it, for it is stopped. A shell has those
  * that it starts in the background ignore some signals, and those of a pipeline none.
  */
 const ONE = "sh -c 'echo $$ >&2; exec sleep 3600'";
 
-/** The shell is there until all are gone: with nobody else to ask for their ends, they would never be quite gone. */
+/** The shell is there until all are gone: nothing else would wait for their ends, and they would stay as zombies. */
 const scriptOf = (count: number): string => `trap : TERM\n${Array.from({ length: count }, () => ONE).join(' | ')}\n:`;
 
 /** Milliseconds until a process counts as one that cannot be stopped. */
@@ -52,7 +52,7 @@ class NoBystander extends Error {}
 /** One program starts them all: to start one is dear for a process as large as this. */
 function started(count: number): Promise<RunningProcess> {
   return startProcess(['sh', '-c', scriptOf(count)]).catch((error: unknown) => {
-    throw error instanceof ProcessNotStarted ? new NoBystander('no process can be started to stand by') : error;
+    throw error instanceof ProcessNotStarted ? new NoBystander('no bystander process can be started') : error;
   });
 }
 
@@ -61,11 +61,11 @@ async function stopped({ stderr }: RunningProcess, count: number): Promise<reado
   const began = performance.now();
   const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
     for (; !(await isSo()); await pause(1))
-      if (performance.now() - began > STOP_MS) throw new NoBystander('the process that stands by cannot be stopped');
+      if (performance.now() - began > STOP_MS) throw new NoBystander('the bystander process cannot be stopped');
   };
-  const told = (): string[] => stderr.text().match(/^\d+\n/gm) ?? [];
-  await until(() => told().length === count);
-  const numbers = told().map(Number);
+  const reported = (): string[] => stderr.text().match(/^\d+\n/gm) ?? [];
+  await until(() => reported().length === count);
+  const numbers = reported().map(Number);
   for (const number of numbers) process.kill(number, 'SIGSTOP');
   for (const number of numbers) await until(() => isStopped(number));
   return numbers;
@@ -85,7 +85,7 @@ async function end(shell: RunningProcess): Promise<void> {
 const isStopped = async (pid: number): Promise<boolean> =>
   /^State:\s*T/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
 
-/** A value with the number of the process in place of the text that stands for it. */
+/** A value with the number of the process in place of its placeholder. */
 function inPlace(value: Plain, pid: number): Plain {
   if (value === BYSTANDER) return pid;
   if (value === null || typeof value !== 'object') return value;

@@ -1,4 +1,4 @@
-/** Node itself, in this process, as a runtime that says it is 0.9.9: a stand-in for targets that take long to start. */
+/** Node itself, in this process, as a runtime that says it is 0.9.9: it replaces targets that take long to start. */
 import { readOutcomes } from '../../../executor/outcomes.js';
 import { conversesWithNobody, type RuntimeTarget, type Session, type SessionSetup } from '../../../executor/target.js';
 import { moduleBundle } from '../../../inside/bundle.js';
