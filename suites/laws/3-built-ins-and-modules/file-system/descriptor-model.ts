@@ -1,5 +1,5 @@
-/** What descriptors do, after POSIX: names, the files behind them, and what each descriptor has opened. */
-import { type ExpectedTree, fileWith, folderWith, linkTo, onDisk } from '../../../language/disk.js';
+/** How the steps of a script with descriptors end, after POSIX. */
+import { type ExpectedTree, onDisk } from '../../../language/disk.js';
 import {
   anything,
   attempted,
@@ -7,20 +7,15 @@ import {
   either,
   equal,
   list,
+  presumed,
   satisfies,
   throws,
 } from '../../../language/expectation.js';
-import { fifo } from '../../../language/fixture.js';
 import { type FdForm, type FdScript, type FdStep, isAction, isView, leftOpen } from './descriptor-steps.js';
-import { effectsOf, type FileData, OpenFile } from './opened.js';
+import type { FileData, OpenFile } from './open-file.js';
 import { encodingOf } from './options.js';
-import { modelOutcome, OperationFailure } from './tree-model.js';
-import type { EntryDescription, TreeDescription } from './trees.js';
-
-interface FileNode extends FileData {
-  readonly kind: 'file' | 'folder' | 'pipe';
-  names: number;
-}
+import { modelOutcome, OperationFailure, PosixModel } from './posix.js';
+import type { TreeDescription } from './trees.js';
 
 /** A view as bytes of a memory; each step has one of its own. */
 interface ByteRange {
@@ -44,14 +39,20 @@ export const OPENED = attempted(list(NUMBER));
 export const moved = (form: FdForm, count: number, ...memory: readonly Uint8Array[]): Expectation =>
   attempted(equal([count, ...memory, ...(form === 'handle' ? [true] : [])]));
 
+interface ModelOptions {
+  readonly outside?: BoundsRule;
+  /** Whether permissions bind the user. */
+  readonly isBound?: boolean;
+}
+
 export class DescriptorModel {
-  readonly #names = new Map<string, FileNode | { readonly link: string }>();
-  readonly #opened = new Map<string, OpenFile<FileNode>>();
+  readonly #files: PosixModel;
+  readonly #opened = new Map<string, OpenFile>();
   readonly #form: FdForm;
   readonly #outside: BoundsRule;
 
-  constructor(tree: TreeDescription, form: FdForm, outside: BoundsRule = 'refused') {
-    for (const [name, content] of Object.entries(tree)) this.#names.set(name, nodeOf(content));
+  constructor(tree: TreeDescription, form: FdForm, { outside = 'refused', isBound = false }: ModelOptions = {}) {
+    this.#files = new PosixModel(tree, isBound);
     this.#form = form;
     this.#outside = outside;
   }
@@ -67,13 +68,14 @@ export class DescriptorModel {
 
   /** What is left on disk. */
   tree(): ExpectedTree {
-    return Object.fromEntries([...this.#names].map(([name, node]) => [name, leftOf(node)]));
+    return this.#files.tree();
   }
 
   #taken([action, first, second, ...args]: readonly unknown[]): Expectation {
     switch (action) {
       case 'open':
-        return this.#open(String(first), String(second), String(args[0] ?? 'r'));
+        this.#opened.set(String(first), this.#files.open(String(second), String(args[0] ?? 'r')));
+        return OPENED;
       case 'close':
         this.#of(first);
         this.#opened.delete(String(first));
@@ -86,65 +88,52 @@ export class DescriptorModel {
         return this.#write(this.#of(first), bytesOf(second), args);
       case 'text':
         return this.#text(this.#of(first), String(second), args);
+      case 'append':
+        return presumed(
+          'appendFileSync()',
+          modelOutcome(() => this.#append(String(first), String(second))),
+        );
       case 'move':
-        return this.#move(String(first), String(second));
+        this.#files.rename(String(first), String(second));
+        return attempted(undefined);
       default:
-        return this.#remove(String(first));
+        this.#files.unlink(String(first));
+        return attempted(undefined);
     }
   }
 
-  #of(name: unknown): OpenFile<FileNode> {
+  #of(name: unknown): OpenFile {
     const opened = this.#opened.get(String(name));
     if (opened === undefined) throw new OperationFailure();
     return opened;
   }
 
-  #open(descriptor: string, path: string, flag: string): Expectation {
-    const does = effectsOf(flag);
-    if (does.fails && this.#names.has(path)) throw new OperationFailure();
-    const { name, node: found } = this.#followed(path);
-    const node = found ?? (does.creates ? this.#create(name) : undefined);
-    if (node === undefined || (node.kind === 'folder' && does.writes)) throw new OperationFailure();
-    if (does.replaces && node.kind === 'file') node.bytes = Buffer.alloc(0);
-    this.#opened.set(descriptor, new OpenFile(node, does));
-    return OPENED;
+  /** What the file holds then is seen by those who may read it. */
+  #append(path: string, text: string): Expectation {
+    const file = this.#files.open(path, 'a');
+    file.write(Buffer.from(text));
+    const seen = attempted(list(file.data.bytes.toString()));
+    return modelOutcome(() => this.#files.open(path, 'r') && seen) === seen ? seen : anything;
   }
 
-  /** The name where links end, and what is there. */
-  #followed(path: string): { readonly name: string; readonly node: FileNode | undefined } {
-    let name = path;
-    for (let links = 0; links <= this.#names.size; links++) {
-      const node = this.#names.get(name);
-      if (node === undefined || 'bytes' in node) return { name, node };
-      name = node.link;
-    }
-    throw new OperationFailure();
-  }
-
-  #create(name: string): FileNode {
-    const node: FileNode = { kind: 'file', bytes: Buffer.alloc(0), names: 1 };
-    this.#names.set(name, node);
-    return node;
-  }
-
-  #read(file: OpenFile<FileNode>, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
+  #read(file: OpenFile, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
     const [from, to] = this.#bounds(view, offset, length);
-    if (!file.does.reads || file.data.kind === 'folder') return this.#misused(to - from, view.memory);
+    if (!file.reads || file.data.kind === 'folder') return this.#misused(to - from, view.memory);
     const read = file.read(to - from, position);
     view.memory.set(read, view.from + from);
     return moved(this.#form, read.length, view.memory);
   }
 
-  #write(file: OpenFile<FileNode>, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
+  #write(file: OpenFile, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
     const [from, to] = this.#bounds(view, offset, length);
-    if (!file.does.writes) return this.#misused(to - from, view.memory);
+    if (!file.writes) return this.#misused(to - from, view.memory);
     file.write(view.memory.subarray(view.from + from, view.from + to), position);
     return moved(this.#form, to - from, view.memory);
   }
 
-  #text(file: OpenFile<FileNode>, text: string, [position, encoding]: readonly unknown[]): Expectation {
+  #text(file: OpenFile, text: string, [position, encoding]: readonly unknown[]): Expectation {
     const bytes = Buffer.from(text, encodingOf(encoding));
-    if (!file.does.writes) return this.#misused(bytes.length);
+    if (!file.writes) return this.#misused(bytes.length);
     file.write(bytes, position);
     return moved(this.#form, bytes.length);
   }
@@ -162,28 +151,6 @@ export class DescriptorModel {
     const start = Math.min(Math.max(from, 0), length);
     return [start, Math.min(Math.max(to, start), length)];
   }
-
-  #move(from: string, to: string): Expectation {
-    const node = this.#names.get(from);
-    if (node === undefined) throw new OperationFailure();
-    if (from === to) return attempted(undefined);
-    this.#forget(to);
-    this.#names.delete(from);
-    this.#names.set(to, node);
-    return attempted(undefined);
-  }
-
-  #remove(name: string): Expectation {
-    if (!this.#names.has(name)) throw new OperationFailure();
-    this.#forget(name);
-    return attempted(undefined);
-  }
-
-  #forget(name: string): void {
-    const node = this.#names.get(name);
-    if (node !== undefined && 'names' in node) node.names--;
-    this.#names.delete(name);
-  }
 }
 
 /** How the steps of a script and the closing of what it leaves open must end, if these are the outcomes of its own. */
@@ -191,26 +158,13 @@ export const outcomesOf = ({ steps }: FdScript, outcomes: readonly unknown[]): E
   list(...outcomes, ...leftOpen(steps).map(() => anything));
 
 /** Each step ends as the model says, and what is left on disk is what the model has. */
-export function asDescribed(script: FdScript, tree: TreeDescription, outside?: BoundsRule): Expectation {
-  const model = new DescriptorModel(tree, script.form, outside);
+export function asDescribed(script: FdScript, tree: TreeDescription, options?: ModelOptions): Expectation {
+  const model = new DescriptorModel(tree, script.form, options);
   const outcomes = script.steps.map((step) => model.step(step));
   return onDisk(outcomesOf(script, outcomes), model.tree());
 }
 
-function nodeOf(entry: EntryDescription): FileNode | { readonly link: string } {
-  if (typeof entry === 'string') return { kind: 'file', bytes: Buffer.from(entry), names: 1 };
-  if ('link' in entry) return entry;
-  const isFolder = 'folder' in entry;
-  return { kind: isFolder ? 'folder' : 'pipe', isPipe: !isFolder, bytes: Buffer.alloc(0), names: 1 };
-}
-
-function leftOf(node: FileNode | { readonly link: string }): ExpectedTree[string] {
-  if ('link' in node) return linkTo(node.link);
-  if (node.kind === 'file') return fileWith(node.bytes);
-  return node.kind === 'folder' ? folderWith() : fifo();
-}
-
-const statOf = ({ kind, bytes, names }: FileNode): Expectation => {
+const statOf = ({ kind, bytes, names }: FileData): Expectation => {
   const counts = kind === 'file' ? [bytes.length, names] : [anything, anything];
   return attempted(list(...counts, kind === 'file', kind === 'folder', kind === 'pipe'));
 };

@@ -2,7 +2,7 @@
  * What a script does with descriptors, as a table writes it: with the synchronous functions, with FileHandles, or with the synchronous
  * functions on the number of a FileHandle:
  *
- *     [open, f, path, flags, mode]   [close, f]   [stat, f]   [move, path, path]   [remove, path]
+ *     [open, f, path, flags, mode]   [close, f]   [stat, f]   [move, path, path]   [remove, path]   [append, path, text]
  *     [read, f, view, offset, length, position]   [write, f, view, offset, length, position]   [text, f, string, position, encoding]
  *
  * `f` is a name of the script's own. What an operation is given behind it and the first argument may be left out. Other steps, as objects, are
@@ -105,6 +105,12 @@ function stepOf(form: FdForm, [action, name, second, ...args]: readonly unknown[
       };
     case 'text':
       return { ...operated('write', [`$text${i}`, ...args]), ...movedBy(form, 'bytesWritten', `$text${i}`, []) };
+    case 'append':
+      return {
+        on: 'fs',
+        call: ['appendFileSync', pathIn(name), second],
+        shown: [['fs', 'readFileSync', pathIn(name), 'utf8']],
+      };
     case 'move':
       return { on: 'fs', call: ['renameSync', pathIn(name), pathIn(second)] };
     case 'remove':

@@ -155,7 +155,7 @@ const outsideOf = ({ form, action, from, length }: BoundsRow): FdScript => {
 
 /** A call whose bounds lie outside of its view fails and changes nothing, or does what it does with those that lie inside. */
 export const refusesOutside = following(outsideOf, (bounds) =>
-  either(asDescribed(outsideOf(bounds), FILES, 'refused'), asDescribed(outsideOf(bounds), FILES, 'cut')),
+  either(asDescribed(outsideOf(bounds), FILES), asDescribed(outsideOf(bounds), FILES, { outside: 'cut' })),
 );
 
 /** A FileHandle writes at the current position where the position is no number. */

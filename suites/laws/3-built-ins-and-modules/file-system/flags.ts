@@ -1,6 +1,5 @@
 /** 3/file-system-flags: each flag by every operation that takes one, on whatever a path may lead to. */
-import type { Plain } from '../../../../spec/types/requirement.js';
-import { diskExample, type ExpectedEntry, fileWith, folderWith, onDisk } from '../../../language/disk.js';
+import { diskExample, fileWith, onDisk } from '../../../language/disk.js';
 import {
   absent,
   anything,
@@ -11,215 +10,141 @@ import {
   equal,
   list,
   oneOf,
-  presumed,
   record,
-  satisfies,
-  throws,
 } from '../../../language/expectation.js';
-import { folder, type Tree } from '../../../language/fixture.js';
 import { followOne } from '../../support/steps.js';
-import { moved, OPENED } from './descriptor-model.js';
-import { descriptorOrder, type FdForm, type FdStep } from './descriptor-steps.js';
-import { callIn, orderIn, pathIn } from './folder.js';
-import { doesOf, type FlagFacts, type OpenFile, opened, type PathState } from './opened.js';
-import { CONTENT, fixture, flagPlace, leftAt, type PlaceName } from './places.js';
+import { asDescribed } from './descriptor-model.js';
+import { descriptorOrder, type FdScript, type FdStep } from './descriptor-steps.js';
+import { orderIn, pathIn } from './folder.js';
+import { effectsOf } from './open-file.js';
+import { type PlaceName, pathAt, placeIn } from './places.js';
+import { modelOutcome, OperationFailure, PosixModel } from './posix.js';
+import { type TreeDescription, treeOf } from './trees.js';
 
 /** A flag, which is left out where the operation's own default is meant, and places, each in a folder of its own. */
-interface FlagRow extends FlagFacts {
+interface FlagRow {
   readonly flag?: string;
   readonly places: readonly PlaceName[];
   /** By what gives a promise. */
   readonly promised: boolean;
 }
 
-/** A read, a write, or what somebody else appends between them; `at` is null where the descriptor's own position is meant. */
-type FlagStep =
-  | { readonly what: 'read'; readonly length: number; readonly at: number | null }
-  | { readonly what: 'write'; readonly text: string }
-  | { readonly what: 'grow'; readonly text: string };
+const forBoth = (expected: (isBound: boolean) => Expectation): Expectation =>
+  depending('bound', { true: expected(true), false: expected(false) });
 
-const read = (length: number, at: number | null): FlagStep => ({ what: 'read', length, at });
-const write = (text: string): FlagStep => ({ what: 'write', text });
+type FileActions = (file: string, path: string) => readonly FdStep[];
 
-/** What is done with what was opened, each on a fixture of its own. */
-const RUNS: { readonly [run: string]: readonly FlagStep[] } = {
-  writes: [write('XY'), read(64, 0), write('Z')],
-  reads: [read(3, null), read(3, null), write('XY'), read(64, 0)],
-  grows: [write('X'), { what: 'grow', text: 'zz' }, write('Y'), read(64, 0)],
-  looks: [],
+const read = (file: string, length: number, at: number | null): FdStep => [
+  'read', file, { kind: 'Buffer', memory: new Uint8Array(length), from: 0, length }, 0, length, at,
+]; // biome-ignore format: a step
+
+/** What is done with what was opened, each in a fixture of its own; somebody else appends between two writes. */
+const RUNS: { readonly [run: string]: FileActions } = {
+  writes: (file) => [['text', file, 'XY'], read(file, 64, 0), ['text', file, 'Z']],
+  reads: (file) => [read(file, 3, null), read(file, 3, null), ['text', file, 'XY'], read(file, 64, 0)],
+  grows: (file, path) => [['text', file, 'X'], ['append', path, 'zz'], ['text', file, 'Y'], read(file, 64, 0)],
+  looks: () => [],
 };
 
 /** What is opened in a folder, and what is done with it. */
 interface FlagRun {
-  readonly name: string;
+  readonly folder: string;
   readonly place: PlaceName;
-  readonly steps: readonly FlagStep[];
+  readonly actions: FileActions;
 }
 
 const runsOf = ({ places }: FlagRow): readonly FlagRun[] =>
-  places.flatMap((place) => Object.entries(RUNS).map(([run, steps]) => ({ name: `${place}-${run}`, place, steps })));
-
-const formOf = ({ promised }: FlagRow): FdForm => (promised ? 'handle' : 'sync');
-
-const viewFor = (length: number) => ({ kind: 'Buffer', memory: new Uint8Array(length), from: 0, length });
-
-/** Somebody else appends, which is seen by what the file holds before and afterwards. */
-const growing = (path: string, text: string): readonly FdStep[] => [
-  { ...callIn('sync', ['readFile', path, 'utf8']), as: 'before', shown: false },
-  callIn('sync', ['appendFile', path, text]),
-  { ...callIn('sync', ['readFile', path, 'utf8']), as: 'after', shown: [['$before'], ['$after']] },
-];
-
-/** Actions with descriptors: opens what is there, takes the steps, and closes it. */
-function actionsOf({ flag }: FlagRow, { name, place, steps }: FlagRun, i: number): readonly FdStep[] {
-  const path = `${name}/${flagPlace(place).path}`;
-  const file = `file${i}`;
-  const actions = steps.flatMap((step): readonly FdStep[] => {
-    if (step.what === 'grow') return growing(pathIn(path), step.text);
-    return [
-      step.what === 'read' ? ['read', file, viewFor(step.length), 0, step.length, step.at] : ['text', file, step.text],
-    ];
-  });
-  return [['open', file, path, ...(flag === undefined ? [] : [flag])], ...actions, ['close', file]];
-}
-
-const orderOf = (data: FlagRow, runs: readonly FlagRun[]) =>
-  descriptorOrder({ form: formOf(data), steps: runs.flatMap((run, i) => actionsOf(data, run, i)) });
-
-const treeOf = (folders: readonly { readonly name: string; readonly place: PlaceName }[]): Tree =>
-  Object.fromEntries(folders.map(({ name, place }) => [name, folder(fixture(place, name))]));
-
-/** What comes of one folder: how its steps end, and what is in it. */
-interface PlaceOutcome {
-  readonly name: string;
-  readonly gave: readonly Expectation[];
-  readonly left: ExpectedEntry;
-}
-
-const forBoth = (outcomesOf: (bound: boolean) => readonly PlaceOutcome[]): Expectation => {
-  const together = (all: readonly PlaceOutcome[]): Expectation =>
-    onDisk(list(...all.flatMap(({ gave }) => gave)), Object.fromEntries(all.map(({ name, left }) => [name, left])));
-  return depending('bound', { true: together(outcomesOf(true)), false: together(outcomesOf(false)) });
-};
-
-/** What `appendFileSync()` leaves. */
-const APPENDING = { does: ['append', 'create'] } as const satisfies FlagFacts;
-
-/** How somebody else's append ends, and what is seen of it; how it appends is judged by itself. */
-function grownBy(text: string, isRefused: boolean, isSeen: boolean): readonly Expectation[] {
-  const isAppended = satisfies('the text behind what was there', (value) => {
-    const [before, after]: readonly unknown[] = Object(value);
-    return after === `${before}${text}` || `${after}`;
-  });
-  const seen = isRefused || !isSeen ? anything : presumed('appendFileSync()', attempted(isAppended));
-  return [anything, presumed('appendFileSync()', attempted(isRefused ? throws() : anything)), seen];
-}
-
-function endsOf(file: OpenFile, form: FdForm, step: FlagStep, state: PathState): readonly Expectation[] {
-  if (step.what === 'grow') {
-    const [isRefused, isUnseen] = state.kind === 'file' ? [state.writable === false, state.readable === false] : [];
-    if (!isRefused) file.data.bytes = Buffer.concat([file.data.bytes, Buffer.from(step.text)]);
-    return grownBy(step.text, isRefused === true, isUnseen !== true);
-  }
-  if (!(step.what === 'read' ? file.does.reads : file.does.writes)) return [attempted(throws())];
-  if (step.what === 'write') {
-    file.write(Buffer.from(step.text));
-    return [moved(form, step.text.length)];
-  }
-  const bytes = file.read(step.length, step.at);
-  const memory = new Uint8Array(step.length);
-  memory.set(bytes);
-  return [moved(form, bytes.length, memory)];
-}
-
-/** What the model says for a user. The steps are taken also where nothing is opened; of them only what others append is left then. */
-function openedBy(data: FlagRow, { name, place, steps }: FlagRun, bound: boolean): PlaceOutcome {
-  const state = flagPlace(place).state(bound);
-  const file = opened(data, state);
-  const left = (of: OpenFile | undefined) => folderWith(leftAt(place, name, of && fileWith(of.data.bytes)));
-  if (file !== undefined) {
-    const ends = steps.flatMap((step) => endsOf(file, formOf(data), step, state));
-    return { name, gave: [OPENED, ...ends, attempted(undefined)], left: left(file) };
-  }
-  const grown = steps.find((step) => step.what === 'grow');
-  const other = grown && opened(APPENDING, state);
-  if (grown && other) other.write(Buffer.from(grown.text));
-  const ends = steps.flatMap((step) =>
-    step.what === 'grow' ? grownBy(step.text, other === undefined, false) : [anything],
+  places.flatMap((place) =>
+    Object.entries(RUNS).map(([run, actions]) => ({ folder: `${place}-${run}`, place, actions })),
   );
-  return { name, gave: [attempted(throws()), ...ends, anything], left: left(other) };
-}
 
-/** By `openSync` and `promises.open`: what can be done with what was opened, and what it leaves. */
-export const opens = diskExample({
-  disk: (data: FlagRow) => treeOf(runsOf(data)),
-  input: (data) => orderOf(data, runsOf(data)),
-  probe: followOne,
-  expect: (data) => forBoth((bound) => runsOf(data).map((run) => openedBy(data, run, bound))),
+const treeFor = (runs: readonly Pick<FlagRun, 'folder' | 'place'>[]): TreeDescription =>
+  Object.fromEntries(runs.map(({ folder, place }) => [folder, placeIn(place, folder)]));
+
+/** Each run opens what is there, takes its steps, and closes it. */
+const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScript => ({
+  form: promised ? 'handle' : 'sync',
+  steps: runs.flatMap(({ folder, place, actions }, i) => {
+    const [file, path] = [`file${i}`, pathAt(place, folder)];
+    const open = ['open', file, path, ...(flag === undefined ? [] : [flag])];
+    return [open, ...actions(file, path), ['close', file]];
+  }),
 });
 
-const looksAt = ({ places }: FlagRow): readonly FlagRun[] => places.map((place) => ({ name: place, place, steps: [] }));
+/** A law of what is opened by `openSync` and `promises.open`. */
+const opening = (runs: (data: FlagRow) => readonly FlagRun[], expect: (data: FlagRow) => Expectation) =>
+  diskExample({
+    disk: (data: FlagRow) => treeOf(treeFor(runs(data))),
+    input: (data) => descriptorOrder(scriptOf(data, runs(data))),
+    probe: followOne,
+    expect,
+  });
+
+/** What can be done with what was opened, and what it leaves. */
+export const opens = opening(runsOf, (data) =>
+  forBoth((isBound) => asDescribed(scriptOf(data, runsOf(data)), treeFor(runsOf(data)), { isBound })),
+);
 
 /** The documents leave open what comes of it. */
-export const recordsOpening = diskExample({
-  disk: (data: FlagRow) => treeOf(looksAt(data)),
-  input: (data) => orderOf(data, looksAt(data)),
-  probe: followOne,
-  expect: () => record({ gave: anything }),
-});
+export const recordsOpening = opening(
+  ({ places }) => places.map((place) => ({ folder: place, place, actions: () => [] })),
+  () => record({ gave: anything }),
+);
 
 /** By an operation on a whole file. */
-interface WholeFileFlagRow extends FlagRow {
+interface WholeFileRow extends FlagRow {
   readonly operation: 'readFile' | 'writeFile' | 'appendFile';
 }
 
-const DATA = 'XY';
+const DATA = Buffer.from('XY');
+const DEFAULT_FLAGS = { readFile: 'r', writeFile: 'w', appendFile: 'a' } as const;
 
-/** What the model says of a whole file; what opening left before the operation failed is apart from what it did. */
-function wholeBy(data: WholeFileFlagRow, place: PlaceName, bound: boolean): PlaceOutcome {
-  const { operation } = data;
-  const state = flagPlace(place).state(bound);
-  const file = opened(data, state);
-  const outcome = (gave: Expectation, of: Expectation | undefined): PlaceOutcome => ({
-    name: place,
-    gave: [gave],
-    left: folderWith(leftAt(place, place, of)),
-  });
-  if (file === undefined) return outcome(attempted(throws()), undefined);
-  if (!(operation === 'readFile' ? file.does.reads : file.does.writes))
-    return outcome(attempted(throws()), leftOver(data, state.kind));
-  const before = file.data.bytes;
-  if (operation === 'readFile') return outcome(attempted(equal(before)), fileWith(before));
-  file.write(Buffer.from(DATA));
-  return outcome(attempted(anything), written(data, before, file.data.bytes));
+const foldersOf = ({ places }: FlagRow) => places.map((place) => ({ folder: place, place }));
+
+/** What a file holds. */
+const contentAt = (model: PosixModel, path: string): Buffer | undefined => {
+  const { node } = model.place(path);
+  return node !== undefined && 'data' in node ? node.data.bytes : undefined;
+};
+
+/** What the model says of a whole file. */
+function wholeBy(model: PosixModel, { operation, flag = DEFAULT_FLAGS[operation] }: WholeFileRow, path: string) {
+  const before = contentAt(model, path);
+  const file = model.open(path, flag);
+  const isRead = operation === 'readFile';
+  if (!(isRead ? file.reads : file.writes)) {
+    // A flag that makes or empties a file may have done so before the operation failed.
+    if (before === undefined) model.expect(path, either(fileWith(''), absent));
+    else if (effectsOf(flag).includes('replace')) model.expect(path, fileWith(oneOf(Buffer.alloc(0), before)));
+    throw new OperationFailure();
+  }
+  if (file.data.kind === 'folder') throw new OperationFailure();
+  if (isRead) return attempted(equal(file.data.bytes));
+  const old = file.data.bytes;
+  file.write(DATA);
+  // See the ruling on writing whole files with flags that neither append nor replace.
+  if (!effectsOf(flag).includes('append') && old.length > 0)
+    model.expect(
+      path,
+      fileWith(oneOf(file.data.bytes, operation === 'appendFile' ? Buffer.concat([old, DATA]) : DATA)),
+    );
+  return attempted(anything);
 }
 
-/** A flag that makes or empties a file may have done so before the operation failed. */
-function leftOver(data: WholeFileFlagRow, kind: PathState['kind']): Expectation | undefined {
-  if (kind === 'nothing') return either(fileWith(''), absent);
-  return doesOf(data).replaces ? fileWith(oneOf(Buffer.from(''), Buffer.from(CONTENT))) : undefined;
-}
-
-/** See the ruling on writing whole files with flags that neither append nor replace. */
-function written({ operation, ...data }: WholeFileFlagRow, before: Buffer, after: Buffer): Expectation {
-  const { appends, replaces } = doesOf(data);
-  if (appends || replaces || before.length === 0) return fileWith(after);
-  const whole = operation === 'appendFile' ? Buffer.concat([before, Buffer.from(DATA)]) : Buffer.from(DATA);
-  return fileWith(oneOf(after, whole));
-}
-
-export const wholeFiles = diskExample({
-  disk: ({ places }: WholeFileFlagRow) => treeOf(places.map((place) => ({ name: place, place }))),
+export const readsOrWrites = diskExample({
+  disk: (data: WholeFileRow) => treeOf(treeFor(foldersOf(data))),
   input: ({ flag, places, operation, promised }) => {
-    const args: readonly Plain[] = [
-      ...(operation === 'readFile' ? [] : [DATA]),
-      ...(flag === undefined ? [] : [{ flag }]),
-    ];
+    const args = [...(operation === 'readFile' ? [] : ['XY']), ...(flag === undefined ? [] : [{ flag }])];
     return orderIn({
       promised,
-      steps: places.map((place) => ({ call: [operation, pathIn(`${place}/${flagPlace(place).path}`), ...args] })),
+      steps: places.map((place) => ({ call: [operation, pathIn(pathAt(place, place)), ...args] })),
     });
   },
   probe: followOne,
-  expect: (data) => forBoth((bound) => data.places.map((place) => wholeBy(data, place, bound))),
+  expect: (data) =>
+    forBoth((isBound) => {
+      const model = new PosixModel(treeFor(foldersOf(data)), isBound);
+      const ends = data.places.map((place) => modelOutcome(() => wholeBy(model, data, pathAt(place, place))));
+      return onDisk(list(...ends), model.tree());
+    }),
 });

@@ -9,28 +9,28 @@ export const encodingOf = (name: unknown): FileEncoding => ENCODINGS.find((one) 
 
 export const UNDEFINED = { $undefined: true } as const;
 
+type OptionForm = (name: string, value: Plain) => readonly Plain[];
+
+const alone: OptionForm = (_, value) => [value];
+const undefinedMember: OptionForm = (name) => [{ [name]: UNDEFINED }];
+
 /** How an option is written: by itself, as a member, or not at all. */
 const WRITTEN = {
-  alone: (_, value) => [value],
+  text: alone,
+  string: alone,
+  number: alone,
   object: (name, value) => [{ [name]: value }],
   absent: () => [],
   undefined: () => [UNDEFINED],
   empty: () => [{}],
-  'undefined-member': (name) => [{ [name]: UNDEFINED }],
+  'undefined-member': undefinedMember,
+  'undefined-mode': undefinedMember,
   'undefined-members': (name) => [{ [name]: UNDEFINED, withFileTypes: UNDEFINED }],
   'no-types': (name, value) => [{ [name]: value, withFileTypes: false }],
   'other-option': () => [{ unknown: 1 }],
-} satisfies { readonly [form: string]: (name: string, value: Plain) => readonly Plain[] };
+} satisfies { readonly [form: string]: OptionForm };
 
-type OptionForm = keyof typeof WRITTEN;
-
-/** Ids have other names for some. */
-const NAMES = { string: 'alone', number: 'alone', text: 'alone', 'undefined-mode': 'undefined-member' } as const;
-
-export type WrittenForm = OptionForm | keyof typeof NAMES;
-
-const isOther = (form: WrittenForm): form is keyof typeof NAMES => form in NAMES;
+export type WrittenForm = keyof typeof WRITTEN;
 
 /** The arguments that an option comes to. */
-export const written = (form: WrittenForm, name: string, value: Plain): readonly Plain[] =>
-  WRITTEN[isOther(form) ? NAMES[form] : form](name, value);
+export const written = (form: WrittenForm, name: string, value: Plain): readonly Plain[] => WRITTEN[form](name, value);

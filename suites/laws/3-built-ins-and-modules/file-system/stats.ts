@@ -8,7 +8,7 @@ import type { Law } from '../../../language/trial.js';
 import { textOf } from '../../support/contents.js';
 import { followOne } from '../../support/steps.js';
 import type { FdForm } from './descriptor-steps.js';
-import { callIn, orderIn, pathIn } from './folder.js';
+import { type CallForm, callIn, closeIn, orderIn, pathIn } from './folder.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
 /** Ways to an fs.Stats: operations of `fs` and of its promises, and descriptors that are opened for it. */
@@ -17,32 +17,25 @@ export type StatWay =
   /** By `fstatSync` with the number of a FileHandle. */
   | 'number'; // biome-ignore format: a list
 
-/** How something is opened, and is closed when all is done, with the step between that gives the fs.Stats. */
-interface StatSteps {
-  readonly before: readonly Step[];
-  readonly stat: StepOf;
-  readonly after: readonly Step[];
-}
-
-function statSteps(way: StatWay, path: string, flags: readonly Plain[] = []): StatSteps {
-  const open = (form: 'sync' | 'promise') => callIn(form, ['open', path, ...flags], { as: 'file', shown: false });
-  const close = { on: '$file', call: 'close', await: 'promise' } as const;
+/** Steps that get the fs.Stats of a path, with what is opened for it. */
+function statSteps(way: StatWay, path: string, of: Omit<StepOf, 'on'>, flags: readonly Plain[] = []): readonly Step[] {
+  const opened = (form: CallForm, stat: StepOf): readonly Step[] => [
+    callIn(form, ['open', path, ...flags], { as: 'file', shown: false }),
+    stat,
+    closeIn(form, 'file'),
+  ];
   switch (way) {
     case 'fstatSync':
-      return {
-        before: [open('sync')],
-        stat: callIn('sync', ['fstat', '$file']),
-        after: [callIn('sync', ['close', '$file'])],
-      };
+      return opened('sync', callIn('sync', ['fstat', '$file'], of));
     case 'number':
-      return { before: [open('promise')], stat: callIn('sync', ['fstat', '$file.fd']), after: [close] };
+      return opened('promise', callIn('sync', ['fstat', '$file.fd'], of));
     case 'filehandle.stat':
-      return { before: [open('promise')], stat: { on: '$file', call: 'stat', await: 'promise' }, after: [close] };
+      return opened('promise', { ...of, on: '$file', call: 'stat', await: 'promise' });
     case 'statSync':
     case 'lstatSync':
-      return { before: [], stat: callIn('sync', [way.slice(0, -'Sync'.length), path]), after: [] };
+      return [callIn('sync', [way.slice(0, -'Sync'.length), path], of)];
     default:
-      return { before: [], stat: callIn('promise', [way.slice('promises.'.length), path]), after: [] };
+      return [callIn('promise', [way.slice('promises.'.length), path], of)];
   }
 }
 
@@ -52,11 +45,9 @@ const shownOf = (name: string, members: readonly string[]): readonly Step[] =>
 
 type Values = readonly unknown[];
 
-/** What a step shows, or how it failed. */
-function valuesOf(outcome: unknown): Values | string {
-  const [how, values]: Values = Array.isArray(outcome) ? outcome : [];
-  return how === 'returned' && Array.isArray(values) ? values : `it ${String(how)} ${String(values)}`;
-}
+/** What the steps show that show something. */
+const shownIn = (gave: Values): readonly Values[] =>
+  gave.map((outcome) => Object(outcome)[1]).filter((values) => Array.isArray(values));
 
 /** An fs.Stats of each path, and what its members must be. */
 interface StatsCalls {
@@ -83,10 +74,8 @@ export const statsOf = <D>(
     input: (data: D) => {
       const { way, paths, flags, members, touched } = callsOf(data);
       const touch = { on: 'fs', call: ['appendFileSync', touched ?? '', '.'], each: '$times', shown: false };
-      const steps = paths.flatMap((path) => {
-        const { before, stat, after } = statSteps(way, path, flags);
-        return [...before, { ...stat, as: 'stats', shown: shownOf('stats', members) }, ...after];
-      });
+      const of = { as: 'stats', shown: shownOf('stats', members) };
+      const steps = paths.flatMap((path) => statSteps(way, path, of, flags));
       return orderIn({ steps: touched === undefined ? steps : [touch, ...steps], times: Array(WRITES).fill(0) });
     },
     probe: followOne,
@@ -97,13 +86,12 @@ export const statsOf = <D>(
       ),
   });
 
-function complaintOf({ way, paths, touched, is }: StatsCalls, value: unknown): true | string {
+function complaintOf({ paths, is }: StatsCalls, value: unknown): true | string {
   const { gave, disk }: DiskObservation<Values> = Object(value);
-  const { before, after } = statSteps(way, '');
-  const first = (touched === undefined ? 0 : 1) + before.length;
+  const shown = shownIn(gave);
+  if (shown.length !== paths.length) return `${paths.length} fs.Stats are expected, and there are ${shown.length}`;
   for (const [i, path] of paths.entries()) {
-    const values = valuesOf(gave[first + i * (before.length + 1 + after.length)]);
-    const isRight = typeof values === 'string' ? values : is(values, path.slice(FOLDER.length + 1), disk);
+    const isRight = is(shown[i] ?? [], path.slice(FOLDER.length + 1), disk);
     if (isRight !== true) return `of ${path}: ${isRight}`;
   }
   return true;
@@ -227,32 +215,37 @@ function pathsOf(way: StatWay, sample: SampleName): readonly string[] {
 
 type MemberComparison = (value: unknown, found: number) => boolean;
 
+/** The members agree with what the driver's lstat says of the path, or of what it leads to. */
+const agreeing =
+  (
+    members: readonly (keyof EntryStat)[],
+    isAlike: MemberComparison,
+    leads: { readonly [link: string]: string } = {},
+  ): StatsCalls['is'] =>
+  (values, path, disk) => {
+    const found = disk[leads[path] ?? path]?.stat;
+    if (found === undefined) return 'it is gone';
+    const wrong = members.findIndex((member, i) => !isAlike(values[i], found[member]));
+    const member = members[wrong];
+    return member === undefined || `${member} is ${String(values[wrong])}, and lstat says ${found[member]}`;
+  };
+
 interface StatRow {
   readonly member: keyof EntryStat;
   readonly way: StatWay;
   readonly sample: SampleName;
 }
 
-/** The value of one member agrees with the driver's. */
-const agreeing = ({ member, way, sample }: StatRow, isAlike: MemberComparison): Omit<StatsCalls, 'members'> => {
-  const { tree, leads = {} }: StatSample = SAMPLES[sample];
-  return {
-    way,
-    tree,
-    paths: pathsOf(way, sample),
-    is: ([value], path, disk) => {
-      const found = disk[isOfLinks(way) ? path : (leads[path] ?? path)]?.stat;
-      return (
-        (found !== undefined && isAlike(value, found[member])) ||
-        `it is ${String(value)}, and lstat says ${found?.[member]}`
-      );
-    },
-  };
+/** The value of one member of each entry agrees with the driver's. */
+const sampled = ({ member, way, sample }: StatRow, isAlike: MemberComparison): Omit<StatsCalls, 'members'> => {
+  const { tree, leads }: StatSample = SAMPLES[sample];
+  const is = agreeing([member], isAlike, isOfLinks(way) ? {} : leads);
+  return { way, tree, paths: pathsOf(way, sample), is };
 };
 
 /** A number that lstat gives as well. */
 export const agreesWithLstat = statsOf((data: StatRow) => ({
-  ...agreeing(data, (value, found) => value === found),
+  ...sampled(data, (value, found) => value === found),
   members: [data.member],
 }));
 
@@ -282,7 +275,7 @@ const isKept = record({
 
 export const agreesInTime = statsOf(
   (data: TimeRow) => ({
-    ...agreeing(data, data.timestamp ? isSameMoment : isSameTime),
+    ...sampled(data, data.timestamp ? isSameMoment : isSameTime),
     members: [data.timestamp ? data.member.replace(/Ms$/, '') : data.member],
     ...(data.sample === 'several' ? { touched: pathIn('file') } : {}),
   }),
@@ -313,13 +306,7 @@ export const describesOpen = statsOf(({ form, of }: { readonly form: FdForm; rea
   paths: [pathIn(of)],
   flags: [of === 'pipe' ? 'r+' : 'r'],
   members: UNTOUCHED,
-  is: (values, path, disk) => {
-    const found = disk[path === 'link' ? 'file' : path]?.stat;
-    const wrong = UNTOUCHED.find(
-      (name, i) => !(typeof values[i] === 'number' && Math.abs(values[i] - Number(found?.[name])) < 0.01),
-    );
-    return wrong === undefined || `${wrong} is not ${found?.[wrong]}`;
-  },
+  is: agreeing(UNTOUCHED, (value, found) => Math.abs(Number(value) - found) < 0.01, { link: 'file' }),
 }));
 
 /** All that a Stats object says, but for times of reading. */
@@ -328,20 +315,19 @@ const LASTING = [
   'isFile', 'isDirectory', 'isSymbolicLink',
 ] as const; // biome-ignore format: a list
 
+const AT = pathIn('at');
+
 /** Steps on two Stats of one file: one is looked at at once, and the other once the file is longer, and again when a folder has its name. */
 function lastingSteps(way: StatWay): readonly Step[] {
-  const { before, stat, after } = statSteps(way, pathIn('at'));
   const look = { value: '$other', shown: shownOf('other', LASTING) };
   return [
-    ...before,
-    { ...stat, as: 'other', shown: false },
-    { ...stat, as: 'one', shown: shownOf('one', LASTING) },
-    callIn('sync', ['appendFile', pathIn('at'), ' and more']),
+    ...statSteps(way, AT, { as: 'other', shown: false }),
+    ...statSteps(way, AT, { as: 'one', shown: shownOf('one', LASTING) }),
+    callIn('sync', ['appendFile', AT, ' and more']),
     look,
-    callIn('sync', ['unlink', pathIn('at')]),
-    callIn('sync', ['mkdir', pathIn('at')]),
+    callIn('sync', ['unlink', AT]),
+    callIn('sync', ['mkdir', AT]),
     look,
-    ...after,
   ];
 }
 
@@ -349,16 +335,13 @@ export const keepsValues = diskExample({
   disk: () => treeOf({ at: { file: 'content', mode: 0o640, mtimeMs: 86_400_000 } }),
   input: ({ way }: { readonly way: StatWay }) => orderIn({ steps: lastingSteps(way) }),
   probe: followOne,
-  expect: ({ way }) =>
+  expect: () =>
     satisfies('the same at once and later', (value) => {
-      const { gave }: DiskObservation<Values> = Object(value);
-      const first = statSteps(way, '').before.length + 1;
-      const readings = [first, first + 2, first + 5].map((i) => valuesOf(gave[i]));
-      const failed = readings.find((one) => typeof one === 'string');
-      if (failed !== undefined) return failed;
-      const [size] = readings[0] ?? [];
+      const readings = shownIn(Object(value).gave);
+      if (readings.length !== 3) return 'three readings are expected';
       const wrong = LASTING.findIndex((_, i) => new Set(readings.map((one) => Number(one[i]))).size > 1);
       if (wrong >= 0) return `${LASTING[wrong]} is ${readings.map((one) => String(one[wrong])).join(', then ')}`;
-      return (size === 7 && readings[0]?.[LASTING.indexOf('isFile')] === true) || 'it is another file';
+      const first = readings[0] ?? [];
+      return (first[0] === 7 && first[LASTING.indexOf('isFile')] === true) || 'it is another file';
     }),
 });

@@ -3,12 +3,17 @@ import fc from 'fast-check';
 import type { Step } from '../../../../spec/types/step.js';
 import { drawnDiskProperty, onDisk } from '../../../language/disk.js';
 import { encode } from '../../../language/encoding.js';
-import { list } from '../../../language/expectation.js';
+import { anything, attempted, type Expectation, list } from '../../../language/expectation.js';
+import { FOLDER } from '../../../language/fixture.js';
 import { unicodeText } from '../../support/arbitraries.js';
+import { valueBytes } from '../../support/bytes.js';
 import { followOne } from '../../support/steps.js';
 import { type CallForm, callIn, orderIn, pathIn } from './folder.js';
-import { NameModel, type TreeOperation } from './tree-model.js';
+import { folderOf, modelOutcome, type NameNode, OperationFailure, PosixModel } from './posix.js';
 import { type TreeDescription, treeOf } from './trees.js';
+
+/** An operation by its name without `Sync`, with its arguments; paths begin at the trial's folder. */
+type TreeOperation = readonly unknown[];
 
 const TREE: TreeDescription = {
   a: 'first',
@@ -81,6 +86,56 @@ function stepOf(form: CallForm, [operation = '', ...args]: TreeOperation, i: num
   }
 }
 
+/** Whether it is a link, a folder or a file; its size, and how many names it has. */
+const kindOf = (node: NameNode): Expectation => {
+  if ('to' in node) return list(true, false, false, Buffer.byteLength(node.to), anything);
+  if ('entries' in node) return list(false, true, false, anything, anything);
+  return list(false, false, true, node.data.bytes.length, node.data.names);
+};
+
+/** What operations give that look at what is there. */
+function lookedAt(model: PosixModel, operation: string, path: string): unknown {
+  const { node, path: names } = model.place(path, operation !== 'lstat' && operation !== 'readlink');
+  if (node === undefined) throw new OperationFailure();
+  switch (operation) {
+    case 'stat':
+    case 'lstat':
+      return kindOf(node);
+    case 'readFile':
+      if (!('data' in node)) throw new OperationFailure();
+      return Buffer.from(node.data.bytes);
+    case 'readlink':
+      if (!('to' in node)) throw new OperationFailure();
+      return node.to;
+    case 'readdir':
+      return [[...folderOf(node).entries.keys()].sort()];
+    default:
+      return operation === 'realpath' ? [FOLDER, ...names].join('/') : undefined;
+  }
+}
+
+/** Does an operation, and gives its result. */
+function doneBy(model: PosixModel, [operation, first, second, options]: TreeOperation): unknown {
+  const path = String(first);
+  switch (operation) {
+    case 'writeFile':
+    case 'appendFile':
+      return model.open(path, Object(options).flag ?? operation.charAt(0)).write(valueBytes(second));
+    case 'rename':
+      return model.rename(path, String(second));
+    case 'symlink':
+      return model.add(String(second), { to: path });
+    case 'mkdir':
+      return model.add(path, { entries: new Map() });
+    case 'rmdir':
+      return model.rmdir(path);
+    case 'unlink':
+      return model.unlink(path);
+    default:
+      return lookedAt(model, String(operation), path);
+  }
+}
+
 type Operations = { readonly promises: boolean; readonly operations: readonly (keyof typeof OPERATIONS)[] };
 
 export const followsModel = drawnDiskProperty({
@@ -94,8 +149,8 @@ export const followsModel = drawnDiskProperty({
   disk: () => treeOf(TREE),
   probe: followOne,
   expect: (operations) => {
-    const model = new NameModel(TREE);
-    const outcomes = operations.map((one) => model.step(one));
+    const model = new PosixModel(TREE);
+    const outcomes = operations.map((one) => modelOutcome(() => attempted(doneBy(model, one))));
     return onDisk(list(...outcomes), model.tree());
   },
 });

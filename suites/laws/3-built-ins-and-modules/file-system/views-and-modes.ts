@@ -3,8 +3,8 @@ import { diskExample } from '../../../language/disk.js';
 import { encode } from '../../../language/encoding.js';
 import { either } from '../../../language/expectation.js';
 import { file } from '../../../language/fixture.js';
+import { contentOf } from '../../support/contents.js';
 import { followOne } from '../../support/steps.js';
-import { pattern } from './contents.js';
 import { widthOf } from './descriptor-model.js';
 import { viewMakes } from './descriptor-steps.js';
 import { closeIn, expectedIn, type FolderSteps, inFolder, orderIn, pathIn } from './folder.js';
@@ -23,7 +23,7 @@ interface ViewWriteRow {
   readonly cut?: boolean;
 }
 
-const MEMORY = pattern(64);
+const MEMORY = Buffer.from(contentOf('bytes', 64));
 
 const isWhole = ({ kind }: ViewWriteRow): boolean => kind === 'ArrayBuffer';
 

@@ -8,8 +8,8 @@ import { file } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
 import { plainBytes } from '../../support/bytes.js';
+import { contentOf } from '../../support/contents.js';
 import { followOne } from '../../support/steps.js';
-import { fileText, pattern } from './contents.js';
 import { type FolderSteps, inFolder, orderIn, pathIn } from './folder.js';
 import { type FileEncoding, type WrittenForm, written } from './options.js';
 import type { TreeDescription } from './trees.js';
@@ -28,9 +28,14 @@ interface FileReadRow {
   readonly written?: WrittenForm;
 }
 
+/** Of one to four bytes; each power of two is within a character, modulo 14. */
+const CHARACTERS = 'aé€😀😀';
+
+const textOfBytes = (size: number): string => CHARACTERS.repeat(Math.floor(size / 14)) + 'z'.repeat(size % 14);
+
 const contentFor = ({ size = 0, bytes: given, encoding }: FileReadRow): Buffer => {
   if (given !== undefined) return plainBytes(given);
-  return encoding === 'utf8' ? Buffer.from(fileText(size)) : pattern(size);
+  return Buffer.from(encoding === 'utf8' ? textOfBytes(size) : contentOf('bytes', size));
 };
 
 const callOf = ({ encoding, written: how = 'text' }: FileReadRow): readonly Plain[] => [
@@ -93,7 +98,7 @@ interface FileWriteRow {
 
 /** Data are written or appended. */
 export const writes = inFolder(({ operation, promised, before, data, size }: FileWriteRow): FolderSteps => {
-  const written: Plain = data ?? encode(pattern(size ?? 0));
+  const written: Plain = data ?? encode(contentOf('bytes', size ?? 0));
   const tree: TreeDescription = BEFORE[before];
   const name = before === 'linked' ? 'real' : 'a';
   const old = tree[name];
