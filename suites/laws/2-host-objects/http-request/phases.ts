@@ -105,10 +105,12 @@ const shortened = (
   json: (value: unknown) => string,
   digest: (of: string | Uint8Array) => string,
 ): unknown => {
-  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : Buffer.isBuffer(value) ? value : undefined;
-  const of = bytes || (typeof value === 'string' ? value : json(value) || '');
-  const kind = Buffer.isBuffer(value) ? 'Buffer' : typeof value;
-  return of.length > 5000 ? [kind, of.length, typeof of === 'string' ? 'text' : 'bytes', digest(of)] : value;
+  const of = Buffer.isBuffer(value) || typeof value === 'string' ? value : json(value) || '';
+  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : of;
+  if (bytes.length <= 5000) return value;
+  // Hosts count the characters of a text in different ways.
+  const kind = Buffer.isBuffer(value) ? 'Buffer' : value instanceof ArrayBuffer ? 'ArrayBuffer' : typeof value;
+  return [kind, Buffer.from(bytes).length, digest(bytes)];
 };
 
 /** A value as a call that read it reports it. */

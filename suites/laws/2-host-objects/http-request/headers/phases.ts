@@ -4,10 +4,11 @@ import { type ExpectedValue, each, either, list, matches, record } from '../../.
 import { conversation } from '../../../../language/law.js';
 import { http, inOwnServer, path, type Settings } from '../../../../language/setup.js';
 import type { Law } from '../../../../language/trial.js';
+import { headOf } from '../../../support/http-bytes.js';
 import { respelled } from '../../../support/spelling.js';
 import { headerValue, joinedBy } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
-import { assigning, type HeaderAssignment, type ScriptStep } from '../script.js';
+import { assigning, follows, type HeaderAssignment, type ScriptStep, stepOf } from '../script.js';
 
 /** Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error page. */
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
@@ -109,20 +110,15 @@ interface HeaderChangesRow extends Omit<HeadersRow, 'without' | 'also'> {
   readonly by: 'content' | 'header-filter' | 'inner-content' | 'inner-header-filter';
 }
 
-const CHANGES = [
-  (_: string, value: HeaderAssignment[1]): { does: ScriptStep[]; lines: HeaderAssignment[1] } => ({
-    does: [],
-    lines: value,
-  }),
-  (name: string): { does: ScriptStep[]; lines: HeaderAssignment[1] } => ({
-    does: [[`headersOut.${name}`, `new-${name}`]],
-    lines: `new-${name}`,
-  }),
-  (name: string): { does: ScriptStep[]; lines: HeaderAssignment[1] } => ({
-    does: [[`delete headersOut.${name.toUpperCase()}`]],
-    lines: [],
-  }),
-];
+/** Of the headers in turn one stays, one has another value, and one is deleted: with the steps, and the lines that they leave. */
+const changeOf = (
+  [name, value]: HeaderAssignment,
+  i: number,
+): { name: string; does: ScriptStep[]; lines: HeaderAssignment[1] } => {
+  if (i % 3 === 0) return { name, does: [], lines: value };
+  if (i % 3 === 1) return { name, does: [[`headersOut.${name}`, `new-${name}`]], lines: `new-${name}` };
+  return { name, does: [[`delete headersOut.${name.toUpperCase()}`]], lines: [] };
+};
 
 /** What is read of the values of a header. */
 const readOf = ([name, value]: HeaderAssignment): ExpectedValue => {
@@ -132,10 +128,7 @@ const readOf = ([name, value]: HeaderAssignment): ExpectedValue => {
 
 function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
   const row = sent(of, by.endsWith('header-filter'));
-  const ways = of.headers.map(([name, value], i) => {
-    const { does, lines } = CHANGES[i % CHANGES.length]?.(name, value) ?? { does: [], lines: value };
-    return { name, does, lines };
-  });
+  const ways = of.headers.map(changeOf);
   const reading = of.headers.flatMap(([name]): ScriptStep[] => [[`headersOut.${name}`], ['has headersOut', name]]);
   const steps: ScriptStep[] = [...reading, ...ways.flatMap(({ does }) => does)];
   const left = ways.map(({ name, lines }): HeaderAssignment => [name, lines]).filter((header) => !isAdded(...header));
@@ -268,32 +261,14 @@ interface Bodiless {
 /** Nothing follows the header: a client that takes no body for what comes next would read the next response there. */
 export const endsWithHeader = conversation({
   needs: ['exchange'],
-  setup: [
-    http(
-      inOwnServer({
-        '/': {
-          js_content: (r) => {
-            const told = r.args;
-            const status = Number(told.status);
-            r.headersOut['X-Foo'] = ['a', 'b'];
-            if (told.way === 'return') {
-              r.return(status, 'abc');
-              return;
-            }
-            r.status = status;
-            r.sendHeader();
-            r.send(told.way === 'buffer' ? Buffer.from('abc') : 'abc');
-            r.send('def');
-            r.finish();
-          },
-        },
-      }),
-    ),
-  ],
+  setup: [http(inOwnServer({ '/': { js_content: follows } }))],
   hold: async ({ method, status, way }: Bodiless, { host }) => {
     const connection = await host.connect('own');
-    const target = `/?status=${status}&way=${way}`;
-    await connection.send(`${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const part = way === 'buffer' ? { $buffer: '616263' } : 'abc';
+    const sends: ScriptStep[] = [['status', status], ['call sendHeader'], ['call send', part], ['call finish']];
+    const ends: ScriptStep[] = way === 'return' ? [['call return', status, part]] : sends;
+    const input = [['headersOut.X-Foo', ['a', 'b']] as const, ...ends].map(stepOf);
+    await connection.send(headOf({ method, target: '/', headers: [['Connection', 'close']], input }));
     const [head = '', ...rest] = (await connection.rest()).bytes.toString('latin1').split('\r\n\r\n');
     return { lines: head.split('\r\n').filter((line) => /^(HTTP|X-)/.test(line)), rest: rest.join('\r\n\r\n') };
   },

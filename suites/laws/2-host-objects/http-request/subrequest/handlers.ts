@@ -1,6 +1,5 @@
 /** What laws about subrequests are made of: a handler that makes those it is told to, and the one that serves them. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import { decode } from '../../../../language/encoding.js';
 import {
   type Expectation,
   type ExpectedValue,
@@ -11,6 +10,7 @@ import {
 } from '../../../../language/expectation.js';
 import type { WireRequest } from '../../../../language/partners.js';
 import type { HttpHandler } from '../../../../language/setup.js';
+import { subjectsIn } from '../../../../language/steps.js';
 import type { At } from '../../../../language/trial.js';
 import type { HttpRequest, World } from '../../../../language/world.js';
 import type { RowLaw } from '../../../support/drawn.js';
@@ -72,19 +72,10 @@ export interface AskRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly next?: readonly AskRow[];
 }
 
-/** What the handler is told: tagged values as they are, and where its URIs begin. */
-interface PlayInput {
+/** What the handler is given: values in place of tagged ones, and where its URIs begin. */
+interface PlayInput extends Required<Pick<AskRow, 'main' | 'variable' | 'inner'>> {
   readonly base: string;
-  readonly main: DoesPlainly;
-  readonly variable: DoesPlainly;
-  readonly inner: { readonly [name: string]: DoesPlainly };
 }
-type DoesPlainly = Omit<Conduct, 'asks' | 'headers' | 'body' | 'parts'> & {
-  readonly asks?: readonly (readonly unknown[])[];
-  readonly headers?: { readonly [name: string]: unknown };
-  readonly body?: unknown;
-  readonly parts?: readonly unknown[];
-};
 
 /** What is found on an object by a look; `parent` is the request itself. Lifted with the handler. */
 const lookAt = (on: unknown, what: string, parent: HttpRequest, t: World): unknown => {
@@ -142,7 +133,7 @@ const makeOne = async (
 };
 
 /** Responds with what it is told to, or what was read of subrequests and seen of the request. Lifted with the handler. */
-const respond = (r: HttpRequest, t: World, does: DoesPlainly, isClient: boolean, read: unknown[], seen: unknown[]) => {
+const respond = (r: HttpRequest, t: World, does: Conduct, isClient: boolean, read: unknown[], seen: unknown[]) => {
   const out: { [name: string]: unknown } = Object(r.headersOut);
   const headers = does.headers || {};
   Object.keys(headers).forEach((name) => {
@@ -213,48 +204,33 @@ export const computes: HttpHandler = (r, t) => {
   return outcomes.join(' ');
 };
 
-const plainly = ({ asks, headers, body, parts, ...rest }: Conduct): DoesPlainly => ({
-  ...rest,
-  ...(asks === undefined ? {} : { asks: asks.map(([uri, ...more]) => [uri, ...more.map(decode)]) }),
-  ...(headers === undefined
-    ? {}
-    : { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, decode(value)])) }),
-  ...(body === undefined ? {} : { body: decode(body) }),
-  ...(parts === undefined ? {} : { parts: parts.map(decode) }),
-});
-
-/** What is told travels in a header, or in the body if it is long and the request has none of its own. */
+/** Steps travel in a header, or in the body if they are long and the request has none of its own. */
 function requestOf(
   { main, variable = {}, inner = {}, want: _, next: __, query = '', ...request }: AskRow,
   at: At,
 ): WireRequest {
-  const input: PlayInput = {
-    base: at('/'),
-    main: plainly(main),
-    variable: plainly(variable),
-    inner: Object.fromEntries(Object.entries(inner).map(([name, does]) => [name, plainly(does)])),
-  };
+  const input = subjectsIn({ base: at('/'), main, variable, inner });
   const method = JSON.stringify(input).length < 2000 ? { method: 'GET' } : {};
   return { ...method, ...request, target: `${at('/')}${query}`, input };
 }
 
-function partsOf({ want, method }: AskRow, at: At): ResponseParts {
-  const { read, sees, log: _, ...parts } = typeof want === 'function' ? want(at) : want;
+const wantOf = ({ want }: AskRow, at: At): AskWant => (typeof want === 'function' ? want(at) : want);
+
+function partsOf(row: AskRow, at: At): ResponseParts {
+  const { read, sees, log: _, ...parts } = wantOf(row, at);
   const answers = { ...(read === undefined ? {} : { read }), ...(sees === undefined ? {} : { sees }) };
-  if (method === 'HEAD' || Object.keys(answers).length === 0) return parts;
+  if (row.method === 'HEAD' || Object.keys(answers).length === 0) return parts;
   return { ...parts, answer: record(answers) };
 }
 
 const inOrder = (row: AskRow): AskRow[] => [row, ...(row.next ?? [])];
-
-const logOf = ({ want }: AskRow, at: At) => (typeof want === 'function' ? want(at) : want).log;
 
 /** The client's request and those that it makes are served by one location below the case's path. */
 export const ASKING: RowLaw<AskRow> = {
   setup: oneLocation(plays),
   send: (row, at) => ({ requests: inOrder(row).map((one) => requestOf(one, at)) }),
   expect: (row, at) => {
-    const log = logOf(row, at);
+    const { log } = wantOf(row, at);
     const responses = list(...inOrder(row).map((one) => response(partsOf(one, at))));
     return record({ responses, ...(log === undefined ? {} : { log: list(...log) }) });
   },

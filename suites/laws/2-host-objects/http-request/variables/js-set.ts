@@ -9,43 +9,28 @@ import type { HttpRequest } from '../../../../language/world.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { drawnInPhases, inPhases, type PhasesRow } from '../phases.js';
+import { drawnInPhases, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
 import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
+const PROMISE: ScriptStep = ['wait promise'];
+const OTHER: ScriptStep = ['call setReturnValue', 'other'];
+const GIVES_OTHER: ScriptStep = ['give value', 'other'];
+const sets = (value: Plain): ScriptStep => ['call setReturnValue', value];
+
 const WAYS = {
   return: (value) => [['give value', value]],
-  set: (value) => [['call setReturnValue', value]],
-  'set-twice': (value) => [
-    ['call setReturnValue', 'other'],
-    ['call setReturnValue', value],
-  ],
-  'set-after-promise': (value) => [['wait promise'], ['call setReturnValue', value]],
-  'set-before-promise': (value) => [['call setReturnValue', value], ['wait promise'], ['method']],
-  'set-before-and-after': (value) => [
-    ['call setReturnValue', 'other'],
-    ['wait promise'],
-    ['call setReturnValue', value],
-  ],
-  'set-after-several': (value) => [
-    ['wait promise'],
-    ['wait promise'],
-    ['wait promise'],
-    ['call setReturnValue', value],
-    ['wait promise'],
-  ],
-  'set-twice-after-promise': (value) => [
-    ['wait promise'],
-    ['call setReturnValue', 'other'],
-    ['call setReturnValue', value],
-  ],
-  'set-and-return': (value) => [
-    ['call setReturnValue', value],
-    ['give value', 'other'],
-  ],
-  'return-and-set-later': (value) => [['wait promise'], ['call setReturnValue', value], ['give value', 'other']],
-  resolve: (value) => [['wait promise'], ['give value', value]],
-  'set-and-resolve': (value) => [['call setReturnValue', value], ['wait promise'], ['give value', 'other']],
+  set: (value) => [sets(value)],
+  'set-twice': (value) => [OTHER, sets(value)],
+  'set-after-promise': (value) => [PROMISE, sets(value)],
+  'set-before-promise': (value) => [sets(value), PROMISE, ['method']],
+  'set-before-and-after': (value) => [OTHER, PROMISE, sets(value)],
+  'set-after-several': (value) => [PROMISE, PROMISE, PROMISE, sets(value), PROMISE],
+  'set-twice-after-promise': (value) => [PROMISE, OTHER, sets(value)],
+  'set-and-return': (value) => [sets(value), GIVES_OTHER],
+  'return-and-set-later': (value) => [PROMISE, sets(value), GIVES_OTHER],
+  resolve: (value) => [PROMISE, ['give value', value]],
+  'set-and-resolve': (value) => [sets(value), PROMISE, GIVES_OTHER],
 } satisfies { readonly [by: string]: (value: Plain) => readonly ScriptStep[] };
 
 type ValueRow = { readonly by: keyof typeof WAYS; readonly value: Plain; readonly seen?: Plain };
@@ -67,6 +52,16 @@ const valued = ({ by, value, seen = value }: ValueRow): PhasesRow => {
 
 export const hasValue = inPhases(valued);
 
+/** What comes of a value where its header, or a handler, is that of the response. */
+const inHeader = (text: string) => ({ want: { status: 200, headers: { 'X-Foo': [text] } } });
+const readIn = (place: HandlerPlace) => (text: string) => ({
+  want: { status: 200 },
+  told: { [place]: [{ read: [text] }] },
+});
+
+const QUERIED = { steps: { 'inner-content': [['variables.args']] }, seen: readIn('inner-content') } as const;
+const UPSTREAM = `http://127.0.0.1:$server_port\${uri}inner`;
+
 /** Where the value of a variable goes that a handler computes, and what comes of it there, between `<` and `>`. */
 const USES = {
   returned: {
@@ -75,40 +70,28 @@ const USES = {
   },
   header: {
     settings: { add_header: ['X-Foo', '<$spec_referred>'] },
-    seen: (text) => ({ want: { status: 200, headers: { 'X-Foo': [Buffer.from(text).toString('latin1')] } } }),
+    seen: (text) => inHeader(Buffer.from(text).toString('latin1')),
   },
   copied: {
     settings: { set: ['$spec_copy', '<$spec_referred>'] },
     steps: { content: [['variables.spec_copy']] },
-    seen: (text) => ({ want: { status: 200 }, told: { content: [{ read: [text] }] } }),
+    seen: readIn('content'),
   },
   upstream: {
-    settings: {
-      proxy_pass: 'http://127.0.0.1:$server_port${uri}inner',
-      proxy_set_header: [['X-Foo', '<$spec_referred>']],
-    },
+    settings: { proxy_pass: UPSTREAM, proxy_set_header: [['X-Foo', '<$spec_referred>']] },
     steps: { 'inner-content': [['headersIn.X-Foo']] },
-    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+    seen: readIn('inner-content'),
   },
   /** Of values that a target can hold. */
-  proxied: {
-    settings: { proxy_pass: 'http://127.0.0.1:$server_port${uri}inner?<$spec_referred>' },
-    steps: { 'inner-content': [['variables.args']] },
-    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
-  },
-  rewritten: {
-    settings: { rewrite: ['^(.*)$', '$1inner?<$spec_referred>', 'last'] },
-    steps: { 'inner-content': [['variables.args']] },
-    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
-  },
+  proxied: { settings: { proxy_pass: `${UPSTREAM}?<$spec_referred>` }, ...QUERIED },
+  rewritten: { settings: { rewrite: ['^(.*)$', '$1inner?<$spec_referred>', 'last'] }, ...QUERIED },
   tried: {
-    settings: { try_files: ['/srvspec-none-$spec_referred', '${uri}inner?<$spec_referred>'] },
-    steps: { 'inner-content': [['variables.args']] },
-    seen: (text) => ({ want: { status: 200 }, told: { 'inner-content': [{ read: [text] }] } }),
+    settings: { try_files: ['/srvspec-none-$spec_referred', `\${uri}inner?<$spec_referred>`] },
+    ...QUERIED,
   },
   mapped: {
     settings: { add_header: ['X-Foo', '$spec_mapped'] },
-    seen: (text) => ({ want: { status: 200, headers: { 'X-Foo': [text === '<yes>' ? 'mapped' : 'otherwise'] } } }),
+    seen: (text) => inHeader(text === '<yes>' ? 'mapped' : 'otherwise'),
   },
 } satisfies { readonly [use: string]: Use };
 
@@ -214,18 +197,12 @@ export const readsBeside = byRow(BESIDE, ({ inner, outer }: { readonly inner: Va
 );
 
 /** Texts and waits one after the other: the last text that was set counts, where the handler has waited before. */
-const sets: fc.Arbitrary<PhasesRow> = fc
+const drawnTexts: fc.Arbitrary<PhasesRow> = fc
   .tuple(
-    fc.array(fc.oneof(fc.constant(undefined), unicodeText(12)), { maxLength: 5 }),
+    fc.array(fc.oneof(fc.constant(PROMISE), unicodeText(12).map(sets)), { maxLength: 5 }),
     unicodeText(24).map((text) => text.replaceAll('\0', '')),
     fc.boolean(),
   )
-  .map(([before, last, waits]) => {
-    const steps = [...before, undefined, last, ...(waits ? [undefined] : [])];
-    const set = steps.map(
-      (text): ScriptStep => (text === undefined ? ['wait promise'] : ['call setReturnValue', text]),
-    );
-    return valuedBy(set, last);
-  });
+  .map(([before, last, waits]) => valuedBy([...before, PROMISE, sets(last), ...(waits ? [PROMISE] : [])], last));
 
-export const setsDrawn = drawnInPhases(['set'], (_: object) => sets);
+export const setsDrawn = drawnInPhases(['set'], (_: object) => drawnTexts);
