@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { asciiJson, encode } from '../../language/encoding.js';
 import { type Expectation, list } from '../../language/expectation.js';
-import type { PeriodicSession, SharedDict } from '../../language/generated/objects.js';
+import type { PeriodicSession } from '../../language/generated/objects.js';
 import { conversation } from '../../language/law.js';
 import type { Partners } from '../../language/partners.js';
 import {
@@ -31,11 +31,12 @@ export type ServerProtocol = (typeof PROTOCOLS)[number];
 
 /** What a run is given beside its session. */
 export interface RunContext<I> {
-  /** The dictionary that it shares with other runs of its protocol. */
-  readonly zone: SharedDict;
-  /** What begins the names of keys of its case's own. */
-  readonly key: string;
   readonly input: I;
+  /** Reads and writes texts that all runs of the case share. */
+  readonly get: (name: string) => string | undefined;
+  readonly set: (name: string, value: string) => void;
+  /** Counts how often it was called with this name. */
+  readonly count: (name: string) => number;
   /** Ends what the case waits for; the first call counts. */
   readonly report: (value: unknown) => void;
 }
@@ -59,7 +60,19 @@ const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, ke
       zone.add(key, answer);
     },
   });
-  return run(s, t, { zone, key, input: t.input<I>(request), report: (value) => t.answer(keeper, value) });
+  const get = (of: string): string | undefined => {
+    const value = zone.get(`${key}/${of}`);
+    return value === undefined ? value : `${value}`;
+  };
+  const set = (of: string, value: string): void => {
+    zone.set(`${key}/${of}`, value);
+  };
+  const count = (of: string): number => {
+    const n = Number(get(of) || 0) + 1;
+    set(of, `${n}`);
+    return n;
+  };
+  return run(s, t, { input: t.input<I>(request), get, set, count, report: (value) => t.answer(keeper, value) });
 };
 
 /** Lifted where somebody waits for what runs report. */
