@@ -10,6 +10,7 @@ import {
   type Expectation,
   list,
   matches,
+  oneOf,
   presumed,
   satisfies,
   throws,
@@ -144,6 +145,7 @@ function besideOf(step: Step): Plain | undefined {
 /** Forms of what is expected, by their tags. */
 const FORMS: { readonly [tag: string]: (of: Plain) => Expectation } = {
   $any: () => anything,
+  $oneOf: (values) => oneOf(...[values].flat().map((value) => decode(plainOf(value)))),
   $throws: (names) =>
     throws(
       ...[names]

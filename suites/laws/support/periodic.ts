@@ -20,11 +20,12 @@ import {
   stream,
   zone,
 } from '../../language/setup.js';
-import type { StepOrder } from '../../language/steps.js';
-import type { At, CaseBody } from '../../language/trial.js';
+import { type Doing, orderOf, type StepExpectations } from '../../language/steps.js';
+import type { At, CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
 import { answerOf } from './session-input.js';
+import { followOne, mustGive } from './steps.js';
 
 export const PROTOCOLS = ['http', 'stream'] as const;
 export type ServerProtocol = (typeof PROTOCOLS)[number];
@@ -44,11 +45,12 @@ export interface RunContext<I> {
 /** A periodic handler; it is lifted, and refers to nothing but its parameters. */
 export type Runner<I> = (s: PeriodicSession, t: World, given: RunContext<I>) => unknown;
 
-/** A run that reports what its steps come to. */
-export const followsSteps: Runner<StepOrder> = async (_, t, given) => {
-  const outcomes = await t.steps(given.input);
-  given.report(outcomes);
-};
+/** A run that reports what a probe gives. */
+export const reportsIn = <I>(probe: Probe<I>): Runner<I> =>
+  liftedWith(async (_: PeriodicSession, t: World, probes: Probe<I>, given: RunContext<I>): Promise<void> => {
+    const answer = await probes(given.input, t);
+    given.report(answer);
+  }, probe);
 
 /** Lifted with the runs. */
 const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, key: string, text: string): unknown => {
@@ -184,3 +186,11 @@ export function runsGive<I>(protocol: ServerProtocol, name: unknown, runs: RunsR
 
 /** Parameters of a handler that is called once while a case is held. */
 export const ONCE: readonly string[] = ['interval=1h'];
+
+/** Steps in one run; `s` is its session. */
+export const follows: Law<Doing & StepExpectations & { readonly protocol: ServerProtocol }> = (data) =>
+  runsGive(data.protocol, data, {
+    handlers: [{ run: reportsIn(followOne), parameters: ONCE }],
+    input: orderOf(data),
+    expect: mustGive(data),
+  });
