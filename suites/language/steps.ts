@@ -11,6 +11,7 @@ import {
   either,
   list,
   matches,
+  oneOf,
   presumed,
   satisfies,
   throws,
@@ -150,6 +151,7 @@ const mayThrow = (step: Step | undefined): boolean =>
 /** Forms of what is expected, by their tags. */
 const FORMS: { readonly [tag: string]: (of: Plain) => Expectation } = {
   $any: () => anything,
+  $oneOf: (values) => oneOf(...[values].flat().map((value) => decode(plainOf(value)))),
   $throws: (names) =>
     throws(
       ...[names]

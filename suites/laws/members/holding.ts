@@ -16,10 +16,10 @@ import {
   sharedLocation,
 } from '../../language/setup.js';
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
-import type { HttpRequest, StreamSession, World } from '../../language/world.js';
+import type { HttpRequest, World } from '../../language/world.js';
 import { liftedWith } from '../support/lifted-with.js';
-import { ONCE, type RunContext, type Runner, runsGive } from '../support/periodic.js';
-import { inAccess } from '../support/session-input.js';
+import { ONCE, type Runner, reportsIn, runsGive } from '../support/periodic.js';
+import { answersIn, inAccess } from '../support/session-input.js';
 
 /** A member of a holder. */
 export type HolderMember = { readonly holder: Holder; readonly member: string };
@@ -126,25 +126,12 @@ const readForm = async <I>(r: HttpRequest, t: World, probe: Probe<I>): Promise<v
   t.answer(r, answer);
 };
 
-/** The same of a session, whose probe finds it by itself. */
-const inSession = async <I>(s: StreamSession, t: World, probe: Probe<I>): Promise<void> => {
-  const answer = await probe(t.input(s), t);
-  t.answer(s, answer);
-  s.done();
-};
-
-/** Lifted with the probe. */
-const readRun = async <I>(_: object, t: World, probe: Probe<I>, given: RunContext<I>): Promise<void> => {
-  const answer = await probe(given.input, t);
-  given.report(answer);
-};
-
 export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> => ({
   name,
   probe,
   inForm: liftedWith(readForm<I>, probe),
-  inSession: liftedWith(inSession<I>, probe),
-  inRun: liftedWith(readRun<I>, probe),
+  inSession: answersIn(probe),
+  inRun: reportsIn(probe),
 });
 
 /** A law of a member: what its probe is told of a holding, and what must come of it. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { asciiJson, encode } from '../../language/encoding.js';
 import { type Expectation, list } from '../../language/expectation.js';
-import type { PeriodicSession, SharedDict } from '../../language/generated/objects.js';
+import type { PeriodicSession } from '../../language/generated/objects.js';
 import { conversation } from '../../language/law.js';
 import type { Partners } from '../../language/partners.js';
 import {
@@ -20,22 +20,24 @@ import {
   stream,
   zone,
 } from '../../language/setup.js';
-import type { StepOrder } from '../../language/steps.js';
-import type { At, CaseBody } from '../../language/trial.js';
+import { type Doing, orderOf, type StepExpectations } from '../../language/steps.js';
+import type { At, CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
 import { answerOf } from './session-input.js';
+import { followOne, mustGive } from './steps.js';
 
 export const PROTOCOLS = ['http', 'stream'] as const;
 export type ServerProtocol = (typeof PROTOCOLS)[number];
 
 /** What a run is given beside its session. */
 export interface RunContext<I> {
-  /** The dictionary that it shares with other runs of its protocol. */
-  readonly zone: SharedDict;
-  /** What begins the names of keys of its case's own. */
-  readonly key: string;
   readonly input: I;
+  /** Reads and writes texts that all runs of the case share. */
+  readonly get: (name: string) => string | undefined;
+  readonly set: (name: string, value: string) => void;
+  /** Counts how often it was called with this name. */
+  readonly count: (name: string) => number;
   /** Ends what the case waits for; the first call counts. */
   readonly report: (value: unknown) => void;
 }
@@ -43,11 +45,12 @@ export interface RunContext<I> {
 /** A periodic handler; it is lifted, and refers to nothing but its parameters. */
 export type Runner<I> = (s: PeriodicSession, t: World, given: RunContext<I>) => unknown;
 
-/** A run that reports what its steps come to. */
-export const followsSteps: Runner<StepOrder> = async (_, t, given) => {
-  const outcomes = await t.steps(given.input);
-  given.report(outcomes);
-};
+/** A run that reports what a probe gives. */
+export const reportsIn = <I>(probe: Probe<I>): Runner<I> =>
+  liftedWith(async (_: PeriodicSession, t: World, probes: Probe<I>, given: RunContext<I>): Promise<void> => {
+    const answer = await probes(given.input, t);
+    given.report(answer);
+  }, probe);
 
 /** Lifted with the runs. */
 const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, key: string, text: string): unknown => {
@@ -59,7 +62,19 @@ const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, ke
       zone.add(key, answer);
     },
   });
-  return run(s, t, { zone, key, input: t.input<I>(request), report: (value) => t.answer(keeper, value) });
+  const get = (of: string): string | undefined => {
+    const value = zone.get(`${key}/${of}`);
+    return value === undefined ? value : `${value}`;
+  };
+  const set = (of: string, value: string): void => {
+    zone.set(`${key}/${of}`, value);
+  };
+  const count = (of: string): number => {
+    const n = Number(get(of) || 0) + 1;
+    set(of, `${n}`);
+    return n;
+  };
+  return run(s, t, { input: t.input<I>(request), get, set, count, report: (value) => t.answer(keeper, value) });
 };
 
 /** Lifted where somebody waits for what runs report. */
@@ -171,3 +186,11 @@ export function runsGive<I>(protocol: ServerProtocol, name: unknown, runs: RunsR
 
 /** Parameters of a handler that is called once while a case is held. */
 export const ONCE: readonly string[] = ['interval=1h'];
+
+/** Steps in one run; `s` is its session. */
+export const follows: Law<Doing & StepExpectations & { readonly protocol: ServerProtocol }> = (data) =>
+  runsGive(data.protocol, data, {
+    handlers: [{ run: reportsIn(followOne), parameters: ONCE }],
+    input: orderOf(data),
+    expect: mustGive(data),
+  });

@@ -5,8 +5,12 @@ import { type Expectation, list } from '../../language/expectation.js';
 import { Lacking, TargetDown } from '../../language/failures.js';
 import { conversation } from '../../language/law.js';
 import { type Directive, directive, jsVar, type StreamHandler, server, stream } from '../../language/setup.js';
-import type { Law } from '../../language/trial.js';
+import { type Doing, orderOf, type StepExpectations } from '../../language/steps.js';
+import type { Law, Probe } from '../../language/trial.js';
+import type { StreamSession, World } from '../../language/world.js';
 import { jsonOf } from './json.js';
+import { liftedWith } from './lifted-with.js';
+import { followOne, mustGive } from './steps.js';
 
 /** Hosts bound the length of a word in a configuration. */
 const MOST = 3500;
@@ -43,3 +47,18 @@ export const inAccess = <D>(
     hold: async (_, { host }) => answerOf((await (await host.connect('main')).rest()).bytes),
     expect: (data) => list(expect(data)),
   });
+
+/** A handler of js_access that answers what a probe gives. */
+export const answersIn = <I>(probe: Probe<I>): StreamHandler =>
+  liftedWith(async (s: StreamSession, t: World, probes: Probe<I>): Promise<void> => {
+    const answer = await probes(t.input(s), t);
+    t.answer(s, answer);
+    s.done();
+  }, probe);
+
+/** Steps in the access phase. */
+export const follows: Law<Doing & StepExpectations> = inAccess(
+  answersIn(followOne),
+  (doing) => orderOf({ named: true, ...doing }),
+  mustGive,
+);

@@ -1,9 +1,19 @@
 /** 2/what-the-service-does/p1, 2/periodic-session-object/p1: runs of periodic handlers, one after the other and side by side. */
 import { between, equal, oneOf } from '../../../language/expectation.js';
-import type { Law } from '../../../language/trial.js';
-import { type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
+import type { CaseBody, Law } from '../../../language/trial.js';
+import { type Runner, type RunsRow, runsGive, type ServerProtocol } from '../../support/periodic.js';
 
 type InProtocol = { readonly protocol: ServerProtocol };
+
+/** A case whose handler is called again and again. */
+const again = <D extends InProtocol, I>(
+  data: D,
+  run: Runner<I>,
+  {
+    parameters = ['interval=400ms'],
+    ...row
+  }: Pick<RunsRow<I>, 'input' | 'expect'> & { parameters?: readonly string[] },
+): CaseBody => runsGive(data.protocol, data, { handlers: [{ run, parameters }], ownProcess: true, ...row });
 
 /** Runs until the third. */
 const RUNS = 3;
@@ -19,38 +29,38 @@ type EndOfRun =
   | 'outlives';
 
 const endsBadly: Runner<{ readonly end: EndOfRun; readonly runs: number }> = (_, t, given) => {
-  const n = Number(given.zone.get(`${given.key}/n`) || 0) + 1;
-  given.zone.set(`${given.key}/n`, `${n}`);
+  const n = given.count('n');
   if (n >= given.input.runs) return given.report(n);
   const fail = (): never => {
     throw new Error('on purpose');
   };
-  if (given.input.end === 'throws') fail();
-  if (given.input.end === 'rejects') return Promise.resolve().then(fail);
-  if (given.input.end === 'leaves-rejection') Promise.reject(new Error('on purpose'));
-  if (given.input.end === 'throws-in-timer') setTimeout(fail, 1);
-  if (given.input.end === 'never-settles') return new Promise(() => undefined);
-  return given.input.end === 'outlives' ? t.wait(60000) : undefined;
+  const ends: { readonly [end in EndOfRun]: () => unknown } = {
+    returns: () => undefined,
+    throws: fail,
+    rejects: () => Promise.resolve().then(fail),
+    'leaves-rejection': () => {
+      Promise.reject(new Error('on purpose'));
+    },
+    'throws-in-timer': () => {
+      setTimeout(fail, 1);
+    },
+    'never-settles': () => new Promise(() => undefined),
+    outlives: () => t.wait(60000),
+  };
+  return ends[given.input.end]();
 };
 
+type Ending = InProtocol & { readonly end: EndOfRun; readonly parameters?: readonly string[]; readonly runs?: number };
+
 /** However runs end, others follow. */
-export const goesOn: Law<
-  InProtocol & { readonly end: EndOfRun; readonly parameters?: readonly string[]; readonly runs?: number }
-> = ({ runs = RUNS, ...data }) =>
-  runsGive(data.protocol, data, {
-    handlers: [{ run: endsBadly, parameters: data.parameters ?? ['interval=400ms'] }],
-    input: { end: data.end, runs },
-    expect: equal(runs),
-    ownProcess: true,
-  });
+export const runsAgain: Law<Ending> = ({ end, parameters = ['interval=400ms'], runs = RUNS, ...data }) =>
+  again({ ...data, end, parameters }, endsBadly, { parameters, input: { end, runs }, expect: equal(runs) });
 
 const beats: Runner<{ readonly runs: number }> = (_, __, given) => {
-  const n = Number(given.zone.get(`${given.key}/n`) || 0) + 1;
-  given.zone.set(`${given.key}/n`, `${n}`);
-  if (n >= given.input.runs) return given.report(given.zone.get(`${given.key}/others`) || 'none');
+  const n = given.count('n');
+  if (n >= given.input.runs) return given.report(given.get('others') || 'none');
   const beat = (left: number): void => {
-    if (given.zone.get(`${given.key}/n`) !== `${n}`)
-      given.zone.set(`${given.key}/others`, `run ${n} goes on beside run ${given.zone.get(`${given.key}/n`)}`);
+    if (given.get('n') !== `${n}`) given.set('others', `run ${n} goes on beside run ${given.get('n')}`);
     else if (left > 0) setTimeout(() => beat(left - 1), 10);
   };
   beat(100);
@@ -58,18 +68,13 @@ const beats: Runner<{ readonly runs: number }> = (_, __, given) => {
 
 /** A run that outlives its interval does nothing any more once the next has begun. */
 export const isAlone: Law<InProtocol> = (data) =>
-  runsGive(data.protocol, data, {
-    handlers: [{ run: beats, parameters: ['interval=400ms'] }],
-    input: { runs: RUNS + 1 },
-    expect: equal('none'),
-    ownProcess: true,
-  });
+  again(data, beats, { input: { runs: RUNS + 1 }, expect: equal('none') });
 
 /** Reports the shortest of two intervals. The first call is left out: a host that starts has much to do, and may be late. */
 const timed: Runner<null> = (_, __, given) => {
   const now = Date.now();
-  const times = `${given.zone.get(`${given.key}/times`) || ''}`.split(' ');
-  given.zone.set(`${given.key}/times`, times.concat([`${now}`]).join(' '));
+  const times = `${given.get('times') || ''}`.split(' ');
+  given.set('times', times.concat([`${now}`]).join(' '));
   const third = Number(times[3]);
   if (third > 0) given.report(Math.min(third - Number(times[2]), now - third));
 };
@@ -79,16 +84,14 @@ const LAG = 25;
 
 /** The time between two runs. */
 export const isSpaced: Law<InProtocol & { readonly parameters: readonly string[]; readonly least: number }> = (data) =>
-  runsGive(data.protocol, data, {
-    handlers: [{ run: timed, parameters: data.parameters }],
+  again(data, timed, {
+    parameters: data.parameters,
     input: null,
     expect: between(data.least - LAG, data.least + 20000),
-    ownProcess: true,
   });
 
 const counts: Runner<{ readonly runs: number }> = (_, __, given) => {
-  const n = Number(given.zone.get(`${given.key}/n`) || 0) + 1;
-  given.zone.set(`${given.key}/n`, `${n}`);
+  const n = given.count('n');
   if (n === given.input.runs) given.report(n);
 };
 
@@ -96,12 +99,11 @@ const counts: Runner<{ readonly runs: number }> = (_, __, given) => {
 type Ticking = { readonly runs: number; readonly within: number };
 
 const ticks: Runner<Ticking> = (_, __, given) => {
-  const began = Number(given.zone.get(`${given.key}/began`) || Date.now());
-  given.zone.set(`${given.key}/began`, `${began}`);
-  const n = Number(given.zone.get(`${given.key}/ticks`) || 0) + 1;
-  given.zone.set(`${given.key}/ticks`, `${n}`);
+  const began = Number(given.get('began') || Date.now());
+  given.set('began', `${began}`);
+  const n = given.count('ticks');
   const late = Date.now() - began > given.input.within;
-  if (n === given.input.runs) given.report(late ? 'late' : given.zone.get(`${given.key}/n`) || '0');
+  if (n === given.input.runs) given.report(late ? 'late' : given.get('n') || '0');
 };
 
 type Rare = InProtocol & { readonly parameters: readonly string[]; readonly within?: number };
@@ -119,16 +121,16 @@ export const isRare: Law<Rare> = ({ within = 4000, ...data }) =>
   });
 
 const first: Runner<unknown> = (_, __, given) => {
-  given.zone.set(`${given.key}/first`, 'yes');
-  if (given.zone.get(`${given.key}/second`) !== undefined) given.report('both');
+  given.set('first', 'yes');
+  if (given.get('second') !== undefined) given.report('both');
 };
 const second: Runner<unknown> = (_, __, given) => {
-  given.zone.set(`${given.key}/second`, 'yes');
-  if (given.zone.get(`${given.key}/first`) !== undefined) given.report('both');
+  given.set('second', 'yes');
+  if (given.get('first') !== undefined) given.report('both');
 };
 
 /** Two directives in one place call two handlers, or one twice. */
-export const areBoth: Law<InProtocol & { readonly handlers: 'same' | 'different' }> = (data) => {
+export const callsBoth: Law<InProtocol & { readonly handlers: 'same' | 'different' }> = (data) => {
   const isSame = data.handlers === 'same';
   const runs: readonly Runner<{ readonly runs: number }>[] = isSame ? [counts, counts] : [first, second];
   return runsGive(data.protocol, data, {
@@ -139,31 +141,20 @@ export const areBoth: Law<InProtocol & { readonly handlers: 'same' | 'different'
 };
 
 const remembers: Runner<unknown> = (s, _, given) => {
-  if (given.zone.get(`${given.key}/before`) !== undefined)
-    return given.report([s.variables.spec_periodic, s.variables.spec_empty]);
+  if (given.get('before') !== undefined) return given.report([s.variables.spec_periodic, s.variables.spec_empty]);
   s.variables.spec_periodic = 'changed';
   s.rawVariables.spec_empty = Buffer.from('filled');
-  given.zone.set(`${given.key}/before`, 'yes');
+  given.set('before', 'yes');
 };
 
 /** Each run has variables of its own. */
-export const forgets: Law<InProtocol> = (data) =>
-  runsGive(data.protocol, data, {
-    handlers: [{ run: remembers, parameters: ['interval=150ms'] }],
-    input: null,
-    expect: equal(['initial', '']),
-    ownProcess: true,
-  });
+export const hasOwnVariables: Law<InProtocol> = (data) =>
+  again(data, remembers, { parameters: ['interval=150ms'], input: null, expect: equal(['initial', '']) });
 
 const hears: Runner<unknown> = (_, __, given) => {
-  if (given.zone.get(`${given.key}/asked`) !== undefined) given.report('heard');
+  if (given.get('asked') !== undefined) given.report('heard');
 };
 
 /** A run finds in a dictionary what a request or session has stored there, and the other way round. */
-export const shares: Law<InProtocol> = (data) =>
-  runsGive(data.protocol, data, {
-    handlers: [{ run: hears, parameters: ['interval=150ms'] }],
-    input: null,
-    expect: equal('heard'),
-    ownProcess: true,
-  });
+export const sharesDictionary: Law<InProtocol> = (data) =>
+  again(data, hears, { parameters: ['interval=150ms'], input: null, expect: equal('heard') });

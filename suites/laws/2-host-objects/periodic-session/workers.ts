@@ -17,15 +17,10 @@ const WORKERS = 3;
 const RUNS = 5;
 
 const notes: Runner<{ readonly least: number; readonly workers: number; readonly runs: number }> = (_, t, given) => {
-  const zone = given.zone;
-  const key = given.key;
-  const input = given.input;
-  const own = `${key}/${t.srv.worker_id}`;
-  const n = Number(zone.get(own) || 0) + 1;
-  zone.set(own, `${n}`);
+  const n = given.count(`${t.srv.worker_id}`);
   const seen: number[] = [];
-  for (let id = 0; id < input.workers; id++) if (zone.get(`${key}/${id}`) !== undefined) seen.push(id);
-  if (n >= input.runs && seen.length >= input.least) given.report(seen);
+  for (let id = 0; id < given.input.workers; id++) if (given.get(`${id}`) !== undefined) seen.push(id);
+  if (n >= given.input.runs && seen.length >= given.input.least) given.report(seen);
 };
 
 const MAIN = [directive('master_process', 'on'), directive('worker_processes', `${WORKERS}`)];
@@ -41,15 +36,9 @@ export const areCalledBy: Law<Affinity & { readonly workers: readonly number[] }
   });
 };
 
-const marks: Runner<unknown> = (_, __, given) => {
-  given.zone.set(`${given.key}/marked`, 'yes');
-};
+const marks: Runner<unknown> = (_, __, given) => given.set('marked', 'yes');
 const watches: Runner<unknown> = (_, __, given) => {
-  const zone = given.zone;
-  const key = given.key;
-  const n = Number(zone.get(`${key}/n`) || 0) + 1;
-  zone.set(`${key}/n`, `${n}`);
-  if (n >= 5) given.report(zone.get(`${key}/marked`) === undefined);
+  if (given.count('n') >= 5) given.report(given.get('marked') === undefined);
 };
 
 /** A mask may leave out all workers, and no other handler with them. */

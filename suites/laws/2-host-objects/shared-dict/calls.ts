@@ -5,38 +5,24 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import {
-  all, anything, attempted, between, type Expectation, each, equal, list, oneOf, presumed, record, satisfies, throws, typed,
+  anything, attempted, between, type Expectation, each, list, presumed, record, throws, typed,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
-import { type Doing, orderOf } from '../../../language/steps.js';
+import { type Doing, orderOf, type StepExpectations } from '../../../language/steps.js';
 import type { Probe } from '../../../language/trial.js';
 import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
-import { follow, type Orders } from '../../support/steps.js';
+import { followOne, mustGive } from '../../support/steps.js';
 import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
-/** What a zone declares: a property of its dictionary, or what the member gives that has to be called, within bounds. */
-interface ZoneMember {
-  readonly zone: Zone;
-  readonly member: string;
-  readonly value?: DictValue;
-  readonly either?: readonly DictValue[];
-  readonly between?: readonly [low: number, high: number];
-}
-
-export const declares = example({
-  setup: ({ zone: declaration }: ZoneMember) => [http(zone(declaration))],
-  input: ({ zone, member }) => ({ zone: zone.name, member }),
-  probe: (input, t) => {
-    const value = t.at(`srv.shared.${input.zone}.${input.member}`);
-    return typeof value === 'function' ? t.invoke(t.zone(input.zone), input.member, []) : value;
-  },
-  expect: ({ value, either: values = value === undefined ? [] : [value], between: bounds = [0, 0] as const }) =>
-    values.length === 0 ? all(between(...bounds), whole) : oneOf(...values),
+/** Steps on dictionaries that are declared so. */
+export const gives = example({
+  setup: ({ zones }: Doing & StepExpectations & { readonly zones: readonly Zone[] }) => [http(...zones.map(zone))],
+  input: (data) => orderOf(data),
+  probe: followOne,
+  expect: mustGive,
 });
-
-const whole = satisfies('a whole number', (of) => Number.isInteger(of) || 'it has a fraction');
 
 /** An operation and its arguments. Values are written as texts; in a zone of numbers they are the numbers that these spell. */
 export type DictCall = readonly [operation: string, ...args: Plain[]];
@@ -262,42 +248,6 @@ export const effects = example({
   }),
   probe: perform,
   expect: (data) => expectedEnd(data.zone, callOf(data)[0], heldBefore(data), data.then, data.holding),
-});
-
-type DictType = NonNullable<Zone['type']>;
-
-/** Two dictionaries, whose names are alike. */
-type Apart = { readonly names: readonly [string, string]; readonly types: readonly [DictType, DictType] };
-
-const valuesOf = ({ types }: Apart): DictValue[] => types.map((type, i) => (type === 'number' ? i + 1 : `${i + 1}`));
-
-/** On `$one` and `$other`: what they hold under the same keys, and the first once the other is emptied. */
-const HELD_APART: Doing['steps'] = [
-  { each: '$keys', on: '$one', call: ['set', '$item', '$first'] },
-  { each: '$keys', on: '$other', call: ['set', '$item', '$second'] },
-  { each: '$keys', on: '$other', call: ['get', '$item'] },
-  { each: '$keys', on: '$one', call: ['get', '$item'] },
-  { each: '$keys', on: '$other', call: ['pop', '$item'] },
-  ['$other', 'clear'],
-  { each: '$keys', on: '$one', call: ['get', '$item'] },
-];
-
-export const apart = example({
-  setup: ({ names, types }: Apart) => [
-    http(zone({ name: names[0], type: types[0], size: '32k' }), zone({ name: names[1], type: types[1], size: '32k' })),
-  ],
-  input: (data): Orders => {
-    const [one, other] = data.names;
-    const [first, second] = valuesOf(data);
-    const make = { one: [`srv.shared.${one}`], other: [`srv.shared.${other}`] };
-    const subjects = { keys: ['a', 'A', 'constructor', one, other], first, second };
-    return { it: orderOf({ make, steps: HELD_APART }, subjects) };
-  },
-  probe: follow,
-  expect: (data) => {
-    const [one, other] = valuesOf(data).map((value) => attempted(each(equal(value), 5)));
-    return record({ it: list(anything, anything, presumed('set() and get()', other), one, anything, anything, one) });
-  },
 });
 
 /** Keys that are alike: some names, or texts of so many characters of which the last differs, beside the one that they begin with. */

@@ -29,13 +29,6 @@ export const namesFile = conversation({
   expect: ({ holds = '^$' }) => record({ exists: true, content: matches(new RegExp(holds)) }),
 });
 
-export const isLike = example({
-  needs: ['exchange'],
-  input: ({ member }: { member: string; pattern: string }) => member,
-  probe: (member, t) => `${t.at(`srv.${member}`)}`,
-  expect: ({ pattern }) => matches(new RegExp(`^(${pattern})$`)),
-});
-
 export const hasVersion = example({
   needs: ['exchange'],
   input: (_: object) => null,

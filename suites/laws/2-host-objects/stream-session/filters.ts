@@ -20,23 +20,6 @@ type PieceType = 'string' | 'buffer';
 
 const otherOf = (direction: Direction): Direction => (direction === 'up' ? 'down' : 'up');
 
-/** What a callback does with a piece: `changed` sends as many other bytes, a Buffer reversed in its place; `across` sends a text, and `data-across` the piece, to the side it came from; `off` comes last. */
-export type PieceAct = readonly [
-  does:
-    | 'forward'
-    | 'plain'
-    | 'twice'
-    | 'hex'
-    | 'text'
-    | 'split'
-    | 'as-buffer'
-    | 'changed'
-    | 'across'
-    | 'data-across'
-    | 'off',
-  of?: string | number,
-];
-
 /** What is done with pieces in turn; the last turn is that of all that follow. */
 type ActTurns = readonly (readonly PieceAct[])[];
 
@@ -55,43 +38,37 @@ interface StreamFilterRow {
 
 const EVENTS = { string: { up: 'upload', down: 'download' }, buffer: { up: 'upstream', down: 'downstream' } } as const;
 
-const stepsOf = ([does, of]: PieceAct, direction: Direction, event: string): readonly Step[] => {
-  const across = direction === 'up' ? 'sendDownstream' : 'sendUpstream';
-  const buffered = { on: 'Buffer', call: ['from', '$args.0'], as: 'bytes' };
-  switch (does) {
-    case 'forward':
-      return [['s', 'send', '$args.0', '$args.1']];
-    case 'plain':
-      return [['s', 'send', '$args.0', { last: false }]];
-    case 'twice':
-      return [...stepsOf(['plain'], direction, event), ...stepsOf(['plain'], direction, event)];
-    case 'hex':
-      return [buffered, { on: '$bytes', call: ['toString', 'hex'], as: 'hex' }, ['s', 'send', '$hex', { last: false }]];
-    case 'text':
-      return [['s', 'send', `${of}`, { last: false }]];
-    case 'split': {
-      const parts = [[0, Number(of)], [Number(of)]].map((ends, i) => ({
-        on: '$args.0',
-        call: ['slice', ...ends],
-        as: `part${i}`,
-      }));
-      return [...parts, ['s', 'send', '$part0', { last: false }], ['s', 'send', '$part1', { last: false }]];
-    }
-    case 'as-buffer':
-      return [buffered, ['s', 'send', '$bytes', { last: false }]];
-    case 'changed': {
-      const isText = event === EVENTS.string[direction];
-      const change = { on: '$args.0', call: [isText ? 'toUpperCase' : 'reverse'], as: 'changed' };
-      return [change, ['s', 'send', '$changed', { last: false }]];
-    }
-    case 'across':
-      return [['s', across, `${of}`, { last: false }]];
-    case 'data-across':
-      return [['s', across, '$args.0', { last: false }]];
-    case 'off':
-      return [['s', 'off', event]];
-  }
-};
+const sends = (what: Plain, by = 'send'): Step => ['s', by, what, { last: false }];
+const PIECE = '$args.0';
+const BUFFERED: Step = { on: 'Buffer', call: ['from', PIECE], as: 'bytes' };
+const across = (direction: Direction): string => (direction === 'up' ? 'sendDownstream' : 'sendUpstream');
+
+/** What a callback does with a piece: `changed` sends as many other bytes, a Buffer reversed in its place; `across` sends a text, and `data-across` the piece, to the side it came from; `off` comes last. */
+const ACTS = {
+  forward: () => [['s', 'send', PIECE, '$args.1']],
+  plain: () => [sends(PIECE)],
+  twice: () => [sends(PIECE), sends(PIECE)],
+  hex: () => [BUFFERED, { on: '$bytes', call: ['toString', 'hex'], as: 'hex' }, sends('$hex')],
+  text: (of) => [sends(of)],
+  split: (of) => [
+    { on: PIECE, call: ['slice', 0, Number(of)], as: 'begin' },
+    { on: PIECE, call: ['slice', Number(of)], as: 'rest' },
+    ...[sends('$begin'), sends('$rest')],
+  ],
+  'as-buffer': () => [BUFFERED, sends('$bytes')],
+  changed: (_, direction, event) => {
+    const change = event === EVENTS.string[direction] ? 'toUpperCase' : 'reverse';
+    return [{ on: PIECE, call: [change], as: 'changed' }, sends('$changed')];
+  },
+  across: (of, direction) => [sends(of, across(direction))],
+  'data-across': (_, direction) => [sends(PIECE, across(direction))],
+  off: (_, __, event) => [['s', 'off', event]],
+} as const satisfies { readonly [does: string]: (of: string, direction: Direction, event: string) => readonly Step[] };
+
+type PieceAct = readonly [does: keyof typeof ACTS, of?: string | number];
+
+const stepsOf = ([does, of]: PieceAct, direction: Direction, event: string): readonly Step[] =>
+  ACTS[does](`${of}`, direction, event);
 
 /** The direction, the length of the piece, and whether it is the last one. */
 const NOTED = 3;

@@ -1,5 +1,5 @@
 /** 3/process/process-argv: what a script sees of the command line. */
-import { anything, type Expectation, equal, record, satisfies } from '../../../language/expectation.js';
+import { anything, between, type Expectation, equal, record, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
 interface ArgumentsRow {
@@ -11,33 +11,32 @@ interface ArgumentsRow {
 const all = ({ words, times = 1 }: ArgumentsRow): readonly string[] =>
   Array.from({ length: times }, () => words).flat();
 
-/** What follows the script is what the array ends with; it is the same array of texts when it is read once more. */
-export const endsWith = example({
-  needs: ['arguments'],
-  started: (data: ArgumentsRow) => ({ arguments: all(data) }),
-  input: (data) => all(data).length,
-  probe: (count, t) => {
-    const argv: unknown[] = Object(t.at('process.argv'));
-    const last = argv.slice(argv.length - count);
-    const again: unknown[] = Object(t.at('process.argv'));
-    return {
-      isArray: Array.isArray(argv),
-      last,
-      more: argv.length > count,
-      again: again.length === argv.length && argv.every((word, i) => word === again[i]),
-    };
-  },
-  expect: (data) => record({ isArray: true, last: equal(all(data)), more: true, again: true }),
-});
+/** A law of the array; it is the same array of texts when it is read once more. */
+const ofCommandLine = (expect: (data: ArgumentsRow) => Expectation) =>
+  example({
+    needs: ['arguments'],
+    started: (data: ArgumentsRow) => ({ arguments: all(data) }),
+    input: (data) => all(data).length,
+    probe: (count, t) => {
+      const argv: unknown[] = Object(t.at('process.argv'));
+      const again: unknown[] = Object(t.at('process.argv'));
+      return {
+        isArray: Array.isArray(argv),
+        first: argv.length - count,
+        last: argv.slice(argv.length - count),
+        again: again.length === argv.length && argv.every((word, i) => word === again[i]),
+      };
+    },
+    expect,
+  });
+
+/** What follows the script is what the array ends with. */
+export const endsWith = ofCommandLine((data) =>
+  record({ isArray: true, first: between(1, 1e9), last: equal(all(data)), again: true }),
+);
 
 /** How many words stand before those of the script; nothing is claimed. */
-export const recordsFirst = example({
-  needs: ['arguments'],
-  started: (data: ArgumentsRow) => ({ arguments: all(data) }),
-  input: (data) => all(data).length,
-  probe: (count, t) => Object(t.at('process.argv')).length - count,
-  expect: () => anything,
-});
+export const recordsFirst = ofCommandLine(() => anything);
 
 /** An array of texts, wherever the script runs. */
 export const areTexts = example({

@@ -1,18 +1,17 @@
 /** 3/process/process-env: what scripts see of the environment that their host or command line was started in. */
-import { absent, anything, type Expectation, equal, record } from '../../../language/expectation.js';
+import { anything, type Expectation, equal, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { type Directive, directive } from '../../../language/setup.js';
+import { type Doing, orderOf } from '../../../language/steps.js';
+import type { Probe } from '../../../language/trial.js';
+import { followOne } from '../../support/steps.js';
 
-const probed = { needs: ['exchange'], input: (_: object) => 'PATH', expect: (): Expectation => absent } as const;
-
-/** A variable that every process here has is removed. */
-export const isRemoved = example({ ...probed, probe: (name: string, t) => t.at(`process.env.${name}`) });
-
-/** The directive holds for the whole process. */
+/** A variable that every process here has, and that is preserved; the directive holds for the whole process. */
 export const isPreserved = example({
-  ...probed,
+  needs: ['exchange'],
   ownProcess: true,
   setup: [directive('env', 'PATH')],
+  input: (_: object) => 'PATH',
   probe: (name: string, t) => typeof t.at(`process.env.${name}`),
   expect: () => equal('string'),
 });
@@ -58,7 +57,39 @@ const startedWith = ({ environment = {}, env = [] }: EnvironmentRow): readonly s
 
 const inAscii = (names: readonly string[]): readonly string[] => names.map((name) => encodeURIComponent(name));
 
-/** What reading each name gives, and which of them `Object.keys` lists, in whatever spelling a target may give them. */
+interface LookedNames {
+  readonly spelt: readonly string[];
+  readonly expected: readonly string[];
+}
+
+/**
+ * What reading each name gives, and whether `Object.keys` lists it; those of the expected ones that are listed, in whatever spelling; how many are
+ * listed besides. Names are in ASCII, whatever a target makes of texts of a request.
+ */
+const probe: Probe<LookedNames> = ({ spelt, expected }, t) => {
+  const env = Object(t.at('process.env'));
+  const listed = Object.keys(env);
+  const among = (some: readonly string[]): string[] => {
+    const known = some.map((name) => decodeURIComponent(name).toUpperCase());
+    return listed.filter((name) => known.indexOf(name.toUpperCase()) >= 0);
+  };
+  const isListed = (name: string): boolean => listed.indexOf(name) >= 0;
+  const own = (name: string): unknown => (isListed(name) ? env[name] : undefined);
+  const names = spelt.map((name) => decodeURIComponent(name));
+  return {
+    // Every process here has it; its value is nobody's concern.
+    path: [typeof own('PATH'), isListed('PATH')],
+    read: names.map((name) => [name, own(name), isListed(name)]),
+    listed: among(spelt).sort(),
+    more: listed.length - among(expected).length,
+  };
+};
+
+const reads = (names: readonly string[], variables: EnvironmentVariables): Expectation => {
+  const seen = (name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? undefined) : undefined);
+  return equal(names.map((name) => [name, seen(name), seen(name) !== undefined]));
+};
+
 export const sees = example({
   needs: ['exchange'],
   started: ({ environment = {} }: EnvironmentRow) => ({ environment: spelledIn({ TZ: null, ...environment }) }),
@@ -66,81 +97,36 @@ export const sees = example({
     ...env.map((word) => directive('env', spelledBehind(word))),
     ...(workers ? WORKERS : []),
   ],
-  // In ASCII, whatever a target makes of texts of a request.
   input: (data) => ({ spelt: inAscii(namesOf(data)), expected: inAscii(startedWith(data)) }),
-  probe: ({ spelt, expected }, t) => {
-    const names = spelt.map((name) => decodeURIComponent(name));
-    const env = Object(t.at('process.env'));
-    const listed = Object.keys(env);
-    const among = (some: readonly string[]): string[] => {
-      const known = some.map((name) => name.toUpperCase());
-      return listed.filter((name) => known.indexOf(name.toUpperCase()) >= 0);
-    };
-    return {
-      read: names.map((name) => [name, listed.indexOf(name) >= 0 ? env[name] : undefined]),
-      listed: among(names).sort(),
-      more: listed.length - among(expected.map((name) => decodeURIComponent(name))).length,
-    };
-  },
+  probe,
   expect: (data) => {
     const { seen = {} } = data;
-    return record({
-      read: equal(
-        namesOf(data).map((name) => [name, Object.hasOwn(seen, name) ? spelled(seen[name] ?? '') : undefined]),
-      ),
-      listed: equal(Object.keys(seen).sort()),
-      more: 0,
-    });
+    return record({ read: reads(namesOf(data), spelledIn(seen)), listed: equal(Object.keys(seen).sort()), more: 0 });
   },
 });
+
+/** How a command line is started, and names of which its scripts see the values. */
+interface CommandLineRow {
+  readonly environment?: EnvironmentVariables;
+  readonly names: readonly string[];
+}
 
 /** A command line is no host: its scripts see all variables that it was started with, and none that are not there. */
 export const seesAll = example({
   needs: ['arguments'],
-  started: ({
-    environment = {},
-  }: {
-    readonly environment?: EnvironmentVariables;
-    readonly names: readonly string[];
-  }) => ({ environment: spelledIn(environment), arguments: [] }),
-  input: ({ names }) => names,
-  probe: (names, t) => {
-    const env = Object(t.at('process.env'));
-    const listed = Object.keys(env);
-    const own = (name: string): unknown => (listed.indexOf(name) >= 0 ? env[name] : undefined);
-    return {
-      // Every process here has it; its value is nobody's concern.
-      path: [typeof own('PATH'), listed.indexOf('PATH') >= 0],
-      read: names.map((name) => [name, own(name), listed.indexOf(name) >= 0]),
-    };
-  },
-  expect: ({ environment = {}, names }) => {
-    const variables = spelledIn(environment);
-    return record({
-      path: equal(['string', true]),
-      read: equal(names.map((name) => [name, variables[name] ?? undefined, typeof variables[name] === 'string'])),
-    });
-  },
+  started: ({ environment = {} }: CommandLineRow) => ({ environment: spelledIn(environment), arguments: [] }),
+  input: ({ names }) => ({ spelt: inAscii(names), expected: [] }),
+  probe,
+  expect: ({ environment = {}, names }) =>
+    record({ path: equal(['string', true]), read: reads(names, spelledIn(environment)) }),
 });
 
-/** What becomes of changes; nothing is claimed. */
+/** Steps that change variables in a process of their own; nothing is claimed. */
 export const recordsChanges = example({
   needs: ['exchange'],
   ownProcess: true,
   setup: [directive('env', 'SPEC_CHANGED=before')],
-  input: ({ of }: { readonly of: 'write' | 'add' | 'delete' | 'assign' | 'same' | 'number' }) => of,
-  probe: (of, t) => {
-    const object = Object(t.at('process'));
-    const ended = t.attempt(() => {
-      if (of === 'write') object.env.SPEC_CHANGED = 'after';
-      else if (of === 'number') object.env.SPEC_CHANGED = 12;
-      else if (of === 'add') object.env.SPEC_ADDED = 'added';
-      else if (of === 'delete') delete object.env.SPEC_CHANGED;
-      else if (of === 'assign') object.env = {};
-      return of === 'same' ? object.env === t.at('process.env') : undefined;
-    });
-    const env = Object(t.at('process.env'));
-    return [ended, typeof env.SPEC_CHANGED, `${env.SPEC_CHANGED}`, `${env.SPEC_ADDED}`, Object.keys(env).length];
-  },
+  input: (doing: Doing) => orderOf(doing),
+  probe: followOne,
   expect: () => anything,
 });

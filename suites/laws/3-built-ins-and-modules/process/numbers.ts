@@ -1,8 +1,10 @@
 /** 3/process/process-pid, 3/process/process-ppid: numbers of processes, as the system tells them to the process itself. */
 import { all, answers, each, record, responses, satisfies } from '../../../language/expectation.js';
 import { example, exchange } from '../../../language/law.js';
-import { directive, type HttpHandler, http, location } from '../../../language/setup.js';
+import { directive, http, location } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
+import type { HttpRequest } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
 
 /** The number of the process and that of its parent: the second word behind the name, which stands in parentheses. */
 const tell: Probe<string> = (path, t) => {
@@ -28,11 +30,9 @@ export const areOfSystem = example({
   expect: () => TRUE,
 });
 
-/** Lifted with the probe. */
-const tells: HttpHandler = Object.assign<HttpHandler, { toString(): string }>(
-  (r, t) => t.answer(r, tell('/proc/self/stat', t)),
-  { toString: () => `(r, t) => t.answer(r, (${tell})('/proc/self/stat', t))` },
-);
+const answersNumbers = liftedWith((r: HttpRequest, t, numbers: typeof tell) => {
+  t.answer(r, numbers('/proc/self/stat', t));
+}, tell);
 
 /** Each of several processes that serve has a number of its own, and all have one parent, which serves nothing. */
 export const areOfWorkers = exchange({
@@ -41,7 +41,7 @@ export const areOfWorkers = exchange({
   setup: [
     directive('master_process', 'on'),
     directive('worker_processes', '2'),
-    http(location('/pid', { js_content: tells })),
+    http(location('/pid', { js_content: answersNumbers })),
   ],
   send: (_, at) => ({ requests: Array.from({ length: 12 }, () => ({ target: at('/pid') })), together: true }),
   expect: () => responses(answers(all(each(TRUE), satisfies('one parent, which is none of them', isOneParent)))),

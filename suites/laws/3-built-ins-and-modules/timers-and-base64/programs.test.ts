@@ -1,123 +1,77 @@
 import test from 'tape';
-import { mistakeIn, type ProgramTrace, type TimerProgram } from './programs.js';
+import { mistakeIn, type Op, type ProgramTrace, type TimerProgram } from './programs.js';
+
+/** `set 0, over -1`: words, each with its number. */
+const trace = (text: string): ProgramTrace =>
+  text.split(', ').map((one): [string, number] => [one.replace(/ .*/, ''), Number(one.replace(/.* /, ''))]);
+
+const isOp = (one: ProgramTrace[number]): one is Op => ['set', 'clear', 'job'].includes(one[0]);
+const ops = (text: string): readonly Op[] => trace(text).filter(isOp);
 
 const two: TimerProgram = { timers: [{ delay: 30, does: [] }, { delay: 0 }] };
-const set: ProgramTrace = [
-  ['set', 0],
-  ['set', 1],
-  ['over', -1],
-];
-const call = (timer: number): ProgramTrace => [
-  ['called', timer],
-  ['over', timer],
-];
+const equal: TimerProgram = { timers: [{ delay: 0 }, { delay: 0 }] };
+const SET = 'set 0, set 1, over -1';
+const cancelling = (first: string): TimerProgram => ({ ...two, first: ops(first) });
 
-test('what a right runtime tells of a program is followed', (t) => {
-  t.equal(mistakeIn(two, [...set, ...call(1), ...call(0)]), true, 'the shorter delay first');
+test('the trace of a right runtime is followed', (t) => {
   const nested: TimerProgram = {
-    first: [['set', 0]],
-    timers: [
-      {
-        delay: 15,
-        does: [
-          ['set', 1],
-          ['job', 7],
-        ],
-      },
-      { delay: 0 },
-    ],
+    first: ops('set 0'),
+    timers: [{ delay: 15, does: ops('set 1, job 7') }, { delay: 0 }],
   };
-  const told: ProgramTrace = [
-    ['set', 0],
-    ['over', -1],
-    ['called', 0],
-    ['set', 1],
-    ['job', 7],
-    ['over', 0],
-    ['ran', 7],
-    ...call(1),
+  const right: readonly (readonly [why: string, program: TimerProgram, told: string])[] = [
+    ['the shorter delay first', two, `${SET}, called 1, over 1, called 0, over 0`],
+    [
+      'timers and jobs of a callback',
+      nested,
+      'set 0, over -1, called 0, set 1, job 7, over 0, ran 7, called 1, over 1',
+    ],
+    [
+      'a second cancelling may be refused',
+      cancelling('set 0, set 1, clear 0, clear 0'),
+      'set 0, set 1, clear 0, refused 0, over -1, called 1, over 1',
+    ],
   ];
-  t.equal(mistakeIn(nested, told), true, 'what a callback sets, and its job');
-  const cancelled: TimerProgram = {
-    ...two,
-    first: [
-      ['set', 0],
-      ['set', 1],
-      ['clear', 0],
-      ['clear', 0],
-    ],
-  };
-  const cleared: ProgramTrace = [['set', 0], ['set', 1], ['clear', 0], ['refused', 0], ['over', -1], ...call(1)];
-  t.equal(mistakeIn(cancelled, cleared), true, 'a second cancelling may be refused');
+  for (const [why, program, told] of right) t.equal(mistakeIn(program, trace(told)), true, why);
   t.end();
 });
 
-const wrong: readonly (readonly [why: string, program: TimerProgram, told: ProgramTrace])[] = [
-  ['the longer delay first', two, [...set, ...call(0), ...call(1)]],
-  ['one is never called', two, [...set, ...call(1)]],
-  ['one is called twice', two, [...set, ...call(1), ...call(1), ...call(0)]],
-  [
-    'one is called within the code that sets it',
-    two,
-    [['set', 0], ['called', 0], ['over', 0], ['set', 1], ['over', -1], ...call(1)],
-  ],
-  ['a callback does not come to its end', two, [...set, ...call(1), ['called', 0]]],
-  ['what is to be set is not', two, [['set', 0], ['over', -1], ...call(0)]],
-  ['of one delay the second first', { timers: [{ delay: 0 }, { delay: 0 }] }, [...set, ...call(1), ...call(0)]],
+const wrong: readonly (readonly [why: string, program: TimerProgram, told: string])[] = [
+  ['the longer delay first', two, `${SET}, called 0, over 0, called 1, over 1`],
+  ['one is never called', two, `${SET}, called 1, over 1`],
+  ['one is called twice', two, `${SET}, called 1, over 1, called 1, over 1, called 0, over 0`],
+  ['one is called within the code that sets it', two, 'set 0, called 0, over 0, set 1, over -1, called 1, over 1'],
+  ['a callback does not come to its end', two, `${SET}, called 1, over 1, called 0`],
+  ['what is to be set is not', two, 'set 0, over -1, called 0, over 0'],
+  ['of one delay the second first', equal, `${SET}, called 1, over 1, called 0, over 0`],
   [
     'it was cancelled',
-    {
-      ...two,
-      first: [
-        ['set', 0],
-        ['set', 1],
-        ['clear', 0],
-      ],
-    },
-    [['set', 0], ['set', 1], ['clear', 0], ['over', -1], ...call(1), ...call(0)],
+    cancelling('set 0, set 1, clear 0'),
+    'set 0, set 1, clear 0, over -1, called 1, over 1, called 0, over 0',
   ],
   [
     'it cannot be cancelled',
-    {
-      ...two,
-      first: [
-        ['set', 0],
-        ['set', 1],
-        ['clear', 0],
-      ],
-    },
-    [['set', 0], ['set', 1], ['refused', 0], ['over', -1], ...call(1), ...call(0)],
+    cancelling('set 0, set 1, clear 0'),
+    'set 0, set 1, refused 0, over -1, called 1, over 1, called 0, over 0',
   ],
   [
     'a job runs behind the next callback',
-    { timers: [{ delay: 0, does: [['job', 1]] }, { delay: 0 }] },
-    [...set, ['called', 0], ['job', 1], ['over', 0], ...call(1), ['ran', 1]],
+    { timers: [{ delay: 0, does: ops('job 1') }, { delay: 0 }] },
+    `${SET}, called 0, job 1, over 0, called 1, over 1, ran 1`,
   ],
 ];
 
-for (const [why, program, told] of wrong)
-  test(`a mistake is found: ${why}`, (t) => {
-    t.equal(typeof mistakeIn(program, told), 'string');
-    t.end();
-  });
+test('mistakes are found', (t) => {
+  for (const [why, program, told] of wrong) t.equal(typeof mistakeIn(program, trace(told)), 'string', why);
+  t.end();
+});
 
 test('of timers that different callbacks have set only what their delays decide is asked', (t) => {
   const program: TimerProgram = {
-    first: [
-      ['set', 0],
-      ['set', 1],
-    ],
-    timers: [{ delay: 0, does: [['set', 2]] }, { delay: 45 }, { delay: 30 }],
+    first: ops('set 0, set 1'),
+    timers: [{ delay: 0, does: ops('set 2') }, { delay: 45 }, { delay: 30 }],
   };
-  const before: ProgramTrace = [
-    ['set', 0],
-    ['set', 1],
-    ['over', -1],
-    ['called', 0],
-    ['set', 2],
-    ['over', 0],
-  ];
-  t.equal(mistakeIn(program, [...before, ...call(2), ...call(1)]), true, 'on a quick target');
-  t.equal(mistakeIn(program, [...before, ...call(1), ...call(2)]), true, 'on a slow one');
+  const before = `${SET}, called 0, set 2, over 0`;
+  t.equal(mistakeIn(program, trace(`${before}, called 2, over 2, called 1, over 1`)), true, 'on a quick target');
+  t.equal(mistakeIn(program, trace(`${before}, called 1, over 1, called 2, over 2`)), true, 'on a slow one');
   t.end();
 });
