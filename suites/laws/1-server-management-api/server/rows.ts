@@ -11,7 +11,7 @@ import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, isSuccess, LAST, refused, served, tellsError } from './judging.js';
 import { onlyRefused, refusalIn, shows } from './refusals.js';
 import {
-  type Collection, factsOfAll, listAfterwards, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
+  type Collection, factsOfAll, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
 
@@ -99,31 +99,11 @@ function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow):
   return [...(isSafe ? [] : ['write' as const]), ...(credentials === 'replaced-key' ? ['revoked-key' as const] : [])];
 }
 
-/** The request of a row and its answer, the same for all cases that ask for it. */
-const sentOnce = once(async (to, written: string) => {
-  const request = await requestOf(to, JSON.parse(written));
+/** The request of a row, and its answer. */
+async function sentOf(to: Endpoint, row: RequestRow) {
+  const request = await requestOf(to, row);
   return { request, answer: await to.ask(request) };
-});
-
-/** What of a row says which request is sent. */
-const SENT = [
-  'method',
-  'path',
-  'version',
-  'id',
-  'credentials',
-  'elsewhere',
-  'payload',
-  'send',
-  'body',
-  'near',
-  'filled',
-] as const;
-
-const sentOf = (to: Endpoint, { method = 'GET', path = '/servers', ...more }: RequestRow) => {
-  const row: RequestRow = { method, path, ...more };
-  return sentOnce(to, JSON.stringify(Object.fromEntries(SENT.map((name) => [name, row[name]]))));
-};
+}
 
 /** A service may not survive such a path: nothing else is asked meanwhile, so that it is known which request ends it. */
 const isOdd = ({ path = '', id = '' }: RequestRow): boolean => /%(?!73)|\.\.|'/.test(`${path}${decode(id)}`);
@@ -180,7 +160,7 @@ export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; rea
     const request = await requestOf(to, row);
     const answer = await to.ask(request);
     const name = member(request.json, 'name');
-    const after = await listAfterwards(to, row.of);
+    const after = await listOf(to, row.of);
     return {
       answer: factsOf(answer),
       shown: shows(answer.json, list.json),
@@ -243,18 +223,16 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
 /** It asks to be asked later. */
 const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;
 
-/** So often is no service asked by chance, and so many requests none may take for an attack. Those of the other cases count. */
+/** So often is no service asked by chance, and so many requests none may take for an attack. */
 const IN_TURN = 24;
 
 export const servesAgain: Law<RequestRow> = (row) =>
   reading(
-    each(served, IN_TURN),
+    each(served),
     async (to) => {
       const request = await requestOf(to, row);
       await successOf(to, request);
-      const earlier = to.readings(request.path);
-      const lacking = Array.from({ length: Math.max(0, IN_TURN - earlier.length) }, () => request);
-      return [...earlier, ...(await factsOfAll(to, lacking))];
+      return factsOfAll(to, new Array<ApiRequest>(IN_TURN).fill(request));
     },
     { needs: needsOf(row), ownProcess: true },
   )(row);
