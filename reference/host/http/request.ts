@@ -9,6 +9,7 @@ import type { BuiltInPages } from '../support/built-in-pages.js';
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
 import type { ClientConnection } from '../support/client.js';
 import type { Downstream } from '../support/downstream.js';
+import { KeptObjects } from '../support/kept-objects.js';
 import type { RawHeaders } from '../support/raw-headers.js';
 import type { Block } from '../support/settings/block.js';
 import type { RegexMatch } from '../support/settings/regex.js';
@@ -125,7 +126,7 @@ export interface VariableScripts {
 export type HttpVariable = EmbeddedVariable<HttpRequest>;
 
 /** A request while it is served: what arrived, and a part for each thing that becomes of it. */
-export class HttpRequest implements VariableSource {
+export class HttpRequest extends KeptObjects implements VariableSource {
   readonly environment: HttpEnvironment;
   readonly arrival: Arrival;
   readonly headersIn: HeadersIn;
@@ -147,7 +148,6 @@ export class HttpRequest implements VariableSource {
   readonly innerLeft: number;
   /** What ends with the request. */
   readonly cleanups: (() => void)[] = [];
-  readonly #kept: object[] = [];
   #client: ClientConnection;
   #variables: VariableValues<HttpRequest> | undefined;
 
@@ -157,6 +157,7 @@ export class HttpRequest implements VariableSource {
     arrival: Arrival,
     output: (request: HttpRequest) => Sink<number | undefined>,
   ) {
+    super();
     const { parent } = arrival;
     this.environment = environment;
     this.arrival = arrival;
@@ -185,17 +186,6 @@ export class HttpRequest implements VariableSource {
     if (file === undefined) return;
     this.body.file = file;
     this.cleanups.push(() => file.release());
-  }
-
-  /** Keeps what a module knows of the request, one object of a class; what a WeakMap keeps lives until the next full collection. */
-  keep(known: object): void {
-    this.#kept.push(known);
-  }
-
-  /** What was kept of a class. */
-  kept<T>(kind: abstract new (...args: never[]) => T): T | undefined {
-    for (const one of this.#kept) if (one instanceof kind) return one;
-    return undefined;
   }
 
   /** Computes a variable by its handler; `undefined` where that fails, or where no scripts are. */

@@ -1,8 +1,10 @@
 /** 2/stream-session-object/p1, 2/stream-session-object/s-status: a stream session while it is served. */
+
 import type { Duplex } from 'node:stream';
 import type { ErrorLog, LogLevel, PassedBytes } from '../logging/error-log.js';
 import type { ByteString } from '../support/byte-string.js';
 import type { ClientConnection } from '../support/client.js';
+import { KeptObjects } from '../support/kept-objects.js';
 import type { Block } from '../support/settings/block.js';
 import { Groups } from '../support/settings/groups.js';
 import type { RegexMatch } from '../support/settings/regex.js';
@@ -42,7 +44,7 @@ export interface StreamUpstream {
 }
 
 /** A session while it is served, as data. */
-export class StreamSession implements VariableSource {
+export class StreamSession extends KeptObjects implements VariableSource {
   readonly environment: StreamEnvironment;
   readonly arrival: StreamArrival;
   readonly started = Date.now();
@@ -74,11 +76,11 @@ export class StreamSession implements VariableSource {
   callHandler: (handler: string) => ByteString | undefined = () => undefined;
   /** What ends with the session. */
   readonly cleanups: (() => void)[] = [];
-  readonly #kept: object[] = [];
   readonly #groups = new Groups();
   #output: StreamOutput | undefined;
 
   constructor(environment: StreamEnvironment, arrival: StreamArrival) {
+    super();
     this.environment = environment;
     this.arrival = arrival;
     this.client = arrival.client;
@@ -96,17 +98,6 @@ export class StreamSession implements VariableSource {
   get output(): StreamOutput {
     this.#output ??= this.environment.outputOf(this, this.writer);
     return this.#output;
-  }
-
-  /** Keeps what a module knows of the session, one object of a class. */
-  keep(known: object): void {
-    this.#kept.push(known);
-  }
-
-  /** What was kept of a class. */
-  kept<T>(kind: abstract new (...args: never[]) => T): T | undefined {
-    for (const one of this.#kept) if (one instanceof kind) return one;
-    return undefined;
   }
 
   readonly capture = (group: string): ByteString | undefined => this.#groups.get(group);

@@ -128,12 +128,7 @@ export class HttpConnection {
     this.#body?.timeOut();
     const isFirst = reason === 'request' && this.#requests === 0;
     if (reason === 'head' || reason === 'client' || isFirst)
-      this.#options.service.note(
-        this.#first,
-        this.#client,
-        'client timed out (110: Connection timed out)',
-        byteStringOf(this.#first.names[0] ?? ''),
-      );
+      this.#note('client timed out (110: Connection timed out)', byteStringOf(this.#first.names[0] ?? ''));
     if (reason !== 'request' && this.#wire.resetTimedOut) this.#socket.resetAndDestroy();
     else this.#socket.destroy();
   }
@@ -156,19 +151,15 @@ export class HttpConnection {
 
   /** The client has closed the connection, or its half, while no request was under way. */
   #left(): ResponseEnd {
-    const { remoteAddress } = this.#client;
-    const message = `client ${remoteAddress} closed keepalive connection`;
-    const { service } = this.#options;
+    const { remoteAddress, listening } = this.#client;
     if (!this.#input.hasEnd) return 'closes';
-    if (this.#requests > 0) service.note(this.#first, this.#client, message);
-    else
-      service.note(
-        this.#first,
-        this.#client,
-        'client closed connection while waiting for request',
-        this.#client.listening,
-      );
+    if (this.#requests > 0) this.#note(`client ${remoteAddress} closed keepalive connection`);
+    else this.#note('client closed connection while waiting for request', listening);
     return 'closes';
+  }
+
+  #note(message: string, named?: ByteString): void {
+    this.#options.service.note(this.#first, this.#client, message, named);
   }
 
   /** The next head, or why there is none that can be read; `undefined` where the client sends none. */

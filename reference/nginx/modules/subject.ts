@@ -27,6 +27,8 @@ export interface ModuleSubject {
   keep(known: object): void;
   /** What was kept of a class. */
   kept<T>(kind: abstract new (...args: never[]) => T): T | undefined;
+  /** {@link kept}, made where nothing was. */
+  keptOrNew<T extends object>(kind: new () => T): T;
   /** Writes a line of the host about it. */
   logLine(level: LogLevel, message: ByteString): void;
 }

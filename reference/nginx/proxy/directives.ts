@@ -22,6 +22,7 @@ import {
   setOf,
   size,
   sizeOf,
+  template,
   word,
 } from '../../host/support/settings/values.js';
 import type { ModuleSubject } from '../modules/subject.js';
@@ -176,10 +177,6 @@ function checkBuffers(block: Block, end: ConfigurationPosition): void {
     );
   }
   if (busy > (count - 1) * size) throw mustBe('less than the size of all "proxy_buffers" minus one buffer');
-}
-
-function template([text = '']: readonly string[], { block, place }: Statement): Template {
-  return scopeOf(block).template(text, place);
 }
 
 function sentHeader([name = '', text = '']: readonly string[], { block, place }: Statement): readonly [SentHeader] {

@@ -37,6 +37,13 @@ const readingHead: ProxyActivity = 'reading response header from upstream';
 /** Methods whose requests are not sent twice unless the configuration allows it. */
 const unsafe: ReadonlySet<string> = new Set(['POST', 'LOCK', 'PATCH']);
 
+/** A server that is asked, and what comes of that. */
+interface PeerAttempt {
+  readonly peer: UpstreamPeer;
+  readonly attempt: ProxyAttempt;
+  readonly began: number;
+}
+
 /** What a request is passed on with. */
 export interface Passing extends PassDestination {
   readonly sent: SentRequest;
@@ -102,23 +109,23 @@ export class PassedRequest {
       return { decision: { kind: 'refused', status: 502 } };
     }
     this.#request.logContext.upstream = `${this.#scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;
-    const attempt = record.next(peer.name);
-    const began = Date.now();
-    const ended = await this.#ask(peer, attempt, began);
-    attempt.ended = Date.now() - began;
+    const tried: PeerAttempt = { peer, attempt: record.next(peer.name), began: Date.now() };
+    const ended = await this.#ask(tried);
+    tried.attempt.ended = Date.now() - tried.began;
     return ended;
   }
 
-  async #ask(peer: UpstreamPeer, attempt: ProxyAttempt, began: number): Promise<PassResult> {
+  async #ask(tried: PeerAttempt): Promise<PassResult> {
+    const { peer, attempt, began } = tried;
     const { group } = this.#passing;
     const { block } = this.#request;
     const pooled = await group.pool?.take(peer.name, block);
-    const connection = pooled ?? (await this.#connect(peer, attempt));
+    const connection = pooled ?? (await this.#connect(tried));
     if (!('opened' in connection)) return connection;
     this.#passing.uses(connection);
     attempt.connected = Date.now() - began;
     const before = connection.bytesSent;
-    const incoming = await this.#exchange(connection, attempt, pooled !== undefined, peer);
+    const incoming = await this.#exchange(connection, tried, pooled !== undefined);
     if (!('head' in incoming)) {
       attempt.sent = connection.bytesSent - before;
       connection.close();
@@ -130,10 +137,11 @@ export class PassedRequest {
     return ended;
   }
 
-  async #connect(peer: UpstreamPeer, attempt: ProxyAttempt): Promise<UpstreamConnection | PassResult> {
+  async #connect(tried: PeerAttempt): Promise<UpstreamConnection | PassResult> {
+    const { address } = tried.peer;
     const { block } = this.#request;
     const options = {
-      address: peer.address,
+      address,
       withinMs: proxySettings.connectTimeout.of(block),
       secure: this.#passing.secure,
     };
@@ -146,25 +154,15 @@ export class PassedRequest {
     if ('opened' in connected) return connected;
     const { failure, isSecuring } = connected;
     // A socket of the file system is connected at once.
-    if (failure.kind === 'left' && peer.address.kind === 'unix')
-      return this.#failed(peer, attempt, failure, 'sending request to upstream', '');
-    const call = peer.address.kind === 'unix' ? `connect() to ${addressText(peer.address)}` : 'connect()';
-    return this.#failed(
-      peer,
-      attempt,
-      failure,
-      isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream',
-      call,
-    );
+    if (failure.kind === 'left' && address.kind === 'unix')
+      return this.#failed(tried, failure, 'sending request to upstream', '');
+    const call = address.kind === 'unix' ? `connect() to ${addressText(address)}` : 'connect()';
+    return this.#failed(tried, failure, isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream', call);
   }
 
   /** Sends the request and reads the head of the response. */
-  async #exchange(
-    connection: UpstreamConnection,
-    attempt: ProxyAttempt,
-    wasPooled: boolean,
-    peer: UpstreamPeer,
-  ): Promise<Incoming | PassResult> {
+  async #exchange(connection: UpstreamConnection, tried: PeerAttempt, wasPooled: boolean): Promise<Incoming | PassResult> {
+    const { attempt } = tried;
     const { block } = this.#request;
     this.#breakOff = () => connection.fail({ kind: 'left' });
     this.#leaveOff();
@@ -186,12 +184,12 @@ export class PassedRequest {
             : 'reading response header from upstream';
         // A connection that waited may have been ended by the server in the meantime: that is no attempt.
         if (wasPooled && read.kind !== 'timed out') this.#passing.selection.allow();
-        return this.#failed(peer, attempt, read, doing, 'recv()');
+        return this.#failed(tried, read, doing, 'recv()');
       }
       attempt.received += read.length;
       bytes = Buffer.concat([bytes, read]);
       const found = this.#headIn(bytes);
-      if (typeof found === 'string') return this.#refused(peer, attempt, found);
+      if (typeof found === 'string') return this.#refused(tried, found);
       if (found === undefined) continue;
       if (found.head.status !== earlyHints) return { ...found, connection, attempt, record: this.#passing.record };
       attempt.status = found.head.status;
@@ -313,18 +311,13 @@ export class PassedRequest {
     return { kind: 'refused', status: 404 };
   }
 
-  #refused(peer: UpstreamPeer, attempt: ProxyAttempt, complaint: string): PassResult {
+  #refused(tried: PeerAttempt, complaint: string): PassResult {
     this.#request.logLine('error', `${complaint} while ${readingHead}`);
-    return this.#next(peer, attempt, 'invalid_header', readingHead);
+    return this.#next(tried, 'invalid_header', readingHead);
   }
 
-  #failed(
-    peer: UpstreamPeer,
-    attempt: ProxyAttempt,
-    failure: UpstreamFailure,
-    doing: ProxyActivity,
-    call: string,
-  ): PassResult {
+  #failed(tried: PeerAttempt, failure: UpstreamFailure, doing: ProxyActivity, call: string): PassResult {
+    const { peer } = tried;
     const { level, message } = failureLine(failure, doing, call);
     this.#request.logLine(level, message);
     if (failure.kind === 'refused') {
@@ -332,7 +325,7 @@ export class PassedRequest {
       return { decision: { kind: 'refused', status: failure.status } };
     }
     if (failure.kind !== 'left' && failure.kind !== 'cut off')
-      return this.#next(peer, attempt, failure.kind === 'timed out' ? 'timeout' : 'error', doing);
+      return this.#next(tried, failure.kind === 'timed out' ? 'timeout' : 'error', doing);
     this.#leave(peer, 'ok', readingHead);
     this.#request.response.status = failure.kind === 'left' ? 499 : 400;
     abandon(this.#request);
@@ -340,7 +333,7 @@ export class PassedRequest {
   }
 
   /** Another server is asked where that is allowed. */
-  #next(peer: UpstreamPeer, attempt: ProxyAttempt, reason: NextReason, doing: ProxyActivity): PassResult {
+  #next({ peer, attempt }: PeerAttempt, reason: NextReason, doing: ProxyActivity): PassResult {
     this.#leave(peer, 'failed', doing);
     attempt.status = failureStatus(reason);
     const goesOn = this.#passing.selection.tries > 0 && this.#mayRepeat(reason);

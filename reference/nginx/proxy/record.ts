@@ -59,9 +59,7 @@ export function recordOf(request: HttpRequest): UpstreamRecord | undefined {
 
 /** The record of a request that is going to be passed on, wherever that is; one that was before has it already. */
 export function recordFor(request: HttpRequest): UpstreamRecord {
-  const known = recordOf(request);
-  const record = known ?? new UpstreamRecord();
-  if (known === undefined) request.keep(record);
+  const record = request.keptOrNew(UpstreamRecord);
   record.redirects = request.route.redirects;
   return record;
 }

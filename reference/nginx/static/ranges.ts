@@ -27,7 +27,7 @@ class RangeOffer {
 
 /** Says that a file answers a request, so that a part of it may be asked for. */
 export function offerRanges(request: HttpRequest): void {
-  record(request, { kind: 'all' });
+  request.keptOrNew(RangeOffer).choice = { kind: 'all' };
 }
 
 /** The parts of a file that a request is to get, once its header has gone. */
@@ -69,16 +69,9 @@ function lengthChosen(request: HttpRequest, length: number): number | 'none' {
   return length;
 }
 
-function record(request: HttpRequest, choice: RangeChoice): void {
-  const known = request.kept(RangeOffer);
-  const offer = known ?? new RangeOffer();
-  if (known === undefined) request.keep(offer);
-  offer.choice = choice;
-}
-
 /** Takes the header back: what is sent instead is a response of its own. */
 function refuse(request: HttpRequest, length: number): void {
-  record(request, { kind: 'unsatisfiable' });
+  request.keptOrNew(RangeOffer).choice = { kind: 'unsatisfiable' };
   request.response.headers.set('Content-Range', [`bytes */${length}`]);
   request.response.headerSent = false;
 }
@@ -90,7 +83,7 @@ function choose(request: HttpRequest, ranges: readonly ByteRange[], size: number
   const [first, ...more] = ranges;
   if (first !== undefined && more.length === 0) headersOut.append('Content-Range', `bytes ${placeOf(first, size)}`);
   const pieces = more.length === 0 ? ranges : inParts(request, ranges, size);
-  record(request, { kind: 'pieces', pieces });
+  request.keptOrNew(RangeOffer).choice = { kind: 'pieces', pieces };
   const length = pieces.reduce(
     (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.to - piece.from),
     0,

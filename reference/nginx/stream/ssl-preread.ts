@@ -52,8 +52,7 @@ function look(session: StreamSession): StreamDecision | Again {
   const bytes = session.preread;
   if (bytes === undefined || bytes.length === 0) return again;
   const found = helloOf(bytes);
-  const seen = session.kept(SeenHello) ?? new SeenHello();
-  session.keep(seen);
+  const seen = session.keptOrNew(SeenHello);
   if (found === 'incomplete') return again;
   seen.isNone = found === 'none';
   if (typeof found === 'string') return declined;

@@ -1,19 +1,3 @@
-/** Where a reader of a body in chunks is. */
-type ChunkReaderState =
-  | 'start'
-  | 'size'
-  | 'extension'
-  | 'head end'
-  | 'data'
-  | 'data end'
-  | 'line end'
-  | 'trailer'
-  | 'field'
-  | 'field end'
-  | 'last end'
-  | 'done'
-  | 'invalid';
-
 const [lf, cr, tab, blank, semicolon] = [0x0a, 0x0d, 0x09, 0x20, 0x3b];
 /** Digits of the greatest size, of which the first is no more than 7: sixteen times as much would not fit into nginx's integers. */
 const mostDigits = 15;
@@ -21,7 +5,7 @@ const mostDigits = 15;
 const mostStrictDigits = 16;
 
 /** Bytes that end a body at least, from each place on; in front of them stands the rest of the chunk. */
-const shortest: Readonly<Record<ChunkReaderState, number>> = {
+const shortest = {
   start: '0\r\n\r\n'.length,
   size: '\r\n\r\n'.length,
   extension: '\r\n\r\n'.length,
@@ -35,7 +19,10 @@ const shortest: Readonly<Record<ChunkReaderState, number>> = {
   'last end': 1,
   done: 0,
   invalid: 0,
-};
+} as const;
+
+/** Where a reader of a body in chunks is. */
+type ChunkReaderState = keyof typeof shortest;
 
 /**
  * RFC 9112, section 7.1: what stands between the data of chunks, read byte by byte as nginx does. Lines end with CR LF alone; a size may

@@ -91,11 +91,8 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   mkdir(path: Uint8Array, mode: number, recursive: boolean): SystemOutcome<undefined> {
-    return systemOutcome(() => {
-      if (recursive) makeFolders(taken(path), mode);
-      else mkdirSync(taken(path), mode);
-      return undefined;
-    }, 'mkdir');
+    const make = recursive ? makeFolders : mkdirSync;
+    return systemOutcome(() => void make(taken(path), mode), 'mkdir');
   }
 
   rmdir(path: Uint8Array, recursive: boolean): SystemOutcome<undefined> {
@@ -118,24 +115,15 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   rename(from: Uint8Array, to: Uint8Array): SystemOutcome<undefined> {
-    return systemOutcome(() => {
-      renameSync(taken(from), taken(to));
-      return undefined;
-    });
+    return systemOutcome(() => void renameSync(taken(from), taken(to)));
   }
 
   symlink(target: Uint8Array, path: Uint8Array): SystemOutcome<undefined> {
-    return systemOutcome(() => {
-      symlinkSync(taken(target), taken(path));
-      return undefined;
-    });
+    return systemOutcome(() => void symlinkSync(taken(target), taken(path)));
   }
 
   unlink(path: Uint8Array): SystemOutcome<undefined> {
-    return systemOutcome(() => {
-      unlinkSync(taken(path));
-      return undefined;
-    });
+    return systemOutcome(() => void unlinkSync(taken(path)));
   }
 
   readFile(path: Uint8Array, flag: OpenFlag, allocate: Allocate): SystemOutcome<Uint8Array> {
@@ -150,12 +138,7 @@ export class HostFileSystem implements FileSystemPort {
   }
 
   writeFile(path: Uint8Array, flag: OpenFlag, mode: number, data: Uint8Array): SystemOutcome<undefined> {
-    return systemOutcome(() =>
-      withFile(opened(path, flag, mode), (own) => {
-        writeFileSync(own, viewed(data));
-        return undefined;
-      }),
-    );
+    return systemOutcome(() => withFile(opened(path, flag, mode), (own) => void writeFileSync(own, viewed(data))));
   }
 
   open(path: Uint8Array, flag: OpenFlag, mode: number): SystemOutcome<number> {

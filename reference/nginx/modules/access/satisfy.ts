@@ -14,14 +14,6 @@ class AccessVerdict {
   code: number | undefined;
 }
 
-function verdictOf(request: HttpRequest): AccessVerdict {
-  const known = request.kept(AccessVerdict);
-  if (known !== undefined) return known;
-  const made = new AccessVerdict();
-  request.keep(made);
-  return made;
-}
-
 type AccessCheck<Name extends string> = (request: HttpRequest) => Eventual<Decision<Name>>;
 
 /**
@@ -52,17 +44,17 @@ function judged<Name extends string>(request: HttpRequest, decision: Decision<Na
 
 function underAny<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {
   if (decision.kind === 'passed') {
-    verdictOf(request).code = undefined;
+    request.keptOrNew(AccessVerdict).code = undefined;
     request.response.headers.withdrawChallenges();
   }
   if (decision.kind !== 'refused' || (decision.status !== 401 && decision.status !== 403)) return decision;
-  if (verdictOf(request).code !== 401) verdictOf(request).code = decision.status;
+  if (request.keptOrNew(AccessVerdict).code !== 401) request.keptOrNew(AccessVerdict).code = decision.status;
   return declined;
 }
 
 /** Refuses what no checker has granted and some have denied. */
 export function denied(request: HttpRequest): Eventual<Decision<never>> {
-  const verdict = verdictOf(request);
+  const verdict = request.keptOrNew(AccessVerdict);
   const status = verdict.code;
   if (status === undefined) return declined;
   verdict.code = undefined;

@@ -4,11 +4,10 @@ import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { type ByteString, textOf } from '../../../host/support/byte-string.js';
 import { declined, passed } from '../../../host/support/phases.js';
-import { scopeOf } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
 import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
-import { word } from '../../../host/support/settings/values.js';
+import { template } from '../../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../../host/support/system-errors.js';
 import { credentialsOf, type HttpCredentials } from '../../http/credentials.js';
 import type { HttpModule } from '../module.js';
@@ -22,17 +21,8 @@ interface PasswordFile {
   readonly folder: string;
 }
 
-const realm = optionalSetting<Template>('auth_basic', contexts, (words, { block, place }: Statement) =>
-  scopeOf(block).template(word(words), place),
-);
-const passwords = optionalSetting<PasswordFile>(
-  'auth_basic_user_file',
-  contexts,
-  (words, { block, place, configurationPrefix }: Statement) => ({
-    name: scopeOf(block).template(word(words), place),
-    folder: configurationPrefix,
-  }),
-);
+const realm = optionalSetting<Template>('auth_basic', contexts, template);
+const passwords = optionalSetting<PasswordFile>('auth_basic_user_file', contexts, passwordFile);
 
 /** `auth_basic`: a name and a password, as a file has them. */
 export const authBasicModule: HttpModule = {
@@ -40,6 +30,10 @@ export const authBasicModule: HttpModule = {
   directives: [realm, passwords],
   phases: [{ phase: 'access', handle: authenticate }],
 };
+
+function passwordFile(words: readonly string[], reading: Statement): PasswordFile {
+  return { name: template(words, reading), folder: reading.configurationPrefix };
+}
 
 function authenticate(request: HttpRequest): HttpDecision {
   const { block, variables } = request;

@@ -6,25 +6,23 @@ import { type DirectiveRule, listSetting, many, setting } from '../../../host/su
 import { Regex } from '../../../host/support/settings/regex.js';
 import { flag, oneOf, someOf } from '../../../host/support/settings/values.js';
 
-type GzipProxiedRule =
-  | 'off'
-  | 'expired'
-  | 'no-cache'
-  | 'no-store'
-  | 'private'
-  | 'no_last_modified'
-  | 'no_etag'
-  | 'auth'
-  | 'any';
+const proxiedRules = [
+  'off',
+  'expired',
+  'no-cache',
+  'no-store',
+  'private',
+  'no_last_modified',
+  'no_etag',
+  'auth',
+  'any',
+] as const;
+type GzipProxiedRule = (typeof proxiedRules)[number];
 
 const oldest = setting<'1.0' | '1.1'>('gzip_http_version', withinHttp, oneOf('1.0', '1.1'), '1.1');
-const proxied = setting<readonly GzipProxiedRule[]>(
-  'gzip_proxied',
-  withinHttp,
-  someOf('off', 'expired', 'no-cache', 'no-store', 'private', 'no_last_modified', 'no_etag', 'auth', 'any'),
-  ['off'],
-  { arity: [1, many] },
-);
+const proxied = setting<readonly GzipProxiedRule[]>('gzip_proxied', withinHttp, someOf(...proxiedRules), ['off'], {
+  arity: [1, many],
+});
 /** What browsers with names that match cannot unpack. */
 const disabled = listSetting<Regex>(
   'gzip_disable',

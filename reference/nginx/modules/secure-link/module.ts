@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
-import { type Block, blocksWithin, scopeOf } from '../../../host/support/settings/block.js';
+import { type Block, blocksWithin } from '../../../host/support/settings/block.js';
 import { withinHttp } from '../../../host/support/settings/contexts.js';
-import { optionalSetting, type SettingDirective, type Statement } from '../../../host/support/settings/directive.js';
+import { optionalSetting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';
-import { word } from '../../../host/support/settings/values.js';
+import { template, word } from '../../../host/support/settings/values.js';
 import { cached } from '../../../host/variables/variables.js';
 import type { HttpModule } from '../module.js';
 
-const link = template('secure_link');
-const signed = template('secure_link_md5');
+const link = optionalSetting<Template>('secure_link', withinHttp, template);
+const signed = optionalSetting<Template>('secure_link_md5', withinHttp, template);
 const secret = optionalSetting<string>('secure_link_secret', ['location'], word);
 
 /** Links that are signed, and may run out: by a digest and a time of the arguments, or by a digest in the path. */
@@ -36,11 +36,6 @@ class LinkExpiry {
 function expiryOf(request: HttpRequest): ByteString | undefined {
   const expiry = request.kept(LinkExpiry);
   return expiry?.redirects === request.route.redirects ? expiry.text : undefined;
-}
-
-function template(name: string): SettingDirective<Template | undefined> {
-  const parse = (words: readonly string[], { block, place }: Statement) => scopeOf(block).template(word(words), place);
-  return optionalSetting<Template>(name, withinHttp, parse);
 }
 
 function checkMixtures(http: Block, end: ConfigurationPosition): void {
