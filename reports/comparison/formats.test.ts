@@ -66,7 +66,7 @@ test('comparison as JUnit: worse fails, what could not be told is an error', (t)
   t.match(text, /<error message="undecided: ✓ conforms → \? inconclusive" type="undecided">It changes/);
   t.match(
     junitComparison(sampleDifferential('', false)),
-    /<error message="it was not found: others may be missing, too" type="planted">/,
+    /<error message="it was not found: others may be missing, too" type="planted"\/>/,
   );
   t.doesNotMatch(junitComparison(sampleDifferential()), /type="planted"/);
   t.end();
