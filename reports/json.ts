@@ -1,110 +1,46 @@
-import type {
-  CaseReport,
-  CaseSelection,
-  Circumstances,
-  RequirementReport,
-  RunOutcome,
-  RunReport,
-  SectionCoverage,
-  ServiceFacts,
-  Totals,
-} from './model.js';
+/** Models as JSON, with the keys of their published schemas in the order of those. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../spec/reading/root.js';
+import type { Comparison } from './comparison/model.js';
+import type { RunReport } from './model.js';
 import { runOutcome } from './outcome.js';
 
-type RunKey =
-  | keyof RunReport
-  | keyof RunOutcome
-  | keyof Circumstances
-  | keyof CaseSelection
-  | keyof RunReport['documents'][number]
-  | keyof RunReport['target']
-  | keyof RunReport['staleDeviations'][number]
-  | keyof ServiceFacts
-  | keyof ServiceFacts['mapping'][number]
-  | keyof ServiceFacts['leftovers'][number]
-  | keyof RunReport['coverage']
-  | keyof RunReport['coverage']['rows']
-  | keyof RunReport['coverage']['requirements']
-  | keyof SectionCoverage
-  | keyof Totals
-  | keyof RequirementReport
-  | keyof CaseReport;
+/** The part of a schema that says which keys an object has, and in which order. */
+interface KeySchema {
+  readonly $ref?: string;
+  readonly items?: KeySchema;
+  readonly properties?: { readonly [key: string]: KeySchema };
+}
 
-/** Every key of the model, in the order in which each object of the report writes those that it has. */
-const KEY_ORDER: { readonly [Key in RunKey]: true } = {
-  srvspec: true,
-  circumstances: true,
-  startedAt: true,
-  machine: true,
-  command: true,
-  documents: true,
-  target: true,
-  seed: true,
-  runs: true,
-  selected: true,
-  depth: true,
-  id: true,
-  name: true,
-  object: true,
-  title: true,
-  sha256: true,
-  document: true,
-  only: true,
-  shard: true,
-  lastFailed: true,
-  deviations: true,
-  required: true,
-  section: true,
-  says: true,
-  strength: true,
-  kind: true,
-  host: true,
-  runtimeVersion: true,
-  engine: true,
-  outcome: true,
-  why: true,
-  rows: true,
-  verdict: true,
-  headline: true,
-  open: true,
-  unconfirmed: true,
-  failure: true,
-  missing: true,
-  reason: true,
-  inputs: true,
-  durationMs: true,
-  expected: true,
-  observed: true,
-  counterexample: true,
-  requests: true,
-  replay: true,
-  totals: true,
-  conforms: true,
-  recorded: true,
-  violates: true,
-  deviates: true,
-  notApplicable: true,
-  inconclusive: true,
-  requirements: true,
-  staleDeviations: true,
-  service: true,
-  cutShort: true,
-  mapping: true,
-  place: true,
-  pointer: true,
-  how: true,
-  leftovers: true,
-  resource: true,
-  coverage: true,
-  total: true,
-  tested: true,
-  covered: true,
-  excluded: true,
-  cases: true,
-  sections: true,
-};
+/** The model itself as JSON, with what the run comes to. */
+export const jsonReport = (report: RunReport): string =>
+  jsonText({ ...report, outcome: runOutcome(report) }, 'reports/report.schema.json');
 
-/** An escaped backslash, which stays, or the escape of half a character. */
+/** The model itself as JSON. */
+export const jsonComparison = (comparison: Comparison): string =>
+  jsonText(comparison, 'reports/comparison.schema.json');
+
+function jsonText(model: object, schemaFile: string): string {
+  const schema: KeySchema & { readonly definitions: NonNullable<KeySchema['properties']> } = JSON.parse(
+    readFileSync(join(PACKAGE_ROOT, schemaFile), 'utf8'),
+  );
+  return `${withoutHalves(JSON.stringify(inOrder(model, schema, schema.definitions), null, 2))}\n`;
+}
+
+function inOrder(value: unknown, schema: KeySchema, definitions: NonNullable<KeySchema['properties']>): unknown {
+  const { items, properties } = definitions[schema.$ref?.replace('#/definitions/', '') ?? ''] ?? schema;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map((one: unknown) => inOrder(one, items, definitions));
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).flatMap(([key, of]) =>
+      key in value ? [[key, inOrder(Reflect.get(value, key), of, definitions)]] : [],
+    ),
+  );
+}
+
+/** An escaped backslash, which is kept, or the escape of half a character. */
 const HALVES = /\\\\|\\(?=u[dD][89a-fA-F])/g;
 
 /**
@@ -112,13 +48,3 @@ const HALVES = /\\\\|\\(?=u[dD][89a-fA-F])/g;
  * cannot print it.
  */
 const withoutHalves = (json: string): string => json.replace(HALVES, '\\\\');
-
-/** A model as JSON: of each object the keys that are listed, in their order, and a line feed at the end. */
-export function jsonText(model: object, keys: readonly string[]): string {
-  return `${withoutHalves(JSON.stringify(model, [...keys], 2))}\n`;
-}
-
-/** The model itself as JSON, with what the run comes to. */
-export function jsonReport(report: RunReport): string {
-  return jsonText({ ...report, outcome: runOutcome(report) }, Object.keys(KEY_ORDER));
-}

@@ -73,7 +73,7 @@ test('JUnit: a run that was not finished is an error, whatever it found', (t) =>
   t.match(cut, /<testsuites [^>]* tests="265" failures="1" errors="3" /, 'one more of both');
   t.match(
     cut,
-    /<testcase name="leaves nothing open" [^>]*><error message="cut short: the host &lt;went&gt;" type="undecided"\/>/,
+    /<testcase name="leaves nothing open" [^>]*>\s*<error message="cut short: the host &lt;went&gt;" type="undecided"\/>/,
   );
   const { totals } = sound;
   const none = { ...sound, totals: { ...totals, conforms: 0, recorded: 0, violates: 0, deviates: 0 } };

@@ -1,85 +1,47 @@
+import { type JunitResult, type JunitSuite, junitText } from './junit-xml.js';
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
 import { runOutcome } from './outcome.js';
-import { isDown, totalsOf } from './totals.js';
-import { caseCount, leftoverName, placing, runtimeOf, standing } from './wording.js';
-import { attributes, escaped } from './xml.js';
+import { isDown } from './totals.js';
+import { leftoverName, placing, runtimeOf, standing } from './wording.js';
 
 /**
  * JUnit XML: a suite for each requirement, a test for each case. A wrong answer is a failure, a crash or a hang an error;
- * deviations, what is only recorded and what was not judged are skipped with the reason or the observation. Stale deviations are a suite of failures of their own; what
- * was learned of a service stands as properties of a suite without tests, since only suites have properties. A run that leaves
+ * deviations, what is only recorded and what was not judged are skipped with the reason or the observation. Stale deviations are a suite of
+ * failures of their own; facts about a service are properties of a suite without tests, since only suites have properties. A run that leaves
  * something open is an error in a suite of its own: what is only skipped is green to many readers.
  */
 export function junitReport(report: RunReport): string {
-  const open = openSuite(report);
   const suites = [
-    ...report.requirements.map(suite),
+    ...report.requirements.map(requirementSuite),
     ...staleSuite(report.staleDeviations),
     ...serviceSuite(report),
-    ...open,
+    ...openSuite(report),
   ];
-  const cases = report.requirements.flatMap((requirement) => requirement.cases);
-  const counts = attributes({
-    name: `${report.target.name}, ${runtimeOf(report)}`,
-    tests: cases.length + report.staleDeviations.length + Math.sign(open.length),
-    failures: cases.filter(isFailure).length + report.staleDeviations.length,
-    errors: cases.filter(isError).length + Math.sign(open.length),
-    time: seconds(report.durationMs),
-  });
-  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${counts}>`, ...suites, '</testsuites>', ''].join('\n');
+  return junitText(`${report.target.name}, ${runtimeOf(report)}`, suites, report.durationMs);
 }
 
-function suite(requirement: RequirementReport): string {
-  const { id, cases, says, rows } = requirement;
-  const totals = totalsOf(cases);
-  const counts = attributes({
-    name: id,
-    tests: caseCount(totals),
-    failures: cases.filter(isFailure).length,
-    errors: cases.filter(isError).length,
-    skipped: totals.recorded + totals.deviates + totals.inconclusive + totals.notApplicable,
-    time: seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0)),
-  });
-  return [
-    `  <testsuite${counts}>`,
-    '    <properties>',
-    `      <property${attributes({ name: 'says', value: says })}/>`,
-    `      <property${attributes({ name: 'rows', value: rows.join(' ') })}/>`,
-    '    </properties>',
-    ...cases.map((one) => testcase(requirement, one)),
-    '  </testsuite>',
-  ].join('\n');
-}
-
-function testcase(requirement: RequirementReport, one: CaseReport): string {
-  const head = `    <testcase${attributes({
+const requirementSuite = (requirement: RequirementReport): JunitSuite => ({
+  name: requirement.id,
+  properties: [
+    ['says', requirement.says],
+    ['rows', requirement.rows.join(' ')],
+  ],
+  tests: requirement.cases.map((one) => ({
     name: one.id,
     classname: requirement.object.replaceAll('/', '.'),
-    time: seconds(one.durationMs),
-  })}`;
-  const result = resultOf(requirement, one);
-  return result === undefined ? `${head}/>` : `${head}>\n      ${result}\n    </testcase>`;
+    ms: one.durationMs,
+    result: resultOf(requirement, one),
+  })),
+});
+
+function resultOf({ says }: RequirementReport, one: CaseReport): JunitResult | undefined {
+  const { verdict, reason: message, failure: type = '' } = one;
+  if (verdict === 'conforms') return undefined;
+  if (verdict !== 'violates') return { outcome: 'skipped', message: standing(one) };
+  return { outcome: isDown(one) ? 'error' : 'failure', message, type, text: story(says, one) };
 }
 
-function resultOf(requirement: RequirementReport, one: CaseReport): string | undefined {
-  switch (one.verdict) {
-    case 'conforms':
-      return undefined;
-    case 'violates': {
-      const element = isError(one) ? 'error' : 'failure';
-      return `<${element}${attributes({ message: one.reason, type: one.failure ?? '' })}>${escaped(story(requirement, one))}</${element}>`;
-    }
-    case 'recorded':
-    case 'deviates':
-    case 'inconclusive':
-    case 'not-applicable':
-      return `<skipped${attributes({ message: standing(one) })}/>`;
-    default:
-      return one.verdict satisfies never;
-  }
-}
-
-function story({ says }: RequirementReport, one: CaseReport): string {
+function story(says: string, one: CaseReport): string {
   const { counterexample, requests = [], expected, observed, replay } = one;
   const input = [
     ...(counterexample === undefined ? [] : [`input:    ${counterexample}`]),
@@ -90,53 +52,28 @@ function story({ says }: RequirementReport, one: CaseReport): string {
   );
 }
 
-function staleSuite(stale: RunReport['staleDeviations']): readonly string[] {
+function staleSuite(stale: RunReport['staleDeviations']): readonly JunitSuite[] {
   if (stale.length === 0) return [];
-  const name = 'recorded deviations that did not happen';
-  const counts = attributes({
-    name,
-    tests: stale.length,
-    failures: stale.length,
-    errors: 0,
-    skipped: 0,
-    time: '0.000',
-  });
-  const cases = stale.map(({ id, why }) => {
-    const failure = `<failure${attributes({ message: 'it conforms', type: 'stale' })}>${escaped(why)}</failure>`;
-    return `    <testcase${attributes({ name: id, classname: 'deviations', time: '0.000' })}>${failure}</testcase>`;
-  });
-  return [`  <testsuite${counts}>`, ...cases, '  </testsuite>'];
+  const tests = stale.map(({ id, why }) => ({
+    name: id,
+    classname: 'deviations',
+    result: { outcome: 'failure', message: 'it conforms', type: 'stale', text: why } as const,
+  }));
+  return [{ name: 'recorded deviations that did not happen', tests }];
 }
 
-function serviceSuite({ service }: RunReport): readonly string[] {
+function serviceSuite({ service }: RunReport): readonly JunitSuite[] {
   const { mapping = [], leftovers = [] } = service ?? {};
   const properties = [
-    ...mapping.map((one) => attributes({ name: 'value', value: placing(one) })),
-    ...leftovers.map((one) => attributes({ name: `left ${one.resource}`, value: leftoverName(one) })),
+    ...mapping.map((one) => ['value', placing(one)] as const),
+    ...leftovers.map((one) => [`left ${one.resource}`, leftoverName(one)] as const),
   ];
-  if (properties.length === 0) return [];
-  const counts = attributes({ name: 'service', tests: 0, failures: 0, errors: 0, skipped: 0, time: '0.000' });
-  const lines = properties.map((property) => `      <property${property}/>`);
-  return [`  <testsuite${counts}>`, '    <properties>', ...lines, '    </properties>', '  </testsuite>'];
+  return properties.length === 0 ? [] : [{ name: 'service', properties, tests: [] }];
 }
 
-function openSuite(report: RunReport): readonly string[] {
+function openSuite(report: RunReport): readonly JunitSuite[] {
   const { open } = runOutcome(report);
   if (open.length === 0) return [];
-  const counts = attributes({ name: 'the run', tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' });
-  const head = attributes({ name: 'leaves nothing open', classname: 'run', time: '0.000' });
-  const error = attributes({ message: open.join('; '), type: 'undecided' });
-  return [`  <testsuite${counts}>`, `    <testcase${head}><error${error}/></testcase>`, '  </testsuite>'];
-}
-
-function isError(one: CaseReport): boolean {
-  return one.verdict === 'violates' && isDown(one);
-}
-
-function isFailure(one: CaseReport): boolean {
-  return one.verdict === 'violates' && !isError(one);
-}
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3);
+  const result = { outcome: 'error', message: open.join('; '), type: 'undecided' } as const;
+  return [{ name: 'the run', tests: [{ name: 'leaves nothing open', classname: 'run', result }] }];
 }

@@ -89,16 +89,16 @@ export interface ServiceFacts {
   /** Where in its answers the values stand whose place the documents leave open, as JSON pointers. */
   readonly mapping: readonly { readonly place: string; readonly pointer: string; readonly how: 'found' | 'set' }[];
   /** Records that the run created and left, since the documents show no way to remove them. */
-  readonly leftovers: readonly { readonly resource: 'server' | 'app'; readonly name: string }[];
+  readonly leftovers: readonly { readonly name: string; readonly resource: 'server' | 'app' }[];
 }
 
 /** Which cases a run was asked for; all when nothing is said. */
 export interface CaseSelection {
+  /** Absent of a run at full depth. */
+  readonly depth?: 'quick' | 'standard';
   readonly document?: 1 | 2 | 3;
   /** A glob of ids. */
   readonly only?: string;
-  /** Absent of a run at full depth. */
-  readonly depth?: 'quick' | 'standard';
   /** `I/N`: the I-th of N parts. */
   readonly shard?: string;
   /** Those alone that failed in the last run. */
@@ -146,17 +146,17 @@ export interface RunReport {
   readonly deviations?: string;
   /** How many cases must be observed: a number, or a percentage of those that apply. */
   readonly required?: string;
-  readonly durationMs: number;
   /** What the run comes to, in a written report: computed from the rest. */
   readonly outcome?: RunOutcome;
+  readonly durationMs: number;
   /** Cases, by verdict. */
   readonly totals: Totals;
   readonly requirements: readonly RequirementReport[];
+  /** Deviations recorded for this target that did not happen, each a failure of the run. */
+  readonly staleDeviations: readonly { readonly id: string; readonly why: string }[];
   readonly service?: ServiceFacts;
   /** Why the run ended before all was tried: it was interrupted, or the target was lost. */
   readonly cutShort?: string;
-  /** Deviations recorded for this target that did not happen, each a failure of the run. */
-  readonly staleDeviations: readonly { readonly id: string; readonly why: string }[];
   readonly coverage: {
     readonly rows: { readonly total: number; readonly covered: number; readonly excluded: number };
     readonly requirements: { readonly total: number; readonly tested: number };

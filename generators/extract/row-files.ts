@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../spec/reading/replace-file.js';
 import type { RowFile } from '../../spec/types/row.js';
 import { changesBetween } from './changes.js';
 
@@ -21,16 +22,6 @@ const fileName = ({ document }: RowFile): string => `${document.id}.json`;
 export async function writeRowFiles(folder: string, files: readonly RowFile[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const file of files) await replaceFile(join(folder, fileName(file)), renderRowFile(file));
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.new`;
-  try {
-    await writeFile(temporary, text);
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import test from 'tape';
 import { htmlComparison } from '../html/comparison/page.js';
+import { jsonComparison } from '../json.js';
 import { printableText } from '../printable.js';
 import { annotationsIn } from '../testing/annotation.js';
 import { nastyComparisons, sampleComparison, sampleDifferential } from '../testing/comparisons.js';
@@ -12,7 +13,6 @@ import { NASTY } from '../testing/sample.js';
 import { comparisonWriters } from '../writers/comparison-writers.js';
 import { annotationsComparison } from './annotations.js';
 import type { Gate } from './gate.js';
-import { jsonComparison } from './json.js';
 import { junitComparison } from './junit.js';
 import { markdownComparison } from './markdown.js';
 import { CHANGES, type Change, type Comparison, UNCHANGED, UNDECIDED, WORSE } from './model.js';
@@ -66,7 +66,7 @@ test('comparison as JUnit: worse fails, what could not be told is an error', (t)
   t.match(text, /<error message="undecided: ✓ conforms → \? inconclusive" type="undecided">It changes/);
   t.match(
     junitComparison(sampleDifferential('', false)),
-    /<error message="it was not found: others may be missing, too" type="planted">/,
+    /<error message="it was not found: others may be missing, too" type="planted"\/>/,
   );
   t.doesNotMatch(junitComparison(sampleDifferential()), /type="planted"/);
   t.end();

@@ -80,11 +80,11 @@ export interface Side {
 
 export interface CaseChange {
   readonly id: string;
-  readonly requirement: string;
-  readonly change: Change;
   /** Absent where that report has no such case. */
   readonly before?: Side;
   readonly after?: Side;
+  readonly requirement: string;
+  readonly change: Change;
 }
 
 /** Cases that changed alike, most likely for one reason. */
@@ -97,9 +97,9 @@ export interface ChangeGroup {
 }
 
 export interface ComparedRun {
-  /** What tells it from the other: the target's name, its version or engine, or the time. */
-  readonly label: string;
   readonly srvspec: string;
+  /** What distinguishes it from the other: the target's name, its version or engine, or the time. */
+  readonly label: string;
   readonly circumstances: Circumstances;
   readonly target: {
     readonly name: string;
@@ -109,12 +109,12 @@ export interface ComparedRun {
     readonly engine: string;
   };
   readonly seed: number;
-  readonly runs: number;
   /** Which cases it was asked for. */
   readonly selected: CaseSelection;
   readonly cutShort?: string;
   /** Cases of this report that the other was never asked for. */
   readonly leftOut: number;
+  readonly runs: number;
 }
 
 export interface ComparedRequirement {
@@ -156,38 +156,38 @@ export interface DifferenceGroup {
 
 /** A harmless difference that is known, as a quirks file says it, and what of it was ignored. */
 export interface QuirkUse {
-  /** Ids of cases, or of requirements with all of their cases. */
-  readonly of: readonly string[];
-  /** What tells the two answers apart. */
-  readonly cause: string;
-  /** Those of the two targets between which it was seen. */
-  readonly engines?: readonly [Engine, Engine];
   /** Why it harms nobody. */
   readonly reason: string;
-  /** A row of the documents, or the address of an issue. */
-  readonly source: string;
+  /** The difference between the two answers. */
+  readonly cause: string;
   /** Ids of the cases at which it was ignored; none where it was looked for and not found. */
   readonly cases: readonly string[];
+  /** Ids of cases, or of requirements with all of their cases. */
+  readonly of: readonly string[];
+  /** Those of the two targets between which it was seen. */
+  readonly engines?: readonly [Engine, Engine];
+  /** A row of the documents, or the address of an issue. */
+  readonly source: string;
 }
 
 /** What two targets did with the same inputs. */
 export interface Differential {
+  /** Inputs at which they differ as a quirk says. */
+  readonly ignored: number;
   /** Inputs that both were given: as many as agreed, differed, were ignored, dropped or not observed. */
   readonly inputs: number;
   readonly agreed: number;
   readonly differed: number;
-  /** Inputs at which they differ as a quirk says. */
-  readonly ignored: number;
   /** Inputs to which the first target answered in two ways, or the second as the first, at one of several times. */
   readonly dropped: number;
-  /** Inputs of which nothing was observed on one side. */
-  readonly unobserved: number;
   /** Cases with an input at which they differ, those that were ignored aside. */
   readonly differing: number;
   /** Whether the difference that is planted in every run was found, and made as small as it gets. */
   readonly plantedFound: boolean;
   /** Largest first. */
   readonly groups: readonly DifferenceGroup[];
+  /** Inputs of which nothing was observed on one side. */
+  readonly unobserved: number;
 }
 
 export interface Comparison {
@@ -202,10 +202,10 @@ export interface Comparison {
   readonly totals: { readonly [C in Change]: number };
   /** Requirements with a case that changed. */
   readonly requirements: readonly ComparedRequirement[];
+  /** Of two targets that were run for this. */
+  readonly differential?: Differential;
   /** What changed, in the order of `CHANGES`, largest groups first. */
   readonly groups: readonly ChangeGroup[];
   /** Quirks that were looked for. */
   readonly quirks: readonly QuirkUse[];
-  /** Of two targets that were run for this. */
-  readonly differential?: Differential;
 }

@@ -78,12 +78,6 @@ function titleLines(title: string, meaning: string, style: Style, { paint, colum
 const replayLine = (label: string, command: string, { paint }: Screen): string =>
   `  ${paint('faint', label.padEnd(9))} ${printableLine(command)}`;
 
-const styleOf = (change: Change): Style => {
-  if (isWorse(change)) return 'violates';
-  if (change === 'undecided' || change === 'unstable') return 'inconclusive';
-  return change === 'fixed' || change === 'new-passing' ? 'conforms' : 'recorded';
-};
-
 function classBlock(
   change: Change,
   groups: readonly ChangeGroup[],
@@ -91,11 +85,11 @@ function classBlock(
   screen: Screen,
 ): string {
   const { paint } = screen;
-  const { label, meaning } = CHANGE_WORDS[change];
+  const { label, meaning, style } = CHANGE_WORDS[change];
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
   return [
-    titleLines(`${counted(count, 'case')} ${label}`, `(${meaning})`, styleOf(change), screen),
+    titleLines(`${counted(count, 'case')} ${label}`, `(${meaning})`, style, screen),
     ...groups.slice(0, GROUPS).map((group) => groupBlock(group, requirements, screen)),
     ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
   ].join('\n\n');

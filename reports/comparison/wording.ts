@@ -1,4 +1,5 @@
 /** How people read a comparison. */
+import type { VerdictKind } from '../model.js';
 import { counted, numeral, VERDICT_WORDS } from '../wording.js';
 import {
   type Blame,
@@ -11,40 +12,49 @@ import {
   type Side,
 } from './model.js';
 
+/** How a change is shown. */
 export interface ChangeWords {
   /** For a count: `3 regressed`. */
   readonly label: string;
-  /** What it means. */
   readonly meaning: string;
+  /** What tells changes apart without colour. */
+  readonly mark: string;
+  /** The verdict whose colour it has. */
+  readonly style: VerdictKind;
+  /** What a test in JUnit comes to that does not fail the gate. */
+  readonly junit: 'error' | 'skipped' | 'passed';
 }
 
+const words = (
+  mark: string,
+  style: VerdictKind,
+  junit: ChangeWords['junit'],
+  label: string,
+  meaning: string,
+): ChangeWords => ({ label, meaning, mark, style, junit });
+
+const OPEN = 'left open by the documents';
+const NOT_COMPARED = 'observed on neither side, left open and tried with different inputs, or varying by itself';
+
+// biome-ignore format: a table
 export const CHANGE_WORDS: { readonly [C in Change]: ChangeWords } = {
-  crashes: { label: 'crashing', meaning: 'ends or hangs the target now, and did not before' },
-  regressed: { label: 'regressed', meaning: 'right before, wrong now' },
-  'new-failing': { label: 'new and failing', meaning: 'wrong now; there was nothing to judge before' },
-  lost: { label: 'lost', meaning: 'observed before; what it asks for is missing now' },
-  removed: { label: 'removed', meaning: 'observed before; the second run has no such case' },
-  undecided: { label: 'undecided', meaning: 'observed on one side alone, so nobody knows whether it got worse' },
-  unstable: { label: 'unstable', meaning: 'worse, but not each time it was tried again' },
-  'fails-differently': { label: 'failing differently', meaning: 'wrong before and now, in another way' },
-  'answers-differently': {
-    label: 'answering differently',
-    meaning: 'left open by the documents, and answered in another way',
-  },
-  'now-skipped': { label: 'no longer applicable', meaning: 'observed before; does not apply to the second target' },
-  fixed: { label: 'fixed', meaning: 'wrong before, not now' },
-  'new-passing': { label: 'new and right', meaning: 'right now; there was nothing to judge before' },
-  'new-open': { label: 'newly recorded', meaning: 'left open by the documents; recorded for the first time' },
-  ignored: {
-    label: 'ignored per quirk',
-    meaning: 'left open by the documents, and answered in another way that is known to be harmless',
-  },
-  'still-failing': { label: 'failing as before', meaning: 'wrong in the same way' },
-  same: { label: 'same', meaning: 'right before and now, or open with the same answer' },
-  'not-compared': {
-    label: 'not compared',
-    meaning: 'observed on neither side, left open and tried with different inputs, or varying by itself',
-  },
+  crashes: words('!', 'violates', 'error', 'crashing', 'ends or hangs the target now, and did not before'),
+  regressed: words('✗', 'violates', 'skipped', 'regressed', 'right before, wrong now'),
+  'new-failing': words('✗', 'violates', 'skipped', 'new and failing', 'wrong now; there was nothing to judge before'),
+  lost: words('✗', 'violates', 'skipped', 'lost', 'observed before; what it asks for is missing now'),
+  removed: words('✗', 'violates', 'skipped', 'removed', 'observed before; the second run has no such case'),
+  undecided: words('?', 'inconclusive', 'error', 'undecided', 'observed on one side alone, so nobody knows whether it got worse'),
+  unstable: words('?', 'inconclusive', 'error', 'unstable', 'worse, but not each time it was tried again'),
+  'fails-differently': words('≈', 'deviates', 'skipped', 'failing differently', 'wrong before and now, in another way'),
+  'answers-differently': words('○', 'recorded', 'skipped', 'answering differently', `${OPEN}, and answered in another way`),
+  'now-skipped': words('–', 'not-applicable', 'skipped', 'no longer applicable', 'observed before; does not apply to the second target'),
+  fixed: words('✓', 'conforms', 'passed', 'fixed', 'wrong before, not now'),
+  'new-passing': words('✓', 'conforms', 'passed', 'new and right', 'right now; there was nothing to judge before'),
+  'new-open': words('○', 'recorded', 'passed', 'newly recorded', `${OPEN}; recorded for the first time`),
+  ignored: words('○', 'recorded', 'skipped', 'ignored per quirk', `${OPEN}, and answered in another way that is known to be harmless`),
+  'still-failing': words('≈', 'recorded', 'passed', 'failing as before', 'wrong in the same way'),
+  same: words('✓', 'recorded', 'passed', 'same', 'right before and now, or open with the same answer'),
+  'not-compared': words('?', 'recorded', 'passed', 'not compared', NOT_COMPARED),
 };
 
 export const VERDICT_TEXT: { readonly [V in ComparisonVerdict]: string } = {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { access, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../spec/reading/nearest.js';
+import { replaceFile } from '../../spec/reading/replace-file.js';
 import { UsageError, UserError } from '../../spec/reading/user-error.js';
 import type { RunReport } from '../model.js';
 
@@ -152,23 +152,6 @@ async function writeToFile(path: string, text: string): Promise<void> {
   if (existing?.isDirectory() === true) throw new Error('it is a folder');
   if (existing?.isFile() === false) return writeFile(path, text);
   return replaceFile(await targetOf(path, existing), text);
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 function writeToStdout(text: string): Promise<void> {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { coverageOf } from '../../reports/coverage.js';
+import { sampleReport } from '../../reports/testing/sample.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { folderFor, type ProgramResult, spawned, srvspec } from './testing/program.js';
 
@@ -17,8 +18,12 @@ function runFrom(t: Test, content: string, ...args: readonly string[]): Promise<
 const SPEC = compiledSpec();
 const [REQUIREMENT = ''] = [...SPEC.files.values()].flatMap(({ requirements }) => requirements.map(({ id }) => id));
 
-const report = (verdict: string): string =>
-  JSON.stringify({ requirements: [{ id: REQUIREMENT, cases: [{ id: 'c', verdict }] }] });
+function report(verdict: string): string {
+  const sample = sampleReport();
+  const [requirement] = sample.requirements;
+  const cases = requirement?.cases.slice(0, 1).map((one) => ({ ...one, verdict }));
+  return JSON.stringify({ ...sample, requirements: [{ ...requirement, id: REQUIREMENT, cases }] });
+}
 
 test('coverage: every document has its table', async (t) => {
   const { stdout: out } = await spawned('coverage');

@@ -3,12 +3,13 @@
  * in the user's cache, a small file for each folder and target, never in the folder itself.
  */
 
-import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { isUnconfirmed } from '../../reports/outcome.js';
+import { replaceFile } from '../../spec/reading/replace-file.js';
 import { WENT_DOWN } from '../executor/losses.js';
 import type { Target } from '../executor/target.js';
 import { makeFolder } from '../targets/support/folders.js';
@@ -98,22 +99,11 @@ export async function rememberRun(target: Ran, report: RunReport): Promise<void>
   if (file === undefined) return;
   const failed = failedAfter((await lastRunOf(target))?.failed ?? [], report);
   try {
+    await makeFolder(dirname(file));
+    // Another run may read it meanwhile.
     await replaceFile(file, JSON.stringify({ failed } satisfies LastRun));
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-  }
-}
-
-/** Another run may read it meanwhile. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomUUID()}`;
-  await makeFolder(dirname(file));
-  try {
-    await writeFile(temporary, text);
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
   }
 }
 

@@ -1,24 +1,12 @@
 /** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
-
+import type { parseArgs } from 'node:util';
 import { didYouMean, knownValue, orList } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
 import { TARGET_KINDS, TARGET_OPTIONS } from './declared/target.js';
 
-/** Options that several kinds of target take. */
-export interface TargetOptions {
-  readonly modules?: string | undefined;
-  readonly engine?: string | undefined;
-  readonly 'library-root'?: string | undefined;
-  readonly 'runtime-version'?: string | undefined;
-  readonly bind?: string | undefined;
-  readonly 'allow-writes'?: boolean | undefined;
-  readonly 'allow-insecure'?: boolean | undefined;
-  readonly map?: string[] | undefined;
-  readonly 'new-key'?: string | undefined;
-  readonly 'request-timeout'?: string | undefined;
-  readonly app?: string | undefined;
-}
+/** Options of targets as a command line has them. */
+export type TargetOptions = ReturnType<typeof parseArgs<{ options: typeof TARGET_OPTIONS }>>['values'];
 
 /**
  * Refuses options that none of the targets takes: a run that passed over one would be of another target than was asked for.

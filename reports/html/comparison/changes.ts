@@ -1,4 +1,4 @@
-import { isUnchanged, isWorse } from '../../comparison/change.js';
+import { isUnchanged } from '../../comparison/change.js';
 import {
   type CaseChange,
   CHANGES,
@@ -19,42 +19,13 @@ import { replayLine } from './differential.js';
 /** What the script of the page shows. */
 export type ChangeData = Pick<Comparison, 'groups' | 'requirements' | 'totals'>;
 
-/** What tells changes apart without colour. */
-export const MARKS: { readonly [C in Change]: string } = {
-  crashes: '!',
-  regressed: '✗',
-  'new-failing': '✗',
-  lost: '✗',
-  removed: '✗',
-  undecided: '?',
-  unstable: '?',
-  'fails-differently': '≈',
-  'answers-differently': '○',
-  'now-skipped': '–',
-  fixed: '✓',
-  'new-passing': '✓',
-  'new-open': '○',
-  ignored: '○',
-  'still-failing': '≈',
-  same: '✓',
-  'not-compared': '?',
-};
-
-/** Class of the verdict whose colour a change has. */
-export function styleOf(change: Change): string {
-  if (isWorse(change) || change === 'new-failing') return 'violates';
-  if (change === 'undecided' || change === 'unstable') return 'inconclusive';
-  if (change === 'fixed' || change === 'new-passing') return 'conforms';
-  return change === 'now-skipped' ? 'not-applicable' : change === 'fails-differently' ? 'deviates' : 'recorded';
-}
-
 /** The groups of all changes, class by class. */
 export function changeEntries({ groups, requirements, totals }: ChangeData): readonly ListEntry[] {
   const byId = new Map(requirements.map((one) => [one.id, one]));
   return CHANGES.flatMap((change): readonly ListEntry[] => {
-    const { label, meaning } = CHANGE_WORDS[change];
+    const { label, meaning, style } = CHANGE_WORDS[change];
     const heading = (): Markup =>
-      html`<h3 class="${styleOf(change)}"><b>${numeral(totals[change])} ${label}</b> <span>${meaning}</span></h3>\n`;
+      html`<h3 class="${style}"><b>${numeral(totals[change])} ${label}</b> <span>${meaning}</span></h3>\n`;
     return [
       { kind: 'heading', depth: 1, markup: heading },
       ...groups.filter((group) => group.change === change).map((group) => changeGroup(group, byId)),
@@ -80,8 +51,8 @@ function changeGroup(
 }
 
 function changeMark(change: Change): Markup {
-  const { label } = CHANGE_WORDS[change];
-  return html`<span class="mark ${styleOf(change)}" role="img" aria-label="${label}" title="${label}">${MARKS[change]}</span>`;
+  const { label, mark, style } = CHANGE_WORDS[change];
+  return html`<span class="mark ${style}" role="img" aria-label="${label}" title="${label}">${mark}</span>`;
 }
 
 function changeItem(

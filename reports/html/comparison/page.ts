@@ -14,7 +14,7 @@ import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
 import { eyebrow, runCircumstances } from '../summary.js';
-import { type ChangeData, MARKS, styleOf } from './changes.js';
+import type { ChangeData } from './changes.js';
 import { differentialSection, quirkSection } from './differential.js';
 
 /** What changed as one HTML page; the changes are packed into it. `home` as in `htmlReport`. */
@@ -54,10 +54,8 @@ ${filterBar({
   key: 'change',
   values: CHANGES.filter((change) => comparison.totals[change] > 0 && !isUnchanged(change)).map((change) => ({
     name: change,
-    mark: MARKS[change],
-    label: CHANGE_WORDS[change].label,
+    ...CHANGE_WORDS[change],
     count: comparison.totals[change],
-    style: styleOf(change),
   })),
   first: [...WORSE, ...UNDECIDED],
   nouns: ['groups', 'cases'],
