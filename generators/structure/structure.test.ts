@@ -212,8 +212,6 @@ const VERY_LONG: readonly string[] = [
   'suites/inside/steps.ts stepper',
   'suites/language/encoding.ts decoder',
   'suites/language/encoding.ts encoder',
-  'suites/laws/3-built-ins-and-modules/file-system/descriptor-steps.ts taken',
-  'suites/laws/support/script-values.ts makeValue',
 ];
 
 test('functions are short, but for those known', (t) => {

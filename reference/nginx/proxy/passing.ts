@@ -161,7 +161,11 @@ export class PassedRequest {
   }
 
   /** Sends the request and reads the head of the response. */
-  async #exchange(connection: UpstreamConnection, tried: PeerAttempt, wasPooled: boolean): Promise<Incoming | PassResult> {
+  async #exchange(
+    connection: UpstreamConnection,
+    tried: PeerAttempt,
+    wasPooled: boolean,
+  ): Promise<Incoming | PassResult> {
     const { attempt } = tried;
     const { block } = this.#request;
     this.#breakOff = () => connection.fail({ kind: 'left' });
