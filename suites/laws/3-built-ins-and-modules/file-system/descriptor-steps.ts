@@ -148,5 +148,5 @@ export function descriptorOrder({ form, steps }: FdScript): StepOrder {
   }
   const own = steps.map((step, i) => (isAction(step) ? stepOf(form, step, i) : step));
   const all = [...own, ...leftOpen(steps).map((name) => closing(form, name))];
-  return { subjects, make, steps: all, returned: true, named: true };
+  return { subjects, make, steps: all, returned: true, named: true, promises: true };
 }
