@@ -1,10 +1,7 @@
 /** 3/file-system-module/read-sync and its like: views of every kind, of all their memory or a part of it. */
-import { diskExample } from '../../../language/disk.js';
-import { file } from '../../../language/fixture.js';
 import type { ViewKind } from '../../support/arbitraries.js';
-import { followOne } from '../../support/steps.js';
-import { asDescribed, widthOf } from './descriptor-model.js';
-import { descriptorOrder, type FdForm, type FdScript, type MemoryView } from './descriptor-steps.js';
+import { asDescribed, scripted, widthOf } from './descriptor-model.js';
+import type { FdForm, FdScript, MemoryView } from './descriptor-steps.js';
 
 const MEMORY = Uint8Array.from({ length: 64 }, (_, i) => 48 + i);
 const CONTENT = 'abcdefghijklmnopqrstuvwxyz';
@@ -45,13 +42,14 @@ const scriptOf = (action: 'read' | 'write', { form, kind, way }: ViewRow): FdScr
   return { form, steps };
 };
 
+const FILES = { a: CONTENT };
+
 const movingBy = (action: 'read' | 'write') =>
-  diskExample({
-    disk: () => ({ a: file(CONTENT) }),
-    input: (data: ViewRow) => descriptorOrder(scriptOf(action, data)),
-    probe: followOne,
-    expect: (data) => asDescribed(scriptOf(action, data), { a: CONTENT }),
-  });
+  scripted(
+    (data: ViewRow) => scriptOf(action, data),
+    (data) => asDescribed(scriptOf(action, data), FILES),
+    () => FILES,
+  );
 
 export const reads = movingBy('read');
 export const writes = movingBy('write');

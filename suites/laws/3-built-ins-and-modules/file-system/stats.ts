@@ -9,7 +9,7 @@ import { textOf } from '../../support/contents.js';
 import { followOne } from '../../support/steps.js';
 import type { FdForm } from './descriptor-steps.js';
 import { type CallForm, callIn, closeIn, orderIn, pathIn } from './folder.js';
-import { type TreeDescription, treeOf } from './trees.js';
+import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** Ways to an fs.Stats: operations of `fs` and of its promises, and descriptors that are opened for it. */
 export type StatWay =
@@ -118,6 +118,30 @@ interface StatSample {
 
 const OLD = { atimeMs: 1000000000123.25, mtimeMs: 1500000000456.75 } as const;
 
+/** An entry for each value, with a name that begins so. */
+const each = (kind: string, values: readonly number[], of: (value: number) => EntryDescription, radix = 10) =>
+  Object.fromEntries(values.map((value) => [`${kind}-${value.toString(radix)}`, of(value)]));
+
+const MODES = [0, 0o1, 0o2, 0o4, 0o10, 0o20, 0o40, 0o100, 0o200, 0o400, 0o777, 0o1644, 0o2755, 0o4755, 0o7777];
+const FOLDER_MODES = [0o700, 0o711, 0o1777, 0o2750, 0o555];
+const SIZES = [0, 1, 2, 255, 256, 4095, 4096, 4097, 65535, 65536];
+const LARGE = [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 33 + 5, 2 ** 40 + 1];
+const TIMES = [
+  0,
+  1,
+  999,
+  1000,
+  1500,
+  -1,
+  -1500,
+  -86400000,
+  1e12 + 0.5,
+  2147483647999,
+  2147483648000,
+  4294967296000,
+  9e12,
+] as const;
+
 const SAMPLES = {
   several: {
     tree: {
@@ -147,15 +171,8 @@ const SAMPLES = {
   },
   modes: {
     tree: {
-      ...Object.fromEntries(
-        [0, 0o1, 0o2, 0o4, 0o10, 0o20, 0o40, 0o100, 0o200, 0o400, 0o777, 0o1644, 0o2755, 0o4755, 0o7777].map((mode) => [
-          `file-${mode.toString(8)}`,
-          { file: '', mode },
-        ]),
-      ),
-      ...Object.fromEntries(
-        [0o700, 0o711, 0o1777, 0o2750, 0o555].map((mode) => [`folder-${mode.toString(8)}`, { folder: {}, mode }]),
-      ),
+      ...each('file', MODES, (mode) => ({ file: '', mode }), 8),
+      ...each('folder', FOLDER_MODES, (mode) => ({ folder: {}, mode }), 8),
       fifo: { fifo: true, mode: 0o620 },
       socket: { socket: true, mode: 0o751 },
       link: { link: 'file-1' },
@@ -164,9 +181,7 @@ const SAMPLES = {
   },
   sizes: {
     tree: {
-      ...Object.fromEntries(
-        [0, 1, 2, 255, 256, 4095, 4096, 4097, 65535, 65536].map((size) => [`file-${size}`, 'x'.repeat(size)]),
-      ),
+      ...each('file', SIZES, (size) => 'x'.repeat(size)),
       characters: 'é€😀',
       short: { link: 'a' },
       long: { link: 'abcdefghij'.repeat(30) },
@@ -174,21 +189,8 @@ const SAMPLES = {
     },
     opened: ['file-0', 'file-1', 'file-4096', 'file-65536', 'characters'],
   },
-  large: {
-    tree: Object.fromEntries(
-      [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 33 + 5, 2 ** 40 + 1].map((size) => [
-        `file-${size}`,
-        { file: 'x', size },
-      ]),
-    ),
-  },
-  times: {
-    tree: Object.fromEntries(
-      [0, 1, 999, 1000, 1500, -1, -1500, -86400000, 1e12 + 0.5, 2147483647999, 2147483648000, 4294967296000, 9e12].map(
-        (mtimeMs, i) => [`file-${i}`, { file: '', mtimeMs, atimeMs: mtimeMs + 7000.25 }],
-      ),
-    ),
-  },
+  large: { tree: each('file', LARGE, (size) => ({ file: 'x', size })) },
+  times: { tree: each('file', TIMES, (mtimeMs) => ({ file: '', mtimeMs, atimeMs: mtimeMs + 7000.25 })) },
   devices: {
     tree: {
       null: { device: 'character', major: 1, minor: 3 },
