@@ -25,7 +25,7 @@ import {
 import type { FileData, OpenFile } from './open-file.js';
 import { encodingOf } from './options.js';
 import { modelOutcome, OperationFailure, PosixModel } from './posix.js';
-import { type TreeDescription, treeOf } from './trees.js';
+import { treeOf } from './trees.js';
 
 /** A view as bytes of a memory; each step has one of its own. */
 interface ByteRange {
@@ -61,8 +61,11 @@ export class DescriptorModel {
   readonly #form: FdForm;
   readonly #outside: BoundsRule;
 
-  constructor(tree: TreeDescription, form: FdForm, { outside = 'refused', isBound = false }: ModelOptions = {}) {
-    this.#files = new PosixModel(tree, isBound);
+  constructor(
+    { files, form }: Pick<FdScript, 'files' | 'form'>,
+    { outside = 'refused', isBound = false }: ModelOptions = {},
+  ) {
+    this.#files = new PosixModel(files, isBound);
     this.#form = form;
     this.#outside = outside;
   }
@@ -163,29 +166,28 @@ export class DescriptorModel {
   }
 }
 
-/** A law of the script that data come to, on these files. */
-export const scripted = <D>(
-  scriptOf: (data: D) => FdScript,
-  expect: (data: D) => Expectation,
-  filesOf: (data: D) => TreeDescription,
-): Law<D> =>
-  diskExample({
-    disk: (data: D) => treeOf(filesOf(data)),
-    input: (data: D) => descriptorOrder(scriptOf(data)),
-    probe: followOne,
-    expect,
-  });
-
 /** How the steps of a script and the closing of what it leaves open must end, if these are the outcomes of its own. */
 export const outcomesOf = ({ steps }: FdScript, outcomes: readonly unknown[]): Expectation =>
   list(...outcomes, ...leftOpen(steps).map(() => anything));
 
 /** Each step ends as the model says, and what is left on disk is what the model has. */
-export function asDescribed(script: FdScript, tree: TreeDescription, options?: ModelOptions): Expectation {
-  const model = new DescriptorModel(tree, script.form, options);
+export function asDescribed(script: FdScript, options?: ModelOptions): Expectation {
+  const model = new DescriptorModel(script, options);
   const outcomes = script.steps.map((step) => model.step(step));
   return onDisk(outcomesOf(script, outcomes), model.tree());
 }
+
+/** A law of the script that data come to. */
+export const scripted = <D>(
+  scriptOf: (data: D) => FdScript,
+  expect: (data: D) => Expectation = (data) => asDescribed(scriptOf(data)),
+): Law<D> =>
+  diskExample({
+    disk: (data: D) => treeOf(scriptOf(data).files),
+    input: (data: D) => descriptorOrder(scriptOf(data)),
+    probe: followOne,
+    expect,
+  });
 
 const statOf = ({ kind, bytes, names }: FileData): Expectation => {
   const counts = kind === 'file' ? [bytes.length, names] : [anything, anything];

@@ -1,6 +1,6 @@
 /** 3/file-system-module/read-sync and its like: views of every kind, of all their memory or a part of it. */
 import type { ViewKind } from '../../support/arbitraries.js';
-import { asDescribed, scripted, widthOf } from './descriptor-model.js';
+import { scripted, widthOf } from './descriptor-model.js';
 import type { FdForm, FdScript, MemoryView } from './descriptor-steps.js';
 
 const MEMORY = Uint8Array.from({ length: 64 }, (_, i) => 48 + i);
@@ -39,17 +39,8 @@ const scriptOf = (action: 'read' | 'write', { form, kind, way }: ViewRow): FdScr
     // A write alone may have no offset.
     ...(action === 'write' ? [['write', 'f', view]] : []),
   ];
-  return { form, steps };
+  return { form, files: { a: CONTENT }, steps };
 };
 
-const FILES = { a: CONTENT };
-
-const movingBy = (action: 'read' | 'write') =>
-  scripted(
-    (data: ViewRow) => scriptOf(action, data),
-    (data) => asDescribed(scriptOf(action, data), FILES),
-    () => FILES,
-  );
-
-export const reads = movingBy('read');
-export const writes = movingBy('write');
+export const reads = scripted((data: ViewRow) => scriptOf('read', data));
+export const writes = scripted((data: ViewRow) => scriptOf('write', data));

@@ -32,7 +32,7 @@ interface DescriptorRow {
 }
 
 /** In rows the view of a step is how many bytes a Buffer has, or what is in it. */
-const scriptOf = ({ form, steps, ...subjects }: DescriptorRow): FdScript => {
+const scriptOf = ({ form, files = FILES, steps, ...subjects }: DescriptorRow): FdScript => {
   const resolved = (of: Plain): unknown => {
     const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
     return Object.hasOwn(subjects, name) ? decode(JSON.parse(JSON.stringify(subjects[name]))) : decode(of);
@@ -43,30 +43,20 @@ const scriptOf = ({ form, steps, ...subjects }: DescriptorRow): FdScript => {
       const isMoving = action === 'read' || action === 'write';
       return [action, file, ...(isMoving ? [bufferOf(data)] : data === undefined ? [] : [data]), ...args];
     });
-  return { form, steps: actions };
+  return { form, files, steps: actions };
 };
 
-const filesOf = ({ files = FILES }: DescriptorRow): TreeDescription => files;
-
-export const followsPosix = scripted(
-  scriptOf,
-  (row) => {
-    const refused = asDescribed(scriptOf(row), filesOf(row));
-    return row.mayCut ? either(refused, asDescribed(scriptOf(row), filesOf(row), { outside: 'cut' })) : refused;
-  },
-  filesOf,
-);
+export const followsPosix = scripted(scriptOf, (row) => {
+  const refused = asDescribed(scriptOf(row));
+  return row.mayCut ? either(refused, asDescribed(scriptOf(row), { outside: 'cut' })) : refused;
+});
 
 /** The document names no position that is neither null nor a whole number: whatever comes of it is recorded. */
-export const recordsSteps = scripted(scriptOf, () => anything, filesOf);
+export const recordsSteps = scripted(scriptOf, () => anything);
 
-/** Steps that data come to, and what the model makes of them. */
+/** A law of steps that data come to. */
 const playing = <D extends { readonly form: FdForm }>(stepsOf: (data: D) => readonly FdStep[]) =>
-  scripted(
-    (data: D): FdScript => ({ form: data.form, steps: stepsOf(data) }),
-    (data) => asDescribed({ form: data.form, steps: stepsOf(data) }, FILES),
-    () => FILES,
-  );
+  scripted((data: D) => ({ form: data.form, files: FILES, steps: stepsOf(data) }));
 
 /** A position as rows have it; `omitted` leaves it out. */
 interface PositionRow {
@@ -170,6 +160,7 @@ export const writesLongText = playing(
 /** A file of which a byte lies far behind the others; its name is gone before that, so that nobody reads it as a whole. */
 const farOf = ({ form, position }: { readonly form: FdForm; readonly position: number }): FdScript => ({
   form,
+  files: FILES,
   steps: [
     ['open', 'f', 'a', 'r+'],
     ['remove', 'a'],
@@ -188,19 +179,13 @@ const farOf = ({ form, position }: { readonly form: FdForm; readonly position: n
 const NEAR = 20;
 
 /** All but the size is as it is at a position that the model can hold. */
-export const reachesFar = scripted(
-  farOf,
-  (row) => {
-    const near = farOf({ ...row, position: NEAR });
-    const model = new DescriptorModel(FILES, row.form);
-    const size = attempted(list(row.position + 3, 0, true, false, false));
-    const outcomes = near.steps.map((step) => [model.step(step), isAction(step) && step[0] === 'stat'] as const);
-    return record({
-      gave: outcomesOf(
-        near,
-        outcomes.map(([outcome, isStat]) => (isStat ? size : outcome)),
-      ),
-    });
-  },
-  () => FILES,
-);
+export const reachesFar = scripted(farOf, (row) => {
+  const near = farOf({ ...row, position: NEAR });
+  const model = new DescriptorModel(near);
+  const size = attempted(list(row.position + 3, 0, true, false, false));
+  const outcomes = near.steps.map((step) => {
+    const outcome = model.step(step);
+    return isAction(step) && step[0] === 'stat' ? size : outcome;
+  });
+  return record({ gave: outcomesOf(near, outcomes) });
+});

@@ -64,6 +64,7 @@ const treeFor = (runs: readonly Pick<FlagRun, 'folder' | 'place'>[]): TreeDescri
 /** Each run opens what is there, takes its steps, and closes it. */
 const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScript => ({
   form: promised ? 'handle' : 'sync',
+  files: treeFor(runs),
   steps: runs.flatMap(({ folder, place, actions }, i) => {
     const [file, path] = [`file${i}`, pathAt(place, folder)];
     const open = ['open', file, path, ...(flag === undefined ? [] : [flag])];
@@ -74,17 +75,16 @@ const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScri
 /** What can be done with what is opened by `openSync` and `promises.open`, and what it leaves. */
 export const opens = scripted(
   (data: FlagRow) => scriptOf(data, runsOf(data)),
-  (data) => forBoth((isBound) => asDescribed(scriptOf(data, runsOf(data)), treeFor(runsOf(data)), { isBound })),
-  (data) => treeFor(runsOf(data)),
+  (data) => forBoth((isBound) => asDescribed(scriptOf(data, runsOf(data)), { isBound })),
 );
 
-const foldersOf = ({ places }: FlagRow) => places.map((place) => ({ folder: place, place, actions: () => [] }));
+const foldersOf = ({ places }: FlagRow): readonly FlagRun[] =>
+  places.map((place) => ({ folder: place, place, actions: () => [] }));
 
 /** The documents leave open what comes of it. */
 export const recordsOpening = scripted(
   (data: FlagRow) => scriptOf(data, foldersOf(data)),
   () => record({ gave: anything }),
-  (data) => treeFor(foldersOf(data)),
 );
 
 /** By an operation on a whole file. */
