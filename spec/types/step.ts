@@ -31,7 +31,7 @@ export interface StepOf {
   readonly value?: Plain;
   /** Does the step for each item of this list, as `$item`; gives the list of what came of it. */
   readonly each?: string;
-  /** Waits for the promise that the step gives, which must be one. */
+  /** Waits for the promise that the step gives. */
   readonly await?: 'promise';
   /** Done once the step was begun, and before its promise is waited for: what it changes then must change nothing. */
   readonly meanwhile?: Step;

@@ -310,7 +310,7 @@ export function stepper(t: StepTools): Stepper {
               return goesOn(i + 1);
             },
           );
-        note(step, waits ? ['no promise', came[1]] : came);
+        note(step, waits && order.promises ? ['no promise', came[1]] : came);
       }
       return ended();
     };

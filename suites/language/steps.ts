@@ -28,6 +28,8 @@ export interface StepOrder {
   readonly steps: readonly unknown[];
   /** What calls that change memory return is observed, too, which the documents do not say. */
   readonly returned?: boolean;
+  /** What steps wait for must be a promise. */
+  readonly promises?: boolean;
   /** Errors are observed by their names, which the documents say. */
   readonly named?: boolean;
   /** The bytes of `$view` after so many steps of `make`, where other requirements judge how it is made: nothing else is observed where it holds others. */
@@ -52,6 +54,7 @@ export interface Doing {
   readonly steps: readonly Step[];
   readonly returned?: boolean;
   readonly named?: boolean;
+  readonly promises?: boolean;
   readonly [said: string]: unknown;
 }
 
@@ -60,7 +63,7 @@ export interface Doing {
  * not name are left out. What the row says is read once for all.
  */
 export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: Subjects) => StepOrder {
-  const { make: makes = {}, steps: given, returned = false, ...said } = doing;
+  const { make: makes = {}, steps: given, returned = false, promises = false, ...said } = doing;
   const { on, named = given.some((step) => isOfVerb(step) && step.throws !== undefined) } = doing;
   const make = [...first, ...Object.entries(makes).map(([name, step]) => [name, decoded(step)] as const)];
   const steps = given.map(decoded);
@@ -78,7 +81,7 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
     // A name that nothing bears would be a text, and prove nothing.
     const unknown = needed.find((name) => !Object.hasOwn(subjects, name));
     if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
-    return { subjects, ...about, make, steps, returned, named };
+    return { subjects, ...about, make, steps, returned, named, ...(promises && { promises }) };
   };
 }
 

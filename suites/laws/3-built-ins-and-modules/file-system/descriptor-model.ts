@@ -1,5 +1,5 @@
 /** How the steps of a script with descriptors end, after POSIX. */
-import { type ExpectedTree, onDisk } from '../../../language/disk.js';
+import { diskExample, type ExpectedTree, onDisk } from '../../../language/disk.js';
 import {
   anything,
   attempted,
@@ -11,11 +11,21 @@ import {
   satisfies,
   throws,
 } from '../../../language/expectation.js';
-import { type FdForm, type FdScript, type FdStep, isAction, isView, leftOpen } from './descriptor-steps.js';
+import type { Law } from '../../../language/trial.js';
+import { followOne } from '../../support/steps.js';
+import {
+  descriptorOrder,
+  type FdForm,
+  type FdScript,
+  type FdStep,
+  isAction,
+  isView,
+  leftOpen,
+} from './descriptor-steps.js';
 import type { FileData, OpenFile } from './open-file.js';
 import { encodingOf } from './options.js';
 import { modelOutcome, OperationFailure, PosixModel } from './posix.js';
-import type { TreeDescription } from './trees.js';
+import { treeOf } from './trees.js';
 
 /** A view as bytes of a memory; each step has one of its own. */
 interface ByteRange {
@@ -25,7 +35,7 @@ interface ByteRange {
 }
 
 /** What becomes of bounds that lie outside of a view: the call is refused, or they are cut to those inside. */
-export type BoundsRule = 'refused' | 'cut';
+type BoundsRule = 'refused' | 'cut';
 
 /** A descriptor is a whole number. */
 const NUMBER = satisfies('the number of a descriptor', (value) =>
@@ -33,10 +43,10 @@ const NUMBER = satisfies('the number of a descriptor', (value) =>
 );
 
 /** An opened file gives its number. */
-export const OPENED = attempted(list(NUMBER));
+const OPENED = attempted(list(NUMBER));
 
 /** What a read or write of so many bytes gives; a FileHandle gives the data as well. */
-export const moved = (form: FdForm, count: number, ...memory: readonly Uint8Array[]): Expectation =>
+const moved = (form: FdForm, count: number, ...memory: readonly Uint8Array[]): Expectation =>
   attempted(equal([count, ...memory, ...(form === 'handle' ? [true] : [])]));
 
 interface ModelOptions {
@@ -51,8 +61,11 @@ export class DescriptorModel {
   readonly #form: FdForm;
   readonly #outside: BoundsRule;
 
-  constructor(tree: TreeDescription, form: FdForm, { outside = 'refused', isBound = false }: ModelOptions = {}) {
-    this.#files = new PosixModel(tree, isBound);
+  constructor(
+    { files, form }: Pick<FdScript, 'files' | 'form'>,
+    { outside = 'refused', isBound = false }: ModelOptions = {},
+  ) {
+    this.#files = new PosixModel(files, isBound);
     this.#form = form;
     this.#outside = outside;
   }
@@ -158,11 +171,23 @@ export const outcomesOf = ({ steps }: FdScript, outcomes: readonly unknown[]): E
   list(...outcomes, ...leftOpen(steps).map(() => anything));
 
 /** Each step ends as the model says, and what is left on disk is what the model has. */
-export function asDescribed(script: FdScript, tree: TreeDescription, options?: ModelOptions): Expectation {
-  const model = new DescriptorModel(tree, script.form, options);
+export function asDescribed(script: FdScript, options?: ModelOptions): Expectation {
+  const model = new DescriptorModel(script, options);
   const outcomes = script.steps.map((step) => model.step(step));
   return onDisk(outcomesOf(script, outcomes), model.tree());
 }
+
+/** A law of the script that data come to. */
+export const scripted = <D>(
+  scriptOf: (data: D) => FdScript,
+  expect: (data: D) => Expectation = (data) => asDescribed(scriptOf(data)),
+): Law<D> =>
+  diskExample({
+    disk: (data: D) => treeOf(scriptOf(data).files),
+    input: (data: D) => descriptorOrder(scriptOf(data)),
+    probe: followOne,
+    expect,
+  });
 
 const statOf = ({ kind, bytes, names }: FileData): Expectation => {
   const counts = kind === 'file' ? [bytes.length, names] : [anything, anything];

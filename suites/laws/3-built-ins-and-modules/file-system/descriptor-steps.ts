@@ -11,6 +11,7 @@
 import type { NamedSteps } from '../../../../spec/types/step.js';
 import type { StepOrder } from '../../../language/steps.js';
 import { pathIn } from './folder.js';
+import type { TreeDescription } from './trees.js';
 
 /** `handle`: FileHandles; `number`: the synchronous functions on the number of a FileHandle. */
 export type FdForm = 'sync' | 'handle' | 'number';
@@ -31,6 +32,7 @@ export interface MemoryView {
 
 export interface FdScript {
   readonly form: FdForm;
+  readonly files: TreeDescription;
   readonly steps: readonly FdStep[];
 }
 
@@ -134,7 +136,7 @@ export function leftOpen(steps: readonly FdStep[]): readonly unknown[] {
  * The order of the script; what is open in the end is closed. Before a name is opened it is a number that no file has, so that nothing else of
  * the target is read or closed by it. No step of the form `sync` waits: a number that was closed may be that of another file then.
  */
-export function descriptorOrder({ form, steps }: FdScript): StepOrder {
+export function descriptorOrder({ form, steps }: Omit<FdScript, 'files'>): StepOrder {
   const subjects: { [name: string]: unknown } = {};
   const make: (readonly [string, unknown])[] = [];
   for (const [i, step] of steps.entries()) {
@@ -148,5 +150,5 @@ export function descriptorOrder({ form, steps }: FdScript): StepOrder {
   }
   const own = steps.map((step, i) => (isAction(step) ? stepOf(form, step, i) : step));
   const all = [...own, ...leftOpen(steps).map((name) => closing(form, name))];
-  return { subjects, make, steps: all, returned: true, named: true };
+  return { subjects, make, steps: all, returned: true, named: true, promises: true };
 }

@@ -1,10 +1,7 @@
 /** 3/file-system-module/read-sync and its like: views of every kind, of all their memory or a part of it. */
-import { diskExample } from '../../../language/disk.js';
-import { file } from '../../../language/fixture.js';
 import type { ViewKind } from '../../support/arbitraries.js';
-import { followOne } from '../../support/steps.js';
-import { asDescribed, widthOf } from './descriptor-model.js';
-import { descriptorOrder, type FdForm, type FdScript, type MemoryView } from './descriptor-steps.js';
+import { scripted, widthOf } from './descriptor-model.js';
+import type { FdForm, FdScript, MemoryView } from './descriptor-steps.js';
 
 const MEMORY = Uint8Array.from({ length: 64 }, (_, i) => 48 + i);
 const CONTENT = 'abcdefghijklmnopqrstuvwxyz';
@@ -42,16 +39,8 @@ const scriptOf = (action: 'read' | 'write', { form, kind, way }: ViewRow): FdScr
     // A write alone may have no offset.
     ...(action === 'write' ? [['write', 'f', view]] : []),
   ];
-  return { form, steps };
+  return { form, files: { a: CONTENT }, steps };
 };
 
-const movingBy = (action: 'read' | 'write') =>
-  diskExample({
-    disk: () => ({ a: file(CONTENT) }),
-    input: (data: ViewRow) => descriptorOrder(scriptOf(action, data)),
-    probe: followOne,
-    expect: (data) => asDescribed(scriptOf(action, data), { a: CONTENT }),
-  });
-
-export const reads = movingBy('read');
-export const writes = movingBy('write');
+export const reads = scripted((data: ViewRow) => scriptOf('read', data));
+export const writes = scripted((data: ViewRow) => scriptOf('write', data));

@@ -1,69 +1,62 @@
 /** 3/file-system-module: descriptors and FileHandles, against a model of POSIX. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { diskExample } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
-import { anything, attempted, type Expectation, either, list, record } from '../../../language/expectation.js';
+import { anything, attempted, either, list, record } from '../../../language/expectation.js';
 import { contentOf } from '../../support/contents.js';
-import { followOne } from '../../support/steps.js';
-import { asDescribed, moved, OPENED, outcomesOf } from './descriptor-model.js';
-import { descriptorOrder, type FdForm, type FdScript, type FdStep, type MemoryView } from './descriptor-steps.js';
+import { asDescribed, DescriptorModel, outcomesOf, scripted } from './descriptor-model.js';
+import { type FdForm, type FdScript, type FdStep, isAction, type MemoryView } from './descriptor-steps.js';
 import { encodingOf } from './options.js';
-import { type TreeDescription, treeOf } from './trees.js';
+import type { TreeDescription } from './trees.js';
 
 /** What is there unless a row says otherwise. */
 const FILES: TreeDescription = { a: '0123456789', empty: '', link: { link: 'a' }, folder: { folder: {} } };
-const MEMORY = Uint8Array.from(Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv'));
+const MEMORY = Buffer.from('ABCDEFGHIJKLMNOP');
 /** Bytes before and behind a view, which no operation may touch. */
 const AROUND = 8;
 
 /** A Buffer within a memory that holds others before and behind it: of so many bytes, or of these. */
-function bufferOf(content: number | string): MemoryView {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.alloc(content, '.');
-  const memory = new Uint8Array(bytes.length + 2 * AROUND);
-  memory.set(MEMORY.subarray(0, AROUND));
-  memory.set(bytes, AROUND);
-  memory.set(MEMORY.subarray(AROUND, 2 * AROUND), AROUND + bytes.length);
-  return { kind: 'Buffer', memory, from: AROUND, length: bytes.length };
+function bufferOf(content: unknown): MemoryView {
+  const isContent = typeof content === 'string' || content instanceof Uint8Array;
+  const bytes = isContent ? Buffer.from(content) : Buffer.alloc(Number(content), '.');
+  const memory = Buffer.concat([MEMORY.subarray(0, AROUND), bytes, MEMORY.subarray(AROUND, 2 * AROUND)]);
+  return { kind: 'Buffer', memory: Uint8Array.from(memory), from: AROUND, length: bytes.length };
 }
-
-/** In rows the view of a step is how many bytes a Buffer has, or what is in it. */
-function stepOf(row: readonly Plain[]): FdStep {
-  const [action, first, second, ...args] = row.map(decode);
-  if (action !== 'read' && action !== 'write') return row.map(decode);
-  if (typeof second !== 'number' && typeof second !== 'string') throw new Error('a view is a number or a text in rows');
-  return [action, first, bufferOf(second), ...args];
-}
-
-/** A law of the script that data come to. */
-const following = <D>(
-  scriptOf: (data: D) => FdScript,
-  expect: (data: D) => Expectation = (data) => asDescribed(scriptOf(data), FILES),
-  filesOf: (data: D) => TreeDescription = () => FILES,
-) =>
-  diskExample({
-    disk: (data: D) => treeOf(filesOf(data)),
-    input: (data: D) => descriptorOrder(scriptOf(data)),
-    probe: followOne,
-    expect,
-  });
-
-/** Steps that data come to, and what the model makes of them. */
-const playing = <D extends { readonly form: FdForm }>(stepsOf: (data: D) => readonly FdStep[]) =>
-  following((data: D) => ({ form: data.form, steps: stepsOf(data) }));
 
 interface DescriptorRow {
   readonly form: FdForm;
   readonly steps: readonly (readonly Plain[])[];
   readonly files?: TreeDescription;
+  /** Calls whose bounds lie outside of their views may do what they do with those that lie inside, or fail and change nothing. */
+  readonly mayCut?: boolean;
+  readonly [subject: string]: unknown;
 }
 
-const scriptOf = ({ form, steps }: DescriptorRow): FdScript => ({ form, steps: steps.map(stepOf) });
+/** In rows the view of a step is how many bytes a Buffer has, or what is in it. */
+const scriptOf = ({ form, files = FILES, steps, ...subjects }: DescriptorRow): FdScript => {
+  const resolved = (of: Plain): unknown => {
+    const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
+    return Object.hasOwn(subjects, name) ? decode(JSON.parse(JSON.stringify(subjects[name]))) : decode(of);
+  };
+  const actions = steps
+    .map((step) => step.map(resolved))
+    .map(([action, file, data, ...args]) => {
+      const isMoving = action === 'read' || action === 'write';
+      return [action, file, ...(isMoving ? [bufferOf(data)] : data === undefined ? [] : [data]), ...args];
+    });
+  return { form, files, steps: actions };
+};
 
-export const followsPosix = following(
-  scriptOf,
-  (row) => asDescribed(scriptOf(row), row.files ?? FILES),
-  ({ files = FILES }) => files,
-);
+export const followsPosix = scripted(scriptOf, (row) => {
+  const refused = asDescribed(scriptOf(row));
+  return row.mayCut ? either(refused, asDescribed(scriptOf(row), { outside: 'cut' })) : refused;
+});
+
+/** The document names no position that is neither null nor a whole number: whatever comes of it is recorded. */
+export const recordsSteps = scripted(scriptOf, () => anything);
+
+/** A law of steps that data come to. */
+const playing = <D extends { readonly form: FdForm }>(stepsOf: (data: D) => readonly FdStep[]) =>
+  scripted((data: D) => ({ form: data.form, files: FILES, steps: stepsOf(data) }));
 
 /** A position as rows have it; `omitted` leaves it out. */
 interface PositionRow {
@@ -132,61 +125,10 @@ export const writesTexts = playing(
   },
 );
 
-interface BoundsRow {
-  readonly form: FdForm;
-  readonly action: 'read' | 'write';
-  readonly from: number;
-  readonly length: number | null;
-}
-
-const outsideOf = ({ form, action, from, length }: BoundsRow): FdScript => {
-  const args = length === null ? [from] : [from, length];
-  const moved = [action, 'f', bufferOf('wxyz'), ...args];
-  return {
-    form,
-    steps: [
-      ['open', 'f', 'a', 'r+'],
-      moved,
-      ['read', 'f', bufferOf(2), 0],
-      [...moved, ...(length === null ? [undefined] : []), 5],
-    ],
-  };
-};
-
-/** A call whose bounds lie outside of its view fails and changes nothing, or does what it does with those that lie inside. */
-export const refusesOutside = following(outsideOf, (bounds) =>
-  either(asDescribed(outsideOf(bounds), FILES), asDescribed(outsideOf(bounds), FILES, { outside: 'cut' })),
-);
-
-/** A FileHandle writes at the current position where the position is no number. */
-export const ignoresPosition = following(
-  ({ position }: { readonly position: Plain }): FdScript => ({
-    form: 'handle',
-    steps: [
-      ['open', 'f', 'a', 'r+'],
-      ['text', 'f', 'ab'],
-      ['write', 'f', bufferOf('xy'), 0, 2, decode(position)],
-      ['read', 'f', bufferOf(1), 0],
-    ],
-  }),
-);
-
-/** The document names no position that is neither null nor a whole number: whatever comes of it is recorded. */
-export const recordsSteps = following(scriptOf, () => anything);
-
-/** Content of a size that no part of repeats at the borders of pages. */
-const PATTERN = Uint8Array.from({ length: 251 }, (_, i) => (i * 7 + 3) % 251);
-
-function sized(size: number): MemoryView {
-  const memory = new Uint8Array(size + 2 * AROUND);
-  for (let i = 0; i < memory.length; i += PATTERN.length) memory.set(PATTERN.subarray(0, memory.length - i), i);
-  return { kind: 'Buffer', memory, from: AROUND, length: size };
-}
-
 /** One write of a size; then reads of it, in one go and in pieces. */
 export const movesLongData = playing(({ size }: { readonly form: FdForm; readonly size: number }) => [
   ['open', 'f', 'new', 'w+'],
-  ['write', 'f', sized(size), 0],
+  ['write', 'f', bufferOf(contentOf('bytes', size)), 0],
   ['stat', 'f'],
   ['read', 'f', bufferOf(size + 3), 0, undefined, 0],
   ['read', 'f', bufferOf(size >> 1), 0, undefined, 1],
@@ -202,8 +144,8 @@ export const movesLongData = playing(({ size }: { readonly form: FdForm; readonl
 /** Texts of a size in bytes, one behind the other: characters of one to four bytes, or what each encoding makes of bytes. */
 export const writesLongText = playing(
   ({ size, encoding }: { readonly form: FdForm; readonly size: number; readonly encoding: string }) => {
-    const bytes = Buffer.from(sized(size).memory.subarray(AROUND, AROUND + size));
-    const text = encoding === 'utf8' ? String(contentOf('characters', size)) : bytes.toString(encodingOf(encoding));
+    const content = Buffer.from(contentOf(encoding === 'utf8' ? 'characters' : 'bytes', size));
+    const text = content.toString(encodingOf(encoding));
     return [
       ['open', 'f', 'new', 'w+'],
       ['text', 'f', text, null, encoding],
@@ -218,6 +160,7 @@ export const writesLongText = playing(
 /** A file of which a byte lies far behind the others; its name is gone before that, so that nobody reads it as a whole. */
 const farOf = ({ form, position }: { readonly form: FdForm; readonly position: number }): FdScript => ({
   form,
+  files: FILES,
   steps: [
     ['open', 'f', 'a', 'r+'],
     ['remove', 'a'],
@@ -232,24 +175,17 @@ const farOf = ({ form, position }: { readonly form: FdForm; readonly position: n
   ],
 });
 
-export const reachesFar = following(farOf, (row) => {
-  const read = (size: number, at: number, content: string): Expectation => {
-    const { memory } = bufferOf(size);
-    memory.set(Buffer.from(content), AROUND + at);
-    return moved(row.form, content.length, memory);
-  };
+/** Not as far, but behind the content as well. */
+const NEAR = 20;
+
+/** All but the size is as it is at a position that the model can hold. */
+export const reachesFar = scripted(farOf, (row) => {
+  const near = farOf({ ...row, position: NEAR });
+  const model = new DescriptorModel(near);
   const size = attempted(list(row.position + 3, 0, true, false, false));
-  const outcomes = [
-    OPENED,
-    attempted(undefined),
-    moved(row.form, 3),
-    size,
-    read(4, 0, 'yz'),
-    read(4, 1, '\0x'),
-    read(5, 0, '01234'),
-    moved(row.form, 1, bufferOf('uvw').memory),
-    read(4, 0, 'xyv'),
-    size,
-  ];
-  return record({ gave: outcomesOf(farOf(row), outcomes) });
+  const outcomes = near.steps.map((step) => {
+    const outcome = model.step(step);
+    return isAction(step) && step[0] === 'stat' ? size : outcome;
+  });
+  return record({ gave: outcomesOf(near, outcomes) });
 });

@@ -13,8 +13,8 @@ import {
   record,
 } from '../../../language/expectation.js';
 import { followOne } from '../../support/steps.js';
-import { asDescribed } from './descriptor-model.js';
-import { descriptorOrder, type FdScript, type FdStep } from './descriptor-steps.js';
+import { asDescribed, scripted } from './descriptor-model.js';
+import type { FdScript, FdStep } from './descriptor-steps.js';
 import { orderIn, pathIn } from './folder.js';
 import { effectsOf } from './open-file.js';
 import { type PlaceName, pathAt, placeIn } from './places.js';
@@ -64,6 +64,7 @@ const treeFor = (runs: readonly Pick<FlagRun, 'folder' | 'place'>[]): TreeDescri
 /** Each run opens what is there, takes its steps, and closes it. */
 const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScript => ({
   form: promised ? 'handle' : 'sync',
+  files: treeFor(runs),
   steps: runs.flatMap(({ folder, place, actions }, i) => {
     const [file, path] = [`file${i}`, pathAt(place, folder)];
     const open = ['open', file, path, ...(flag === undefined ? [] : [flag])];
@@ -71,23 +72,18 @@ const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScri
   }),
 });
 
-/** A law of what is opened by `openSync` and `promises.open`. */
-const opening = (runs: (data: FlagRow) => readonly FlagRun[], expect: (data: FlagRow) => Expectation) =>
-  diskExample({
-    disk: (data: FlagRow) => treeOf(treeFor(runs(data))),
-    input: (data) => descriptorOrder(scriptOf(data, runs(data))),
-    probe: followOne,
-    expect,
-  });
-
-/** What can be done with what was opened, and what it leaves. */
-export const opens = opening(runsOf, (data) =>
-  forBoth((isBound) => asDescribed(scriptOf(data, runsOf(data)), treeFor(runsOf(data)), { isBound })),
+/** What can be done with what is opened by `openSync` and `promises.open`, and what it leaves. */
+export const opens = scripted(
+  (data: FlagRow) => scriptOf(data, runsOf(data)),
+  (data) => forBoth((isBound) => asDescribed(scriptOf(data, runsOf(data)), { isBound })),
 );
 
+const foldersOf = ({ places }: FlagRow): readonly FlagRun[] =>
+  places.map((place) => ({ folder: place, place, actions: () => [] }));
+
 /** The documents leave open what comes of it. */
-export const recordsOpening = opening(
-  ({ places }) => places.map((place) => ({ folder: place, place, actions: () => [] })),
+export const recordsOpening = scripted(
+  (data: FlagRow) => scriptOf(data, foldersOf(data)),
   () => record({ gave: anything }),
 );
 
@@ -98,8 +94,6 @@ interface WholeFileRow extends FlagRow {
 
 const DATA = Buffer.from('XY');
 const DEFAULT_FLAGS = { readFile: 'r', writeFile: 'w', appendFile: 'a' } as const;
-
-const foldersOf = ({ places }: FlagRow) => places.map((place) => ({ folder: place, place }));
 
 /** What a file holds. */
 const contentAt = (model: PosixModel, path: string): Buffer | undefined => {

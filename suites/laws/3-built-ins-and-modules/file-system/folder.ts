@@ -88,7 +88,13 @@ const treeIn = ({ tree = {}, also = {} }: FolderSteps): TreeDescription => ({ ..
 
 /** The order of steps that the target gets. */
 export const orderIn = (doing: FolderSteps): StepOrder =>
-  orderOf({ ...doing, steps: doing.steps.map((step) => stepIn(step, doing)), returned: true, named: true });
+  orderOf({
+    ...doing,
+    steps: doing.steps.map((step) => stepIn(step, doing)),
+    returned: true,
+    named: true,
+    promises: true,
+  });
 
 /** A promise twin that fails rejects, and throws nothing itself. */
 const twinIn = (outcome: Expectation): Expectation =>

@@ -1,62 +1,56 @@
 /** 3/fs-stats/p1, 3/fs-dirent/p1: entries of every kind, and the methods that tell them apart. */
 import { pathIn } from './folder.js';
 import { areValues, type StatWay, statsOf } from './stats.js';
-import type { TreeDescription } from './trees.js';
+import type { EntryDescription, TreeDescription } from './trees.js';
 
 const OF_STATS = ['isBlockDevice', 'isDirectory', 'isFIFO', 'isFile', 'isSocket', 'isSymbolicLink'] as const;
 export const OF_DIRENTS = [...OF_STATS, 'isCharacterDevice'] as const;
 
 export type KindMethod = (typeof OF_DIRENTS)[number];
 
-/** Names that say nothing of the kind, and the method that is true of each. */
-export const ENTRIES: { readonly [name: string]: KindMethod } = {
-  a: 'isFile',
-  b: 'isFile',
-  c: 'isDirectory',
-  d: 'isDirectory',
-  e: 'isSymbolicLink',
-  f: 'isSymbolicLink',
-  g: 'isSymbolicLink',
-  h: 'isFIFO',
-  i: 'isSocket',
-};
+/** Names that say nothing of the kind, with the method that is true of each. */
+type Kinds = { readonly [name: string]: readonly [is: KindMethod, of: EntryDescription] };
 
-export const TREE: TreeDescription = {
-  a: 'content',
-  b: { file: '', mode: 0o755 },
-  c: { folder: {} },
-  d: { folder: { a: 'content' }, mode: 0o1700 },
-  e: { link: 'a' },
-  f: { link: 'c' },
-  g: { link: 'nowhere' },
-  h: { fifo: true },
-  i: { socket: true },
+const KINDS: Kinds = {
+  a: ['isFile', 'content'],
+  b: ['isFile', { file: '', mode: 0o755 }],
+  c: ['isDirectory', { folder: {} }],
+  d: ['isDirectory', { folder: { a: 'content' }, mode: 0o1700 }],
+  e: ['isSymbolicLink', { link: 'a' }],
+  f: ['isSymbolicLink', { link: 'c' }],
+  g: ['isSymbolicLink', { link: 'nowhere' }],
+  h: ['isFIFO', { fifo: true }],
+  i: ['isSocket', { socket: true }],
 };
 
 /** Some users may not make devices, who get none. */
-export const DEVICES: TreeDescription = {
-  j: { device: 'character', major: 1, minor: 3 },
-  k: { device: 'block', major: 7, minor: 200 },
-  l: { link: 'k' },
-};
-
-export const DEVICE_KINDS: { readonly [name: string]: KindMethod } = {
-  j: 'isCharacterDevice',
-  k: 'isBlockDevice',
-  l: 'isSymbolicLink',
+const DEVICES: Kinds = {
+  j: ['isCharacterDevice', { device: 'character', major: 1, minor: 3 }],
+  k: ['isBlockDevice', { device: 'block', major: 7, minor: 200 }],
+  l: ['isSymbolicLink', { link: 'k' }],
 };
 
 interface KindRow {
-  readonly way: StatWay;
   readonly devices: boolean;
+}
+
+/** Names with their methods. */
+export const kindsOf = ({ devices }: KindRow): readonly (readonly [name: string, is: KindMethod])[] =>
+  Object.entries(devices ? DEVICES : KINDS).map(([name, [is]]) => [name, is]);
+
+export const treeOfKinds = ({ devices }: KindRow): TreeDescription =>
+  Object.fromEntries(Object.entries(devices ? DEVICES : KINDS).map(([name, [, of]]) => [name, of]));
+
+interface EntryRow extends KindRow {
+  readonly way: StatWay;
   readonly path: string;
   /** True of it; nothing else is. Of a character device Stats has no method. */
   readonly is: KindMethod;
 }
 
-export const isOfKind = statsOf(({ way, devices, path, is }: KindRow) => ({
+export const isOfKind = statsOf(({ way, path, is, ...row }: EntryRow) => ({
   way,
-  tree: devices ? DEVICES : TREE,
+  tree: treeOfKinds(row),
   paths: [pathIn(path)],
   members: OF_STATS,
   is: areValues(OF_STATS.map((method) => method === is)),

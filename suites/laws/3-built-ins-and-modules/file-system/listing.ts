@@ -1,12 +1,11 @@
 /** 3/file-system-module/readdir-sync, 3/fs-dirent/p1: what is in a folder, in whatever order, and of what kind. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import type { Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, type Expectation, satisfies, throws } from '../../../language/expectation.js';
-import { type CallForm, inFolder, type PathForm, spelled } from './folder.js';
-import { DEVICE_KINDS, DEVICES, ENTRIES, type KindMethod, OF_DIRENTS, TREE } from './kinds.js';
+import { type CallForm, type FolderSteps, inFolder, type PathForm, spelled } from './folder.js';
+import { type KindMethod, kindsOf, OF_DIRENTS, treeOfKinds } from './kinds.js';
 import { type WrittenForm, written } from './options.js';
-import type { EntryDescription, TreeDescription } from './trees.js';
+import type { TreeDescription } from './trees.js';
 
 type NameEncoding = 'absent' | 'utf8' | 'buffer';
 
@@ -20,112 +19,82 @@ const keyOf = (value: unknown): string =>
     ? `${Buffer.isBuffer(value)} ${Buffer.from(value).toString('hex')}`
     : JSON.stringify(value);
 
-/** Each of these once, in any order: fast also for many. */
-const eachOnce = (of: readonly unknown[], rowsOf: (value: unknown) => readonly unknown[] | string): Expectation =>
+/** Each of these once, in any order: fast also for many. What is observed may come to several. */
+const eachOnce = (of: readonly unknown[], rowsOf: (value: unknown) => unknown = (value) => value): Expectation =>
   satisfies(`${of.length} entries, each once`, (value) => {
     const rows = rowsOf(value);
-    if (typeof rows === 'string') return rows;
-    const keys = rows.map(keyOf);
+    if (!Array.isArray(rows)) return 'no array is given';
+    const keys = new Set(rows.map(keyOf));
     const expected = new Set(of.map(keyOf));
-    const wrong = keys.findIndex((key, i) => !expected.has(key) || keys.indexOf(key) !== i);
-    if (wrong >= 0) return `there is ${keys[wrong]}, or twice`;
-    return keys.length === of.length || `there are ${keys.length} entries, and ${of.length} are expected`;
+    const more = [...keys].find((key) => !expected.has(key));
+    if (more !== undefined) return `there is ${more}`;
+    return (rows.length === of.length && keys.size === of.length) || `there are ${rows.length} entries`;
   });
 
-const listOf = (value: unknown): readonly unknown[] | string => (Array.isArray(value) ? value : 'no array is given');
+interface ListingCall {
+  readonly form: CallForm;
+  readonly encoding: NameEncoding;
+  readonly path: string;
+}
+
+/** A listing of entries with the method that is true of each; all others are false. */
+function direntSteps(
+  { form, encoding, path }: ListingCall,
+  kinds: readonly (readonly [name: string, is: KindMethod])[],
+  methods: readonly KindMethod[] = ['isFile', 'isDirectory'],
+): FolderSteps {
+  const options: Plain = { withFileTypes: true, ...(encoding === 'absent' ? {} : { encoding }) };
+  const shown = [
+    ['$all.length'],
+    { value: '$item.name', each: '$all' },
+    ...methods.map((method) => ({ on: '$item', call: method, each: '$all' })),
+  ];
+  const expected = kinds.flatMap(([name, is]) => methods.map((one) => [keyOf(named(name, encoding)), one, one === is]));
+  const observed = (value: unknown) => {
+    const [length, names, ...columns]: readonly unknown[] = Array.isArray(value) ? value : [];
+    if (!Array.isArray(names) || names.length !== length) return undefined;
+    return names.flatMap((name, i) => methods.map((method, m) => [keyOf(name), method, Object(columns[m])[i]]));
+  };
+  return {
+    form,
+    steps: [{ call: ['readdir', path, options], as: 'all', shown }],
+    outcomes: [attempted(eachOnce(expected, observed))],
+  };
+}
 
 interface ListingRow {
   readonly form: CallForm;
   readonly encoding: NameEncoding;
-  readonly written: WrittenForm;
-  /** Without them there is no listing. */
+  /** Names of all that is there, or how many entries there are; without either there is no listing. */
   readonly names?: readonly string[];
+  readonly count?: number;
+  readonly tree?: TreeDescription;
   readonly path?: string;
   readonly as?: PathForm;
-  readonly tree?: TreeDescription;
+  readonly written?: WrittenForm;
+  /** An fs.Dirent for each name. */
+  readonly types?: boolean;
+  readonly kind?: 'file' | 'folder';
 }
 
-const filesNamed = (names: readonly string[], of: EntryDescription = ''): TreeDescription => ({
-  folder: { folder: Object.fromEntries(names.map((name) => [name, of])) },
-});
+const namesOf = ({ names, count }: ListingRow): readonly string[] | undefined =>
+  count === undefined ? names : Array.from({ length: count }, (_, i) => `${i}-${'abcdefghij'.repeat(6)}`);
+
+const LINKS: TreeDescription = { link: { link: 'folder' }, chain: { link: './link/' }, file: 'content' };
 
 /** Each name once, and no other. */
-export const lists = inFolder(({ names, path = '{folder}/folder', encoding, ...data }: ListingRow) => ({
-  form: data.form,
-  as: data.as ?? 'text',
-  tree: data.tree ?? filesNamed(names ?? []),
-  ...(data.tree === undefined
-    ? { also: { link: { link: 'folder' }, chain: { link: './link/' }, file: 'content' } }
-    : {}),
-  steps: [{ call: ['readdir', path, ...written(data.written, 'encoding', encoding)] }],
-  outcomes: [
-    attempted(
-      names
-        ? eachOnce(
-            names.map((name) => named(name, encoding)),
-            listOf,
-          )
-        : throws(),
-    ),
-  ],
-}));
-
-/** Of each fs.Dirent its name, and then what each method gives. */
-const shownDirents = (methods: readonly string[]): readonly Step[] => [
-  ['$all.length'],
-  { value: '$item.name', each: '$all' },
-  ...methods.map((method) => ({ on: '$item', call: method, each: '$all' })),
-];
-
-/** Names with the method that is true of each; all others are false. */
-const direntsOf = (kinds: readonly (readonly [name: unknown, is: string])[], methods: readonly string[]): Expectation =>
-  eachOnce(
-    kinds.flatMap(([name, is]) => methods.map((method) => [keyOf(name), method, method === is])),
-    (value) => {
-      const [length, names, ...columns]: readonly unknown[] = Array.isArray(value) ? value : [];
-      if (!Array.isArray(names) || names.length !== length) return 'no array is given';
-      return names.flatMap((name, i) => methods.map((method, m) => [keyOf(name), method, Object(columns[m])[i]]));
-    },
-  );
-
-interface DirentsCall {
-  readonly form: CallForm;
-  readonly encoding: NameEncoding;
-  readonly path: string;
-  readonly tree: TreeDescription;
-  readonly kinds: readonly (readonly [name: string, is: KindMethod])[];
-  readonly methods: readonly KindMethod[];
-}
-
-/** A listing with the kinds of entries. */
-const direntSteps = ({ form, encoding, path, tree, kinds, methods }: DirentsCall) => {
-  const options: Plain = { withFileTypes: true, ...(encoding === 'absent' ? {} : { encoding }) };
-  const all = kinds.map(([name, is]) => [named(name, encoding), is] as const);
-  return {
-    form,
-    tree,
-    steps: [{ call: ['readdir', path, options], as: 'all', shown: shownDirents(methods) }],
-    outcomes: [attempted(direntsOf(all, methods))],
-  };
-};
-
-interface TypedListingRow {
-  readonly form: CallForm;
-  readonly encoding: NameEncoding;
-  readonly kind: 'file' | 'folder';
-  readonly names: readonly string[];
-}
-
-/** An fs.Dirent for each name of a file or folder, and no other. */
-export const listsDirents = inFolder(({ kind, names, ...call }: TypedListingRow) => {
-  const is = kind === 'file' ? 'isFile' : 'isDirectory';
-  return direntSteps({
-    ...call,
-    path: '{folder}/folder',
-    tree: filesNamed(names, kind === 'file' ? '' : { folder: { inside: '' } }),
-    kinds: names.map((name) => [name, is]),
-    methods: ['isFile', 'isDirectory'],
-  });
+export const lists = inFolder((row: ListingRow): FolderSteps => {
+  const { form, encoding, as = 'text', path = '{folder}/folder', kind = 'file', types = false } = row;
+  const names = namesOf(row);
+  const entries = names?.map((name) => [name, kind === 'file' ? '' : { folder: { inside: '' } }]) ?? [];
+  const tree = row.tree ?? { ...LINKS, folder: { folder: Object.fromEntries(entries) } };
+  if (types) {
+    const is = kind === 'file' ? 'isFile' : 'isDirectory';
+    return { tree, ...direntSteps({ form, encoding, path }, names?.map((name) => [name, is]) ?? []) };
+  }
+  const outcome = names === undefined ? throws() : eachOnce(names.map((name) => named(name, encoding)));
+  const options = written(row.written ?? 'absent', 'encoding', encoding);
+  return { form, as, tree, steps: [{ call: ['readdir', path, ...options] }], outcomes: [attempted(outcome)] };
 });
 
 interface KindListingRow {
@@ -135,39 +104,7 @@ interface KindListingRow {
 }
 
 /** An fs.Dirent for entries of every kind. */
-export const listsKinds = inFolder(({ devices, ...call }: KindListingRow) =>
-  direntSteps({
-    ...call,
-    path: '{folder}',
-    tree: devices ? DEVICES : TREE,
-    kinds: Object.entries(devices ? DEVICE_KINDS : ENTRIES),
-    methods: OF_DIRENTS,
-  }),
-);
-
-/** So many entries that no system gives them all at once. */
-interface LongListingRow {
-  readonly form: CallForm;
-  readonly encoding: NameEncoding;
-  readonly types: boolean;
-  readonly count: number;
-}
-
-export const listsMany = inFolder(({ form, encoding, types, count }: LongListingRow) => {
-  const names = Array.from({ length: count }, (_, i) => `${i}-${'abcdefghij'.repeat(6)}`);
-  const call = { form, encoding, path: '{folder}/folder', tree: filesNamed(names) };
-  if (types) return direntSteps({ ...call, kinds: names.map((name) => [name, 'isFile']), methods: ['isFile'] });
-  return {
-    form,
-    tree: call.tree,
-    steps: [{ call: ['readdir', call.path, { encoding, withFileTypes: false }] }],
-    outcomes: [
-      attempted(
-        eachOnce(
-          names.map((name) => named(name, encoding)),
-          listOf,
-        ),
-      ),
-    ],
-  };
-});
+export const listsKinds = inFolder(({ form, encoding, ...row }: KindListingRow) => ({
+  tree: treeOfKinds(row),
+  ...direntSteps({ form, encoding, path: '{folder}' }, kindsOf(row), OF_DIRENTS),
+}));

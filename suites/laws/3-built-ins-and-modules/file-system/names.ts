@@ -9,7 +9,8 @@ import type { Attempt } from '../../../language/world.js';
 import { textOf } from '../../support/contents.js';
 import { followOne } from '../../support/steps.js';
 import { type CallForm, inFolder, orderIn, pathIn } from './folder.js';
-import { type FileEncoding, UNDEFINED, type WrittenForm, written } from './options.js';
+import { asModelled, type FileOperation, operationStep } from './operations.js';
+import { type FileEncoding, type WrittenForm, written } from './options.js';
 import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
 /** What has the new name when an entry gets it. */
@@ -35,22 +36,14 @@ const around = ({ from, onto }: RenameRow): TreeDescription => {
   return { other: 'other', folder: { folder: { kept: 'kept' } }, from, ...(there === undefined ? {} : { to: there }) };
 };
 
-const isFolder = (of: EntryDescription): boolean => typeof of === 'object' && 'folder' in of;
+const RENAMING: FileOperation<string> = ['rename', pathIn('from'), pathIn('to')];
 
-/** A directory takes the place of an empty one alone, and everything else that of what is no directory. */
-function mayMove({ from, onto }: RenameRow): boolean {
-  const there = ONTO[onto];
-  return there === undefined || onto === 'empty-folder'
-    ? there === undefined || isFolder(from)
-    : isFolder(from) === isFolder(there) && !isFolder(there);
-}
-
-export const moves = inFolder((data: RenameRow) => ({
-  form: data.form,
-  tree: around(data),
-  steps: [{ call: ['rename', '{folder}/from', '{folder}/to'], returns: mayMove(data) ? UNDEFINED : { $throws: [] } }],
-  leaves: mayMove(data) ? { from: null, to: data.from } : {},
-}));
+export const moves = diskExample({
+  disk: (data: RenameRow) => treeOf(around(data)),
+  input: ({ form }) => orderIn({ steps: [operationStep(form, RENAMING)] }),
+  probe: followOne,
+  expect: (data) => asModelled(around(data), [RENAMING]),
+});
 
 /** The entry has the same number as before, and the permissions and time that the driver gave it. */
 interface RenamedEntryRow {

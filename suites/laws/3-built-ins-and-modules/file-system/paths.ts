@@ -2,6 +2,7 @@
 import { constants } from 'node:os';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
+import { diskExample } from '../../../language/disk.js';
 import { encode } from '../../../language/encoding.js';
 import {
   absent,
@@ -14,156 +15,120 @@ import {
   throws,
 } from '../../../language/expectation.js';
 import { nameOfText } from '../../../language/names.js';
-import { type CallForm, callIn, inFolder, type PathForm, pathIn, spelled } from './folder.js';
-import { UNDEFINED } from './options.js';
-import type { EntryChange, EntryDescription, TreeChanges, TreeDescription } from './trees.js';
+import { followOne } from '../../support/steps.js';
+import { type CallForm, inFolder, orderIn, type PathForm, pathIn, spelled } from './folder.js';
+import { asModelled, type FileOperation, operationStep } from './operations.js';
+import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
-/** What an operation does with a name: what has it before, what it gives, and what has it afterwards. */
-interface NameEffect {
-  readonly operation: string;
+/** An operation with a path, and what is there before; other paths are numbered like the name. */
+interface PathUse {
+  readonly operation: (path: Plain, i: number) => FileOperation<Plain>;
   readonly before?: EntryDescription;
-  /** Arguments around the path; other paths are numbered like the name. */
-  readonly args: (path: Plain, i: number) => readonly Plain[];
-  readonly gives: (path: string) => Plain;
-  readonly after?: EntryChange;
-  /** Other entries, by the number of the name. */
-  readonly others?: (
-    i: number,
-    path: string,
-  ) => { readonly before: TreeDescription; readonly after: { readonly [path: string]: EntryChange } };
+  readonly others?: (i: number) => TreeDescription;
 }
 
-const alone = (path: Plain): readonly Plain[] => [path];
-const nothing = (): Plain => UNDEFINED;
-
-const EFFECTS = {
-  access: { operation: 'access', before: 'content', args: alone, gives: nothing },
-  exists: { operation: 'exists', before: 'content', args: alone, gives: () => true },
-  stat: { operation: 'stat', before: 'content', args: alone, gives: () => [7] },
-  lstat: { operation: 'lstat', before: 'content', args: alone, gives: () => [7] },
-  readFile: { operation: 'readFile', before: 'content', args: (path) => [path, 'utf8'], gives: () => 'content' },
-  writeFile: { operation: 'writeFile', args: (path) => [path, 'new'], gives: nothing, after: 'new' },
-  appendFile: { operation: 'appendFile', before: 'old', args: (path) => [path, '+'], gives: nothing, after: 'old+' },
-  unlink: { operation: 'unlink', before: 'content', args: alone, gives: nothing, after: null },
-  mkdir: { operation: 'mkdir', args: alone, gives: nothing, after: { folder: {} } },
-  rmdir: { operation: 'rmdir', before: { folder: {} }, args: alone, gives: nothing, after: null },
-  readdir: { operation: 'readdir', before: { folder: { inside: '' } }, args: alone, gives: () => ['inside'] },
-  readlink: { operation: 'readlink', before: { link: 'target' }, args: alone, gives: () => 'target' },
-  realpath: {
-    operation: 'realpath',
-    before: 'content',
-    args: (path) => [path, 'buffer'],
-    gives: (path) => spelled(path, 'buffer'),
-  },
-  symlink: { operation: 'symlink', args: (path) => ['target', path], gives: nothing, after: { link: 'target' } },
-  target: {
-    operation: 'symlink',
-    args: (path, i) => [path, pathIn(`link-${i}`)],
-    gives: nothing,
-    others: (i, path) => ({ before: {}, after: { [`link-${i}`]: { link: path } } }),
-  },
-  from: {
-    operation: 'rename',
-    before: 'content',
-    args: (path, i) => [path, pathIn(`to-${i}`)],
-    gives: nothing,
-    after: null,
-    others: (i) => ({ before: {}, after: { [`to-${i}`]: 'content' } }),
-  },
+const USES = {
+  access: { before: 'content', operation: (path) => ['access', path] },
+  exists: { before: 'content', operation: (path) => ['exists', path] },
+  stat: { before: 'content', operation: (path) => ['stat', path] },
+  lstat: { before: 'content', operation: (path) => ['lstat', path] },
+  readFile: { before: 'content', operation: (path) => ['readFile', path, 'utf8'] },
+  writeFile: { operation: (path) => ['writeFile', path, 'new'] },
+  appendFile: { before: 'old', operation: (path) => ['appendFile', path, '+'] },
+  unlink: { before: 'content', operation: (path) => ['unlink', path] },
+  mkdir: { operation: (path) => ['mkdir', path] },
+  rmdir: { before: { folder: {} }, operation: (path) => ['rmdir', path] },
+  readdir: { before: { folder: { inside: '' } }, operation: (path) => ['readdir', path] },
+  readlink: { before: { link: 'target' }, operation: (path) => ['readlink', path] },
+  realpath: { before: 'content', operation: (path) => ['realpath', path, 'buffer'] },
+  symlink: { operation: (path) => ['symlink', 'target', path] },
+  target: { operation: (path, i) => ['symlink', path, pathIn(`link-${i}`)] },
+  from: { before: 'content', operation: (path, i) => ['rename', path, pathIn(`to-${i}`)] },
   to: {
-    operation: 'rename',
-    args: (path, i) => [pathIn(`from-${i}`), path],
-    gives: nothing,
-    after: 'moved',
-    others: (i) => ({ before: { [`from-${i}`]: 'moved' }, after: { [`from-${i}`]: null } }),
+    operation: (path, i) => ['rename', pathIn(`from-${i}`), path],
+    others: (i) => ({ [`from-${i}`]: 'moved' }),
   },
-} satisfies { readonly [name: string]: NameEffect };
+} satisfies { readonly [name: string]: PathUse };
 
-type EffectName = keyof typeof EFFECTS;
+type UseName = keyof typeof USES;
 
-const effectOf = (name: EffectName): NameEffect => EFFECTS[name];
+const useOf = (name: UseName): PathUse => USES[name];
 
-/** The call with a path; of an fs.Stats its size is shown. */
-function callWith(does: EffectName, form: CallForm, path: Plain, i: number): Step {
-  const { operation, args } = effectOf(does);
-  const isStat = operation === 'stat' || operation === 'lstat';
-  return callIn(form, [operation, ...args(path, i)], isStat ? { as: 'stats', shown: [['$stats.size']] } : {});
-}
+const stepWith = (does: UseName, form: CallForm, path: Plain, i = 0): Step =>
+  operationStep(form, useOf(does).operation(path, i));
 
 /** Calls with names as fixtures write them. */
 interface NamesRow {
-  readonly does: EffectName;
+  readonly does: UseName;
   readonly form: CallForm;
   /** `part`: as a Buffer that begins and ends within a longer memory. */
   readonly as: PathForm | 'part';
   readonly names: readonly string[];
 }
 
-/** All that is there before the calls, or changes by them. */
-const together = <T>(names: readonly string[], of: (name: string, i: number) => { readonly [path: string]: T }) =>
-  Object.assign({}, ...names.map(of)) satisfies { readonly [path: string]: T };
+const treeFor = ({ does, names }: Pick<NamesRow, 'does' | 'names'>): TreeDescription => {
+  const { before, others } = useOf(does);
+  const beside = names.map((_, i) => others?.(i) ?? {});
+  return Object.assign(
+    {},
+    ...beside,
+    before === undefined ? {} : Object.fromEntries(names.map((name) => [name, before])),
+  );
+};
 
-function treeFor({ does, names }: Pick<NamesRow, 'does' | 'names'>): TreeDescription {
-  const { before, others } = effectOf(does);
-  return together<EntryDescription>(names, (name, i) => ({
-    ...(before === undefined ? {} : { [name]: before }),
-    ...others?.(i, pathIn(name)).before,
-  }));
-}
-
-function changesFor({ does, names }: Pick<NamesRow, 'does' | 'names'>): TreeChanges {
-  const { after, others } = effectOf(does);
-  return together<EntryChange>(names, (name, i) => ({
-    ...(after === undefined ? {} : { [name]: after }),
-    ...others?.(i, pathIn(name)).after,
-  }));
-}
+/** Every name is one like any other. */
+const expectedFor = (named: Pick<NamesRow, 'does' | 'names'>): Expectation =>
+  asModelled(
+    treeFor(named),
+    named.names.map((name, i) => useOf(named.does).operation(pathIn(name), i)),
+  );
 
 /** A Buffer between other bytes of its memory. */
 const partOf = (path: string): Plain => encode(Buffer.concat([Buffer.from('/#/'), nameOfText(path), Buffer.from('x')]));
 
-/** Every name is one like any other. */
-export const acceptsNames = inFolder(({ does, form, as, names }: NamesRow) => {
-  const paths = names.map((name, i) => (as === 'part' ? `$part${i}` : spelled(pathIn(name), as)));
-  const parts = names.map((name, i) => [
-    [`memory${i}`, { value: partOf(pathIn(name)) }],
-    [`part${i}`, { on: `$memory${i}`, call: ['subarray', 3, -1] }],
-  ]);
-  return {
-    tree: treeFor({ does, names }),
-    make: as === 'part' ? Object.fromEntries(parts.flat()) : {},
-    steps: paths.map((path, i) => callWith(does, form, path, i)),
-    thens: names.map((name) => effectOf(does).gives(pathIn(name))),
-    leaves: changesFor({ does, names }),
-  };
+export const acceptsNames = diskExample({
+  disk: (data: NamesRow) => treeOf(treeFor(data)),
+  input: ({ does, form, as, names }) => {
+    const paths = names.map((name, i) => (as === 'part' ? `$part${i}` : spelled(pathIn(name), as)));
+    const parts = names.map((name, i): [string, Step][] => [
+      [`memory${i}`, { value: partOf(pathIn(name)) }],
+      [`part${i}`, { on: `$memory${i}`, call: ['subarray', 3, -1] }],
+    ]);
+    return orderIn({
+      make: as === 'part' ? Object.fromEntries(parts.flat()) : {},
+      steps: paths.map((path, i) => stepWith(does, form, path, i)),
+    });
+  },
+  probe: followOne,
+  expect: expectedFor,
 });
 
 /** A path of so many bytes, of which most do nothing. */
 interface LongPathRow {
-  readonly does: Exclude<EffectName, 'target' | 'realpath'>;
+  readonly does: Exclude<UseName, 'target' | 'realpath'>;
   readonly form: CallForm;
   readonly length: number;
 }
 
 /** How long the folder's own path is, the target alone knows. */
-export const acceptsLongPath = inFolder(({ does, form, length }: LongPathRow) => {
-  const named = { does, names: ['name'] };
-  return {
-    tree: treeFor(named),
-    make: {
-      folder: { value: pathIn('') },
-      padded: { on: '$folder', call: ['padEnd', length - 'name'.length, '/'] },
-      path: { on: '$padded', call: ['concat', 'name'] },
-    },
-    steps: [callWith(does, form, '$path', 0)],
-    thens: [effectOf(does).gives('')],
-    leaves: changesFor(named),
-  };
+export const acceptsLongPath = diskExample({
+  disk: ({ does }: LongPathRow) => treeOf(treeFor({ does, names: ['name'] })),
+  input: ({ does, form, length }) =>
+    orderIn({
+      make: {
+        folder: { value: pathIn('') },
+        padded: { on: '$folder', call: ['padEnd', length - 'name'.length, '/'] },
+        path: { on: '$padded', call: ['concat', 'name'] },
+      },
+      steps: [stepWith(does, form, '$path')],
+    }),
+  probe: followOne,
+  expect: ({ does }) => expectedFor({ does, names: ['name'] }),
 });
 
 /** Paths that name nothing, beside entries that they begin with. */
 interface MissingPathsRow {
-  readonly does: EffectName;
+  readonly does: UseName;
   readonly form: CallForm;
   readonly as: PathForm;
   readonly paths: readonly string[];
@@ -184,19 +149,18 @@ const longer = (path: string): string => path.replace(/~(\d+)/, (_, times: strin
 /** Nothing is done, least of all with what the path begins with. */
 export const refusesPaths = inFolder(({ does, form, as, paths, wrong = false }: MissingPathsRow) => ({
   tree: BESIDE,
-  steps: paths.map((path) => callWith(does, form, spelled(longer(path), as), 0)),
+  steps: paths.map((path) => stepWith(does, form, spelled(longer(path), as))),
   outcomes: paths.map(() => attempted(refusalOf(does, wrong))),
 }));
 
-/** By default lstat gives undefined where there is nothing. */
-function refusalOf(does: EffectName, isWrong: boolean): Expectation {
-  if (does === 'lstat') return either(list(absent), throws());
+/** By default lstat may give undefined, which has no methods either. */
+function refusalOf(does: UseName, isWrong: boolean): Expectation {
   if (does !== 'exists') return throws();
   return isWrong ? either(false, throws()) : equal(false);
 }
 
 interface SystemErrorRow {
-  readonly does: EffectName;
+  readonly does: UseName;
   readonly form: CallForm;
   readonly path: string;
   /** Of an error of the system; the members of others are left open. */
@@ -213,7 +177,7 @@ const SYSCALLS: { readonly [operation: string]: string } = {
 
 function membersOf({ does, path, code }: SystemErrorRow): readonly unknown[] {
   if (code === undefined) return Array(5).fill(anything);
-  const { operation } = effectOf(does);
+  const [operation] = useOf(does).operation(path, 0);
   const given = operation === 'rename' ? absent : path;
   return ['Error', code, constants.errno[code], SYSCALLS[operation] ?? operation, given];
 }
@@ -221,7 +185,7 @@ function membersOf({ does, path, code }: SystemErrorRow): readonly unknown[] {
 export const reportsError = inFolder((data: SystemErrorRow) => ({
   tree: BESIDE,
   steps: [
-    callWith(data.does, data.form, spelled(data.path, 'text'), 0),
+    stepWith(data.does, data.form, spelled(data.path, 'text')),
     {
       value: '$error',
       shown: [

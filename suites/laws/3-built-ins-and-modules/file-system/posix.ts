@@ -1,16 +1,16 @@
 /** A model of POSIX: how paths go through folders and links, what operations on names do, and what permissions forbid. */
 import { type ExpectedEntry, type ExpectedTree, fileWith, folderWith, linkTo } from '../../../language/disk.js';
 import { attempted, type Expectation, throws } from '../../../language/expectation.js';
-import { type Facts, FOLDER, fifo } from '../../../language/fixture.js';
+import { type Facts, FOLDER } from '../../../language/fixture.js';
 import { plainBytes } from '../../support/bytes.js';
 import { effectsOf, type FileData, newFile, OpenFile } from './open-file.js';
-import type { EntryDescription, TreeDescription } from './trees.js';
+import { type EntryDescription, entryOf, type TreeDescription } from './trees.js';
 
 interface FileNode {
   readonly data: FileData;
   readonly mode?: number | undefined;
   /** What is expected to be left of it, where that is not what the model has. */
-  left?: Expectation;
+  left?: ExpectedEntry;
 }
 interface LinkNode {
   readonly to: string;
@@ -88,7 +88,7 @@ export class PosixModel {
   }
 
   /** Expects something else of a file. */
-  expect(path: string, left: Expectation): void {
+  expect(path: string, left: ExpectedEntry): void {
     const { node } = this.place(path);
     if (node !== undefined && 'data' in node) node.left = left;
   }
@@ -182,7 +182,7 @@ export class PosixModel {
     if (typeof of === 'string') return { data: newFile(of) };
     if ('link' in of) return { to: of.link };
     if ('file' in of) return { data: newFile(plainBytes(of.file)), mode: of.mode };
-    if (!('folder' in of)) return { data: newFile('', 'pipe') };
+    if (!('folder' in of)) return { data: newFile('', 'pipe'), left: entryOf(of) };
     const folder: FolderNode = { entries: new Map(), mode: of.mode };
     this.#make(of.folder, folder);
     return folder;
@@ -215,5 +215,5 @@ const leftIn = ({ entries }: FolderNode): ExpectedTree =>
 function leftOf(node: NameNode): ExpectedEntry {
   if ('to' in node) return linkTo(node.to);
   if ('entries' in node) return folderWith(leftIn(node), modeOf(node));
-  return node.left ?? (node.data.kind === 'pipe' ? fifo() : fileWith(node.data.bytes, modeOf(node)));
+  return node.left ?? fileWith(node.data.bytes, modeOf(node));
 }

@@ -84,7 +84,7 @@ const steps = fc.array(
  * another file meanwhile.
  */
 function sensible(drawn: readonly Action[], form: FdForm): readonly Action[] {
-  const model = new DescriptorModel(FILES, form);
+  const model = new DescriptorModel({ files: FILES, form });
   return drawn.filter((step) => {
     const [action, name] = step;
     const isOpened = model.isOpen(name);
@@ -100,5 +100,5 @@ export const followDescriptors = drawnDiskProperty({
   told: (steps, { form }) => descriptorOrder({ form, steps }),
   disk: () => treeOf(FILES),
   probe: followOne,
-  expect: (steps, { form }) => asDescribed({ form, steps }, FILES),
+  expect: (steps, { form }) => asDescribed({ form, files: FILES, steps }),
 });

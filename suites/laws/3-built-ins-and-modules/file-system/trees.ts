@@ -60,7 +60,8 @@ export interface TreeChanges {
   readonly [path: string]: EntryChange;
 }
 
-const entryOf = (of: EntryDescription): Entry => {
+/** An entry of a fixture. */
+export const entryOf = (of: EntryDescription): Entry => {
   if (typeof of === 'string') return file(of);
   if ('file' in of) return file(plainBytes(of.file), of);
   if ('folder' in of) return folder(treeOf(of.folder), of);

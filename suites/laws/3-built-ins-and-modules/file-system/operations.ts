@@ -1,0 +1,84 @@
+/** Operations on names, as steps of a target and in the model; their paths begin with `{folder}`. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Step } from '../../../../spec/types/step.js';
+import { onDisk } from '../../../language/disk.js';
+import { anything, attempted, type Expectation, list } from '../../../language/expectation.js';
+import { FOLDER } from '../../../language/fixture.js';
+import { nameOfText } from '../../../language/names.js';
+import { valueBytes } from '../../support/bytes.js';
+import { type CallForm, callIn } from './folder.js';
+import { folderOf, modelOutcome, type NameNode, OperationFailure, PosixModel } from './posix.js';
+import type { TreeDescription } from './trees.js';
+
+/** An operation by its name without `Sync`, and its arguments. */
+export type FileOperation<A = unknown> = readonly [operation: string, ...args: A[]];
+
+/** The step that does it in a form; kinds, sizes and names of entries are shown, which differ from host to host in no way. */
+export function operationStep(form: CallForm, [operation, ...args]: FileOperation<Plain>): Step {
+  const call = [operation, ...args];
+  if (operation === 'readdir') return callIn(form, call, { as: 'names', shown: [['$names', 'sort']] });
+  if (operation !== 'stat' && operation !== 'lstat') return callIn(form, call);
+  const kinds = ['isSymbolicLink', 'isDirectory', 'isFile'].map((method) => ['$stats', method]);
+  return callIn(form, call, { as: 'stats', shown: [...kinds, ['$stats.size'], ['$stats.nlink']] });
+}
+
+/** How operations end, one after the other, and what they leave. */
+export function asModelled(tree: TreeDescription, operations: readonly FileOperation[]): Expectation {
+  const model = new PosixModel(tree);
+  const outcomes = operations.map((one) => modelOutcome(() => attempted(doneBy(model, one))));
+  return onDisk(list(...outcomes), model.tree());
+}
+
+/** Does an operation, and gives its result. */
+function doneBy(model: PosixModel, [operation, first, second, options]: FileOperation): unknown {
+  const path = String(first);
+  switch (operation) {
+    case 'writeFile':
+    case 'appendFile':
+      return model.open(path, Object(options).flag ?? operation.charAt(0)).write(valueBytes(second));
+    case 'rename':
+      return model.rename(path, String(second));
+    case 'symlink':
+      return model.add(String(second), { to: path });
+    case 'mkdir':
+      return model.add(path, { entries: new Map() });
+    case 'rmdir':
+      return model.rmdir(path);
+    case 'unlink':
+      return model.unlink(path);
+    default:
+      return lookedAt(model, operation, path, second);
+  }
+}
+
+/** What operations give that look at what is there. */
+function lookedAt(model: PosixModel, operation: string, path: string, encoding: unknown): unknown {
+  const { node, path: names } = model.place(path, operation !== 'lstat' && operation !== 'readlink');
+  if (node === undefined) throw new OperationFailure();
+  switch (operation) {
+    case 'stat':
+    case 'lstat':
+      return kindOf(node);
+    case 'readFile':
+      if (!('data' in node)) throw new OperationFailure();
+      return encoding === 'utf8' ? node.data.bytes.toString() : Buffer.from(node.data.bytes);
+    case 'readlink':
+      if (!('to' in node)) throw new OperationFailure();
+      return node.to;
+    case 'readdir':
+      return [[...folderOf(node).entries.keys()].sort()];
+    case 'realpath': {
+      const real = [FOLDER, ...names].join('/');
+      return encoding === 'buffer' ? nameOfText(real) : real;
+    }
+    default:
+      return operation === 'exists' ? true : undefined;
+  }
+}
+
+/** Whether it is a link, a folder or a file; its size, and how many names it has. */
+const kindOf = (node: NameNode): Expectation => {
+  if ('to' in node) return list(true, false, false, Buffer.byteLength(node.to), anything);
+  if ('entries' in node) return list(false, true, false, anything, anything);
+  return list(false, false, true, node.data.bytes.length, node.data.names);
+};
