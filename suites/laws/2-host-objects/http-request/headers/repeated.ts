@@ -167,14 +167,3 @@ export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesListing):
   });
   return row([...given, [`json ${member}`]], { read: list(read) }, request);
 });
-
-/** An element of an array that is no text, and the lines that it makes. */
-interface ArrayElement {
-  readonly header: string;
-  readonly value: Plain;
-  readonly lines: readonly string[];
-}
-
-export const sendsElements = byRow(SCRIPT, ({ header, value, lines }: ArrayElement) =>
-  row([[`headersOut.${header}`, value]], { headers: { [header]: lines } }),
-);
