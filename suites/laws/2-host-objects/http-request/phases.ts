@@ -346,7 +346,7 @@ export const locationPair = ({ settings, inner }: Pick<PlainPhases, 'settings' |
   inner: settingsOf(inner),
 });
 
-export const phases = inPhases(rowOf, locationPair);
+export const handlersReport = inPhases(rowOf, locationPair);
 
 /** The law for rows that are drawn, in locations with handlers for these places. */
 export const drawnInPhases = <D>(

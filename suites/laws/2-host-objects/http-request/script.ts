@@ -276,4 +276,4 @@ export const fromPlain = ({ given, then: { read = [], ...parts }, or, ...request
   return row(given, { ...parts, read: either(...options) }, request);
 };
 
-export const scripts = byRow(SCRIPT, fromPlain);
+export const handlerAnswers = byRow(SCRIPT, fromPlain);

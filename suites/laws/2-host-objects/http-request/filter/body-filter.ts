@@ -184,7 +184,7 @@ const inOrder = ({
   ...next,
 ];
 
-export const filters = exchange<BodyFilterRow>({
+export const filtersResponse = exchange<BodyFilterRow>({
   setup: setupOf,
   send: (of, at) => ({ requests: inOrder(of).map((one) => requestOf(of.source, one, at)) }),
   expect: (of) => record({ responses: list(...inOrder(of).map(expectationOf)) }),
@@ -224,7 +224,7 @@ const anyBody = (type: BodyFilterRow['type']): fc.Arbitrary<BodyContent> =>
   );
 
 /** Any program, for any body that is cut anywhere. */
-export const filtersAny = exchangeProperty<BodyFilterRow, FilterResponse>({
+export const filtersDrawnResponse = exchangeProperty<BodyFilterRow, FilterResponse>({
   setup: setupOf,
   inputs: ({ type, source }) => {
     const program = fc.record(

@@ -58,7 +58,7 @@ const PROGRAMS: { readonly [name: string]: FilterProgram } = {
   shorten: { header: [['set', 'Content-Length', 1]], chunks: [[]], last: [['send', ['value', 'x'], 'flags']] },
 };
 
-export const pipelined = conversation({
+export const filtersPipelined = conversation({
   needs: ['exchange'],
   setup: [
     ...KEPT,
@@ -97,7 +97,7 @@ async function until(connection: Connection, text: string): Promise<string> {
 }
 
 /** What is flushed comes before the other server has sent more. */
-export const flushed = conversation({
+export const flushesAtOnce = conversation({
   needs: ['exchange', 'peers'],
   setup: [
     ...KEPT,

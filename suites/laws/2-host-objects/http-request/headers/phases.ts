@@ -101,7 +101,7 @@ function sent(of: HeadersRow, isFiltered = of.from === 'header-filter'): PhasesR
   };
 }
 
-export const sends = inPhases((of: HeadersRow) => sent(of), around);
+export const sendsHeaders = inPhases((of: HeadersRow) => sent(of), around);
 
 /** Headers that were assigned elsewhere, which a place reads and then changes: replaced, made several, deleted. */
 interface HeaderChangesRow extends Omit<HeadersRow, 'without' | 'also'> {
@@ -140,7 +140,7 @@ function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
   };
 }
 
-export const changes = inPhases(changed, around);
+export const changesHeaders = inPhases(changed, around);
 
 /** Request headers that are read in a place, by its member and by its pairs; what leads there. */
 interface RequestHeadersRow {
@@ -187,7 +187,7 @@ function received(of: RequestHeadersRow): PhasesRow {
   };
 }
 
-export const receives = inPhases(received, (of: RequestHeadersRow) =>
+export const readsRequestHeaders = inPhases(received, (of: RequestHeadersRow) =>
   around({ from: of.through === 'page' ? 'page' : 'content' }),
 );
 
@@ -247,4 +247,4 @@ const TURNS: readonly HandlerPlace[] = ['access', 'content', 'header-filter', 's
 const turnsOf = ({ from, by }: InTurn): readonly HandlerPlace[] =>
   TURNS.filter((place) => place === from || place === by || place === 'content');
 
-export const changesInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);
+export const changesHeadersInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);

@@ -166,7 +166,7 @@ function leading(of: Omit<RedirectRow, 'then'>, seen: RedirectRequest['then']): 
 
 const redirected = ({ then, ...of }: RedirectRow): ScriptRow => leading(of, then);
 
-export const leads = byRow(REDIRECTED, redirected);
+export const redirects = byRow(REDIRECTED, redirected);
 
 /** A variable is declared besides. */
 const DECLARED: RowLaw<ScriptRow> = {
@@ -174,15 +174,18 @@ const DECLARED: RowLaw<ScriptRow> = {
   setup: [http(jsVar('spec_declared', 'initial')), ...REDIRECTED.setup],
 };
 
-export const keepsDeclared = byRow(DECLARED, redirected);
+export const keepsDeclaredVariable = byRow(DECLARED, redirected);
 
 /** How long a URI is, to its last byte; the target's, or its query's. */
-export const leadsFar = byRow(REDIRECTED, ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
-  const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
-  const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
-  const [uri = '', query = ''] = to.split('?');
-  return leading({ to }, { told: of === 'path' ? { uri } : { uri, query } });
-});
+export const redirectsToLongUri = byRow(
+  REDIRECTED,
+  ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
+    const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
+    const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
+    const [uri = '', query = ''] = to.split('?');
+    return leading({ to }, { told: of === 'path' ? { uri } : { uri, query } });
+  },
+);
 
 const BEHIND: ScriptStep = ['variables.spec_kept', 'behind'];
 const TIMER: ScriptStep = ['wait timer'];
@@ -221,7 +224,7 @@ interface RedirectTiming extends Pick<RedirectRequest, 'then'> {
   readonly place: keyof typeof WHERE;
 }
 
-export const leadsWhen = byRow(REDIRECTED, ({ when, place, then }: RedirectTiming) =>
+export const redirectsInTime = byRow(REDIRECTED, ({ when, place, then }: RedirectTiming) =>
   row(WHEN[when](['call internalRedirect', WHERE[place]]), wanted(then), { method: 'GET' }),
 );
 
@@ -241,14 +244,14 @@ const ATTEMPTED: RowLaw<ScriptRow> = {
   expect: ({ want: { answer } }) => record({ responses: list(response({ status: 200, answer })) }),
 };
 
-export const attempts = byRow(
+export const endsCall = byRow(
   ATTEMPTED,
   ({ given, then }: { readonly given: readonly Plain[]; readonly then: Plain }) =>
     row([['call internalRedirect', ...given]], { answer: decode(then) }, { headers: [['Connection', 'close']] }),
 );
 
 /** A handler of access redirects; the location has no other content. */
-export const leadsFromAccess = byRow(
+export const redirectsFromAccess = byRow(
   { ...REDIRECTED, setup: from({ js_access: follows, js_content: (r) => r.return(200, 'content') }) },
   redirected,
 );
@@ -274,7 +277,7 @@ const WAYS = {
 } satisfies { readonly [way: string]: Settings };
 
 /** No script redirects. */
-export const isLed = exchange<RedirectRequest & { readonly way: keyof typeof WAYS }>({
+export const isInternal = exchange<RedirectRequest & { readonly way: keyof typeof WAYS }>({
   setup: ({ way }) => [
     ...from(WAYS[way]),
     http(
@@ -293,14 +296,14 @@ export const isLed = exchange<RedirectRequest & { readonly way: keyof typeof WAY
 });
 
 /** The client asks for the path itself. */
-export const isAsked = exchange<RedirectRequest & { readonly path: string }>({
+export const isExternal = exchange<RedirectRequest & { readonly path: string }>({
   setup: from({ js_content: tells }),
   send: ({ path }) => ({ requests: [{ target: path }] }),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
 /** A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind redirects. */
-export const namesClient = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
+export const hasClientAddress = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
   needs: ['exchange'],
   setup: [
     http(
@@ -364,7 +367,7 @@ const unescaped = asItIs(
     .filter((text) => !text.includes('//')),
 );
 
-export const leadsDrawn = drawn(REDIRECTED, {
+export const redirectsDrawn = drawn(REDIRECTED, {
   path: () => segments.map((path) => targetOf(path, undefined)),
   plain: () => fc.tuple(unescaped, query).map(([path, asked]) => targetOf(path, asked)),
   query: () => fc.tuple(segments, query).map(([path, asked]) => targetOf(path, asked)),
@@ -380,7 +383,7 @@ export const leadsDrawn = drawn(REDIRECTED, {
 });
 
 /** Texts that a script assigns on either side of the call. */
-export const keepsDrawn = drawn(DECLARED, {
+export const keepsDrawnVariables = drawn(DECLARED, {
   variables: () =>
     fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {
       const before: ScriptStep[] = [

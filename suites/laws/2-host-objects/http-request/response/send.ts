@@ -43,7 +43,7 @@ function sent({ parts, times = 1, declared = false, status = 200, body: posted, 
   });
 }
 
-export const sends = byRow(SCRIPT, sent);
+export const sendsParts = byRow(SCRIPT, sent);
 
 const text = unicodeText(12).map((one): Plain => one);
 const bytes = fc.uint8Array({ maxLength: 12 }).map((one): Plain => encode(Buffer.from(one)));
@@ -56,7 +56,7 @@ const asked = {
   version: fc.constantFrom('1.1', '1.0'),
 } as const;
 
-export const sendsDrawn = drawn(SCRIPT, {
+export const sendsDrawnParts = drawn(SCRIPT, {
   texts: () => fc.record({ parts: fc.array(text, { maxLength: 8 }), declared: fc.boolean(), ...asked }).map(sent),
   any: () => fc.record({ parts: fc.array(fc.oneof(text, bytes), { maxLength: 8 }), ...asked }).map(sent),
   /** Too long for a header that says what is to be sent. */
@@ -66,7 +66,7 @@ export const sendsDrawn = drawn(SCRIPT, {
 /** A part of memory: from where to where, and as which kind of view. */
 type ViewBounds = readonly [kind: string, from: number, to: number];
 
-const sendsParts: HttpHandler = (r, t) => {
+const sendsMemory: HttpHandler = (r, t) => {
   const asked: { memory: Uint8Array; way: string; views: [string, number, number][]; changes: boolean } = t.input(r);
   const all = new Uint8Array(asked.memory.length);
   all.set(asked.memory);
@@ -102,7 +102,7 @@ interface MemoryViewsRow {
   readonly changes?: boolean;
 }
 
-const VIEWED = { setup: oneLocation(sendsParts) };
+const VIEWED = { setup: oneLocation(sendsMemory) };
 
 const sendingViews = (memory: Buffer, { way, views, changes = false }: MemoryViewsRow, at: At) => ({
   requests: [{ target: at('/'), input: { memory: Uint8Array.from(memory), way, views, changes } }],
@@ -191,4 +191,4 @@ const handling = (needs: readonly 'log'[], log: readonly string[]) =>
 
 export const answersInTime = handling([], []);
 /** What is done behind the answer is done all the same. */
-export const goesOn = handling(['log'], LOGGED);
+export const goesOnBehindAnswer = handling(['log'], LOGGED);

@@ -5,7 +5,7 @@ import { byRow } from '../../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, type AskWay } from './handlers.js';
 import { decoded, given, ofSetup, type PlainGives, PROXY, passed, withArgs } from './rows.js';
 
-export const passes = byRow(ASKING, passed);
+export const passesOptions = byRow(ASKING, passed);
 
 export const passesArgs = byRow(ASKING, withArgs);
 
@@ -15,7 +15,7 @@ export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: stri
 );
 
 /** What a server that the subrequest is passed on to sees of it; the client's request has a body of so many bytes. */
-export const passesOn = ofSetup(
+export const passesToUpstream = ofSetup(
   () => PROXY,
   ({ reads, client, size, ...row }: PlainGives & { readonly size?: number }) => {
     const body = size === undefined ? {} : { body: textOf(size) };

@@ -51,7 +51,7 @@ const VARIABLES: RowLaw<ScriptRow> = {
   send: (row, at) => SCRIPT.send({ headers: Object.entries({ Foo: 'bar', Referenced: 'baz' }), ...row }, at),
 };
 
-export const scripts = byRow(VARIABLES, fromPlain);
+export const readsVariables = byRow(VARIABLES, fromPlain);
 
 /** As text and as bytes. */
 const reads = (name: string): ScriptStep[] => [[`variables.${name}`], [`rawVariables.${name}`]];
@@ -144,7 +144,7 @@ const CAPTURING: RowLaw<ScriptRow> = {
   ],
 };
 
-export const captures = byRow(CAPTURING, fromPlain);
+export const readsCaptures = byRow(CAPTURING, fromPlain);
 
 type Captures = { readonly target: string; readonly numbers: readonly number[]; readonly captures: readonly string[] };
 
@@ -251,7 +251,7 @@ const RAW = 'rawVariables.spec_empty';
 const SEVERAL = { minLength: 1, maxLength: 12 };
 const severalTexts = fc.array(unicodeText(24), SEVERAL);
 
-export const hasDrawn = drawn(VARIABLES, {
+export const hasDrawnValues = drawn(VARIABLES, {
   text: () => severalTexts.map((texts) => takes(texts, false)),
   'bytes-of-text': () => severalTexts.map((texts) => takes(texts, true)),
   bytes: () =>
