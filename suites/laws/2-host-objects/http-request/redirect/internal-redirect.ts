@@ -8,7 +8,6 @@ import { decode } from '../../../../language/encoding.js';
 import { each, list, record, response } from '../../../../language/expectation.js';
 import { conversation, exchange } from '../../../../language/law.js';
 import {
-  block,
   directive,
   file,
   type HttpHandler,
@@ -24,6 +23,7 @@ import {
 } from '../../../../language/setup.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
+import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import { asItIs, encodedText, letters, piecesOf, type QueryText } from '../../../support/spelling.js';
 import { anyCharacter } from '../inputs.js';
 import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
@@ -83,6 +83,12 @@ const PLACES: Setup = [
       sharedLocation('= /spec-redirect/file', { default_type: 'text/spec', alias: file('redirect.txt', 'abcdef') }),
       sharedLocation('= /spec-redirect/passed', {
         proxy_pass: 'http://$server_addr:$server_port/spec-redirect/told?passed',
+      }),
+      sharedLocation('= /spec-redirect/accel', {
+        js_content: (r) => {
+          r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
+          r.return(200);
+        },
       }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
       sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: tells }),
@@ -228,77 +234,29 @@ export const redirectsInTime = byRow(REDIRECTED, ({ when, place, then }: Redirec
   row(WHEN[when](['call internalRedirect', WHERE[place]]), wanted(then), { method: 'GET' }),
 );
 
-/** How the call ends, which is answered at once. */
-const ATTEMPTED: RowLaw<ScriptRow> = {
-  ...REDIRECTED,
-  setup: from({
-    js_content: (r, t) => {
-      const steps: unknown[][] = t.input(r);
-      const values: unknown[] = Object((steps[0] || [])[3]);
-      t.answer(
-        r,
-        t.attempt(() => t.invoke(r, 'internalRedirect', values)),
-      );
-    },
-  }),
-  expect: ({ want: { answer } }) => record({ responses: list(response({ status: 200, answer })) }),
-};
-
-export const endsCall = byRow(
-  ATTEMPTED,
-  ({ given, then }: { readonly given: readonly Plain[]; readonly then: Plain }) =>
-    row([['call internalRedirect', ...given]], { answer: decode(then) }, { headers: [['Connection', 'close']] }),
-);
-
 /** A handler of access redirects; the location has no other content. */
 export const redirectsFromAccess = byRow(
   { ...REDIRECTED, setup: from({ js_access: follows, js_content: (r) => r.return(200, 'content') }) },
   redirected,
 );
 
-/** What else leads to a location, or makes its way through a redirect. */
-const WAYS = {
-  none: { js_content: tells },
-  'error-page': { error_page: ['404', '=', WHERE.internal], return: '404' },
-  'error-page-named': { error_page: ['404', '=', '@spec_told'], return: '404' },
-  'error-page-of-script': { error_page: ['404', '=', WHERE.internal], js_content: (r) => r.return(404) },
-  'try-files': { try_files: ['/spec-none', WHERE.internal] },
-  'try-files-named': { try_files: ['/spec-none', '@spec_told'] },
-  rewrite: { rewrite: ['^', WHERE.internal, 'last'] },
-  condition: { if: block(['($pid)'], { rewrite: ['^', WHERE.internal, 'last'] }) },
-  accel: { proxy_pass: 'http://$server_addr:$server_port/spec-redirect/accel' },
-  subrequest: {
-    js_content: async (r, t) => {
-      const reply = await t.invoke(r, 'subrequest', ['/spec-redirect/internal']);
-      const told: { readonly [name: string]: unknown } = Object(reply);
-      r.return(203, `${told.responseText}`);
-    },
-  },
-} satisfies { readonly [way: string]: Settings };
+/** What else leads to a location: settings, and steps of the handler. */
+interface OtherWay extends RedirectRequest {
+  readonly settings?: PlainSettings;
+  readonly steps?: readonly ScriptStep[];
+}
 
 /** No script redirects. */
-export const isInternal = exchange<RedirectRequest & { readonly way: keyof typeof WAYS }>({
-  setup: ({ way }) => [
-    ...from(WAYS[way]),
-    http(
-      inServer(
-        sharedLocation('= /spec-redirect/accel', {
-          js_content: (r) => {
-            r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
-            r.return(200);
-          },
-        }),
-      ),
-    ),
-  ],
-  send: ({ method = 'GET' }, at) => ({ requests: [{ method, target: at('/') }] }),
+export const isInternal = exchange<OtherWay>({
+  setup: ({ settings }) => from({ js_content: follows, ...settingsOf(settings) }),
+  send: ({ steps = [] }, at) => SCRIPT.send(row(steps, {}), at),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
 /** The client asks for the path itself. */
 export const isExternal = exchange<RedirectRequest & { readonly path: string }>({
-  setup: from({ js_content: tells }),
-  send: ({ path }) => ({ requests: [{ target: path }] }),
+  setup: from({ js_content: follows }),
+  send: ({ path, method = 'GET' }) => ({ requests: [{ method, target: path }] }),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
