@@ -88,7 +88,7 @@ const FOUND: { readonly [look: string]: (body: Buffer, units?: 'bytes') => BySto
 const LOOKS: readonly ScriptStep[] = [['requestText'], ['requestBuffer'], ['requestBuffer'], ['requestText']];
 
 /** Bodies of a connection's requests, one after the other; `null` is a request that speaks of none. */
-export interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
+interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
   readonly sizes?: readonly (number | null)[];
   readonly of?: ContentKind;
   /** In place of sizes; texts, or Buffers in the tagged encoding. */
@@ -289,7 +289,7 @@ export const holdsBody = law(
 );
 
 /** The same on several connections; a body that is refused is the last one. */
-export const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = false): Law<D> =>
+const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = false): Law<D> =>
   conversation<D>({
     needs: ['exchange', 'log'],
     setup: (data) => of(data).slice(0, 1).flatMap(setupFor),

@@ -1,5 +1,3 @@
-/** 2/http-request-object-methods/r-send-buffer: what filters do on the wire itself. */
-import type { Plain } from '../../../../../spec/types/requirement.js';
 import { equal, list, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import type { Connection, WireRequest } from '../../../../language/partners.js';
@@ -24,11 +22,11 @@ const FILTERED: Settings = { js_header_filter: filterHeader, js_body_filter: fil
 
 const CLOSING = { headers: [['Connection', 'close']] } as const;
 
-const KEEPS: FilterProgram<Plain> = { header: [['set', 'X-Foo', 'a']] };
+const KEEPS: FilterProgram = { header: [['set', 'X-Foo', 'a']] };
 
 /** Requests that are sent at once, each with what filters do with its response. */
 interface PipelineRow {
-  readonly requests: readonly (Pick<WireRequest, 'method'> & Programs<Plain> & { readonly path: string })[];
+  readonly requests: readonly (Pick<WireRequest, 'method'> & Programs & { readonly path: string })[];
   readonly responses: readonly string[];
 }
 

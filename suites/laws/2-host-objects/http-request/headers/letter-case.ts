@@ -29,7 +29,7 @@ const lineOf = (name: string): [string, string] => [name, valueFor(name)];
 const assigning = (name: string): ScriptStep => [`headersOut.${name}`, valueFor(name)];
 
 /** What is done with each name, and what is read of it; the request's header, and lines of the response's. */
-export interface HeaderWay {
+interface HeaderWay {
   readonly given: (name: string) => readonly ScriptStep[];
   readonly read: (name: string) => readonly unknown[];
   readonly received?: (name: string) => readonly HeaderLine[];

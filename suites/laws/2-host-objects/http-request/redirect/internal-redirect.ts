@@ -21,6 +21,7 @@ import {
   type Setup,
   sharedLocation,
 } from '../../../../language/setup.js';
+import { subjectsIn } from '../../../../language/steps.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
@@ -158,8 +159,7 @@ const REDIRECTED: RowLaw<ScriptRow> = { ...SCRIPT, setup: from({ js_content: fol
 const bodyOf = (body: Plain | undefined): { body?: string } => (body === undefined ? {} : { body: `${decode(body)}` });
 
 function wanted({ status = 203, body, headers = {}, told = {} }: RedirectRequest['then']): ScriptRow['want'] {
-  const fields = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, decode(value)]));
-  if (body === undefined) return { status, headers, answer: record(fields) };
+  if (body === undefined) return { status, headers, answer: record(subjectsIn(told)) };
   return { status, headers, ...(body === null ? {} : { body }) };
 }
 

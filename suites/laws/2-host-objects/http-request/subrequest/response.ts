@@ -3,15 +3,18 @@ import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import { absent, anything, either, list, satisfies } from '../../../../language/expectation.js';
 import { type HttpHandler, http, location, path, type Settings } from '../../../../language/setup.js';
+import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { pairsAmong } from '../headers/matching.js';
 import { joinedBy } from '../inputs.js';
 import { ASKING, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
-import { decoded, given, ofSetup, type PassRow, type PlainGives, PROXY } from './rows.js';
+import { given, ofSetup, type PassRow, type PlainGives, PROXY } from './rows.js';
 
-export const givesResponse = byRow(ASKING, ({ reads, ...of }: PlainGives) => given({ ...of, reads: decoded(reads) }));
+export const givesResponse = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
+  given({ ...of, reads: subjectsIn(reads) }),
+);
 
 /** The members of the response object, each of which another request has with another value. */
 type MembersRow = Pick<PassRow, 'pass' | 'args' | 'method' | 'way'>;
@@ -100,7 +103,7 @@ export const givesRedirect = byRow(ASKING, ({ status }: SubrequestStatus) => {
 
 /** A response to HEAD or of a status without body. */
 export const lacksBody = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
-  given({ ...of, reads: { ...decoded(reads), responseText: noBody, 'type responseBuffer': anything } }),
+  given({ ...of, reads: { ...subjectsIn(reads), responseText: noBody, 'type responseBuffer': anything } }),
 );
 
 /** Members that are methods, and those that are properties. */
@@ -166,7 +169,7 @@ export const reachesLocation = ofSetup(
     ...ASKING.setup,
     ...placesOf(place).map((one) => http(location(`/${one}`, PLACES[one] ?? {}))),
   ],
-  ({ place, reads, ...of }) => given({ ...of, uri: place, reads: decoded(reads) }),
+  ({ place, reads, ...of }) => given({ ...of, uri: place, reads: subjectsIn(reads) }),
 );
 
 const placesOf = (place: string): readonly string[] => (place === 'rewritten-twice' ? [place, 'rewritten'] : [place]);
