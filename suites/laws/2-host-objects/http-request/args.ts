@@ -59,7 +59,7 @@ const asked =
 const distinct = (key: fc.Arbitrary<QueryText>, value: fc.Arbitrary<QueryText>, maxLength = 5) =>
   asked(fc.uniqueArray(fc.record({ key, value }), { minLength: 1, maxLength, selector: (pair) => pair.key.text }));
 
-export const givesDrawn = drawn(SCRIPT, {
+export const givesDrawnArguments = drawn(SCRIPT, {
   keys: distinct(any, plain),
   values: distinct(plain, any),
   both: distinct(any, any),

@@ -31,11 +31,11 @@ function logged({ given, keeps = 'all', buffer, hex }: LogRow): ScriptRow {
   });
 }
 
-export const writes = byRow(LOGGED, logged);
+export const writesLog = byRow(LOGGED, logged);
 
 const text = fc.string({ unit: fc.oneof(ascii, fc.constantFrom(...'éж€漢\u{1f600}')), maxLength: 60 });
 
-export const writesDrawn = drawn(LOGGED, {
+export const writesDrawnLog = drawn(LOGGED, {
   any: ({ method = 'log' }: { readonly method?: LevelName }) => text.map((one) => logged({ given: [[method, one]] })),
   'in-order': () =>
     fc

@@ -209,7 +209,7 @@ export const placeLocations = (
 const ALL: readonly HandlerPlace[] = [...PHASES, 'set', ...PHASES.map((phase): HandlerPlace => `inner-${phase}`)];
 
 /** One request, or several one after the other. */
-export type PhasesRows = PhasesRow | readonly PhasesRow[];
+type PhasesRows = PhasesRow | readonly PhasesRow[];
 
 const inOrder = (rows: PhasesRows): PhasesRow[] => [rows].flat().flatMap((row) => [row, ...(row.next ?? [])]);
 /** The places whose handlers a row has steps for. */
@@ -346,7 +346,7 @@ export const locationPair = ({ settings, inner }: Pick<PlainPhases, 'settings' |
   inner: settingsOf(inner),
 });
 
-export const phases = inPhases(rowOf, locationPair);
+export const handlersReport = inPhases(rowOf, locationPair);
 
 /** The law for rows that are drawn, in locations with handlers for these places. */
 export const drawnInPhases = <D>(

@@ -19,7 +19,7 @@ const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: UriRow
     { ...request, method, version },
   );
 
-export const tells = byRow(SCRIPT, asked);
+export const hasUriAndMethod = byRow(SCRIPT, asked);
 
 /** A letter in front: neither a dot segment nor an empty one. */
 const segment = encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@_~é€%#?")), 0, 5).map(
@@ -59,7 +59,7 @@ export const keepsStatus = byRow(SCRIPT, ({ from, to }: { from: number; to: numb
   return row(given, { read: statuses });
 });
 
-export const tellsDrawn = drawn(SCRIPT, {
+export const hasDrawnProperties = drawn(SCRIPT, {
   'normal-uri': () => fc.array(part, { minLength: 1, maxLength: 7 }).map(askedBelow),
   /** But those that mean something to hosts or to HTTP itself: the connection is closed, or there is no body. */
   'any-status': () => statusBut(204, 205, 304, 444).map((status) => assigned({ status })),

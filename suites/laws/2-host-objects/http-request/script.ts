@@ -25,7 +25,7 @@ import { oneLocation } from './inputs.js';
 export type ScriptStep = readonly [path: string, ...values: Plain[]];
 
 /** Of the response; of a handler that reads, what it read and the names of the errors that were thrown; of the log. */
-export interface ScriptWant extends ResponseParts {
+interface ScriptWant extends ResponseParts {
   readonly read?: readonly unknown[] | Expectation | ((at: At) => readonly unknown[]);
   readonly threw?: unknown;
   readonly log?: readonly Expectation[];
@@ -276,4 +276,4 @@ export const fromPlain = ({ given, then: { read = [], ...parts }, or, ...request
   return row(given, { ...parts, read: either(...options) }, request);
 };
 
-export const scripts = byRow(SCRIPT, fromPlain);
+export const handlerAnswers = byRow(SCRIPT, fromPlain);

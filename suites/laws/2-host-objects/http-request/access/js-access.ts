@@ -33,7 +33,7 @@ function decided(access: readonly ScriptStep[], method: string): PhasesRow {
 }
 
 /** Several requests of a connection, each with steps of its own. */
-export const decides = drawnInPhases(
+export const decidesAccess = drawnInPhases(
   ['access'],
   (_: object) =>
     fc

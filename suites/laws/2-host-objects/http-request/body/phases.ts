@@ -25,7 +25,7 @@ interface PhaseLook extends Pick<PlainPhases, 'settings' | 'inner' | 'method'>, 
 /** In pieces that cut each character. */
 const CHUNKS = [...Buffer.from(BODY)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('');
 
-export const looksAt = inPhases(
+export const findsBody = inPhases(
   ({ place, then, framing, steps, method = 'POST', others = { content: 1 } }: PhaseLook): PhasesRow => {
     const of: { readonly [then in typeof then]: Expectation } = {
       'whole-or-nothing': either(WHOLE, NOTHING),

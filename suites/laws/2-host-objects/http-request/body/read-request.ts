@@ -46,7 +46,7 @@ interface BodiesRow extends ReadsRow {
 const waysOf = (sent: BodiesRow['sent'] = 'at-once'): readonly Delivery[] => [sent].flat();
 const sentOf = ({ sent }: Pick<BodiesRow, 'sent'>): Asks => sentAs(...waysOf(sent));
 
-export const reads = inPhases(
+export const readsBody = inPhases(
   (of: BodiesRow) => {
     const all = visiting(of, of.bodies);
     return rowsFor(waysOf(of.sent).flatMap(() => all));
@@ -118,7 +118,7 @@ export const givesPromise = inPhases(
 );
 
 /** Bodies that are no JSON, which is tried again behind another read. */
-export const rejects = inPhases(
+export const rejectsMalformedJson = inPhases(
   ({ place }: InOnePlace) => {
     const body = Buffer.from('{"a":');
     const tries: VisitStep = [['wait readRequestJSON'], { threw: 'rejected SyntaxError' }];
@@ -129,7 +129,7 @@ export const rejects = inPhases(
 );
 
 /** Lists or objects within each other, longer than what is reported as it is. */
-export const readsDeep = inPhases(
+export const readsDeepJson = inPhases(
   ({ depth, of }: Partial<ReadsRow> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
     const [begins, ends] = of === 'list' ? ['[', ']'] : ['{"a":', '}'];
     const text = `${begins.repeat(depth)}"${'é'.repeat(5000)}"${ends.repeat(depth)}`;
@@ -149,7 +149,7 @@ interface LimitRow extends BodiesRow {
   readonly refusedIn?: readonly HandlerPlace[];
 }
 
-export const limits = inPhases(
+export const refusesBeyondLimit = inPhases(
   (of: LimitRow) => {
     const beyond = of.over === undefined ? [] : visiting(of, [{ size: of.over }]);
     const cut = beyond.map((one) => ({
@@ -212,7 +212,7 @@ const cutShort = (of: Leaves): Visiting[] =>
 const lastOf = (of: Leaves): Visiting[] => visiting(of, ['"abc"']);
 
 /** No handler is given a part of the body; the next client is served as ever. */
-export const outlives = inPhases(
+export const outlivesCutBody = inPhases(
   (of: Leaves) => rowsFor([...cutShort(of), ...lastOf(of)]),
   readingLocations,
   (of) => async (requests, partners, at) => {
@@ -254,7 +254,7 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
 }
 
 /** Steps as requirements have them, of requests that come in some way. */
-export const meets = inPhases<PlainPhases & { readonly sent?: Delivery }>(plainRow, plainAround, sentOf);
+export const readsBesideSteps = inPhases<PlainPhases & { readonly sent?: Delivery }>(plainRow, plainAround, sentOf);
 
 export const readsBeside = inPhases(
   (of: BesideRow) => rowsFor(visiting(of, of.bodies)).map((row): PhasesRow => ({ ...row, beside: true })),
@@ -299,7 +299,7 @@ const drawn: fc.Arbitrary<AnyReads> = fc.record({
 });
 
 /** Any bodies that come in any way, read in any order. */
-export const readsAny = conversationProperty({
+export const readsDrawnBodies = conversationProperty({
   needs: ['exchange', 'log'],
   setup: (of: ReadsRow) => placeLocations(placesIn(rowsFor(visiting(of, ['']))), readingLocations(of)),
   inputs: () => drawn,

@@ -160,7 +160,7 @@ const WAYS = {
     visits: (read) => [visit('access', read), visit('inner-access', read), visit('inner-content', read)],
   },
 } satisfies { readonly [way: string]: ReadingWay };
-export type WayName = keyof typeof WAYS;
+type WayName = keyof typeof WAYS;
 
 /** A way is one of many; what it lacks is undefined. */
 const wayOf = (name: WayName): ReadingWay => WAYS[name];

@@ -88,7 +88,7 @@ const FOUND: { readonly [look: string]: (body: Buffer, units?: 'bytes') => BySto
 const LOOKS: readonly ScriptStep[] = [['requestText'], ['requestBuffer'], ['requestBuffer'], ['requestText']];
 
 /** Bodies of a connection's requests, one after the other; `null` is a request that speaks of none. */
-export interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
+interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
   readonly sizes?: readonly (number | null)[];
   readonly of?: ContentKind;
   /** In place of sizes; texts, or Buffers in the tagged encoding. */
@@ -283,13 +283,13 @@ const law = <D extends BufferRow>(
 ): Law<D> => conversation<D>({ needs: ['exchange', 'log', ...needs], setup: setupFor, hold, expect });
 
 /** Each body is read whole where it is in memory, and the connection goes on. */
-export const holds = law(
+export const holdsBody = law(
   (data: BufferRow, partners, at) => heldAll([data], false, partners, at),
   (data, at) => expectedOn(data, at),
 );
 
 /** The same on several connections; a body that is refused is the last one. */
-export const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = false): Law<D> =>
+const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = false): Law<D> =>
   conversation<D>({
     needs: ['exchange', 'log'],
     setup: (data) => of(data).slice(0, 1).flatMap(setupFor),
@@ -303,7 +303,7 @@ export const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce
   });
 
 /** Each body comes on a connection of its own, at one time. */
-export const holdsBeside = onConnections(
+export const holdsBodiesBeside = onConnections(
   ({ sizes = [], ways = [], ...data }: BufferRow) =>
     ways.flatMap((way) => sizes.map((size) => ({ ...data, sizes: [size], ways: [way] }))),
   true,
@@ -319,8 +319,9 @@ interface Fits extends Omit<BufferRow, 'sizes'> {
 const EACH: readonly UploadWay[] = ['at-once', 'asked', 'begun'];
 
 /** 2/limits/request-body-size: bodies on both sides of what a location allows. */
-export const fits = onConnections(({ fit, beyond = [1], ways = EACH, looks = LOOKS.slice(0, 2), ...data }: Fits) =>
-  ways.flatMap((way) => beyond.map((more) => ({ ...data, looks, ways: [way], sizes: [...fit, data.most + more] }))),
+export const limitsBodySize = onConnections(
+  ({ fit, beyond = [1], ways = EACH, looks = LOOKS.slice(0, 2), ...data }: Fits) =>
+    ways.flatMap((way) => beyond.map((more) => ({ ...data, looks, ways: [way], sizes: [...fit, data.most + more] }))),
 );
 
 const pathIn = (report: unknown): unknown => {
@@ -329,7 +330,7 @@ const pathIn = (report: unknown): unknown => {
 };
 
 /** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
-export const keeps = law(
+export const keepsFile = law(
   async (data: BufferRow, partners, at) => {
     const { told, ...others } = await heldAll([data], false, partners, at);
     const files: unknown[] = [];
@@ -366,7 +367,7 @@ const drawnBodies = (data: BufferRow): fc.Arbitrary<BufferRow> =>
     })
     .map((drawn) => ({ ...data, ...drawn }));
 
-export const holdsDrawn = conversationProperty({
+export const holdsDrawnBodies = conversationProperty({
   needs: ['exchange', 'log'],
   setup: setupFor,
   inputs: drawnBodies,

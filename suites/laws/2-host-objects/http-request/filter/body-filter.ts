@@ -1,7 +1,7 @@
 /** 2/http-request-object-methods: r.sendBuffer and r.done, and responses of every source that go through filters. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import { decode, encode } from '../../../../language/encoding.js';
+import { encode } from '../../../../language/encoding.js';
 import {
   all,
   type Expectation,
@@ -14,6 +14,7 @@ import {
 import { exchange, exchangeProperty } from '../../../../language/law.js';
 import type { WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, type Settings, type Setup } from '../../../../language/setup.js';
+import { subjectsIn } from '../../../../language/steps.js';
 import type { At } from '../../../../language/trial.js';
 import { bytes } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
@@ -34,7 +35,7 @@ import { locationsOf, OF_A_HEADER, type SourceName } from './sources.js';
 type BodyContent = { readonly size: number; readonly of?: ContentKind } | { readonly text: Plain };
 
 /** What one response is, and what filters do with it. */
-interface FilterResponse extends Programs<Plain>, Omit<WireRequest, 'target' | 'input' | 'body'> {
+interface FilterResponse extends Programs, Omit<WireRequest, 'target' | 'input' | 'body'> {
   readonly body?: BodyContent;
   /** The sizes of parts that are sent. */
   readonly parts?: readonly number[];
@@ -108,15 +109,10 @@ interface BodyFilterRow extends FilterResponse {
   readonly plain?: boolean;
 }
 
-const actsOf = (acts: readonly FilterStep<Plain>[]): FilterStep[] =>
-  acts.map(([does, ...of]): FilterStep => [does, ...of.map(decode)]);
-
 /** A body that becomes another one has another length: unless told otherwise, the one that is known goes. */
-const programOf = ({ header, chunks, last, ...rest }: FilterProgram<Plain> = {}): FilterProgram => ({
+const programOf = ({ header = [['delete', 'Content-Length']], ...rest }: FilterProgram = {}): FilterProgram => ({
+  header,
   ...rest,
-  header: actsOf(header ?? [['delete', 'Content-Length']]),
-  ...(chunks === undefined ? {} : { chunks: chunks.map(actsOf) }),
-  ...(last === undefined ? {} : { last: actsOf(last) }),
 });
 
 const contentIn = (body: BodyContent = { text: 'hello' }): Buffer => {
@@ -124,29 +120,19 @@ const contentIn = (body: BodyContent = { text: 'hello' }): Buffer => {
 };
 
 const setupOf = (of: BodyFilterRow): Setup => {
-  const {
-    source,
-    type,
-    body,
-    handler,
-    headerHandler,
-    settings,
-    conditional = false,
-    guarded = false,
-    plain = false,
-  } = of;
+  const { source, type, body, handler, headerHandler, settings, plain = false } = of;
   const filtersBody = handler === undefined ? filterBody : BODIES[handler];
   const filter: Settings = {
     js_header_filter: headerHandler === undefined ? filterHeader : HEADERS[headerHandler],
     js_body_filter: type === undefined ? filtersBody : [filtersBody, `buffer_type=${type}`],
   };
-  const around = { settings: settingsOf(settings), conditional, guarded };
+  const around = { settings: settingsOf(settings), conditional: of.conditional === true, guarded: of.guarded === true };
   return [...KEPT, http(...locationsOf(source, plain ? {} : filter, contentIn(body).length, around))];
 };
 
 const requestOf = (source: SourceName, of: FilterResponse, at: At): WireRequest => {
   const { body, parts, inner, outer, headers = [], method, version } = of;
-  const input: Programs = { inner: programOf(inner), outer: programOf(outer) };
+  const input = subjectsIn({ inner: programOf(inner), outer: programOf(outer) });
   const told = { ...(method && { method }), ...(version && { version }), target: at('/outer'), input };
   const content = contentIn(body);
   if (source === 'file') return { method: 'GET', ...told, headers };
@@ -167,24 +153,12 @@ const expectationOf = ({ body, method, then = {}, outer }: FilterResponse): Expe
   return response({ status: 200, ...parts, body: method === 'HEAD' ? '' : whole });
 };
 
-const inOrder = ({
-  source,
-  type,
-  handler,
-  headerHandler,
-  settings,
-  conditional,
-  guarded,
-  plain,
-  bodies,
-  next = [],
-  ...first
-}: BodyFilterRow): FilterResponse[] => [
+const inOrder = ({ bodies, next = [], ...first }: BodyFilterRow): FilterResponse[] => [
   ...(bodies === undefined ? [first] : bodies.map((body) => ({ ...first, body }))),
   ...next,
 ];
 
-export const filters = exchange<BodyFilterRow>({
+export const filtersResponse = exchange<BodyFilterRow>({
   setup: setupOf,
   send: (of, at) => ({ requests: inOrder(of).map((one) => requestOf(of.source, one, at)) }),
   expect: (of) => record({ responses: list(...inOrder(of).map(expectationOf)) }),
@@ -202,14 +176,12 @@ const what: fc.Arbitrary<Plain> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 5 }).map((text) => ['value', text]),
   bytes(5).map((some) => ['value', encode(Buffer.from(some))]),
 );
-const act: fc.Arbitrary<FilterStep<Plain>> = fc.oneof(
+const act: fc.Arbitrary<FilterStep> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc
-      .tuple(fc.constant('send'), what, option)
-      .map(([does, of, more]): FilterStep<Plain> => [does, of, ...more]),
+    arbitrary: fc.tuple(fc.constant('send'), what, option).map(([does, of, more]): FilterStep => [does, of, ...more]),
   },
-  { weight: 4, arbitrary: fc.constantFrom<FilterStep<Plain>>(['hold'], ['forget'], ['done']) },
+  { weight: 4, arbitrary: fc.constantFrom<FilterStep>(['hold'], ['forget'], ['done']) },
 );
 
 const acts = fc.array(act, { maxLength: 3 });
@@ -224,7 +196,7 @@ const anyBody = (type: BodyFilterRow['type']): fc.Arbitrary<BodyContent> =>
   );
 
 /** Any program, for any body that is cut anywhere. */
-export const filtersAny = exchangeProperty<BodyFilterRow, FilterResponse>({
+export const filtersDrawnResponse = exchangeProperty<BodyFilterRow, FilterResponse>({
   setup: setupOf,
   inputs: ({ type, source }) => {
     const program = fc.record(

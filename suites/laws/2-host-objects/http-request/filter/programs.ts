@@ -2,10 +2,11 @@
  * Filters that do with a response what they are told, and a model of them. A filter notes the length of each chunk that it is
  * given, so that the model need not know how a host cuts a response.
  */
+import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode, show } from '../../../../language/encoding.js';
 import { type Expectation, satisfies } from '../../../../language/expectation.js';
 import { type HttpHandler, http, jsVar, type Setup } from '../../../../language/setup.js';
-import { valueBytes } from '../../../support/bytes.js';
+import { plainBytes } from '../../../support/bytes.js';
 
 /**
  * With a chunk: `send`, what, perhaps `flags` for the chunk's own or options; what is empty is sent with flags alone, or by
@@ -13,22 +14,22 @@ import { valueBytes } from '../../../support/bytes.js';
  * chunk it is. `hold` keeps the chunk behind what is held, `forget` drops that; `done`; `throw`.
  * With a header: `set`, name, value; `delete`, name; `status`, code; `read`, a name, into Seen; `throw`.
  */
-export type FilterStep<V = unknown> = readonly [does: string, ...of: V[]];
+export type FilterStep = readonly [does: string, ...of: Plain[]];
 
 /** What a filter does; chunks in turn begin anew behind the last of `chunks`. */
-export interface FilterProgram<V = unknown> {
-  readonly header?: readonly FilterStep<V>[];
-  readonly chunks?: readonly (readonly FilterStep<V>[])[];
+export interface FilterProgram {
+  readonly header?: readonly FilterStep[];
+  readonly chunks?: readonly (readonly FilterStep[])[];
   /** With the last chunk, in place of what would be its turn. */
-  readonly last?: readonly FilterStep<V>[];
+  readonly last?: readonly FilterStep[];
   /** The filter forwards what it noted: before it is done, or at the end, which it forwards with it. */
   readonly traced?: boolean;
 }
 
 /** For the locations whose path ends with the word inner, and for all others. */
-export interface Programs<V = unknown> {
-  readonly inner?: FilterProgram<V>;
-  readonly outer?: FilterProgram<V>;
+export interface Programs {
+  readonly inner?: FilterProgram;
+  readonly outer?: FilterProgram;
 }
 
 /** Two programs may run in one request: what they keep is apart. */
@@ -128,12 +129,12 @@ function filtered({ chunks = [[['send', ['data']]]], last }: FilterProgram, body
     at += length;
     const isLast = noted.ended && index === noted.lengths.length - 1;
     for (const [does, what] of (isLast ? last : undefined) ?? chunks[index % chunks.length] ?? []) {
-      const [of, ...rest]: readonly unknown[] = Array.isArray(what) ? what : [];
+      const [of, ...rest]: readonly Plain[] = Array.isArray(what) ? what : [];
       if (does === 'hold') held = Buffer.concat([held, chunk]);
       else if (does === 'forget') held = Buffer.alloc(0);
       else if (does === 'done') isDone = true;
       else if (of === 'held') made.push(held);
-      else made.push(of === 'value' ? valueBytes(rest[0]) : part(chunk, ...rest));
+      else made.push(of === 'value' ? plainBytes(rest[0] ?? null) : part(chunk, ...rest));
     }
   });
   return Buffer.concat(isDone ? [...made, body.subarray(at)] : made);

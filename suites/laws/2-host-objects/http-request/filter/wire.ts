@@ -1,7 +1,6 @@
-/** 2/http-request-object-methods/r-send-buffer: what filters do on the wire itself. */
 import { equal, list, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
-import type { Connection } from '../../../../language/partners.js';
+import type { Connection, WireRequest } from '../../../../language/partners.js';
 import {
   type Directive,
   directive,
@@ -11,8 +10,9 @@ import {
   port,
   type Settings,
 } from '../../../../language/setup.js';
+import { subjectsIn } from '../../../../language/steps.js';
 import { headOf, ResponseReader } from '../../../support/http-bytes.js';
-import { type FilterProgram, filterBody, filterHeader, KEPT } from './programs.js';
+import { type FilterProgram, filterBody, filterHeader, KEPT, type Programs } from './programs.js';
 
 /** A server of the case's own, whose port is known. */
 const server = (...locations: readonly Directive[]): Directive =>
@@ -20,45 +20,17 @@ const server = (...locations: readonly Directive[]): Directive =>
 
 const FILTERED: Settings = { js_header_filter: filterHeader, js_body_filter: filterBody };
 
-const around = (start: string, end: string): FilterProgram => ({
-  header: [['delete', 'Content-Length']],
-  chunks: [[['hold']]],
-  last: [['hold'], ['send', ['value', start]], ['send', ['held']], ['send', ['value', end], 'flags']],
-});
-
 const CLOSING = { headers: [['Connection', 'close']] } as const;
 
-/** Requests that are sent at once; of each what the filters do with its response. */
+const KEEPS: FilterProgram = { header: [['set', 'X-Foo', 'a']] };
+
+/** Requests that are sent at once, each with what filters do with its response. */
 interface PipelineRow {
-  readonly requests: readonly PipelineRequest[];
+  readonly requests: readonly (Pick<WireRequest, 'method'> & Programs & { readonly path: string })[];
   readonly responses: readonly string[];
 }
 
-interface PipelineRequest {
-  readonly path: string;
-  readonly program?: string;
-  readonly method?: 'HEAD';
-}
-
-const PROGRAMS: { readonly [name: string]: FilterProgram } = {
-  around: around('<', '>'),
-  done: {
-    header: [['delete', 'Content-Length']],
-    chunks: [[['send', ['value', '+']], ['done'], ['send', ['data'], 'flags']]],
-  },
-  'no-content': { ...around('<', '>'), header: [['status', 204]] },
-  'not-modified': {
-    ...around('<', '>'),
-    header: [
-      ['status', 304],
-      ['delete', 'Content-Length'],
-    ],
-  },
-  keep: { header: [['set', 'X-Foo', 'a']] },
-  shorten: { header: [['set', 'Content-Length', 1]], chunks: [[]], last: [['send', ['value', 'x'], 'flags']] },
-};
-
-export const pipelined = conversation({
+export const filtersPipelined = conversation({
   needs: ['exchange'],
   setup: [
     ...KEPT,
@@ -72,8 +44,8 @@ export const pipelined = conversation({
   ],
   hold: async ({ requests }: PipelineRow, { host }, at) => {
     const reader = new ResponseReader(await host.connect('main'));
-    const heads = requests.map(({ path, program = 'keep', method = 'GET' }, i) => {
-      const request = { method, target: at(`/${path}`), input: { outer: PROGRAMS[program] ?? {} } };
+    const heads = requests.map(({ path, method = 'GET', outer = KEEPS }, i) => {
+      const request = { method, target: at(`/${path}`), input: subjectsIn({ outer }) };
       return headOf(i === requests.length - 1 ? { ...request, ...CLOSING } : request);
     });
     await reader.connection.send(Buffer.concat(heads));
@@ -97,7 +69,7 @@ async function until(connection: Connection, text: string): Promise<string> {
 }
 
 /** What is flushed comes before the other server has sent more. */
-export const flushed = conversation({
+export const flushesAtOnce = conversation({
   needs: ['exchange', 'peers'],
   setup: [
     ...KEPT,

@@ -29,7 +29,7 @@ const lineOf = (name: string): [string, string] => [name, valueFor(name)];
 const assigning = (name: string): ScriptStep => [`headersOut.${name}`, valueFor(name)];
 
 /** What is done with each name, and what is read of it; the request's header, and lines of the response's. */
-export interface HeaderWay {
+interface HeaderWay {
   readonly given: (name: string) => readonly ScriptStep[];
   readonly read: (name: string) => readonly unknown[];
   readonly received?: (name: string) => readonly HeaderLine[];
@@ -64,7 +64,7 @@ export const readings = (member: string, name: string): ScriptStep[] =>
 export const fivefold = <T>(value: T): T[] => Array<T>(5).fill(value);
 
 /** Each header of a request has the value that was sent. */
-export const receives = inEachWay(() => ({
+export const receivesHeaders = inEachWay(() => ({
   given: (name) => readings('headersIn', name),
   read: (name) => fivefold(valueFor(name)),
   received: once,
@@ -74,7 +74,7 @@ export const receives = inEachWay(() => ({
 const seen = (name: string, value: string) => (name.toLowerCase() === 'set-cookie' ? [value] : value);
 
 /** Read after each assignment, the name in another letter case each time; an array is what is sent in the end. */
-export const sends = inEachWay(() => ({
+export const sendsHeaders = inEachWay(() => ({
   given: (name) => [
     assigning(name),
     ...readings('headersOut', name),
@@ -124,7 +124,7 @@ const listed = (names: readonly string[], by: NamesListing['by']): Expectation =
     return wrongIn(found, names);
   });
 
-export const lists = byRow(SCRIPT, ({ member, by, ...of }: NamesListing) => {
+export const listsHeaders = byRow(SCRIPT, ({ member, by, ...of }: NamesListing) => {
   const names = spelledIn(of);
   const request = {
     ...requestWith(names, member === 'headersIn' ? once : undefined),

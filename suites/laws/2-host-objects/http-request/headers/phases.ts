@@ -1,14 +1,12 @@
 /** 2/http-request-object: response headers that are assigned, read and changed in each phase, and request headers that are read there. */
 import fc from 'fast-check';
-import { type ExpectedValue, each, either, list, matches, record } from '../../../../language/expectation.js';
-import { conversation } from '../../../../language/law.js';
-import { http, inOwnServer, path, type Settings } from '../../../../language/setup.js';
+import { type ExpectedValue, each, either, list, record } from '../../../../language/expectation.js';
+import { path, type Settings } from '../../../../language/setup.js';
 import type { Law } from '../../../../language/trial.js';
-import { headOf } from '../../../support/http-bytes.js';
 import { respelled } from '../../../support/spelling.js';
 import { headerValue, joinedBy } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
-import { assigning, follows, type HeaderAssignment, type ScriptStep, stepOf } from '../script.js';
+import { assigning, type HeaderAssignment, type ScriptStep } from '../script.js';
 
 /** Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error page. */
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
@@ -103,7 +101,7 @@ function sent(of: HeadersRow, isFiltered = of.from === 'header-filter'): PhasesR
   };
 }
 
-export const sends = inPhases((of: HeadersRow) => sent(of), around);
+export const sendsHeaders = inPhases((of: HeadersRow) => sent(of), around);
 
 /** Headers that were assigned elsewhere, which a place reads and then changes: replaced, made several, deleted. */
 interface HeaderChangesRow extends Omit<HeadersRow, 'without' | 'also'> {
@@ -142,7 +140,7 @@ function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
   };
 }
 
-export const changes = inPhases(changed, around);
+export const changesHeaders = inPhases(changed, around);
 
 /** Request headers that are read in a place, by its member and by its pairs; what leads there. */
 interface RequestHeadersRow {
@@ -189,7 +187,7 @@ function received(of: RequestHeadersRow): PhasesRow {
   };
 }
 
-export const receives = inPhases(received, (of: RequestHeadersRow) =>
+export const readsRequestHeaders = inPhases(received, (of: RequestHeadersRow) =>
   around({ from: of.through === 'page' ? 'page' : 'content' }),
 );
 
@@ -249,29 +247,4 @@ const TURNS: readonly HandlerPlace[] = ['access', 'content', 'header-filter', 's
 const turnsOf = ({ from, by }: InTurn): readonly HandlerPlace[] =>
   TURNS.filter((place) => place === from || place === by || place === 'content');
 
-export const changesInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);
-
-/** A response that has no body, in whatever way a script sends one. */
-interface Bodiless {
-  readonly method: 'GET' | 'HEAD';
-  readonly status: number;
-  readonly way: 'return' | 'parts' | 'buffer';
-}
-
-/** Nothing follows the header: a client that takes no body for what comes next would read the next response there. */
-export const endsWithHeader = conversation({
-  needs: ['exchange'],
-  setup: [http(inOwnServer({ '/': { js_content: follows } }))],
-  hold: async ({ method, status, way }: Bodiless, { host }) => {
-    const connection = await host.connect('own');
-    const part = way === 'buffer' ? { $buffer: '616263' } : 'abc';
-    const sends: ScriptStep[] = [['status', status], ['call sendHeader'], ['call send', part], ['call finish']];
-    const ends: ScriptStep[] = way === 'return' ? [['call return', status, part]] : sends;
-    const input = [['headersOut.X-Foo', ['a', 'b']] as const, ...ends].map(stepOf);
-    await connection.send(headOf({ method, target: '/', headers: [['Connection', 'close']], input }));
-    const [head = '', ...rest] = (await connection.rest()).bytes.toString('latin1').split('\r\n\r\n');
-    return { lines: head.split('\r\n').filter((line) => /^(HTTP|X-)/.test(line)), rest: rest.join('\r\n\r\n') };
-  },
-  expect: ({ status }) =>
-    record({ lines: list(matches(new RegExp(`^HTTP/1\\.1 ${status} `)), 'X-Foo: a', 'X-Foo: b'), rest: '' }),
-});
+export const changesHeadersInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);

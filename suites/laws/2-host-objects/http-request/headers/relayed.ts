@@ -7,6 +7,7 @@ import { type HttpHandler, http, location, port } from '../../../../language/set
 import type { HttpRequest } from '../../../../language/world.js';
 import { type HeaderLine, headerValues } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
+import { liftedWith } from '../../../support/lifted-with.js';
 import { type HeaderNames, spelledIn, valuesFor } from './letter-case.js';
 import { pairsAmong, unsigned, wrongIn } from './matching.js';
 
@@ -14,7 +15,7 @@ import { pairsAmong, unsigned, wrongIn } from './matching.js';
 type HeaderReading = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
 type HeaderReadings = readonly (readonly [name: string, seen: HeaderReading])[];
 
-/** What `tells` and `asks` found: values as they are, where `null` is none. */
+/** What handlers found: values as they are, where `null` is none. */
 const finds = (asked: HeaderReadings): Expectation =>
   satisfies(`of each header: ${show(encode(asked.map(([name, { value }]) => [name, value])), 200)}`, (all) => {
     const found: unknown[] = Array.isArray(all) ? all : [];
@@ -43,16 +44,26 @@ const listsOnce = (lines: readonly HeaderLine[]): Expectation =>
     ),
   );
 
-/** Adds a header that tells of those whose names are asked for. */
-const tells: HttpHandler = (r, t) => {
-  const input: { names: string[]; listed: boolean } = t.input(r);
-  const found = input.names.map((name) => {
+/** What a handler looks for: names, and whether it lists all. */
+interface HeaderSearch {
+  readonly names: string[];
+  readonly listed: boolean;
+}
+
+/** What is read of response headers, of the request's own or of a subrequest's. Lifted with handlers. */
+const search = (r: HttpRequest, names: string[], listed: boolean): object => {
+  const found = names.map((name) => {
     const value = r.headersOut[name];
     return [value === undefined ? null : value, name in r.headersOut];
   });
-  const told = { found: found, raw: r.rawHeadersOut, keys: input.listed ? Object.keys(r.headersOut) : [] };
-  r.headersOut['X-Told'] = encodeURIComponent(t.json(told));
+  return { found, raw: r.rawHeadersOut, keys: listed ? Object.keys(r.headersOut) : [] };
 };
+
+/** Adds a header with what is found. */
+const finding: HttpHandler = liftedWith((r: HttpRequest, t, search) => {
+  const sought: HeaderSearch = t.input(r);
+  r.headersOut['X-Found'] = encodeURIComponent(t.json(search(r, sought.names, sought.listed)));
+}, search);
 
 /** Of the names in turn: it stays as it is, has another value, has several, is deleted. */
 const changes: HttpHandler = (r, t) => {
@@ -95,7 +106,7 @@ function responseWith({ lines, status = 200, method = 'GET', body = 'abc' }: Omi
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1');
 }
 
-const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = tells) =>
+const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = finding) =>
   conversation<D>({
     needs: ['exchange', 'peers'],
     setup: [http(location('/', { ...PASSED, js_header_filter: filter }, 'prefix'))],
@@ -107,7 +118,7 @@ const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = tells) =>
       const response = await host.request({ target: at('/'), method, input });
       if ('closed' in response) return response;
       const all = (name: string): readonly string[] => headerValues(response.headers, name);
-      const told: unknown = jsonOf(all('X-Told')[0] ?? 'null', decodeURIComponent);
+      const told: unknown = jsonOf(all('X-Found')[0] ?? 'null', decodeURIComponent);
       const names = Object.keys(sent);
       return { status: response.status, told, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
     },
@@ -116,7 +127,7 @@ const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = tells) =>
       const pairs = lines.map(([name, value]): HeaderLine => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
       const raw = byName ? {} : { raw: holds(pairs) };
       const told = record({ found: finds(asked), ...raw, ...(listed ? { keys: listsOnce(lines) } : {}) });
-      return record({ status, ...(filter === tells ? { told } : {}), sent: record(sent) });
+      return record({ status, ...(filter === finding ? { told } : {}), sent: record(sent) });
     },
   });
 
@@ -125,7 +136,7 @@ interface RelayRow extends Omit<Relay, 'asked'> {
   readonly reads: { readonly [name: string]: string | readonly string[] | null };
 }
 
-export const relays = relaying(({ reads, ...row }: RelayRow) => ({
+export const relaysHeaders = relaying(({ reads, ...row }: RelayRow) => ({
   ...row,
   asked: Object.entries(reads).map(([name, value]) => [name, value === null ? { value } : { value, isThere: true }]),
 }));
@@ -142,52 +153,44 @@ function seenOf(name: string, values: readonly string[]): HeaderReading {
     : { value: values.join(','), isThere: true };
 }
 
-const repeated = (name: string, count: number): HeaderLine[] =>
-  valuesFor(name, count).map((value): HeaderLine => [name, value]);
-
 const ABSENT: HeaderReadings = [['X-Absent', { value: undefined, isThere: false }]];
 
 /** Headers of these names, each on so many lines. */
 type AllNames = HeaderNames & Pick<Relay, 'method' | 'listed'> & { readonly lines: number };
 
+interface NamedValues {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+const valuesIn = ({ lines, ...of }: AllNames): readonly NamedValues[] =>
+  spelledIn(of).map((name) => ({ name, values: valuesFor(name, lines) }));
+const linesIn = (all: readonly NamedValues[]): HeaderLine[] =>
+  all.flatMap(({ name, values }) => values.map((value): HeaderLine => [name, value]));
+const readingsIn = (all: readonly NamedValues[], spelled = (name: string): string => name): HeaderReadings =>
+  all.map(({ name, values }) => [spelled(name), seenOf(name, values)]);
+const byNames = (all: readonly NamedValues[]): Relay['sent'] =>
+  Object.fromEntries(all.map(({ name, values }) => [name, values]));
+const upper = (name: string): string => name.toUpperCase();
+
 /** A header of every name; clients see each line. */
-export const relaysAll = relaying(({ lines, method = 'GET', listed = false, ...of }: AllNames) => {
-  const names = spelledIn(of);
-  return {
-    method,
-    listed,
-    lines: names.flatMap((name) => repeated(name, lines)),
-    asked: [
-      ...names.map((name) => [name.toUpperCase(), seenOf(name, valuesFor(name, lines))] as const),
-      ...names.map((name) => [name, seenOf(name, valuesFor(name, lines))] as const),
-      ...ABSENT,
-    ],
-    sent: Object.fromEntries(names.map((name) => [name, valuesFor(name, lines)])),
-  };
+export const relaysAll = relaying(({ method = 'GET', listed = false, ...of }: AllNames) => {
+  const all = valuesIn(of);
+  const asked = [...readingsIn(all, upper), ...readingsIn(all), ...ABSENT];
+  return { method, listed, lines: linesIn(all), asked, sent: byNames(all) };
 });
 
 /** A header on several lines of which one alone counts, whichever that is. */
-export const relaysOne = relaying(({ lines, ...of }: AllNames) => {
-  const names = spelledIn(of);
-  return {
-    byName: true,
-    lines: names.flatMap((name) => repeated(name, lines)),
-    asked: names.flatMap((name) =>
-      [name, name.toUpperCase()].map((one) => [one, seenOf(name, valuesFor(name, lines))] as const),
-    ),
-    sent: {},
-  };
+export const relaysOne = relaying((of: AllNames) => {
+  const all = valuesIn(of);
+  return { byName: true, lines: linesIn(all), asked: [...readingsIn(all), ...readingsIn(all, upper)], sent: {} };
 });
 
 /** A filter changes what has come; clients see what it leaves. */
-export const relaysChanged = relaying(({ lines, method = 'GET', ...of }: AllNames) => {
-  const names = spelledIn(of);
-  return {
-    method,
-    lines: names.flatMap((name) => repeated(name, lines)),
-    asked: names.map((name) => [name, seenOf(name, [])]),
-    sent: Object.fromEntries(names.map((name, i) => [name, changed(valuesFor(name, lines), i)])),
-  };
+export const relaysChanged = relaying(({ method = 'GET', ...of }: AllNames) => {
+  const all = valuesIn(of);
+  const left = all.map(({ name, values }, i) => ({ name, values: changed(values, i) }));
+  return { method, lines: linesIn(all), asked: readingsIn(all), sent: byNames(left) };
 }, changes);
 
 /** Assigns so many values to each of the names, and answers. */
@@ -202,39 +205,30 @@ const assigns: HttpHandler = (r, t) => {
   r.return(200, 'abc');
 };
 
-/** Asks a subrequest, and tells of the headers of its response. */
-const asks: HttpHandler = async (r, t) => {
-  const told: { names: string[]; listed: boolean } = t.input(r);
-  const names = told.names;
-  const came = await t.invoke(r, 'subrequest', [`${r.uri}inner`]);
-  const reply: HttpRequest = Object(came);
-  const found = names.concat(names.map((name) => name.toLowerCase())).map((name) => {
-    const value = reply.headersOut[name];
-    return [value === undefined ? null : value, name in reply.headersOut];
-  });
-  t.answer(r, {
-    found: found,
-    raw: reply.rawHeadersOut,
-    keys: told.listed ? Object.keys(reply.headersOut) : [],
-    own: names.filter((name) => `${r.headersOut[name] || ''}` !== ''),
-  });
-};
+/** Answers with what is found in the response to a subrequest, and in the request's own. */
+const asks: HttpHandler = liftedWith(async (r: HttpRequest, t, search) => {
+  const sought: HeaderSearch = t.input(r);
+  const reply = await t.invoke(r, 'subrequest', [`${r.uri}inner`]);
+  const names = sought.names.concat(sought.names.map((name) => name.toLowerCase()));
+  const own = sought.names.filter((name) => `${r.headersOut[name] || ''}` !== '');
+  t.answer(r, Object.assign(search(Object(reply), names, sought.listed), { own }));
+}, search);
 
 /** The same in the object of a subrequest's response. */
-export const subrequestsOne = conversation<AllNames>({
+export const readsOneOfSubrequestHeaders = conversation<AllNames>({
   needs: ['exchange', 'peers'],
   setup: [http(location('/', { js_content: asks }), location('/inner', PASSED))],
-  hold: async ({ lines, ...of }, { host, peer }, at) => {
-    const names = spelledIn(of);
-    peer('upstream').answering(() => responseWith({ lines: names.flatMap((name) => repeated(name, lines)) }));
-    const input = { names, listed: false };
+  hold: async (of, { host, peer }, at) => {
+    const all = valuesIn(of);
+    peer('upstream').answering(() => responseWith({ lines: linesIn(all) }));
+    const input = { names: all.map(({ name }) => name), listed: false };
     const response = await host.request({ target: at('/'), method: 'GET', input });
     if ('closed' in response) return response;
     const answer = jsonOf(Buffer.from(response.body).toString());
     return answer === undefined ? response : Object(decode(answer)).found;
   },
-  expect: ({ lines, ...of }) => {
-    const asked = spelledIn(of).map((name) => [name, seenOf(name, valuesFor(name, lines))] as const);
+  expect: (of) => {
+    const asked = readingsIn(valuesIn(of));
     return finds([...asked, ...asked]);
   },
 });
@@ -243,7 +237,7 @@ export const subrequestsOne = conversation<AllNames>({
 type Inner = AllNames & { readonly filtered?: boolean };
 
 /** Headers of every name in the response to a subrequest; those of the request that made it are others. */
-export const subrequests = exchange({
+export const readsSubrequestHeaders = exchange({
   setup: ({ filtered = false }: Inner) => [
     http(
       location('/', { js_content: asks }),
@@ -253,17 +247,10 @@ export const subrequests = exchange({
   send: ({ lines, listed = false, ...of }, at) => ({
     requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines, listed } }],
   }),
-  expect: ({ lines, listed = false, filtered = false, ...of }) => {
-    const left = spelledIn(of).map((name, i) => {
-      const values = valuesFor(name, lines);
-      return {
-        name,
-        spelled: filtered && i % 4 === 1 ? name.toUpperCase() : name,
-        values: filtered ? changed(values, i) : values,
-      };
-    });
-    const asked = left.map(({ name, values }) => [name, seenOf(name, values)] as const);
-    const pairs = left.flatMap(({ spelled, values }) => values.map((value): HeaderLine => [spelled, value]));
+  expect: ({ listed = false, filtered = false, ...of }) => {
+    const all = valuesIn(of).map(({ name, values }, i) => ({ name, values: filtered ? changed(values, i) : values }));
+    const asked = readingsIn(all);
+    const pairs = linesIn(all.map((one, i) => (filtered && i % 4 === 1 ? { ...one, name: upper(one.name) } : one)));
     const answer = record({
       found: finds([...asked, ...asked]),
       raw: holds(pairs),

@@ -19,7 +19,7 @@ const linesFor = (name: string, count: number): [string, string][] =>
   valuesFor(name, count).map((value, i) => [i === 0 ? name : (IN_TURN[i % 3] ?? SPELLED.lower)(name), value]);
 
 /** All lines of a header are read as one text, in their order. */
-export const receives = inEachWay<LineCount>(({ lines }) => ({
+export const receivesHeaders = inEachWay<LineCount>(({ lines }) => ({
   given: (name) => readings('headersIn', name),
   read: (name) => fivefold(valuesFor(name, lines).join(name.toLowerCase() === 'cookie' ? ';' : ',')),
   received: (name) => linesFor(name, lines),
@@ -71,7 +71,7 @@ const readOf = (name: string, values: readonly string[]): unknown =>
   name.toLowerCase() === 'set-cookie' ? values : values.join(',');
 
 /** Each element is a line, in place of those of an array that was longer; read each time before it is sent. */
-export const sends = inEachWay<LineCount>(({ lines }) => ({
+export const sendsHeaders = inEachWay<LineCount>(({ lines }) => ({
   given: (name) => [
     assigning(name, valuesFor(`former-${name}`, lines + 1)),
     [`headersOut.${SPELLED.upper(name)}`, valuesFor(name, lines)],
@@ -116,7 +116,7 @@ export const sendsNone = inEachWay<Nothing>((how) => ({
 }));
 
 /** What was assigned before is not there, whatever stands in its place. */
-export const forgets = inEachWay<Nothing>((how) => ({
+export const forgetsFormerValue = inEachWay<Nothing>((how) => ({
   given: (name) => [assigning(name, `former-${name}`), emptying(name, how), [`headersOut.${name}`]],
   read: () => [false],
   sent: (name) => satisfiesNone(`former-${name}`),
@@ -132,7 +132,7 @@ interface LinesListing extends HeaderNames, LineCount {
   readonly by: 'listed' | 'entries' | 'has' | 'values';
 }
 
-export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesListing): ScriptRow => {
+export const listsHeaders = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesListing): ScriptRow => {
   const names = spelledIn(of);
   const isIn = member === 'headersIn';
   const deleted = isIn ? [] : names.filter((_, i) => i % 5 === 4);
@@ -167,14 +167,3 @@ export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesListing):
   });
   return row([...given, [`json ${member}`]], { read: list(read) }, request);
 });
-
-/** An element of an array that is no text, and the lines that it makes. */
-interface ArrayElement {
-  readonly header: string;
-  readonly value: Plain;
-  readonly lines: readonly string[];
-}
-
-export const sendsElements = byRow(SCRIPT, ({ header, value, lines }: ArrayElement) =>
-  row([[`headersOut.${header}`, value]], { headers: { [header]: lines } }),
-);

@@ -20,13 +20,13 @@ const reads = ({ lines, read, value, changed = false }: HeaderLookup): ScriptRow
   return row([...tries, [`headersIn.${read}`]], { read: [value], threw: changed ? anything : [] }, { headers: lines });
 };
 
-export const found = byRow(SCRIPT, reads);
+export const findsHeader = byRow(SCRIPT, reads);
 
 /** All lines in their order, names and values as they stood on the wire; behind them is the one with the steps. */
 const readsAll = ({ lines }: { readonly lines: readonly HeaderLine[] }): ScriptRow =>
   row([['rawHeadersIn']], { read: [list(...lines, anything)] }, { headers: lines });
 
-export const raw = byRow(SCRIPT, readsAll);
+export const listsRawHeaders = byRow(SCRIPT, readsAll);
 
 type Single = draw.HeaderValues & Pick<ScriptRow, 'method' | 'body'>;
 
@@ -36,12 +36,12 @@ const readsOf = ({ header, values, ...body }: Single, value: ExpectedValue): Scr
   ...body,
 });
 
-export const singleOnce = byRow(SCRIPT, (of: Single) =>
+export const readsSingleHeader = byRow(SCRIPT, (of: Single) =>
   readsOf({ ...of, values: of.values.slice(0, 1) }, of.values[0]),
 );
 
 /** One of the values alone, unless the host refuses such a request. */
-export const singleTwice = byRow(
+export const readsOneOfTwo = byRow(
   { ...SCRIPT, expect: (row: ScriptRow, at) => either(SCRIPT.expect(row, at), responses([{ status: 400 }])) },
   (of: Single) => readsOf(of, either(...of.values)),
 );
@@ -57,7 +57,7 @@ const requestLines = (name: fc.Arbitrary<string>, minLength: number, maxLength: 
 /** Of the one header, or of any; with what its values are joined. */
 type HeaderAndSign = { readonly header?: string; readonly sign?: string };
 
-export const foundDrawn = drawn(SCRIPT, {
+export const findsDrawnHeaders = drawn(SCRIPT, {
   single: ({ header = '' }: HeaderAndSign) =>
     draw.headerValue.map((value) => readsOf({ header, values: [value] }, value)),
   joined: ({ header = '', sign = '' }: HeaderAndSign) =>

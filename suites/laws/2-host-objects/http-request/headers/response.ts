@@ -26,7 +26,7 @@ function does({ set, reads = {}, late = [], lines = {} }: AssignmentRow): Script
   return row([...assigning(set), ...reading, ...sending], { read: Object.values(reads), headers: lines });
 }
 
-export const assigns = byRow(SCRIPT, does);
+export const assignsHeaders = byRow(SCRIPT, does);
 
 /** An array for a header of which only one value counts, whatever the letter case of its name: its last element is sent. */
 export const sendsLast = byRow(
@@ -69,13 +69,13 @@ const readsRaw = ({
   return row([...assigning(set), ['rawHeadersOut']], { headers: lines, read: [among] });
 };
 
-export const rawOut = byRow(SCRIPT, readsRaw);
+export const listsRawHeaders = byRow(SCRIPT, readsRaw);
 
 const cookie = fc.stringMatching(/^[a-z]{1,6}=[A-Za-z0-9]{0,8}(; Path=\/[a-z]{0,4})?$/);
 
 const cookies = fc.oneof(cookie, fc.array(cookie, { minLength: 1, maxLength: 4 }));
 
-export const assignsDrawn = drawn(SCRIPT, {
+export const assignsDrawnHeaders = drawn(SCRIPT, {
   any: ({ header }: { readonly header?: string }) =>
     (header === undefined ? draw.headerNames(3) : fc.constant([header]))
       .chain((few) => assignments(few, 1))

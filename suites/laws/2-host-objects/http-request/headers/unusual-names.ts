@@ -20,7 +20,7 @@ interface SignsRow {
 const signed = (signs: readonly string[]): string[] =>
   signs.flatMap((sign) => [`X${sign}Foo`, `X-Foo${sign}`, `${sign}X-Foo`]);
 
-export const sendsSigns: Law<SignsRow> = ({ signs }) => names.sends({ names: signed(signs) });
+export const sendsSigns: Law<SignsRow> = ({ signs }) => names.sendsHeaders({ names: signed(signs) });
 
 /** The names that they are not, and then those that they are. */
 export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: SignsRow) => {
@@ -69,9 +69,9 @@ export const receivesSignsWherePassed = conversation({
 const named = (sizes: readonly number[]): readonly string[] => sizes.map((size) => `X-${textOf(size - 2)}`);
 
 /** Names of so many characters. */
-export const receivesLong: Law<Sizes> = ({ sizes }) => names.receives({ names: named(sizes) });
+export const receivesLong: Law<Sizes> = ({ sizes }) => names.receivesHeaders({ names: named(sizes) });
 
-export const sendsLong: Law<Sizes> = ({ sizes }) => names.sends({ names: named(sizes) });
+export const sendsLong: Law<Sizes> = ({ sizes }) => names.sendsHeaders({ names: named(sizes) });
 
 /** Headers whose values have so many characters, so that they stand in several buffers of the host. */
 export const receivesLarge = byRow(SCRIPT, ({ sizes }: Sizes): ScriptRow => {

@@ -8,7 +8,6 @@ import { decode } from '../../../../language/encoding.js';
 import { each, list, record, response } from '../../../../language/expectation.js';
 import { conversation, exchange } from '../../../../language/law.js';
 import {
-  block,
   directive,
   file,
   type HttpHandler,
@@ -22,8 +21,10 @@ import {
   type Setup,
   sharedLocation,
 } from '../../../../language/setup.js';
+import { subjectsIn } from '../../../../language/steps.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
+import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import { asItIs, encodedText, letters, piecesOf, type QueryText } from '../../../support/spelling.js';
 import { anyCharacter } from '../inputs.js';
 import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
@@ -87,6 +88,12 @@ const PLACES: Setup = [
       sharedLocation('/spec-redirect/sent/', {
         rewrite: ['^/spec-redirect/sent(/.*)$', '/spec-redirect$1', 'break'],
         proxy_pass: 'http://$server_addr:$server_port',
+      }),
+      sharedLocation('= /spec-redirect/accel', {
+        js_content: (r) => {
+          r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
+          r.return(200);
+        },
       }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
       sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: tells }),
@@ -156,8 +163,7 @@ const REDIRECTED: RowLaw<ScriptRow> = { ...SCRIPT, setup: from({ js_content: fol
 const bodyOf = (body: Plain | undefined): { body?: string } => (body === undefined ? {} : { body: `${decode(body)}` });
 
 function wanted({ status = 203, body, headers = {}, told = {} }: RedirectRequest['then']): ScriptRow['want'] {
-  const fields = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, decode(value)]));
-  if (body === undefined) return { status, headers, answer: record(fields) };
+  if (body === undefined) return { status, headers, answer: record(subjectsIn(told)) };
   return { status, headers, ...(body === null ? {} : { body }) };
 }
 
@@ -170,7 +176,7 @@ function leading(of: Omit<RedirectRow, 'then'>, seen: RedirectRequest['then']): 
 
 const redirected = ({ then, ...of }: RedirectRow): ScriptRow => leading(of, then);
 
-export const leads = byRow(REDIRECTED, redirected);
+export const redirects = byRow(REDIRECTED, redirected);
 
 /** A variable is declared besides. Its first value has an argument of the request in it. */
 const DECLARED: RowLaw<ScriptRow> = {
@@ -178,15 +184,18 @@ const DECLARED: RowLaw<ScriptRow> = {
   setup: [http(jsVar('spec_declared', 'initial$arg_first')), ...REDIRECTED.setup],
 };
 
-export const keepsDeclared = byRow(DECLARED, redirected);
+export const keepsDeclaredVariable = byRow(DECLARED, redirected);
 
 /** How long a URI is, to its last byte; the target's, or its query's. */
-export const leadsFar = byRow(REDIRECTED, ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
-  const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
-  const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
-  const [uri = '', query = ''] = to.split('?');
-  return leading({ to }, { told: of === 'path' ? { uri } : { uri, query } });
-});
+export const redirectsToLongUri = byRow(
+  REDIRECTED,
+  ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
+    const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
+    const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
+    const [uri = '', query = ''] = to.split('?');
+    return leading({ to }, { told: of === 'path' ? { uri } : { uri, query } });
+  },
+);
 
 const BEHIND: ScriptStep = ['variables.spec_kept', 'behind'];
 const TIMER: ScriptStep = ['wait timer'];
@@ -225,86 +234,38 @@ interface RedirectTiming extends Pick<RedirectRequest, 'then'> {
   readonly place: keyof typeof WHERE;
 }
 
-export const leadsWhen = byRow(REDIRECTED, ({ when, place, then }: RedirectTiming) =>
+export const redirectsInTime = byRow(REDIRECTED, ({ when, place, then }: RedirectTiming) =>
   row(WHEN[when](['call internalRedirect', WHERE[place]]), wanted(then), { method: 'GET' }),
 );
 
-/** How the call ends, which is answered at once. */
-const ATTEMPTED: RowLaw<ScriptRow> = {
-  ...REDIRECTED,
-  setup: from({
-    js_content: (r, t) => {
-      const steps: unknown[][] = t.input(r);
-      const values: unknown[] = Object((steps[0] || [])[3]);
-      t.answer(
-        r,
-        t.attempt(() => t.invoke(r, 'internalRedirect', values)),
-      );
-    },
-  }),
-  expect: ({ want: { answer } }) => record({ responses: list(response({ status: 200, answer })) }),
-};
-
-export const attempts = byRow(
-  ATTEMPTED,
-  ({ given, then }: { readonly given: readonly Plain[]; readonly then: Plain }) =>
-    row([['call internalRedirect', ...given]], { answer: decode(then) }, { headers: [['Connection', 'close']] }),
-);
-
 /** A handler of access redirects; the location has no other content. */
-export const leadsFromAccess = byRow(
+export const redirectsFromAccess = byRow(
   { ...REDIRECTED, setup: from({ js_access: follows, js_content: (r) => r.return(200, 'content') }) },
   redirected,
 );
 
-/** What else leads to a location, or makes its way through a redirect. */
-const WAYS = {
-  none: { js_content: tells },
-  'error-page': { error_page: ['404', '=', WHERE.internal], return: '404' },
-  'error-page-named': { error_page: ['404', '=', '@spec_told'], return: '404' },
-  'error-page-of-script': { error_page: ['404', '=', WHERE.internal], js_content: (r) => r.return(404) },
-  'try-files': { try_files: ['/spec-none', WHERE.internal] },
-  'try-files-named': { try_files: ['/spec-none', '@spec_told'] },
-  rewrite: { rewrite: ['^', WHERE.internal, 'last'] },
-  condition: { if: block(['($pid)'], { rewrite: ['^', WHERE.internal, 'last'] }) },
-  accel: { proxy_pass: 'http://$server_addr:$server_port/spec-redirect/accel' },
-  subrequest: {
-    js_content: async (r, t) => {
-      const reply = await t.invoke(r, 'subrequest', ['/spec-redirect/internal']);
-      const told: { readonly [name: string]: unknown } = Object(reply);
-      r.return(203, `${told.responseText}`);
-    },
-  },
-} satisfies { readonly [way: string]: Settings };
+/** What else leads to a location: settings, and steps of the handler. */
+interface OtherWay extends RedirectRequest {
+  readonly settings?: PlainSettings;
+  readonly steps?: readonly ScriptStep[];
+}
 
 /** No script redirects. */
-export const isLed = exchange<RedirectRequest & { readonly way: keyof typeof WAYS }>({
-  setup: ({ way }) => [
-    ...from(WAYS[way]),
-    http(
-      inServer(
-        sharedLocation('= /spec-redirect/accel', {
-          js_content: (r) => {
-            r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
-            r.return(200);
-          },
-        }),
-      ),
-    ),
-  ],
-  send: ({ method = 'GET' }, at) => ({ requests: [{ method, target: at('/') }] }),
+export const isInternal = exchange<OtherWay>({
+  setup: ({ settings }) => from({ js_content: follows, ...settingsOf(settings) }),
+  send: ({ steps = [] }, at) => SCRIPT.send(row(steps, {}), at),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
 /** The client asks for the path itself. */
-export const isAsked = exchange<RedirectRequest & { readonly path: string }>({
-  setup: from({ js_content: tells }),
-  send: ({ path }) => ({ requests: [{ target: path }] }),
+export const isExternal = exchange<RedirectRequest & { readonly path: string }>({
+  setup: from({ js_content: follows }),
+  send: ({ path, method = 'GET' }) => ({ requests: [{ method, target: path }] }),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
 /** A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind redirects. */
-export const namesClient = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
+export const hasClientAddress = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
   needs: ['exchange'],
   setup: [
     http(
@@ -368,7 +329,7 @@ const unescaped = asItIs(
     .filter((text) => !text.includes('//')),
 );
 
-export const leadsDrawn = drawn(REDIRECTED, {
+export const redirectsDrawn = drawn(REDIRECTED, {
   path: () => segments.map((path) => targetOf(path, undefined)),
   plain: () => fc.tuple(unescaped, query).map(([path, asked]) => targetOf(path, asked)),
   query: () => fc.tuple(segments, query).map(([path, asked]) => targetOf(path, asked)),
@@ -384,7 +345,7 @@ export const leadsDrawn = drawn(REDIRECTED, {
 });
 
 /** Texts that a script assigns on either side of the call. */
-export const keepsDrawn = drawn(DECLARED, {
+export const keepsDrawnVariables = drawn(DECLARED, {
   variables: () =>
     fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {
       const before: ScriptStep[] = [

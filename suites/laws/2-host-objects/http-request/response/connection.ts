@@ -86,7 +86,7 @@ const allOf = (rows: readonly ScriptRow[], at: At): Expectation =>
 type TalkRows = { readonly way: Pacing; readonly requests: readonly PlainRow[] };
 
 /** All are answered, each with its own response, and then the last one. */
-export const goesOn = talks<TalkRows>(({ requests }) => [...requests.map(fromPlain), LAST]);
+export const answersAll = talks<TalkRows>(({ requests }) => [...requests.map(fromPlain), LAST]);
 
 /** Responses with each of the statuses on one connection. */
 interface Statuses {
@@ -96,7 +96,7 @@ interface Statuses {
   readonly text?: string;
 }
 
-export const goesOnAfter = talks<Statuses>(({ statuses, method, text }) => [
+export const answersAllStatuses = talks<Statuses>(({ statuses, method, text }) => [
   ...statuses.map((status) => {
     const isBare = method === 'HEAD' || text === undefined || status === 204 || status === 304;
     const body = isBare ? { body: '' } : isMoved(status) ? {} : { body: text };
@@ -111,10 +111,27 @@ export const goesOnAfter = talks<Statuses>(({ statuses, method, text }) => [
 const isMoved = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 /** A response that is the last, so that what comes behind it is not answered. */
-export const isLast = talks<TalkRows>(
+export const closesConnection = talks<TalkRows>(
   ({ requests }) => [...requests.map(fromPlain), LAST],
   ({ requests }, rows, at) => allOf(rows.slice(0, requests.length), at),
 );
+
+/** A response that has no body, in whatever way a script sends one. */
+interface Bodiless {
+  readonly way: Pacing;
+  readonly method: 'GET' | 'HEAD';
+  readonly status: number;
+  readonly by: 'return' | 'parts' | 'buffer';
+}
+
+/** Nothing follows the header: a client that takes no body for what comes next would read the next response there. */
+export const endsWithHeader = talks(({ method, status, by }: Bodiless) => {
+  const part = by === 'buffer' ? { $buffer: '616263' } : 'abc';
+  const sends: ScriptStep[] = [['status', status], ['call sendHeader'], ['call send', part], ['call send', 'def']];
+  const ends: ScriptStep[] = by === 'return' ? [['call return', status, part]] : [...sends, ['call finish']];
+  const want = { status, headers: { 'X-Foo': ['a', 'b'] }, body: '' };
+  return [row([['headersOut.X-Foo', ['a', 'b']], ...ends], want, { method }), LAST];
+});
 
 /** Twice the same long response, and then the last one. */
 interface Lengthy {
@@ -124,7 +141,7 @@ interface Lengthy {
   readonly version: '1.0' | '1.1';
 }
 
-export const goesOnBehind = talks<Lengthy>(({ handler, status, version }) => {
+export const answersLong = talks<Lengthy>(({ handler, status, version }) => {
   const headers = version === '1.0' ? { version, headers: [['Connection', 'keep-alive'] as const] } : {};
   const length = handler === 'sends-parts' ? {} : { headers: { 'Content-Length': [`${TEXT.length}`] } };
   const one = row([['call return']], { status, body: TEXT, ...length }, { ...headers, target: handler });
@@ -139,7 +156,7 @@ const firstOrAll = ([first, ...behind]: readonly ScriptRow[], at: At): Expectati
 };
 
 /** The response stands alone, and then the connection ends or goes on with the next one. */
-export const answers = talks<{ readonly way: Pacing } & PlainRow>(
+export const answersOnce = talks<{ readonly way: Pacing } & PlainRow>(
   ({ way: _, ...one }) => [fromPlain(one), LAST],
   (_, rows, at) => firstOrAll(rows, at),
 );
@@ -151,7 +168,7 @@ interface Fails {
   readonly then: { readonly status?: number; readonly body?: string; readonly nothing?: true };
 }
 
-export const fails = talks<Fails>(
+export const outlivesFailure = talks<Fails>(
   ({ given, then: { nothing: _, ...want } }) => [row(given, want), LAST],
   ({ then: { nothing = false } }, rows, at) => {
     if (nothing) return record({ responses: list(), left: '' });

@@ -30,13 +30,13 @@ function answered(status: number, method: 'HEAD' | 'GET'): ScriptRow {
 }
 
 /** Each status of a hundred, on the same few connections. */
-export const answersEach = byRow(SCRIPT, ({ from, method }: { from: number; method: 'HEAD' | 'GET' }) => {
+export const answersEachStatus = byRow(SCRIPT, ({ from, method }: { from: number; method: 'HEAD' | 'GET' }) => {
   const statuses = Array.from({ length: 100 }, (_, i) => from + i).filter((status) => !UNTRIED.includes(status));
   return behindFirst(statuses.map((status) => answered(status, method)));
 });
 
 /** The reason phrase of each status. */
-export const gives = byRow(SCRIPT, ({ phrases }: { phrases: { readonly [status: string]: string } }) => {
+export const hasReasonPhrase = byRow(SCRIPT, ({ phrases }: { phrases: { readonly [status: string]: string } }) => {
   const answers = Object.entries(phrases).map(([status, reason]) => ({ status: Number(status), reason }));
   return behindFirst(answers.map((want) => row([['call return', want.status, URL]], want)));
 });
@@ -47,7 +47,7 @@ interface Injecting extends Pick<ScriptRow, 'method'> {
 }
 
 /** No control character comes through in a header, and nothing of the URL as a line or a body; the call may be refused. */
-export const keepsLine = byRow(SCRIPT, ({ status, url, ...request }: Injecting): ScriptRow => {
+export const keepsHeaderLine = byRow(SCRIPT, ({ status, url, ...request }: Injecting): ScriptRow => {
   const lines = satisfies('no control characters', (values) => {
     const all: readonly unknown[] = Array.isArray(values) ? values : [];
     return all.every((value) => !/[\0\r\n]/.test(String(value))) || 'there is one';
@@ -65,4 +65,4 @@ const PAGED: Setup = [
   ),
 ];
 
-export const paged = byRow({ ...SCRIPT, setup: PAGED }, fromPlain);
+export const answersBesideErrorPages = byRow({ ...SCRIPT, setup: PAGED }, fromPlain);

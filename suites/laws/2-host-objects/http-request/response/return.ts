@@ -34,7 +34,7 @@ function returned({ status, text, body, redirects = false, next = [], ...rest }:
   return row([['call return', status, ...(text === undefined ? [] : [text])]], want, request);
 }
 
-export const returns = byRow(SCRIPT, returned);
+export const returnsResponse = byRow(SCRIPT, returned);
 
 /** Absolute URLs of any scheme, with what a path, a query and a fragment may hold. */
 const url = fc
@@ -44,7 +44,7 @@ const url = fc
   )
   .map((parts) => parts.join('/'));
 
-export const returnsDrawn = drawn(SCRIPT, {
+export const returnsDrawnResponse = drawn(SCRIPT, {
   'any-text': () =>
     fc
       .tuple(fc.constantFrom(200, 201, 400, 404, 500), unicodeText(24))

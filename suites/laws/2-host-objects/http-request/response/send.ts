@@ -2,17 +2,16 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode } from '../../../../language/encoding.js';
-import { either, list, logLine, record, response, responses } from '../../../../language/expectation.js';
-import { conversation, exchange } from '../../../../language/law.js';
-import { type HttpHandler, http, inOwnServer, inServer, sharedLocation } from '../../../../language/setup.js';
+import { list, logLine, record, response, responses } from '../../../../language/expectation.js';
+import { exchange } from '../../../../language/law.js';
+import { type HttpHandler, http, inServer, sharedLocation } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { contentOf } from '../../../support/contents.js';
 import { byRow, drawn } from '../../../support/drawn.js';
-import { headOf, ResponseReader } from '../../../support/http-bytes.js';
 import { oneLocation } from '../inputs.js';
-import { follows, row, SCRIPT, type ScriptRow, type ScriptStep, stepOf } from '../script.js';
+import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** Texts and bytes in the tagged encoding; before which of them the header is sent, if not the first; whether their length is declared. */
 interface PartsRow extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
@@ -44,7 +43,7 @@ function sent({ parts, times = 1, declared = false, status = 200, body: posted, 
   });
 }
 
-export const sends = byRow(SCRIPT, sent);
+export const sendsParts = byRow(SCRIPT, sent);
 
 const text = unicodeText(12).map((one): Plain => one);
 const bytes = fc.uint8Array({ maxLength: 12 }).map((one): Plain => encode(Buffer.from(one)));
@@ -57,7 +56,7 @@ const asked = {
   version: fc.constantFrom('1.1', '1.0'),
 } as const;
 
-export const sendsDrawn = drawn(SCRIPT, {
+export const sendsDrawnParts = drawn(SCRIPT, {
   texts: () => fc.record({ parts: fc.array(text, { maxLength: 8 }), declared: fc.boolean(), ...asked }).map(sent),
   any: () => fc.record({ parts: fc.array(fc.oneof(text, bytes), { maxLength: 8 }), ...asked }).map(sent),
   /** Too long for a header that says what is to be sent. */
@@ -67,7 +66,7 @@ export const sendsDrawn = drawn(SCRIPT, {
 /** A part of memory: from where to where, and as which kind of view. */
 type ViewBounds = readonly [kind: string, from: number, to: number];
 
-const sendsParts: HttpHandler = (r, t) => {
+const sendsMemory: HttpHandler = (r, t) => {
   const asked: { memory: Uint8Array; way: string; views: [string, number, number][]; changes: boolean } = t.input(r);
   const all = new Uint8Array(asked.memory.length);
   all.set(asked.memory);
@@ -103,7 +102,7 @@ interface MemoryViewsRow {
   readonly changes?: boolean;
 }
 
-const VIEWED = { setup: oneLocation(sendsParts) };
+const VIEWED = { setup: oneLocation(sendsMemory) };
 
 const sendingViews = (memory: Buffer, { way, views, changes = false }: MemoryViewsRow, at: At) => ({
   requests: [{ target: at('/'), input: { memory: Uint8Array.from(memory), way, views, changes } }],
@@ -192,31 +191,4 @@ const handling = (needs: readonly 'log'[], log: readonly string[]) =>
 
 export const answersInTime = handling([], []);
 /** What is done behind the answer is done all the same. */
-export const goesOn = handling(['log'], LOGGED);
-
-/** What is done behind the end of a response, which the client sees nothing of, nor the next request on the connection. */
-interface EndRow extends Pick<ScriptRow, 'method'> {
-  readonly given: readonly ScriptStep[];
-  readonly status?: number;
-  readonly body?: string;
-  /** Whether the connection may end, whatever the response said of it. */
-  readonly mayEnd?: true;
-}
-
-export const endsThere = conversation<EndRow>({
-  needs: ['exchange'],
-  setup: [http(inOwnServer({ '/': { js_content: follows }, '/last': { return: ['200', 'last'] } }))],
-  hold: async ({ given, method = 'GET' }, { host }) => {
-    const reader = new ResponseReader(await host.connect('own'));
-    const first = headOf({ method, target: '/', input: given.map(stepOf) });
-    const last = headOf({ target: '/last', headers: [['Connection', 'close']] });
-    await reader.connection.send(Buffer.concat([first, last]));
-    await reader.end();
-    const responses = reader.takeAll([method, 'GET']).map(({ status, body }) => [status, Buffer.from(body).toString()]);
-    return reader.left === '' ? responses : [...responses, reader.left];
-  },
-  expect: ({ status = 200, body = 'abc', mayEnd = false }) => {
-    const first = [status, body];
-    return either([first, [200, 'last']], ...(mayEnd ? [[first]] : []));
-  },
-});
+export const goesOnBehindAnswer = handling(['log'], LOGGED);

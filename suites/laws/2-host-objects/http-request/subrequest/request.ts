@@ -1,11 +1,12 @@
 /** 2/http-request-object-methods/r-subrequest: what subrequests are passed. Oracles: what each handler was told to do. */
 import { anything, list } from '../../../../language/expectation.js';
+import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, type AskWay } from './handlers.js';
-import { decoded, given, ofSetup, type PlainGives, PROXY, passed, withArgs } from './rows.js';
+import { given, ofSetup, type PlainGives, PROXY, passed, withArgs } from './rows.js';
 
-export const passes = byRow(ASKING, passed);
+export const passesOptions = byRow(ASKING, passed);
 
 export const passesArgs = byRow(ASKING, withArgs);
 
@@ -15,11 +16,11 @@ export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: stri
 );
 
 /** What a server that the subrequest is passed on to sees of it; the client's request has a body of so many bytes. */
-export const passesOn = ofSetup(
+export const passesToUpstream = ofSetup(
   () => PROXY,
   ({ reads, client, size, ...row }: PlainGives & { readonly size?: number }) => {
     const body = size === undefined ? {} : { body: textOf(size) };
-    return given({ ...row, client: { ...client, ...body }, reads: decoded(reads) });
+    return given({ ...row, client: { ...client, ...body }, reads: subjectsIn(reads) });
   },
 );
 

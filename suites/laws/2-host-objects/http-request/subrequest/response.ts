@@ -3,48 +3,54 @@ import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import { absent, anything, either, list, satisfies } from '../../../../language/expectation.js';
 import { type HttpHandler, http, location, path, type Settings } from '../../../../language/setup.js';
+import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { pairsAmong } from '../headers/matching.js';
 import { joinedBy } from '../inputs.js';
 import { ASKING, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
-import { decoded, given, ofSetup, type PassRow, type PlainGives, PROXY } from './rows.js';
+import { given, ofSetup, type PassRow, type PlainGives, PROXY } from './rows.js';
 
-export const gives = byRow(ASKING, ({ reads, ...of }: PlainGives) => given({ ...of, reads: decoded(reads) }));
+export const givesResponse = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
+  given({ ...of, reads: subjectsIn(reads) }),
+);
 
 /** The members of the response object, each of which another request has with another value. */
 type MembersRow = Pick<PassRow, 'pass' | 'args' | 'method' | 'way'>;
 
-export const answers = byRow(ASKING, ({ pass, args = {}, method = 'GET', way = 'awaited' }: MembersRow): AskRow => {
-  const reads = {
-    status: 201,
-    method,
-    'json args': decode(args),
-    httpVersion: '1.1',
-    'headersOut.X-Inner': 'a',
-    'headersIn.X-Foo': 'bar',
-    responseText: 'abc',
-    responseBuffer: Buffer.from('abc'),
-    'own parent': true,
-    'type variables': 'object',
-  };
-  const client = { method: 'DELETE', headers: [['X-Foo', 'bar']] as const, query: '?client=1' };
-  const row = given({ pass, way, client, gives: { status: 201, headers: { 'X-Inner': 'a' }, body: 'abc' }, reads });
-  return {
-    ...row,
-    main: {
-      ...row.main,
-      looks: [...Object.keys(reads), 'uri', 'variables.uri'],
-      sees: ['method', 'uri', 'args', 'responseText'],
-    },
-    want: (at) => ({
-      ...given({ gives: {}, reads: {} }).want,
-      read: list(list(...Object.values(reads), `${at('/')}in/a`, `${at('/')}in/a`)),
-      sees: list('DELETE', at('/'), { client: '1' }, absent),
-    }),
-  };
-});
+export const givesMembers = byRow(
+  ASKING,
+  ({ pass, args = {}, method = 'GET', way = 'awaited' }: MembersRow): AskRow => {
+    const reads = {
+      status: 201,
+      method,
+      'json args': decode(args),
+      httpVersion: '1.1',
+      'headersOut.X-Inner': 'a',
+      'headersIn.X-Foo': 'bar',
+      responseText: 'abc',
+      responseBuffer: Buffer.from('abc'),
+      'own parent': true,
+      'type variables': 'object',
+    };
+    const client = { method: 'DELETE', headers: [['X-Foo', 'bar']] as const, query: '?client=1' };
+    const row = given({ pass, way, client, gives: { status: 201, headers: { 'X-Inner': 'a' }, body: 'abc' }, reads });
+    return {
+      ...row,
+      main: {
+        ...row.main,
+        looks: [...Object.keys(reads), 'uri', 'variables.uri'],
+        sees: ['method', 'uri', 'args', 'responseText'],
+      },
+      want: (at) => ({
+        ...given({ gives: {}, reads: {} }).want,
+        read: list(list(...Object.values(reads), `${at('/')}in/a`, `${at('/')}in/a`)),
+        sees: list('DELETE', at('/'), { client: '1' }, absent),
+      }),
+    };
+  },
+);
 
 /** Pairs of those names. */
 export const hasRaw = byRow(
@@ -87,7 +93,7 @@ export const hasStatus = byRow(ASKING, ({ status, sent, ...of }: SubrequestStatu
 });
 
 /** Where a redirect leads, before which a host may put itself. */
-export const redirects = byRow(ASKING, ({ status }: SubrequestStatus) => {
+export const givesRedirect = byRow(ASKING, ({ status }: SubrequestStatus) => {
   const location = satisfies(
     '/elsewhere, perhaps of this host',
     (url) => /^(http:\/\/[^/]+)?\/elsewhere$/.test(`${url}`) || `${url}`,
@@ -97,7 +103,7 @@ export const redirects = byRow(ASKING, ({ status }: SubrequestStatus) => {
 
 /** A response to HEAD or of a status without body. */
 export const lacksBody = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
-  given({ ...of, reads: { ...decoded(reads), responseText: noBody, 'type responseBuffer': anything } }),
+  given({ ...of, reads: { ...subjectsIn(reads), responseText: noBody, 'type responseBuffer': anything } }),
 );
 
 /** Members that are methods, and those that are properties. */
@@ -158,12 +164,12 @@ const PLACES: { readonly [place: string]: Settings } = {
 };
 
 /** What a location of another kind gives. */
-export const leads = ofSetup(
+export const reachesLocation = ofSetup(
   ({ place }: PlainGives & { readonly place: string }) => [
     ...ASKING.setup,
     ...placesOf(place).map((one) => http(location(`/${one}`, PLACES[one] ?? {}))),
   ],
-  ({ place, reads, ...of }) => given({ ...of, uri: place, reads: decoded(reads) }),
+  ({ place, reads, ...of }) => given({ ...of, uri: place, reads: subjectsIn(reads) }),
 );
 
 const placesOf = (place: string): readonly string[] => (place === 'rewritten-twice' ? [place, 'rewritten'] : [place]);
@@ -200,7 +206,7 @@ interface SubrequestFilter {
 }
 
 /** With filters of the locations of subrequests, or of the client's requests. */
-export const filters = ofSetup(
+export const givesFilteredResponse = ofSetup(
   ({ of }: SubrequestFilter) => {
     const inner: Settings = of === 'inner' ? { js_body_filter: capitals, js_header_filter: marks } : {};
     const outer: Settings = of === 'inner' ? {} : { js_header_filter: marks };

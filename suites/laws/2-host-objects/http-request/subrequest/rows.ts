@@ -7,7 +7,7 @@ import { type HttpHandler, http, location, type Setup } from '../../../../langua
 import { ASKING, type AskRow, type AskWant, type AskWay, type Conduct } from './handlers.js';
 
 /** What the client asks with. */
-export type ClientRequest = Pick<AskRow, 'method' | 'body' | 'headers' | 'version' | 'query'>;
+type ClientRequest = Pick<AskRow, 'method' | 'body' | 'headers' | 'version' | 'query'>;
 
 /** Arguments behind the URI, and what the subrequest's handler sees where they do not leave it as it is. */
 export interface PassRow {
@@ -54,7 +54,7 @@ export function passed({
 }
 
 /** Arguments as text or in an object, as they stand. */
-export type ArgsRow = Pick<PassRow, 'args' | 'way'> & {
+type ArgsRow = Pick<PassRow, 'args' | 'way'> & {
   readonly query: string;
   readonly as: 'string' | 'object' | 'uri';
 };
@@ -87,9 +87,6 @@ export const given = ({ gives, reads, pass = [], way = 'awaited', client, uri = 
     ...comes,
   },
 });
-
-export const decoded = (reads: { readonly [look: string]: Plain }) =>
-  Object.fromEntries(Object.entries(reads).map(([look, value]) => [look, decode(value)]));
 
 export type PlainGives = Omit<Gives, 'reads'> & { readonly reads: { readonly [look: string]: Plain } };
 

@@ -119,7 +119,7 @@ export const isUsedInTurn = inPhases(
 );
 
 /** A variable that may not be kept: each value is that of another call. */
-export const isFresh = exchange({
+export const isComputedEachTime = exchange({
   setup: [
     http(
       jsVar('spec_calls', '0'),

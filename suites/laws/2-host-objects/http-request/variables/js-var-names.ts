@@ -63,7 +63,7 @@ type NamesCall = { readonly given: readonly Plain[]; readonly times?: number };
 const send = (calls: readonly (readonly unknown[])[], target: string) => ({ requests: [{ target, input: calls }] });
 
 /** Names in any order; again after what was returned was changed. */
-export const names = exchange({
+export const listsNames = exchange({
   setup: DECLARED,
   send: ({ given }: NamesCall, at) => send([given.map(decode), given.map(decode)], at('/')),
   expect: ({ given }) => {
@@ -74,21 +74,21 @@ export const names = exchange({
 });
 
 /** The order of the declarations, those of locations behind those of the http block. */
-export const inOrder = exchange({
+export const listsNamesInOrder = exchange({
   setup: DECLARED,
   send: (_: object, at) => send([[PREFIX]], at('/')),
   expect: () => responses([{ answer: list(attempted(list(...NAMES))) }]),
 });
 
 /** A prefix that is no text. */
-export const refuses = exchange({
+export const refusesPrefix = exchange({
   setup: DECLARED,
   send: ({ given }: NamesCall, at) => send([given.map(decode)], at('/')),
   expect: () => responses([{ answer: list(attempted(throws())) }]),
 });
 
 /** Nothing is declared in the whole host. */
-export const namesNone = exchange({
+export const listsNoNames = exchange({
   ownProcess: true,
   setup: [
     http(
@@ -112,7 +112,7 @@ const prefix = fc
     `${PREFIX}${name.slice(PREFIX.length, length)}${more}`[upper ? 'toUpperCase' : 'toString'](),
   );
 
-export const namesDrawn = exchangeProperty({
+export const listsDrawnNames = exchangeProperty({
   setup: DECLARED,
   inputs: (_: object) => fc.array(prefix, { minLength: 1, maxLength: 6 }),
   send: (prefixes, _, at) =>

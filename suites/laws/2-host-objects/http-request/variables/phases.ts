@@ -103,7 +103,7 @@ const inTwoRounds: Asks = async (requests, { host }) => {
   return [...first, ...(await Promise.all(requests.slice(half).map((one) => host.request(one))))];
 };
 
-export const journeys = inPhases(
+export const keepsVariables = inPhases(
   travelledAll,
   () => AROUND,
   ({ times }) => (times === undefined ? undefined : inTwoRounds),
@@ -166,7 +166,7 @@ function everyPlace(of: Everywhere): PhasesRow[] {
   });
 }
 
-export const everywhere = inPhases(everyPlace, () => {
+export const readsVariablesEverywhere = inPhases(everyPlace, () => {
   const computed = { add_header: ['X-Set', '$spec_referred'] };
   return { ...AROUND, settings: { ...AROUND.settings, ...computed }, inner: computed };
 });

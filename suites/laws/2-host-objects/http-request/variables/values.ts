@@ -1,5 +1,6 @@
 /** 2/http-request-object: r.variables and r.rawVariables. Oracles: the configuration, the request, what was assigned. */
 import fc from 'fast-check';
+import type { Step } from '../../../../../spec/types/step.js';
 import { encode } from '../../../../language/encoding.js';
 import {
   absent,
@@ -12,10 +13,12 @@ import {
   satisfies,
 } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
-import { block, directive, type HttpHandler, http, jsSet, jsVar, location, path } from '../../../../language/setup.js';
+import { block, directive, http, jsSet, jsVar, location, path } from '../../../../language/setup.js';
+import { expectedOf } from '../../../../language/steps.js';
 import { bytes, unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { encodedText, type LetterCase, letters, percent, SPELLED } from '../../../support/spelling.js';
+import { handlerOf, inputOf } from '../../../support/steps-in-handlers.js';
 import { oneLocation } from '../inputs.js';
 import { follows, fromPlain, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
@@ -51,7 +54,7 @@ const VARIABLES: RowLaw<ScriptRow> = {
   send: (row, at) => SCRIPT.send({ headers: Object.entries({ Foo: 'bar', Referenced: 'baz' }), ...row }, at),
 };
 
-export const scripts = byRow(VARIABLES, fromPlain);
+export const readsVariables = byRow(VARIABLES, fromPlain);
 
 /** As text and as bytes. */
 const reads = (name: string): ScriptStep[] => [[`variables.${name}`], [`rawVariables.${name}`]];
@@ -144,7 +147,7 @@ const CAPTURING: RowLaw<ScriptRow> = {
   ],
 };
 
-export const captures = byRow(CAPTURING, fromPlain);
+export const readsCaptures = byRow(CAPTURING, fromPlain);
 
 type Captures = { readonly target: string; readonly numbers: readonly number[]; readonly captures: readonly string[] };
 
@@ -177,47 +180,39 @@ export const isSeen = byRow(VARIABLES, ({ value, assigned = 'text' }: Pick<Varia
   takes([value], assigned === 'bytes'),
 );
 
+const BYTES = { $buffer: '00ff80e2826100' };
+const KINDS = { buffers: ['Buffer', 'part-of-buffer', 'part-of-part'], views: ['Uint8Array', 'DataView'], after: [] };
+
 /**
  * Bytes in views with more in front and behind, which are overwritten once they were assigned: what is read is what the view
- * showed. Buffers come first, then the views that are none, and last what has become of a variable whose Buffer was overwritten.
+ * showed, also of a Buffer that was read and overwritten.
  */
-const viewed: HttpHandler = (r, t) => {
-  const asked: { readonly names: string[]; readonly of: string } = t.input(r);
-  const bytes = [0, 255, 128, 226, 130, 97, 0];
-  const kinds: ((memory: ArrayBuffer) => unknown)[] = [];
-  kinds.push((memory) => Buffer.from(memory, 3, bytes.length));
-  kinds.push((memory) => Buffer.from(memory).slice(3, 3 + bytes.length));
-  kinds.push((memory) => Buffer.from(memory).subarray(3, 3 + bytes.length));
-  kinds.push((memory) => new Uint8Array(memory, 3, bytes.length));
-  kinds.push((memory) => new DataView(memory, 3, bytes.length));
-  const read = asked.names.map((name) => {
-    const values = kinds.map((kind) => {
-      const outer = new Uint8Array(bytes.length + 5).fill(42);
-      outer.set(bytes, 3);
-      t.invoke(Object, 'assign', [r.rawVariables, { [name]: kind(outer.buffer) }]);
-      outer.fill(43);
-      return r.rawVariables[name];
-    });
-    const first = r.rawVariables[name];
-    if (first !== undefined) first.fill(44);
-    if (asked.of === 'after') return r.rawVariables[name];
-    return asked.of === 'views' ? values.slice(3) : values.slice(0, 3);
+function viewSteps(of: keyof typeof KINDS): Step[] {
+  const read = (name: string): Step => ({ on: 'r.rawVariables', get: name, returns: BYTES });
+  const each = ['spec_text', 'spec_empty', 'spec_set'].flatMap((name) => {
+    const assigned = (kind: string): Step[] => [
+      { make: ['view', kind, BYTES], as: 'view' },
+      { on: 'r.rawVariables', set: [name, '$view'] },
+      { on: '$view', call: ['fill', 43], shown: false },
+      read(name),
+    ];
+    const overwritten: Step[] = [
+      ...assigned('Buffer'),
+      { on: 'r.rawVariables', get: name, as: 'found' },
+      ['$found', 'fill', 44],
+      read(name),
+    ];
+    return of === 'after' ? [overwritten] : KINDS[of].map(assigned);
   });
-  t.answer(r, read);
-};
-
-const VIEWED = Buffer.from([0, 255, 128, 226, 130, 97, 0]);
-const ASSIGNED = ['spec_text', 'spec_empty', 'spec_set'];
+  return each.flat();
+}
 
 export const hasViews = exchange({
-  setup: [DECLARED, ...oneLocation(viewed, { set: Object.entries(SET) })],
-  send: ({ of }: { of: 'buffers' | 'views' | 'after' }, at) => ({
-    requests: [{ target: at('/'), input: { names: ASSIGNED, of } }],
+  setup: [DECLARED, ...oneLocation(handlerOf('content'), { set: Object.entries(SET) })],
+  send: ({ of }: { readonly of: keyof typeof KINDS }, at) => ({
+    requests: [{ target: at('/'), input: inputOf({ steps: viewSteps(of) }) }],
   }),
-  expect: ({ of }) => {
-    const each = of === 'after' ? VIEWED : list(...Array<Buffer>(of === 'buffers' ? 3 : 2).fill(VIEWED));
-    return responses([{ answer: list(...ASSIGNED.map(() => each)) }]);
-  },
+  expect: ({ of }) => responses([{ status: 203, answer: expectedOf(viewSteps(of), {}) }]),
 });
 
 /** Arguments or variables of scripts whose names are of lengths around the borders of blocks, each the beginning of the next. */
@@ -251,7 +246,7 @@ const RAW = 'rawVariables.spec_empty';
 const SEVERAL = { minLength: 1, maxLength: 12 };
 const severalTexts = fc.array(unicodeText(24), SEVERAL);
 
-export const hasDrawn = drawn(VARIABLES, {
+export const hasDrawnValues = drawn(VARIABLES, {
   text: () => severalTexts.map((texts) => takes(texts, false)),
   'bytes-of-text': () => severalTexts.map((texts) => takes(texts, true)),
   bytes: () =>
