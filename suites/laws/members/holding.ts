@@ -55,15 +55,15 @@ export interface HolderCalls {
 /** Gives `then` the object and the arguments of the call with this index, at once or in a promise. */
 export type HolderAccess = (index: number, then: (on: unknown, call: readonly unknown[]) => unknown) => unknown;
 
-/** Lifted with the probes that make calls. */
-export const reaching = (of: HolderCalls, t: World): HolderAccess => {
-  const canMake = (f: unknown): f is new (...args: unknown[]) => object => typeof f === 'function';
+/** The object of a holder, at once or in a promise. */
+const holdingObject = (holding: Holding, t: World, index: number): unknown => {
   const make = (f: unknown, args: readonly unknown[]): unknown => {
+    const canMake = (of: unknown): of is new (...args: unknown[]) => object => typeof of === 'function';
     if (!canMake(f)) throw new Error('srvspec: there is no constructor');
     if (args.length === 0) return new f();
     return args.length === 1 ? new f(args[0]) : new f(args[0], args[1]);
   };
-  const prepared = (found: unknown, holding: Holding): unknown => {
+  const prepared = (found: unknown): unknown => {
     const listed = holding.item === undefined ? found : Object(found)[holding.item];
     const held = holding.inside.reduce((on: unknown, name) => Object(on)[name], listed);
     holding.prepare.forEach((step) => {
@@ -75,15 +75,15 @@ export const reaching = (of: HolderCalls, t: World): HolderAccess => {
       t.unobservable(`${name}() is not true once ${holding.prepare.map((step) => step[0])}() was called`);
     return held;
   };
-  const hold = (holding: Holding, index: number): unknown => {
-    const path = `${holding.at[index % holding.at.length]}`;
-    const root = path === '' ? globalThis : t.at(path);
-    const made = holding.make === undefined ? root : make(root, holding.make);
-    const called = holding.call.length === 0 ? made : t.invoke(made, `${holding.call[0]}`, holding.call.slice(1));
-    return holding.awaited
-      ? Promise.resolve(called).then((found) => prepared(found, holding))
-      : prepared(called, holding);
-  };
+  const path = `${holding.at[index % holding.at.length]}`;
+  const root = path === '' ? globalThis : t.at(path);
+  const made = holding.make === undefined ? root : make(root, holding.make);
+  const called = holding.call.length === 0 ? made : t.invoke(made, `${holding.call[0]}`, holding.call.slice(1));
+  return holding.awaited ? Promise.resolve(called).then(prepared) : prepared(called);
+};
+
+/** Lifted with the probes that make calls. */
+export const reaching = liftedWith((of: HolderCalls, t: World, hold: typeof holdingObject): HolderAccess => {
   const filled = (value: unknown, objects: readonly unknown[]): unknown => {
     if (Array.isArray(value)) return value.map((item) => filled(item, objects));
     if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -96,14 +96,15 @@ export const reaching = (of: HolderCalls, t: World): HolderAccess => {
   };
   return (index, then) => {
     const call = of.calls[index] || [];
-    if (!of.holding.awaited && of.held.length === 0) return then(hold(of.holding, index), call);
-    const all = [hold(of.holding, index)];
+    const own = hold(of.holding, t, index);
+    if (!of.holding.awaited && of.held.length === 0) return then(own, call);
+    const all = [own];
     of.held.forEach((one) => {
-      all.push(hold(one, index));
+      all.push(hold(one, t, index));
     });
     return Promise.all(all).then((objects) => then(objects[0], Object(filled(call, objects))));
   };
-};
+}, holdingObject);
 
 /** A probe that is given how to come by the object, and its handler where the object comes with a request. */
 export interface MemberProbe<I> {

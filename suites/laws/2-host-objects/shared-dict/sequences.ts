@@ -256,11 +256,18 @@ const sequenceCalls = (zone: SharedDict, t: World) => {
     return value === letter.repeat(value.length) ? `${value.length} of ${letter}` : value;
   };
   const isThere = (key: string): boolean => zone.get(key) !== undefined;
+  const make = (operation: string, args: readonly unknown[]): readonly unknown[] =>
+    t.attempt(() => tell(t.invoke(zone, operation, args.map(written))));
   return {
-    tell,
-    isThere,
-    make: (operation: string, args: unknown[]): readonly unknown[] =>
-      t.attempt(() => tell(t.invoke(zone, operation, args.map(written)))),
+    make,
+    /** The names of the keys, and how each `add` ended. */
+    fill: (from: number, count: number, value: unknown) => {
+      const keys: string[] = [];
+      for (let i = 0; i < count; i++) keys.push(`f${from + i}`);
+      return { keys, added: keys.map((key) => make('add', [key, value])) };
+    },
+    countOf: (keys: string[]): number => keys.filter(isThere).length,
+    now: (key: string): unknown => tell(zone.get(key)),
     remove: (keys: string[]): void => {
       keys.forEach((key) => {
         zone.delete(key);
@@ -273,62 +280,68 @@ const sequenceCalls = (zone: SharedDict, t: World) => {
 
 type Commands = { readonly commands: readonly CommandWords[]; readonly data: SequenceTraits };
 
+/** Performs commands one by one and gives the account of each; lifted with `play`. */
+const accounts = (zone: SharedDict, calls: ReturnType<typeof sequenceCalls>, small: boolean, prefix: string) => {
+  const used: string[] = [];
+  const perform = (words: CommandWords, key: string | undefined, waits: boolean): readonly unknown[] => {
+    if (words[1] === 'wait') return ['returned', waits];
+    const args: unknown[] = key === undefined ? [] : [key];
+    if (words[1] !== 'fill') return calls.make(words[1], args.concat(words.slice(3)));
+    const filled = calls.fill(Number(words[3]), Number(words[4]), words[5]);
+    filled.keys.forEach((one) => {
+      used.push(one);
+    });
+    return ['returned', filled.added];
+  };
+  return {
+    of: (words: CommandWords, waits: boolean, from: number): readonly unknown[] => {
+      const key = words[2] === null ? undefined : `${prefix}${words[2]}`;
+      const before = small ? zone.freeSpace() : 0;
+      const ended = perform(words, key, waits);
+      if (key !== undefined) used.push(key);
+      const left = words[1] === 'clear' ? calls.countOf(used) : undefined;
+      const now = key === undefined ? left : calls.now(key);
+      const after = small ? zone.freeSpace() : 0;
+      const torn = key !== undefined && now === undefined && zone.has(key);
+      return ['returned', { ended, now, before, after, late: Date.now() - from, torn }];
+    },
+    end: (): void => calls.remove(used),
+  };
+};
+
 /**
  * In the end each key that was used is removed, so that the next trial finds none. Async where time passes only: some hosts
  * lose outcomes. There trials go on side by side, each with keys of its own.
  */
-const play: Probe<Commands> = liftedWith((input: Commands, t, callsOn) => {
-  const data = input.data;
-  const prefix = data.timed ? `${Math.random()}-` : '';
-  const used: string[] = [];
-  let waited = 0;
-  let from = Date.now();
-  const zone = t.zone(`${(input.commands[0] || [''])[0]}`);
-  const calls = callsOn(zone, t);
-  const answers: unknown[] = [];
-  const perform = (words: CommandWords, key: unknown[], waits: boolean): readonly unknown[] => {
-    if (words[1] === 'wait') return ['returned', waits];
-    if (words[1] !== 'fill') return calls.make(words[1], key.concat(words.slice(3)));
-    const added: unknown[] = [];
-    for (let i = 0; i < Number(words[4]); i++) {
-      used.push(`f${Number(words[3]) + i}`);
-      added.push(calls.make('add', [`f${Number(words[3]) + i}`, words[5]]));
-    }
-    return ['returned', added];
-  };
-  const next = (words: CommandWords, waits: boolean): void => {
-    const key = words[2] === null ? undefined : `${prefix}${words[2]}`;
-    const before = data.small ? zone.freeSpace() : 0;
-    const ended = perform(words, key === undefined ? [] : [key], waits);
-    if (key !== undefined) used.push(key);
-    const left = words[1] === 'clear' ? used.filter(calls.isThere).length : undefined;
-    const now = key === undefined ? left : calls.tell(zone.get(key));
-    const after = data.small ? zone.freeSpace() : 0;
-    const torn = key !== undefined && now === undefined && zone.has(key);
-    answers.push(['returned', { ended, now, before, after, late: Date.now() - from, torn }]);
-  };
-  const nextInTime = async (i: number): Promise<unknown[]> => {
-    const words = input.commands[i];
-    if (words === undefined) {
-      calls.remove(used);
-      return answers;
-    }
-    const waits = words[1] === 'wait' && (waited < 2 || words[3] !== undefined);
-    if (waits) {
-      waited++;
-      await t.wait(70);
-      from = Date.now();
-    }
-    next(words, waits);
-    return nextInTime(i + 1);
-  };
-  if (data.timed) return nextInTime(0);
-  input.commands.forEach((words) => {
-    next(words, false);
-  });
-  calls.remove(used);
-  return answers;
-}, sequenceCalls);
+const play: Probe<Commands> = liftedWith(
+  (input: Commands, t, callsOn: typeof sequenceCalls, accountsOf: typeof accounts) => {
+    const data = input.data;
+    const zone = t.zone(`${(input.commands[0] || [''])[0]}`);
+    const account = accountsOf(zone, callsOn(zone, t), data.small, data.timed ? `${Math.random()}-` : '');
+    const answers: unknown[] = [];
+    const nextInTime = async (i: number, waited: number, from: number): Promise<unknown[]> => {
+      const words = input.commands[i];
+      if (words === undefined) {
+        account.end();
+        return answers;
+      }
+      const waits = words[1] === 'wait' && (waited < 2 || words[3] !== undefined);
+      if (waits) await t.wait(70);
+      const since = waits ? Date.now() : from;
+      answers.push(account.of(words, waits, since));
+      return nextInTime(i + 1, waits ? waited + 1 : waited, since);
+    };
+    if (data.timed) return nextInTime(0, 0, Date.now());
+    const from = Date.now();
+    input.commands.forEach((words) => {
+      answers.push(account.of(words, false, from));
+    });
+    account.end();
+    return answers;
+  },
+  sequenceCalls,
+  accounts,
+);
 
 /** Whatever was drawn, something brief is written at last, and asked for once its time has passed. */
 const atLast = (place: DictTrial): DictCommand[] => {

@@ -27,24 +27,13 @@ const orderOf = (programs: readonly TimerProgram[]): ProgramOrder => ({
   step: STEP,
 });
 
-/**
- * Runs a program, and settles once the last of its timers is through: one that was set behind all others, with no shorter delay, is the
- * last. In the probe language, and lifted with the probe.
- */
-const runOnce = (
-  program: ProgramOrder['programs'][number],
-  order: ProgramOrder,
-  t: World,
-  settle: (told: unknown) => void,
-  again: () => void,
-): void => {
-  const told: unknown[] = [];
+type Program = ProgramOrder['programs'][number];
+type Tell = (word: string, which: number) => void;
+
+/** Takes one op of a program; `does` is what a callback does. In the probe language, and lifted with the probe. */
+const taking = (program: Program, t: World, tell: Tell, does: (ops: readonly Op[], whose: number) => void) => {
   const handles: unknown[] = [];
-  const at = { slow: false, blocks: 0 };
-  const tell = (word: string, which: number): void => {
-    told.push([word, which]);
-  };
-  const take = (op: Op): void => {
+  return (op: Op): void => {
     const which = op[1];
     const timer = program.timers[which];
     if (op[0] === 'set' && timer !== undefined) {
@@ -62,28 +51,51 @@ const runOnce = (
       Promise.resolve().then(() => tell('ran', which));
     }
   };
-  const does = (ops: readonly Op[], whose: number): void => {
-    const began = Date.now();
-    ops.forEach(take);
-    tell('over', whose);
-    at.blocks++;
-    const block = at.blocks;
-    setTimeout(() => {
-      if (block === at.blocks) (at.slow ? again : settle)(told);
-    }, order.longest);
-    // Time that passed between two timers is part of the difference between them.
-    if (Date.now() - began > order.step / 3) at.slow = true;
-  };
-  does(program.first, -1);
 };
 
+/**
+ * Runs a program, and settles once the last of its timers is through: one that was set behind all others, with no shorter delay, is the
+ * last. In the probe language, and lifted with the probe.
+ */
+const runOnce = liftedWith(
+  (
+    order: ProgramOrder,
+    t: World,
+    takes: typeof taking,
+    program: Program,
+    settle: (told: unknown) => void,
+    again: () => void,
+  ): void => {
+    const told: unknown[] = [];
+    const at = { slow: false, blocks: 0 };
+    const tell: Tell = (word, which) => {
+      told.push([word, which]);
+    };
+    const does = (ops: readonly Op[], whose: number): void => {
+      const began = Date.now();
+      ops.forEach(take);
+      tell('over', whose);
+      at.blocks++;
+      const block = at.blocks;
+      setTimeout(() => {
+        if (block === at.blocks) (at.slow ? again : settle)(told);
+      }, order.longest);
+      // Time that passed between two timers is part of the difference between them.
+      if (Date.now() - began > order.step / 3) at.slow = true;
+    };
+    const take = takes(program, t, tell, does);
+    does(program.first, -1);
+  },
+  taking,
+);
+
 /** Runs programs side by side; of each it tells what happened. */
-const run = liftedWith((order: ProgramOrder, t, once) => {
+const run = liftedWith((order: ProgramOrder, t, once: typeof runOnce) => {
   const tries = (index: number, left: number): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const program = order.programs[index];
       if (program === undefined) return;
-      once(program, order, t, resolve, () => {
+      once(order, t, program, resolve, () => {
         if (left === 0) resolve('slow');
         else tries(index, left - 1).then(resolve, reject);
       });
