@@ -262,7 +262,7 @@ const alikeOf = ({ names = [], lengths = [] }: AlikeKeys): string[] => [
 ];
 
 /** Each holds a value of its own, goes alone, and is missed alone. */
-export const tellsApart = example({
+export const keepsKeysApart = example({
   setup: inZone,
   input: (data: AlikeKeys, at) => {
     const names = alikeOf(data);

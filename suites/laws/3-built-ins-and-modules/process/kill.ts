@@ -113,7 +113,7 @@ const LEFT_OUT = [
   ],
   ...['INFO', 'PWR', 'IO', 'BREAK', 'TRAP', 'BUS', 'XCPU', 'XFSZ', 'VTALRM', 'PROF', 'SYS'],
 ];
-const KEPT = Object.keys(constants.signals).filter((name) => !LEFT_OUT.includes(name.slice(3)));
+const HELD_SIGNALS = Object.keys(constants.signals).filter((name) => !LEFT_OUT.includes(name.slice(3)));
 
 /** Several signals, by names and numbers. */
 export const sendsDrawn = beside(
@@ -121,7 +121,7 @@ export const sendsDrawn = beside(
     inputs: (_: object) =>
       fc
         .array(
-          fc.constantFrom(...KEPT).chain((name) => fc.constantFrom<Plain>(name, numberOf(name), 0)),
+          fc.constantFrom(...HELD_SIGNALS).chain((name) => fc.constantFrom<Plain>(name, numberOf(name), 0)),
           { minLength: 1, maxLength: 6 },
         )
         .map(orderOf),
