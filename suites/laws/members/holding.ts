@@ -47,7 +47,7 @@ export interface Holding {
 /** Calls, each on a holder of its own, and how to come by what they need. */
 export interface HolderCalls {
   readonly holding: Holding;
-  /** Holders of objects that are arguments: `{ heldAt: INDEX }` in a call stands for the object. */
+  /** Holders of objects that are arguments: `{ heldAt: INDEX }` in a call is the object. */
   readonly held: readonly Holding[];
   readonly calls: readonly (readonly unknown[])[];
 }
@@ -135,11 +135,11 @@ export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> =>
   inRun: reportsIn(probe),
 });
 
-/** A law of a member: what its probe is told of a holding, and what must come of it. */
+/** A law of a member: what its probe is given of a holding, and what must come of it. */
 export interface MemberLaw<D, I> extends MemberProbe<I> {
   /** Calls that the probe makes, each on a holder of its own: what one leaves in a dictionary is nothing to the next. */
   readonly calls: (data: D) => readonly (readonly Plain[])[];
-  readonly told: (data: D, calls: HolderCalls) => I;
+  readonly inputOf: (data: D, calls: HolderCalls) => I;
   readonly expect: (data: D) => Expectation;
 }
 
@@ -149,7 +149,7 @@ export const lawOfMember =
     const { holder } = data;
     if (holder.form !== undefined) return onForm(holder.form, law, data);
     if (holder.session === true) {
-      const input = law.told(data, callsOf(holder, law.calls(data)));
+      const input = law.inputOf(data, callsOf(holder, law.calls(data)));
       return inAccess<object>(
         law.inSession,
         () => input,
@@ -159,7 +159,7 @@ export const lawOfMember =
     if (holder.periodic !== undefined)
       return runsGive(holder.periodic, law.name, {
         handlers: [{ run: law.inRun, parameters: ONCE }],
-        input: law.told(data, callsOf(holder, law.calls(data))),
+        input: law.inputOf(data, callsOf(holder, law.calls(data))),
         expect: law.expect(data),
       });
     const { zone: declared, host = false, files } = holder;
@@ -171,7 +171,7 @@ export const lawOfMember =
       setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
       input: (_, here): I => {
         const paths = zones.map(({ name }) => `${holder.at}.${ownName(here, name)}`);
-        return law.told(data, callsOf(holder, law.calls(data), paths));
+        return law.inputOf(data, callsOf(holder, law.calls(data), paths));
       },
       probe: law.probe,
       expect: () => law.expect(data),
@@ -185,7 +185,7 @@ const onForm = <D extends HolderMember, I>(
   law: MemberLaw<D, I>,
   data: D,
 ): CaseBody => {
-  const input = law.told(data, callsOf(data.holder, law.calls(data)));
+  const input = law.inputOf(data, callsOf(data.holder, law.calls(data)));
   const target = `/spec-form/${law.name}`;
   return exchange<object>({
     setup: [http(inServer(sharedLocation(`= ${target}`, { js_content: law.inForm })))],

@@ -50,7 +50,7 @@ test('steps that name nothing, and beginnings that cannot be made here, are mist
   t.end();
 });
 
-test('a view that is not what is presumed is told, and nothing else', (t) => {
+test('a view that is not what is presumed is reported, and nothing else', (t) => {
   const make = { view: ['Buffer', 'from', [1, 2]] };
   const order = orderOf({ make, steps: [['$view']] }, {});
   const presuming = (...bytes: number[]) => ({ ...order, presumed: { after: 1, bytes: Uint8Array.from(bytes) } });

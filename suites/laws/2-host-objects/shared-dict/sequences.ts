@@ -34,7 +34,7 @@ export interface Sequence extends InZone {
 }
 
 /**
- * What the target tells of a call: how it ended, what the key holds then, or of how many keys `get` tells where it was made
+ * What the target reports of a call: how it ended, what the key holds then, or how many keys `get` finds where it was made
  * on all; free space of small dictionaries, milliseconds since the last wait.
  */
 interface CallAccount {
@@ -43,7 +43,7 @@ interface CallAccount {
   readonly before: number;
   readonly after: number;
   readonly late: number;
-  /** `has` tells of the key and `get` does not. */
+  /** `has` finds the key and `get` does not. */
   readonly torn: boolean;
 }
 
@@ -100,7 +100,7 @@ function freeAfter(
 /** The sequence that commands are made for, and the name of its dictionary. */
 type DictTrial = { readonly data: Sequence; readonly zone: string };
 
-/** A call on a key; the model is brought to what the account tells. */
+/** A call on a key; the model is brought to what the account says. */
 function keyed(place: DictTrial, name: OperationName, key: string, args: readonly DictValue[]): DictCommand {
   const { takes = [], returns, leaves, writes, full = FULL } = OPERATIONS[name];
   const { zone } = place.data;
@@ -181,7 +181,7 @@ const command = (
     const expected = step(state, account);
     const [name] = words;
     if (account.torn && data.about?.includes('get') === false)
-      throw new NotObservable('get() gives nothing where has() tells of a key');
+      throw new NotObservable('get() gives nothing where has() finds a key');
     return data.about?.includes(name) === false ? presumed(`${name}()`, expected) : expected;
   },
 });
@@ -199,7 +199,7 @@ function keysFor(data: Sequence): fc.Arbitrary<string> {
   return fc.oneof(some, isSmall(data.zone) ? fc.nat({ max: 300 }).map((n) => `f${100 + n}`) : keys);
 }
 
-/** Texts of one letter. A long one is written, and told by the probe, as its length and the letter: `1200 of x`. */
+/** Texts of one letter. A long one is written, and reported by the probe, as its length and the letter: `1200 of x`. */
 const someRun = fc
   .tuple(
     fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 2000 }), fc.integer({ min: 2000, max: 16000 })),
@@ -249,7 +249,7 @@ const sequenceCalls = (zone: SharedDict, t: World) => {
     const run = typeof value === 'string' ? /^(\d+) of ([xyz])$/.exec(value) : null;
     return run === null ? value : `${run[2]}`.repeat(Number(run[1]));
   };
-  const tell = (value: unknown): unknown => {
+  const shown = (value: unknown): unknown => {
     if (value === zone) return { itself: true };
     if (typeof value !== 'string' || value.length <= 200) return value;
     const letter = value.charAt(0);
@@ -257,7 +257,7 @@ const sequenceCalls = (zone: SharedDict, t: World) => {
   };
   const isThere = (key: string): boolean => zone.get(key) !== undefined;
   const make = (operation: string, args: readonly unknown[]): readonly unknown[] =>
-    t.attempt(() => tell(t.invoke(zone, operation, args.map(written))));
+    t.attempt(() => shown(t.invoke(zone, operation, args.map(written))));
   return {
     make,
     /** The names of the keys, and how each `add` ended. */
@@ -267,7 +267,7 @@ const sequenceCalls = (zone: SharedDict, t: World) => {
       return { keys, added: keys.map((key) => make('add', [key, value])) };
     },
     countOf: (keys: string[]): number => keys.filter(isThere).length,
-    now: (key: string): unknown => tell(zone.get(key)),
+    now: (key: string): unknown => shown(zone.get(key)),
     remove: (keys: string[]): void => {
       keys.forEach((key) => {
         zone.delete(key);

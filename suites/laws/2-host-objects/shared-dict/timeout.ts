@@ -92,7 +92,7 @@ export const expiresThoughRead = example({
 });
 
 interface RefillRow extends InZone {
-  /** What stands behind the key of each `add` until the dictionary is full, and behind the last one if that is something else. */
+  /** What follows the key of each `add` until the dictionary is full, and that of the last one if that is something else. */
   readonly given: readonly Plain[];
   readonly last?: readonly Plain[];
   /** Calls on a key that stays. */

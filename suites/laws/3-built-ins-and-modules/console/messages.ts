@@ -166,7 +166,7 @@ export const writesBesideTimer = spoken(
       const found = own.match(/while-it-runs|behind-it/g) ?? [];
       return found.join() === (stops ? 'while-it-runs,behind-it' : 'while-it-runs') || own;
     }),
-  // A timer that runs on would stand beside what others say.
+  // A timer that runs on would be beside the messages of others.
   ({ stops }) => ({ alone: !stops }),
 );
 

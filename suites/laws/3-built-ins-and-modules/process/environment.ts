@@ -23,7 +23,7 @@ interface EnvironmentVariables {
   readonly [name: string]: Plain;
 }
 
-/** How a host is started, and some names of which its scripts see what stands here, or nothing. Cases that start it alike share one. */
+/** How a host is started, and names, with what its scripts see of them. Cases that start it alike share one. */
 interface EnvironmentRow {
   readonly environment?: EnvironmentVariables;
   /** What follows `env`, of each such directive; a list of texts is one. */
@@ -44,7 +44,7 @@ const decoded = (variables: EnvironmentVariables): { readonly [name: string]: st
 /** Names that a case looks at. */
 const namesOf = ({ seen = {}, unseen = [] }: EnvironmentRow): readonly string[] => [...Object.keys(seen), ...unseen];
 
-/** Names that a host is started with; of others nothing is told, for they may hold what nobody is to see. */
+/** Names that a host is started with; others are not reported, for they may hold secrets. */
 const startedWith = ({ environment = {}, env = [] }: EnvironmentRow): readonly string[] => [
   ...Object.keys(environment),
   ...env.map((word) => wordOf(word).replace(/=.*$/s, '')),

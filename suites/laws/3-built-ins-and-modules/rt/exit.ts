@@ -16,12 +16,12 @@ import type { At } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
-/** `NAME`: says its name and how many arguments it has. Behind a colon stands what it does then. */
+/** `NAME`: says its name and how many arguments it has. Behind a colon is what it does then. */
 type ExitCallback = string;
 
 /** What a script does. */
 interface Script {
-  /** In this order; the event is `exit` where a callback stands alone. */
+  /** In this order; the event of a callback alone is `exit`. */
   readonly register?: readonly (ExitCallback | readonly [event: string, callback: ExitCallback])[];
   /** Where: `at-once`, in a job, or in a timer that the script waits for; or behind the answer to a request. */
   readonly from?: 'at-once' | 'job' | 'timer' | 'behind';
@@ -104,7 +104,7 @@ const onCommandLine = liftedWith((script: Required<Script>, t, acts: typeof act)
   acts(script, t, say, () => undefined);
 }, act);
 
-/** What the target is told. */
+/** What the target is given. */
 const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: Script) =>
   ({ register, from, leaves, fails }) satisfies Required<Script>;
 
@@ -152,10 +152,10 @@ function isInOrder(said: readonly string[], then: LineOrder): boolean {
   return (
     said.length === countOf(then) &&
     then.every((one) => {
-      const wanted = [one].flat();
-      const came = said.slice(at, at + wanted.length);
-      at += wanted.length;
-      return came.toSorted().join('\n') === wanted.toSorted().join('\n');
+      const expected = [one].flat();
+      const came = said.slice(at, at + expected.length);
+      at += expected.length;
+      return came.toSorted().join('\n') === expected.toSorted().join('\n');
     })
   );
 }
@@ -181,7 +181,7 @@ export const runsInHost = conversation({
   },
 });
 
-/** What is printed, without what a runtime tells of errors. */
+/** What is printed, without what a runtime says of errors. */
 const printed = async (script: Script, commandLine: CommandLinePartner): Promise<unknown> => {
   const { stdout } = await commandLine.run(onCommandLine, whole(script));
   return { said: stdout.split('\n').filter((line) => /^[\w-]+( \d+)?$/.test(line)) };
