@@ -1,4 +1,4 @@
-/** The laws of axes tell right from wrong: their probes run here, on holders that keep or break what they must. */
+/** The laws of axes distinguish right from wrong: their probes run here, on holders that keep or break what they must. */
 import test from 'tape';
 import { compare } from '../../executor/judge.js';
 import { encode } from '../../language/encoding.js';

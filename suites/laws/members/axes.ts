@@ -28,7 +28,7 @@ const axisLaw = <D extends MemberCall>(
   lawOfMember<D, AxisInput>({
     ...probe,
     calls,
-    told: (data, all) => {
+    inputOf: (data, all) => {
       const {
         member,
         at = 0,

@@ -59,12 +59,31 @@ const takeTurns: Caller['inTurn'] = (count, step) => {
   return state.ended ? all : promise;
 };
 
+/** What calls leave behind: the bytes of objects, and what the object has come to. */
+const leavings = (shows: HolderCalls['holding']['shows'], t: World, show: typeof showing) => {
+  const bytesOf = (all: readonly unknown[]): unknown[] =>
+    all.filter((one) => one instanceof Uint8Array || one instanceof ArrayBuffer).map((one) => show(one, undefined));
+  const shownBy = (on: unknown): unknown =>
+    shows.reduce((from: unknown, step) => {
+      const name = `${step[0]}`;
+      return typeof Object(from)[name] === 'function' ? t.invoke(from, name, step.slice(1)) : Object(from)[name];
+    }, on);
+  return {
+    bytesOf,
+    stateOf: (on: unknown): unknown => {
+      const seen = t.attempt(() => shownBy(on));
+      return [bytesOf([on]), seen[0], shows.length === 0 ? 'nothing' : show(seen[1], on)];
+    },
+  };
+};
+
 const calling = (
   input: MemberCalls,
   t: World,
   reach: typeof reaching,
   show: typeof showing,
   inTurn: Caller['inTurn'],
+  leave: typeof leavings,
 ): Caller => {
   const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
   const called: Caller['called'] = (on, args, next) => {
@@ -79,37 +98,17 @@ const calling = (
       (e) => next(['threw', nameOf(e)]),
     );
   };
-  const left = (on: unknown, args: readonly unknown[]): unknown[] => {
-    const all = [on];
-    args.forEach((arg) => {
-      all.push(arg);
-    });
-    return all
-      .filter((one) => one instanceof Uint8Array || one instanceof ArrayBuffer)
-      .map((one) => show(one, undefined));
-  };
-  const stateOf = (on: unknown): unknown => {
-    const seen = t.attempt(() =>
-      input.holding.shows.reduce((from: unknown, step) => {
-        const name = `${step[0]}`;
-        return typeof Object(from)[name] === 'function' ? t.invoke(from, name, step.slice(1)) : Object(from)[name];
-      }, on),
-    );
-    return [left(on, []), seen[0], input.holding.shows.length === 0 ? 'nothing' : show(seen[1], on)];
-  };
-  return {
-    reach: reach(input, t),
-    called,
-    came: (on, args) =>
-      called(on, args, (ended) => ({
+  const left = leave(input.holding.shows, t, show);
+  const came: Caller['came'] = (on, args) =>
+    called(on, args, (ended) => {
+      const own: unknown[] = [on];
+      return {
         came: [ended[0], ended[0] === 'threw' ? ended[1] : show(ended[1], on)],
-        left: left(on, args),
-        state: stateOf(on),
-      })),
-    stateOf,
-    inTurn,
-    show,
-  };
+        left: left.bytesOf(own.concat(args)),
+        state: left.stateOf(on),
+      };
+    });
+  return { reach: reach(input, t), called, came, stateOf: left.stateOf, inTurn, show };
 };
 
 /** A copy as lists, objects and texts, so that later changes do not show; of a large value its kind and size. `itself` is `on`. */
@@ -144,7 +143,7 @@ const showing = (value: unknown, on: unknown): unknown => {
   return value === on && value !== undefined ? 'itself' : shown(value, 0);
 };
 
-export const callerOf = liftedWith(calling, reaching, showing, takeTurns);
+export const callerOf = liftedWith(calling, reaching, showing, takeTurns, leavings);
 
 const making = (name: string, t: World, make: typeof makeValue): unknown[] => {
   const own: World = Object.assign(Object.create(t), { lacking: t.unobservable });

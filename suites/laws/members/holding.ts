@@ -47,7 +47,7 @@ export interface Holding {
 /** Calls, each on a holder of its own, and how to come by what they need. */
 export interface HolderCalls {
   readonly holding: Holding;
-  /** Holders of objects that are arguments: `{ heldAt: INDEX }` in a call stands for the object. */
+  /** Holders of objects that are arguments: `{ heldAt: INDEX }` in a call is the object. */
   readonly held: readonly Holding[];
   readonly calls: readonly (readonly unknown[])[];
 }
@@ -55,15 +55,15 @@ export interface HolderCalls {
 /** Gives `then` the object and the arguments of the call with this index, at once or in a promise. */
 export type HolderAccess = (index: number, then: (on: unknown, call: readonly unknown[]) => unknown) => unknown;
 
-/** Lifted with the probes that make calls. */
-export const reaching = (of: HolderCalls, t: World): HolderAccess => {
-  const canMake = (f: unknown): f is new (...args: unknown[]) => object => typeof f === 'function';
+/** The object of a holder, at once or in a promise. */
+const holdingObject = (holding: Holding, t: World, index: number): unknown => {
   const make = (f: unknown, args: readonly unknown[]): unknown => {
+    const canMake = (of: unknown): of is new (...args: unknown[]) => object => typeof of === 'function';
     if (!canMake(f)) throw new Error('srvspec: there is no constructor');
     if (args.length === 0) return new f();
     return args.length === 1 ? new f(args[0]) : new f(args[0], args[1]);
   };
-  const prepared = (found: unknown, holding: Holding): unknown => {
+  const prepared = (found: unknown): unknown => {
     const listed = holding.item === undefined ? found : Object(found)[holding.item];
     const held = holding.inside.reduce((on: unknown, name) => Object(on)[name], listed);
     holding.prepare.forEach((step) => {
@@ -75,15 +75,15 @@ export const reaching = (of: HolderCalls, t: World): HolderAccess => {
       t.unobservable(`${name}() is not true once ${holding.prepare.map((step) => step[0])}() was called`);
     return held;
   };
-  const hold = (holding: Holding, index: number): unknown => {
-    const path = `${holding.at[index % holding.at.length]}`;
-    const root = path === '' ? globalThis : t.at(path);
-    const made = holding.make === undefined ? root : make(root, holding.make);
-    const called = holding.call.length === 0 ? made : t.invoke(made, `${holding.call[0]}`, holding.call.slice(1));
-    return holding.awaited
-      ? Promise.resolve(called).then((found) => prepared(found, holding))
-      : prepared(called, holding);
-  };
+  const path = `${holding.at[index % holding.at.length]}`;
+  const root = path === '' ? globalThis : t.at(path);
+  const made = holding.make === undefined ? root : make(root, holding.make);
+  const called = holding.call.length === 0 ? made : t.invoke(made, `${holding.call[0]}`, holding.call.slice(1));
+  return holding.awaited ? Promise.resolve(called).then(prepared) : prepared(called);
+};
+
+/** Lifted with the probes that make calls. */
+export const reaching = liftedWith((of: HolderCalls, t: World, hold: typeof holdingObject): HolderAccess => {
   const filled = (value: unknown, objects: readonly unknown[]): unknown => {
     if (Array.isArray(value)) return value.map((item) => filled(item, objects));
     if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -96,14 +96,15 @@ export const reaching = (of: HolderCalls, t: World): HolderAccess => {
   };
   return (index, then) => {
     const call = of.calls[index] || [];
-    if (!of.holding.awaited && of.held.length === 0) return then(hold(of.holding, index), call);
-    const all = [hold(of.holding, index)];
+    const own = hold(of.holding, t, index);
+    if (!of.holding.awaited && of.held.length === 0) return then(own, call);
+    const all = [own];
     of.held.forEach((one) => {
-      all.push(hold(one, index));
+      all.push(hold(one, t, index));
     });
     return Promise.all(all).then((objects) => then(objects[0], Object(filled(call, objects))));
   };
-};
+}, holdingObject);
 
 /** A probe that is given how to come by the object, and its handler where the object comes with a request. */
 export interface MemberProbe<I> {
@@ -134,11 +135,11 @@ export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> =>
   inRun: reportsIn(probe),
 });
 
-/** A law of a member: what its probe is told of a holding, and what must come of it. */
+/** A law of a member: what its probe is given of a holding, and what must come of it. */
 export interface MemberLaw<D, I> extends MemberProbe<I> {
   /** Calls that the probe makes, each on a holder of its own: what one leaves in a dictionary is nothing to the next. */
   readonly calls: (data: D) => readonly (readonly Plain[])[];
-  readonly told: (data: D, calls: HolderCalls) => I;
+  readonly inputOf: (data: D, calls: HolderCalls) => I;
   readonly expect: (data: D) => Expectation;
 }
 
@@ -148,7 +149,7 @@ export const lawOfMember =
     const { holder } = data;
     if (holder.form !== undefined) return onForm(holder.form, law, data);
     if (holder.session === true) {
-      const input = law.told(data, callsOf(holder, law.calls(data)));
+      const input = law.inputOf(data, callsOf(holder, law.calls(data)));
       return inAccess<object>(
         law.inSession,
         () => input,
@@ -158,7 +159,7 @@ export const lawOfMember =
     if (holder.periodic !== undefined)
       return runsGive(holder.periodic, law.name, {
         handlers: [{ run: law.inRun, parameters: ONCE }],
-        input: law.told(data, callsOf(holder, law.calls(data))),
+        input: law.inputOf(data, callsOf(holder, law.calls(data))),
         expect: law.expect(data),
       });
     const { zone: declared, host = false, files } = holder;
@@ -170,7 +171,7 @@ export const lawOfMember =
       setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
       input: (_, here): I => {
         const paths = zones.map(({ name }) => `${holder.at}.${ownName(here, name)}`);
-        return law.told(data, callsOf(holder, law.calls(data), paths));
+        return law.inputOf(data, callsOf(holder, law.calls(data), paths));
       },
       probe: law.probe,
       expect: () => law.expect(data),
@@ -184,7 +185,7 @@ const onForm = <D extends HolderMember, I>(
   law: MemberLaw<D, I>,
   data: D,
 ): CaseBody => {
-  const input = law.told(data, callsOf(data.holder, law.calls(data)));
+  const input = law.inputOf(data, callsOf(data.holder, law.calls(data)));
   const target = `/spec-form/${law.name}`;
   return exchange<object>({
     setup: [http(inServer(sharedLocation(`= ${target}`, { js_content: law.inForm })))],

@@ -1,4 +1,4 @@
-/** The member laws tell right from wrong. */
+/** The member laws distinguish right from wrong. */
 import test from 'tape';
 import { compare } from '../../executor/judge.js';
 import { encode } from '../../language/encoding.js';

@@ -9,7 +9,7 @@ import type { Law } from '../../language/trial.js';
 import { liftedWith } from '../support/lifted-with.js';
 import { type HolderCalls, type HolderMember, lawOfMember, memberProbe, reaching } from './holding.js';
 
-/** Of a call the member's name stands before the arguments. */
+/** In a call the member's name precedes the arguments. */
 interface MemberInput extends HolderCalls {
   readonly member: string;
   readonly does: 'look' | 'length' | 'assign' | 'try';
@@ -66,7 +66,7 @@ const memberLaw = <D>(
   lawOfMember<D & HolderMember, MemberInput>({
     ...LOOK,
     calls,
-    told: ({ member }, calls) => ({ ...calls, member, does }),
+    inputOf: ({ member }, calls) => ({ ...calls, member, does }),
     expect,
   });
 

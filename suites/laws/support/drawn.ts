@@ -14,7 +14,7 @@ export interface RowLaw<R> {
   readonly expect: (row: R, at: At) => Expectation;
 }
 
-/** The law for data that stand for a row. */
+/** The law for data that a row is made of. */
 export const byRow = <D, R>({ send, expect, ...law }: RowLaw<R>, rowOf: (data: D) => NoInfer<R>): Law<D> =>
   exchange<D>({
     ...law,

@@ -2,7 +2,7 @@
 import type { World } from '../../language/world.js';
 
 /**
- * A probe or handler that is lifted with further arguments: functions by their source, and others as JSON. They stand behind its own
+ * A probe or handler that is lifted with further arguments: functions by their source, and others as JSON. They follow its own
  * first two parameters and before what hosts pass besides. No function among them destructures a parameter.
  */
 export const liftedWith = <I, P extends readonly unknown[], R, M extends readonly unknown[] = never[]>(

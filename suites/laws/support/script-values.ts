@@ -2,7 +2,7 @@
 import type { World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
 
-/** What makes the value of each name anew. All are in the probe language, and are lifted together. */
+/** What makes a new value of each name. All are in the probe language, and are lifted together. */
 type ValueMakers = { readonly [name: string]: () => unknown };
 
 const primitives = (t: World): ValueMakers => ({
@@ -174,7 +174,7 @@ const nestings = (): ValueMakers => {
   };
 };
 
-/** Makes the value of a name anew each time. */
+/** Makes a new value of a name. */
 export const makeValue = liftedWith(
   (name: string, t: World, ...groups: readonly ((t: World) => ValueMakers)[]): unknown => {
     const makers = groups.map((group) => group(t)).filter((group) => group[name] !== undefined)[0];

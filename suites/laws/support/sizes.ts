@@ -63,7 +63,7 @@ interface AtSizes extends Doing {
   readonly inPiecesOf?: number;
   /** Whether pairs are made, as many as the size: `$pairs` and, of one key, `$repeats`, both as texts, and `$object` and `$values`. */
   readonly pairs?: boolean;
-  /** More sizes stand around blocks of so many bytes. */
+  /** More sizes are around blocks of so many bytes. */
   readonly block?: number;
   readonly algorithm?: string;
 }

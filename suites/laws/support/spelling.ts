@@ -32,7 +32,7 @@ const SPELLINGS = {
   plain: (character: string) => (/[A-Za-z0-9._~-]/.test(character) ? character : percent(character).toUpperCase()),
 };
 
-/** Texts of these characters, each as it stands where a query allows it, or percent-encoded in either case. */
+/** Texts of these characters, each as it is where a query allows it, or percent-encoded in either case. */
 export const encodedText = (characters: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
   fc.array(fc.tuple(characters, fc.constantFrom('plain', 'upper', 'lower')), { minLength, maxLength }).map(
     (parts): QueryText => ({
@@ -50,6 +50,6 @@ export function together(pairs: readonly QueryPair[]): { [key: string]: string |
   return Object.fromEntries([...all].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]));
 }
 
-/** Texts that stand in a query as they are. */
+/** Texts that need no encoding in a query. */
 export const asItIs = (texts: fc.Arbitrary<string>): fc.Arbitrary<QueryText> =>
   texts.map((text) => ({ text, encoded: text }));

@@ -1,6 +1,11 @@
 import test from 'tape';
+import type { Plain } from '../../../spec/types/requirement.js';
+import type { Step } from '../../../spec/types/step.js';
+import { compare } from '../../executor/judge.js';
 import { stepper } from '../../inside/steps.js';
+import { encode } from '../../language/encoding.js';
 import { anything, attempted, list } from '../../language/expectation.js';
+import { NotObservable } from '../../language/failures.js';
 import { type Doing, expectedOf, orderOf, type Subjects } from '../../language/steps.js';
 import { TOOLS } from './differential.js';
 import { does, ran } from './steps.js';
@@ -45,7 +50,7 @@ test('steps that name nothing, and beginnings that cannot be made here, are mist
   t.end();
 });
 
-test('a view that is not what is presumed is told, and nothing else', (t) => {
+test('a view that is not what is presumed is reported, and nothing else', (t) => {
   const make = { view: ['Buffer', 'from', [1, 2]] };
   const order = orderOf({ make, steps: [['$view']] }, {});
   const presuming = (...bytes: number[]) => ({ ...order, presumed: { after: 1, bytes: Uint8Array.from(bytes) } });
@@ -68,5 +73,21 @@ test('steps refer to the last error, and to what a form passes', async (t) => {
     ['returned', undefined],
   ]); // biome-ignore format: one line each
   t.deepEqual(expectedOf([['$on']], { thens: [{ $any: true }] }), list(attempted(anything)), 'no error');
+  t.end();
+});
+
+test('steps may give forms of values, and what is presumed', (t) => {
+  const judged = (step: Step, came: readonly unknown[]) =>
+    compare(expectedOf([step], {}), { kind: 'returned', value: encode([came]) });
+  const accepts = (returns: Plain, value: unknown) => judged({ get: 'a', returns }, ['returned', value]) === undefined;
+  t.ok(accepts({ $matches: '^a+$' }, 'aa') && !accepts({ $matches: '^a+$' }, 'ab'));
+  t.ok(accepts({ $between: [1, 2] }, 1.5) && !accepts({ $between: [1, 2] }, 3));
+  t.ok(accepts({ $whole: [1, 2] }, 2) && !accepts({ $whole: [1, 2] }, 1.5));
+  t.ok(accepts({ $oneOf: ['a', 'b'] }, 'b') && !accepts({ $oneOf: ['a', 'b'] }, 'c'));
+  t.ok(accepts({ $typeof: 'object' }, {}) && !accepts({ $typeof: 'object' }, 1));
+  t.throws(() => expectedOf([{ get: 'a', returns: { $between: [1] } }], {}), /bounds/);
+  const step: Step = { get: 'a', returns: 1, presumed: 'the member a' };
+  t.equal(judged(step, ['returned', 1]), undefined);
+  t.throws(() => judged(step, ['returned', 2]), NotObservable);
   t.end();
 });

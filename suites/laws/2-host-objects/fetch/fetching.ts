@@ -131,15 +131,15 @@ function headersIn(lines: ReceivedRequest['lines']): { readonly [name: string]: 
   return headers;
 }
 
-const wantedOf = ({ headers, body, ...rest }: ExpectedRequest): Expectation =>
+const expectedRequest = ({ headers, body, ...rest }: ExpectedRequest): Expectation =>
   record({
     ...rest,
     ...(body === undefined ? {} : { body: plainBytes(body) }),
     ...(headers === undefined ? {} : { headers: record(headers) }),
   });
 
-const heardOf = ({ received, servers, agreed, asked }: FetchRow) => ({
-  ...(received === undefined ? {} : { received: list(...received.map(wantedOf)) }),
+const expectedService = ({ received, servers, agreed, asked }: FetchRow) => ({
+  ...(received === undefined ? {} : { received: list(...received.map(expectedRequest)) }),
   ...(servers === undefined ? {} : { servers }),
   ...(agreed === undefined ? {} : { agreed }),
   ...(asked === undefined ? {} : { asked: record(Object.fromEntries(asked.map((one) => [one, true]))) }),
@@ -159,8 +159,6 @@ export function answerIn(response: ObservedResponse | ClosedConnection): unknown
 /** A row about a handler of the http module. */
 interface InHttp extends FetchRow {
   readonly where?: HttpPlace;
-  /** The client's request carries a body. */
-  readonly clientBody?: string;
 }
 
 export const fetches = conversation<InHttp>({
@@ -171,7 +169,7 @@ export const fetches = conversation<InHttp>({
     const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: fetchOrder(row) });
     return { came: answerIn(response), ...seenBy(serving) };
   },
-  expect: (row) => record({ came: cameOf(row), ...heardOf(row) }),
+  expect: (row) => record({ came: cameOf(row), ...expectedService(row) }),
 });
 
 /** What arrives until it is an answer, or until the host ends. */
@@ -194,5 +192,5 @@ export const fetchesInStream = conversation<FetchRow & { readonly where: StreamP
     await connection.send('x');
     return { came: answerOf(await answerFrom(connection)), ...seenBy(serving) };
   },
-  expect: (row) => record({ came: list(cameOf(row)), ...heardOf(row) }),
+  expect: (row) => record({ came: list(cameOf(row)), ...expectedService(row) }),
 });

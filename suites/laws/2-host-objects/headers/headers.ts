@@ -41,7 +41,7 @@ const rowOf = ({ names, change, given, ...row }: OfNames): HeaderRow => ({
   calls:
     change === 'none' ? [] : names.filter((_, i) => i % 2 === 0).map((name) => [change, SPELLED[given](name), 'new']),
 });
-export const ofNames: Law<OfNames> = inHost(
+export const agreesOnNames: Law<OfNames> = inHost(
   (data) => headerOrder(rowOf(data)),
   (data) => headerExpectation(rowOf(data)),
 );
@@ -140,7 +140,7 @@ const largeRow = ({ of, size, made = 'pairs' }: LargeHeaders): HeaderRow => ({
   lines: LARGE[of](size),
   looks: of === 'names' ? ['getAll', 'has'] : LOOKS,
 });
-export const large: Law<LargeHeaders> = inHost(
+export const holdsLarge: Law<LargeHeaders> = inHost(
   (data) => headerOrder(largeRow(data)),
   (data) => headerExpectation(largeRow(data)),
 );

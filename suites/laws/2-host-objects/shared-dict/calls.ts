@@ -50,7 +50,7 @@ export interface DictEffect extends InZone {
 export type CallList = readonly (readonly unknown[])[];
 
 export interface CallsToPerform {
-  /** In which all of it is done; a further one for each time that it is done anew. */
+  /** In which all of it is done; a further one for each time that it is repeated. */
   readonly zones: readonly string[];
   /** Calls so long before all others that what they leave has expired. */
   readonly former?: CallList;
@@ -130,9 +130,9 @@ const finishIn = (
 };
 
 /**
- * Tells how often what was made first failed or stored nothing, which of the stored keys `get` and `has` then miss, how the calls ended, what
- * the keys hold that are there, and keys of which `has` tells and `get` does not, and whether all of it was quick; of a dictionary that was filled how many
- * entries there were, how many are lost, and what each call changed. Anew in another zone, and after a pause, when the calls took so long
+ * Reports how often what was made first failed or stored nothing, which of the stored keys `get` and `has` then miss, how the calls ended, what
+ * the keys hold that are there, and keys that `has` finds and `get` does not, and whether all of it was quick; of a dictionary that was filled how many
+ * entries there were, how many are lost, and what each call changed. Repeated in another zone, and after a pause, when the calls took so long
  * that what is brief may have gone meanwhile, or the wait so long that little may be left of what lasts. Async where time passes only: some
  * hosts lose outcomes.
  */
@@ -202,7 +202,7 @@ export const judged = (
     ...(operation === 'set' ? { notHad: 0 } : {}),
     ...stored,
     calls: list(record({ ended })),
-    ...(looks ? {} : { torn: presumed('keys that has() tells of and get() does not', 0) }),
+    ...(looks ? {} : { torn: presumed('keys that has() finds and get() does not', 0) }),
     ...more,
   });
 };
@@ -227,7 +227,7 @@ const callOf = ({ zone, operation, key = '', given: [first, ...args] }: DictEffe
     ? callIn(zone, [`${first}`, ...args])
     : [operation, key, ...(first === undefined ? [] : [first, ...args]).map(decode)];
 
-/** Keys that stand in an effect's data, each once and in the order of their entries. */
+/** Keys in an effect's data, each once and in the order of their entries. */
 function keysOf(data: DictEffect): string[] {
   const [, key] = callOf(data);
   const named = typeof key === 'string' ? [key] : [];
@@ -262,7 +262,7 @@ const alikeOf = ({ names = [], lengths = [] }: AlikeKeys): string[] => [
 ];
 
 /** Each holds a value of its own, goes alone, and is missed alone. */
-export const tellsApart = example({
+export const keepsKeysApart = example({
   setup: inZone,
   input: (data: AlikeKeys, at) => {
     const names = alikeOf(data);

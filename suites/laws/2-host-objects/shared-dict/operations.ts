@@ -38,7 +38,7 @@ const sum = (under: Under, [delta, init = 0]: DictArgs): number => Number(under?
 /** 2/errors/shared-dict */
 export const FULL = throws('SharedMemoryError');
 
-/** Tells only that the key was missing: that `delete` says so by `false` is judged by its own requirement. */
+/** The key was missing: that `delete` returns `false` then is judged by its own requirement. */
 const MISSING = either(false, undefined);
 
 /** Operations that have no key. */

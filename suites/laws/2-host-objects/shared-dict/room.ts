@@ -12,14 +12,14 @@ import { type DictValue, type InZone, inZone, valueIn } from './zones.js';
 const CAPACITY = 32768;
 const KEY = 5;
 
-/** Every operation that tells what was there needs no room. */
+/** Operations that only read need no room. */
 type DictCallEnd = DictValue | boolean | { readonly itself: true } | { readonly throws: 'SharedMemoryError' };
 
 interface FillingRow extends InZone {
   /** What each entry holds that the dictionary is filled with; 7 unless something else is given. */
   readonly filler?: Plain;
   readonly until: NonNullable<CallsToPerform['until']>;
-  /** Calls that are made then, in turn until it is told how each of them ends. */
+  /** Calls that are made then, in turn, until each has its end in `then`. */
   readonly given?: readonly DictCall[];
   readonly then?: readonly DictCallEnd[];
   /** How often all that is done; once unless said otherwise. */

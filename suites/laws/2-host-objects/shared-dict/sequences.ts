@@ -34,7 +34,7 @@ export interface Sequence extends InZone {
 }
 
 /**
- * What the target tells of a call: how it ended, what the key holds then, or of how many keys `get` tells where it was made
+ * What the target reports of a call: how it ended, what the key holds then, or how many keys `get` finds where it was made
  * on all; free space of small dictionaries, milliseconds since the last wait.
  */
 interface CallAccount {
@@ -43,7 +43,7 @@ interface CallAccount {
   readonly before: number;
   readonly after: number;
   readonly late: number;
-  /** `has` tells of the key and `get` does not. */
+  /** `has` finds the key and `get` does not. */
   readonly torn: boolean;
 }
 
@@ -100,7 +100,7 @@ function freeAfter(
 /** The sequence that commands are made for, and the name of its dictionary. */
 type DictTrial = { readonly data: Sequence; readonly zone: string };
 
-/** A call on a key; the model is brought to what the account tells. */
+/** A call on a key; the model is brought to what the account says. */
 function keyed(place: DictTrial, name: OperationName, key: string, args: readonly DictValue[]): DictCommand {
   const { takes = [], returns, leaves, writes, full = FULL } = OPERATIONS[name];
   const { zone } = place.data;
@@ -181,7 +181,7 @@ const command = (
     const expected = step(state, account);
     const [name] = words;
     if (account.torn && data.about?.includes('get') === false)
-      throw new NotObservable('get() gives nothing where has() tells of a key');
+      throw new NotObservable('get() gives nothing where has() finds a key');
     return data.about?.includes(name) === false ? presumed(`${name}()`, expected) : expected;
   },
 });
@@ -199,7 +199,7 @@ function keysFor(data: Sequence): fc.Arbitrary<string> {
   return fc.oneof(some, isSmall(data.zone) ? fc.nat({ max: 300 }).map((n) => `f${100 + n}`) : keys);
 }
 
-/** Texts of one letter. A long one is written, and told by the probe, as its length and the letter: `1200 of x`. */
+/** Texts of one letter. A long one is written, and reported by the probe, as its length and the letter: `1200 of x`. */
 const someRun = fc
   .tuple(
     fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 2000 }), fc.integer({ min: 2000, max: 16000 })),
@@ -249,18 +249,25 @@ const sequenceCalls = (zone: SharedDict, t: World) => {
     const run = typeof value === 'string' ? /^(\d+) of ([xyz])$/.exec(value) : null;
     return run === null ? value : `${run[2]}`.repeat(Number(run[1]));
   };
-  const tell = (value: unknown): unknown => {
+  const shown = (value: unknown): unknown => {
     if (value === zone) return { itself: true };
     if (typeof value !== 'string' || value.length <= 200) return value;
     const letter = value.charAt(0);
     return value === letter.repeat(value.length) ? `${value.length} of ${letter}` : value;
   };
   const isThere = (key: string): boolean => zone.get(key) !== undefined;
+  const make = (operation: string, args: readonly unknown[]): readonly unknown[] =>
+    t.attempt(() => shown(t.invoke(zone, operation, args.map(written))));
   return {
-    tell,
-    isThere,
-    make: (operation: string, args: unknown[]): readonly unknown[] =>
-      t.attempt(() => tell(t.invoke(zone, operation, args.map(written)))),
+    make,
+    /** The names of the keys, and how each `add` ended. */
+    fill: (from: number, count: number, value: unknown) => {
+      const keys: string[] = [];
+      for (let i = 0; i < count; i++) keys.push(`f${from + i}`);
+      return { keys, added: keys.map((key) => make('add', [key, value])) };
+    },
+    countOf: (keys: string[]): number => keys.filter(isThere).length,
+    now: (key: string): unknown => shown(zone.get(key)),
     remove: (keys: string[]): void => {
       keys.forEach((key) => {
         zone.delete(key);
@@ -273,62 +280,68 @@ const sequenceCalls = (zone: SharedDict, t: World) => {
 
 type Commands = { readonly commands: readonly CommandWords[]; readonly data: SequenceTraits };
 
+/** Performs commands one by one and gives the account of each; lifted with `play`. */
+const accounts = (zone: SharedDict, calls: ReturnType<typeof sequenceCalls>, small: boolean, prefix: string) => {
+  const used: string[] = [];
+  const perform = (words: CommandWords, key: string | undefined, waits: boolean): readonly unknown[] => {
+    if (words[1] === 'wait') return ['returned', waits];
+    const args: unknown[] = key === undefined ? [] : [key];
+    if (words[1] !== 'fill') return calls.make(words[1], args.concat(words.slice(3)));
+    const filled = calls.fill(Number(words[3]), Number(words[4]), words[5]);
+    filled.keys.forEach((one) => {
+      used.push(one);
+    });
+    return ['returned', filled.added];
+  };
+  return {
+    of: (words: CommandWords, waits: boolean, from: number): readonly unknown[] => {
+      const key = words[2] === null ? undefined : `${prefix}${words[2]}`;
+      const before = small ? zone.freeSpace() : 0;
+      const ended = perform(words, key, waits);
+      if (key !== undefined) used.push(key);
+      const left = words[1] === 'clear' ? calls.countOf(used) : undefined;
+      const now = key === undefined ? left : calls.now(key);
+      const after = small ? zone.freeSpace() : 0;
+      const torn = key !== undefined && now === undefined && zone.has(key);
+      return ['returned', { ended, now, before, after, late: Date.now() - from, torn }];
+    },
+    end: (): void => calls.remove(used),
+  };
+};
+
 /**
  * In the end each key that was used is removed, so that the next trial finds none. Async where time passes only: some hosts
  * lose outcomes. There trials go on side by side, each with keys of its own.
  */
-const play: Probe<Commands> = liftedWith((input: Commands, t, callsOn) => {
-  const data = input.data;
-  const prefix = data.timed ? `${Math.random()}-` : '';
-  const used: string[] = [];
-  let waited = 0;
-  let from = Date.now();
-  const zone = t.zone(`${(input.commands[0] || [''])[0]}`);
-  const calls = callsOn(zone, t);
-  const answers: unknown[] = [];
-  const perform = (words: CommandWords, key: unknown[], waits: boolean): readonly unknown[] => {
-    if (words[1] === 'wait') return ['returned', waits];
-    if (words[1] !== 'fill') return calls.make(words[1], key.concat(words.slice(3)));
-    const added: unknown[] = [];
-    for (let i = 0; i < Number(words[4]); i++) {
-      used.push(`f${Number(words[3]) + i}`);
-      added.push(calls.make('add', [`f${Number(words[3]) + i}`, words[5]]));
-    }
-    return ['returned', added];
-  };
-  const next = (words: CommandWords, waits: boolean): void => {
-    const key = words[2] === null ? undefined : `${prefix}${words[2]}`;
-    const before = data.small ? zone.freeSpace() : 0;
-    const ended = perform(words, key === undefined ? [] : [key], waits);
-    if (key !== undefined) used.push(key);
-    const left = words[1] === 'clear' ? used.filter(calls.isThere).length : undefined;
-    const now = key === undefined ? left : calls.tell(zone.get(key));
-    const after = data.small ? zone.freeSpace() : 0;
-    const torn = key !== undefined && now === undefined && zone.has(key);
-    answers.push(['returned', { ended, now, before, after, late: Date.now() - from, torn }]);
-  };
-  const nextInTime = async (i: number): Promise<unknown[]> => {
-    const words = input.commands[i];
-    if (words === undefined) {
-      calls.remove(used);
-      return answers;
-    }
-    const waits = words[1] === 'wait' && (waited < 2 || words[3] !== undefined);
-    if (waits) {
-      waited++;
-      await t.wait(70);
-      from = Date.now();
-    }
-    next(words, waits);
-    return nextInTime(i + 1);
-  };
-  if (data.timed) return nextInTime(0);
-  input.commands.forEach((words) => {
-    next(words, false);
-  });
-  calls.remove(used);
-  return answers;
-}, sequenceCalls);
+const play: Probe<Commands> = liftedWith(
+  (input: Commands, t, callsOn: typeof sequenceCalls, accountsOf: typeof accounts) => {
+    const data = input.data;
+    const zone = t.zone(`${(input.commands[0] || [''])[0]}`);
+    const account = accountsOf(zone, callsOn(zone, t), data.small, data.timed ? `${Math.random()}-` : '');
+    const answers: unknown[] = [];
+    const nextInTime = async (i: number, waited: number, from: number): Promise<unknown[]> => {
+      const words = input.commands[i];
+      if (words === undefined) {
+        account.end();
+        return answers;
+      }
+      const waits = words[1] === 'wait' && (waited < 2 || words[3] !== undefined);
+      if (waits) await t.wait(70);
+      const since = waits ? Date.now() : from;
+      answers.push(account.of(words, waits, since));
+      return nextInTime(i + 1, waits ? waited + 1 : waited, since);
+    };
+    if (data.timed) return nextInTime(0, 0, Date.now());
+    const from = Date.now();
+    input.commands.forEach((words) => {
+      answers.push(account.of(words, false, from));
+    });
+    account.end();
+    return answers;
+  },
+  sequenceCalls,
+  accounts,
+);
 
 /** Whatever was drawn, something brief is written at last, and asked for once its time has passed. */
 const atLast = (place: DictTrial): DictCommand[] => {

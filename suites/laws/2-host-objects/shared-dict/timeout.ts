@@ -49,7 +49,7 @@ const leftBy = ({ stays }: ExpiryRow): DictEffect['then'] => ({
 const inTries = ({ zone }: InZone) => [http(...TRIES.map((one) => ownZone(declared(zone, one))))];
 
 /** What is left, and what a call finds, once brief timeouts have passed. */
-export const later = example({
+export const expires = example({
   timed: true,
   setup: (data: ExpiryRow) => inTries(data),
   input: (data, at) => ({
@@ -72,7 +72,7 @@ const FAIRLY_BRIEF = { lives: 300, pause: 220, latest: 270 };
 const OF_ALL = ['size', 'keys', 'items'];
 
 /** A key is gone after its time, though it was touched shortly before. */
-export const touched = example({
+export const expiresThoughRead = example({
   timed: true,
   setup: (data: InZone & { readonly touches: readonly DictCall[] }) => inTries(data),
   input: ({ zone, touches }, at) => ({
@@ -92,7 +92,7 @@ export const touched = example({
 });
 
 interface RefillRow extends InZone {
-  /** What stands behind the key of each `add` until the dictionary is full, and behind the last one if that is something else. */
+  /** What follows the key of each `add` until the dictionary is full, and that of the last one if that is something else. */
   readonly given: readonly Plain[];
   readonly last?: readonly Plain[];
   /** Calls on a key that stays. */
@@ -100,7 +100,7 @@ interface RefillRow extends InZone {
 }
 
 /** A dictionary that was full of brief entries takes one again once they have expired. */
-export const refilled = example({
+export const takesMoreOnceExpired = example({
   timed: true,
   setup: (data: RefillRow) => inTries(data),
   input: ({ zone, given, last = given, beside = [] }, at): CallsToPerform => {

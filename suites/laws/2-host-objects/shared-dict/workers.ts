@@ -44,10 +44,7 @@ const RACES = {
       ['add', 'raced', 'x'],
       ['pop', 'raced'],
     ],
-    holds: (all) => {
-      const [added, taken] = [true, 'x'].map((value) => all.filter((one) => one === value).length);
-      return added === taken || `${added} were added, and ${taken} were taken`;
-    },
+    holds: (all) => isBalanced(all, 'x'),
   },
   'add-and-delete': {
     zone: 'texts',
@@ -55,11 +52,7 @@ const RACES = {
       ['add', 'raced', 'x'],
       ['delete', 'raced'],
     ],
-    holds: (all) => {
-      const added = all.filter((one, i) => i % 2 === 0 && one === true).length;
-      const deleted = all.filter((one, i) => i % 2 === 1 && one === true).length;
-      return added === deleted || `${added} were added, and ${deleted} were deleted`;
-    },
+    holds: (all) => isBalanced(all, true),
   },
   /** What is read is one of the values as a whole, however long they are. */
   'set-and-get': {
@@ -81,6 +74,14 @@ const RACES = {
     readonly holds: (all: readonly unknown[]) => true | string;
   };
 };
+
+/** As often as the first of two calls added a value, the second one took it. */
+function isBalanced(all: readonly unknown[], taken: unknown): true | string {
+  const [added, gone] = [true, taken].map(
+    (value, turn) => all.filter((one, i) => i % 2 === turn && one === value).length,
+  );
+  return added === gone || `${added} were added, and ${gone} were taken`;
+}
 
 type Race = { readonly race: keyof typeof RACES };
 

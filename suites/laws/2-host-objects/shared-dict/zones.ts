@@ -8,7 +8,7 @@ import { unicodeText } from '../../support/arbitraries.js';
 
 export type DictValue = string | number;
 
-/** Parameters of `js_shared_dict_zone` by the first part of a zone's name; the second one tells the type. */
+/** Parameters of `js_shared_dict_zone` by the first part of a zone's name; the second one is the type. */
 const DECLARED = {
   '': { size: '128k' },
   'large-': { size: '1m' },

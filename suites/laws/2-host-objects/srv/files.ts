@@ -1,4 +1,4 @@
-/** 2/host-global-object-srv: the paths that the host tells of itself name what is there. */
+/** 2/host-global-object-srv: the paths that the host gives name what is there. */
 import { equal, matches, record } from '../../../language/expectation.js';
 import { conversation, example } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';

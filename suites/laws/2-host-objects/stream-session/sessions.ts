@@ -8,7 +8,7 @@ import { handledBy } from './places.js';
 const SESSIONS = 6;
 
 /** Each session counts its own handlers by the length of a variable. */
-export const apart = conversation<object>({
+export const hasOwnVariables = conversation<object>({
   needs: ['stream'],
   setup: () => {
     const grows = [
@@ -53,7 +53,7 @@ async function echoes(peer: Peer, sessions: number): Promise<void> {
 }
 
 /** Each client sends its bytes in two pieces, half-closes, and receives all of them, as two callbacks have changed them. */
-export const besides = conversation<SessionsRow>({
+export const servesSideBySide = conversation<SessionsRow>({
   needs: ['stream', 'peers'],
   ownProcess: true,
   setup: ({ event, workers = 1 }) => {

@@ -1,7 +1,7 @@
 /** Conversations of a client and a peer of ours through a server whose handlers follow steps. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { anything, type Expectation, list, logLine, record } from '../../../language/expectation.js';
+import { anything, type Expectation, list, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { LogLine } from '../../../language/observation.js';
 import type { Connection, Partners } from '../../../language/partners.js';
@@ -25,8 +25,6 @@ interface Then {
   readonly peer?: Plain;
   /** What came of each call of callbacks, in order. */
   readonly calls?: readonly Plain[];
-  /** Other lines of scripts: level and message. */
-  readonly log?: readonly (readonly [level: string, message: string])[];
 }
 
 export interface TalkRow extends SessionRow {
@@ -117,15 +115,13 @@ function sorted(lines: readonly LogLine[]): object {
       message.startsWith(`${what} [`) ? [decode(JSON.parse(message.slice(what.length)))] : [],
     );
   const places = PLACES.map((place) => [place, noted(place)] as const);
-  const others = lines.filter(({ message }) => !/^(called|access|preread|filter|set|end) \[/.test(message));
-  return { ...Object.fromEntries(places), calls: noted('called'), log: others };
+  return { ...Object.fromEntries(places), calls: noted('called') };
 }
 
 /** Places whose steps say what they give. */
 const saidIn = (row: TalkRow) => PLACES.filter((place) => isSaid({ steps: stepsAt(row, place) }));
 
-const linesOf = (row: TalkRow): number =>
-  saidIn(row).length + (row.then?.calls?.length ?? 0) + (row.then?.log?.length ?? 0);
+const linesOf = (row: TalkRow): number => saidIn(row).length + (row.then?.calls?.length ?? 0);
 
 function expected(row: TalkRow): Expectation {
   const then = thenOf(row);
@@ -136,7 +132,6 @@ function expected(row: TalkRow): Expectation {
     ...(then.client === undefined ? {} : { client: plainBytes(then.client) }),
     ...(then.peer === undefined ? {} : { peer: then.peer === null ? null : plainBytes(then.peer) }),
     ...(then.calls === undefined ? {} : { calls: list(...then.calls.map(expectedCall)) }),
-    ...(then.log === undefined ? {} : { log: list(...then.log.map(([level, message]) => logLine(level, message))) }),
   });
 }
 

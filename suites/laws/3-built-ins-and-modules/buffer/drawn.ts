@@ -83,7 +83,7 @@ const pair = (pairs: fc.Arbitrary<readonly Buffer[]>) => (): fc.Arbitrary<Subjec
       ),
   );
 
-/** A text that stands for no bytes or for some, and these. */
+/** A text that encodes no bytes or some, and these. */
 const texts = ({ encoding = 'utf8' }: BufferDraw) =>
   (encoding === 'utf8' ? unicodeText(16) : buffer(24).map((drawn) => drawn.toString(encoding))).map((text) => ({
     text,
@@ -122,7 +122,7 @@ const place = (drawn: fc.Arbitrary<{ readonly text: string; readonly bytes: Uint
 
 const someBytes = (most: number) => buffer(most).filter(({ length }) => length > 0);
 
-/** What fills, or is sought, and the bytes that it stands for. */
+/** What fills, or is sought, and the bytes that it means. */
 const VALUES = {
   buffer: () => someBytes(6).map((value) => ({ value, bytes: value })),
   bytes: () => someBytes(6).map((value) => ({ value: Uint8Array.from(value), bytes: value })),
@@ -143,7 +143,7 @@ const wideNumbers = fc
   .map((value) => ({ value }));
 const fills = (said: BufferDraw) => (said.of === 'number' ? wideNumbers : values(said).map(({ value }) => ({ value })));
 
-/** Bytes among which those sought stand whole up to three times, and their beginning and end besides. */
+/** Bytes among which those sought are whole up to three times, and their beginning and end besides. */
 function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
   const piece = fc.oneof(
     { weight: 2, arbitrary: bytes(4) },

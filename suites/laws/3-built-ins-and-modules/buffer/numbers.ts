@@ -43,12 +43,12 @@ const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
 /** A place for so many bytes, which holds others. */
 const placeFor = (length: number) => inMemory(ofLength(length));
 
-/** What stands behind `read` and `write` tells the sign, the order of the bytes and, unless it is an argument, their number. */
+/** What follows `read` and `write` names the sign, the order of the bytes and, unless it is an argument, their number. */
 type NumberLayout = Partial<NumberVector> & { readonly type: string; readonly byteLength?: number };
 
 type NumberMember = NumberLayout & { readonly does: 'read' | 'write' };
 
-/** A number and, in hex, its bytes as they stand in memory or, of a floating-point number, its bits from the sign on. */
+/** A number and, in hex, its bytes in memory or, of a floating-point number, its bits from the sign on. */
 type NumberVector = { readonly value: Plain; readonly bytes?: string; readonly bits?: string };
 
 const isFloating = ({ type }: NumberLayout): boolean => /^[DF]/.test(type);
@@ -59,8 +59,8 @@ const sizeOf = ({ type, byteLength }: NumberLayout): number =>
 const inOrder = (from: Uint8Array, of: NumberLayout): Uint8Array => (isLittleEndian(of) ? from.toReversed() : from);
 
 function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): readonly unknown[] {
-  const told = offset === undefined ? [] : byteLength === undefined ? [offset] : [offset, byteLength];
-  return ['$buf', `${does}${type}`, ...(does === 'write' ? [exact(value)] : []), ...told];
+  const place = offset === undefined ? [] : byteLength === undefined ? [offset] : [offset, byteLength];
+  return ['$buf', `${does}${type}`, ...(does === 'write' ? [exact(value)] : []), ...place];
 }
 
 /** Bytes, of which the sign alone, all but the sign, none and all are drawn too. */
@@ -89,7 +89,7 @@ function encoded(of: NumberLayout): fc.Arbitrary<Uint8Array> {
   return numbers(of).map((value) => inOrder(new Uint8Array(Kind.of(value).buffer).toReversed(), of));
 }
 
-/** A number to write, and a place for it; to read, one that stands in its place. */
+/** A number to write, and a place for it; to read, one in its place. */
 const places = (of: NumberMember, drawn = numbers(of)) =>
   fc.tuple(of.does === 'read' ? inMemory(encoded(of)) : placeFor(sizeOf(of)), drawn);
 
@@ -183,7 +183,7 @@ export const writesNaN = example({
   expect: () => record({ it: list(['returned'], ['returned', Number.NaN], anything) }),
 });
 
-/** A wrong size behind a right one, where the number stands already: 0, which no size is too small for. */
+/** A wrong size behind a right one, where the number is already: 0, which no size is too small for. */
 const sized = (of: NumberMember, byteLength: number): Series => ({
   memory: Buffer.from('0000030405060708090a0b0c', 'hex'),
   steps: [2, byteLength].map((size) => calling({ ...of, byteLength: size }, 0, 0)),

@@ -4,11 +4,11 @@ import { decode } from '../../../language/encoding.js';
 import { equal, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
-/** Tells what runs into an error that the call returned from and left behind. */
+/** A text that runs into an error which the call returned from and left behind. */
 const NEXT = 'next';
 
 /**
- * A host may return and keep an error for whatever looks for one next, which is what tells values. It does so here, so that no other
+ * A host may return and keep an error for whatever looks for one next, such as rt.dump. It does so here, so that no other
  * case meets it.
  */
 export const isNoEncoding = example({
@@ -16,8 +16,8 @@ export const isNoEncoding = example({
   probe: ({ value, next }, t) => {
     const outcome = t.attempt(() => t.invoke(t.at('Buffer'), 'isEncoding', [value]));
     const dump = t.at('rt.dump');
-    const told = typeof dump === 'function' ? `${t.invoke(t.rt, 'dump', [next])}` : next;
-    return { outcome, told: told.indexOf(next) >= 0 };
+    const dumped = typeof dump === 'function' ? `${t.invoke(t.rt, 'dump', [next])}` : next;
+    return { outcome, dumped: dumped.indexOf(next) >= 0 };
   },
-  expect: () => record({ outcome: equal(['returned', false]), told: true }),
+  expect: () => record({ outcome: equal(['returned', false]), dumped: true }),
 });

@@ -1,4 +1,4 @@
-/** Vectors of strings, the bytes that they stand for (RFC 3629 and RFC 4648), and those that are written; fills with nothing. */
+/** Vectors of strings, the bytes that they mean (RFC 3629 and RFC 4648), and those that are written; fills with nothing. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { either, equal, throws } from '../../../language/expectation.js';

@@ -119,21 +119,16 @@ export const printsDrawn = conversationProperty({
 /** Bytes of a line of the log that are left for a message at the least. */
 const LEFT = 1900;
 
-type LongMessage = SpokenMessage & { readonly text: string; readonly times: number };
-
 /** A command line prints all of it, and a log has its beginning. */
-export const writesLong = spoken(
-  ({ text, times, ...call }: LongMessage) => [{ ...call, given: [text.repeat(times)] }],
-  ({ text, times, ...call }) => {
-    const whole = text.repeat(times);
-    if (call.where === 'command-line') return printedLine({ ...call, given: [whole] });
-    return written(call, `the first ${LEFT} bytes or more of ${times} times ${text}`, (all) => {
-      // The limit may have cut a character.
-      const kept = all.replace(/\ufffd+$/, '');
-      return whole.startsWith(kept) && Buffer.byteLength(kept) >= LEFT - 4;
-    });
-  },
-);
+export const writesLong = spoken(single<SpokenMessage>, (call) => {
+  if (call.where === 'command-line') return printedLine(call);
+  const [whole = ''] = textsOf(call);
+  return written(call, `the first ${LEFT} bytes or more of ${whole.slice(0, 20)}…`, (all) => {
+    // The limit may have cut a character.
+    const kept = all.replace(/\ufffd+$/, '');
+    return whole.startsWith(kept) && Buffer.byteLength(kept) >= LEFT - 4;
+  });
+});
 
 export const writesSeveral = spoken(single<SpokenMessage>, (call) =>
   written(call, textsOf(call).join(', '), (all) => separated(textsOf(call), MARKS[call.where]).test(all)),
@@ -171,7 +166,7 @@ export const writesBesideTimer = spoken(
       const found = own.match(/while-it-runs|behind-it/g) ?? [];
       return found.join() === (stops ? 'while-it-runs,behind-it' : 'while-it-runs') || own;
     }),
-  // A timer that runs on would stand beside what others say.
+  // A timer that runs on would be beside the messages of others.
   ({ stops }) => ({ alone: !stops }),
 );
 

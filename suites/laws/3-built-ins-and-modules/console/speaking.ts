@@ -102,7 +102,7 @@ const inHandler = liftedWith((r: HttpRequest, t, speaks: typeof speak) => {
 
 const MARK = 'srvspec-spoke:';
 
-/** In the last line that it prints stands what came of the calls. */
+/** The last line that it prints has what came of the calls. */
 const onCommandLine = liftedWith(
   (order: ConsoleOrder, t, speaks: typeof speak, mark: string) => {
     speaks(order, t, (came) => console.log(mark + encodeURIComponent(t.json(came))));

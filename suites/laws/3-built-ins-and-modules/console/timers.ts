@@ -1,4 +1,4 @@
-/** 3/console: console.time and console.timeEnd. What they tell is put beside the milliseconds that pass here meanwhile. */
+/** 3/console: console.time and console.timeEnd. What they report is compared with the milliseconds that pass here meanwhile. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, satisfies } from '../../../language/expectation.js';

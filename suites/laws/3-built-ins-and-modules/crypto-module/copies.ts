@@ -17,7 +17,7 @@ export interface HashWork {
 /** What was added to each work so far; null where the digest was taken. */
 type HashWorks = (Uint8Array | null)[];
 
-/** As the target is told it; `at` counts the works round and round. */
+/** As the target is given it; `at` counts the works round and round. */
 type WorkStep = {
   readonly what: 'start' | 'update' | 'copy' | 'digest';
   readonly at: number;

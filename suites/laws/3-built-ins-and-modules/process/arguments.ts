@@ -35,7 +35,7 @@ export const endsWith = ofCommandLine((data) =>
   record({ isArray: true, first: between(1, 1e9), last: equal(all(data)), again: true }),
 );
 
-/** How many words stand before those of the script; nothing is claimed. */
+/** How many words precede those of the script; nothing is claimed. */
 export const recordsFirst = ofCommandLine(() => anything);
 
 /** An array of texts, wherever the script runs. */
@@ -54,7 +54,7 @@ function allTexts(types: unknown): true | string {
   return other === undefined || `one is of type ${other}`;
 }
 
-/** On a host the words are those that it was started with, as the system tells of the process, or of the one that has it serve. */
+/** On a host the words are those that it was started with, as the system reports for the process, or for the one that started it. */
 export const areOfHost = example({
   needs: ['exchange', 'machine'],
   started: (_: object) => ({}),

@@ -1,4 +1,6 @@
 /** 3/process/process-env: what scripts see of the environment that their host or command line was started in. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, equal, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { type Directive, directive } from '../../../language/setup.js';
@@ -16,16 +18,17 @@ export const isPreserved = example({
   expect: () => equal('string'),
 });
 
+/** In the tagged encoding. */
 interface EnvironmentVariables {
-  readonly [name: string]: string | null;
+  readonly [name: string]: Plain;
 }
 
-/** How a host is started, and some names of which its scripts see what stands here, or nothing. Cases that start it alike share one. */
+/** How a host is started, and names, with what its scripts see of them. Cases that start it alike share one. */
 interface EnvironmentRow {
   readonly environment?: EnvironmentVariables;
-  /** What follows `env`, of each such directive. */
-  readonly env?: readonly string[];
-  readonly seen?: { readonly [name: string]: string };
+  /** What follows `env`, of each such directive; a list of texts is one. */
+  readonly env?: readonly Plain[];
+  readonly seen?: EnvironmentVariables;
   readonly unseen?: readonly string[];
   /** Requests are served by processes apart from the one that was started. */
   readonly workers?: boolean;
@@ -33,31 +36,24 @@ interface EnvironmentRow {
 
 const WORKERS: readonly Directive[] = [directive('master_process', 'on'), directive('worker_processes', '2')];
 
-/** A long value stands as how often it repeats its letter. */
-const spelled = (value: string): string => {
-  const repeated = /^(\w)\*(\d+)$/.exec(value);
-  return repeated === null ? value : `${repeated[1]}`.repeat(Number(repeated[2]));
-};
+const wordOf = (word: Plain): string => [decode(word)].flat().join('');
 
-/** The same of what follows the equals sign of an `env` directive. */
-const spelledBehind = (word: string): string => word.replace(/(?<==)\w\*\d+$/, spelled);
-
-const spelledIn = (variables: EnvironmentVariables): EnvironmentVariables =>
-  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value === null ? null : spelled(value)]));
+const decoded = (variables: EnvironmentVariables): { readonly [name: string]: string | null } =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value === null ? null : wordOf(value)]));
 
 /** Names that a case looks at. */
 const namesOf = ({ seen = {}, unseen = [] }: EnvironmentRow): readonly string[] => [...Object.keys(seen), ...unseen];
 
-/** Names that a host is started with; of others nothing is told, for they may hold what nobody is to see. */
+/** Names that a host is started with; others are not reported, for they may hold secrets. */
 const startedWith = ({ environment = {}, env = [] }: EnvironmentRow): readonly string[] => [
   ...Object.keys(environment),
-  ...env.map((word) => word.replace(/=.*$/s, '')),
+  ...env.map((word) => wordOf(word).replace(/=.*$/s, '')),
   'TZ',
 ];
 
 const inAscii = (names: readonly string[]): readonly string[] => names.map((name) => encodeURIComponent(name));
 
-interface LookedNames {
+interface EnvironmentNames {
   readonly spelt: readonly string[];
   readonly expected: readonly string[];
 }
@@ -66,7 +62,7 @@ interface LookedNames {
  * What reading each name gives, and whether `Object.keys` lists it; those of the expected ones that are listed, in whatever spelling; how many are
  * listed besides. Names are in ASCII, whatever a target makes of texts of a request.
  */
-const probe: Probe<LookedNames> = ({ spelt, expected }, t) => {
+const probe: Probe<EnvironmentNames> = ({ spelt, expected }, t) => {
   const env = Object(t.at('process.env'));
   const listed = Object.keys(env);
   const among = (some: readonly string[]): string[] => {
@@ -85,23 +81,24 @@ const probe: Probe<LookedNames> = ({ spelt, expected }, t) => {
   };
 };
 
-const reads = (names: readonly string[], variables: EnvironmentVariables): Expectation => {
+const reads = (names: readonly string[], given: EnvironmentVariables): Expectation => {
+  const variables = decoded(given);
   const seen = (name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? undefined) : undefined);
   return equal(names.map((name) => [name, seen(name), seen(name) !== undefined]));
 };
 
 export const sees = example({
   needs: ['exchange'],
-  started: ({ environment = {} }: EnvironmentRow) => ({ environment: spelledIn({ TZ: null, ...environment }) }),
+  started: ({ environment = {} }: EnvironmentRow) => ({ environment: decoded({ TZ: null, ...environment }) }),
   setup: ({ env = [], workers = false }) => [
-    ...env.map((word) => directive('env', spelledBehind(word))),
+    ...env.map((word) => directive('env', wordOf(word))),
     ...(workers ? WORKERS : []),
   ],
   input: (data) => ({ spelt: inAscii(namesOf(data)), expected: inAscii(startedWith(data)) }),
   probe,
   expect: (data) => {
     const { seen = {} } = data;
-    return record({ read: reads(namesOf(data), spelledIn(seen)), listed: equal(Object.keys(seen).sort()), more: 0 });
+    return record({ read: reads(namesOf(data), seen), listed: equal(Object.keys(seen).sort()), more: 0 });
   },
 });
 
@@ -114,11 +111,10 @@ interface CommandLineRow {
 /** A command line is no host: its scripts see all variables that it was started with, and none that are not there. */
 export const seesAll = example({
   needs: ['arguments'],
-  started: ({ environment = {} }: CommandLineRow) => ({ environment: spelledIn(environment), arguments: [] }),
+  started: ({ environment = {} }: CommandLineRow) => ({ environment: decoded(environment), arguments: [] }),
   input: ({ names }) => ({ spelt: inAscii(names), expected: [] }),
   probe,
-  expect: ({ environment = {}, names }) =>
-    record({ path: equal(['string', true]), read: reads(names, spelledIn(environment)) }),
+  expect: ({ environment = {}, names }) => record({ path: equal(['string', true]), read: reads(names, environment) }),
 });
 
 /** Steps that change variables in a process of their own; nothing is claimed. */

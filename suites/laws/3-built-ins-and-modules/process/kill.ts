@@ -1,4 +1,4 @@
-/** 3/process/process-kill: which signals reach a process, as the system tells of those that wait for it. */
+/** 3/process/process-kill: which signals reach a process, as the system reports those that wait for it. */
 import { constants } from 'node:os';
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
@@ -8,13 +8,13 @@ import { anything, attempted, type Expectation, equal, list, record, throws } fr
 import { example, property } from '../../../language/law.js';
 import type { Law, Probe } from '../../../language/trial.js';
 
-/** What the probe is told: the process by its number, and the signals that it is sent, each with what stands behind it. */
+/** What the probe is given: the process by its number, and the signals that it is sent, each with its further arguments. */
 interface SignalOrder {
   readonly pid: unknown;
   readonly sent: readonly (readonly unknown[])[];
 }
 
-/** Sends, and tells how each call ended and which signals wait for the process then; those that kill it tell `gone`. */
+/** Sends, and reports how each call ended and which signals wait for the process then; `gone` if they killed it. */
 const send: Probe<SignalOrder> = ({ pid, sent }, t) => {
   const status = (): string => {
     const read = t.attempt(() => t.fs.readFileSync(`/proc/${pid}/status`).toString());
@@ -113,7 +113,7 @@ const LEFT_OUT = [
   ],
   ...['INFO', 'PWR', 'IO', 'BREAK', 'TRAP', 'BUS', 'XCPU', 'XFSZ', 'VTALRM', 'PROF', 'SYS'],
 ];
-const KEPT = Object.keys(constants.signals).filter((name) => !LEFT_OUT.includes(name.slice(3)));
+const HELD_SIGNALS = Object.keys(constants.signals).filter((name) => !LEFT_OUT.includes(name.slice(3)));
 
 /** Several signals, by names and numbers. */
 export const sendsDrawn = beside(
@@ -121,7 +121,7 @@ export const sendsDrawn = beside(
     inputs: (_: object) =>
       fc
         .array(
-          fc.constantFrom(...KEPT).chain((name) => fc.constantFrom<Plain>(name, numberOf(name), 0)),
+          fc.constantFrom(...HELD_SIGNALS).chain((name) => fc.constantFrom<Plain>(name, numberOf(name), 0)),
           { minLength: 1, maxLength: 6 },
         )
         .map(orderOf),

@@ -1,4 +1,4 @@
-/** 3/process/process-pid, 3/process/process-ppid: numbers of processes, as the system tells them to the process itself. */
+/** 3/process/process-pid, 3/process/process-ppid: numbers of processes, as the system reports them to the process itself. */
 import { all, answers, each, record, responses, satisfies } from '../../../language/expectation.js';
 import { example, exchange } from '../../../language/law.js';
 import { directive, http, location } from '../../../language/setup.js';
@@ -6,8 +6,8 @@ import type { Probe } from '../../../language/trial.js';
 import type { HttpRequest } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
-/** The number of the process and that of its parent: the second word behind the name, which stands in parentheses. */
-const tell: Probe<string> = (path, t) => {
+/** The number of the process and that of its parent: the second word behind the name, which is in parentheses. */
+const compare: Probe<string> = (path, t) => {
   const read = t.attempt(() => t.fs.readFileSync(path).toString());
   const found = /^(\d+) \(.*\) \S (\d+) /.exec(read[0] === 'threw' ? '' : `${read[1]}`);
   if (found === null) return t.unobservable('what /proc tells of the process cannot be read');
@@ -26,13 +26,13 @@ const TRUE = record({ pid: true, ppid: true, again: true });
 export const areOfSystem = example({
   needs: ['machine'],
   input: (_: object) => '/proc/self/stat',
-  probe: tell,
+  probe: compare,
   expect: () => TRUE,
 });
 
-const answersNumbers = liftedWith((r: HttpRequest, t, numbers: typeof tell) => {
+const answersNumbers = liftedWith((r: HttpRequest, t, numbers: typeof compare) => {
   t.answer(r, numbers('/proc/self/stat', t));
-}, tell);
+}, compare);
 
 /** Each of several processes that serve has a number of its own, and all have one parent, which serves nothing. */
 export const areOfWorkers = exchange({
@@ -47,9 +47,9 @@ export const areOfWorkers = exchange({
   expect: () => responses(answers(all(each(TRUE), satisfies('one parent, which is none of them', isOneParent)))),
 });
 
-function isOneParent(told: unknown): true | string {
-  if (!Array.isArray(told)) return 'nothing was told';
-  const pairs = told.map((one): unknown[] => Object(one).numbers);
+function isOneParent(all: unknown): true | string {
+  if (!Array.isArray(all)) return 'there is no list';
+  const pairs = all.map((one): unknown[] => Object(one).numbers);
   const parents = new Set(pairs.map(([, ppid]) => ppid));
   if (parents.size !== 1) return `there are ${parents.size} parents`;
   return !pairs.some(([pid]) => parents.has(pid)) || 'the parent serves requests';

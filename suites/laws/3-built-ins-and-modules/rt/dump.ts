@@ -35,7 +35,7 @@ const look = liftedWith((input: DumpRow, t, make) => {
   const isSame = (one: unknown, i: number): boolean => Object.is(one, after[i]);
   return {
     first: first[0] === 'returned' ? ['returned', typeof first[1]] : first,
-    // What it tells of memory changes from call to call.
+    // What it says of memory changes from call to call.
     alike: input.value === 'global' || (first[0] === again[0] && first[1] === again[1]),
     kept: before.length === after.length && before.every(isSame),
   };
@@ -70,7 +70,7 @@ export const isRecorded = example({
   expect: () => anything,
 });
 
-/** Parts of a value as often as they are told, at least or, `alone`, not more often either. */
+/** Parts of a value as often as the text must contain them, at least or, `alone`, not more often either. */
 interface DumpPartsRow extends DumpRow {
   readonly parts: readonly string[];
   readonly alone?: boolean;
@@ -82,17 +82,17 @@ export const containsParts = example({
   expect: ({ parts, alone = false }) => holdsAll(parts, alone),
 });
 
-/** A text in which each of these stands as often as it is here. */
+/** A text that contains each of these as often as it is here. */
 const holdsAll = (parts: readonly string[], alone: boolean): Expectation =>
   satisfies(`a text with ${alone ? 'just ' : ''}${parts.join(', ')}`, (text) => {
-    const told = String(text);
+    const all = String(text);
     const missing = parts.filter((part) => {
-      const more = told.split(part).length - 1 - parts.filter((one) => one === part).length;
+      const more = all.split(part).length - 1 - parts.filter((one) => one === part).length;
       return more < 0 || (alone && more > 0);
     });
     return typeof text === 'string' && missing.length === 0
       ? true
-      : `${told.slice(0, 200)} has not as often ${missing.join(', ')}`;
+      : `${all.slice(0, 200)} has not as often ${missing.join(', ')}`;
   });
 
 /** Further arguments, which the documents do not have. */
@@ -120,7 +120,7 @@ export const dumpsPrimitives = drawnProperty({
   expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
 });
 
-/** Characters that stand for themselves however strings are written, behind one that stands nowhere else. */
+/** Characters that mean themselves however strings are written, behind one that is nowhere else. */
 const plainText = (minLength: number): fc.Arbitrary<string> =>
   fc
     .string({
@@ -130,7 +130,7 @@ const plainText = (minLength: number): fc.Arbitrary<string> =>
     })
     .map((text) => `Q${text}`);
 
-/** Nothing but what stands around and between values; names of their kinds may stand there. */
+/** Nothing but what is around and between values, such as names of their kinds. */
 const isPunctuation = (text: string): boolean =>
   !/[\p{L}\p{N}]/u.test(text.replace(/\b(?:Array|Object|String)\b(?:\(\d+\))?/g, ''));
 
@@ -180,7 +180,7 @@ function filled(of: NestedShape): { readonly value: unknown; readonly marks: rea
 
 const MARK = /(?:leaf|key)\d+z/g;
 
-/** Names of members and the strings in them stand in the text, each once; those of lists in their order. */
+/** The text contains names of members and the strings in them, each once; those of lists in their order. */
 export const dumpsNested = drawnProperty({
   inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(filled),
   told: ({ value }): DumpOrder => ({ given: value }),

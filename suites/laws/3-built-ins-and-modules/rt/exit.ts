@@ -16,12 +16,12 @@ import type { At } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
-/** `NAME`: says its name and how many arguments it has. Behind a colon stands what it does then. */
+/** `NAME`: says its name and how many arguments it has. Behind a colon is what it does then. */
 type ExitCallback = string;
 
 /** What a script does. */
 interface Script {
-  /** In this order; the event is `exit` where a callback stands alone. */
+  /** In this order; the event of a callback alone is `exit`. */
   readonly register?: readonly (ExitCallback | readonly [event: string, callback: ExitCallback])[];
   /** Where: `at-once`, in a job, or in a timer that the script waits for; or behind the answer to a request. */
   readonly from?: 'at-once' | 'job' | 'timer' | 'behind';
@@ -31,73 +31,80 @@ interface Script {
   readonly fails?: boolean;
 }
 
-/** `say` is how it says something; `answer` is what else it has to do. In the probe language. */
-const act = (script: Required<Script>, t: World, say: (text: string) => void, answer: () => void): void => {
-  const callbackOf = (told: string): ((...given: unknown[]) => unknown) => {
-    const parts = told.split(':');
+type Callback = (...given: unknown[]) => unknown;
+
+/** Gives callbacks by their texts, the same one for the same text; in the probe language. */
+const callbacksOf = (t: World, say: (text: string) => void): ((text: string) => Callback) => {
+  const known: { [text: string]: Callback } = {};
+  const make = (text: string): Callback => {
+    const parts = text.split(':');
     const name = `${parts[0]}`;
     return (...given) => {
       say(`${name} ${given.length}`);
       if (parts[1] === 'throws') throw new Error('failed');
-      if (parts[1] === 'registers') t.invoke(t.rt, 'on', ['exit', callbackOf(`of-${name}`)]);
+      if (parts[1] === 'registers') t.invoke(t.rt, 'on', ['exit', make(`of-${name}`)]);
       if (parts[1] === 'job') Promise.resolve().then(() => say(`job-of-${name}`));
       if (parts[1] === 'timer') setTimeout(() => say(`timer-of-${name}`), 1);
       return parts[1] === 'promises' ? Promise.resolve() : undefined;
     };
   };
-  const known: { [told: string]: (...given: unknown[]) => unknown } = {};
-  const register = (): void => {
-    script.register.forEach((one) => {
-      const event = typeof one === 'string' ? 'exit' : one[0];
-      const told = typeof one === 'string' ? one : one[1];
-      const callback = known[told] || callbackOf(told);
-      known[told] = callback;
-      t.attempt(() => t.invoke(t.rt, 'on', [event, callback]));
-    });
+  return (text) => {
+    const callback = known[text] || make(text);
+    known[text] = callback;
+    return callback;
   };
-  const end = (): void => {
-    say('ends');
-    answer();
-    if (script.from === 'behind') register();
-    if (script.fails) throw new Error('failed');
-  };
-  say('begins');
-  if (script.from === 'at-once') register();
-  if (script.from === 'job') Promise.resolve().then(register);
-  if (script.leaves === 'jobs')
-    Promise.resolve()
-      .then(() => say('job'))
-      .then(() => say('job'));
-  if (script.leaves === 'timer') setTimeout(() => say('timer'), 1);
-  if (script.from === 'timer') {
-    setTimeout(() => {
-      register();
-      end();
-    }, 1);
-  } else end();
 };
 
-const inHandler = liftedWith((r: HttpRequest, t, does) => {
-  const script: Required<Script> = t.input(r);
-  does(
-    script,
-    t,
-    (text) => t.srv.log(t.srv.INFO, text),
-    () => r.return(203, 'answered'),
-  );
+/** `say` is how it says something; `answer` is what else it has to do. In the probe language. */
+const act = liftedWith(
+  (
+    script: Required<Script>,
+    t: World,
+    callbacks: typeof callbacksOf,
+    say: (text: string) => void,
+    answer: () => void,
+  ): void => {
+    const callbackOf = callbacks(t, say);
+    const register = (): void => {
+      script.register.forEach((one) => {
+        const pair = typeof one === 'string' ? ['exit', one] : one;
+        t.attempt(() => t.invoke(t.rt, 'on', [pair[0], callbackOf(`${pair[1]}`)]));
+      });
+    };
+    const end = (): void => {
+      say('ends');
+      answer();
+      if (script.from === 'behind') register();
+      if (script.fails) throw new Error('failed');
+    };
+    const sayJob = (): void => say('job');
+    say('begins');
+    if (script.from === 'at-once') register();
+    if (script.from === 'job') Promise.resolve().then(register);
+    if (script.leaves === 'jobs') Promise.resolve().then(sayJob).then(sayJob);
+    if (script.leaves === 'timer') setTimeout(() => say('timer'), 1);
+    const registerAndEnd = (): void => {
+      register();
+      end();
+    };
+    if (script.from === 'timer') setTimeout(registerAndEnd, 1);
+    else end();
+  },
+  callbacksOf,
+);
+
+const inHandler = liftedWith((r: HttpRequest, t, acts: typeof act) => {
+  const say = (text: string): void => t.srv.log(t.srv.INFO, text);
+  acts(t.input(r), t, say, () => r.return(203, 'answered'));
 }, act);
 
-const onCommandLine = liftedWith((script: Required<Script>, t, does) => {
+const onCommandLine = liftedWith((script: Required<Script>, t, acts: typeof act) => {
   if (script.register.length > 0 && typeof t.at('rt.on') !== 'function') t.lacking('rt.on is missing');
-  does(
-    script,
-    t,
-    (text) => console.log(text),
-    () => undefined,
-  );
+  const say = (text: string): void => console.log(text);
+  acts(script, t, say, () => undefined);
 }, act);
 
-/** What the target is told. */
+/** What the target is given. */
 const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: Script) =>
   ({ register, from, leaves, fails }) satisfies Required<Script>;
 
@@ -145,10 +152,10 @@ function isInOrder(said: readonly string[], then: LineOrder): boolean {
   return (
     said.length === countOf(then) &&
     then.every((one) => {
-      const wanted = [one].flat();
-      const came = said.slice(at, at + wanted.length);
-      at += wanted.length;
-      return came.toSorted().join('\n') === wanted.toSorted().join('\n');
+      const expected = [one].flat();
+      const came = said.slice(at, at + expected.length);
+      at += expected.length;
+      return came.toSorted().join('\n') === expected.toSorted().join('\n');
     })
   );
 }
@@ -174,7 +181,7 @@ export const runsInHost = conversation({
   },
 });
 
-/** What is printed, without what a runtime tells of errors. */
+/** What is printed, without what a runtime says of errors. */
 const printed = async (script: Script, commandLine: CommandLinePartner): Promise<unknown> => {
   const { stdout } = await commandLine.run(onCommandLine, whole(script));
   return { said: stdout.split('\n').filter((line) => /^[\w-]+( \d+)?$/.test(line)) };

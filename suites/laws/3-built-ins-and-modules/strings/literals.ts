@@ -9,7 +9,7 @@ const UNITS = { two: 'éß', three: '€漢', four: '😀𝄞', mixed: 'aé€z�
 /** On both sides of sizes from which on engines keep tables of where characters are. */
 const LENGTHS = [1, 31, 32, 33, 64, 65, 257, 1025] as const;
 
-/** How a text stands in a script, as an expression that gives it. */
+/** How a text is written in a script, as an expression that gives it. */
 const FORMS = {
   'in-quotes': (text) => `'${text}'`,
   'in-double-quotes': (text) => `"${text}"`,

@@ -30,7 +30,7 @@ const asSubjects = (text: string) => {
   return { text, units, points, indexes: [...units.keys(), units.length] };
 };
 
-/** Bytes, and the text that they stand for; texts in their encodings, and the number of each byte, behind which no more follow. */
+/** Bytes, and the text that they mean; texts in their encodings, and the number of each byte, behind which no more follow. */
 const asBytes = (text: string, charset: 'latin1' | 'utf8', encoding: BufferEncoding = 'hex') => {
   const all = Buffer.from(text, charset);
   const shown = { hex: all.toString('hex'), encoded: all.toString(encoding), codes: [...all, Number.NaN] };

@@ -18,7 +18,7 @@ test('the trace of a right runtime is followed', (t) => {
     first: ops('set 0'),
     timers: [{ delay: 15, does: ops('set 1, job 7') }, { delay: 0 }],
   };
-  const right: readonly (readonly [why: string, program: TimerProgram, told: string])[] = [
+  const right: readonly (readonly [why: string, program: TimerProgram, traced: string])[] = [
     ['the shorter delay first', two, `${SET}, called 1, over 1, called 0, over 0`],
     [
       'timers and jobs of a callback',
@@ -31,11 +31,11 @@ test('the trace of a right runtime is followed', (t) => {
       'set 0, set 1, clear 0, refused 0, over -1, called 1, over 1',
     ],
   ];
-  for (const [why, program, told] of right) t.equal(mistakeIn(program, trace(told)), true, why);
+  for (const [why, program, traced] of right) t.equal(mistakeIn(program, trace(traced)), true, why);
   t.end();
 });
 
-const wrong: readonly (readonly [why: string, program: TimerProgram, told: string])[] = [
+const wrong: readonly (readonly [why: string, program: TimerProgram, traced: string])[] = [
   ['the longer delay first', two, `${SET}, called 0, over 0, called 1, over 1`],
   ['one is never called', two, `${SET}, called 1, over 1`],
   ['one is called twice', two, `${SET}, called 1, over 1, called 1, over 1, called 0, over 0`],
@@ -61,7 +61,7 @@ const wrong: readonly (readonly [why: string, program: TimerProgram, told: strin
 ];
 
 test('mistakes are found', (t) => {
-  for (const [why, program, told] of wrong) t.equal(typeof mistakeIn(program, trace(told)), 'string', why);
+  for (const [why, program, traced] of wrong) t.equal(typeof mistakeIn(program, trace(traced)), 'string', why);
   t.end();
 });
 

@@ -1,6 +1,6 @@
 /**
  * Programs that set and cancel timers, and what must come of them. A program has timers, each with a delay and with what its callback
- * does, and what is done `first`; every step is told as it happens, so that the oracle follows what was set and cleared when, and asks
+ * does, and what is done `first`; every step is traced as it happens, so that the oracle follows what was set and cleared when, and asks
  * of the order no more than what follows from the delays:
  *
  * - of two timers the one that was set first and has no longer delay is called first;
@@ -8,7 +8,7 @@
  *   the target: where that comes near the difference of two delays the program is run once more.
  */
 
-/** `['set', 1]` sets the timer 1, `['clear', 1]` cancels it, `['job', n]` has a promise job tell `n`. */
+/** `['set', 1]` sets the timer 1, `['clear', 1]` cancels it, `['job', n]` has a promise job trace `n`. */
 export type Op = readonly ['set' | 'clear' | 'job', number];
 
 export interface Timer {
@@ -32,7 +32,7 @@ export const STEP = 15;
 export const firstOps = ({ timers, first }: TimerProgram): readonly Op[] =>
   first ?? timers.map((_, i): Op => ['set', i]);
 
-/** What was told, in order: `['called', 1, …]` and `['over', 1]` stand around what the callback of timer 1 did. */
+/** What happened, in order: `['called', 1, …]` and `['over', 1]` are around what the callback of timer 1 did. */
 export type ProgramTrace = readonly (readonly [word: string, which: number])[];
 
 interface ProgramState {
@@ -46,11 +46,11 @@ interface ProgramState {
   done: number;
 }
 
-/** `true`, or what is wrong with what was told of a program. */
-export function mistakeIn(program: TimerProgram, told: ProgramTrace): true | string {
+/** `true`, or what is wrong with the trace of a program. */
+export function mistakeIn(program: TimerProgram, trace: ProgramTrace): true | string {
   const running: ProgramState = { waiting: [], jobs: [], inside: -1, block: 0, done: 0 };
-  for (const [word, which] of told) {
-    const wrong = WORDS[word]?.(running, which, program) ?? `nothing tells ${word}`;
+  for (const [word, which] of trace) {
+    const wrong = WORDS[word]?.(running, which, program) ?? `there is no word ${word}`;
     if (wrong !== true) return wrong;
   }
   const [left] = running.waiting;

@@ -8,7 +8,7 @@ import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { firstOps, mistakeIn, type Op, type ProgramTrace, STEP, type Timer, type TimerProgram } from './programs.js';
 
-/** What the probe is told: every list is there, and one delay is the longest of all. */
+/** What the probe is given: every list is there, and one delay is the longest of all. */
 interface ProgramOrder {
   readonly programs: readonly {
     readonly first: readonly Op[];
@@ -27,63 +27,75 @@ const orderOf = (programs: readonly TimerProgram[]): ProgramOrder => ({
   step: STEP,
 });
 
-/**
- * Runs a program, and settles once the last of its timers is through: one that was set behind all others, with no shorter delay, is the
- * last. In the probe language, and lifted with the probe.
- */
-const runOnce = (
-  program: ProgramOrder['programs'][number],
-  order: ProgramOrder,
-  t: World,
-  settle: (told: unknown) => void,
-  again: () => void,
-): void => {
-  const told: unknown[] = [];
+type Program = ProgramOrder['programs'][number];
+type Trace = (word: string, which: number) => void;
+
+/** Takes one op of a program; `does` is what a callback does. In the probe language, and lifted with the probe. */
+const taking = (program: Program, t: World, trace: Trace, does: (ops: readonly Op[], whose: number) => void) => {
   const handles: unknown[] = [];
-  const at = { slow: false, blocks: 0 };
-  const tell = (word: string, which: number): void => {
-    told.push([word, which]);
-  };
-  const take = (op: Op): void => {
+  return (op: Op): void => {
     const which = op[1];
     const timer = program.timers[which];
     if (op[0] === 'set' && timer !== undefined) {
-      tell('set', which);
+      trace('set', which);
       handles[which] = setTimeout(() => {
-        tell('called', which);
+        trace('called', which);
         does(timer.does, which);
         if (timer.throws) throw new Error(`timer ${which}`);
       }, timer.delay);
     } else if (op[0] === 'clear') {
       const ended = t.attempt(() => t.invoke(globalThis, 'clearTimeout', [handles[which]]));
-      tell(ended[0] === 'threw' ? 'refused' : 'clear', which);
+      trace(ended[0] === 'threw' ? 'refused' : 'clear', which);
     } else if (op[0] === 'job') {
-      tell('job', which);
-      Promise.resolve().then(() => tell('ran', which));
+      trace('job', which);
+      Promise.resolve().then(() => trace('ran', which));
     }
   };
-  const does = (ops: readonly Op[], whose: number): void => {
-    const began = Date.now();
-    ops.forEach(take);
-    tell('over', whose);
-    at.blocks++;
-    const block = at.blocks;
-    setTimeout(() => {
-      if (block === at.blocks) (at.slow ? again : settle)(told);
-    }, order.longest);
-    // Time that passed between two timers is part of the difference between them.
-    if (Date.now() - began > order.step / 3) at.slow = true;
-  };
-  does(program.first, -1);
 };
 
-/** Runs programs side by side; of each it tells what happened. */
-const run = liftedWith((order: ProgramOrder, t, once) => {
+/**
+ * Runs a program, and settles once the last of its timers is through: one that was set behind all others, with no shorter delay, is the
+ * last. In the probe language, and lifted with the probe.
+ */
+const runOnce = liftedWith(
+  (
+    order: ProgramOrder,
+    t: World,
+    takes: typeof taking,
+    program: Program,
+    settle: (all: unknown) => void,
+    again: () => void,
+  ): void => {
+    const all: unknown[] = [];
+    const at = { slow: false, blocks: 0 };
+    const trace: Trace = (word, which) => {
+      all.push([word, which]);
+    };
+    const does = (ops: readonly Op[], whose: number): void => {
+      const began = Date.now();
+      ops.forEach(take);
+      trace('over', whose);
+      at.blocks++;
+      const block = at.blocks;
+      setTimeout(() => {
+        if (block === at.blocks) (at.slow ? again : settle)(all);
+      }, order.longest);
+      // Time that passed between two timers is part of the difference between them.
+      if (Date.now() - began > order.step / 3) at.slow = true;
+    };
+    const take = takes(program, t, trace, does);
+    does(program.first, -1);
+  },
+  taking,
+);
+
+/** Runs programs side by side; and gives the trace of each. */
+const run = liftedWith((order: ProgramOrder, t, once: typeof runOnce) => {
   const tries = (index: number, left: number): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const program = order.programs[index];
       if (program === undefined) return;
-      once(program, order, t, resolve, () => {
+      once(order, t, program, resolve, () => {
         if (left === 0) resolve('slow');
         else tries(index, left - 1).then(resolve, reject);
       });
@@ -96,14 +108,14 @@ const run = liftedWith((order: ProgramOrder, t, once) => {
   });
 }, runOnce);
 
-const isTold = (value: unknown): value is ProgramTrace => Array.isArray(value);
+const isTrace = (value: unknown): value is ProgramTrace => Array.isArray(value);
 
 const followed = (programs: readonly TimerProgram[]): Expectation =>
   satisfies('each timer is called in its order, unless it was cancelled', (value) => {
-    if (!Array.isArray(value)) return 'nothing was told';
+    if (!Array.isArray(value)) return 'there is no trace';
     for (const [i, program] of programs.entries()) {
-      const told: unknown = value[i];
-      const found = isTold(told) ? mistakeIn(program, told) : 'nothing was told';
+      const trace: unknown = value[i];
+      const found = isTrace(trace) ? mistakeIn(program, trace) : 'there is no trace';
       if (found !== true) return `${found}, of program ${i}`;
     }
     return true;
@@ -127,7 +139,7 @@ interface ProgramDraw {
   readonly jobs?: boolean;
 }
 
-/** Each timer is set once, by the code of one that stands before it or by what is done first; anything may be cancelled anywhere. */
+/** Each timer is set once, by the code of an earlier one or by what is done first; anything may be cancelled anywhere. */
 const drawnPrograms = ({ most, own = false, jobs = false }: ProgramDraw): fc.Arbitrary<TimerProgram> =>
   fc
     .array(
@@ -171,7 +183,7 @@ export const runsDrawn = property({
   expect: ({ programs }) => followed(programs),
 });
 
-/** Values that are passed on to the callback, which tells how many came and that each is the very one. */
+/** Values that are passed on to the callback, which reports how many came and whether each is the very one. */
 export const passesArguments = example({
   timed: true,
   input: ({ values, delay }: { readonly values: readonly Plain[]; readonly delay: number }) => ({
