@@ -1,5 +1,4 @@
-import { scopeOf } from '../../host/support/settings/block.js';
-import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
+import { scopeOf, withinHttp, withinHttpIf } from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   listSetting,

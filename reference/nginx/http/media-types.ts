@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
-import { withinHttp } from '../../host/support/settings/contexts.js';
+import { withinHttp } from '../../host/support/settings/block.js';
 import { type ListDirective, listSetting, many } from '../../host/support/settings/directive.js';
 
 /** Types of responses that a filter looks at besides HTML; a star means all. */

@@ -1,8 +1,13 @@
 import { isIP, type TcpNetConnectOpts } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { byteStringOf } from '../../host/support/byte-string.js';
-import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
-import { withinHttp as within, withinBoth } from '../../host/support/settings/contexts.js';
+import {
+  type Block,
+  blocksWithin,
+  scopeOf,
+  withinHttp as within,
+  withinBoth,
+} from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   listSetting,

@@ -1,7 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
+import { type Block, scopeOf, withinHttp, withinHttpIf } from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   listSetting,

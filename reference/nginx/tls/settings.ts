@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { withinStream } from '../../host/support/settings/contexts.js';
+import { withinStream } from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   listSetting,

@@ -2,8 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { LogFileError } from '../../logging/error-log.js';
-import type { Block } from '../../support/settings/block.js';
-import { withinHttp } from '../../support/settings/contexts.js';
+import { type Block, withinHttp } from '../../support/settings/block.js';
 import { type DirectiveRule, optionalSetting, type Statement, setting } from '../../support/settings/directive.js';
 import { misused } from '../../support/settings/error.js';
 import { milliseconds, offset, oneOf, size } from '../../support/settings/values.js';

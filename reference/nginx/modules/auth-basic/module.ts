@@ -4,7 +4,7 @@ import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { type ByteString, textOf } from '../../../host/support/byte-string.js';
 import { declined, passed } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinHttp } from '../../../host/support/settings/block.js';
 import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { template } from '../../../host/support/settings/values.js';

@@ -60,6 +60,15 @@ function nameAndSize(word: string, place: Statement['place']): Pick<DeclaredZone
   return { name, size };
 }
 
+/** What became of what a limit was for; of each limit a class of its own is kept once that was looked at. */
+export class LimitStatus {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** What a limit says of the zone that it counts in. */
 interface Counting extends ConfigurationPosition {
   readonly zone: string;
