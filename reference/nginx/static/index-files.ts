@@ -43,8 +43,6 @@ function refuse(request: HttpRequest, path: ByteString, code: string): HttpDecis
     request.logLine('error', `"${path}" is forbidden`, systemError(code));
     return { kind: 'refused', status: 403 };
   }
-  if (logNotFound.of(request.block)) {
-    request.logLine('error', `"${path}" is not found`, systemError(code));
-  }
+  if (logNotFound.of(request.block)) request.logLine('error', `"${path}" is not found`, systemError(code));
   return { kind: 'refused', status: 404 };
 }

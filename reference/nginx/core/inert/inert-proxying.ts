@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { many, type Statement } from '../../../host/support/settings/directive.js';
-import { ConfigurationError, invalidParameter } from '../../../host/support/settings/error.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { count, flag, milliseconds, offset, size, someOf, timeOf } from '../../../host/support/settings/values.js';
-import { type InertDirectives, rate } from './inert-checks.js';
+import { certificateCache, type InertDirectives, rate } from './inert-checks.js';
 
 const any = ['http', 'server', 'location'];
 const both = [...any, 'stream', 'stream server'];
@@ -61,15 +61,6 @@ function texts(words: readonly string[], { block, place }: Statement): void {
 function rights(words: readonly string[], { place }: Statement): void {
   const wrong = words.find((word) => !/^(user|group|all):(rw|r)$/.test(word));
   if (wrong !== undefined) throw new ConfigurationError(`invalid value "${wrong}"`, place);
-}
-
-function certificateCache(words: readonly string[], { place }: Statement): void {
-  for (const word of words) {
-    const [key = '', value = ''] = word.split(/=(.*)/s);
-    const isTime = (key === 'inactive' || key === 'valid') && timeOf(value, 'seconds') !== undefined;
-    if (word !== 'off' && !isTime && !(key === 'max' && /^0*[1-9]\d*$/.test(value)))
-      throw invalidParameter(word, place);
-  }
 }
 
 function passwords([file = '']: readonly string[], { configurationPrefix, place }: Statement): void {
