@@ -109,14 +109,8 @@ function written(value: string | undefined, escaping: Escaping): string {
   }
 }
 
-const jsonEscapes: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-]);
-
-const inJson = (byte: string): string => jsonEscapes.get(byte) ?? `\\u00${hexadecimal(byte)}`;
+/** JSON has a letter for some bytes. */
+function inJson(byte: string): string {
+  const [, letter = `u00${hexadecimal(byte)}`] = /^"\\(.)"$/.exec(JSON.stringify(byte)) ?? [];
+  return `\\${letter}`;
+}

@@ -1,5 +1,4 @@
 import { isIP, type TcpNetConnectOpts } from 'node:net';
-import { isAbsolute, join } from 'node:path';
 import { byteStringOf } from '../../host/support/byte-string.js';
 import {
   type Block,
@@ -20,6 +19,7 @@ import { ConfigurationError, type ConfigurationPosition, invalidParameter } from
 import type { Template } from '../../host/support/settings/template.js';
 import {
   buffersOf,
+  configurationPath,
   count,
   flag,
   milliseconds,
@@ -193,8 +193,7 @@ function pem(words: readonly string[], reading: Statement): PemSource | undefine
   return word(words) === '' ? undefined : pemSource(words, reading);
 }
 
-function file([name = '']: readonly string[], { place, prefix }: Statement): string | undefined {
-  if (name === '') return undefined;
-  // Certificates are looked for beside the configuration.
-  return isAbsolute(name) ? name : join(place.file === '' ? prefix : join(place.file, '..'), name);
+/** As {@link pem}; certificates are looked for beside the configuration. */
+function file(words: readonly string[], reading: Statement): string | undefined {
+  return word(words) === '' ? undefined : configurationPath(words, reading);
 }

@@ -1,4 +1,3 @@
-import { isAbsolute, join } from 'node:path';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { type Block, scopeOf, withinHttp, withinHttpIf } from '../../host/support/settings/block.js';
 import {
@@ -12,7 +11,7 @@ import {
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { buffersOf, count, flag, oneOf, word } from '../../host/support/settings/values.js';
+import { buffersOf, count, flag, oneOf, pathIn, word } from '../../host/support/settings/values.js';
 import { locationPattern } from '../servers/location-pattern.js';
 
 /** Where the files of a block are. */
@@ -127,8 +126,7 @@ function readTryFiles(words: readonly string[], { block, place }: Statement): Tr
 
 /** The folder of a block, as a path of its own. */
 export function folderOf(root: FileRoot, evaluate: (template: Template) => ByteString): ByteString {
-  const folder = evaluate(root.folder);
-  return isAbsolute(folder) ? folder : join(root.prefix, folder);
+  return pathIn(root.prefix, evaluate(root.folder));
 }
 
 /** What a block has as its index; `index.html` where it says nothing. */

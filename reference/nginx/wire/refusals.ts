@@ -30,21 +30,9 @@ interface HeaderLine {
 
 /** Headers that a request has once. */
 const once: ReadonlySet<string> = new Set([
-  'host',
-  // What frames the body.
-  'content-length',
-  'transfer-encoding',
-  'content-range',
-  'expect',
+  ...['host', 'content-length', 'transfer-encoding', 'content-range', 'expect', 'authorization', 'proxy-authorization'],
   // Conditions, by what they look at.
-  'if-match',
-  'if-none-match',
-  'if-modified-since',
-  'if-unmodified-since',
-  'if-range',
-  // Credentials.
-  'authorization',
-  'proxy-authorization',
+  ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'],
 ]);
 
 /** Why a request is refused by the last of its lines so far, in words; `lines` are names and values in turn, with that one. */

@@ -1,11 +1,10 @@
-import { isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
 import type { ScriptImport } from '../realms/scripts.js';
 import { scopeOf } from '../settings/block.js';
 import { type DirectiveRule, listSetting, many, type Statement } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import { appended } from '../settings/setting.js';
-import { variableNameOf } from '../settings/values.js';
+import { pathIn, variableNameOf } from '../settings/values.js';
 import { type GlobalFile, namedFile } from './named-file.js';
 import { scriptSettings } from './settings.js';
 import { type ZoneDeclaration, zoneDeclaration } from './zone-declaration.js';
@@ -18,7 +17,7 @@ const protocols = ['http', 'stream'];
 export const scriptPaths = listSetting<string>(
   'js_path',
   within,
-  (words, reading) => words.map(inFolder(reading)),
+  (words, reading) => words.map((path) => pathIn(reading.configurationPrefix, path)),
   [],
   { inherit: appended },
 );
@@ -47,11 +46,6 @@ export const scriptDirectives: readonly DirectiveRule[] = [
   { name: 'js_var', contexts: within, arity: [1, 2], read: variable, since: '0.5.3' },
 ];
 
-const inFolder =
-  ({ configurationPrefix }: Statement) =>
-  (path: string) =>
-    isAbsolute(path) ? path : join(configurationPrefix, path);
-
 function scriptImport(words: readonly string[], reading: Statement): readonly [ScriptImport] {
   const { name, path, file, line } = namedFile(words, { called: 'export', ending: '.js' }, reading);
   if (!isBindable(name)) throw new ConfigurationError(`"${name}" is reserved and no export name`, reading.place);
@@ -71,7 +65,7 @@ function isBindable(name: string): boolean {
 
 function preloadedFile(words: readonly string[], reading: Statement): readonly [GlobalFile] {
   const named = namedFile(words, { called: 'global', ending: '.json' }, reading);
-  return [{ ...named, path: inFolder(reading)(named.path) }];
+  return [{ ...named, path: pathIn(reading.configurationPrefix, named.path) }];
 }
 
 /** Names of zones are one list for all protocols. */
