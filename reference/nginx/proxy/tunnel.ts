@@ -32,11 +32,8 @@ async function relayed(
   await client.end();
 }
 
-async function fromServer(
-  request: HttpRequest,
-  { early, connection, attempt }: Incoming,
-  client: RawConnection,
-): Promise<void> {
+async function fromServer(request: HttpRequest, incoming: Incoming, client: RawConnection): Promise<void> {
+  const { early, connection, attempt } = incoming;
   let part = early;
   for (;;) {
     attempt.length += part.length;

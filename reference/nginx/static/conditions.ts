@@ -70,11 +70,8 @@ function isModified({ response: { headers: headersOut }, block }: HttpRequest, s
 }
 
 /** Whether a list of entity tags, or a star, names the one that is to be sent. */
-function hasTag(
-  { response: { headers: headersOut } }: HttpRequest,
-  list: ByteString,
-  comparison: 'strong' | 'weak',
-): boolean {
+function hasTag(request: HttpRequest, list: ByteString, comparison: 'strong' | 'weak'): boolean {
+  const { headers: headersOut } = request.response;
   if (list === '*') return true;
   const comparable = (tag: ByteString) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag);
   const own = headersOut.entityTag;

@@ -4,7 +4,7 @@ import { discardBody } from '../../host/http/sending.js';
 import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
-import { openFile, type StaticFile } from './files.js';
+import { absentCodes, openFile, type StaticFile, servedMethods } from './files.js';
 import { findIndex } from './index-files.js';
 import { filePathOf } from './paths.js';
 import { choosingRanges, entityTag, isUnsatisfiable, offerRanges } from './ranges.js';
@@ -23,13 +23,9 @@ export const staticContent: HttpPart = {
   filters: [choosingRanges],
 };
 
-const readable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-/** Errors that say there is no such file. */
-const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
-
 async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
   const { method } = request.route;
-  if (!readable.has(method)) return refused(405);
+  if (!servedMethods.has(method)) return refused(405);
   if (request.route.uri.endsWith('/')) return declined;
   const path = filePathOf(request);
   const file = openFile(path);
@@ -64,7 +60,7 @@ async function answer(request: HttpRequest, file: StaticFile): Promise<HttpDecis
 }
 
 function refuseFailed(request: HttpRequest, path: ByteString, code: string): HttpDecision {
-  const status = absent.has(code) ? 404 : code === 'EACCES' ? 403 : 500;
+  const status = absentCodes.has(code) ? 404 : code === 'EACCES' ? 403 : 500;
   const level = status === 500 ? 'crit' : 'error';
   if (status !== 404 || logNotFound.of(request.block)) {
     request.logLine(level, `open() "${path}" failed`, systemError(code));

@@ -94,11 +94,8 @@ function choose(request: HttpRequest, ranges: readonly ByteRange[], size: number
 }
 
 /** RFC 9110, section 14.6 */
-function inParts(
-  { response: { headers: headersOut } }: HttpRequest,
-  ranges: readonly ByteRange[],
-  size: number,
-): readonly BodyPiece[] {
+function inParts(request: HttpRequest, ranges: readonly ByteRange[], size: number): readonly BodyPiece[] {
+  const { headers: headersOut } = request.response;
   const boundary = String(randomInt(2 ** 47)).padStart(20, '0');
   const type = headersOut.all('Content-Type').map((value) => `Content-Type: ${value}\r\n`);
   headersOut.set('Content-Type', [`multipart/byteranges; boundary=${boundary}`]);

@@ -23,10 +23,8 @@ export type ComputedPem = ConfigurationPosition & {
 export type PemSource = Pem | ComputedPem;
 
 /** Reads the first word of a directive. */
-export function pemSource(
-  words: readonly string[],
-  { block, place, configurationPrefix: folder }: Statement,
-): PemSource {
+export function pemSource(words: readonly string[], reading: Statement): PemSource {
+  const { block, place, configurationPrefix: folder } = reading;
   const { file, line } = place;
   const template = scopeOf(block).template(word(words), place);
   if (template.some(({ kind }) => kind === 'variable'))

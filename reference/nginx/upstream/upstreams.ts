@@ -79,10 +79,8 @@ function keyOf({ written: { place } }: PassedPlace): string {
   return place.kind === 'unix' ? place.path : `${place.host}:${place.port}`;
 }
 
-async function resolvedGroup(
-  { block }: ModuleSubject,
-  { written, authority }: PassedPlace,
-): Promise<UpstreamGroup | string> {
+async function resolvedGroup({ block }: ModuleSubject, passed: PassedPlace): Promise<UpstreamGroup | string> {
+  const { written, authority } = passed;
   const { place } = written;
   if (place.kind !== 'name') return groupOf(authority, [place]);
   const servers = resolver.of(block);

@@ -54,10 +54,8 @@ function unusedFolder(what: string): DirectiveRule {
   return { name: `${what}_temp_path`, contexts: withinHttp, arity: [1, 4], once: true, read };
 }
 
-function temporaryFolder(
-  [path = '', ...levels]: readonly string[],
-  { name, prefix, place }: Statement,
-): TemporaryFolder {
+function temporaryFolder([path = '', ...levels]: readonly string[], reading: Statement): TemporaryFolder {
+  const { name, prefix, place } = reading;
   if (!levels.every((level) => /^0*[1-9]\d*$/.test(level))) throw misused(name, 'invalid value', place);
   return { path: pathIn(prefix, path), levels: levels.map(Number) };
 }

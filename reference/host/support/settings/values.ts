@@ -68,10 +68,8 @@ export function path(words: readonly string[], { prefix }: Pick<Statement, 'pref
 }
 
 /** The first argument as a path that starts from the folder of the configuration. */
-export function configurationPath(
-  words: readonly string[],
-  { configurationPrefix }: Pick<Statement, 'configurationPrefix'>,
-): string {
+export function configurationPath(words: readonly string[], reading: Pick<Statement, 'configurationPrefix'>): string {
+  const { configurationPrefix } = reading;
   return pathIn(configurationPrefix, word(words));
 }
 
