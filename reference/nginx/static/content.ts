@@ -9,7 +9,7 @@ import { findIndex } from './index-files.js';
 import { filePathOf } from './paths.js';
 import { choosingRanges, entityTag, isUnsatisfiable, offerRanges } from './ranges.js';
 import { sendFile } from './send-file.js';
-import { etag, logNotFound } from './settings.js';
+import { staticSettings } from './settings.js';
 import { findTried } from './try-files.js';
 
 /** Answers requests with files. What other modules do with a location goes before. */
@@ -53,7 +53,7 @@ async function answer(request: HttpRequest, file: StaticFile): Promise<HttpDecis
   if (!discardBody(request)) return refused(400, file);
   request.response.status = 200;
   request.response.headers.setLastModified(file.modified * 1000);
-  if (etag.of(request.block)) request.response.headers.setEntityTag(entityTag(file));
+  if (staticSettings.etag.of(request.block)) request.response.headers.setEntityTag(entityTag(file));
   offerRanges(request);
   await sendFile(request, file);
   return isUnsatisfiable(request) ? refused(416) : answered;
@@ -62,7 +62,7 @@ async function answer(request: HttpRequest, file: StaticFile): Promise<HttpDecis
 function refuseFailed(request: HttpRequest, path: ByteString, code: string): HttpDecision {
   const status = absentCodes.has(code) ? 404 : code === 'EACCES' ? 403 : 500;
   const level = status === 500 ? 'crit' : 'error';
-  if (status !== 404 || logNotFound.of(request.block)) {
+  if (status !== 404 || staticSettings.logNotFound.of(request.block)) {
     request.logLine(level, `open() "${path}" failed`, systemError(code));
   }
   return refused(status);

@@ -6,7 +6,7 @@ import { declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { look, servedMethods } from './files.js';
 import { filePathOf } from './paths.js';
-import { indexTemplates, logNotFound } from './settings.js';
+import { indexTemplates, staticSettings } from './settings.js';
 
 /** Sends requests for a folder to the first of its index files that is there. */
 export function findIndex(request: HttpRequest): HttpDecision {
@@ -41,6 +41,7 @@ function refuse(request: HttpRequest, path: ByteString, code: string): HttpDecis
     request.logLine('error', `"${path}" is forbidden`, systemError(code));
     return { kind: 'refused', status: 403 };
   }
-  if (logNotFound.of(request.block)) request.logLine('error', `"${path}" is not found`, systemError(code));
+  if (staticSettings.logNotFound.of(request.block))
+    request.logLine('error', `"${path}" is not found`, systemError(code));
   return { kind: 'refused', status: 404 };
 }

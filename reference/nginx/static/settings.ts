@@ -37,35 +37,26 @@ export interface TryFiles {
 }
 
 export const fileRoot = new Setting<FileRoot | undefined>(undefined);
-const indexFiles = listSetting('index', withinHttp, indexNames, [], { arity: [1, many] });
-export const tryFiles = optionalSetting<TryFiles>('try_files', ['server', 'location'], readTryFiles, {
-  arity: [2, many],
-  inherit: 'nothing',
-});
-export const etag = setting('etag', withinHttp, flag, true);
-export const ifModifiedSince = setting('if_modified_since', withinHttp, oneOf('off', 'exact', 'before'), 'exact');
-export const maxRanges = setting('max_ranges', withinHttp, count, many);
-/** Buffers that files are read into where filters look at them: each is a part for them. */
-export const outputBuffers = setting(
-  'output_buffers',
-  withinHttp,
-  buffersOf,
-  { count: 2, size: 32 * 1024 },
-  { arity: [2, 2] },
-);
-export const logNotFound = setting('log_not_found', withinHttp, flag, true);
+/** Which files answer requests, and how. */
+export const staticSettings = {
+  indexFiles: listSetting('index', withinHttp, indexNames, [], { arity: [1, many] }),
+  tryFiles: optionalSetting<TryFiles>('try_files', ['server', 'location'], readTryFiles, {
+    arity: [2, many],
+    inherit: 'nothing',
+  }),
+  etag: setting('etag', withinHttp, flag, true),
+  ifModifiedSince: setting('if_modified_since', withinHttp, oneOf('off', 'exact', 'before'), 'exact'),
+  maxRanges: setting('max_ranges', withinHttp, count, many),
+  /** Buffers that files are read into where filters look at them: each is a part for them. */
+  outputBuffers: setting('output_buffers', withinHttp, buffersOf, { count: 2, size: 32 * 1024 }, { arity: [2, 2] }),
+  logNotFound: setting('log_not_found', withinHttp, flag, true),
+};
 
 /** Directives that say which files answer requests, and how. */
 export const staticDirectives: readonly DirectiveRule[] = [
   { name: 'root', contexts: withinHttpIf, arity: [1, 1], once: true, read: readRoot },
   { name: 'alias', contexts: ['location'], arity: [1, 1], once: true, read: readAlias },
-  indexFiles,
-  tryFiles,
-  etag,
-  ifModifiedSince,
-  maxRanges,
-  outputBuffers,
-  logNotFound,
+  ...Object.values(staticSettings),
 ];
 
 /** Gives an `http` block the folder that holds where no directive names one. */
@@ -131,6 +122,6 @@ export function folderOf(root: FileRoot, evaluate: (template: Template) => ByteS
 
 /** What a block has as its index; `index.html` where it says nothing. */
 export function indexTemplates(block: Block): readonly Template[] {
-  const said = indexFiles.of(block);
+  const said = staticSettings.indexFiles.of(block);
   return said.length > 0 ? said : [[{ kind: 'literal', bytes: 'index.html' }]];
 }

@@ -6,12 +6,12 @@ import { declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { absentCodes, look } from './files.js';
 import { follow, triedPath } from './paths.js';
-import { type LastResort, tryFiles } from './settings.js';
+import { type LastResort, staticSettings } from './settings.js';
 
 /** Gives a request the first of the names that `try_files` tries; where none is there, what its last word says. */
 export function findTried(request: HttpRequest): HttpDecision {
   // Not even the blocks with conditions in a location have what it tries.
-  const tried = tryFiles.own(request.block);
+  const tried = staticSettings.tryFiles.own(request.block);
   if (tried === undefined) return declined;
   for (const { name, isFolder } of tried.candidates) {
     const isComputed = name.some(({ kind }) => kind === 'variable');

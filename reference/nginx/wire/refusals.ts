@@ -6,6 +6,8 @@ import { hostName } from './host-header.js';
 export const headTooLarge = 494;
 /** Plain HTTP where TLS is spoken; sent as 400 with a page of its own. */
 export const plainOnTls = 497;
+/** Codes by which the host itself knows kinds of bad requests; clients see 400. */
+export const badRequests: ReadonlySet<number> = new Set([headTooLarge, 495, 496, plainOnTls]);
 
 /** Why a request is refused whatever it asks for: a status, and what the client sent, in words. */
 export interface RequestRefusal {
