@@ -30,7 +30,6 @@ import type { Address } from './core/listen.js';
 import type { Listeners, StartListening } from './core/listener.js';
 import { FetchClient } from './fetch/client.js';
 import { HttpService } from './http/service.js';
-import { accessLine } from './logging/access-line.js';
 import { AccessLog } from './logging/access-log.js';
 import { logLine } from './logging/log-line.js';
 import type { StartOptions } from './messages.js';
@@ -54,8 +53,8 @@ export class ConfiguredHost {
   readonly #options: StartOptions;
   readonly #surroundings: Surroundings;
   readonly #files = new LogFiles();
-  readonly #accessLog = new AccessLog(this.#files, accessLine, documentRoot);
-  readonly #sessionLog = new AccessLog<StreamSession>(this.#files, accessLine);
+  readonly #accessLog = new AccessLog(this.#files, documentRoot);
+  readonly #sessionLog = new AccessLog<StreamSession>(this.#files);
   readonly #logs = new WeakMap<Block, ErrorLog>();
   readonly #listeners: Listeners[] = [];
   readonly #servers: { readonly server: Server; readonly address: Address }[] = [];

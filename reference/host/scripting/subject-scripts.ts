@@ -173,12 +173,8 @@ function print(about: ScriptSubject, level: LogLevel, message: Buffer): void {
   about.log(level, Buffer.concat([Buffer.from('js: '), message]));
 }
 
-function ownerFor(
-  about: ScriptSubject,
-  { bindings, errors, fetching }: RealmPools,
-  block: Block,
-  source: () => FetchSource,
-): RealmOwner {
+function ownerFor(about: ScriptSubject, pools: RealmPools, block: Block, source: () => FetchSource): RealmOwner {
+  const { bindings, errors, fetching } = pools;
   // As in real hosts, whose engines report differently.
   const exception = engine.of(block) === 'qjs' ? 'js call exception' : 'js exception';
   return {

@@ -40,14 +40,14 @@ export class TlsAcceptor {
   /** What speaks for each server; those that refuse to have none. */
   readonly #speakers: ReadonlyMap<HttpServer, Speaker | undefined>;
   readonly #accepted: AcceptConnection;
-  /** Connections that have not said yet how they speak. */
-  readonly #pending = new Set<Socket>();
+  readonly #pending: Set<Socket>;
   readonly #patience: number;
 
-  /** Throws ConfigurationError where a server lacks what it needs. */
-  constructor(servers: HttpServers, evaluating: Evaluating, accepted: AcceptConnection) {
+  /** `pending` are the connections that have not said yet how they speak. Throws ConfigurationError where a server lacks what it needs. */
+  constructor(servers: HttpServers, evaluating: Evaluating, pending: Set<Socket>, accepted: AcceptConnection) {
     this.#servers = servers;
     this.#evaluating = evaluating;
+    this.#pending = pending;
     this.#accepted = accepted;
     this.#patience = wireOf(servers[0].block).headerTimeout;
     this.#speakers = new Map(servers.map((server) => [server, this.#speaker(server)]));
@@ -73,11 +73,6 @@ export class TlsAcceptor {
     };
     socket.on('error', drop).on('readable', look).once('end', drop);
     socket.once('close', () => clearTimeout(patience));
-  }
-
-  /** Drops what is not through yet. */
-  close(): void {
-    for (const socket of this.#pending) socket.destroy();
   }
 
   #speak(socket: Socket, serverName: string | undefined, known: Partial<ConnectionFacts>): void {

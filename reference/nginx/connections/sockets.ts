@@ -1,15 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { clientOf } from '../../host/support/client.js';
-import { type Address, groupedByAddress, type ListenAddress } from '../core/listen.js';
+import { type Address, groupedByAddress, type ServersOfAddress } from '../core/listen.js';
 import { closeServer, type Listeners, listeningName, OpenSockets, type StartListening } from '../core/listener.js';
 import { readProxyHeader } from '../core/proxy-protocol/reading.js';
 import type { HttpService } from '../http/service.js';
 import type { ListeningServer } from '../servers/servers.js';
 import { wireOf } from '../wire/settings.js';
-import { TlsAcceptor } from './acceptor.js';
+import { type AcceptConnection, TlsAcceptor } from './acceptor.js';
 import { type ConnectionFacts, HttpConnection } from './connection.js';
 
-type ListeningServers = readonly [ListeningServer, ...ListeningServer[]];
+type ListeningPlace = ServersOfAddress<ListeningServer>;
 
 export interface HttpSocketsOptions {
   readonly servers: readonly ListeningServer[];
@@ -22,9 +22,8 @@ export interface HttpSocketsOptions {
 export class HttpSockets implements Listeners {
   readonly #options: HttpSocketsOptions;
   readonly #listening: Server[] = [];
-  readonly #acceptors: TlsAcceptor[] = [];
   readonly #open = new OpenSockets<HttpConnection>();
-  /** Connections whose proxy has not said yet whom it speaks for. */
+  /** Connections that nothing is known of yet: whom they speak for, or how. */
   readonly #pending = new Set<Socket>();
 
   constructor(options: HttpSocketsOptions) {
@@ -33,16 +32,15 @@ export class HttpSockets implements Listeners {
 
   async open(listenTo: StartListening): Promise<readonly Address[]> {
     const addresses: Address[] = [];
-    for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
-      const server = createServer({ allowHalfOpen: true, noDelay: true }, this.#acceptorOf(listen, servers));
-      addresses.push(await listenTo(server, listen));
+    for (const at of groupedByAddress(this.#options.servers)) {
+      const server = createServer({ allowHalfOpen: true, noDelay: true }, this.#acceptorOf(at));
+      addresses.push(await listenTo(server, at.listen));
       this.#listening.push(server);
     }
     return addresses;
   }
 
   async close(how: 'wait' | 'drop'): Promise<void> {
-    for (const acceptor of this.#acceptors) acceptor.close();
     for (const socket of this.#pending) socket.destroy();
     const closed = this.#listening.map(closeServer);
     for (const [socket, connection] of this.#open) {
@@ -52,28 +50,17 @@ export class HttpSockets implements Listeners {
     await Promise.all([...closed, this.#open.closed()]);
   }
 
-  #acceptorOf(listen: ListenAddress, servers: ListeningServers): (socket: Socket) => void {
-    const tls = listen.ssl
-      ? new TlsAcceptor(
-          servers,
-          { ...this.#options, listening: (socket) => listeningName(listen, socket) },
-          (socket, known) => this.#accept(socket, servers, listen, known),
-        )
-      : undefined;
-    if (tls !== undefined) this.#acceptors.push(tls);
-    const accept = (socket: Socket, known: Partial<ConnectionFacts>) =>
-      tls === undefined ? this.#accept(socket, servers, listen, known) : tls.accept(socket, known);
-    return (socket) =>
-      listen.proxyProtocol ? this.#readProxied(socket, servers[0], listen, accept) : accept(socket, {});
+  #acceptorOf(at: ListeningPlace): (socket: Socket) => void {
+    const { listen, servers } = at;
+    const plain: AcceptConnection = (socket, known) => this.#accept(socket, at, known);
+    const facts = { ...this.#options, listening: (socket: Socket) => listeningName(listen, socket) };
+    const tls = listen.ssl ? new TlsAcceptor(servers, facts, this.#pending, plain) : undefined;
+    const accept: AcceptConnection = tls === undefined ? plain : (socket, known) => tls.accept(socket, known);
+    return (socket) => (listen.proxyProtocol ? this.#readProxied(socket, at, accept) : accept(socket, {}));
   }
 
   /** A proxy says first whom it speaks for. */
-  #readProxied(
-    socket: Socket,
-    server: ListeningServer,
-    listen: ListenAddress,
-    accept: (socket: Socket, known: Partial<ConnectionFacts>) => void,
-  ): void {
+  #readProxied(socket: Socket, { listen, servers: [server] }: ListeningPlace, accept: AcceptConnection): void {
     const { service, nextConnection } = this.#options;
     const refuse = (complaint: string) => {
       const message = `${complaint} while reading PROXY protocol`;
@@ -93,7 +80,7 @@ export class HttpSockets implements Listeners {
     });
   }
 
-  #accept(socket: Socket, servers: ListeningServers, listen: ListenAddress, known: Partial<ConnectionFacts>): void {
+  #accept(socket: Socket, { listen, servers }: ListeningPlace, known: Partial<ConnectionFacts>): void {
     const { service, nextConnection } = this.#options;
     const { number = nextConnection(), ...rest } = known;
     const listening = listeningName(listen, socket);

@@ -1,4 +1,3 @@
-import { isAbsolute, join } from 'node:path';
 import { type LogDestination, logLevels } from '../../host/logging/error-log.js';
 import { workerProcesses } from '../../host/support/scripting/workers.js';
 import type { Block } from '../../host/support/settings/block.js';
@@ -10,6 +9,7 @@ import {
   type Statement,
 } from '../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
+import { path } from '../../host/support/settings/values.js';
 import { processDirectives } from './process.js';
 
 /** `env NAME` keeps a variable, `env NAME=VALUE` sets it. */
@@ -47,11 +47,6 @@ export const coreModule: ConfigurationModule = {
     ...processDirectives,
   ],
 };
-
-/** A path as the first word names it, relative to the prefix. */
-export function path([path = '']: readonly string[], { prefix }: Statement): string {
-  return isAbsolute(path) ? path : join(prefix, path);
-}
 
 function environmentRule([word = '']: readonly string[]): readonly EnvironmentRule[] {
   const equals = word.indexOf('=');

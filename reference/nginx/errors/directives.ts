@@ -1,5 +1,4 @@
-import { scopeOf } from '../../host/support/settings/block.js';
-import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
+import { scopeOf, withinHttp, withinHttpIf } from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   listSetting,
@@ -10,7 +9,7 @@ import {
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { flag } from '../../host/support/settings/values.js';
-import { headTooLarge } from '../wire/refusals.js';
+import { badRequests } from '../wire/refusals.js';
 
 /** What answers instead of the built-in page of a status. */
 export interface ErrorPage {
@@ -19,9 +18,6 @@ export interface ErrorPage {
   readonly sends: number;
   readonly where: Template;
 }
-
-/** Codes that clients know as another one. */
-const sentAs400: ReadonlySet<number> = new Set([headTooLarge, 495, 496, 497]);
 
 export const errorPages = listSetting<ErrorPage>('error_page', withinHttpIf, readErrorPage, [], { arity: [2, many] });
 export const recursiveErrorPages = setting('recursive_error_pages', withinHttp, flag, false);
@@ -36,7 +32,7 @@ function readErrorPage(words: readonly string[], { place, block }: Statement): r
   const sends = before.startsWith('=') ? statusToSend(before, words.length, place) : undefined;
   return words.slice(0, sends === undefined ? -1 : -2).map((word) => {
     const status = statusOf(word, place);
-    return { status, sends: sends ?? (sentAs400.has(status) ? 400 : status), where };
+    return { status, sends: sends ?? (badRequests.has(status) ? 400 : status), where };
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Output, OutputStep } from '../../host/http/filters.js';
 import type { HttpRequest } from '../../host/http/request.js';
 import { discardBody, sendWhole } from '../../host/http/sending.js';
-import { headTooLarge } from '../wire/refusals.js';
+import { badRequests } from '../wire/refusals.js';
 import { serverTokensOf } from '../wire/settings.js';
 
 /**
@@ -31,15 +31,12 @@ class Swallowing extends OutputStep {
   override abort(): void {}
 }
 
-/** Codes by which the host itself knows kinds of bad requests. */
-const ofHost: ReadonlySet<number> = new Set([headTooLarge, 495, 496, 497]);
-
 /** Sends the built-in page of a code, or an empty body for a code that has none. */
 export function sendPage(request: HttpRequest, status: number): void {
   if (!discardBody(request, false)) request.response.keepAlive = false;
   const page = request.environment.pages.page(status, serverTokensOf(request));
   request.response.status = status;
-  request.response.forcedStatus = ofHost.has(status) ? 400 : status;
+  request.response.forcedStatus = badRequests.has(status) ? 400 : status;
   // What was to be sent instead says nothing about the page.
   request.response.headers.set('Content-Length', []);
   request.response.headers.set('Last-Modified', []);

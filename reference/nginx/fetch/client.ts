@@ -200,10 +200,8 @@ class RunningFetch {
 }
 
 /** The way that a request takes. */
-function routeOf(
-  source: FetchSource,
-  { url, verify = settings.verify.of(source.block) }: FetchRequest,
-): FetchRoute | FetchFailure {
+function routeOf(source: FetchSource, request: FetchRequest): FetchRoute | FetchFailure {
+  const { url, verify = settings.verify.of(source.block) } = request;
   const target = fetchTarget(url);
   if (target === undefined) return failed('TypeError', 'invalid url');
   const proxy = proxyOf(source);

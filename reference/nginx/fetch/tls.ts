@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname } from 'node:path';
 import { createSecureContext, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
 import { fetchSettings } from '../../host/support/scripting/settings.js';
 import { type Block, blocksWithin } from '../../host/support/settings/block.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
+import { pathIn } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import { encryptTo, versionRange } from '../tls/client.js';
 import { withNewestSuites } from '../tls/options.js';
@@ -81,7 +82,7 @@ const noCertificate =
 
 /** Files are named from the folder of the configuration on. */
 function certificatesIn(file: string, block: Block): Buffer {
-  const path = isAbsolute(file) ? file : join(dirname(block.outermost.file), file);
+  const path = pathIn(dirname(block.outermost.file), file);
   const content = pemBytes({ kind: 'file', path, file: block.file, line: block.line }, 'cannot load certificate');
   if (!/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/.test(content.toString('latin1')))
     throw new ConfigurationError(`cannot load certificate "${path}": ${noCertificate}`, block);

@@ -83,20 +83,10 @@ const embedded: Readonly<Record<string, HttpVariable>> = {
 const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
   ['http_', (name) => (request) => headerLines(request.headersIn.raw, name)],
   ['sent_http_', (name) => (request) => headerLines(sentLines(request), name)],
-  [
-    'sent_trailer_',
-    (name) =>
-      ({ response: { headers: headersOut } }) =>
-        headerLines(headersOut.trailers?.() ?? [], name),
-  ],
+  ['sent_trailer_', (name) => (request) => headerLines(request.response.headers.trailers?.() ?? [], name)],
   ['arg_', (name) => (request) => argument(request.route.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
-  [
-    'proxy_protocol_tlv_',
-    (name) =>
-      ({ arrival }) =>
-        arrival.client.proxied === undefined ? undefined : furtherValue(arrival.client.proxied, name),
-  ],
+  ['proxy_protocol_tlv_', (name) => (request) => furtherValue(request.arrival.client.proxied, name)],
 ];
 
 /** The embedded variable of a lower-case name. */

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import { byteStringOf } from '../../host/support/byte-string.js';
-import { withinHttp } from '../../host/support/settings/contexts.js';
+import { withinHttp } from '../../host/support/settings/block.js';
 import { type ListDirective, listSetting, many } from '../../host/support/settings/directive.js';
 
 /** Types of responses that a filter looks at besides HTML; a star means all. */
@@ -10,10 +10,8 @@ export function mediaTypes(name: string, initial: readonly string[] = []): ListD
 }
 
 /** Whether a response is HTML or has one of some types. A set of characters belongs to the type, unless another server names it. */
-export function hasType(
-  { response: { headers: headersOut, receivedStatus } }: HttpRequest,
-  types: readonly string[],
-): boolean {
+export function hasType(request: HttpRequest, types: readonly string[]): boolean {
+  const { headers: headersOut, receivedStatus } = request.response;
   const [said] = headersOut.all('Content-Type');
   const type = (receivedStatus === undefined ? said : said?.replace(/;(?:[^;]*;)*? *charset=.*$/is, ''))?.toLowerCase();
   return types.includes('*') || type === 'text/html' || (type !== undefined && types.includes(type));

@@ -1,14 +1,11 @@
 import { statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type LogFiles, openLog, writeOnce } from '../../host/logging/error-log.js';
-import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import type { Block } from '../../host/support/settings/block.js';
+import { type ByteString, byteStringOf, hexadecimal } from '../../host/support/byte-string.js';
+import { type Block, withinStream } from '../../host/support/settings/block.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
 import type { ModuleSubject } from '../modules/subject.js';
-import { type AccessDestination, accessLogs, type LogFormat } from './directives.js';
-
-/** The line of a request or session in a format, with its line end. */
-export type AccessLine = (subject: ModuleSubject, format: LogFormat) => Buffer;
+import { type AccessDestination, accessLogs, type Escaping, knownToLogs, type LogFormat } from './directives.js';
 
 /** Milliseconds for which nothing more is told of a file that cannot be written. */
 const silence = 60_000;
@@ -22,15 +19,13 @@ type RootOf<S> = (subject: S) => ByteString;
 /** Writes the requests that had their responses, or the sessions that are over. */
 export class AccessLog<S extends ModuleSubject> {
   readonly #files: LogFiles;
-  readonly #line: AccessLine;
   readonly #rootOf: RootOf<S> | undefined;
   /** When the error log was last told of a file that cannot be written. */
   readonly #told = new Map<string, number>();
 
-  constructor(files: LogFiles, line: AccessLine, rootOf?: RootOf<S>) {
+  constructor(files: LogFiles, rootOf?: RootOf<S>) {
     this.#files = files;
     this.#rootOf = rootOf;
-    this.#line = line;
   }
 
   /** Opens the files that a block names. Throws LogFileError where that is impossible. */
@@ -43,7 +38,7 @@ export class AccessLog<S extends ModuleSubject> {
     for (const destination of accessLogs.of(subject.block)) {
       if (!isMeant(subject, destination)) continue;
       const { gzip, format } = destination;
-      const line = this.#line(subject, format);
+      const line = accessLine(subject, format);
       // Compressed members in a row are one compressed file.
       const bytes = gzip === undefined ? line : gzipSync(line, { level: gzip });
       this.#append(subject, destination, bytes);
@@ -88,4 +83,34 @@ function isMeant(subject: ModuleSubject, { condition }: AccessDestination): bool
   if (condition === undefined) return true;
   const value = subject.variables.evaluate(condition);
   return value !== '' && value !== '0';
+}
+
+/** A line of the access log as nginx writes it, with its line end. */
+export function accessLine({ block, variables }: ModuleSubject, { template, escaping }: LogFormat): Buffer {
+  const value = variables.within(template);
+  const isOfStream = withinStream.includes(block.context);
+  const parts = template.map((part) => {
+    if (part.kind === 'literal') return part.bytes;
+    return written(knownToLogs.has(part.name) && !isOfStream ? variables.own(part.name) : value(part.name), escaping);
+  });
+  return Buffer.from(`${parts.join('')}\n`, 'latin1');
+}
+
+/** A variable without a value is a hyphen, but for the escapings of programs that read the log. */
+function written(value: string | undefined, escaping: Escaping): string {
+  switch (escaping) {
+    case 'default':
+      return value === undefined ? '-' : value.replace(/["\\]|[^ -~]/g, (byte) => `\\x${hexadecimal(byte)}`);
+    case 'json':
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+      return (value ?? '').replace(/["\\\0-\x1f]/g, inJson);
+    case 'none':
+      return value ?? '';
+  }
+}
+
+/** JSON has a letter for some bytes. */
+function inJson(byte: string): string {
+  const [, letter = `u00${hexadecimal(byte)}`] = /^"\\(.)"$/.exec(JSON.stringify(byte)) ?? [];
+  return `\\${letter}`;
 }

@@ -1,10 +1,8 @@
-import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { withinHttpAndMethods, withinStream } from '../../host/support/settings/contexts.js';
+import { type Block, scopeOf, withinHttpAndMethods, withinStream } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, many, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition, invalidParameter } from '../../host/support/settings/error.js';
 import { compileTemplate, type Template } from '../../host/support/settings/template.js';
-import { sizeOf, timeOf } from '../../host/support/settings/values.js';
-import { path } from '../core/directives.js';
+import { path, sizeOf, timeOf } from '../../host/support/settings/values.js';
 
 /** How values are written that hold quotes, backslashes or what is no printable ASCII. */
 export type Escaping = 'default' | 'json' | 'none';

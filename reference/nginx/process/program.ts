@@ -51,10 +51,8 @@ export async function runProgram(words: readonly string[], start: StartContext, 
   return perform({ ...start, words, given, options, errors }, first);
 }
 
-function complaintOf(
-  { configuration, srv, rt, runtimeVersion, version }: HostCommandLine,
-  manners: Manners,
-): string | undefined {
+function complaintOf(given: HostCommandLine, manners: Manners): string | undefined {
+  const { configuration, srv, rt, runtimeVersion, version } = given;
   if (version) return undefined;
   if (configuration === undefined && manners.configuration === undefined)
     return 'option "-c" is missing: the configuration file';
@@ -65,11 +63,8 @@ function complaintOf(
   );
 }
 
-function startOptions(
-  words: readonly string[],
-  given: HostCommandLine,
-  { manners, print }: StartContext,
-): StartOptions {
+function startOptions(words: readonly string[], given: HostCommandLine, start: StartContext): StartOptions {
+  const { manners, print } = start;
   const prefix = given.prefix ?? manners.prefix;
   const errorLog = given.errorLog ?? manners.errorLog ?? 'stderr';
   const { globals, runtimeVersion, srv, rt, skipUnsupported } = given;

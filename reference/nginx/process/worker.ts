@@ -144,11 +144,8 @@ interface OpenConfiguration {
   readonly scripts: readonly string[];
 }
 
-function planOf(
-  { configuration, addresses, scripts }: OpenConfiguration,
-  task: WorkerTask,
-  options: StartOptions,
-): ProcessPlan {
+function planOf(opened: OpenConfiguration, task: WorkerTask, options: StartOptions): ProcessPlan {
+  const { configuration, addresses, scripts } = opened;
   const { main, file, files } = configuration;
   const [background, pid] = [daemon.of(main), pidFile.of(main)];
   return {

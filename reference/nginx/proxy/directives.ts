@@ -1,8 +1,6 @@
 import { isIP, type TcpNetConnectOpts } from 'node:net';
-import { isAbsolute, join } from 'node:path';
 import { byteStringOf } from '../../host/support/byte-string.js';
-import { type Block, blocksWithin, scopeOf } from '../../host/support/settings/block.js';
-import { withinHttp as within, withinBoth } from '../../host/support/settings/contexts.js';
+import { type Block, blocksWithin, scopeOf, withinBoth, withinHttp } from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   listSetting,
@@ -15,6 +13,7 @@ import { ConfigurationError, type ConfigurationPosition, invalidParameter } from
 import type { Template } from '../../host/support/settings/template.js';
 import {
   buffersOf,
+  configurationPath,
   count,
   flag,
   milliseconds,
@@ -52,33 +51,33 @@ const named = ([name = '']: readonly string[]) => [name.toLowerCase()];
 
 /** What is sent, read and tried. */
 export const proxySettings = {
-  setHeaders: listSetting<SentHeader>('proxy_set_header', within, sentHeader, [], { arity: [2, 2] }),
-  hideHeaders: listSetting<string>('proxy_hide_header', within, named, []),
-  passHeaders: listSetting<string>('proxy_pass_header', within, named, []),
-  ignoreHeaders: setting<ReadonlySet<ActingHeader>>('proxy_ignore_headers', within, setOf(...acting), new Set(), {
+  setHeaders: listSetting<SentHeader>('proxy_set_header', withinHttp, sentHeader, [], { arity: [2, 2] }),
+  hideHeaders: listSetting<string>('proxy_hide_header', withinHttp, named, []),
+  passHeaders: listSetting<string>('proxy_pass_header', withinHttp, named, []),
+  ignoreHeaders: setting<ReadonlySet<ActingHeader>>('proxy_ignore_headers', withinHttp, setOf(...acting), new Set(), {
     arity: [1, many],
   }),
-  sentMethod: optionalSetting<Template>('proxy_method', within, template),
-  sentVersion: setting('proxy_http_version', within, oneOf('1.0', '1.1'), '1.1'),
-  passRequestHeaders: setting('proxy_pass_request_headers', within, flag, true),
-  passRequestBody: setting('proxy_pass_request_body', within, flag, true),
-  sentBody: optionalSetting<Template>('proxy_set_body', within, template),
-  requestBuffering: setting('proxy_request_buffering', within, flag, true),
-  buffering: setting('proxy_buffering', within, flag, true),
-  bufferSize: setting('proxy_buffer_size', within, size, 4096),
-  buffers: setting('proxy_buffers', within, buffersOf, { count: 8, size: 4096 }, { arity: [2, 2] }),
+  sentMethod: optionalSetting<Template>('proxy_method', withinHttp, template),
+  sentVersion: setting('proxy_http_version', withinHttp, oneOf('1.0', '1.1'), '1.1'),
+  passRequestHeaders: setting('proxy_pass_request_headers', withinHttp, flag, true),
+  passRequestBody: setting('proxy_pass_request_body', withinHttp, flag, true),
+  sentBody: optionalSetting<Template>('proxy_set_body', withinHttp, template),
+  requestBuffering: setting('proxy_request_buffering', withinHttp, flag, true),
+  buffering: setting('proxy_buffering', withinHttp, flag, true),
+  bufferSize: setting('proxy_buffer_size', withinHttp, size, 4096),
+  buffers: setting('proxy_buffers', withinHttp, buffersOf, { count: 8, size: 4096 }, { arity: [2, 2] }),
   cacheZones: listSetting<string>('proxy_cache_path', ['http'], cacheZone, [], { arity: [2, many] }),
-  cache: setting('proxy_cache', within, word, 'off'),
-  busySize: optionalSetting<number>('proxy_busy_buffers_size', within, size),
-  passTrailers: setting('proxy_pass_trailers', within, flag, false),
-  interceptErrors: setting('proxy_intercept_errors', within, flag, false),
-  ignoreClientAbort: setting('proxy_ignore_client_abort', within, flag, false),
+  cache: setting('proxy_cache', withinHttp, word, 'off'),
+  busySize: optionalSetting<number>('proxy_busy_buffers_size', withinHttp, size),
+  passTrailers: setting('proxy_pass_trailers', withinHttp, flag, false),
+  interceptErrors: setting('proxy_intercept_errors', withinHttp, flag, false),
+  ignoreClientAbort: setting('proxy_ignore_client_abort', withinHttp, flag, false),
   connectTimeout: setting('proxy_connect_timeout', withinBoth, milliseconds, 60_000),
-  readTimeout: setting('proxy_read_timeout', within, milliseconds, 60_000),
-  sendTimeout: setting('proxy_send_timeout', within, milliseconds, 60_000),
+  readTimeout: setting('proxy_read_timeout', withinHttp, milliseconds, 60_000),
+  sendTimeout: setting('proxy_send_timeout', withinHttp, milliseconds, 60_000),
   nextUpstream: setting<ReadonlySet<NextWord>>(
     'proxy_next_upstream',
-    within,
+    withinHttp,
     setOf<NextWord>(
       ...(['error', 'timeout', 'invalid_header', 'non_idempotent', 'updating', 'off'] as const),
       ...nextStatuses.map((status) => `http_${status}` as const),
@@ -138,7 +137,7 @@ function boundAddress(text: string): Pick<TcpNetConnectOpts, 'localAddress' | 'l
 /** Looks whether the settings of an `http` block go together. Throws ConfigurationError. */
 export function checkProxySettings(http: Block, end: ConfigurationPosition): void {
   for (const block of blocksWithin(http)) {
-    if (!within.includes(block.context)) continue;
+    if (!withinHttp.includes(block.context)) continue;
     checkBuffers(block, end);
     checkCache(block, end);
   }
@@ -188,8 +187,7 @@ function pem(words: readonly string[], reading: Statement): PemSource | undefine
   return word(words) === '' ? undefined : pemSource(words, reading);
 }
 
-function file([name = '']: readonly string[], { place, prefix }: Statement): string | undefined {
-  if (name === '') return undefined;
-  // Certificates are looked for beside the configuration.
-  return isAbsolute(name) ? name : join(place.file === '' ? prefix : join(place.file, '..'), name);
+/** As {@link pem}; certificates are looked for beside the configuration. */
+function file(words: readonly string[], reading: Statement): string | undefined {
+  return word(words) === '' ? undefined : configurationPath(words, reading);
 }

@@ -10,8 +10,8 @@ import { errorPages } from '../errors/directives.js';
 import { addressText } from '../upstream/address.js';
 import {
   type ConnectOptions,
-  connectTo,
-  type UpstreamConnection,
+  connectedSocket,
+  UpstreamConnection,
   type UpstreamFailure,
 } from '../upstream/connection.js';
 import type { PeerOutcome } from '../upstream/group.js';
@@ -150,8 +150,8 @@ export class PassedRequest {
       this.#breakOff = breakOff;
       this.#leaveOff();
     };
-    const connected = await connectTo({ ...options, onBreak, binding });
-    if ('opened' in connected) return connected;
+    const connected = await connectedSocket({ ...options, onBreak, binding });
+    if (!('failure' in connected)) return new UpstreamConnection(connected);
     const { failure, isSecuring } = connected;
     // A socket of the file system is connected at once.
     if (failure.kind === 'left' && address.kind === 'unix')

@@ -40,16 +40,8 @@ export class UpstreamRecord {
 }
 
 function newAttempt(peer: string | undefined): ProxyAttempt {
-  return {
-    peer,
-    status: 0,
-    connected: undefined,
-    headed: undefined,
-    ended: undefined,
-    received: 0,
-    sent: 0,
-    length: 0,
-  };
+  const times = { connected: undefined, headed: undefined, ended: undefined };
+  return { peer, status: 0, ...times, received: 0, sent: 0, length: 0 };
 }
 
 /** The record of a request that was passed on. */

@@ -67,10 +67,8 @@ function logCharset(request: HttpRequest, head: ResponseHeadIn): void {
 }
 
 /** Takes over the headers that outlive a redirect within the host. */
-export function applyKeptHeaders(
-  { response: { headers: headersOut } }: HttpRequest,
-  { headers }: ResponseHeadIn,
-): void {
+export function applyKeptHeaders(request: HttpRequest, { headers }: ResponseHeadIn): void {
+  const { headers: headersOut } = request.response;
   for (const [name, value] of headerPairs(headers)) {
     if (name.toLowerCase() === 'content-type') headersOut.set(name, [value]);
     else if (kept.has(name.toLowerCase())) headersOut.receive(name, value);

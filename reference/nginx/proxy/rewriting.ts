@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
-import { type Block, scopeOf } from '../../host/support/settings/block.js';
+import { type Block, scopeOf, withinHttp } from '../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, type Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, invalidParameter, misused } from '../../host/support/settings/error.js';
 import type { Regex } from '../../host/support/settings/regex.js';
@@ -24,12 +24,12 @@ interface CookieFlags {
   readonly flags: readonly ByteString[];
 }
 
-const within: readonly string[] = ['http', 'server', 'location'];
-
-const redirects = listSetting<Rule>('proxy_redirect', within, readRedirect, [{ kind: 'default' }], { arity: [1, 2] });
-const domains = listSetting<Rule>('proxy_cookie_domain', within, readCookieRule, [], { arity: [1, 2] });
-const paths = listSetting<Rule>('proxy_cookie_path', within, readCookieRule, [], { arity: [1, 2] });
-const flags = listSetting<CookieFlags>('proxy_cookie_flags', within, readFlags, [], { arity: [1, 4] });
+const redirects = listSetting<Rule>('proxy_redirect', withinHttp, readRedirect, [{ kind: 'default' }], {
+  arity: [1, 2],
+});
+const domains = listSetting<Rule>('proxy_cookie_domain', withinHttp, readCookieRule, [], { arity: [1, 2] });
+const paths = listSetting<Rule>('proxy_cookie_path', withinHttp, readCookieRule, [], { arity: [1, 2] });
+const flags = listSetting<CookieFlags>('proxy_cookie_flags', withinHttp, readFlags, [], { arity: [1, 4] });
 
 /** Directives that rewrite headers of a response. */
 export const rewritingDirectives: readonly DirectiveRule[] = [redirects, domains, paths, flags];

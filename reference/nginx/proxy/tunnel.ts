@@ -15,28 +15,20 @@ export async function tunnel(request: HttpRequest, incoming: Incoming, bothWays:
   applyHead(request, incoming.head, bothWays ? undefined : announced(incoming));
   sendHeader(request, undefined);
   await request.output.ready?.();
-  if (downstream !== undefined) await relayed(request, incoming, downstream.takeOver(), bothWays);
+  const client = downstream?.takeOver();
+  if (client !== undefined) {
+    await Promise.race([
+      fromServer(request, incoming, client),
+      ...(bothWays ? [fromClient(request, incoming, client)] : []),
+    ]);
+    incoming.connection.close();
+    await client.end();
+  }
   abandon(request);
 }
 
-async function relayed(
-  request: HttpRequest,
-  incoming: Incoming,
-  client: RawConnection,
-  bothWays: boolean,
-): Promise<void> {
-  const ways = [fromServer(request, incoming, client)];
-  if (bothWays) ways.push(fromClient(request, incoming, client));
-  await Promise.race(ways);
-  incoming.connection.close();
-  await client.end();
-}
-
-async function fromServer(
-  request: HttpRequest,
-  { early, connection, attempt }: Incoming,
-  client: RawConnection,
-): Promise<void> {
+async function fromServer(request: HttpRequest, incoming: Incoming, client: RawConnection): Promise<void> {
+  const { early, connection, attempt } = incoming;
   let part = early;
   for (;;) {
     attempt.length += part.length;

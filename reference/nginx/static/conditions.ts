@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { parseHttpDate } from '../../host/support/http-date.js';
 import { replacedByPage } from '../errors/page.js';
-import { ifModifiedSince } from './settings.js';
+import { staticSettings } from './settings.js';
 
 /** Answers conditional requests: 412 or 304 instead of what was to be sent. */
 export const checkingConditions: OutputFilter = (request, next) => new CheckingConditions(request, next);
@@ -62,7 +62,7 @@ function isUnmodified({ response: { headers: headersOut } }: HttpRequest, since:
 
 function isModified({ response: { headers: headersOut }, block }: HttpRequest, since: ByteString): boolean {
   const { lastModified } = headersOut;
-  const manner = ifModifiedSince.of(block);
+  const manner = staticSettings.ifModifiedSince.of(block);
   const date = parseHttpDate(since);
   if (lastModified === undefined || manner === 'off') return true;
   if (date === lastModified) return false;
@@ -70,11 +70,8 @@ function isModified({ response: { headers: headersOut }, block }: HttpRequest, s
 }
 
 /** Whether a list of entity tags, or a star, names the one that is to be sent. */
-function hasTag(
-  { response: { headers: headersOut } }: HttpRequest,
-  list: ByteString,
-  comparison: 'strong' | 'weak',
-): boolean {
+function hasTag(request: HttpRequest, list: ByteString, comparison: 'strong' | 'weak'): boolean {
+  const { headers: headersOut } = request.response;
   if (list === '*') return true;
   const comparable = (tag: ByteString) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag);
   const own = headersOut.entityTag;

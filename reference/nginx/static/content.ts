@@ -4,12 +4,12 @@ import { discardBody } from '../../host/http/sending.js';
 import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import { answered, declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
-import { openFile, type StaticFile } from './files.js';
+import { absentCodes, openFile, type StaticFile, servedMethods } from './files.js';
 import { findIndex } from './index-files.js';
 import { filePathOf } from './paths.js';
 import { choosingRanges, entityTag, isUnsatisfiable, offerRanges } from './ranges.js';
 import { sendFile } from './send-file.js';
-import { etag, logNotFound } from './settings.js';
+import { staticSettings } from './settings.js';
 import { findTried } from './try-files.js';
 
 /** Answers requests with files. What other modules do with a location goes before. */
@@ -23,13 +23,9 @@ export const staticContent: HttpPart = {
   filters: [choosingRanges],
 };
 
-const readable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-/** Errors that say there is no such file. */
-const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
-
 async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
   const { method } = request.route;
-  if (!readable.has(method)) return refused(405);
+  if (!servedMethods.has(method)) return refused(405);
   if (request.route.uri.endsWith('/')) return declined;
   const path = filePathOf(request);
   const file = openFile(path);
@@ -57,16 +53,16 @@ async function answer(request: HttpRequest, file: StaticFile): Promise<HttpDecis
   if (!discardBody(request)) return refused(400, file);
   request.response.status = 200;
   request.response.headers.setLastModified(file.modified * 1000);
-  if (etag.of(request.block)) request.response.headers.setEntityTag(entityTag(file));
+  if (staticSettings.etag.of(request.block)) request.response.headers.setEntityTag(entityTag(file));
   offerRanges(request);
   await sendFile(request, file);
   return isUnsatisfiable(request) ? refused(416) : answered;
 }
 
 function refuseFailed(request: HttpRequest, path: ByteString, code: string): HttpDecision {
-  const status = absent.has(code) ? 404 : code === 'EACCES' ? 403 : 500;
+  const status = absentCodes.has(code) ? 404 : code === 'EACCES' ? 403 : 500;
   const level = status === 500 ? 'crit' : 'error';
-  if (status !== 404 || logNotFound.of(request.block)) {
+  if (status !== 404 || staticSettings.logNotFound.of(request.block)) {
     request.logLine(level, `open() "${path}" failed`, systemError(code));
   }
   return refused(status);

@@ -1,8 +1,7 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { httpDate } from '../../host/support/http-date.js';
-import { scopeOf } from '../../host/support/settings/block.js';
-import { withinHttpIf } from '../../host/support/settings/contexts.js';
+import { scopeOf, withinHttpIf } from '../../host/support/settings/block.js';
 import { optionalSetting, type Statement } from '../../host/support/settings/directive.js';
 import { misused } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';

@@ -42,6 +42,12 @@ export class StaticFile {
   }
 }
 
+/** Methods that files answer. */
+export const servedMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+/** Errors that say there is no such file. */
+export const absentCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
 /** Looks at what a path names. */
 export function look(path: ByteString): FileStatus {
   try {

@@ -4,17 +4,15 @@ import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
-import { look } from './files.js';
+import { look, servedMethods } from './files.js';
 import { filePathOf } from './paths.js';
-import { indexTemplates, logNotFound } from './settings.js';
-
-const served: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+import { indexTemplates, staticSettings } from './settings.js';
 
 /** Sends requests for a folder to the first of its index files that is there. */
 export function findIndex(request: HttpRequest): HttpDecision {
   const { block } = request;
   const { uri, args } = request.route;
-  if (!uri.endsWith('/') || !served.has(request.route.method)) return declined;
+  if (!uri.endsWith('/') || !servedMethods.has(request.route.method)) return declined;
   const folder = filePathOf(request);
   let isFolderKnown = false;
   for (const template of indexTemplates(block)) {
@@ -43,8 +41,7 @@ function refuse(request: HttpRequest, path: ByteString, code: string): HttpDecis
     request.logLine('error', `"${path}" is forbidden`, systemError(code));
     return { kind: 'refused', status: 403 };
   }
-  if (logNotFound.of(request.block)) {
+  if (staticSettings.logNotFound.of(request.block))
     request.logLine('error', `"${path}" is not found`, systemError(code));
-  }
   return { kind: 'refused', status: 404 };
 }

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { parseHttpDate } from '../../host/support/http-date.js';
 import type { StaticFile } from './files.js';
-import { maxRanges } from './settings.js';
+import { staticSettings } from './settings.js';
 
 /** Bytes of a file from one place up to another. */
 interface ByteRange {
@@ -58,7 +58,7 @@ class ChoosingRanges extends OutputStep {
 /** The length of what a client gets of a response of a length; `none` where the header is held back. */
 function lengthChosen(request: HttpRequest, length: number): number | 'none' {
   const isOffered = request.kept(RangeOffer) !== undefined && request.response.status === 200;
-  if (!isOffered || request.parent !== undefined || maxRanges.of(request.block) === 0) return length;
+  if (!isOffered || request.parent !== undefined || staticSettings.maxRanges.of(request.block) === 0) return length;
   const found = wanted(request, length);
   if (found === 'none') {
     refuse(request, length);
@@ -94,11 +94,8 @@ function choose(request: HttpRequest, ranges: readonly ByteRange[], size: number
 }
 
 /** RFC 9110, section 14.6 */
-function inParts(
-  { response: { headers: headersOut } }: HttpRequest,
-  ranges: readonly ByteRange[],
-  size: number,
-): readonly BodyPiece[] {
+function inParts(request: HttpRequest, ranges: readonly ByteRange[], size: number): readonly BodyPiece[] {
+  const { headers: headersOut } = request.response;
   const boundary = String(randomInt(2 ** 47)).padStart(20, '0');
   const type = headersOut.all('Content-Type').map((value) => `Content-Type: ${value}\r\n`);
   headersOut.set('Content-Type', [`multipart/byteranges; boundary=${boundary}`]);
@@ -124,7 +121,7 @@ function wanted(request: HttpRequest, size: number): 'all' | 'none' | readonly B
     total += range.to - range.from;
     if (range.from < range.to) {
       ranges.push(range);
-      if (ranges.length > maxRanges.of(request.block)) return 'all';
+      if (ranges.length > staticSettings.maxRanges.of(request.block)) return 'all';
     } else if (range.from === 0) return 'all';
   }
   if (ranges.length === 0) return 'none';

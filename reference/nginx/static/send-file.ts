@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { abandon, finish, sendHeader, sendPart } from '../../host/http/sending.js';
 import type { StaticFile } from './files.js';
 import { type BodyPiece, chosenPieces, isUnsatisfiable } from './ranges.js';
-import { outputBuffers } from './settings.js';
+import { staticSettings } from './settings.js';
 
 /** What a file of fewer bytes takes to read is not worth a turn of the event loop. */
 const small = 256 * 1024;
@@ -17,7 +17,7 @@ export async function sendFile(request: HttpRequest, file: StaticFile): Promise<
     if (request.response.finished || isUnsatisfiable(request)) return;
     const isWanted = request.route.method !== 'HEAD' && hasBody(request.response.status);
     const pieces = isWanted ? chosenPieces(request, file) : [];
-    const portion = outputBuffers.of(request.block).size;
+    const portion = staticSettings.outputBuffers.of(request.block).size;
     let last: Buffer | undefined;
     for (const piece of pieces) {
       for await (const part of partsOf(file, piece, portion)) {

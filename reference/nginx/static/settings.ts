@@ -1,7 +1,5 @@
-import { isAbsolute, join } from 'node:path';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import { type Block, scopeOf } from '../../host/support/settings/block.js';
-import { withinHttp, withinHttpIf } from '../../host/support/settings/contexts.js';
+import { type Block, scopeOf, withinHttp, withinHttpIf } from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   listSetting,
@@ -13,7 +11,7 @@ import {
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { buffersOf, count, flag, oneOf, word } from '../../host/support/settings/values.js';
+import { buffersOf, count, flag, oneOf, pathIn, word } from '../../host/support/settings/values.js';
 import { locationPattern } from '../servers/location-pattern.js';
 
 /** Where the files of a block are. */
@@ -39,35 +37,26 @@ export interface TryFiles {
 }
 
 export const fileRoot = new Setting<FileRoot | undefined>(undefined);
-const indexFiles = listSetting('index', withinHttp, indexNames, [], { arity: [1, many] });
-export const tryFiles = optionalSetting<TryFiles>('try_files', ['server', 'location'], readTryFiles, {
-  arity: [2, many],
-  inherit: 'nothing',
-});
-export const etag = setting('etag', withinHttp, flag, true);
-export const ifModifiedSince = setting('if_modified_since', withinHttp, oneOf('off', 'exact', 'before'), 'exact');
-export const maxRanges = setting('max_ranges', withinHttp, count, many);
-/** Buffers that files are read into where filters look at them: each is a part for them. */
-export const outputBuffers = setting(
-  'output_buffers',
-  withinHttp,
-  buffersOf,
-  { count: 2, size: 32 * 1024 },
-  { arity: [2, 2] },
-);
-export const logNotFound = setting('log_not_found', withinHttp, flag, true);
+/** Which files answer requests, and how. */
+export const staticSettings = {
+  indexFiles: listSetting('index', withinHttp, indexNames, [], { arity: [1, many] }),
+  tryFiles: optionalSetting<TryFiles>('try_files', ['server', 'location'], readTryFiles, {
+    arity: [2, many],
+    inherit: 'nothing',
+  }),
+  etag: setting('etag', withinHttp, flag, true),
+  ifModifiedSince: setting('if_modified_since', withinHttp, oneOf('off', 'exact', 'before'), 'exact'),
+  maxRanges: setting('max_ranges', withinHttp, count, many),
+  /** Buffers that files are read into where filters look at them: each is a part for them. */
+  outputBuffers: setting('output_buffers', withinHttp, buffersOf, { count: 2, size: 32 * 1024 }, { arity: [2, 2] }),
+  logNotFound: setting('log_not_found', withinHttp, flag, true),
+};
 
 /** Directives that say which files answer requests, and how. */
 export const staticDirectives: readonly DirectiveRule[] = [
   { name: 'root', contexts: withinHttpIf, arity: [1, 1], once: true, read: readRoot },
   { name: 'alias', contexts: ['location'], arity: [1, 1], once: true, read: readAlias },
-  indexFiles,
-  tryFiles,
-  etag,
-  ifModifiedSince,
-  maxRanges,
-  outputBuffers,
-  logNotFound,
+  ...Object.values(staticSettings),
 ];
 
 /** Gives an `http` block the folder that holds where no directive names one. */
@@ -128,12 +117,11 @@ function readTryFiles(words: readonly string[], { block, place }: Statement): Tr
 
 /** The folder of a block, as a path of its own. */
 export function folderOf(root: FileRoot, evaluate: (template: Template) => ByteString): ByteString {
-  const folder = evaluate(root.folder);
-  return isAbsolute(folder) ? folder : join(root.prefix, folder);
+  return pathIn(root.prefix, evaluate(root.folder));
 }
 
 /** What a block has as its index; `index.html` where it says nothing. */
 export function indexTemplates(block: Block): readonly Template[] {
-  const said = indexFiles.of(block);
+  const said = staticSettings.indexFiles.of(block);
   return said.length > 0 ? said : [[{ kind: 'literal', bytes: 'index.html' }]];
 }

@@ -4,22 +4,20 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
 import { declined } from '../../host/support/phases.js';
 import { systemError } from '../../host/support/system-errors.js';
-import { look } from './files.js';
+import { absentCodes, look } from './files.js';
 import { follow, triedPath } from './paths.js';
-import { type LastResort, tryFiles } from './settings.js';
-
-const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+import { type LastResort, staticSettings } from './settings.js';
 
 /** Gives a request the first of the names that `try_files` tries; where none is there, what its last word says. */
 export function findTried(request: HttpRequest): HttpDecision {
   // Not even the blocks with conditions in a location have what it tries.
-  const tried = tryFiles.own(request.block);
+  const tried = staticSettings.tryFiles.own(request.block);
   if (tried === undefined) return declined;
   for (const { name, isFolder } of tried.candidates) {
     const isComputed = name.some(({ kind }) => kind === 'variable');
     const { path, uri } = triedPath(request, request.variables.evaluate(name), isComputed);
     const found = look(path);
-    if (found.kind === 'failed' && !absent.has(found.code)) {
+    if (found.kind === 'failed' && !absentCodes.has(found.code)) {
       request.logLine('crit', `stat() "${path}" failed`, systemError(found.code));
     }
     if (found.kind === 'failed' || (found.kind === 'folder') !== isFolder) continue;

@@ -1,6 +1,5 @@
 import { type ByteString, byteStringOf } from '../../host/support/byte-string.js';
-import type { Block } from '../../host/support/settings/block.js';
-import { withinHttp } from '../../host/support/settings/contexts.js';
+import { type Block, withinHttp } from '../../host/support/settings/block.js';
 import { type Statement, setting } from '../../host/support/settings/directive.js';
 import { word } from '../../host/support/settings/values.js';
 

@@ -1,4 +1,4 @@
-import { withinStream } from '../../host/support/settings/contexts.js';
+import { withinStream } from '../../host/support/settings/block.js';
 import { type DirectiveRule, optionalSetting, type Statement, setting } from '../../host/support/settings/directive.js';
 import { Setting } from '../../host/support/settings/setting.js';
 import type { Template } from '../../host/support/settings/template.js';

@@ -23,7 +23,6 @@ const tlvPrefix = 'proxy_protocol_tlv_';
 export function streamVariable(name: string): EmbeddedVariable<StreamSession> | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   if (!name.startsWith(tlvPrefix)) return undefined;
-  const get = ({ client }: StreamSession) =>
-    client.proxied === undefined ? undefined : furtherValue(client.proxied, name.slice(tlvPrefix.length));
+  const get = ({ client }: StreamSession) => furtherValue(client.proxied, name.slice(tlvPrefix.length));
   return { get, cacheable: true, family: true };
 }

@@ -1,7 +1,7 @@
 import { type Again, again, type StreamDecision } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
 import { declined } from '../../host/support/phases.js';
-import { withinStream } from '../../host/support/settings/contexts.js';
+import { withinStream } from '../../host/support/settings/block.js';
 import { setting } from '../../host/support/settings/directive.js';
 import { flag } from '../../host/support/settings/values.js';
 import { cached, type EmbeddedVariable } from '../../host/variables/variables.js';

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
 import { type ByteString, textOf } from '../../host/support/byte-string.js';
 import { scopeOf } from '../../host/support/settings/block.js';
 import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
-import { word } from '../../host/support/settings/values.js';
+import { pathIn, word } from '../../host/support/settings/values.js';
 
 /** A certificate or a key: in a file, or behind `data:`. */
 export type Pem = ConfigurationPosition &
@@ -24,10 +23,8 @@ export type ComputedPem = ConfigurationPosition & {
 export type PemSource = Pem | ComputedPem;
 
 /** Reads the first word of a directive. */
-export function pemSource(
-  words: readonly string[],
-  { block, place, configurationPrefix: folder }: Statement,
-): PemSource {
+export function pemSource(words: readonly string[], reading: Statement): PemSource {
+  const { block, place, configurationPrefix: folder } = reading;
   const { file, line } = place;
   const template = scopeOf(block).template(word(words), place);
   if (template.some(({ kind }) => kind === 'variable'))
@@ -42,7 +39,7 @@ export function pemFor(source: ComputedPem, value: ByteString): Pem {
 
 function pemNamed(text: string, { folder, file, line }: ConfigurationPosition & { readonly folder: string }): Pem {
   if (text.startsWith('data:')) return { kind: 'data', text: text.slice('data:'.length), file, line };
-  return { kind: 'file', path: isAbsolute(text) ? text : join(folder, text), file, line };
+  return { kind: 'file', path: pathIn(folder, text), file, line };
 }
 
 /** What logs call it; what stands behind `data:` reaches no log. */

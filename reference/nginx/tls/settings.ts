@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
-import { withinStream } from '../../host/support/settings/contexts.js';
+import { withinStream } from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   listSetting,
@@ -10,7 +9,15 @@ import {
   setting,
 } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
-import { count, flag, milliseconds, oneOf, someOf, word } from '../../host/support/settings/values.js';
+import {
+  configurationPath,
+  count,
+  flag,
+  milliseconds,
+  oneOf,
+  someOf,
+  word,
+} from '../../host/support/settings/values.js';
 import { systemError } from '../../host/support/system-errors.js';
 import { type PemSource, pemSource } from './pem.js';
 
@@ -68,8 +75,7 @@ function onOff(name: string) {
 }
 
 /** Certificates are named from the folder of the configuration on. */
-function namedFile(words: readonly string[], { block, place }: Statement): TlsFile {
-  const path = word(words);
-  const full = isAbsolute(path) ? path : join(dirname(block.outermost.file), path);
-  return { path: full, file: place.file, line: place.line };
+function namedFile(words: readonly string[], reading: Statement): TlsFile {
+  const { file, line } = reading.place;
+  return { path: configurationPath(words, reading), file, line };
 }

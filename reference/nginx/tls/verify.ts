@@ -31,10 +31,8 @@ export function refusedTls(
 }
 
 /** Why a client is refused for its certificate, or for having none. */
-export function refusedCertificate(
-  { verdict, certificate, numberedReason }: TlsFacts,
-  block: Block,
-): string | undefined {
+export function refusedCertificate(tls: TlsFacts, block: Block): string | undefined {
+  const { verdict, certificate, numberedReason } = tls;
   const manner = tlsSettings.verifyClient.of(block);
   if (manner === 'off') return undefined;
   const isPassed = manner === 'optional_no_ca' && unknownSigner.test(verdict);

@@ -10,11 +10,7 @@ export type Choose = (
 /** Places that a hash may lead to in vain before the servers take turns. */
 export const mostHashes = 20;
 
-function candidates(
-  peers: readonly UpstreamPeer[],
-  tried: ReadonlySet<UpstreamPeer>,
-  now: number,
-): readonly UpstreamPeer[] {
+function candidates(...[peers, tried, now]: Parameters<Choose>): readonly UpstreamPeer[] {
   return peers.filter((peer) => !tried.has(peer) && peer.isAvailable(now));
 }
 

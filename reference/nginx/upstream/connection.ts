@@ -151,12 +151,6 @@ export interface NoConnection {
   readonly isSecuring: boolean;
 }
 
-/** Connects to an upstream server. */
-export async function connectTo(options: ConnectOptions): Promise<UpstreamConnection | NoConnection> {
-  const socket = await connectedSocket(options);
-  return 'failure' in socket ? socket : new UpstreamConnection(socket);
-}
-
 /** Connects a socket to an upstream server, and encrypts it where that is asked for. */
 export async function connectedSocket(options: ConnectOptions): Promise<Socket | NoConnection> {
   const { address, binding, secure, withinMs, onBreak = () => undefined } = options;

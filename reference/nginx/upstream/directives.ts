@@ -139,10 +139,8 @@ function readZone({ words: [name = '', text], place }: Statement): void {
   if (size < leastZone) throw new ConfigurationError(`zone "${name}" is too small`, place);
 }
 
-function readServer(
-  [name = '', ...parameters]: readonly string[],
-  { block, place }: Statement,
-): readonly [UpstreamServer] {
+function readServer([name = '', ...parameters]: readonly string[], reading: Statement): readonly [UpstreamServer] {
+  const { block, place } = reading;
   const said = new Map(parameters.map((word) => readParameter(word, place)));
   const number = (key: string, otherwise: number) => said.get(key) ?? otherwise;
   if (said.has('backup') && !takesBackup(balanceMethod.of(block)))

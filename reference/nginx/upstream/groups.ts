@@ -48,22 +48,13 @@ async function peersOf(server: UpstreamServer): Promise<readonly UpstreamPeer[]>
   return (await addressesOf(server, server)).map((address) => new UpstreamPeer(address, server));
 }
 
-/** The servers of a place that no `upstream` declares. Throws ConfigurationError where its name cannot be resolved. */
-export async function undeclaredGroup(
-  name: string,
-  written: WrittenPlace,
-  position: ConfigurationPosition,
-): Promise<UpstreamGroup> {
-  const addresses = await addressesOf(written, position);
-  return groupOf(name, addresses);
-}
-
 /** Servers at some addresses, known by a name. */
 export function groupOf(name: string, addresses: readonly Address[]): UpstreamGroup {
   return { name, peers: addresses.map((address) => new UpstreamPeer(address)), backup: [], pool: undefined };
 }
 
-async function addressesOf(
+/** The addresses of a place. Throws ConfigurationError where its name cannot be resolved. */
+export async function addressesOf(
   { place, host, port }: WrittenPlace,
   position: ConfigurationPosition,
 ): Promise<readonly Address[]> {

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { withinBoth } from '../../host/support/settings/contexts.js';
+import { withinBoth } from '../../host/support/settings/block.js';
 import {
   type DirectiveRule,
   many,

@@ -5,7 +5,7 @@ import type { WrittenPlace } from './address.js';
 import { byChance, type Choose, inTurn, leastConnections } from './balance.js';
 import { balanceMethod } from './directives.js';
 import type { UpstreamGroup } from './group.js';
-import { type DeclaredGroup, declaredGroups, groupOf, undeclaredGroup } from './groups.js';
+import { addressesOf, type DeclaredGroup, declaredGroups, groupOf } from './groups.js';
 import { byCircle, byClient, byKey } from './hashes.js';
 import { resolveName, resolver, resolverTimeout } from './resolver.js';
 
@@ -67,7 +67,7 @@ export class Upstreams {
     // Real hosts know the port of a session's upstream apart from its name.
     const { written } = pass;
     const named = this.#isOfStream ? { ...written, port: '' } : written;
-    this.#undeclared.set(keyOf(pass), await undeclaredGroup(pass.authority, named, pass));
+    this.#undeclared.set(keyOf(pass), groupOf(pass.authority, await addressesOf(named, pass)));
   }
 
   #declaredFor({ written }: PassedPlace): DeclaredGroup | undefined {
@@ -79,10 +79,8 @@ function keyOf({ written: { place } }: PassedPlace): string {
   return place.kind === 'unix' ? place.path : `${place.host}:${place.port}`;
 }
 
-async function resolvedGroup(
-  { block }: ModuleSubject,
-  { written, authority }: PassedPlace,
-): Promise<UpstreamGroup | string> {
+async function resolvedGroup({ block }: ModuleSubject, passed: PassedPlace): Promise<UpstreamGroup | string> {
+  const { written, authority } = passed;
   const { place } = written;
   if (place.kind !== 'name') return groupOf(authority, [place]);
   const servers = resolver.of(block);

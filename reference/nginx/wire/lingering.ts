@@ -6,11 +6,8 @@ import type { Wire } from './settings.js';
  * Ends a connection. What the client goes on sending is read for a while: closing with bytes unread would reset the connection, and
  * the client might never see the response.
  */
-export async function linger(
-  socket: Socket,
-  input: ClientInput,
-  { lingeringClose, lingeringTime, lingeringTimeout }: Wire,
-): Promise<void> {
+export async function linger(socket: Socket, input: ClientInput, wire: Wire): Promise<void> {
+  const { lingeringClose, lingeringTime, lingeringTimeout } = wire;
   socket.end();
   if (lingeringClose !== 'off' && !input.isEnded) {
     socket.setTimeout(lingeringTimeout);

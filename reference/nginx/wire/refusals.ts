@@ -6,6 +6,8 @@ import { hostName } from './host-header.js';
 export const headTooLarge = 494;
 /** Plain HTTP where TLS is spoken; sent as 400 with a page of its own. */
 export const plainOnTls = 497;
+/** Codes by which the host itself knows kinds of bad requests; clients see 400. */
+export const badRequests: ReadonlySet<number> = new Set([headTooLarge, 495, 496, plainOnTls]);
 
 /** Why a request is refused whatever it asks for: a status, and what the client sent, in words. */
 export interface RequestRefusal {
@@ -30,21 +32,9 @@ interface HeaderLine {
 
 /** Headers that a request has once. */
 const once: ReadonlySet<string> = new Set([
-  'host',
-  // What frames the body.
-  'content-length',
-  'transfer-encoding',
-  'content-range',
-  'expect',
+  ...['host', 'content-length', 'transfer-encoding', 'content-range', 'expect', 'authorization', 'proxy-authorization'],
   // Conditions, by what they look at.
-  'if-match',
-  'if-none-match',
-  'if-modified-since',
-  'if-unmodified-since',
-  'if-range',
-  // Credentials.
-  'authorization',
-  'proxy-authorization',
+  ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'],
 ]);
 
 /** Why a request is refused by the last of its lines so far, in words; `lines` are names and values in turn, with that one. */

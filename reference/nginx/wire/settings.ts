@@ -1,5 +1,4 @@
-import type { Block } from '../../host/support/settings/block.js';
-import { withinHttp } from '../../host/support/settings/contexts.js';
+import { type Block, withinHttp } from '../../host/support/settings/block.js';
 import { type DirectiveRule, type Statement, setting } from '../../host/support/settings/directive.js';
 import { misused } from '../../host/support/settings/error.js';
 import { derivedValues } from '../../host/support/settings/setting.js';

@@ -1,12 +1,10 @@
 /** 2/limits/request-body-size, 2/limits/body-held-in-memory: the directives about request bodies. */
 import { mkdirSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
 import { LogFileError } from '../../logging/error-log.js';
-import type { Block } from '../../support/settings/block.js';
-import { withinHttp } from '../../support/settings/contexts.js';
+import { type Block, withinHttp } from '../../support/settings/block.js';
 import { type DirectiveRule, optionalSetting, type Statement, setting } from '../../support/settings/directive.js';
 import { misused } from '../../support/settings/error.js';
-import { milliseconds, offset, oneOf, size } from '../../support/settings/values.js';
+import { milliseconds, offset, oneOf, pathIn, size } from '../../support/settings/values.js';
 import { codeOf, systemFailure } from '../../support/system-errors.js';
 import type { TemporaryFolder } from '../../support/temporary-file.js';
 
@@ -56,10 +54,8 @@ function unusedFolder(what: string): DirectiveRule {
   return { name: `${what}_temp_path`, contexts: withinHttp, arity: [1, 4], once: true, read };
 }
 
-function temporaryFolder(
-  [path = '', ...levels]: readonly string[],
-  { name, prefix, place }: Statement,
-): TemporaryFolder {
+function temporaryFolder([path = '', ...levels]: readonly string[], reading: Statement): TemporaryFolder {
+  const { name, prefix, place } = reading;
   if (!levels.every((level) => /^0*[1-9]\d*$/.test(level))) throw misused(name, 'invalid value', place);
-  return { path: isAbsolute(path) ? path : join(prefix, path), levels: levels.map(Number) };
+  return { path: pathIn(prefix, path), levels: levels.map(Number) };
 }

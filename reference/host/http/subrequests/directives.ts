@@ -1,5 +1,5 @@
 /** 2/limits/subrequest-response-body: the directives about subrequests. */
-import { withinHttp } from '../../support/settings/contexts.js';
+import { withinHttp } from '../../support/settings/block.js';
 import { type DirectiveRule, setting } from '../../support/settings/directive.js';
 import { flag, size } from '../../support/settings/values.js';
 

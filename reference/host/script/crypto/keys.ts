@@ -157,10 +157,8 @@ function curveIn({ name, family, namedCurve }: HostKeyAlgorithm, jwk: Jwk): Json
 }
 
 /** A key of another algorithm or curve is none of this one. */
-function checkType(
-  { name, family, namedCurve }: HostKeyAlgorithm,
-  { asymmetricKeyType, asymmetricKeyDetails }: KeyObject,
-): void {
+function checkType(kind: HostKeyAlgorithm, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): void {
+  const { name, family, namedCurve } = kind;
   const expected = family === 'OKP' ? name.toLowerCase() : family.toLowerCase();
   if (asymmetricKeyType !== expected) throw new CryptoError(`the key is none of ${name}`);
   if (family === 'EC' && asymmetricKeyDetails?.namedCurve !== curveOf(namedCurve))

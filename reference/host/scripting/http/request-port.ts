@@ -34,18 +34,8 @@ const ofDirectives: ReadonlySet<ByteString> = new Set([
 
 const none = Buffer.alloc(0);
 
-/** The port of one request object; `body` is that of a response to a subrequest. */
-export function requestPort(
-  request: HttpRequest,
-  state: HandlerState,
-  makeLater: MakeLater,
-  body?: Buffer,
-): HttpRequestPort {
-  return new RequestPort(request, state, makeLater, body);
-}
-
-/** A class, so that nothing is made of what no handler uses. */
-class RequestPort implements HttpRequestPort {
+/** The port of one request object; a class, so that nothing is made of what no handler uses. */
+export class RequestPort implements HttpRequestPort {
   readonly #request: HttpRequest;
   readonly #state: HandlerState;
   readonly #makeLater: MakeLater;
@@ -53,7 +43,8 @@ class RequestPort implements HttpRequestPort {
   /** The request body, where it is in a file and was asked for. */
   #stored: Buffer | undefined;
 
-  constructor(request: HttpRequest, state: HandlerState, makeLater: MakeLater, body: Buffer | undefined) {
+  /** `body` is that of a response to a subrequest. */
+  constructor(request: HttpRequest, state: HandlerState, makeLater: MakeLater, body?: Buffer) {
     this.#request = request;
     this.#state = state;
     this.#makeLater = makeLater;
@@ -256,17 +247,17 @@ class RequestPort implements HttpRequestPort {
     return nothing;
   }
 
-  get subrequest() {
+  get subrequest(): HttpRequestPort['subrequest'] {
     return this.#inner.subrequest;
   }
 
-  get detachedSubrequest() {
+  get detachedSubrequest(): HttpRequestPort['detachedSubrequest'] {
     return this.#inner.detachedSubrequest;
   }
 
-  get #inner() {
+  get #inner(): Pick<HttpRequestPort, 'subrequest' | 'detachedSubrequest'> {
     const portOf = (inner: HttpRequest, text: Buffer | undefined) =>
-      requestPort(inner, new HandlerState(), this.#makeLater, text);
+      new RequestPort(inner, new HandlerState(), this.#makeLater, text);
     return innerPorts(this.#request, this.#makeLater, portOf);
   }
 

@@ -6,7 +6,7 @@ import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import { DerivedSetting } from '../../support/settings/setting.js';
 import { SubjectScripts } from '../subject-scripts.js';
 import { HandlerState } from './handler-state.js';
-import { requestPort } from './request-port.js';
+import { RequestPort } from './request-port.js';
 
 /** The scripts of one request, and what they have decided. */
 export class RequestScript implements VariableScripts {
@@ -15,7 +15,7 @@ export class RequestScript implements VariableScripts {
   #redirects: number;
 
   constructor(pools: RealmPools, request: HttpRequest) {
-    const port = requestPort(request, this.state, (start) => this.scripts.later(start));
+    const port = new RequestPort(request, this.state, (start) => this.scripts.later(start));
     this.scripts = new SubjectScripts(pools, request, { kind: 'http', port });
     this.#redirects = request.route.redirects;
   }

@@ -1,33 +1,30 @@
-import { isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
 import type { ScriptImport } from '../realms/scripts.js';
-import { scopeOf } from '../settings/block.js';
+import { scopeOf, withinBoth } from '../settings/block.js';
 import { type DirectiveRule, listSetting, many, type Statement } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import { appended } from '../settings/setting.js';
-import { variableNameOf } from '../settings/values.js';
+import { pathIn, variableNameOf } from '../settings/values.js';
 import { type GlobalFile, namedFile } from './named-file.js';
 import { scriptSettings } from './settings.js';
 import { type ZoneDeclaration, zoneDeclaration } from './zone-declaration.js';
 
-/** Blocks whose scripts inner blocks inherit. */
-const within = ['http', 'server', 'location', 'stream', 'stream server'];
 const protocols = ['http', 'stream'];
 
 /** Folders where modules are looked for: those of outer blocks first. */
 export const scriptPaths = listSetting<string>(
   'js_path',
-  within,
-  (words, reading) => words.map(inFolder(reading)),
+  withinBoth,
+  (words, reading) => words.map((path) => pathIn(reading.configurationPrefix, path)),
   [],
   { inherit: appended },
 );
-export const scriptImports = listSetting<ScriptImport>('js_import', within, scriptImport, [], {
+export const scriptImports = listSetting<ScriptImport>('js_import', withinBoth, scriptImport, [], {
   arity: [1, 3],
   inherit: appended,
 });
 /** Files whose JSON scripts have as globals; of those with one name the innermost holds. */
-export const preloadedFiles = listSetting<GlobalFile>('js_preload_object', within, preloadedFile, [], {
+export const preloadedFiles = listSetting<GlobalFile>('js_preload_object', withinBoth, preloadedFile, [], {
   arity: [1, 3],
   inherit: appended,
 });
@@ -43,14 +40,9 @@ export const scriptDirectives: readonly DirectiveRule[] = [
   scriptImports,
   preloadedFiles,
   zoneDeclarations,
-  { name: 'js_set', contexts: within, arity: [2, 3], read: setHandler },
-  { name: 'js_var', contexts: within, arity: [1, 2], read: variable, since: '0.5.3' },
+  { name: 'js_set', contexts: withinBoth, arity: [2, 3], read: setHandler },
+  { name: 'js_var', contexts: withinBoth, arity: [1, 2], read: variable, since: '0.5.3' },
 ];
-
-const inFolder =
-  ({ configurationPrefix }: Statement) =>
-  (path: string) =>
-    isAbsolute(path) ? path : join(configurationPrefix, path);
 
 function scriptImport(words: readonly string[], reading: Statement): readonly [ScriptImport] {
   const { name, path, file, line } = namedFile(words, { called: 'export', ending: '.js' }, reading);
@@ -71,7 +63,7 @@ function isBindable(name: string): boolean {
 
 function preloadedFile(words: readonly string[], reading: Statement): readonly [GlobalFile] {
   const named = namedFile(words, { called: 'global', ending: '.json' }, reading);
-  return [{ ...named, path: inFolder(reading)(named.path) }];
+  return [{ ...named, path: pathIn(reading.configurationPrefix, named.path) }];
 }
 
 /** Names of zones are one list for all protocols. */

@@ -1,6 +1,5 @@
-import type { Block } from '../settings/block.js';
+import { type Block, withinHttpIf } from '../settings/block.js';
 import { contentDirectives } from '../settings/content-by.js';
-import { withinHttpIf } from '../settings/contexts.js';
 import { type DirectiveRule, optionalSetting, type Statement } from '../settings/directive.js';
 import { ConfigurationError, invalidParameter } from '../settings/error.js';
 import { word } from '../settings/values.js';

@@ -1,4 +1,4 @@
-import { scopeOf } from '../settings/block.js';
+import { scopeOf, withinBoth } from '../settings/block.js';
 import { type DirectiveRule, many, optionalSetting, type Statement, setting } from '../settings/directive.js';
 import { ConfigurationError } from '../settings/error.js';
 import type { Template } from '../settings/template.js';
@@ -6,8 +6,6 @@ import { count, flag, milliseconds, oneOf, size, someOf, word } from '../setting
 import { readFetchProxy } from './fetch-proxy.js';
 import { periodicDirective } from './periodics.js';
 
-/** Blocks whose script settings inner blocks inherit. */
-const within = ['http', 'server', 'location', 'stream', 'stream server'];
 const protocols = ['tlsv1', 'tlsv1.1', 'tlsv1.2', 'tlsv1.3'] as const;
 type FetchTlsProtocol = (typeof protocols)[number];
 const second = 1000;
@@ -16,34 +14,34 @@ const second = 1000;
  * Real hosts have two engines. What scripts see of the difference is here: with `qjs` a realm serves one request after the other in
  * its location and keeps what scripts leave in it; with `njs` each request has one of its own, with `require` and preloaded objects.
  */
-export const engine = setting('js_engine', within, oneOf('njs', 'qjs'), 'njs', { since: '0.8.6' });
+export const engine = setting('js_engine', withinBoth, oneOf('njs', 'qjs'), 'njs', { since: '0.8.6' });
 /** Realms that may be kept for later requests, and the bytes beyond which one is not kept. */
-export const contextReuse = setting('js_context_reuse', within, size, 128, { since: '0.8.6' });
-const contextReuseMaxSize = setting('js_context_reuse_max_size', within, size, 4 * 1024 ** 2, { since: '0.9.5' });
+export const contextReuse = setting('js_context_reuse', withinBoth, size, 128, { since: '0.8.6' });
+const contextReuseMaxSize = setting('js_context_reuse_max_size', withinBoth, size, 4 * 1024 ** 2, { since: '0.9.5' });
 
 /** How `fetch` connects, waits, and trusts. */
 export const fetchSettings = {
-  timeout: setting('js_fetch_timeout', within, milliseconds, 60 * second),
+  timeout: setting('js_fetch_timeout', withinBoth, milliseconds, 60 * second),
   /** 2/limits/fetch-read-buffer */
-  bufferSize: setting('js_fetch_buffer_size', within, size, 4096),
+  bufferSize: setting('js_fetch_buffer_size', withinBoth, size, 4096),
   /** 2/limits/fetch-response-body */
-  maxResponseBufferSize: setting('js_fetch_max_response_buffer_size', within, size, 32 * 1024),
-  verify: setting('js_fetch_verify', within, flag, true),
-  verifyDepth: setting('js_fetch_verify_depth', within, count, 100),
-  trustedCertificate: optionalSetting<string>('js_fetch_trusted_certificate', within, word, { since: '0.7.0' }),
-  ciphers: setting('js_fetch_ciphers', within, word, 'HIGH:!aNULL:!MD5'),
+  maxResponseBufferSize: setting('js_fetch_max_response_buffer_size', withinBoth, size, 32 * 1024),
+  verify: setting('js_fetch_verify', withinBoth, flag, true),
+  verifyDepth: setting('js_fetch_verify_depth', withinBoth, count, 100),
+  trustedCertificate: optionalSetting<string>('js_fetch_trusted_certificate', withinBoth, word, { since: '0.7.0' }),
+  ciphers: setting('js_fetch_ciphers', withinBoth, word, 'HIGH:!aNULL:!MD5'),
   protocols: setting<readonly FetchTlsProtocol[]>(
     'js_fetch_protocols',
-    within,
+    withinBoth,
     someOf(...protocols),
     ['tlsv1', 'tlsv1.1', 'tlsv1.2'],
     { arity: [1, many] },
   ),
-  keepAlive: setting('js_fetch_keepalive', within, count, 0, { since: '0.9.2' }),
-  keepAliveRequests: setting('js_fetch_keepalive_requests', within, count, 1000, { since: '0.9.2' }),
-  keepAliveTime: setting('js_fetch_keepalive_time', within, milliseconds, 3600 * second, { since: '0.9.2' }),
-  keepAliveTimeout: setting('js_fetch_keepalive_timeout', within, milliseconds, 60 * second, { since: '0.9.2' }),
-  proxy: optionalSetting<FetchProxyUrl>('js_fetch_proxy', within, proxyUrl, { since: '0.9.4', once: false }),
+  keepAlive: setting('js_fetch_keepalive', withinBoth, count, 0, { since: '0.9.2' }),
+  keepAliveRequests: setting('js_fetch_keepalive_requests', withinBoth, count, 1000, { since: '0.9.2' }),
+  keepAliveTime: setting('js_fetch_keepalive_time', withinBoth, milliseconds, 3600 * second, { since: '0.9.2' }),
+  keepAliveTimeout: setting('js_fetch_keepalive_timeout', withinBoth, milliseconds, 60 * second, { since: '0.9.2' }),
+  proxy: optionalSetting<FetchProxyUrl>('js_fetch_proxy', withinBoth, proxyUrl, { since: '0.9.4', once: false }),
 } as const;
 
 /** The URL of a proxy; one with variables is known once a request is made. */

@@ -1,5 +1,4 @@
-import type { Block } from '../settings/block.js';
-import { withinStream } from '../settings/contexts.js';
+import { type Block, withinStream } from '../settings/block.js';
 import { type DirectiveRule, optionalSetting } from '../settings/directive.js';
 import { DerivedSetting } from '../settings/setting.js';
 import { word } from '../settings/values.js';

@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path';
 import { type Block, scopeOf } from './block.js';
 import type { Statement } from './directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from './error.js';
@@ -54,6 +55,22 @@ export function variableNameOf(text: string, place: ConfigurationPosition): stri
 /** The first argument. */
 export function word(words: readonly string[]): string {
   return words[0] ?? '';
+}
+
+/** A path that starts from a folder unless it is absolute. */
+export function pathIn(folder: string, path: string): string {
+  return isAbsolute(path) ? path : join(folder, path);
+}
+
+/** The first argument as a path that starts from the prefix. */
+export function path(words: readonly string[], { prefix }: Pick<Statement, 'prefix'>): string {
+  return pathIn(prefix, word(words));
+}
+
+/** The first argument as a path that starts from the folder of the configuration. */
+export function configurationPath(words: readonly string[], reading: Pick<Statement, 'configurationPrefix'>): string {
+  const { configurationPrefix } = reading;
+  return pathIn(configurationPrefix, word(words));
 }
 
 /** What a parser needs to complain. */

@@ -59,17 +59,6 @@ export function directio([text = '']: readonly string[], { name, place }: Statem
   if (text !== 'off' && sizeOf(text) === undefined) throw misused(name, 'invalid value', place);
 }
 
-export function openFiles(words: readonly string[], { place }: Statement): void {
-  for (const word of words) {
-    if (!/^(off|max=0*[1-9]\d*|inactive=\d+\w*)$/.test(word)) {
-      throw new ConfigurationError(`invalid "open_file_cache" parameter "${word}"`, place);
-    }
-  }
-  if (words[0] !== 'off' && !words.some((word) => word.startsWith('max='))) {
-    throw new ConfigurationError('"open_file_cache" must have the "max" parameter', place);
-  }
-}
-
 /** A size, or a text with variables that gives one. */
 export function rate(words: readonly string[], reading: Statement): void {
   if (words[0]?.includes('$')) reading.block.scope?.template(words[0], reading.place);
@@ -92,21 +81,38 @@ export function sessions(words: readonly string[], { place }: Statement): void {
   }
 }
 
-/** Files of logs whose names have variables may stay open. */
-export function openLogs(words: readonly string[], { place }: Statement): void {
-  for (const word of words) {
-    const [key = '', value = ''] = word.split(/=(.*)/s);
-    const isKnown = key === 'max' || key === 'min_uses' ? /^0*[1-9]\d*$/.test(value) : isTimeOf(key, value);
-    if (word !== 'off' && !isKnown)
-      throw new ConfigurationError(`invalid "open_log_file_cache" parameter "${word}"`, place);
-  }
-  if (words[0] !== 'off' && !words.some((word) => word.startsWith('max=')))
-    throw new ConfigurationError('"open_log_file_cache" must have "max" parameter', place);
+const isPositive = (text: string): boolean => /^0*[1-9]\d*$/.test(text);
+const isSeconds = (text: string): boolean => timeOf(text, 'seconds') !== undefined;
+
+/** The options of a cache of files: whether a value is one of each. */
+const cacheOptions = { max: isPositive, min_uses: isPositive, inactive: isSeconds, valid: isSeconds };
+
+/** Checks `off`, or options of a cache; `called` is what an option is called where it is none. */
+function cacheCheck(called: string, known: readonly (keyof typeof cacheOptions)[], missing?: string): ArgumentCheck {
+  return (words, { place }) => {
+    for (const word of words) {
+      const [key, value = ''] = word.split(/=(.*)/s);
+      const option = known.find((one) => one === key);
+      const isKnown = word === 'off' || (option !== undefined && cacheOptions[option](value));
+      if (!isKnown) throw new ConfigurationError(`invalid ${called} "${word}"`, place);
+    }
+    if (missing !== undefined && words[0] !== 'off' && !words.some((word) => word.startsWith('max=')))
+      throw new ConfigurationError(missing, place);
+  };
 }
 
-function isTimeOf(key: string, value: string): boolean {
-  return (key === 'inactive' || key === 'valid') && timeOf(value, 'seconds') !== undefined;
-}
+export const openFiles = cacheCheck(
+  '"open_file_cache" parameter',
+  ['max', 'inactive'],
+  '"open_file_cache" must have the "max" parameter',
+);
+/** Files of logs whose names have variables may stay open. */
+export const openLogs = cacheCheck(
+  '"open_log_file_cache" parameter',
+  ['max', 'min_uses', 'inactive', 'valid'],
+  '"open_log_file_cache" must have "max" parameter',
+);
+export const certificateCache = cacheCheck('parameter', ['max', 'inactive', 'valid']);
 
 /** Directives that are alike. */
 export interface InertDirectives {

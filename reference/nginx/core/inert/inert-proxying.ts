@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import { many, type Statement } from '../../../host/support/settings/directive.js';
-import { ConfigurationError, invalidParameter } from '../../../host/support/settings/error.js';
-import { count, flag, milliseconds, offset, size, someOf, timeOf } from '../../../host/support/settings/values.js';
-import { type InertDirectives, rate } from './inert-checks.js';
+import { ConfigurationError } from '../../../host/support/settings/error.js';
+import {
+  configurationPath,
+  count,
+  flag,
+  milliseconds,
+  offset,
+  size,
+  someOf,
+  timeOf,
+} from '../../../host/support/settings/values.js';
+import { certificateCache, type InertDirectives, rate } from './inert-checks.js';
 
 const any = ['http', 'server', 'location'];
 const both = [...any, 'stream', 'stream server'];
@@ -63,16 +71,8 @@ function rights(words: readonly string[], { place }: Statement): void {
   if (wrong !== undefined) throw new ConfigurationError(`invalid value "${wrong}"`, place);
 }
 
-function certificateCache(words: readonly string[], { place }: Statement): void {
-  for (const word of words) {
-    const [key = '', value = ''] = word.split(/=(.*)/s);
-    const isTime = (key === 'inactive' || key === 'valid') && timeOf(value, 'seconds') !== undefined;
-    if (word !== 'off' && !isTime && !(key === 'max' && /^0*[1-9]\d*$/.test(value)))
-      throw invalidParameter(word, place);
-  }
-}
-
-function passwords([file = '']: readonly string[], { configurationPrefix, place }: Statement): void {
-  const path = isAbsolute(file) ? file : join(configurationPrefix, file);
-  if (!existsSync(path)) throw new ConfigurationError(`open() "${path}" failed (2: No such file or directory)`, place);
+function passwords(words: readonly string[], reading: Statement): void {
+  const path = configurationPath(words, reading);
+  if (!existsSync(path))
+    throw new ConfigurationError(`open() "${path}" failed (2: No such file or directory)`, reading.place);
 }

@@ -101,7 +101,8 @@ const types: Readonly<Record<string, number>> = {
 };
 
 /** What else a header tells, by its name or by the number of its type. */
-export function furtherValue({ further }: ProxyProtocolFacts, name: string): string | undefined {
+export function furtherValue(proxied: ProxyProtocolFacts | undefined, name: string): string | undefined {
+  const { further = nothing } = proxied ?? {};
   const number = /^0x[\da-f]{1,2}$/.test(name) ? Number(name) : types[name];
   if (name === 'ssl_verify') return further.get(tlsType) === undefined ? undefined : String(verdictIn(further));
   return number === undefined ? undefined : further.get(number);

@@ -13,8 +13,8 @@ export interface ProxiedConnection {
   readonly refuse: (complaint: string) => void;
 }
 
-/** Reads the header that a proxy sends in front of everything else. Returns what drops the connection while that is under way. */
-export function readProxyHeader({ socket, patience, accept, refuse }: ProxiedConnection): () => void {
+/** Reads the header that a proxy sends in front of everything else. */
+export function readProxyHeader({ socket, patience, accept, refuse }: ProxiedConnection): void {
   let bytes = Buffer.alloc(0);
   const drop = () => void socket.destroy();
   const timer = setTimeout(drop, patience);
@@ -35,5 +35,4 @@ export function readProxyHeader({ socket, patience, accept, refuse }: ProxiedCon
   };
   socket.on('readable', look).once('end', drop).on('error', drop);
   socket.once('close', () => clearTimeout(timer));
-  return drop;
 }

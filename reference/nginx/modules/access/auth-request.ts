@@ -4,7 +4,7 @@ import { subrequest } from '../../../host/http/subrequests/subrequest.js';
 import { type ByteString, byteStringOf } from '../../../host/support/byte-string.js';
 import type { Eventual } from '../../../host/support/eventual.js';
 import { answered, declined, passed } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinHttp } from '../../../host/support/settings/block.js';
 import { listSetting, optionalSetting } from '../../../host/support/settings/directive.js';
 import { word } from '../../../host/support/settings/values.js';
 import { readAssignment, type VariableAssignment } from '../../variables/assignment.js';

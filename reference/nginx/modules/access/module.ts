@@ -1,6 +1,6 @@
 import type { HttpPhaseHandler } from '../../../host/http/phases.js';
 import { type Decision, declined, passed } from '../../../host/support/phases.js';
-import { withinBoth } from '../../../host/support/settings/contexts.js';
+import { withinBoth } from '../../../host/support/settings/block.js';
 import type { DirectiveRule, Statement } from '../../../host/support/settings/directive.js';
 import { invalidParameter } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../../host/http/request.js';
 import { type Eventual, goOnWith } from '../../../host/support/eventual.js';
 import { type Decision, declined } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinHttp } from '../../../host/support/settings/block.js';
 import { setting } from '../../../host/support/settings/directive.js';
 import { milliseconds, oneOf } from '../../../host/support/settings/values.js';
 import { waitFor } from '../waiting.js';

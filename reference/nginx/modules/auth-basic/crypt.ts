@@ -72,7 +72,7 @@ function md5(...parts: readonly Buffer[]): Buffer {
 const letters = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Groups of three bytes, or fewer, as letters of six bits each, the lowest first. */
-export function lettersOf(bytes: Buffer, groups: readonly (readonly number[])[]): string {
+function lettersOf(bytes: Buffer, groups: readonly (readonly number[])[]): string {
   return groups
     .map((places) => {
       let bits = places.reduce((sum, at) => sum * 256 + (bytes[at] ?? 0), 0);

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
 import type { HttpDecision } from '../../../host/http/phases.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import { type ByteString, textOf } from '../../../host/support/byte-string.js';
 import { declined, passed } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinHttp } from '../../../host/support/settings/block.js';
 import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
-import { template } from '../../../host/support/settings/values.js';
+import { pathIn, template } from '../../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../../host/support/system-errors.js';
 import { credentialsOf, type HttpCredentials } from '../../http/credentials.js';
 import type { HttpModule } from '../module.js';
@@ -46,7 +45,7 @@ function authenticate(request: HttpRequest): HttpDecision {
     request.logLine('info', 'no user/password was provided for basic authentication');
     return challenge(request, name);
   }
-  const path = pathOf(request, file);
+  const path = pathIn(file.folder, textOf(variables.evaluate(file.name)));
   const text = read(request, path);
   return typeof text === 'string' ? checked(request, given, { path, text, realm: name }) : text;
 }
@@ -54,11 +53,6 @@ function authenticate(request: HttpRequest): HttpDecision {
 function challenge({ response: { headers: headersOut } }: HttpRequest, name: ByteString): HttpDecision {
   headersOut.addChallenge(`Basic realm="${name}"`);
   return { kind: 'refused', status: 401 };
-}
-
-function pathOf({ variables }: HttpRequest, { name, folder }: PasswordFile): string {
-  const path = textOf(variables.evaluate(name));
-  return isAbsolute(path) ? path : join(folder, path);
 }
 
 /** The text of a file of passwords; without one nobody is let in. */

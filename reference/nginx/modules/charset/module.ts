@@ -1,7 +1,6 @@
 import { OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
-import { scopeOf } from '../../../host/support/settings/block.js';
-import { withinHttpIf } from '../../../host/support/settings/contexts.js';
+import { scopeOf, withinHttpIf } from '../../../host/support/settings/block.js';
 import { optionalSetting, type Statement } from '../../../host/support/settings/directive.js';
 import type { Template } from '../../../host/support/settings/template.js';
 import { hasType, mediaTypes } from '../../http/media-types.js';

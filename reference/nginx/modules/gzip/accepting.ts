@@ -1,7 +1,7 @@
 import { versionNumber } from '../../../host/http/http-version.js';
 import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinHttp } from '../../../host/support/settings/block.js';
 import { type DirectiveRule, listSetting, many, setting } from '../../../host/support/settings/directive.js';
 import { Regex } from '../../../host/support/settings/regex.js';
 import { flag, oneOf, someOf } from '../../../host/support/settings/values.js';

@@ -1,6 +1,6 @@
 import { createGzip } from 'node:zlib';
 import type { HttpRequest } from '../../../host/http/request.js';
-import { withinHttp, withinHttpIf } from '../../../host/support/settings/contexts.js';
+import { withinHttp, withinHttpIf } from '../../../host/support/settings/block.js';
 import { type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { buffersOf, count, flag, size } from '../../../host/support/settings/values.js';

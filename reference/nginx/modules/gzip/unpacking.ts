@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import type { HttpRequest } from '../../../host/http/request.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinHttp } from '../../../host/support/settings/block.js';
 import { setting } from '../../../host/support/settings/directive.js';
 import { buffersOf, flag } from '../../../host/support/settings/values.js';
 import type { HttpModule } from '../module.js';

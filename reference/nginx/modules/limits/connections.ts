@@ -1,5 +1,5 @@
 import { type Decision, declined } from '../../../host/support/phases.js';
-import { withinBoth } from '../../../host/support/settings/contexts.js';
+import { withinBoth } from '../../../host/support/settings/block.js';
 import { listSetting, type Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition, misused } from '../../../host/support/settings/error.js';
 import { ListSetting } from '../../../host/support/settings/setting.js';
@@ -8,7 +8,7 @@ import { volatile } from '../../../host/variables/variables.js';
 import type { HttpModule, StreamModule } from '../module.js';
 import type { ModuleSubject, SubjectVariables } from '../subject.js';
 import { limitSettings } from './settings.js';
-import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
+import { checkZones, type DeclaredZone, declareZone, keyIn, LimitStatus } from './zones.js';
 
 /** What `limit_conn` says. */
 interface ConnectionLimit extends ConfigurationPosition {
@@ -57,13 +57,7 @@ export const limitSessionsModule: StreamModule = {
 };
 
 /** What became of a request; kept once it was counted. */
-class ConnectionStatus {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+class ConnectionStatus extends LimitStatus {}
 
 /** What a real host can count. */
 const mostConnections = 65535;

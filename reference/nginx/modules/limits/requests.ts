@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../host/http/request.js';
 import type { LogLevel } from '../../../host/logging/error-log.js';
 import type { Eventual } from '../../../host/support/eventual.js';
 import { declined } from '../../../host/support/phases.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinHttp } from '../../../host/support/settings/block.js';
 import { listSetting, type Statement } from '../../../host/support/settings/directive.js';
 import {
   ConfigurationError,
@@ -17,7 +17,7 @@ import { volatile } from '../../../host/variables/variables.js';
 import type { HttpModule } from '../module.js';
 import { waitFor } from '../waiting.js';
 import { limitSettings } from './settings.js';
-import { checkZones, type DeclaredZone, declareZone, keyIn } from './zones.js';
+import { checkZones, type DeclaredZone, declareZone, keyIn, LimitStatus } from './zones.js';
 
 /** What `limit_req` says. */
 interface RequestLimit extends ConfigurationPosition {
@@ -52,13 +52,7 @@ export const limitRequestsModule: HttpModule = {
 };
 
 /** What became of a request; kept once it was looked at. */
-class RequestStatus {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+class RequestStatus extends LimitStatus {}
 
 function readZone(reading: Statement): void {
   const { block, place } = reading;

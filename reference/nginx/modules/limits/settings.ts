@@ -1,5 +1,5 @@
 import type { LogLevel } from '../../../host/logging/error-log.js';
-import { withinBoth, withinHttp } from '../../../host/support/settings/contexts.js';
+import { withinBoth, withinHttp } from '../../../host/support/settings/block.js';
 import { type SettingDirective, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { count, flag, oneOf } from '../../../host/support/settings/values.js';

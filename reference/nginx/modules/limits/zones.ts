@@ -28,10 +28,8 @@ const smallest = 8 * 4096;
 const zones = new ListSetting<DeclaredZone>([]);
 
 /** Declares the zone of `KEY zone=NAME:SIZE`; `others` takes further words, and returns `false` for what it does not know. */
-export function declareZone(
-  { name: directive, words, block, place }: Statement,
-  others: (word: string) => boolean = () => false,
-): DeclaredZone {
+export function declareZone(reading: Statement, others: (word: string) => boolean = () => false): DeclaredZone {
+  const { name: directive, words, block, place } = reading;
   const [written = '', ...parameters] = words;
   const key = scopeOf(block).template(written, place);
   let named: Pick<DeclaredZone, 'name' | 'size'> | undefined;
@@ -60,6 +58,15 @@ function nameAndSize(word: string, place: Statement['place']): Pick<DeclaredZone
   return { name, size };
 }
 
+/** What became of what a limit was for; of each limit a class of its own is kept once that was looked at. */
+export class LimitStatus {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** What a limit says of the zone that it counts in. */
 interface Counting extends ConfigurationPosition {
   readonly zone: string;
@@ -78,11 +85,8 @@ export function checkZones<L extends Counting, Z extends DeclaredZone>(
 }
 
 /** The key of a request or session in a zone; none where it is empty or too long. */
-export function keyIn(
-  subject: ModuleSubject,
-  { key: template, written }: DeclaredZone,
-  most: number,
-): string | undefined {
+export function keyIn(subject: ModuleSubject, zone: DeclaredZone, most: number): string | undefined {
+  const { key: template, written } = zone;
   const key = subject.variables.evaluate(template);
   if (key.length <= most) return key === '' ? undefined : key;
   subject.logLine('error', `the value of the "${written}" key is more than ${most} bytes: "${key}"`);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HttpRequest } from '../../../host/http/request.js';
 import type { ByteString } from '../../../host/support/byte-string.js';
-import { type Block, blocksWithin } from '../../../host/support/settings/block.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { type Block, blocksWithin, withinHttp } from '../../../host/support/settings/block.js';
 import { optionalSetting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';

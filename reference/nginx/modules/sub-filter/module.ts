@@ -1,7 +1,6 @@
 import { OutputStep } from '../../../host/http/filters.js';
 import type { HttpRequest } from '../../../host/http/request.js';
-import { scopeOf } from '../../../host/support/settings/block.js';
-import { withinHttp } from '../../../host/support/settings/contexts.js';
+import { scopeOf, withinHttp } from '../../../host/support/settings/block.js';
 import { listSetting, type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';

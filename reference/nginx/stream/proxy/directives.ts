@@ -1,6 +1,5 @@
 import { byteStringOf } from '../../../host/support/byte-string.js';
-import { type Block, scopeOf } from '../../../host/support/settings/block.js';
-import { withinStream } from '../../../host/support/settings/contexts.js';
+import { type Block, scopeOf, withinStream } from '../../../host/support/settings/block.js';
 import { optionalSetting, type Statement, setting } from '../../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../../host/support/settings/error.js';
 import type { Template } from '../../../host/support/settings/template.js';

@@ -19,15 +19,8 @@ export class SessionRecord {
   readonly attempts: SessionAttempt[] = [];
 
   next(peer: ByteString): SessionAttempt {
-    const attempt = {
-      peer,
-      began: Date.now(),
-      connected: undefined,
-      ended: undefined,
-      firstByte: undefined,
-      received: 0,
-      sent: 0,
-    };
+    const times = { began: Date.now(), connected: undefined, ended: undefined, firstByte: undefined };
+    const attempt = { peer, ...times, received: 0, sent: 0 };
     this.attempts.push(attempt);
     return attempt;
   }
