@@ -1,7 +1,8 @@
 import test from 'tape';
 import { readSpec } from '../spec/reading/read.js';
-import { withStandings } from '../spec/reading/standing.js';
+import { type StandingSpec, standings } from '../spec/reading/standing.js';
 import { inFolder, row, rowsFile, since, yaml } from '../spec/testing/folder.js';
+import type { Spec } from '../spec/types/specification.js';
 import { coverageOf, rowCoverage, sectionsOf, testedIn } from './coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from './coverage-text.js';
 import type { VerdictKind } from './model.js';
@@ -34,6 +35,7 @@ requirements:
   'spec/pending.yaml': yaml.pending('pending: [1/api/post, 2/versions/0-9-7]\n'),
 };
 const READ = inFolder(FILES, readSpec);
+const withStandings = (spec: Spec): StandingSpec => ({ ...spec, standings: standings(spec) });
 const SPEC = withStandings(READ);
 
 const statesOf = (tested?: ReadonlySet<string>) =>

@@ -53,42 +53,30 @@ const FILE = `spec/${NAME}.yaml`;
 const TEXT = { type: 'string', minLength: 1 } as const;
 const MARK = { const: true } as const;
 
-const ENDPOINTS = {
+const tableSchema = (required: readonly string[], properties: object) => ({
   type: 'array',
   minItems: 1,
-  items: {
-    type: 'object',
-    required: ['name', 'method', 'path', 'answer', 'resource'],
-    additionalProperties: false,
-    properties: {
-      name: TEXT,
-      method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-      path: { type: 'string', pattern: '^(/([A-Za-z0-9_-]+|\\{[A-Za-z0-9_-]+\\}))+$' },
-      answer: { enum: ['list', 'resource', 'envelope', 'status'] },
-      resource: { enum: ['server', 'app', 'action'] },
-      payload: { type: 'array', minItems: 1, uniqueItems: true, items: TEXT },
-    },
-  },
-} as const;
+  items: { type: 'object', required, additionalProperties: false, properties },
+});
 
-const FIELDS = {
-  type: 'array',
-  minItems: 1,
-  items: {
-    type: 'object',
-    required: ['name', 'resource', 'field', 'type'],
-    additionalProperties: false,
-    properties: {
-      name: { type: 'string', pattern: '^[A-Za-z0-9._-]+$' },
-      resource: { enum: ['account', 'server', 'app', 'action', 'envelope'] },
-      field: TEXT,
-      type: { enum: ['string', 'object', 'array of strings'] },
-      required: MARK,
-      secret: MARK,
-      place: TEXT,
-    },
-  },
-} as const;
+const ENDPOINTS = tableSchema(['name', 'method', 'path', 'answer', 'resource'], {
+  name: TEXT,
+  method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+  path: { type: 'string', pattern: '^(/([A-Za-z0-9_-]+|\\{[A-Za-z0-9_-]+\\}))+$' },
+  answer: { enum: ['list', 'resource', 'envelope', 'status'] },
+  resource: { enum: ['server', 'app', 'action'] },
+  payload: { type: 'array', minItems: 1, uniqueItems: true, items: TEXT },
+});
+
+const FIELDS = tableSchema(['name', 'resource', 'field', 'type'], {
+  name: { type: 'string', pattern: '^[A-Za-z0-9._-]+$' },
+  resource: { enum: ['account', 'server', 'app', 'action', 'envelope'] },
+  field: TEXT,
+  type: { enum: ['string', 'object', 'array of strings'] },
+  required: MARK,
+  secret: MARK,
+  place: TEXT,
+});
 
 /**
  * Reads the tables `endpoints` and `fields` of the requirements on the management API.
@@ -99,32 +87,33 @@ export function apiTables({ documents, files, rows }: Pick<Spec, 'documents' | '
   const document = documents.find(({ id }) => id === file?.document);
   if (file === undefined || document === undefined) throw new PlanningError(`there is no ${FILE}, or not its document`);
   const cited = { endpoints: citedRows(file, 'endpoints', rows), fields: citedRows(file, 'fields', rows) };
-  const endpoints = endpointsOf(file).map((one) => ({ ...one, rows: rowsOfEndpoint(one, cited.endpoints) }));
-  const fields = fieldsOf(file).map((one) => ({ ...one, rows: rowsOfField(one, cited.fields) }));
+  const endpoints = entriesOf<EndpointFacts>(
+    file,
+    'endpoints',
+    ENDPOINTS,
+    ({ method, path }) => `${method} ${path}`,
+  ).map((one) => ({ ...one, rows: rowsOfEndpoint(one, cited.endpoints) }));
+  const fields = entriesOf<Field>(file, 'fields', FIELDS, ({ resource, field }) => `${field} of ${resource}`).map(
+    (one) => ({ ...one, rows: rowsOfField(one, cited.fields) }),
+  );
   const own = new Set([...endpoints, ...fields].flatMap((one) => one.rows));
   const all = new Set([...cited.endpoints, ...cited.fields].map(({ id }) => id));
   return { document, endpoints, fields, rows: [...all].filter((id) => !own.has(id)) };
 }
 
-function endpointsOf(file: RequirementFile): readonly EndpointFacts[] {
-  const isEndpoints = new Ajv().compile<readonly EndpointFacts[]>(ENDPOINTS);
-  const entries: unknown = tableOf(file, 'endpoints');
-  if (!isEndpoints(entries)) throw wrong(file, 'endpoints', isEndpoints.errors);
-  refuseTwins(
-    'endpoints',
-    entries.map(({ method, path }) => `${method} ${path}`),
-  );
-  return entries;
-}
-
-function fieldsOf(file: RequirementFile): readonly Field[] {
-  const isFields = new Ajv().compile<readonly Field[]>(FIELDS);
-  const entries: unknown = tableOf(file, 'fields');
-  if (!isFields(entries)) throw wrong(file, 'fields', isFields.errors);
-  refuseTwins(
-    'fields',
-    entries.map(({ resource, field }) => `${field} of ${resource}`),
-  );
+/** The entries of a table, each with an id of its own. */
+function entriesOf<Entry>(
+  file: RequirementFile,
+  table: string,
+  schema: object,
+  idOf: (entry: Entry) => string,
+): readonly Entry[] {
+  const isTable = new Ajv().compile<readonly Entry[]>(schema);
+  const entries: unknown = tableOf(file, table);
+  if (!isTable(entries)) throw wrong(file, table, isTable.errors);
+  const ids = entries.map(idOf);
+  const twin = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twin !== undefined) throw complaint(table, twin, 'is there twice');
   return entries;
 }
 
@@ -141,11 +130,6 @@ function wrong(file: RequirementFile, table: string, errors: readonly ErrorObjec
 /** A complaint about an entry of a table. */
 export const complaint = (table: string, name: string, what: string): PlanningError =>
   new PlanningError(`${FILE}, table ${table}, ${name || 'all of it'}: ${what}`);
-
-function refuseTwins(table: string, ids: readonly string[]): void {
-  const twin = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twin !== undefined) throw complaint(table, twin, 'is there twice');
-}
 
 /** The rows that requirements with a case for each entry of the table cite, without repeats. */
 function citedRows({ requirements }: RequirementFile, table: string, rows: Spec['rows']): readonly Row[] {

@@ -1,6 +1,7 @@
 /** Writes what probes see of the documents' objects, from the members tables: their types, modules and global names. */
 import { holderOf, isOptional, type Line, linesOf, propertyOf, sinceOf, typesIn } from '../../spec/reading/members.js';
 import type { Member, MemberFile, MemberParameter, TypeName } from '../../spec/types/member.js';
+import { arrayOf, vocabularyText } from './declarations/types.js';
 import type { GeneratedFile } from './files.js';
 
 const FOLDER = 'suites/language/generated';
@@ -69,31 +70,10 @@ const union = (types: readonly TypeName[], of: Pick<Member, 'of' | 'access'>, ty
 
 function typeText(name: TypeName, { of, access }: Pick<Member, 'of' | 'access'>, type: string): string {
   const inner = of === undefined ? 'unknown' : union(typesIn(of), {}, type);
-  switch (name) {
-    case 'integer':
-    case 'milliseconds':
-      return 'number';
-    case 'object':
-      return of === undefined ? 'object' : `{ ${access === 'read-only' ? 'readonly ' : ''}[name: string]: ${inner} }`;
-    case 'array':
-      return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`;
-    case 'strings':
-      return 'string[]';
-    case 'pair':
-      return '[string, string]';
-    case 'entry':
-      return '[string, string | number]';
-    case 'promise':
-      return 'Promise<unknown>';
-    case 'function':
-      return '(...args: never[]) => unknown';
-    case 'itself':
-      return type;
-    case 'any':
-      return 'unknown';
-    default:
-      return name;
-  }
+  if (name === 'object' && of !== undefined)
+    return `{ ${access === 'read-only' ? 'readonly ' : ''}[name: string]: ${inner} }`;
+  if (name === 'array') return arrayOf(inner);
+  return name === 'function' ? '(...args: never[]) => unknown' : vocabularyText(name, type);
 }
 
 type Global = { readonly name: string; readonly since: string | undefined };

@@ -19,7 +19,7 @@ export interface Schema {
   readonly description?: string;
   readonly $ref?: string;
   readonly type?: string | readonly string[];
-  readonly enum?: readonly (string | number)[];
+  readonly enum?: readonly (string | number | true)[];
   readonly pattern?: string;
   readonly items?: Schema;
   readonly minItems?: number;
@@ -122,6 +122,8 @@ function keywordSchema(node: TypeNode): Schema {
       return { type: 'number' };
     case SyntaxKind.BooleanKeyword:
       return { type: 'boolean' };
+    case SyntaxKind.UnknownKeyword:
+      return {};
     default:
       throw new SchemaError(node, `no schema for the type ${node.getText()}`);
   }
@@ -131,6 +133,7 @@ function literalSchema(node: TypeNode): Schema | undefined {
   if (!Node.isLiteralTypeNode(node)) return undefined;
   const literal = node.getLiteral();
   if (Node.isNullLiteral(literal)) return { type: 'null' };
+  if (Node.isTrueLiteral(literal)) return { enum: [true] };
   if (Node.isStringLiteral(literal) || Node.isNumericLiteral(literal)) return { enum: [literal.getLiteralValue()] };
   throw new SchemaError(node, `no schema for the literal ${node.getText()}`);
 }

@@ -23,6 +23,7 @@ test('schema: the committed files are what the types generate', (t) => {
       ),
       'reports/report.schema.json',
       'reports/comparison.schema.json',
+      'suites/scenarios/scenario.schema.json',
     ],
   );
   for (const { path, text } of files) t.equal(readFileSync(join(PACKAGE_ROOT, path), 'utf8'), text, path);
@@ -39,6 +40,8 @@ test('schema: keywords, literals, arrays, records', (t) => {
     d: { readonly [key: string]: boolean };
     e: 1 | 2;
     f: \`\${number}.\${number}\`;
+    g: true;
+    h?: unknown;
   }`;
   t.deepEqual(definitionsOf(source), {
     T: {
@@ -50,8 +53,10 @@ test('schema: keywords, literals, arrays, records', (t) => {
         d: { type: 'object', additionalProperties: { type: 'boolean' } },
         e: { enum: [1, 2] },
         f: { type: 'string', pattern: '^[0-9]+\\.[0-9]+$' },
+        g: { enum: [true] },
+        h: {},
       },
-      required: ['a', 'c', 'd', 'e', 'f'],
+      required: ['a', 'c', 'd', 'e', 'f', 'g'],
       additionalProperties: false,
     },
   });
@@ -127,7 +132,7 @@ test('schema: lists of texts, objects that have a key for each, tuples', (t) => 
 });
 
 test('schema: types without a schema are refused with their place', (t) => {
-  for (const type of ['() => void', 'bigint', 'string & number', 'true', '-1', 'Record<string, string>', 'keyof T']) {
+  for (const type of ['() => void', 'bigint', 'string & number', 'false', '-1', 'Record<string, string>', 'keyof T']) {
     t.throws(() => definitionsOf(`\nexport type T = ${type};`), /^SchemaError: \/types\.ts:[12]: /, type);
   }
   t.end();

@@ -20,10 +20,11 @@ const ROOTS = [
   { path: 'spec/schemas/step.schema.json', source: 'spec/types/step.ts', type: 'StepOf' },
   { path: 'reports/report.schema.json', source: 'reports/model.ts', type: 'RunReport' },
   { path: 'reports/comparison.schema.json', source: 'reports/comparison/model.ts', type: 'Comparison' },
+  { path: 'suites/scenarios/scenario.schema.json', source: 'suites/scenarios/scenario.ts', type: 'ScenarioFile' },
 ] as const;
 
 /**
- * The JSON Schemas (draft-07) of all files that the specification is read from, and of JSON reports.
+ * The JSON Schemas (draft-07) of all files that the specification is read from, of scenarios, and of JSON reports.
  * @throws SchemaError when a source uses a type that has no schema here
  */
 export function schemaFiles(): readonly SchemaFile[] {

@@ -4,7 +4,7 @@
 const MOST = 20_000;
 /** What is shown before the first difference, and behind the last one. */
 const AROUND = 1000;
-/** Most characters of a line that tells what there is. */
+/** Most characters of a line that says what there is. */
 const LINE = 300;
 
 export interface Cut {
@@ -17,7 +17,8 @@ export interface Cut {
 /** The texts; where one of them is too long, the part in which they differ. */
 export function cut(texts: readonly string[]): readonly Cut[] {
   if (texts.every(({ length }) => length <= MOST)) return texts.map((text) => ({ text, before: 0, after: 0 }));
-  const [start, end] = alike(texts);
+  const [one = '', other = one] = texts;
+  const [start, end] = one === other ? [0, 0] : commonEnds(one, other);
   const from = Math.max(0, start - AROUND);
   return texts.map((text) => {
     const to = Math.min(text.length, from + MOST, end === 0 ? text.length : text.length - end + AROUND);
@@ -25,14 +26,13 @@ export function cut(texts: readonly string[]): readonly Cut[] {
   });
 }
 
-/** Characters that two texts begin with alike, and that they end with. */
-function alike([one = '', other]: readonly string[]): readonly [start: number, end: number] {
-  if (other === undefined || one === other) return [0, 0];
+/** How many characters or words two texts have in common at the beginning, and at the end. */
+export function commonEnds(one: ArrayLike<string>, other: ArrayLike<string>): readonly [start: number, end: number] {
   const least = Math.min(one.length, other.length);
   let start = 0;
   while (start < least && one[start] === other[start]) start += 1;
   let end = 0;
-  while (end < least - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  while (end < least - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
   return [start, end];
 }
 

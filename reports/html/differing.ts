@@ -1,4 +1,5 @@
 /** What of two texts differs, word by word. */
+import { commonEnds } from './cutting.js';
 import { pairsIn, type Span } from './placing.js';
 
 export interface ComparedPiece {
@@ -98,13 +99,9 @@ const weightOf = (token: string): number => (WORD.test(token) ? 4 : 1);
 
 /** A heaviest common subsequence, as pairs of places. */
 function commonTokens(left: readonly string[], right: readonly string[]): readonly DifferingPair[] {
-  const least = Math.min(left.length, right.length);
-  let start = 0;
-  while (start < least && left[start] === right[start]) start += 1;
-  let end = 0;
-  while (end < least - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
+  const [start, sameEnd] = commonEnds(left, right);
   // Signs alone may belong to anything.
-  if (wordsIn(left.slice(left.length - end)) === 0) end = 0;
+  const end = wordsIn(left.slice(left.length - sameEnd)) === 0 ? 0 : sameEnd;
   const middle = between(left.slice(start, left.length - end), right.slice(start, right.length - end));
   return [
     ...Array.from({ length: start }, (_, i): DifferingPair => [i, i]),

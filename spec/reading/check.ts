@@ -1,10 +1,11 @@
+import picomatch from 'picomatch';
 import { checkDeclared } from './check-declared.js';
 import { checkMembers } from './check-members.js';
 import { checkRequirements, rowComplaints } from './check-requirements.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { nearestWord } from './nearest.js';
 import { type LocatedSpec, readSpec } from './read.js';
-import { globMatcher, type RowStatus, standings } from './standing.js';
+import { type RowStatus, standings } from './standing.js';
 
 /**
  * The specification under `root`, read and sound.
@@ -54,7 +55,7 @@ function checkRow(
  */
 function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, RowStatus>): readonly Complaint[] {
   return spec.pending.flatMap((glob, index) => {
-    const matches = globMatcher([glob]);
+    const matches = picomatch(glob);
     const matched = [...known.values()].filter(({ row }) => matches(row.id));
     if (matched.some((standing) => waits(standing, glob))) return [];
     const found = `\`${glob}\`, which ${matched.length === 0 ? 'matches no row' : 'matches no row that still waits'}`;

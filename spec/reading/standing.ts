@@ -24,13 +24,12 @@ export interface StandingSpec extends Omit<Spec, 'rows' | 'sections' | 'members'
   readonly standings: ReadonlyMap<string, RowStatus>;
 }
 
-export const withStandings = (spec: Spec): StandingSpec => ({ ...spec, standings: standings(spec) });
-
 /** How each row stands, by id and in the order of the documents. */
 export function standings(spec: Spec): ReadonlyMap<string, RowStatus> {
   const citations = citationsByRow(spec);
   const exclusions = exclusionsByRow(spec);
-  const isPending = globMatcher(spec.pending);
+  // `*` stands for characters within one part of an id, `**` for whole parts.
+  const isPending = picomatch([...spec.pending]);
   return new Map(
     [...spec.rows.values()].map((row) => {
       const citing = citations.get(row.id) ?? [];
@@ -48,12 +47,6 @@ export function standings(spec: Spec): ReadonlyMap<string, RowStatus> {
   );
 }
 
-/** Does any of these globs match a row id? `*` stands for characters within one part of an id, `**` for whole parts. */
-export function globMatcher(globs: readonly string[]): (id: string) => boolean {
-  const matchers = globs.map((glob) => picomatch(glob));
-  return (id) => matchers.some((matches) => matches(id));
-}
-
 /** A requirement and its words, which are read once for all rows that it cites. */
 interface Citing {
   readonly requirement: Requirement;
@@ -64,8 +57,8 @@ function citationsByRow(spec: Spec): ReadonlyMap<string, readonly Citing[]> {
   const citations = new Map<string, Citing[]>();
   for (const [object, file] of spec.files) {
     for (const authored of file.requirements) {
-      const told = mentionsFor(authored, linesBeside(spec, object));
-      const requirement = { ...authored, mentions: [...(authored.mentions ?? []), ...told] };
+      const beside = mentionsFor(authored, linesBeside(spec, object));
+      const requirement = { ...authored, mentions: [...(authored.mentions ?? []), ...beside] };
       const citing: Citing = { requirement, vocabulary: vocabularyOf({ requirement, file }) };
       for (const id of new Set(requirement.rows)) {
         citations.set(id, [...(citations.get(id) ?? []), citing]);

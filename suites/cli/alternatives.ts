@@ -8,73 +8,48 @@ export interface Alternative {
   readonly inner: readonly Alternative[];
 }
 
-type Part = string | readonly Part[][];
+/** A character, with the backslash before it. */
+const CHARACTER = /\\[\s\S]|[\s\S]/g;
 
 /**
  * The alternatives of each pair of braces that has some; none of a glob whose braces do not match. Parentheses and brackets are left
  * as they are.
  */
 export function globAlternatives(glob: string): readonly Alternative[] {
-  const read = sequence(glob, 0, false);
-  return read === undefined ? [] : choices(read.parts, (text) => text);
-}
-
-function choices(parts: readonly Part[], around: (text: string) => string): readonly Alternative[] {
-  return parts.flatMap((part, at) => {
-    if (typeof part === 'string') return [];
-    const [before, after] = [
-      parts.slice(0, at).map(textOf).join(''),
-      parts
-        .slice(at + 1)
-        .map(textOf)
-        .join(''),
-    ];
-    const within = (text: string): string => around(`${before}${text}${after}`);
-    return part.map((one) => ({ glob: within(one.map(textOf).join('')), inner: choices(one, within) }));
-  });
-}
-
-const textOf = (part: Part): string =>
-  typeof part === 'string' ? part : `{${part.map((one) => one.map(textOf).join('')).join(',')}}`;
-
-interface GlobReading {
-  readonly parts: Part[];
-  /** Where it ends. */
-  readonly end: number;
-}
-
-/** Reads up to the end of the glob or, inside braces, up to a comma or the brace that closes them. */
-function sequence(glob: string, start: number, inside: boolean): GlobReading | undefined {
-  const parts: Part[] = [];
-  let at = start;
-  while (at < glob.length) {
-    const character = glob.charAt(at);
-    if (inside && (character === ',' || character === '}')) return { parts, end: at };
-    if (character === '}') return undefined;
-    if (character === '{') {
-      const read = braces(glob, at);
-      if (read === undefined) return undefined;
-      parts.push(...read.parts);
-      at = read.end;
-    } else {
-      const length = character === '\\' ? 2 : 1;
-      parts.push(glob.slice(at, at + length));
-      at += length;
-    }
+  let depth = 0;
+  for (const [character] of glob.matchAll(CHARACTER)) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+    if (depth < 0) return [];
   }
-  return inside ? undefined : { parts, end: at };
+  return depth === 0 ? choices(glob, (text) => text) : [];
+}
+
+/** Of a part of a glob; `around` gives the whole glob with another text in place of the part. */
+function choices(part: string, around: (text: string) => string): readonly Alternative[] {
+  const found: Alternative[] = [];
+  let depth = 0;
+  /** Places of the outermost braces and their commas. */
+  let places: number[] = [];
+  for (const { 0: character, index } of part.matchAll(CHARACTER)) {
+    if (character === '{') depth += 1;
+    if (depth === 1 && character === '{') places = [index];
+    else if (depth === 1 && /^[,}]$/.test(character)) places.push(index);
+    if (character === '}') depth -= 1;
+    if (depth === 0 && character === '}') found.push(...chosenAt(places, part, around));
+  }
+  return found;
 }
 
 /** Braces without a comma, such as those of a range, choose nothing. */
-function braces(glob: string, start: number): GlobReading | undefined {
-  const all: Part[][] = [];
-  let at = start;
-  do {
-    const read = sequence(glob, at + 1, true);
-    if (read === undefined) return undefined;
-    all.push(read.parts);
-    at = read.end;
-  } while (glob.charAt(at) === ',');
-  const [only = []] = all;
-  return { parts: all.length > 1 ? [all] : ['{', ...only, '}'], end: at + 1 };
+function chosenAt(places: readonly number[], part: string, around: (text: string) => string): readonly Alternative[] {
+  const [start = 0, end = 0] = [places[0], places.at(-1)];
+  const [open, close] = places.length > 2 ? ['', ''] : ['{', '}'];
+  const within = (text: string): string =>
+    around(`${part.slice(0, start)}${open}${text}${close}${part.slice(end + 1)}`);
+  return places.slice(1).flatMap((to, i) => {
+    const one = part.slice((places[i] ?? 0) + 1, to);
+    const inner = choices(one, within);
+    return places.length > 2 ? [{ glob: within(one), inner }] : inner;
+  });
 }

@@ -23,7 +23,7 @@ import { COMPARE } from './declared/compare.js';
 import { TARGET_OPTIONS } from './declared/target.js';
 import { complain, complainOf, publish } from './publishing.js';
 import { interruptionBySignal, refuseFewFiles } from './run.js';
-import { wholeNumberOption } from './select.js';
+import { runNumbers } from './select.js';
 import { deniedBySystem } from './system.js';
 import { refuseIdle, targetFor } from './targets.js';
 
@@ -97,11 +97,7 @@ async function ofTargets(
   const [before, after, ...more] = await targetsOf(tokens);
   if (before === undefined || after === undefined || more.length > 0 || positionals.length > 0)
     throw new UsageError(USAGE);
-  const numbers = {
-    runs: wholeNumberOption('runs', values.runs, 1),
-    seed: wholeNumberOption('seed', values.seed, 0),
-    jobs: wholeNumberOption('jobs', values.jobs, 1),
-  };
+  const numbers = runNumbers(values);
   refuseFewFiles(numbers.jobs);
   await scratchFolder();
   const { compareTargets } = await import('./two-targets.js');

@@ -23,7 +23,7 @@ import { groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
 import { complainOf, isStream, placed, publishReport } from './publishing.js';
 import { requiredBy } from './required.js';
-import { documentsOf, type Selection, select, selectedBy, wholeNumberOption } from './select.js';
+import { documentsOf, runNumbers, type Selection, select, selectedBy } from './select.js';
 import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
 import { refuseIdle, targetFor } from './targets.js';
@@ -31,11 +31,7 @@ import { refuseIdle, targetFor } from './targets.js';
 export async function runCommand(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
   const { values, tokens } = parseArgs({ args: [...args], options: RUN.options, tokens: true });
-  const numbers = {
-    runs: wholeNumberOption('runs', values.runs, 1),
-    seed: wholeNumberOption('seed', values.seed, 0),
-    jobs: wholeNumberOption('jobs', values.jobs, 1),
-  };
+  const numbers = runNumbers(values);
   refuseFewFiles(numbers.jobs);
   const required = requiredBy(values['require-observed']);
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
@@ -115,11 +111,7 @@ async function runPlans(
   return over === INTERRUPTED ? EXIT.interrupted : status;
 }
 
-interface RunNumbers {
-  readonly runs: number;
-  readonly seed: number;
-  readonly jobs: number;
-}
+type RunNumbers = ReturnType<typeof runNumbers>;
 
 /** What one target is asked. */
 interface RunPlan {

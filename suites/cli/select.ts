@@ -76,7 +76,8 @@ async function refuseMistaken(only: string, matchingMs: number): Promise<void> {
   if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
 
-const keptOf = (some: readonly GeneratedObject[], keep: Keep): GeneratedObject[] =>
+/** The objects with the cases alone that are to be kept. */
+export const keptOf = (some: readonly GeneratedObject[], keep: Keep): GeneratedObject[] =>
   some.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
 
 const kept = (object: GeneratedObject, keep: Keep): GeneratedObject => ({
@@ -176,6 +177,13 @@ function inShard(shard: string | undefined): Keep {
   if (wanted === undefined) throw new UsageError(`--shard takes auto, or I/N with I from 1 to N, not ${shard}`);
   return ({ id }) => shardOf(id, wanted.count) === wanted.index;
 }
+
+/** The numbers of a run from the texts of their options. */
+export const runNumbers = (values: { readonly runs: string; readonly seed: string; readonly jobs: string }) => ({
+  runs: wholeNumberOption('runs', values.runs, 1),
+  seed: wholeNumberOption('seed', values.seed, 0),
+  jobs: wholeNumberOption('jobs', values.jobs, 1),
+});
 
 /** A whole number from an option's text; `UsageError` when it is none or below `least`. */
 export function wholeNumberOption(name: string, text: string, least: number): number {

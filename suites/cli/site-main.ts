@@ -5,14 +5,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readReport } from '../../reports/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT } from '../../spec/reading/user-error.js';
-import { readFacts } from '../targets/nginx/host-facts.js';
-import { discoverHosts } from '../targets/nginx/hosts.js';
+import { releaseRuns } from '../targets/nginx/release-runs.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { type SiteRun, writeReportSite } from './site.js';
 
@@ -37,7 +36,7 @@ async function main(): Promise<number> {
   const folder = resolve(positionals[0] ?? join(PACKAGE_ROOT, 'site'));
   await makeFolder(join(folder, 'reports'));
   const runs: SiteRun[] = [];
-  for (const { name, options } of await planned()) {
+  for (const { name, options } of planned()) {
     const file = join(folder, 'reports', `${name}.json`);
     if (!values.reuse || !existsSync(file)) await run(name, options, file);
     if (existsSync(file)) runs.push({ name, report: await readReport(file) });
@@ -47,20 +46,14 @@ async function main(): Promise<number> {
   return EXIT.ok;
 }
 
-/** The reference first, then the unpacked hosts with each engine that they have. */
-async function planned(): Promise<readonly SiteTarget[]> {
-  const plans: SiteTarget[] = [{ name: 'reference', options: ['--target', 'reference'] }];
-  for (const host of discoverHosts(PACKAGE_ROOT)) {
-    if (host.libraryRoot === undefined) continue;
-    const { engines } = await readFacts(host);
-    for (const engine of engines) {
-      const which = engines.length === 1 ? [] : ['--engine', engine];
-      const root = `.hosts/${host.name}`;
-      plans.push({ name: `${host.name}-${engine}`, options: ['--target', 'nginx', '--library-root', root, ...which] });
-    }
-  }
-  return plans;
-}
+/** The reference first, then the unpacked hosts with each of their engines. Their roots are relative, since the pages show the command. */
+const planned = (): readonly SiteTarget[] => [
+  { name: 'reference', options: ['--target', 'reference'] },
+  ...releaseRuns(PACKAGE_ROOT).map(({ name, serverArguments }) => ({
+    name,
+    options: serverArguments.map((word) => (isAbsolute(word) ? relative(PACKAGE_ROOT, word) : word)),
+  })),
+];
 
 /** A run that finds violations has a report as well; one that has none is left out, and says why itself. */
 async function run(name: string, options: readonly string[], file: string): Promise<void> {

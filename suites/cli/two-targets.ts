@@ -22,7 +22,7 @@ import { subjectsOf, type Target } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
 import { circumstancesOf } from './circumstances.js';
 import { progressOf } from './progress.js';
-import { documentsOf, type Selection, select, selectedBy } from './select.js';
+import { documentsOf, keptOf, type Selection, select, selectedBy } from './select.js';
 
 export interface TwoTargets {
   readonly before: Target;
@@ -191,8 +191,16 @@ async function triedAgain(
       `${counted(worse.size, 'case')} that got worse and ${numeral(told.length)} that differ, ${RETRIES} times more`,
     );
   for (let i = 0; i < RETRIES; i++) {
-    await runAgain(first, onlyOf(objects, differing), two);
-    const report = await runAgain(second, onlyOf(objects, new Set([...worse, ...differing])), two);
+    await runAgain(
+      first,
+      keptOf(objects, ({ id }) => differing.has(id)),
+      two,
+    );
+    const report = await runAgain(
+      second,
+      keptOf(objects, ({ id }) => worse.has(id) || differing.has(id)),
+      two,
+    );
     if (report === undefined) continue;
     for (const { id, change } of caseChanges(old, report).changes)
       if (worse.has(id) && !isWorse(change)) unstable.add(id);
@@ -210,15 +218,4 @@ async function runAgain(
   const witness = new Witness();
   runs.push(witness);
   return reportOn(target, objects, two, subjectsOf(target).has('runtime') ? witness : undefined, false);
-}
-
-/** The objects with the wanted cases alone. */
-function onlyOf(objects: readonly GeneratedObject[], wanted: ReadonlySet<string>): readonly GeneratedObject[] {
-  return objects.flatMap((object) => {
-    const requirements = object.requirements.flatMap((requirement) => {
-      const cases = requirement.cases.filter(({ id }) => wanted.has(id));
-      return cases.length === 0 ? [] : [{ ...requirement, cases }];
-    });
-    return requirements.length === 0 ? [] : [{ ...object, requirements }];
-  });
 }

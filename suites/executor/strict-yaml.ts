@@ -21,7 +21,7 @@ export interface StrictFile<T> {
  * @param what it is, for complaints
  */
 export function strictReader<T>(what: string, schema: AnySchema): (file: string) => StrictFile<T> {
-  const validate = validator(new Ajv({ verbose: true }).compile<T>(schema));
+  const validate = validator(new Ajv({ verbose: true, allowUnionTypes: true }).compile<T>(schema));
   return (file) => {
     if (!existsSync(file)) throw new FileRefused(`${file}: no such ${what} file`);
     const parsed = readUsersYaml(file);

@@ -1,92 +1,23 @@
 /** Reads the files of scenarios, strictly. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AnySchema } from 'ajv';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { strictReader } from '../executor/strict-yaml.js';
-import type { Scenario, ScenarioAction } from './scenario.js';
+import type { Scenario, ScenarioAction, ScenarioFile } from './scenario.js';
 
 /** Folder of the scenarios of this package. */
 export const DESCRIBED = join(PACKAGE_ROOT, 'suites/scenarios/described');
 
-const text = { type: 'string' };
-const count = { type: 'integer', minimum: 0 };
-const texts = { type: 'object', additionalProperties: text };
-const object = (properties: Readonly<Record<string, AnySchema>>, ...required: readonly string[]): AnySchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
-const list = (items: AnySchema): AnySchema => ({ type: 'array', items, minItems: 1 });
-const matched: AnySchema = { anyOf: [text, object({ matches: text }, 'matches')] };
-const asked = object(
-  {
-    method: text,
-    target: text,
-    headers: texts,
-    body: text,
-    expect: object(
-      {
-        status: count,
-        headers: { type: 'object', additionalProperties: { anyOf: [matched, list(text), { type: 'null' }] } },
-        body: matched,
-        json: true,
-      },
-      'status',
-    ),
-  },
-  'target',
-  'expect',
-);
-const answer = object({
-  method: text,
-  path: text,
-  times: count,
-  after: count,
-  status: count,
-  headers: texts,
-  body: text,
-});
-
-const yes: AnySchema = { const: true };
-const talk = list({
-  anyOf: [
-    object({ send: text }, 'send'),
-    object({ receive: matched }, 'receive'),
-    object({ echo: yes }, 'echo'),
-    object({ end: yes }, 'end'),
-    object({ ended: yes }, 'ended'),
-  ],
-});
-const anyAsked: AnySchema = { anyOf: [asked, object({ session: text, tls: text, talk }, 'session', 'talk')] };
-
-const SCHEMA = object(
-  {
-    says: text,
-    pending: text,
-    configuration: text,
-    stream: text,
-    scripts: { ...texts, minProperties: 1 },
-    files: texts,
-    upstreams: { type: 'object', additionalProperties: object({ answers: list(answer), asked: count }, 'answers') },
-    services: { type: 'object', additionalProperties: object({ talk, asked: count }, 'talk') },
-    requests: list({ anyOf: [anyAsked, object({ together: list(anyAsked) }, 'together')] }),
-    access: list(matched),
-  },
-  'says',
-  'scripts',
-  'requests',
-);
-
-/** What may stand beside others in one `http` block: what has a name of its own, or is a server. */
+/** What can be beside others in one `http` block: what has a name of its own, or is a server. */
 const BESIDE: ReadonlySet<string> = new Set([
   ...['server', 'upstream', 'map', 'geo', 'split_clients', 'log_format'],
   ...['js_shared_dict_zone', 'limit_req_zone', 'limit_conn_zone', 'js_var'],
 ]);
 const PLACES = /(?<!\?)<(?:(socket|root|scripts|log)|(peer|stream) ([\w-]+)|([^>\s]*))>/g;
 
-const read = strictReader<Omit<Scenario, 'name'>>('scenario', SCHEMA);
+const SCHEMA: AnySchema = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'suites/scenarios/scenario.schema.json'), 'utf8'));
+const read = strictReader<ScenarioFile>('scenario', SCHEMA);
 
 /** @throws FileRefused */
 export function readScenario(file: string): Scenario {

@@ -31,11 +31,11 @@ const DEADLINE_MS = 10_000;
 const AT_ONCE = 4;
 
 export interface ScenarioOptions extends HostKind {
-  /** Told what a host has written to its error log in the end. */
+  /** Gets what a host has written to its error log in the end. */
   readonly onLog?: ((text: string) => void) | undefined;
 }
 
-/** Starts the host and the upstreams, asks what the scenarios ask, and tells what came otherwise. */
+/** Starts the host and the upstreams, asks what the scenarios ask, and gives what came that was not expected. */
 export async function runScenarios(scenarios: readonly Scenario[], options: ScenarioOptions): Promise<Complaints> {
   if (scenarios.length === 0) return new Map();
   const folder = await scratchFolder();
@@ -93,16 +93,13 @@ interface OfScenario {
 
 async function startUpstreams(scenarios: readonly Scenario[], folder: string): Promise<readonly OfScenario[]> {
   const started: OfScenario[] = [];
-  for (const scenario of scenarios)
-    for (const [name, upstream] of Object.entries(scenario.upstreams ?? {})) {
-      const running = await startUpstream(upstream, scenarioPlaces(scenario, folder).peer(name));
-      started.push({ scenario, name, wanted: upstream.asked, running });
-    }
-  for (const scenario of scenarios)
-    for (const [name, service] of Object.entries(scenario.services ?? {})) {
-      const running = await startService(service, scenarioPlaces(scenario, folder).peer(name));
-      started.push({ scenario, name, wanted: service.asked, running });
-    }
+  for (const scenario of scenarios) {
+    const { peer } = scenarioPlaces(scenario, folder);
+    for (const [name, upstream] of Object.entries(scenario.upstreams ?? {}))
+      started.push({ scenario, name, wanted: upstream.asked, running: await startUpstream(upstream, peer(name)) });
+    for (const [name, service] of Object.entries(scenario.services ?? {}))
+      started.push({ scenario, name, wanted: service.asked, running: await startService(service, peer(name)) });
+  }
   return started;
 }
 

@@ -1,8 +1,12 @@
 /** What a scenario is: a configuration with its handlers, as somebody would run it, and what its clients are to see. */
 
-export interface Scenario {
+export interface Scenario extends ScenarioFile {
   /** The name of its file. */
   readonly name: string;
+}
+
+/** The content of its file. */
+export interface ScenarioFile {
   /** What the configuration is for, in one sentence. */
   readonly says: string;
   /** What our host lacks to run it; such a scenario must fail on our host. */
@@ -14,11 +18,11 @@ export interface Scenario {
   readonly configuration?: string;
   /** Content of the `stream` block, in the same way; `<stream NAME>` is where one of its servers listens. */
   readonly stream?: string;
-  readonly scripts: Readonly<Record<string, string>>;
-  readonly files?: Readonly<Record<string, string>>;
-  readonly upstreams?: Readonly<Record<string, Upstream>>;
+  readonly scripts: { readonly [name: string]: string };
+  readonly files?: { readonly [name: string]: string };
+  readonly upstreams?: { readonly [name: string]: Upstream };
   /** Servers without HTTP that the host connects to, by name. */
-  readonly services?: Readonly<Record<string, ScenarioService>>;
+  readonly services?: { readonly [name: string]: ScenarioService };
   readonly requests: readonly ScenarioStep[];
   /** All lines of the access log. */
   readonly access?: readonly TextOrPattern[];
@@ -43,7 +47,7 @@ export interface UpstreamAnswer {
   readonly after?: number;
   /** 200 when not given; 0 closes the connection without an answer. */
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
 }
 
@@ -82,7 +86,7 @@ export type ScenarioAction = ScenarioRequest | ScenarioSession;
 export interface ScenarioRequest {
   readonly method?: string;
   readonly target: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
   readonly expect: ExpectedResponse;
 }
@@ -90,7 +94,7 @@ export interface ScenarioRequest {
 export interface ExpectedResponse {
   readonly status: number;
   /** Of each name the only value, all values, or `null` for none. */
-  readonly headers?: Readonly<Record<string, TextOrPattern | readonly string[] | null>>;
+  readonly headers?: { readonly [name: string]: TextOrPattern | readonly string[] | null };
   readonly body?: TextOrPattern;
   /** The body as JSON. */
   readonly json?: unknown;

@@ -1,82 +1,71 @@
 /** Talks over connections without HTTP, of clients and of services. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
+import { TcpConnection } from '../wire/connection.js';
 import type { ScenarioService, ScenarioSession, TextOrPattern, Utterance } from './scenario.js';
 import type { RunningUpstream } from './upstreams.js';
 
-const DEADLINE_MS = 10_000;
+const PATIENCE = { deadlineMs: 10_000, starved: () => 0 };
 
-/** What arrives at one side of a connection. */
+/** What arrives at one side of a connection, as Latin-1. */
 class Arriving {
-  readonly #socket: Socket;
+  readonly #connection: TcpConnection;
   #text = '';
-  #ended = false;
-  #wake: () => void = () => undefined;
 
-  constructor(socket: Socket) {
-    this.#socket = socket;
-    const end = (): void => {
-      this.#ended = true;
-      this.#wake();
-    };
-    socket.on('data', (bytes: Buffer) => {
-      this.#text += bytes.toString('latin1');
-      this.#wake();
-    });
-    socket.on('end', end).on('error', end).on('close', end);
+  constructor(connection: TcpConnection) {
+    this.#connection = connection;
   }
 
-  /** Takes what arrives, as Latin-1, as soon as it is enough, or the other side has ended. */
+  /** Takes what arrives as soon as it is enough, or the other side has ended. */
   async take(lengthOf: (text: string) => number | undefined): Promise<string> {
+    let isEnd = false;
     for (;;) {
-      const length = lengthOf(this.#text) ?? (this.#ended ? this.#text.length : undefined);
-      if (length === undefined) await this.#more();
-      else {
+      const length = lengthOf(this.#text) ?? (isEnd ? this.#text.length : undefined);
+      if (length !== undefined) {
         const taken = this.#text.slice(0, length);
         this.#text = this.#text.slice(length);
         return taken;
       }
+      const piece = await this.#next();
+      isEnd = piece.length === 0;
+      this.#text += piece.toString('latin1');
     }
   }
 
-  async #more(): Promise<void> {
-    const late = new AbortController();
-    const more = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    const deadline = wait(DEADLINE_MS, undefined, { signal: late.signal }).then(() => {
-      throw new Error(`nothing arrived within ${DEADLINE_MS} ms, and before that ${JSON.stringify(this.#text)}`);
-    });
+  async #next(): Promise<Buffer> {
     try {
-      await Promise.race([more, deadline]);
+      return await this.#connection.next();
     } catch (error) {
-      this.#socket.destroy();
-      throw error;
-    } finally {
-      late.abort();
+      this.#connection.close();
+      throw new Error(
+        `${error instanceof Error ? error.message : error}, and before that ${JSON.stringify(this.#text)}`,
+      );
     }
   }
 }
 
-/** One turn of a talk; what was wrong with it, or nothing. */
-async function turn(utterance: Utterance, socket: Socket, arriving: Arriving): Promise<string | undefined> {
-  if ('send' in utterance) return void socket.write(utterance.send);
-  if ('echo' in utterance) return echo(socket, arriving);
-  if ('end' in utterance) return void socket.end();
-  const wanted = 'receive' in utterance ? utterance.receive : '';
-  const taken = await arriving.take('receive' in utterance ? enough(wanted) : () => undefined);
+/** One turn of a talk; what was wrong with it, or an empty text. */
+async function turn(utterance: Utterance, connection: TcpConnection, arriving: Arriving): Promise<string> {
+  if ('receive' in utterance) return received(utterance.receive, await arriving.take(enough(utterance.receive)));
+  if ('ended' in utterance) return received('', await arriving.take(() => undefined));
+  if ('send' in utterance) await connection.send(utterance.send);
+  else if ('echo' in utterance) await echo(connection, arriving);
+  else await connection.end();
+  return '';
+}
+
+function received(wanted: TextOrPattern, taken: string): string {
   const text = Buffer.from(taken, 'latin1').toString();
   const isRight = typeof wanted === 'string' ? text === wanted : whole(wanted).test(text);
-  return isRight ? undefined : `${JSON.stringify(text)} arrived instead of ${JSON.stringify(wanted)}`;
+  return isRight ? '' : `${JSON.stringify(text)} arrived instead of ${JSON.stringify(wanted)}`;
 }
 
-async function echo(socket: Socket, arriving: Arriving): Promise<undefined> {
+async function echo(connection: TcpConnection, arriving: Arriving): Promise<void> {
   for (;;) {
     const piece = await arriving.take(({ length }) => (length > 0 ? length : undefined));
     if (piece === '') return;
-    socket.write(piece, 'latin1');
+    await connection.send(Buffer.from(piece, 'latin1'));
   }
 }
 
@@ -89,11 +78,12 @@ function enough(wanted: TextOrPattern): (text: string) => number | undefined {
 }
 
 async function talked(talk: readonly Utterance[], socket: Socket): Promise<readonly string[]> {
-  const arriving = new Arriving(socket);
+  const connection = new TcpConnection(socket, PATIENCE);
+  const arriving = new Arriving(connection);
   for (const [at, utterance] of talk.entries())
     try {
-      const complaint = await turn(utterance, socket, arriving);
-      if (complaint !== undefined) return [`turn ${at + 1}: ${complaint}`];
+      const complaint = await turn(utterance, connection, arriving);
+      if (complaint !== '') return [`turn ${at + 1}: ${complaint}`];
     } catch (error) {
       return [`turn ${at + 1}: ${error instanceof Error ? error.message : error}`];
     }

@@ -1,5 +1,5 @@
-/** What a client sends over one connection, as data that can be made smaller. */
-import { smallerPrograms } from './programs.js';
+/** What a client sends over one connection, as data that fast-check draws. */
+import * as fc from 'fast-check';
 
 export interface DrawnRequest {
   readonly method: string;
@@ -33,29 +33,8 @@ function encoded({ method, target, version, lines, body, eol }: DrawnRequest): s
   return `${[first, ...lines].join(eol)}${eol}${eol}${body}`;
 }
 
-/** Conversations with one thing less, the greatest cuts first. */
-export function* smallerOf(conversation: DrawnConnection): Generator<DrawnConnection> {
-  const { requests, cuts, missing } = conversation;
-  for (const at of requests.keys()) if (requests.length > 1) yield { ...conversation, requests: without(requests, at) };
-  if (cuts.length > 0) yield { ...conversation, cuts: [] };
-  if (missing > 0) yield { ...conversation, missing: 0 };
-  for (const [at, request] of requests.entries())
-    for (const less of smallerRequests(request))
-      yield { ...conversation, requests: requests.map((one, place) => (place === at ? less : one)) };
-}
-
-function* smallerRequests(request: DrawnRequest): Generator<DrawnRequest> {
-  const { lines, body, eol, method, version } = request;
-  for (const at of lines.keys()) yield { ...request, lines: without(lines, at) };
-  for (const [at, line] of lines.entries())
-    for (const less of smallerPrograms(line))
-      yield { ...request, lines: lines.map((one, place) => (place === at ? less : one)) };
-  if (body !== '') yield { ...request, body: '' };
-  if (eol !== '\r\n') yield { ...request, eol: '\r\n' };
-  if (method !== 'GET') yield { ...request, method: 'GET' };
-  if (version !== 'HTTP/1.1') yield { ...request, version: 'HTTP/1.1' };
-}
-
-function without<T>(list: readonly T[], at: number): readonly T[] {
-  return list.filter((_, place) => place !== at);
-}
+/** An arbitrary of some, each in so many of all cases; it shrinks to the first. */
+export const weighted = <T>(
+  ...ways: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
+): fc.Arbitrary<T> =>
+  fc.oneof({ withCrossShrink: true }, ...ways.map(([weight, arbitrary]) => ({ weight, arbitrary })));

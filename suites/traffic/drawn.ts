@@ -1,15 +1,15 @@
 /** Connections of clients: ordinary ones, and all that is seen on the wire and that nobody means well with. */
 import * as fc from 'fast-check';
-import type { DrawnConnection, DrawnRequest } from './conversation.js';
+import { type DrawnConnection, type DrawnRequest, weighted } from './conversation.js';
 import { drawnPrograms } from './programs.js';
 import { PROXIED_PATHS } from './proxied-paths.js';
 import { SCRIPTED_PATHS } from './scripted-paths.js';
 import { FILES, MODIFIED } from './site.js';
 
-const methods = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom('GET', 'HEAD') },
-  { weight: 3, arbitrary: fc.constantFrom('POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH') },
-  { weight: 1, arbitrary: fc.constantFrom('TRACE', 'CONNECT', 'get', 'FOO', 'F-O', 'F_O', 'PROPFIND', 'G@T') },
+const methods = weighted(
+  [8, fc.constantFrom('GET', 'HEAD')],
+  [3, fc.constantFrom('POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH')],
+  [1, fc.constantFrom('TRACE', 'CONNECT', 'get', 'FOO', 'F-O', 'F_O', 'PROPFIND', 'G@T')],
 );
 
 const paths = fc.constantFrom(
@@ -24,74 +24,42 @@ const paths = fc.constantFrom(
   ...['/mapped?m=one', '/mapped?m=TWO', '/mapped?m=x3', '/variables?x=%20y', '/auth/yes', '/auth/no', '/auth/none'],
 );
 
-const anyTarget = fc.oneof(
-  { weight: 12, arbitrary: paths },
-  { weight: 6, arbitrary: fc.constantFrom(...SCRIPTED_PATHS) },
-  { weight: 6, arbitrary: fc.constantFrom(...PROXIED_PATHS) },
-  {
-    weight: 2,
-    arbitrary: fc
+const anyTarget = weighted(
+  [12, paths],
+  [6, fc.constantFrom(...SCRIPTED_PATHS)],
+  [6, fc.constantFrom(...PROXIED_PATHS)],
+  [
+    2,
+    fc
       .tuple(
         paths,
         fc.constantFrom('?', '?x', '?a=b&c', '#f', '?a#b', '?%', ';p', '//', '/.', '/..', '%20', '%2F', '\x7f'),
       )
       .map(([path, end]) => path + end),
-  },
-  { weight: 1, arbitrary: paths.map((path) => `http://other.example${path}`) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      '*',
-      '/',
-      '//',
-      '/%2e%2e/x',
-      '/..',
-      '/../files/a.txt',
-      '/files/../files/a.txt',
-      '/files//a.txt',
-      '/files/./a.txt',
-      '/files/%61.txt',
-      '/files/a%2Etxt',
-      '/%',
-      '/%z1',
-      '/a%00b',
-      '/a b',
-      'files/a.txt',
-      '/\xe9',
-      '/files/a.txt/',
-      'http://',
-      'http://h',
-      'http://h:1/files/a.txt',
-      'HTTP://h/files/a.txt',
-      'h:80',
-      '/files/%2e%2e/files/a.txt',
-      `/${'l'.repeat(2000)}`,
-      `/${'l'.repeat(7000)}`,
-      `/${'l'.repeat(9000)}`,
-      `/files/${'l'.repeat(250)}/${'l'.repeat(300)}`,
-      '/files/\xe4?\xe4="b"',
+  ],
+  [1, paths.map((path) => `http://other.example${path}`)],
+  [
+    1,
+    fc.constantFrom(
+      ...['*', '/', '//', '/%2e%2e/x', '/..', '/../files/a.txt', '/files/../files/a.txt', '/files//a.txt'],
+      ...['/files/./a.txt', '/files/%61.txt', '/files/a%2Etxt', '/%', '/%z1', '/a%00b', '/a b', 'files/a.txt', '/\xe9'],
+      ...['/files/a.txt/', 'http://', 'http://h', 'http://h:1/files/a.txt', 'HTTP://h/files/a.txt', 'h:80'],
+      ...['/files/%2e%2e/files/a.txt', `/${'l'.repeat(2000)}`, `/${'l'.repeat(7000)}`, `/${'l'.repeat(9000)}`],
+      ...[`/files/${'l'.repeat(250)}/${'l'.repeat(300)}`, '/files/\xe4?\xe4="b"'],
     ),
-  },
+  ],
 );
 
-const versions = fc.oneof(
-  { weight: 14, arbitrary: fc.constant('HTTP/1.1') },
-  { weight: 4, arbitrary: fc.constant('HTTP/1.0') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      '',
-      'HTTP/0.9',
-      'HTTP/1.2',
-      'HTTP/1.10',
-      'HTTP/2.0',
-      'HTTP/1',
-      'http/1.1',
-      'HTTP/1.1 ',
-      'HTTP/11.1',
+const versions = weighted(
+  [14, fc.constant('HTTP/1.1')],
+  [4, fc.constant('HTTP/1.0')],
+  [
+    1,
+    fc.constantFrom(
+      ...['', 'HTTP/0.9', 'HTTP/1.2', 'HTTP/1.10', 'HTTP/2.0', 'HTTP/1', 'http/1.1', 'HTTP/1.1 ', 'HTTP/11.1'],
       'HTTP/1.x',
     ),
-  },
+  ],
 );
 
 const at = new Date(MODIFIED).toUTCString();
@@ -111,84 +79,29 @@ const conditional = fc
 
 const ranges = fc
   .constantFrom(
-    '0-0',
-    '0-',
-    '-1',
-    '-0',
-    '1-3',
-    '3-1',
-    '0-99999',
-    '99999-',
-    '0-0,2-3',
-    '0-3,2-5',
-    '-2,0-1',
-    '0-0,99999-',
-    'x',
-    '',
-    '0-0,',
-    ',0-0',
-    ' 1-2',
-    '1 - 2',
-    '0-0,0-0,0-0,0-0,0-0,0-0',
-    '18446744073709551615-',
+    ...['0-0', '0-', '-1', '-0', '1-3', '3-1', '0-99999', '99999-', '0-0,2-3', '0-3,2-5', '-2,0-1', '0-0,99999-', 'x'],
+    ...['', '0-0,', ',0-0', ' 1-2', '1 - 2', '0-0,0-0,0-0,0-0,0-0,0-0', '18446744073709551615-'],
   )
   .map((range) => `Range: bytes=${range}`);
 
 const ordinary = fc.constantFrom(
-  'Accept: */*',
-  'Cookie: a=b; c=d',
-  'Cookie: e',
-  'X-One: 1',
-  'x-one: 2',
-  'User-Agent: drawn',
-  'Authorization: Basic YTpi',
-  'Authorization: Basic Og==',
-  'Authorization: Basic OmI=',
-  'Authorization: Basic YQ==',
-  'Authorization: Basic',
-  'Authorization: basic  YTpi',
-  'Authorization: Basic !',
-  'Authorization: Digest YTpi',
-  'Referer: http://h/',
-  'X-Forwarded-For: 10.0.0.1',
-  'Accept-Encoding: gzip',
-  'Upgrade: websocket',
-  'TE: trailers',
-  'X-Empty:',
-  'X-Spaces:   a  b  ',
-  'Range: items=0-1',
-  'Range: bytes 0-1',
+  ...['Accept: */*', 'Cookie: a=b; c=d', 'Cookie: e', 'X-One: 1', 'x-one: 2', 'User-Agent: drawn'],
+  ...['Authorization: Basic YTpi', 'Authorization: Basic Og==', 'Authorization: Basic OmI='],
+  ...['Authorization: Basic YQ==', 'Authorization: Basic', 'Authorization: basic  YTpi', 'Authorization: Basic !'],
+  ...['Authorization: Digest YTpi', 'Referer: http://h/', 'X-Forwarded-For: 10.0.0.1', 'Accept-Encoding: gzip'],
+  ...['Upgrade: websocket', 'TE: trailers', 'X-Empty:', 'X-Spaces:   a  b  ', 'Range: items=0-1', 'Range: bytes 0-1'],
 );
 const odd = fc.constantFrom(
-  'X_Under: 1',
-  'X.Dot: 1',
-  'X Space: 1',
-  ' X-Folded: 1',
-  'NoColon',
-  ':empty',
-  'X-Tab:\ta\t',
-  'X-\xe9: 1',
-  'X-High: \xe9',
-  'X-Nul: \0',
-  'X-Control: \x01',
-  'X-Bare: a\rb',
-  `X-Long: ${'v'.repeat(1500)}`,
-  `X-Longer: ${'v'.repeat(7000)}`,
-  `X-Too-Long: ${'v'.repeat(9000)}`,
-  `Referer: http://h/${'r'.repeat(1900)}`,
-  'Host : a',
-  '\tX: 1',
-  'X@Y: 1',
-  'X(Y): 1',
-  '-: 1',
-  '1: 1',
-  `${'N'.repeat(300)}: 1`,
+  ...['X_Under: 1', 'X.Dot: 1', 'X Space: 1', ' X-Folded: 1', 'NoColon', ':empty', 'X-Tab:\ta\t', 'X-\xe9: 1'],
+  ...['X-High: \xe9', 'X-Nul: \0', 'X-Control: \x01', 'X-Bare: a\rb', `X-Long: ${'v'.repeat(1500)}`],
+  ...[`X-Longer: ${'v'.repeat(7000)}`, `X-Too-Long: ${'v'.repeat(9000)}`, `Referer: http://h/${'r'.repeat(1900)}`],
+  ...['Host : a', '\tX: 1', 'X@Y: 1', 'X(Y): 1', '-: 1', '1: 1', `${'N'.repeat(300)}: 1`],
 );
-const hosts = fc.oneof(
-  { weight: 12, arbitrary: fc.constant(['Host: localhost']) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
+const hosts = weighted<readonly string[]>(
+  [12, fc.constant(['Host: localhost'])],
+  [
+    1,
+    fc.constantFrom(
       [],
       ['Host:'],
       ['Host: a', 'Host: b'],
@@ -205,13 +118,13 @@ const hosts = fc.oneof(
       ['Host: a@b'],
       ['Host: a:99999'],
     ),
-  },
+  ],
 );
-const connections = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<string[]>([]) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
+const connections = weighted(
+  [6, fc.constant<string[]>([])],
+  [
+    2,
+    fc.constantFrom(
       ['Connection: close'],
       ['Connection: keep-alive'],
       ['Connection: Close'],
@@ -221,18 +134,18 @@ const connections = fc.oneof(
       ['Connection:'],
       ['Keep-Alive: 5'],
     ),
-  },
+  ],
 );
 
 const text = fc.constantFrom('', 'x', 'body', 'a=b&c=d', 'y'.repeat(100), 'z'.repeat(3000));
 
 /** A body with the lines that say where it ends. */
-const bodies: fc.Arbitrary<{ readonly lines: readonly string[]; readonly body: string }> = fc.oneof(
-  { weight: 10, arbitrary: fc.constant({ lines: [], body: '' }) },
-  { weight: 3, arbitrary: text.map((body) => ({ lines: [`Content-Length: ${body.length}`], body })) },
-  {
-    weight: 2,
-    arbitrary: fc
+const bodies = weighted<{ readonly lines: readonly string[]; readonly body: string }>(
+  [10, fc.constant({ lines: [], body: '' })],
+  [3, text.map((body) => ({ lines: [`Content-Length: ${body.length}`], body }))],
+  [
+    2,
+    fc
       .tuple(
         fc.array(text, { maxLength: 3 }),
         fc.constantFrom('', ';a', ';a=b', ' ', '; a="b"'),
@@ -242,10 +155,10 @@ const bodies: fc.Arbitrary<{ readonly lines: readonly string[]; readonly body: s
         lines: ['Transfer-Encoding: chunked'],
         body: `${[...pieces.filter((piece) => piece !== ''), ''].map((piece) => `${piece.length.toString(16)}${extension}\r\n${piece}${piece === '' ? '' : '\r\n'}`).join('')}${trailer}\r\n`,
       })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
+  ],
+  [
+    1,
+    fc.constantFrom(
       { lines: ['Content-Length: x'], body: '' },
       { lines: ['Content-Length: -1'], body: '' },
       { lines: ['Content-Length: 1', 'Content-Length: 1'], body: 'x' },
@@ -265,7 +178,7 @@ const bodies: fc.Arbitrary<{ readonly lines: readonly string[]; readonly body: s
       { lines: ['Expect: 100-continue', 'Content-Length: 4'], body: 'body' },
       { lines: ['Expect: other'], body: '' },
     ),
-  },
+  ],
 );
 
 const requestsTo = (target: fc.Arbitrary<string>): fc.Arbitrary<DrawnRequest> =>
@@ -276,19 +189,16 @@ const requestsTo = (target: fc.Arbitrary<string>): fc.Arbitrary<DrawnRequest> =>
       version: versions,
       host: hosts,
       connection: connections,
-      about: fc.oneof(
-        { weight: 5, arbitrary: fc.constant<string[]>([]) },
-        { weight: 4, arbitrary: fc.array(fc.oneof(conditional, ranges), { minLength: 1, maxLength: 3 }) },
+      about: weighted(
+        [5, fc.constant<string[]>([])],
+        [4, fc.array(fc.oneof(conditional, ranges), { minLength: 1, maxLength: 3 })],
       ),
-      more: fc.oneof(
-        { weight: 8, arbitrary: fc.array(ordinary, { maxLength: 3 }) },
-        { weight: 1, arbitrary: fc.array(fc.oneof(ordinary, odd), { maxLength: 3 }) },
+      more: weighted(
+        [8, fc.array(ordinary, { maxLength: 3 })],
+        [1, fc.array(fc.oneof(ordinary, odd), { maxLength: 3 })],
       ),
       framed: bodies,
-      eol: fc.oneof(
-        { weight: 20, arbitrary: fc.constant<'\r\n' | '\n'>('\r\n') },
-        { weight: 1, arbitrary: fc.constant<'\r\n' | '\n'>('\n') },
-      ),
+      eol: weighted([20, fc.constant<'\r\n' | '\n'>('\r\n')], [1, fc.constant<'\r\n' | '\n'>('\n')]),
     })
     .map(({ method, target, version, host, connection, about, more, framed, eol }) => ({
       method,
@@ -322,9 +232,9 @@ const programs: fc.Arbitrary<DrawnRequest> = fc
     of: drawnPrograms,
     method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST'),
     version: fc.constantFrom('HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0'),
-    about: fc.oneof(
-      { weight: 4, arbitrary: fc.constant<string[]>([]) },
-      { weight: 1, arbitrary: fc.array(fc.oneof(conditional, ranges), { minLength: 1, maxLength: 2 }) },
+    about: weighted(
+      [4, fc.constant<string[]>([])],
+      [1, fc.array(fc.oneof(conditional, ranges), { minLength: 1, maxLength: 2 })],
     ),
     more: fc.array(fc.constantFrom('X-One: 1', 'Cookie: a=b; c=d', 'Connection: keep-alive'), { maxLength: 2 }),
     body: fc.constantFrom('', '', 'body'),
@@ -350,16 +260,10 @@ const conversationsOf = (requests: fc.Arbitrary<DrawnRequest>): fc.Arbitrary<Dra
   fc
     .record({
       requests: fc.array(requests, { minLength: 1, maxLength: 4 }),
-      cuts: fc.oneof(
-        { weight: 6, arbitrary: fc.constant<number[]>([]) },
-        {
-          weight: 1,
-          arbitrary: fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 3 }).map((cuts) => cuts.sort((a, b) => a - b)),
-        },
+      cuts: weighted(
+        [6, fc.constant<number[]>([])],
+        [1, fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 3 }).map((cuts) => cuts.sort((a, b) => a - b))],
       ),
-      missing: fc.oneof(
-        { weight: 20, arbitrary: fc.constant(0) },
-        { weight: 1, arbitrary: fc.integer({ min: 1, max: 120 }) },
-      ),
+      missing: weighted([20, fc.constant(0)], [1, fc.integer({ min: 1, max: 120 })]),
     })
     .map((drawn) => ({ ...drawn, requests: [...drawn.requests, last] }));

@@ -1,10 +1,11 @@
 /**
  * `npm run traffic`: the same drawn connections to nginx of Debian's newest release and to our host, each with the same
- * configuration, and everything that comes back compared, byte by byte but for dates and names. Differences that are alike are
- * told once, with the smallest conversation that shows them. Exit status 1 when one has no ruling.
+ * configuration, and everything that comes back compared, byte by byte except dates and names. Like differences are reported
+ * once, with the smallest conversation that shows them. Exit status 1 when one has no ruling.
  *
- * `--count N` requests (20000), `--seed N` (1), `--to all|scripted|proxied|programs` the part of the site that they are for, `--at-once N` pairs of hosts (4), `--engine njs|qjs` of the real host, `--without REGEX` no connections that
- * mention it, `--show TEXT` only groups whose key contains it, `--all` those with a ruling too, `--smaller SECONDS` (90) are taken to make conversations smaller, those after that are told as they were found, `--self` nginx against itself, which shows what the comparison itself is worth.
+ * `--count N` requests (20000), `--seed N` (1), `--to all|scripted|proxied|programs` the part of the site that they are for,
+ * `--at-once N` pairs of hosts (4), `--engine njs|qjs` of the real host, `--all` differences with a ruling too, `--self` nginx
+ * against itself, which shows what the comparison is worth.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import * as fc from 'fast-check';
 import { UserError } from '../../spec/reading/user-error.js';
 import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
-import { conversationBytes, type DrawnConnection, smallerOf } from './conversation.js';
+import { conversationBytes, type DrawnConnection } from './conversation.js';
 import type { TrafficDifference } from './differences.js';
 import { conversationsTo, last, TARGETS } from './drawn.js';
 import { type RunningHost, type Site, startOurs, startReal } from './hosts.js';
@@ -26,6 +27,8 @@ interface TrafficGroup {
   count: number;
   difference: TrafficDifference;
   conversation: DrawnConnection;
+  /** Its number among those drawn, from 0. */
+  number: number;
   readonly ruling: string | undefined;
 }
 
@@ -44,11 +47,8 @@ const OPTIONS = {
   'at-once': { type: 'string', default: '4' },
   engine: { type: 'string', default: 'qjs' },
   to: { type: 'string', default: 'all' },
-  show: { type: 'string', default: '' },
-  without: { type: 'string' },
   all: { type: 'boolean', default: false },
   self: { type: 'boolean', default: false },
-  smaller: { type: 'string', default: '90' },
 } as const;
 
 async function main(): Promise<number> {
@@ -76,13 +76,9 @@ async function main(): Promise<number> {
       await mkdir(join(folder, `${at}`));
       lanes.push(await startLane(`${at}`, pair));
     }
-    const without = values.without === undefined ? undefined : new RegExp(values.without);
-    const drawn = drawnUpTo(conversationsTo(values.to), Number(values.count), Number(values.seed), without);
-    return await told(lanes, await compared(lanes, drawn), {
-      show: values.show,
-      all: values.all,
-      seconds: Number(values.smaller),
-    });
+    const drawing = { connections: conversationsTo(values.to), seed: Number(values.seed) };
+    const found = await compared(lanes, drawnUpTo(drawing, Number(values.count)));
+    return await report(lanes, found, drawing, values.all);
   } finally {
     for (const lane of lanes) await lane.stop();
     upstream.close();
@@ -102,17 +98,16 @@ async function startLane(name: string, pair: { readonly real: StartHost; readonl
   }
 }
 
-function drawnUpTo(
-  conversations: fc.Arbitrary<DrawnConnection>,
-  requests: number,
-  seed: number,
-  without: RegExp | undefined,
-): readonly DrawnConnection[] {
+/** What connections are drawn from; the same seed gives the same ones. */
+interface Drawing {
+  readonly connections: fc.Arbitrary<DrawnConnection>;
+  readonly seed: number;
+}
+
+function drawnUpTo({ connections, seed }: Drawing, requests: number): readonly DrawnConnection[] {
   const drawn: DrawnConnection[] = [];
   let count = 0;
-  const wanted =
-    without === undefined ? conversations : conversations.filter((one) => !without.test(conversationBytes(one)));
-  for (const conversation of fc.sample(wanted, { seed, numRuns: requests })) {
+  for (const conversation of fc.sample(connections, { seed, numRuns: requests })) {
     if (count >= requests) break;
     count += conversation.requests.length;
     drawn.push(conversation);
@@ -127,82 +122,79 @@ const warming: DrawnConnection = { requests: [last], cuts: [], missing: 0 };
 async function compared(lanes: readonly Lane[], drawn: readonly DrawnConnection[]): Promise<TrafficDifferences> {
   const groups = new Map<string, TrafficGroup>();
   const fleeting: string[] = [];
-  const queue = drawn.values();
+  const queue = drawn.entries();
   await eachOf(lanes, lanes.length, async (lane) => {
     // A program that has just started may be slower than the pauses between pieces.
     for (let time = 0; time < WARMING; time++) await lane.seen(warming);
-    for (const conversation of queue) {
+    for (const [number, conversation] of queue) {
       const difference = await lane.seen(conversation);
       if (difference === undefined) continue;
-      if (await isSeenAgain(lane, conversation, difference)) count(groups, conversation, difference);
+      if (await isSeenAgain(lane, conversation, difference)) count(groups, conversation, number, difference);
       else fleeting.push(`${difference.key}: ${sent(conversation)}`);
     }
   });
   return { groups, fleeting };
 }
 
-/** Who is faster decides now and then, such as when a client leaves: what is not seen a second time in a few is told as that. */
+/** Who is faster decides now and then, such as when a client leaves: a difference that is not seen a second time in a few tries is reported as such. */
 async function isSeenAgain(lane: Lane, conversation: DrawnConnection, { key }: TrafficDifference): Promise<boolean> {
   for (let tries = 0; tries < REPEATS; tries++) if ((await lane.seen(conversation))?.key === key) return true;
   return false;
 }
 
-function count(groups: Map<string, TrafficGroup>, conversation: DrawnConnection, difference: TrafficDifference): void {
+function count(
+  groups: Map<string, TrafficGroup>,
+  conversation: DrawnConnection,
+  number: number,
+  difference: TrafficDifference,
+): void {
   const ruling = rulingFor(difference.key, conversationBytes(conversation));
   const kind = `${difference.key} ${ruling ?? ''}`;
   const group = groups.get(kind);
-  if (group === undefined) groups.set(kind, { count: 1, difference, conversation, ruling });
+  if (group === undefined) groups.set(kind, { count: 1, difference, conversation, number, ruling });
   else {
     group.count += 1;
     if (conversationBytes(conversation).length < conversationBytes(group.conversation).length)
-      group.conversation = conversation;
+      Object.assign(group, { conversation, number });
   }
 }
 
-/** Conversations that are tried to make one smaller, and milliseconds: those that a host keeps open take long. */
-const [MOST_TRIES, MOST_MS] = [150, 15_000];
+/** Milliseconds for a smaller conversation: those that a host keeps open take long. */
+const SMALLER_MS = 15_000;
 
 /** Leaves out whatever the difference does not need. */
 async function smallest(
   lane: Lane,
-  { conversation, difference }: TrafficGroup,
-  until: number,
-): Promise<{ conversation: DrawnConnection; difference: TrafficDifference }> {
+  { conversation, number, difference }: TrafficGroup,
+  { connections, seed }: Drawing,
+): Promise<Pick<TrafficGroup, 'conversation' | 'difference'>> {
   let least = { conversation, difference };
-  let tries = 0;
-  const end = Math.min(until, Date.now() + MOST_MS);
-  for (let again = true; again; ) {
-    again = false;
-    for (const smaller of smallerOf(least.conversation)) {
-      if (++tries > MOST_TRIES || Date.now() > end) return least;
-      const found = await lane.seen(smaller);
-      if (found?.key !== difference.key) continue;
-      least = { conversation: smaller, difference: found };
-      again = true;
-      break;
-    }
-  }
+  const isOther = fc.asyncProperty(connections, async (smaller) => {
+    const found = await lane.seen(smaller);
+    if (found?.key !== difference.key) return true;
+    least = { conversation: smaller, difference: found };
+    return false;
+  });
+  await fc.check(isOther, { seed, path: `${number}`, numRuns: 1, interruptAfterTimeLimit: SMALLER_MS });
   return least;
 }
 
-async function told(
+async function report(
   lanes: readonly Lane[],
   { groups, fleeting }: TrafficDifferences,
-  { show, all, seconds }: { show: string; all: boolean; seconds: number },
+  drawing: Drawing,
+  all: boolean,
 ): Promise<number> {
-  const until = Date.now() + seconds * 1000;
   const found = [...groups.values()].sort((a, b) => b.count - a.count);
-  const isUnruled = ({ ruling }: TrafficGroup): boolean => ruling === undefined;
-  const shown = found.filter((group) => group.difference.key.includes(show) && (all || isUnruled(group)));
-  const queue = shown.values();
+  const unruled = found.filter(({ ruling }) => ruling === undefined);
+  const queue = (all ? found : unruled).values();
   await eachOf(lanes, lanes.length, async (lane) => {
-    for (const group of queue) process.stdout.write(describe(group, await smallest(lane, group, until)));
+    for (const group of queue) process.stdout.write(describe(group, await smallest(lane, group, drawing)));
   });
-  const unruled = found.filter(isUnruled).length;
   for (const one of fleeting) process.stdout.write(`\nnot seen again: ${one}\n`);
-  const kinds = `${found.length} kinds of differences, ${found.length - unruled} with a ruling`;
+  const kinds = `${found.length} kinds of differences, ${found.length - unruled.length} with a ruling`;
   process.stdout.write(`\n${kinds}; ${fleeting.length} differences not seen again\n`);
-  return unruled > 0 ? 1 : 0;
+  return unruled.length > 0 ? 1 : 0;
 }
 
 function describe(
@@ -218,7 +210,7 @@ function describe(
   ].join('\n')}\n`;
 }
 
-/** What was sent, and where the client paused; the same letter many times is told with its number. */
+/** What was sent, and where the client paused; a letter that is repeated many times is given with its number. */
 function sent(conversation: DrawnConnection): string {
   const bytes = JSON.stringify(conversationBytes(conversation)).replace(
     /(.)\1{30,}/g,

@@ -3,6 +3,7 @@
  * request and travels in its header `X-Program`. What each step gave is logged, and sent where the handler has not answered.
  */
 import * as fc from 'fast-check';
+import { weighted } from './conversation.js';
 
 const MODULE = `
 function value(v) {
@@ -159,16 +160,16 @@ const TEXTS = ['', 'a', 'text/x', 'a, b', '3', ' b ', 'é', 'x'.repeat(300), 'Sa
 
 const texts = fc.constantFrom(...TEXTS);
 /** Values as JSON has them, bytes and `undefined` in objects of their own. */
-const values: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 6, arbitrary: texts },
-  { weight: 2, arbitrary: fc.array(texts, { maxLength: 3 }) },
-  { weight: 1, arbitrary: fc.constantFrom<unknown>(0, 7, 1.5, true, false, null, {}, [1], [null], [[]], ['a', ['b']]) },
-  { weight: 1, arbitrary: fc.constantFrom('ab', '\xff', '', '\0').map((bytes) => ({ bytes })) },
+const values: fc.Arbitrary<unknown> = weighted(
+  [6, texts],
+  [2, fc.array(texts, { maxLength: 3 })],
+  [1, fc.constantFrom<unknown>(0, 7, 1.5, true, false, null, {}, [1], [null], [[]], ['a', ['b']])],
+  [1, fc.constantFrom('ab', '\xff', '', '\0').map((bytes) => ({ bytes }))],
 );
-const parts: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: texts },
-  { weight: 2, arbitrary: fc.constantFrom('ab', '\xff\xfe', '').map((bytes) => ({ bytes })) },
-  { weight: 1, arbitrary: fc.constantFrom<unknown>(7, null, {}, true) },
+const parts: fc.Arbitrary<unknown> = weighted(
+  [4, texts],
+  [2, fc.constantFrom('ab', '\xff\xfe', '').map((bytes) => ({ bytes }))],
+  [1, fc.constantFrom<unknown>(7, null, {}, true)],
 );
 
 const VARIABLES = [
@@ -272,10 +273,10 @@ const reading: fc.Arbitrary<TrafficStep> = fc.oneof(
   fc.tuple(fc.constant('keys'), fc.constantFrom('headersOut', 'headersIn', 'args')),
 );
 const assigning: fc.Arbitrary<TrafficStep> = fc.tuple(fc.constant('set'), variables, values);
-const writing: fc.Arbitrary<TrafficStep> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc
+const writing: fc.Arbitrary<TrafficStep> = weighted(
+  [
+    4,
+    fc
       .tuple(headers, values)
       .map(
         ([name, value]): TrafficStep => [
@@ -284,13 +285,10 @@ const writing: fc.Arbitrary<TrafficStep> = fc.oneof(
           SINGLE.test(name) && Array.isArray(value) ? value.slice(-1) : value,
         ],
       ),
-  },
-  { weight: 1, arbitrary: fc.tuple(fc.constant('delete'), headers) },
-  { weight: 2, arbitrary: assigning },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(fc.constant('set'), fc.constantFrom('method', 'uri', 'args', 'headersOut', 'x'), values),
-  },
+  ],
+  [1, fc.tuple(fc.constant('delete'), headers)],
+  [2, assigning],
+  [1, fc.tuple(fc.constant('set'), fc.constantFrom('method', 'uri', 'args', 'headersOut', 'x'), values)],
 );
 const changing: fc.Arbitrary<TrafficStep> = fc.tuple(
   fc.constant('set'),
@@ -300,14 +298,11 @@ const changing: fc.Arbitrary<TrafficStep> = fc.tuple(
 const call = (name: string, ...args: fc.Arbitrary<unknown>[]): fc.Arbitrary<TrafficStep> =>
   fc.tuple(fc.constant('call'), fc.constant(name), ...args);
 /** Ways to answer, whole. */
-const shortAnswers: fc.Arbitrary<TrafficStep[]> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.tuple(call('return', statuses, parts)),
-  },
-  { weight: 1, arbitrary: fc.tuple(call('return', statuses)) },
-  { weight: 2, arbitrary: fc.tuple(call('internalRedirect', uris)) },
-  { weight: 2, arbitrary: fc.constant<TrafficStep[]>([]) },
+const shortAnswers: fc.Arbitrary<TrafficStep[]> = weighted(
+  [3, fc.tuple(call('return', statuses, parts))],
+  [1, fc.tuple(call('return', statuses))],
+  [2, fc.tuple(call('internalRedirect', uris))],
+  [2, fc.constant<TrafficStep[]>([])],
 );
 const answersInParts: fc.Arbitrary<TrafficStep[]> = fc
   .tuple(
@@ -346,17 +341,14 @@ const inner: fc.Arbitrary<TrafficStep> = fc
     return [sub, uri, method === 'HEAD' && /^[@/]program/.test(uri) ? others : options];
   });
 
-const waiting: fc.Arbitrary<TrafficStep> = fc.oneof(
-  { weight: 3, arbitrary: inner },
-  { weight: 1, arbitrary: fc.constant<TrafficStep>(['wait']) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant('both'), uris, uris) },
+const waiting: fc.Arbitrary<TrafficStep> = weighted(
+  [3, inner],
+  [1, fc.constant<TrafficStep>(['wait'])],
+  [1, fc.tuple(fc.constant('both'), uris, uris)],
 );
 
 const stepsOf = (more: fc.Arbitrary<TrafficStep>, maxLength: number): fc.Arbitrary<TrafficStep[]> =>
-  fc.array(
-    fc.oneof({ weight: 3, arbitrary: reading }, { weight: 4, arbitrary: writing }, { weight: 3, arbitrary: more }),
-    { maxLength },
-  );
+  fc.array(weighted([3, reading], [4, writing], [3, more]), { maxLength });
 const bodySteps: fc.Arbitrary<TrafficStep[]> = fc
   .tuple(
     fc.constantFrom<TrafficStep>(['pass'], ['upper'], ['double'], ['split'], ['append'], ['through']),
@@ -395,17 +387,3 @@ export const drawnPrograms: fc.Arbitrary<{ readonly target: string; readonly lin
       .tuple(fc.constantFrom('', '', '?a=1&b=%20', '?a=1&a=2'), isBehindFilters(location) ? whole : inParts)
       .map(([query, program]) => ({ target: `/program/${location}${query}`, line: program })),
   );
-
-/** The line of a program with one step less, for each of its steps. */
-export function* smallerPrograms(old: string): Generator<string> {
-  const json = /^X-Program: (.*)$/.exec(old)?.[1];
-  if (json === undefined) return;
-  const phases: { readonly [phase: string]: readonly TrafficStep[] } = JSON.parse(json);
-  for (const [phase, steps] of Object.entries(phases)) {
-    if (steps.length === 0) continue;
-    const { [phase]: _, ...others } = phases;
-    yield line(others);
-  }
-  for (const [phase, steps] of Object.entries(phases))
-    for (const at of steps.keys()) yield line({ ...phases, [phase]: steps.filter((__, place) => place !== at) });
-}

@@ -94,7 +94,8 @@ export function referenceText({ scope: here, names }: TypePlace, name: string, t
   }
 }
 
-function vocabularyText(name: TypeName, itself: string | undefined): string {
+/** What a type of the tables is called in TypeScript, whatever it holds. */
+export function vocabularyText(name: TypeName, itself: string | undefined): string {
   switch (name) {
     case 'integer':
     case 'milliseconds':

@@ -11,8 +11,8 @@ export function all<Of extends Element>(selector: string, type: new () => Of): r
 }
 
 /** How long a button says what it did. */
-const TOLD_MS = 2000;
-const TOLD = ['Copied', 'Selected'];
+const SHOWN_MS = 2000;
+const DONE = ['Copied', 'Selected'];
 
 /** Copies the text before the button; the button says so. */
 export async function copyToClipboard(button: HTMLButtonElement): Promise<void> {
@@ -25,11 +25,11 @@ export async function copyToClipboard(button: HTMLButtonElement): Promise<void> 
     () => false,
   );
   if (!copied) getSelection()?.selectAllChildren(source);
-  if (TOLD.includes(label)) return;
+  if (DONE.includes(label)) return;
   button.textContent = copied ? 'Copied' : 'Selected';
   setTimeout(() => {
     button.textContent = label;
-  }, TOLD_MS);
+  }, SHOWN_MS);
 }
 
 /** `/` goes to the search, Escape empties it. */
@@ -46,10 +46,10 @@ export function searchKeys(field: HTMLInputElement, empty: () => void): void {
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox');
 
-/** Paper has no controls: it is told how much is shown, and by what it was chosen. */
-export function tellPaper(count: string, chosenBy: readonly string[]): void {
-  const told = chosenBy.filter((one) => one.trim() !== '');
-  one('.on-paper', HTMLElement).textContent = told.length === 0 ? '' : `${count}: ${told.join(', ')}`;
+/** Paper has no controls: it gets how much is shown, and by what it was chosen. */
+export function showOnPaper(count: string, chosenBy: readonly string[]): void {
+  const choices = chosenBy.filter((one) => one.trim() !== '');
+  one('.on-paper', HTMLElement).textContent = choices.length === 0 ? '' : `${count}: ${choices.join(', ')}`;
 }
 
 /** What a text that was searched for is called. */

@@ -3,17 +3,12 @@ import { printableLine } from '../../printable.js';
 import { numeral } from '../../wording.js';
 import type { Group, Item, ListEntry, MarkupOnDemand } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
-import { decodeAddress, onAddress, setAddress } from './address.js';
-import { all, copyToClipboard, one, quotedSearch, searchKeys, tellPaper } from './dom.js';
+import { decodeAddress, setAddress } from './address.js';
+import { Controls } from './controls.js';
+import { all, copyToClipboard, one } from './dom.js';
 import { GrowingList } from './growing.js';
-import {
-  isListFiltered,
-  type ListState,
-  listSearcher,
-  readListState,
-  UNFILTERED_LIST,
-  writeListState,
-} from './list-search.js';
+import { listSearcher } from './list-search.js';
+import { isFiltered, type PageState, readState, UNFILTERED, withToggled, writeState } from './state.js';
 
 /** Entries, and items of a group, that are made at once. */
 const CHUNK = 32;
@@ -30,33 +25,6 @@ interface GroupMatches {
 
 /** Shows the entries in the page, and does what its controls and its address ask for. */
 export const startList = (entries: readonly ListEntry[]): void => new ListPage(entries).start();
-
-/** Controls of the page above its list. */
-class Controls {
-  readonly bar = one('.filter', HTMLFormElement);
-  readonly field = one('[name=text]', HTMLInputElement);
-  readonly places = one('[name=place]', HTMLSelectElement);
-  readonly #shown = one('output', HTMLOutputElement);
-  readonly #nothing = one('.nothing', HTMLElement);
-  readonly #clear = one('[data-action=clear]', HTMLElement);
-  readonly #buttons = all('[data-filter]', HTMLButtonElement);
-
-  /** @param count of groups and items found, in words */
-  show(state: ListState, found: number, count: string): void {
-    for (const button of this.#buttons) button.ariaPressed = String(state.values.has(button.dataset.filter ?? ''));
-    if (this.field.value !== state.text) this.field.value = state.text;
-    if (![...this.places.options].some(({ value }) => value === state.place)) this.places.add(new Option(state.place));
-    this.places.value = state.place;
-    this.#clear.hidden = !isListFiltered(state);
-    this.#nothing.hidden = found > 0;
-    this.#shown.value = count;
-    tellPaper(count, [...this.#pressed(), state.place, quotedSearch(state.text)]);
-  }
-
-  #pressed(): readonly string[] {
-    return this.#buttons.filter(({ ariaPressed }) => ariaPressed === 'true').map(({ dataset }) => dataset.filter ?? '');
-  }
-}
 
 class ListPage {
   readonly #entries: readonly ListEntry[];
@@ -77,7 +45,7 @@ class ListPage {
   readonly #first: string;
   readonly #noun: string;
   readonly #itemNoun: string;
-  #state = UNFILTERED_LIST;
+  #state = UNFILTERED;
   #found: readonly GroupMatches[] = [];
   /** For each entry that is shown: of a group what is found, of a heading nothing. */
   #rows: readonly (GroupMatches | undefined)[] = [];
@@ -98,23 +66,21 @@ class ListPage {
   }
 
   start(): void {
-    const { bar, field, places } = this.#controls;
-    bar.addEventListener('submit', (event) => event.preventDefault());
-    bar.addEventListener('input', ({ target }) =>
-      this.#change({ ...this.#state, text: field.value, place: places.value }, target === field),
-    );
+    const { field, places } = this.#controls;
     document.addEventListener('click', (event) => this.#clicked(event));
     this.#section.addEventListener('toggle', (event) => this.#toggled(event), true);
     window.addEventListener('beforeprint', () => this.#printing(true));
     window.addEventListener('afterprint', () => this.#printing(false));
-    searchKeys(field, () => this.#change({ ...this.#state, text: '' }));
-    onAddress((hash) => this.#route(hash));
-    bar.hidden = false;
-    this.#apply(location.hash === '' ? this.#atFirst() : UNFILTERED_LIST);
+    this.#controls.start({
+      changed: (typed) => this.#change({ ...this.#state, text: field.value, place: places.value }, typed),
+      emptied: () => this.#change({ ...this.#state, text: '' }),
+      route: (hash) => this.#route(hash),
+    });
+    this.#apply(location.hash === '' ? this.#atFirst() : UNFILTERED);
     if (location.hash !== '') this.#route(location.hash.slice(1));
     // The first search finds texts prepared and its code compiled.
     setTimeout(() => {
-      const find = this.#search({ ...UNFILTERED_LIST, text: 'first search' });
+      const find = this.#search({ ...UNFILTERED, text: 'first search' });
       for (const group of this.#groups) find(group);
     });
   }
@@ -122,10 +88,10 @@ class ListPage {
   #isOpen(of: Group | Item): boolean {
     if (of.kind !== 'group') return this.#byHand.get(of) ?? of.open;
     if (this.#isPrinting && of.onPaper) return true;
-    return this.#byHand.get(of) ?? (isListFiltered(this.#state) && this.#found.length <= FEW);
+    return this.#byHand.get(of) ?? (isFiltered(this.#state) && this.#found.length <= FEW);
   }
 
-  #apply(next: ListState): void {
+  #apply(next: PageState): void {
     this.#state = next;
     this.#revealed = undefined;
     // What was shut is not kept from a filter that asks for it.
@@ -202,25 +168,25 @@ class ListPage {
     const items = itemsIn(this.#found);
     const groups = `${numeral(this.#found.length)} of ${numeral(this.#groups.length)} ${this.#noun}`;
     const count = `${groups}, ${numeral(items)} of ${numeral(itemsIn(this.#groups))} ${this.#itemNoun}`;
-    this.#controls.show(this.#state, this.#found.length, count);
+    this.#controls.show(this.#state, count, this.#found.length, isFiltered(this.#state));
   }
 
-  #change(next: ListState, typed = false): void {
-    setAddress(writeListState(this.#key, next), typed);
+  #change(next: PageState, typed = false): void {
+    setAddress(writeState(this.#key, next), typed);
     this.#apply(next);
   }
 
   /** What is shown where the address asks for nothing. */
-  #atFirst(): ListState {
+  #atFirst(): PageState {
     const values = this.#first
       .split(',')
       .filter((name) => this.#groups.some(({ items }) => items.some(({ value }) => value === name)));
-    return { ...UNFILTERED_LIST, values: new Set(values) };
+    return { ...UNFILTERED, values: new Set(values) };
   }
 
   /** Does what the address asks for; an address of something else leaves the page as it is. */
   #route(hash: string): void {
-    const asked = hash === '' ? this.#atFirst() : readListState(this.#key, hash);
+    const asked = hash === '' ? this.#atFirst() : readState(this.#key, [], hash);
     if (asked === undefined) this.#reveal(decodeAddress(hash));
     else this.#apply(asked);
     if (asked !== undefined && hash !== '') this.#section.scrollIntoView();
@@ -234,7 +200,7 @@ class ListPage {
     const item = is(group) ? undefined : group.items.find(is);
     const isShown = (): boolean =>
       this.#found.some((of) => of.group === group && (item === undefined || of.items.includes(item)));
-    if (!isShown()) this.#apply(UNFILTERED_LIST);
+    if (!isShown()) this.#apply(UNFILTERED);
     this.#byHand.set(group, true);
     if (item !== undefined) this.#byHand.set(item, true);
     this.#revealed = item ?? group;
@@ -261,12 +227,9 @@ class ListPage {
   #clicked({ target }: MouseEvent): void {
     const button = target instanceof Element ? target.closest('button') : null;
     const { filter, action } = button?.dataset ?? {};
-    if (filter !== undefined) {
-      const values = new Set(this.#state.values);
-      if (!values.delete(filter)) values.add(filter);
-      this.#change({ ...this.#state, values });
-    } else if (action === 'copy' && button !== null) void copyToClipboard(button);
-    else if (action === 'clear') this.#change(UNFILTERED_LIST);
+    if (filter !== undefined) this.#change(withToggled(this.#state, filter));
+    else if (action === 'copy' && button !== null) void copyToClipboard(button);
+    else if (action === 'clear') this.#change(UNFILTERED);
     else if (action === 'open' || action === 'close') this.#openAll(action === 'open');
   }
 

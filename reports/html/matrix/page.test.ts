@@ -26,7 +26,7 @@ test('matrix page: filters, sorting and columns stand in the address', inBrowser
     t.equal(await page.evaluate(written('hmac')), '5 of 33 requirements, 40 of 264 cases');
     t.equal(await page.evaluate(ADDRESS), '#text=hmac');
     await page.evaluate(click('[data-action=clear]'));
-    await page.evaluate(click('[data-status=down]'));
+    await page.evaluate(click('[data-filter=down]'));
     t.equal(await page.evaluate(COUNT), '2 of 33 requirements, 2 of 264 cases');
     const expected: { readonly [hash: string]: string } = {
       '#differ=1': '1 of 33 requirements, 1 of 264 cases',

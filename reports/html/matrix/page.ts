@@ -14,6 +14,7 @@ import {
 import type { Matrix, MatrixObject } from '../../matrix/model.js';
 import { printableLine } from '../../printable.js';
 import { counted, numeral, shortTitle, when } from '../../wording.js';
+import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
 
@@ -67,7 +68,6 @@ ${tableHead(matrix)}
 <tbody>${staticRows(matrix)}</tbody>
 </table>
 </div>
-<p class="nothing" hidden>Nothing matches.</p>
 </section>
 </main>`;
 }
@@ -122,25 +122,27 @@ ${rest.length === 0 ? html`` : more}
 const nameOf = ({ name, engine }: Matrix['columns'][number]['target']): string =>
   engine === 'none' || engine === name ? name : engine;
 
-/** Filters; hidden until the script that makes them work has started. */
 function controls({ documents, columns }: Matrix): Markup {
-  const statuses = STATUSES.filter((status) => status !== 'partly').map(
-    (status) =>
-      html`<button type="button" class="${status}" data-status="${status}" aria-pressed="false"><span aria-hidden="true">${STATUS_WORDS[status].mark}</span> ${STATUS_WORDS[status].label}</button>`,
+  const sorts = columns.map(
+    ({ id, label, target }) => html`<option value="${id}">Worst of ${nameOf(target)} ${label} first</option>`,
   );
-  const shown = columns.map(
+  const boxes = columns.map(
     ({ id, label, target }) =>
       html`<label><input type="checkbox" name="column" value="${id}" checked> ${nameOf(target)} ${label}</label>`,
   );
-  return html`<form class="filter" role="search" hidden>
-<input type="search" name="text" aria-label="Filter by text" placeholder="Filter by id, sentence, row, input, observed …" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
-<select name="place" aria-label="Filter by document"><option value="">All documents</option>${documents.map(({ id, title }) => html`<option value="${id}">${id} ${title}</option>`)}</select>
-<select name="sort" aria-label="Sort"><option value="">In the documents' order</option><option value="name">By name</option>${columns.map(({ id, label, target }) => html`<option value="${id}">Worst of ${nameOf(target)} ${label} first</option>`)}</select>
-<div class="verdicts" role="group" aria-label="Filter by status">${statuses}<label><input type="checkbox" name="differ"> Only rows that differ</label></div>
-<div class="columns" role="group" aria-label="Columns">${shown}</div>
-<p class="shown"><output></output> <button type="button" data-action="clear">Show all</button></p>
-</form>
-<p class="on-paper"></p>`;
+  return filterBar({
+    key: 'status',
+    values: STATUSES.filter((status) => status !== 'partly').map((name) => ({ name, ...STATUS_WORDS[name] })),
+    first: [],
+    nouns: ['requirements', 'cases'],
+    foundIn: 'id, sentence, row, input, observed',
+    places: documents,
+    more: [
+      html`\n<select name="sort" aria-label="Sort"><option value="">In the documents' order</option><option value="name">By name</option>${sorts}</select>`,
+      html`<label><input type="checkbox" name="differ"> Only rows that differ</label>`,
+      html`\n<div class="columns" role="group" aria-label="Columns">${boxes}</div>`,
+    ],
+  });
 }
 
 function tableHead({ groups, columns }: Matrix): Markup {

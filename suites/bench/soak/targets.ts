@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunReport } from '../../../reports/model.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
-import { discoverHosts, type Release } from '../../targets/nginx/hosts.js';
+import { releaseRuns } from '../../targets/nginx/release-runs.js';
 import { runProcess, startProcess } from '../../targets/support/process.js';
 
 export const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
@@ -25,53 +25,12 @@ export interface PreparedRun {
 }
 
 export function soakTargets(): readonly SoakTarget[] {
-  const hosts = discoverHosts(PACKAGE_ROOT);
-  const real = hosts.flatMap(({ name, libraryRoot, njs }) => {
-    if (name === 'installed' || libraryRoot === undefined) return [];
-    const nginx = nginxEngines(name).map((engine) =>
-      plain(['nginx', name, ...engine].join(' '), [
-        '--target',
-        'nginx',
-        '--library-root',
-        libraryRoot,
-        ...engine.flatMap((one) => ['--engine', one]),
-      ]),
-    );
-    const cli =
-      njs === undefined ? [] : cliOptions(name).map(([label, options]) => cliTarget(label, [...njs, ...options]));
-    return [...nginx, ...cli];
-  });
+  const real = releaseRuns(PACKAGE_ROOT).flatMap(({ name, serverArguments, commandLine }) => [
+    plain(`nginx ${name}`, serverArguments),
+    ...(commandLine === undefined ? [] : [plain(`cli ${name}`, ['--target', `cli:${commandLine.here}`])]),
+  ]);
   return [plain('reference', ['--target', 'reference']), ...real, managementApi, curlClient];
 }
-
-/** Engines that a release's nginx is judged with; the oldest has one and no way to name it. */
-function nginxEngines(release: Release): readonly (readonly string[])[] {
-  switch (release) {
-    case 'bookworm':
-      return [[]];
-    case 'trixie':
-      return [['njs']];
-    case 'sid':
-      return [['njs'], ['qjs']];
-  }
-}
-
-/** Options of a release's command-line runtime, by engine. */
-function cliOptions(release: Release): readonly (readonly [label: string, options: readonly string[]])[] {
-  switch (release) {
-    case 'bookworm':
-    case 'trixie':
-      return [[release, []]];
-    case 'sid':
-      return [
-        ['sid njs', ['-n', 'njs']],
-        ['sid qjs', ['-m', '-n', 'QuickJS']],
-      ];
-  }
-}
-
-const cliTarget = (label: string, argv: readonly string[]): SoakTarget =>
-  plain(`cli ${label}`, ['--target', `cli:${argv.join(' ')}`]);
 
 const plain = (name: string, args: readonly string[]): SoakTarget => ({
   name,
@@ -83,7 +42,7 @@ const plain = (name: string, args: readonly string[]): SoakTarget => ({
   }),
 });
 
-/** The client that starts fastest: each operation starts it anew. */
+/** The client that starts fastest: each operation starts it again. */
 const curlClient = plain('client', [
   '--target',
   `client:sh ${join(PACKAGE_ROOT, 'suites/targets/client/curl-client.sh')}`,

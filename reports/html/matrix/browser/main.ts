@@ -1,16 +1,28 @@
 /** The page of a matrix: filters, sorts and opens rows, and keeps what is shown in the address. */
 import type { Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
 import { numeral } from '../../../wording.js';
-import { decodeAddress, onAddress, setAddress } from '../../browser/address.js';
-import { all, copyToClipboard, one, quotedSearch, searchKeys, tellPaper } from '../../browser/dom.js';
+import { decodeAddress, setAddress } from '../../browser/address.js';
+import { Controls } from '../../browser/controls.js';
+import { all, copyToClipboard, one } from '../../browser/dom.js';
 import { GrowingList } from '../../browser/growing.js';
 import { allShown, unpacked } from '../../browser/packed.js';
+import {
+  isFiltered,
+  namesIn,
+  type PageState,
+  readState,
+  UNFILTERED,
+  withToggled,
+  writeState,
+} from '../../browser/state.js';
 import { html } from '../../markup.js';
 import { matrixCaseId, objectKey, rowKey } from './ids.js';
 import { type Rows, rowsOf } from './rows.js';
 import { hostsDiffer, matrixSearcher } from './search.js';
-import { isMatrixFiltered, type MatrixState, readMatrixState, UNFILTERED_MATRIX, writeMatrixState } from './state.js';
 
+/** Fields of the address that only this page has: `differ=1`, ids of columns, what rows are sorted by, and the key of a cause. */
+const FIELDS = ['differ', 'columns', 'sort', 'cause'];
+const KEY = 'status';
 /** Rows that are made at once; more come when the last of them is near. */
 const CHUNK = 32;
 /** A filter that leaves at most so many rows opens them. */
@@ -18,15 +30,10 @@ const FEW = 12;
 
 const matrix = await unpacked<Matrix>();
 const search = matrixSearcher(matrix);
-const bar = one('.filter', HTMLFormElement);
-const textField = one('[name=text]', HTMLInputElement);
-const places = one('[name=place]', HTMLSelectElement);
+const controls = new Controls();
 const sorts = one('[name=sort]', HTMLSelectElement);
 const differ = one('[name=differ]', HTMLInputElement);
 const boxes = all('[name=column]', HTMLInputElement);
-const statusButtons = all('[data-status]', HTMLButtonElement);
-const shown = one('output', HTMLOutputElement);
-const nothing = one('.nothing', HTMLElement);
 const table = one('#matrix table', HTMLTableElement);
 const tbody = one('tbody', HTMLElement, table);
 const totals = {
@@ -37,10 +44,11 @@ const totals = {
   ),
 };
 
-let state: MatrixState = UNFILTERED_MATRIX;
+let state = UNFILTERED;
 /** Keys of rows that were opened, or shut, by hand since the filter changed. */
 let toggled = new Map<string, boolean>();
 let revealed = '';
+let result: Rows = { rows: [], requirements: 0, cases: 0 };
 /** Keys of the rows that the filter opens. */
 let opened: ReadonlySet<string> = new Set();
 
@@ -50,26 +58,26 @@ const list = new GrowingList(tbody, {
   more: (button) => html`<tr class="more"><td colspan="${matrix.columns.length + 2}">${button}</td></tr>`,
 });
 
-bar.hidden = false;
 for (const heading of all('[data-column]', HTMLElement)) {
   const { column = '' } = heading.dataset;
   const label = heading.textContent ?? '';
   heading.innerHTML =
     html`<button type="button" class="sort" data-sort="${column}" title="Worst first">${label}</button>`.toString();
 }
-bar.addEventListener('submit', (event) => event.preventDefault());
-bar.addEventListener('input', ({ target }) => change(stateOfControls(), target === textField));
+controls.start({
+  changed: (typed) => change(stateOfControls(), typed),
+  emptied: () => change({ ...state, text: '' }),
+  route,
+});
 document.addEventListener('click', clicked);
-searchKeys(textField, () => change({ ...state, text: '' }));
-onAddress(route);
 window.addEventListener('beforeprint', () => list.make());
-apply(UNFILTERED_MATRIX);
+apply(UNFILTERED);
 route(location.hash.slice(1));
 allShown();
 // The first search finds its code compiled.
 setTimeout(() => {
   const find = search(
-    { ...UNFILTERED_MATRIX, text: 'first search' },
+    { ...UNFILTERED, text: 'first search' },
     matrix.columns.map((_, i) => i),
   );
   for (const { requirements } of matrix.objects) for (const of of requirements) find(of);
@@ -77,32 +85,41 @@ setTimeout(() => {
 
 /** Does what the address asks for: a state, or the id of a requirement or a case. */
 function route(hash: string): void {
-  const asked = hash === '' ? UNFILTERED_MATRIX : readMatrixState(hash);
+  const asked = hash === '' ? UNFILTERED : readState(KEY, FIELDS, hash);
   if (asked === undefined) reveal(decodeAddress(hash));
   else {
     apply(asked);
-    if (hash !== '' && hash !== writeMatrixState(UNFILTERED_MATRIX)) one('#matrix', HTMLElement).scrollIntoView();
+    if (hash !== '' && hash !== writeState(KEY, UNFILTERED)) one('#matrix', HTMLElement).scrollIntoView();
   }
 }
 
-function stateOfControls(): MatrixState {
+function stateOfControls(): PageState {
   const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value);
-  return {
-    ...state,
-    text: textField.value,
-    place: places.value,
+  const more = {
+    ...state.more,
+    differ: differ.checked ? '1' : '',
+    columns: ticked.length === boxes.length ? '' : ticked.join(),
     sort: sorts.value,
-    differ: differ.checked,
-    columns: new Set(ticked.length === boxes.length ? [] : ticked),
   };
+  return { ...state, text: controls.field.value, place: controls.places.value, more };
 }
 
-function change(next: MatrixState, typed = false): void {
-  setAddress(writeMatrixState(next), typed);
+/** Whether rows are left out, so that what is left is to be seen at once. */
+function isNarrowed(): boolean {
+  return isFiltered(state) || Boolean(state.more.differ || state.more.cause);
+}
+
+function isColumnShown(id: string): boolean {
+  const names = namesIn(state.more.columns);
+  return names.size === 0 || names.has(id);
+}
+
+function change(next: PageState, typed = false): void {
+  setAddress(writeState(KEY, next), typed);
   apply(next);
 }
 
-function apply(next: MatrixState): void {
+function apply(next: PageState): void {
   state = next;
   toggled = new Map();
   revealed = '';
@@ -111,21 +128,21 @@ function apply(next: MatrixState): void {
 }
 
 function render(): void {
-  const columns = matrix.columns.flatMap(({ id }, i) => (state.columns.size === 0 || state.columns.has(id) ? [i] : []));
+  const columns = matrix.columns.flatMap(({ id }, i) => (isColumnShown(id) ? [i] : []));
   const find = search(state, columns);
   const found = new Map<MatrixRequirement, ReturnType<typeof find>>();
   for (const { requirements } of matrix.objects) for (const of of requirements) found.set(of, find(of));
   openedBy(found, columns);
-  const result = rowsOf({
+  result = rowsOf({
     matrix,
     columns,
-    sort: state.sort,
+    sort: state.more.sort ?? '',
     found: (of) => found.get(of) ?? [],
-    isOpen: (key, depth) => toggled.get(key) ?? (depth === 'object' ? isMatrixFiltered(state) : opened.has(key)),
+    isOpen: (key, depth) => toggled.get(key) ?? (depth === 'object' ? isNarrowed() : opened.has(key)),
     revealed,
     coverage: table.dataset.coverage ?? '',
   });
-  showRows(result);
+  showRows();
   for (const cell of table.querySelectorAll('[data-column]')) if (cell instanceof HTMLElement) showHeading(cell);
   showGroups(columns);
   // As many as there are columns; they are alike.
@@ -142,19 +159,17 @@ function openedBy(found: ReadonlyMap<MatrixRequirement, readonly MatrixCase[]>, 
   const shown = left.length <= FEW ? left.map(([of]) => of) : differing.map(({ of }) => of);
   const cases = differing.flatMap((one) => one.cases);
   opened = new Set(
-    !isMatrixFiltered(state) || shown.length > FEW
+    !isNarrowed() || shown.length > FEW
       ? []
       : [...shown.map(({ id }) => rowKey(id)), ...(cases.length <= FEW ? cases : [])],
   );
 }
 
-function showRows(result: Rows): void {
+function showRows(): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.toggle : undefined;
   // What was opened by hand is to be there at once.
   list.show(result.rows, toggled.size > 0 ? list.made + CHUNK : CHUNK);
   if (focused !== undefined) toggleOf(focused)?.focus({ preventScroll: true });
-  nothing.hidden = result.cases > 0;
-  shown.value = `${numeral(result.requirements)} of ${numeral(totals.requirements)} requirements, ${numeral(result.cases)} of ${numeral(totals.cases)} cases`;
 }
 
 /** Ids of the page itself are no rows. */
@@ -169,8 +184,8 @@ function toggleOf(key: string): HTMLElement | null {
 /** A heading says by which column rows are sorted; hidden columns have none. */
 function showHeading(heading: HTMLElement): void {
   const { column = '' } = heading.dataset;
-  heading.hidden = state.columns.size > 0 && !state.columns.has(column);
-  if (state.sort === column) heading.ariaSort = 'descending';
+  heading.hidden = !isColumnShown(column);
+  if (state.more.sort === column) heading.ariaSort = 'descending';
   else heading.removeAttribute('aria-sort');
 }
 
@@ -186,22 +201,16 @@ function showGroups(columns: readonly number[]): void {
 }
 
 function showControls(): void {
-  for (const button of statusButtons) button.ariaPressed = String(state.statuses.has(button.dataset.status ?? ''));
-  if (textField.value !== state.text) textField.value = state.text;
-  if (![...places.options].some(({ value }) => value === state.place)) places.add(new Option(state.place));
-  places.value = state.place;
-  sorts.value = state.sort;
-  differ.checked = state.differ;
-  for (const box of boxes) box.checked = state.columns.size === 0 || state.columns.has(box.value);
-  const pressed = statusButtons.filter(({ ariaPressed }) => ariaPressed === 'true');
-  tellPaper(shown.value, [
-    ...pressed.map(({ dataset }) => dataset.status ?? ''),
-    state.place,
-    quotedSearch(state.text),
-    state.differ ? 'only rows that differ' : '',
-    state.cause === '' ? '' : 'of one cause',
+  sorts.value = state.more.sort ?? '';
+  differ.checked = state.more.differ === '1';
+  for (const box of boxes) box.checked = isColumnShown(box.value);
+  const { requirements, cases } = result;
+  const count = `${numeral(requirements)} of ${numeral(totals.requirements)} requirements, ${numeral(cases)} of ${numeral(totals.cases)} cases`;
+  const clears = writeState(KEY, state) !== writeState(KEY, UNFILTERED);
+  controls.show(state, count, cases, clears, [
+    differ.checked ? 'only rows that differ' : '',
+    state.more.cause ? 'of one cause' : '',
   ]);
-  one('[data-action=clear]', HTMLElement).hidden = writeMatrixState(state) === writeMatrixState(UNFILTERED_MATRIX);
 }
 
 /** Opens the requirement or case of this id, as addresses have it, and goes there. */
@@ -210,8 +219,8 @@ function reveal(id: string): void {
     for (const of of object.requirements) {
       const ids = [of.id, ...of.cases.map((each) => matrixCaseId(of, each))].map(rowKey);
       if (!ids.includes(id)) continue;
-      const { columns, sort } = state;
-      apply({ ...UNFILTERED_MATRIX, columns, sort });
+      const { columns = '', sort = '' } = state.more;
+      apply({ ...UNFILTERED, more: { columns, sort } });
       for (const key of [objectKey(object), rowKey(of.id), id]) toggled.set(key, true);
       revealed = id;
       render();
@@ -240,13 +249,11 @@ function clicked({ target }: MouseEvent): void {
 }
 
 function pressed(button: HTMLButtonElement): void {
-  const { toggle: key, status, sort, action } = button.dataset;
+  const { toggle: key, filter, sort, action } = button.dataset;
   if (key !== undefined) toggle(key);
-  else if (status !== undefined) {
-    const statuses = new Set(state.statuses);
-    if (!statuses.delete(status)) statuses.add(status);
-    change({ ...state, statuses });
-  } else if (sort !== undefined) change({ ...state, sort: state.sort === sort ? '' : sort });
+  else if (filter !== undefined) change(withToggled(state, filter));
+  else if (sort !== undefined)
+    change({ ...state, more: { ...state.more, sort: state.more.sort === sort ? '' : sort } });
   else if (action === 'copy') void copyToClipboard(button);
-  else if (action === 'clear') change(UNFILTERED_MATRIX);
+  else if (action === 'clear') change(UNFILTERED);
 }

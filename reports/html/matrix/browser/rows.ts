@@ -8,13 +8,13 @@ import { anchor, inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
 import { evidenceMarkup } from './evidence.js';
 import { matrixCaseId, objectKey, rowKey } from './ids.js';
-import type { MatrixState } from './state.js';
 
 /** What the table shows: the matrix, the places of its columns, the cases that are found, and what is open. */
 export interface MatrixView {
   readonly matrix: Matrix;
   readonly columns: readonly number[];
-  readonly sort: MatrixState['sort'];
+  /** Empty for the order of the documents, `name`, or the id of a column. */
+  readonly sort: string;
   readonly found: (of: MatrixRequirement) => readonly MatrixCase[];
   /** Keys of the rows that are open. */
   readonly isOpen: (key: string, depth: 'object' | 'requirement' | 'case') => boolean;

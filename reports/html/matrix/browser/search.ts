@@ -2,13 +2,14 @@
 import { causeIn, causeKey } from '../../../matrix/causes.js';
 import { cellStatus } from '../../../matrix/cells.js';
 import type { Answer, Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
-import type { MatrixState } from './state.js';
+import { inPlace, searchWords } from '../../browser/list-search.js';
+import type { PageState } from '../../browser/state.js';
 
 /** Says of a requirement which of its cases are found. */
 export type Find = (of: MatrixRequirement) => readonly MatrixCase[];
 
 /** Finds the cases of a state. What does not change is looked up once: the first search is as quick as the others. */
-export function matrixSearcher(matrix: Matrix): (state: MatrixState, columns: readonly number[]) => Find {
+export function matrixSearcher(matrix: Matrix): (state: PageState, columns: readonly number[]) => Find {
   const { texts, answers } = matrix;
   const lower = texts.map((text) => text.toLowerCase());
   const causes = answers.map((answer) => {
@@ -22,21 +23,20 @@ export function matrixSearcher(matrix: Matrix): (state: MatrixState, columns: re
     ),
   );
   return (state, columns) => {
-    const words = state.text
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '');
+    const { values, place, more } = state;
+    const [differ, cause] = [more.differ === '1', more.cause ?? ''];
+    const words = searchWords(state.text);
     const holding = words.map((word) => answersWith(word, lower, answers));
     const some = someOf(columns);
-    const hasStatus = (at: number): boolean => state.statuses.has(statuses[at] ?? 'unknown');
-    const hasCause = (at: number): boolean => causes[at] === state.cause;
+    const hasStatus = (at: number): boolean => values.has(statuses[at] ?? 'unknown');
+    const hasCause = (at: number): boolean => causes[at] === cause;
     const fits = ({ answers: own }: MatrixCase): boolean =>
-      (state.statuses.size === 0 || some(own, hasStatus)) &&
-      (state.cause === '' || some(own, hasCause)) &&
-      (!state.differ || hostsDiffer(own, columns, answers));
-    const narrowsCases = state.statuses.size > 0 || state.cause !== '' || state.differ;
+      (values.size === 0 || some(own, hasStatus)) &&
+      (cause === '' || some(own, hasCause)) &&
+      (!differ || hostsDiffer(own, columns, answers));
+    const narrowsCases = values.size > 0 || cause !== '' || differ;
     return (of) => {
-      if (!isAt(of, state.place)) return [];
+      if (!inPlace(of.rows, place)) return [];
       const { head, names } = index.get(of) ?? { head: '', names: [] };
       // Words that the requirement has itself are those of each of its cases.
       const left = words.flatMap((word, i) => (head.includes(word) ? [] : [{ word, has: holding[i] }]));
@@ -66,9 +66,6 @@ const someOf =
     for (const at of columns) if (fits(own[at] ?? -1)) return true;
     return false;
   };
-
-const isAt = ({ rows }: MatrixRequirement, place: string): boolean =>
-  place === '' || rows.some((row) => row === place || row.startsWith(`${place}/`));
 
 /** For each answer 1 where the word occurs in its texts; texts stand in many answers, so they are searched once. */
 function answersWith(word: string, lower: readonly string[], answers: readonly Answer[]): Uint8Array {
