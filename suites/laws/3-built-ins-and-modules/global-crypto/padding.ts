@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Damage, damaged } from '../../support/damages.js';
 import { byNode, call, endsAsNode, refused, type SubtleCall } from './calls.js';
-import { filler, type KeyName, keyAs } from './fixed-keys.js';
+import { filler, importing, type KeyName } from './keys.js';
 
 const OAEP = { name: 'RSA-OAEP' };
 const BYTES_OF_MODULUS = 256;
@@ -12,10 +12,10 @@ const mostOf = (hash: string): number => BYTES_OF_MODULUS - 2 * bytesOfHash(hash
 
 export const bytesOfHash = (hash: string): number => createHash(hash.replace('-', '')).digest().length;
 
-const halves = (hash: string, key: KeyName = 'RSA-2048'): readonly SubtleCall[] => [
-  call('public', 'importKey', ...keyAs(key, 'public'), { ...OAEP, hash }, false, ['encrypt']),
-  call('private', 'importKey', ...keyAs(key, 'private'), { ...OAEP, hash }, false, ['decrypt']),
-];
+function halves(hash: string, key: KeyName = 'RSA-2048'): readonly SubtleCall[] {
+  const of = { algorithm: OAEP.name, hash, key };
+  return [importing('public', of, 'public', ['encrypt']), importing('private', of, 'private', ['decrypt'])];
+}
 
 const sealing = (as: string, data: Buffer): SubtleCall => call(as, 'encrypt', OAEP, '$public', data);
 const opening = (as: string, data: Buffer): SubtleCall => call(as, 'decrypt', OAEP, '$private', data);

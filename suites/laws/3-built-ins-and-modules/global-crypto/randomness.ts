@@ -1,8 +1,6 @@
 /** 3/global-crypto/crypto-get-random-values and random-uuid. What is random is judged by bounds that chance leaves once in 10^9 runs. */
-import { anything, type Expectation, satisfies } from '../../../language/expectation.js';
+import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import type { StepOrder } from '../../../language/steps.js';
-import { followOne } from '../../support/steps.js';
 
 type IntegerArrayKind = 'Int8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array';
 
@@ -125,14 +123,3 @@ function wrongAt(counts: unknown, place: number): string | undefined {
   const off = most.find((digit) => Math.abs(Number(counts[digit]) - mean) > 7 * Math.sqrt(mean));
   return off === undefined ? undefined : `digit ${off.toString(16)} stands ${counts[off]} times at place ${place}`;
 }
-
-/** Whether an array of another kind or size is filled; with what, is left to chance. */
-export const fillsPerhaps = example({
-  input: ({ kind, elements }: { readonly kind: string; readonly elements: number }): StepOrder => ({
-    subjects: {},
-    make: [['array', { new: [kind, elements] }]],
-    steps: [{ on: 'globalThis.crypto', call: ['getRandomValues', '$array'], shown: false }],
-  }),
-  probe: followOne,
-  expect: () => anything,
-});

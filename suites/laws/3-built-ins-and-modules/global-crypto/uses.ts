@@ -1,6 +1,6 @@
 /** What keys are for: calls that use one for all that it is for. */
 import { call, type SubtleCall } from './calls.js';
-import { halfIn, otherThan } from './fixed-keys.js';
+import { importing, otherThan } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 
 const DATA = Buffer.from('what is signed, and what is sealed');
@@ -64,11 +64,11 @@ const signing = (algorithm: object, privateKey: string, publicKey: string): read
 
 /** With another party, each with the public half of the other. */
 function agreement(algorithm: SubtleAlgorithm, privateKey: string, publicKey: string): readonly SubtleCall[] {
-  const { name, namedCurve = name } = algorithm;
-  const peer = otherThan(namedCurve);
+  const { name, namedCurve } = algorithm;
+  const peer = { algorithm: name, ...defined({ namedCurve }), key: otherThan(namedCurve ?? name) };
   return [
-    call('peer', 'importKey', 'spki', halfIn('spki', peer, 'public'), algorithm, true, []),
-    call('peerPrivate', 'importKey', 'pkcs8', halfIn('pkcs8', peer, 'private'), algorithm, true, ['deriveBits']),
+    importing('peer', peer, 'public', [], true),
+    importing('peerPrivate', peer, 'private', ['deriveBits'], true),
     call('bits', 'deriveBits', { name, public: '$peer' }, privateKey, 128),
     call('mirrored', 'deriveBits', { name, public: publicKey }, '$peerPrivate', 128),
   ];
