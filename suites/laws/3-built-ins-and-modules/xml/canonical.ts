@@ -49,13 +49,13 @@ function candidatesIn(
   });
 }
 
-interface FormRow {
+interface FormChoice {
   readonly form: FormName;
   readonly excluding?: Omission;
 }
 
 /** What is drawn has the form that a canonicalizer of ours gives it, written from the recommendations. */
-const formLaw = <D extends FormRow>(inputs: (data: D) => fc.Arbitrary<ChosenNodes>): Law<D> =>
+const formLaw = <D extends FormChoice>(inputs: (data: D) => fc.Arbitrary<ChosenNodes>): Law<D> =>
   drawnProperty({
     inputs,
     told: ({ document, of, without }, { form, excluding = 'left-out' }: D) =>
@@ -65,12 +65,12 @@ const formLaw = <D extends FormRow>(inputs: (data: D) => fc.Arbitrary<ChosenNode
   });
 
 /** Any tree of a kind. */
-export const drawn = formLaw(({ trees, ...place }: FormRow & NodeChoice & { readonly trees: TreeKind }) =>
+export const drawn = formLaw(({ trees, ...place }: FormChoice & NodeChoice & { readonly trees: TreeKind }) =>
   places(trees, place),
 );
 
 /** Comments and processing instructions beside the element of a document. */
-export const outside = formLaw((_: FormRow) => documents.map((document) => ({ document, of: null, without: [] })));
+export const outside = formLaw((_: FormChoice) => documents.map((document) => ({ document, of: null, without: [] })));
 
 /** A document, and what is asked of it. */
 export interface FormSource {

@@ -59,10 +59,10 @@ export const literal = (name: string): string => (name.startsWith('$') ? `$${nam
 export const setting = (on: string, name: string, value: Plain): Step => ({ on, set: [literal(name), value] });
 
 /** A path from the document, or the names in it. */
-type Path = string | readonly string[];
+type MemberPath = string | readonly string[];
 
 /** Reads the value at a path. */
-export function reading(path: Path): Step {
+export function reading(path: MemberPath): Step {
   const names = typeof path === 'string' ? path.split('.') : path;
   return { on: ['$doc', ...names.slice(0, -1)].join('.'), get: literal(names.at(-1) ?? '') };
 }
@@ -76,10 +76,10 @@ const LOOKUPS = {
   attrs: (name: string) => ['$attrs', name],
 } as const;
 export type LookupWay = keyof typeof LOOKUPS;
-export const lookup = (by: LookupWay, name: string): Path => ['$root', ...LOOKUPS[by](name)];
+export const lookup = (by: LookupWay, name: string): MemberPath => ['$root', ...LOOKUPS[by](name)];
 
 /** What is read at each path. */
-export type Readings = readonly (readonly [path: Path, value: Plain])[];
+export type Readings = readonly (readonly [path: MemberPath, value: Plain])[];
 
 export const readingsIn = ({ reads = {} }: DocumentRow): Readings => Object.entries(reads);
 

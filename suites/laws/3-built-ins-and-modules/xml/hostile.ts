@@ -65,10 +65,10 @@ export const refusesExpansion: Law<ExpansionRow> = example({
 });
 
 /** Text, or a unit that is repeated so many times, or as often as the row says; `#` in it is the number of the repetition. */
-type Part = string | readonly [unit: string | readonly Part[], times?: number];
+type DocumentPart = string | readonly [unit: string | readonly DocumentPart[], times?: number];
 
 interface SizedRow {
-  readonly parts: readonly Part[];
+  readonly parts: readonly DocumentPart[];
   readonly size: number;
   /** Path from the root to what is read, the length of its text without it; nothing where elements `a` are counted down to the deepest. */
   readonly reads?: readonly (string | number)[];
@@ -82,7 +82,7 @@ interface SizedReading extends Pick<SizedRow, 'parts' | 'size'> {
 
 /** Makes a document and reads it. */
 const readSized: Probe<SizedReading> = (input, t) => {
-  const written = (part: Part): string => {
+  const written = (part: DocumentPart): string => {
     if (typeof part === 'string') return part;
     const unit = typeof part[0] === 'string' ? part[0] : part[0].map(written).join('');
     const times = part[1] || input.size;
