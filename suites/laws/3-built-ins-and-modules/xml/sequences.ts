@@ -1,12 +1,15 @@
 /** 3/xml-module: forms and readings of documents that scripts change step by step, against a tree that the law changes. */
 import fc from 'fast-check';
-import { attempted, list, presumed, record } from '../../../language/expectation.js';
+import type { Step } from '../../../../spec/types/step.js';
+import { anything, attempted, list, presumed, record } from '../../../language/expectation.js';
 import { drawnProperty } from '../../../language/law.js';
+import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { canonicalize } from './canonicalizer.js';
+import { literal, orderOn, PARSED } from './documents.js';
 import { ATTRIBUTES, ELEMENTS, someText, trees } from './drawn-trees.js';
-import { asGiven, elementIn, FORMS, type FormName, type FormQuery, queryOf } from './forms.js';
+import { asGiven, elementAt, FORMS, type FormName, formCall } from './forms.js';
 import { LOOKED_UP, readingOf, readNode } from './reading.js';
 import {
   documentOf,
@@ -18,16 +21,6 @@ import {
   writtenDocument,
   type XmlElement,
 } from './tree.js';
-
-/** A change of the element at a place: a call of a method, or an assignment to a member. Elements at `nodes` are its arguments. */
-interface TreeChange {
-  readonly at: TreePath;
-  readonly member: string;
-  readonly args: readonly (string | null)[];
-  readonly nodes: readonly TreePath[];
-  /** These are elements of another document. */
-  readonly isForeign: boolean;
-}
 
 /** What is drawn of a change, before it is known which elements there are. */
 interface ChangeDraft {
@@ -96,7 +89,7 @@ const FOREIGN = elementOf(
   elementOf('xy', {}, '7', elementOf('x'), '8', elementOf('x', {}, '9')),
 );
 
-const elementAt = (root: XmlElement, path: TreePath): XmlElement => lineTo(root, path).at(-1) ?? root;
+const elementIn = (root: XmlElement, path: TreePath): XmlElement => lineTo(root, path).at(-1) ?? root;
 
 /** The tree with another element at a place. A copy is the same object as its original, and is another place. */
 function replaced(root: XmlElement, [first, ...rest]: TreePath, by: (element: XmlElement) => XmlElement): XmlElement {
@@ -112,46 +105,58 @@ function replaced(root: XmlElement, [first, ...rest]: TreePath, by: (element: Xm
 const MOST_COPIED = 12;
 const MOST_ELEMENTS = 300;
 
-/** The elements that are arguments of a change at a place. */
+/** The elements that are arguments of a change: small ones of the tree, those of the other document, or children. */
 function takenBy(
   { takes }: ChangeKind,
   root: XmlElement,
   at: TreePath,
   numbers: readonly number[],
 ): readonly TreePath[] {
-  if (takes === undefined) return [];
-  const children = elementsIn(takes === 'foreign' ? FOREIGN : elementAt(root, at)).map((_, i) => [
-    ...(takes === 'foreign' ? [] : at),
-    i,
-  ]);
-  const own = pathsIn(root).filter((path) => pathsIn(elementAt(root, path)).length <= MOST_COPIED);
-  const all = takes === 'own' ? own : children;
-  const wanted = takes === 'children' ? numbers : numbers.slice(0, 1);
-  return wanted.flatMap((number) => all.slice(number % all.length).slice(0, 1));
+  const isSmall = (path: TreePath): boolean => pathsIn(elementIn(root, path)).length <= MOST_COPIED;
+  const childrenOf = (of: TreePath, tree: XmlElement): readonly TreePath[] =>
+    elementsIn(elementIn(tree, of)).map((_, i) => [...of, i]);
+  const all = {
+    own: () => pathsIn(root).filter(isSmall),
+    foreign: () => childrenOf([], FOREIGN),
+    children: () => childrenOf(at, root),
+    nothing: () => [],
+  }[takes ?? 'nothing']();
+  const some = takes === 'children' ? numbers : numbers.slice(0, 1);
+  return some.flatMap((number) => all.slice(number % all.length).slice(0, 1));
 }
 
-/** The change that a draft means in this tree, and the tree that comes of it; nothing where no element fits. */
+/** A method of an element is called, or a member assigned to. */
+function stepFor(on: string, [member, ...args]: ReturnType<ChangeKind['call']>, nodes: readonly string[]): Step {
+  const values = args.map((arg) => (arg === null ? null : literal(arg)));
+  if (member === '$tags') return { on, set: ['$$tags', nodes] };
+  if (member.startsWith('$')) return { on, set: [literal(member), ...values] };
+  return { on, call: [member, ...values, ...nodes], shown: false };
+}
+
+/** The step that a draft means in this tree, and the tree that comes of it; nothing where no element fits. */
 function changed(root: XmlElement, draft: ChangeDraft, isRuled: boolean) {
   const kind: ChangeKind = CHANGES[draft.kind];
   const all = pathsIn(root);
   const fitting = all.filter((path) => {
-    const isLeaf = elementsIn(elementAt(root, path)).length === 0;
+    const isLeaf = elementsIn(elementIn(root, path)).length === 0;
     return kind.of === 'any' || (isRuled && kind.takes !== 'children') || isLeaf === (kind.of === 'leaf');
   });
   const at = fitting[draft.place % fitting.length];
   if (at === undefined || all.length > MOST_ELEMENTS) return undefined;
-  const isForeign = kind.takes === 'foreign';
+  const [tree, from] = kind.takes === 'foreign' ? [FOREIGN, '$other.$root'] : [root, '$doc.$root'];
   const nodes = takenBy(kind, root, at, draft.others);
-  const copies = nodes.map((path) => elementAt(isForeign ? FOREIGN : root, path));
-  const [member, ...args] = kind.call(draft);
-  const change: TreeChange = { at, member, args, nodes, isForeign };
-  return { change, root: replaced(root, at, (element) => kind.made(element, draft, copies)) };
+  const copies = nodes.map((path) => elementIn(tree, path));
+  const references = nodes.map((path) => elementAt(path, from));
+  return {
+    step: stepFor(elementAt(at, '$doc.$root'), kind.call(draft), references),
+    root: replaced(root, at, (element) => kind.made(element, draft, copies)),
+  };
 }
 
 /** A tree and what becomes of it, step by step. */
 interface ChangeHistory {
   readonly first: XmlElement;
-  readonly changes: readonly TreeChange[];
+  readonly steps: readonly Step[];
   readonly stages: readonly XmlElement[];
 }
 
@@ -160,39 +165,19 @@ const historyOf = (first: XmlElement, drafts: readonly ChangeDraft[], isRuled: b
     (history: ChangeHistory, draft) => {
       const next = changed(history.stages.at(-1) ?? first, draft, isRuled);
       if (next === undefined) return history;
-      return { first, changes: [...history.changes, next.change], stages: [...history.stages, next.root] };
+      return { first, steps: [...history.steps, next.step], stages: [...history.stages, next.root] };
     },
-    { first, changes: [], stages: [] },
+    { first, steps: [], stages: [] },
   );
 
-interface ChangedForms extends FormQuery {
-  readonly changes: readonly TreeChange[];
-  readonly foreign: string;
-}
-
-/** Makes each change and serializes the document after it; reads all of it in the end. */
-const makeChanges = liftedWith(
-  (input: ChangedForms, t, at, read, names) => {
-    const document = t.xml.parse(`${input.source}`);
-    const foreign = t.xml.parse(input.foreign);
-    const form = (): unknown => {
-      const args: unknown[] = [document];
-      return t.invoke(t.xml, input.member, args.concat(input.more));
-    };
-    const before = form();
-    const forms = input.changes.map((change) =>
-      t.attempt(() => {
-        const node: { [name: string]: unknown } = Object(at(document, change.at, t));
-        const nodes: unknown[] = change.nodes.map((path) => at(change.isForeign ? foreign : document, path, t));
-        if (change.member === '$tags') node.$tags = nodes;
-        else if (change.member.charAt(0) === '$') node[change.member] = change.args[0];
-        else t.invoke(node, change.member, nodes.length > 0 ? nodes : change.args);
-        return form();
-      }),
-    );
-    return { before, forms, read: read(document.$root, names) };
+/** Follows steps, and reads all of the document that the last one gives. */
+const followAndRead = liftedWith(
+  (order: StepOrder, t, read, names) => {
+    const outcomes: unknown = t.steps(order);
+    const all: readonly (readonly unknown[])[] = Array.isArray(outcomes) ? outcomes : [];
+    const last = all[all.length - 1] || t.unobservable('the document is not parsed');
+    return { ended: all.slice(0, -1), read: read(last[1], names) };
   },
-  elementIn,
   readNode,
   LOOKED_UP,
 );
@@ -222,22 +207,19 @@ const drafts = (
 /** Histories of documents; where rulings say what changes make of any element, and all is read in the end, they are `isRuled`. */
 const changing = (inputs: fc.Arbitrary<ChangeHistory>, isRuled: boolean): Law<{ readonly form?: FormName }> =>
   drawnProperty({
-    inputs: () => inputs.filter(({ changes }) => changes.length > 0),
-    told: ({ first, changes }, { form = 'serialize-to-string' }): ChangedForms => {
-      const query = queryOf(documentOf(first), form);
-      const foreign = writtenDocument(documentOf(FOREIGN));
-      return { ...query, changes, foreign, more: query.more.length === 0 ? [] : [undefined, ...query.more] };
+    inputs: () => inputs.filter(({ steps }) => steps.length > 0),
+    told: ({ first, steps }, { form = 'serialize-to-string' }) => {
+      const [document, other] = [first, FOREIGN].map((root) => writtenDocument(documentOf(root)));
+      const all = [formCall(form), ...steps.flatMap((step) => [step, formCall(form)]), { value: '$doc.$root' }];
+      return orderOn({ document: `${document}`, other: `${other}` }, PARSED, all);
     },
-    probe: makeChanges,
+    probe: followAndRead,
     expect: ({ first, stages }, { form = 'serialize-to-string' }) => {
       const { member, form: of } = FORMS[form];
-      const [before, ...after] = [first, ...stages].map((stage) =>
-        asGiven(member, canonicalize(documentOf(stage), of)),
-      );
-      const forms = list(...after.map((one) => attempted(one)));
-      if (!isRuled) return record({ before, forms });
-      const read = readingOf(stages.at(-1) ?? first);
-      return record({ before: presumed(`xml.${member}()`, before), forms, read });
+      const formed = (root: XmlElement) => attempted(asGiven(member, canonicalize(documentOf(root), of)));
+      const before = isRuled ? presumed(`xml.${member}()`, formed(first)) : formed(first);
+      const ended = list(before, ...stages.flatMap((stage) => [attempted(anything), formed(stage)]));
+      return record({ ended, read: isRuled ? readingOf(stages.at(-1) ?? first) : anything });
     },
   });
 
