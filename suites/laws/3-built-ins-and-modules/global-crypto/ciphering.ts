@@ -1,17 +1,17 @@
-/** 3/global-crypto/crypto-subtle-encrypt and decrypt with AES, and keys that AES-KW wraps. */
+/** 3/global-crypto/crypto-subtle-encrypt and decrypt, and keys that AES-KW wraps. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed, type Damage, damaged } from '../../support/damages.js';
 import { byNode, call, endsAsNode, inViews, overwriting, refusable, refused, type SubtleCall } from './calls.js';
-import { filler, importing, secretOf } from './keys.js';
+import { filler, type Half, importing, type KeyName, secretOf } from './keys.js';
 import { defined } from './node-subtle.js';
 import { carried, unwrapping, type WrappedKeyRow, wrappedByNode, wrappers } from './wrapping.js';
 
 /** A cipher with its key and parameters; numbers of bytes stand for bytes. */
-interface AesCipher {
-  readonly by: 'AES-CBC' | 'AES-CTR' | 'AES-GCM';
-  /** Bytes of the key. */
-  readonly size: number;
+interface Cipher {
+  readonly by: 'AES-CBC' | 'AES-CTR' | 'AES-GCM' | 'RSA-OAEP';
+  /** Bytes of the key of AES. */
+  readonly size?: number;
   /** The first block of a counter; in all other cases it is `BLOCK`. */
   readonly counter?: string;
   /** Bits of the counter. */
@@ -19,6 +19,9 @@ interface AesCipher {
   readonly tagLength?: number;
   /** Bytes of additional data; none is not the same as nothing said of them. */
   readonly added?: number;
+  /** Of RSA-OAEP. */
+  readonly hash?: string;
+  readonly key?: KeyName;
 }
 
 const BLOCK = 'f0e1d2c3b4a5968778695a4b3c2d1e0f';
@@ -29,43 +32,53 @@ const addedOf = (added: number | undefined): Buffer | undefined =>
   added === undefined ? undefined : filler(added + 1).subarray(1);
 
 /** The parameters as calls are given them; what is not said is not there. */
-function algorithmOf({ by: name, counter = BLOCK, length = 64, tagLength, added }: AesCipher): object {
+function algorithmOf({ by: name, counter = BLOCK, length = 64, tagLength, added }: Cipher): object {
+  if (name === 'RSA-OAEP') return { name };
   const start = Buffer.from(counter, 'hex');
   const initial = name === 'AES-CTR' ? { counter: start, length } : { iv: start };
   return defined({ name, ...initial, additionalData: addedOf(added), tagLength });
 }
 
-const reading = ({ by: algorithm, size }: AesCipher, usages: readonly string[] = OPERATIONS): SubtleCall =>
-  importing('key', { algorithm, size }, 'private', usages);
+/** Reads the key, or both halves of one of RSA-OAEP. */
+function reading({ by: algorithm, size = 16, hash, key = 'RSA-2048' }: Cipher, usages: readonly string[] = OPERATIONS) {
+  if (algorithm !== 'RSA-OAEP') return [importing('key', { algorithm, size }, 'private', usages)];
+  const of = { algorithm, ...defined({ hash }), key };
+  return [importing('public', of, 'public', ['encrypt']), importing('private', of, 'private', ['decrypt'])];
+}
 
-const sealedByNode = (of: AesCipher, bytes: number): Buffer =>
-  byNode([reading(of), call('sealed', 'encrypt', algorithmOf(of), '$key', filler(bytes))]);
+/** Encrypts or decrypts by the key that is for it. */
+function ciphering(as: string, member: (typeof OPERATIONS)[number], of: Cipher, data: Buffer): SubtleCall {
+  const half = member === 'encrypt' ? '$public' : '$private';
+  return call(as, member, algorithmOf(of), of.by === 'RSA-OAEP' ? half : '$key', data);
+}
+
+const sealedByNode = (of: Cipher, bytes: number): Buffer =>
+  byNode([...reading(of), ciphering('sealed', 'encrypt', of, filler(bytes))]);
 
 /** Encrypts so many bytes, and decrypts what Node made of them. */
-const both = (of: AesCipher, bytes: number): readonly SubtleCall[] =>
-  OPERATIONS.map((member) => {
-    const data = member === 'encrypt' ? filler(bytes) : sealedByNode(of, bytes);
-    return call(`${member}${bytes}`, member, algorithmOf(of), '$key', data);
-  });
+const both = (of: Cipher, bytes: number): readonly SubtleCall[] => [
+  ciphering(`encrypt${bytes}`, 'encrypt', of, filler(bytes)),
+  ciphering(`decrypt${bytes}`, 'decrypt', of, sealedByNode(of, bytes)),
+];
 
 /** Data of each size, in both directions. */
-export const seals = endsAsNode((of: AesCipher & { readonly sizes: readonly number[] }) => [
-  reading(of),
+export const seals = endsAsNode((of: Cipher & { readonly sizes: readonly number[] }) => [
+  ...reading(of),
   ...of.sizes.flatMap((size) => both(of, size)),
 ]);
 
 /** As many blocks as there are counters are encrypted, and one more is refused. Where the counter wraps, a host may refuse. */
-export const countsBlocks = endsAsNode((of: AesCipher & { readonly bytes: number }) => {
+export const countsBlocks = endsAsNode((of: Cipher & { readonly bytes: number }) => {
   const counters = 2n ** BigInt(of.length ?? 0);
   const first = BigInt(`0x${of.counter ?? BLOCK}`) % counters;
   const blocks = BigInt(Math.ceil(of.bytes / BYTES_OF_BLOCK));
   const judged = blocks > counters ? refused : first + blocks > counters ? refusable : (one: SubtleCall) => one;
-  const calls = OPERATIONS.map((member) => call(member, member, algorithmOf(of), '$key', filler(of.bytes)));
-  return [reading(of), ...calls.map(judged)];
+  const calls = OPERATIONS.map((member) => ciphering(member, member, of, filler(of.bytes)));
+  return [...reading(of), ...calls.map(judged)];
 });
 
 /** One thing that differs between encryption and decryption: bytes that are damaged, or another value. */
-interface CipherChange extends AesCipher, Damage {
+interface CipherChange extends Cipher, Damage {
   readonly bytes: number;
   readonly of: 'data' | 'key' | 'iv' | 'counter' | 'additionalData' | 'tagLength' | 'nothing';
   /** Instead of it; additional data that are left out have none. */
@@ -76,7 +89,11 @@ interface CipherChange extends AesCipher, Damage {
 export const opens = endsAsNode((row: CipherChange) => {
   const { by: name, of, to, at, cut, more } = row;
   const sealed = sealedByNode(row, row.bytes);
-  const whole: { readonly [part: string]: unknown } = { ...algorithmOf(row), key: secretOf(row.size), data: sealed };
+  const whole: { readonly [part: string]: unknown } = {
+    ...algorithmOf(row),
+    key: secretOf(row.size ?? 0),
+    data: sealed,
+  };
   const isDamaged = [at, cut, more].some((one) => one !== undefined);
   const other = of === 'tagLength' ? to : addedOf(to);
   const changes = { [of]: isDamaged && whole[of] instanceof Uint8Array ? damaged(Buffer.from(whole[of]), row) : other };
@@ -91,21 +108,21 @@ export const opens = endsAsNode((row: CipherChange) => {
 const VIEWED = 40;
 
 /** Data and parameters are bytes of any kind, of which only those count that a view shows. */
-export const takesViews = endsAsNode((of: AesCipher & { readonly kind: string }) => [
-  reading(of),
+export const takesViews = endsAsNode((of: Cipher & { readonly kind: string }) => [
+  ...reading(of),
   ...both(of, VIEWED).flatMap((one) => inViews(one, of.kind)),
 ]);
 
 /** What a call was given may change once it was made. */
-export const sealsBeforeChange = endsAsNode((of: AesCipher & { readonly changed: 'data' | 'start' | 'added' }) => {
+export const sealsBeforeChange = endsAsNode((of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
   const start = of.by === 'AES-CTR' ? 'counter' : 'iv';
   const name = { data: '2', start, added: 'additionalData' }[of.changed];
-  return [reading(of), ...both(of, VIEWED).flatMap((one) => overwriting(one, name))];
+  return [...reading(of), ...both(of, VIEWED).flatMap((one) => overwriting(one, name))];
 });
 
 /** Parameters, a key or data with which neither encrypt nor decrypt does anything. */
 interface WrongCipherCall {
-  readonly by: AesCipher['by'];
+  readonly by: Cipher['by'];
   /** What stands for the algorithm. */
   readonly algorithm: Plain;
   /** Usages of the key, which has both without. */
@@ -118,10 +135,23 @@ interface WrongCipherCall {
 
 /** Calls that are refused, with data that are right for the other direction. */
 export const sealsNothing = endsAsNode(({ by, algorithm, usages, tried, key = '$key' }: WrongCipherCall) => {
-  const data = sealedByNode({ by, size: 16 }, VIEWED);
+  const data = sealedByNode({ by }, VIEWED);
   const members = OPERATIONS.filter((member) => tried === undefined || member === tried);
   const calls = members.map((member) => call(member, member, decode(algorithm), decode(key), data));
-  return [reading({ by, size: 16 }, usages), ...calls.map(refused)];
+  return [...reading({ by }, usages), ...calls.map(refused)];
+});
+
+/** A call of RSA-OAEP with a half of a key; what is decrypted was encrypted in another way, or is damaged. */
+interface WrongOaepCall extends Cipher, Damage {
+  readonly member: 'encrypt' | 'decrypt';
+  readonly half: Half;
+  readonly bytes?: number;
+  readonly sealed?: Partial<Cipher>;
+}
+
+export const refusesOaep = endsAsNode(({ member, half, bytes = 32, sealed, ...of }: WrongOaepCall) => {
+  const data = member === 'encrypt' ? filler(bytes) : damaged(sealedByNode({ ...of, ...sealed }, bytes), of);
+  return [...reading(of), refused(call('wrong', member, algorithmOf(of), `$${half}`, data))];
 });
 
 /** Keys of so many bytes, which a key of AES-KW of `size` bytes wraps. */

@@ -2,7 +2,7 @@
  * Keys that laws of the global crypto share: generating them is dear, and one that stays the same shows the same fault again. They
  * were made for this suite and protect nothing.
  */
-import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { call, type SubtleCall } from './calls.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 
@@ -77,6 +77,8 @@ export const secretOf = (size: number): Buffer =>
 /** A secret key in a format. */
 export const secretIn = (format: KeyForm, size: number): Buffer | JsonWebKey =>
   format === 'jwk' ? { kty: 'oct', k: secretOf(size).toString('base64url') } : secretOf(size);
+
+export const bytesOfHash = (hash: string): number => createHash(hash.replace('-', '')).digest().length;
 
 /** So many bytes that are no key. */
 export const filler = (size: number): Buffer => secretOf(size + 3).subarray(3);

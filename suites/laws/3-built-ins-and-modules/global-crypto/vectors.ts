@@ -5,8 +5,8 @@ import { probing } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
 import { call, type SubtleCall, stepOrder } from './calls.js';
+import { bytesOfHash } from './keys.js';
 import { algorithmOf, defined } from './node-subtle.js';
-import { bytesOfHash } from './padding.js';
 import { type CryptoVector, type VectorStep, vectorFile } from './vector-files.js';
 import { keyData } from './vector-keys.js';
 
