@@ -39,6 +39,9 @@ export const exporting = (of: string, format: string): SubtleCall =>
 /** Calls that must be refused, by an error that is thrown or with which the promise is rejected. */
 export const refused = (of: SubtleCall): SubtleCall => ({ ...of, refused: 'always' });
 
+/** A call that must be refused unless it is allowed. */
+export const onlyIf = (isAllowed: boolean, of: SubtleCall): SubtleCall => (isAllowed ? of : refused(of));
+
 /** Calls that may be refused, and otherwise give what Node gives. */
 export const refusable = (of: SubtleCall): SubtleCall => ({ ...of, refused: 'perhaps' });
 

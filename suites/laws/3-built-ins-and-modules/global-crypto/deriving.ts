@@ -1,7 +1,18 @@
 /** 3/global-crypto/crypto-subtle-derive-bits and derive-key */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { call, endsAsNode, leavesOpen, overwriting, refusable, refused, report, type SubtleCall } from './calls.js';
+import {
+  call,
+  endsAsNode,
+  exporting,
+  leavesOpen,
+  onlyIf,
+  overwriting,
+  refusable,
+  refused,
+  report,
+  type SubtleCall,
+} from './calls.js';
 import { type Half, importing, type KeyName, type KeyRow, secretOf } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { SECRET, usesOf } from './uses.js';
@@ -89,8 +100,8 @@ export const derivesKey = endsAsNode((of: DerivedKeyRow) => [...derivingKey(of, 
 
 /** The key reports what it is, and is exported where it may be. */
 export const derivesReportedKey = endsAsNode((of: DerivedKeyRow & { readonly extractable: boolean }) => {
-  const exporting = call('raw', 'exportKey', 'raw', '$key');
-  return [...derivingKey(of, of.extractable), report('key'), of.extractable ? exporting : refused(exporting)];
+  const exported = onlyIf(of.extractable, exporting('key', 'raw'));
+  return [...derivingKey(of, of.extractable), report('key'), exported];
 });
 
 /** A call of one of the two with something in it that is wrong. */

@@ -1,7 +1,7 @@
 /** 3/global-crypto/crypto-subtle-generate-key: keys that are made. Node learns them from what they are exported as. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { call, endsAsNode, exporting, refused, report, type SubtleCall } from './calls.js';
+import { call, endsAsNode, exporting, onlyIf, report, type SubtleCall } from './calls.js';
 import type { AlgorithmRow } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
@@ -67,7 +67,7 @@ export const makesKeysFor = endsAsNode((of: Purpose) => {
   return [
     generating('key', of, extractable),
     ...[publicUsages === undefined ? 'raw' : 'pkcs8', 'jwk'].map((format) =>
-      extractable ? exporting(own, format) : refused(exporting(own, format)),
+      onlyIf(extractable, exporting(own, format)),
     ),
     report(own, { type, extractable, usages, algorithm: { hash, namedCurve } }),
     ...(publicUsages === undefined ? [] : [report('key.publicKey', { usages: publicUsages })]),

@@ -9,6 +9,7 @@ import {
   exporting,
   inViews,
   leavesOpen,
+  onlyIf,
   overwriting,
   refused,
   report,
@@ -94,8 +95,8 @@ export const readsBeforeChange = endsAsNode((of: ReadKeyRow) => [...overwriting(
 export const exportsExtractable = endsAsNode(
   ({ extractable, half, ...of }: ReadKeyRow & { readonly half?: Half; readonly extractable: boolean }) => {
     const part = half ?? 'key';
-    const all = exported(part, formatsOf(of, part));
-    return [reading(of, part, extractable), report(part), ...(extractable ? all : all.map(refused))];
+    const all = exported(part, formatsOf(of, part)).map((one) => onlyIf(extractable, one));
+    return [reading(of, part, extractable), report(part), ...all];
   },
 );
 

@@ -1,7 +1,7 @@
 /** 3/global-crypto/crypto-subtle-wrap-key and unwrap-key: keys that are encrypted by others, in both directions. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { type Damage, damaged } from '../../support/damages.js';
-import { byNode, call, endsAsNode, refused, report, type SubtleCall } from './calls.js';
+import { byNode, call, endsAsNode, exporting, onlyIf, refused, report, type SubtleCall } from './calls.js';
 import { filler, givenFor, halfIn, importing, jwkWith, type KeyForm, secretIn } from './keys.js';
 
 const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
@@ -81,7 +81,7 @@ export const carried = (of: WrappedKeyRow): readonly SubtleCall[] => [
   ...['$wrapped', wrappedByNode(of)].flatMap((wrapped, i) => [
     unwrapping(of, wrapped, { as: `unwrapped${i}` }),
     report(`unwrapped${i}`),
-    call(`written${i}`, 'exportKey', of.format, `$unwrapped${i}`),
+    exporting(`unwrapped${i}`, of.format),
   ]),
 ];
 
@@ -135,11 +135,6 @@ export const refusesDamaged = endsAsNode((of: DamagedKeyRow) => {
 /** A key that is unwrapped is for what was asked, and is exported only if that was asked. */
 export const unwrapsFor = endsAsNode((of: WrappedKeyRow & { readonly extractable: boolean }) => {
   const { extractable, format } = of;
-  const exporting = call('written', 'exportKey', format, '$unwrapped');
-  return [
-    ...wrappers(of),
-    unwrapping(of, wrappedByNode(of), { extractable, usages: ['sign'] }),
-    report('unwrapped'),
-    extractable ? exporting : refused(exporting),
-  ];
+  const key = unwrapping(of, wrappedByNode(of), { extractable, usages: ['sign'] });
+  return [...wrappers(of), key, report('unwrapped'), onlyIf(extractable, exporting('unwrapped', format))];
 });

@@ -90,21 +90,23 @@ export const readingsIn = ({ reads = {} }: DocumentRow): Readings => Object.entr
 const valuesOf = (all: Readings): readonly Expectation[] => all.map(([, value]) => attempted(decode(value)));
 const stepsOf = (all: Readings): readonly Step[] => all.map(([path]) => reading(path));
 
+/** A case that follows steps on a document. */
+const caseOf = (row: DocumentRow, make: object, steps: readonly Step[], expect: () => Expectation): CaseBody =>
+  example({ input: () => orderOn(row, make, steps), probe: followed, expect })({});
+
 /** What is read of a document after steps; twice, since what is read must not change it. */
-export const readsAs = (row: DocumentRow, all: Readings): CaseBody =>
-  example({
-    input: () => orderOn(row, PARSED, [...(row.steps ?? []), ...stepsOf(all), ...stepsOf(all)]),
-    probe: followed,
-    expect: () => list(...(row.steps ?? []).map(() => attempted(anything)), ...valuesOf(all), ...valuesOf(all)),
-  })({});
+export function readsAs(row: DocumentRow, all: Readings): CaseBody {
+  const { steps = [] } = row;
+  const ends = steps.map(() => attempted(anything));
+  const expect = (): Expectation => list(...ends, ...valuesOf(all), ...valuesOf(all));
+  return caseOf(row, PARSED, [...steps, ...stepsOf(all), ...stepsOf(all)], expect);
+}
 
 /** A document is read, and is what it is. */
 export const parsesAs = (row: DocumentRow, all: Readings): CaseBody =>
-  example({
-    input: () => orderOn(row, {}, [{ on: 'xml', call: ['parse', '$source'], as: 'doc' }, ...stepsOf(all)]),
-    probe: followed,
-    expect: () => list(attempted(anything), ...valuesOf(all)),
-  })({});
+  caseOf(row, {}, [{ on: 'xml', call: ['parse', '$source'], as: 'doc' }, ...stepsOf(all)], () =>
+    list(attempted(anything), ...valuesOf(all)),
+  );
 
 /** Steps that change a document. */
 export interface ChangesRow extends DocumentRow {
@@ -118,18 +120,13 @@ export interface ChangesRow extends DocumentRow {
 /** Changes come to their end, and both what is read and what is serialized show them. */
 export function changesTo(row: ChangesRow, all: Readings = readingsIn(row)): CaseBody {
   const { document, was, leaves, form = 'c14n', steps = [] } = row;
-  const { member } = FORMS[form];
-  return example({
-    input: () => orderOn(row, PARSED, [formCall(form), ...steps, ...stepsOf(all), formCall(form)]),
-    probe: followed,
-    expect: () => {
-      const before = presumed(`xml.${member}()`, attempted(was ?? document));
-      const ends = steps.map(() => attempted(anything));
-      return list(before, ...ends, ...valuesOf(all), attempted(leaves));
-    },
-  })({});
+  const before = presumed(`xml.${FORMS[form].member}()`, attempted(was ?? document));
+  const ends = steps.map(() => attempted(anything));
+  return caseOf(row, PARSED, [formCall(form), ...steps, ...stepsOf(all), formCall(form)], () =>
+    list(before, ...ends, ...valuesOf(all), attempted(leaves)),
+  );
 }
 
-/** What comes of steps and is read afterwards is recorded, or judged by what the steps say. */
-export const followsOn = (row: DocumentRow, expect: () => Expectation = () => anything): CaseBody =>
-  example({ input: () => orderOn(row, PARSED, row.steps ?? []), probe: followed, expect })({});
+/** What comes of steps is judged by what the steps say. */
+export const followsOn = (row: DocumentRow, expect: () => Expectation): CaseBody =>
+  caseOf(row, PARSED, row.steps ?? [], expect);
