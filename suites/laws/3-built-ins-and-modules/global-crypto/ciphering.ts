@@ -62,7 +62,7 @@ const both = (of: Cipher, bytes: number): readonly SubtleCall[] => [
 ];
 
 /** Data of each size, in both directions. */
-export const seals = endsAsNode((of: Cipher & { readonly sizes: readonly number[] }) => [
+export const encryptsSizes = endsAsNode((of: Cipher & { readonly sizes: readonly number[] }) => [
   ...reading(of),
   ...of.sizes.flatMap((size) => both(of, size)),
 ]);
@@ -86,7 +86,7 @@ interface CipherChange extends Cipher, Damage {
 }
 
 /** What was changed is decrypted as Node decrypts it, which is not at all where Node refuses. */
-export const opens = endsAsNode((row: CipherChange) => {
+export const decryptsChanged = endsAsNode((row: CipherChange) => {
   const { by: name, of, to, at, cut, more } = row;
   const sealed = sealedByNode(row, row.bytes);
   const whole: { readonly [part: string]: unknown } = {
@@ -114,7 +114,7 @@ export const takesViews = endsAsNode((of: Cipher & { readonly kind: string }) =>
 ]);
 
 /** What a call was given may change once it was made. */
-export const sealsBeforeChange = endsAsNode((of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
+export const encryptsBeforeChange = endsAsNode((of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
   const start = of.by === 'AES-CTR' ? 'counter' : 'iv';
   const name = { data: '2', start, added: 'additionalData' }[of.changed];
   return [...reading(of), ...both(of, VIEWED).flatMap((one) => overwriting(one, name))];
@@ -134,7 +134,7 @@ interface WrongCipherCall {
 }
 
 /** Calls that are refused, with data that are right for the other direction. */
-export const sealsNothing = endsAsNode(({ by, algorithm, usages, tried, key = '$key' }: WrongCipherCall) => {
+export const refusesCall = endsAsNode(({ by, algorithm, usages, tried, key = '$key' }: WrongCipherCall) => {
   const data = sealedByNode({ by }, VIEWED);
   const members = OPERATIONS.filter((member) => tried === undefined || member === tried);
   const calls = members.map((member) => call(member, member, decode(algorithm), decode(key), data));

@@ -65,7 +65,7 @@ export const refusesBits = derivingBits(refused);
 export const cutsBits = derivingBits(refusable);
 
 /** Both parties come to the same secret. */
-export const agrees = endsAsNode((of: BitsRow) => {
+export const agreesOnBits = endsAsNode((of: BitsRow) => {
   const { key, peer } = of;
   const other: Derivation = { ...of, ...(peer && { key: peer }), ...(key && { peer: key }) };
   return [

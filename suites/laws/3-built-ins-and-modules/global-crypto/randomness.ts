@@ -30,7 +30,7 @@ function fillingTwo({ kind, elements, around }: RandomFillRow): StepOrder {
 }
 
 /** Two arrays of a kind within other memory are filled: they come back, what is around them stays, and no two are alike. */
-export const fills = example({
+export const fillsArrays = example({
   input: fillingTwo,
   probe: followOne,
   expect: ({ kind, elements, around }: RandomFillRow) =>

@@ -36,7 +36,7 @@ const signedByNode = (of: Signer, message = MESSAGE): Buffer =>
   byNode([forSigning(of), signing('signature', of, message)]);
 
 /** Messages of so many bytes: signatures of the target and of Node are verified, and none is for a longer message. */
-export const signs = endsAsNode((of: Signer & { readonly sizes: readonly number[] }) => [
+export const signsSizes = endsAsNode((of: Signer & { readonly sizes: readonly number[] }) => [
   forSigning(of),
   forVerifying(of),
   ...of.sizes.flatMap((size) => [
@@ -152,5 +152,5 @@ function wrongCalls(of: WrongCall, judged = refused) {
   return [importing('key', of, of.half, of.usages), judged(wrong)];
 }
 
-export const refuses = endsAsNode((of: WrongCall) => wrongCalls(of));
-export const records = leavesOpen((of: WrongCall) => wrongCalls(of));
+export const refusesCall = endsAsNode((of: WrongCall) => wrongCalls(of));
+export const recordsCall = leavesOpen((of: WrongCall) => wrongCalls(of));

@@ -8,7 +8,7 @@ import type { Trial } from '../../../language/trial.js';
 import { TOOLS } from '../../support/differential.js';
 import { stepOrder } from './calls.js';
 import { type CryptoVector, parseVectors, type VectorStep, vectorFile } from './vector-files.js';
-import { askedOf, published, type Section, vectorSteps, vectorsIn } from './vectors.js';
+import { askedOf, isAsPublished, type Section, vectorSteps, vectorsIn } from './vectors.js';
 
 const OBJECT = `${PACKAGE_ROOT}/spec/3-built-ins-and-modules/global-crypto`;
 const FILES = readdirSync(`${OBJECT}/vectors`).flatMap((name) => (name.endsWith('.txt') ? [name.slice(0, -4)] : []));
@@ -97,7 +97,7 @@ test('each step is made of some vector, and each vector is judged', (t) => {
 });
 
 const trialOf = (section: Section): Trial => {
-  const trials = published(section).trials((path) => path);
+  const trials = isAsPublished(section).trials((path) => path);
   if (!('one' in trials)) throw new Error('vectors are not drawn');
   return trials.one;
 };

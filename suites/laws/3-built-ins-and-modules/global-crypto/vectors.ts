@@ -45,7 +45,7 @@ export interface Section {
   readonly parts?: number;
 }
 
-export const published: Law<Section> = (data) => ({
+export const isAsPublished: Law<Section> = (data) => ({
   ...probing('example', {}, data),
   probe: followOne,
   trials: () => {

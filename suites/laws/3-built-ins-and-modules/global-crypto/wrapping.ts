@@ -85,7 +85,7 @@ export const carried = (of: WrappedKeyRow): readonly SubtleCall[] => [
   ]),
 ];
 
-export const wraps = endsAsNode((of: WrappedKeyRow) => [...wrappers(of), ...carried(of)]);
+export const wrapsAndUnwraps = endsAsNode((of: WrappedKeyRow) => [...wrappers(of), ...carried(of)]);
 
 /** Calls of which the last one is refused: the key to be wrapped may not be exported, or a key lacks its usage or is another. */
 const failingCalls = (of: WrappedKeyRow) => {

@@ -72,12 +72,14 @@ const formLaw = <D extends FormChoice>(inputs: (data: D) => fc.Arbitrary<ChosenN
   });
 
 /** Any tree of a kind. */
-export const drawn = formLaw(({ trees, ...place }: FormChoice & NodeChoice & { readonly trees: TreeKind }) =>
+export const givesDrawnForm = formLaw(({ trees, ...place }: FormChoice & NodeChoice & { readonly trees: TreeKind }) =>
   places(trees, place),
 );
 
 /** Comments and processing instructions beside the element of a document. */
-export const outside = formLaw((_: FormChoice) => documents.map((document) => ({ document, of: null, without: [] })));
+export const givesFormOfOutside = formLaw((_: FormChoice) =>
+  documents.map((document) => ({ document, of: null, without: [] })),
+);
 
 /** A document, and what is asked of it. */
 export interface FormSource extends FormNodes {
@@ -114,7 +116,7 @@ export const vector = example({
 });
 
 /** There is no canonical form. */
-export const refused: Law<FormSource> = example({
+export const refusesForm: Law<FormSource> = example({
   input: orderOf,
   probe: followedExactly,
   expect: () => list(attempted(throws())),

@@ -24,8 +24,6 @@ import {
 
 import { formCall } from './forms.js';
 
-export { sequences } from './sequences.js';
-
 /** Steps that change a document, and what comes of them. */
 export const changes: Law<ChangesRow> = (row) => changesTo(row, readingsIn(row));
 

@@ -106,13 +106,13 @@ const insteadOf = (answer: string, expected: string): string | undefined =>
     : `${JSON.stringify(answer).slice(0, 200)} instead of ${JSON.stringify(expected).slice(0, 200)}`;
 
 /** What is not well-formed is refused. */
-export const refused = batch(
+export const refusesAll = batch(
   'every document is refused',
   () => (answer) => (answer === 'refused' ? undefined : 'is read'),
 );
 
 /** What is well-formed is read, and its root has its name. */
-export const readAll = batch('every document is read, and has its root', (data) => {
+export const readsAll = batch('every document is read, and has its root', (data) => {
   const names = vectorsIn(data).map(({ bytes }) => rootName(bytes));
   return (answer, i) => insteadOf(answer, `=${names[i]}`);
 });
@@ -126,7 +126,7 @@ const sourcesOf = (data: ConformanceBatch): readonly ConformanceDocument[] =>
   });
 
 /** The canonical form of the root is that of the suite. */
-export const canonical = batch(
+export const givesFormsOfSuite = batch(
   'every root has the canonical form of the suite',
   (data) => {
     const forms = vectorsIn(data);

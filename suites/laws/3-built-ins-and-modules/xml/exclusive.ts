@@ -30,7 +30,7 @@ const lists = ({ blanks }: PrefixListRow) =>
   });
 
 /** Namespaces of the prefixes that are listed are written as the inclusive form writes them. */
-export const listed = drawnProperty({
+export const declaresListed = drawnProperty({
   inputs: (data: PrefixListRow) => fc.record({ place: places(data.trees ?? 'namespaces', data), listed: lists(data) }),
   told: ({ place: { document, ...nodes }, listed: { prefixes, gap, around } }, { excluding, comments }) => {
     const text = `${around}${prefixes.join(gap)}${around}`;
@@ -54,7 +54,7 @@ const prefixesOf = ({ declared, length }: ManyPrefixesRow): readonly string[] =>
 const NOTHING = { excluding: 'undefined' } as const;
 
 /** However many are listed, each of them counts. The last ones are listed: of prefixes that are cut off, these are gone. */
-export const listsMany = example({
+export const declaresManyListed = example({
   input: (row: ManyPrefixesRow) => {
     const source = `<a${prefixesOf(row).map(declaration).join('')}><b/></a>`;
     return formOrder(source, 'exclusive', NOTHING, [false, prefixesOf(row).slice(-row.listed).join(' ')]);

@@ -55,7 +55,7 @@ const alike = (mayThrow: boolean): Expectation =>
     return ends.every(([, text]) => text === ends[0]?.[1]) || 'the three differ';
   });
 
-export const agree = drawnProperty({
+export const agreesByAllNames = drawnProperty({
   inputs: ({ trees: kind, ...place }: NodeChoice & { readonly trees: TreeKind }) => places(kind, place),
   told: ({ document, ...nodes }, { excluding }) => threeForms(writtenDocument(document), { ...nodes, excluding }),
   probe: followedExactly,
@@ -63,7 +63,7 @@ export const agree = drawnProperty({
 });
 
 /** The same for a document that is given. */
-export const agreeOn = example({
+export const agreesByAllNamesOn = example({
   input: ({ source, of, without }: FormSource & { readonly may?: 'refuse' }) =>
     threeForms(source, nodesOf({ ...(of && { of }), ...(without && { without }) })),
   probe: followedExactly,
@@ -71,7 +71,7 @@ export const agreeOn = example({
 });
 
 /** Steps in which `$member` is the operation that gives a form. */
-export const givesForm: Law<Doing & { readonly form: FormName }> = ({ form, ...doing }) =>
+export const followsWithForm: Law<Doing & { readonly form: FormName }> = ({ form, ...doing }) =>
   gives({ ...doing, member: FORMS[form].member });
 
 /** How many bytes of a form there are, and a sum of them that depends on their order. In the probe language, and lifted with the probe. */
@@ -115,7 +115,7 @@ interface LargeForms {
 }
 
 /** Nothing is cut and nothing repeated where a part is large. */
-export const isWhole = example({
+export const givesLargeForm = example({
   input: ({ place, sizes, form }: LargeFormRow): LargeForms => ({
     ...{ parts: LARGE[place][0], sizes },
     ...{ member: FORMS[form].member, more: [undefined, ...FORMS[form].more] },

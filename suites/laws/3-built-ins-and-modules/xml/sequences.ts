@@ -238,7 +238,7 @@ const START = elementOf(
   elementOf('x'),
 );
 
-export const sequences = changing(
+export const followsModel = changing(
   drafts([...METHODS, 'foreign-child', 'children'], true, 20).map((all) => historyOf(START, all, true)),
   true,
 );
