@@ -68,7 +68,7 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
   const make = [...first, ...Object.entries(makes).map(([name, step]) => [name, decoded(step)] as const)];
   const steps = given.map(decoded);
   const used = new Set(
-    [...JSON.stringify([typeof on === 'string' ? on : '', make, steps]).matchAll(/"[$](\w+)(?![^"]*":)/g)].map(
+    [...JSON.stringify([typeof on === 'string' ? on : '', make, steps]).matchAll(/(?<!\\)"[$](\w+)(?![^"]*":)/g)].map(
       ([, name = '']) => name,
     ),
   );

@@ -2,7 +2,7 @@ import test from 'tape';
 import { TOOLS } from '../../support/differential.js';
 import { ran } from '../../support/steps.js';
 import { asNode, byNode, call, refusable, refused, report, type SubtleCall, stepOrder } from './calls.js';
-import { filler, secretOf } from './fixed-keys.js';
+import { filler, secretOf } from './keys.js';
 import { subtle } from './web-crypto.js';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };

@@ -39,15 +39,41 @@ export const exporting = (of: string, format: string): SubtleCall =>
 /** Calls that must be refused, by an error that is thrown or with which the promise is rejected. */
 export const refused = (of: SubtleCall): SubtleCall => ({ ...of, refused: 'always' });
 
+/** A call that must be refused unless it is allowed. */
+export const onlyIf = (isAllowed: boolean, of: SubtleCall): SubtleCall => (isAllowed ? of : refused(of));
+
 /** Calls that may be refused, and otherwise give what Node gives. */
 export const refusable = (of: SubtleCall): SubtleCall => ({ ...of, refused: 'perhaps' });
 
-/** Bytes of a kind of view, as `$name`. */
-export const view = (as: string, kind: string, bytes: Uint8Array): SubtleCall => ({ as, make: ['view', kind, bytes] });
+/** Bytes that are made before all steps, as `$name`. */
+export const view = (as: string, bytes: Uint8Array, kind = 'whole-uint8'): SubtleCall => ({
+  as,
+  make: ['view', kind, bytes],
+});
 
-/** Bytes in memory of their own, as `$name`. */
-export const keeping = (all: { readonly [name: string]: Uint8Array }): readonly SubtleCall[] =>
-  Object.entries(all).map(([name, bytes]) => view(name, 'whole-uint8', bytes));
+/**
+ * A call whose bytes are views of a kind that are made before all steps. They are named by the members that they are of or by the places of
+ * arguments; those that `changed` names are overwritten once the call was made and before it is waited for, which must change nothing.
+ */
+export function inViews(of: SubtleCall, kind: string, changed?: string): readonly SubtleCall[] {
+  const views: SubtleCall[] = [];
+  const viewed = (value: unknown, name: string): unknown => {
+    if (value instanceof Uint8Array) {
+      views.push(view(`${of.as}_${name}`, value, kind));
+      return `$${of.as}_${name}`;
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, viewed(one, key)]));
+  };
+  const [member = '', ...args] = of.call ?? [];
+  const call = [member, ...args.map((arg, i) => viewed(arg, `${i}`))] as const;
+  const meanwhile = changed === undefined ? {} : { meanwhile: [`$${of.as}_${changed}`, 'fill', 90] };
+  return [...views, { ...of, call, ...meanwhile }];
+}
+
+/** A call whose bytes of a name are overwritten. */
+export const overwriting = (of: SubtleCall, changed: string): readonly SubtleCall[] =>
+  inViews(of, 'whole-uint8', changed);
 
 /**
  * What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself. Usages
@@ -186,9 +212,3 @@ export const endsAsNode = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<
 /** A law of calls whose outcome is left open. */
 export const leavesOpen = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<D> =>
   example({ secret: true, input: (data: D) => stepOrder(callsOf(data)), probe: followOne, expect: () => anything });
-
-/** Bytes that are overwritten once a call was made and before it is waited for, which must change nothing. */
-export const overwriting = (name: string, of: SubtleCall): SubtleCall => ({
-  ...of,
-  meanwhile: [`$${name}`, 'fill', 90],
-});

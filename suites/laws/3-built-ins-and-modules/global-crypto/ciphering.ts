@@ -1,17 +1,17 @@
-/** 3/global-crypto/crypto-subtle-encrypt and decrypt with AES, and keys that AES-KW wraps. */
+/** 3/global-crypto/crypto-subtle-encrypt and decrypt, and keys that AES-KW wraps. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { changed, damaged } from '../../support/damages.js';
-import { byNode, call, endsAsNode, keeping, overwriting, refusable, refused, type SubtleCall, view } from './calls.js';
-import { filler, secretOf } from './fixed-keys.js';
+import { changed, type Damage, damaged } from '../../support/damages.js';
+import { byNode, call, endsAsNode, inViews, overwriting, refusable, refused, type SubtleCall } from './calls.js';
+import { filler, type Half, importing, type KeyName, secretOf } from './keys.js';
 import { defined } from './node-subtle.js';
 import { carried, unwrapping, type WrappedKeyRow, wrappedByNode, wrappers } from './wrapping.js';
 
 /** A cipher with its key and parameters; numbers of bytes stand for bytes. */
-interface AesCipher {
-  readonly by: 'AES-CBC' | 'AES-CTR' | 'AES-GCM';
-  /** Bytes of the key. */
-  readonly size: number;
+interface Cipher {
+  readonly by: 'AES-CBC' | 'AES-CTR' | 'AES-GCM' | 'RSA-OAEP';
+  /** Bytes of the key of AES. */
+  readonly size?: number;
   /** The first block of a counter; in all other cases it is `BLOCK`. */
   readonly counter?: string;
   /** Bits of the counter. */
@@ -19,132 +19,110 @@ interface AesCipher {
   readonly tagLength?: number;
   /** Bytes of additional data; none is not the same as nothing said of them. */
   readonly added?: number;
+  /** Of RSA-OAEP. */
+  readonly hash?: string;
+  readonly key?: KeyName;
 }
 
-/** All that goes into a cipher besides the data. */
-interface CipherInputs {
-  readonly key: Buffer;
-  readonly start: Buffer;
-  readonly added: Buffer | undefined;
-  readonly tagLength: number | undefined;
-}
-
-const BLOCK = Buffer.from('f0e1d2c3b4a5968778695a4b3c2d1e0f', 'hex');
+const BLOCK = 'f0e1d2c3b4a5968778695a4b3c2d1e0f';
 const BYTES_OF_BLOCK = 16;
+const OPERATIONS = ['encrypt', 'decrypt'] as const;
 
-const partsOf = ({ size, counter, tagLength, added }: AesCipher): CipherInputs => ({
-  key: secretOf(size),
-  start: counter === undefined ? BLOCK : Buffer.from(counter, 'hex'),
-  added: added === undefined ? undefined : filler(added + 1).subarray(1),
-  tagLength,
-});
+const addedOf = (added: number | undefined): Buffer | undefined =>
+  added === undefined ? undefined : filler(added + 1).subarray(1);
 
 /** The parameters as calls are given them; what is not said is not there. */
-function algorithmOf({ by: name, length = 64 }: AesCipher, { start, added, tagLength }: CipherInputs): object {
+function algorithmOf({ by: name, counter = BLOCK, length = 64, tagLength, added }: Cipher): object {
+  if (name === 'RSA-OAEP') return { name };
+  const start = Buffer.from(counter, 'hex');
   const initial = name === 'AES-CTR' ? { counter: start, length } : { iv: start };
-  return defined({ name, ...initial, additionalData: added, tagLength });
+  return defined({ name, ...initial, additionalData: addedOf(added), tagLength });
 }
 
-const imported = (by: string, key: Buffer, usages: readonly string[] = ['encrypt', 'decrypt']): SubtleCall =>
-  call('key', 'importKey', 'raw', key, { name: by }, false, usages);
-
-function sealedByNode(of: AesCipher, data: Buffer): Buffer {
-  const parts = partsOf(of);
-  return byNode([imported(of.by, parts.key), call('sealed', 'encrypt', algorithmOf(of, parts), '$key', data)]);
+/** Reads the key, or both halves of one of RSA-OAEP. */
+function reading({ by: algorithm, size = 16, hash, key = 'RSA-2048' }: Cipher, usages: readonly string[] = OPERATIONS) {
+  if (algorithm !== 'RSA-OAEP') return [importing('key', { algorithm, size }, 'private', usages)];
+  const of = { algorithm, ...defined({ hash }), key };
+  return [importing('public', of, 'public', ['encrypt']), importing('private', of, 'private', ['decrypt'])];
 }
+
+/** Encrypts or decrypts by the key that is for it. */
+function ciphering(as: string, member: (typeof OPERATIONS)[number], of: Cipher, data: Buffer): SubtleCall {
+  const half = member === 'encrypt' ? '$public' : '$private';
+  return call(as, member, algorithmOf(of), of.by === 'RSA-OAEP' ? half : '$key', data);
+}
+
+const sealedByNode = (of: Cipher, bytes: number): Buffer =>
+  byNode([...reading(of), ciphering('sealed', 'encrypt', of, filler(bytes))]);
+
+/** Encrypts so many bytes, and decrypts what Node made of them. */
+const both = (of: Cipher, bytes: number): readonly SubtleCall[] => [
+  ciphering(`encrypt${bytes}`, 'encrypt', of, filler(bytes)),
+  ciphering(`decrypt${bytes}`, 'decrypt', of, sealedByNode(of, bytes)),
+];
 
 /** Data of each size, in both directions. */
-export const seals = endsAsNode((of: AesCipher & { readonly sizes: readonly number[] }) => {
-  const algorithm = algorithmOf(of, partsOf(of));
-  const both = (size: number): readonly SubtleCall[] => [
-    call(`sealed${size}`, 'encrypt', algorithm, '$key', filler(size)),
-    call(`opened${size}`, 'decrypt', algorithm, '$key', sealedByNode(of, filler(size))),
-  ];
-  return [imported(of.by, secretOf(of.size)), ...of.sizes.flatMap(both)];
-});
+export const encryptsSizes = endsAsNode((of: Cipher & { readonly sizes: readonly number[] }) => [
+  ...reading(of),
+  ...of.sizes.flatMap((size) => both(of, size)),
+]);
 
 /** As many blocks as there are counters are encrypted, and one more is refused. Where the counter wraps, a host may refuse. */
-export const counts = endsAsNode((of: AesCipher & { readonly bytes: number }) => {
-  const { key, start } = partsOf(of);
+export const countsBlocks = endsAsNode((of: Cipher & { readonly bytes: number }) => {
   const counters = 2n ** BigInt(of.length ?? 0);
-  const first = BigInt(`0x${start.toString('hex')}`) % counters;
+  const first = BigInt(`0x${of.counter ?? BLOCK}`) % counters;
   const blocks = BigInt(Math.ceil(of.bytes / BYTES_OF_BLOCK));
-  const judged = (one: SubtleCall): SubtleCall =>
-    blocks > counters ? refused(one) : first + blocks > counters ? refusable(one) : one;
-  const both = ['encrypt', 'decrypt'].map((member) =>
-    judged(call(member, member, algorithmOf(of, partsOf(of)), '$key', filler(of.bytes))),
-  );
-  return [imported(of.by, key), ...both];
+  const judged = blocks > counters ? refused : first + blocks > counters ? refusable : (one: SubtleCall) => one;
+  const calls = OPERATIONS.map((member) => ciphering(member, member, of, filler(of.bytes)));
+  return [...reading(of), ...calls.map(judged)];
 });
 
-/** One thing that differs between encryption and decryption. */
-interface CipherChange extends AesCipher {
+/** One thing that differs between encryption and decryption: bytes that are damaged, or another value. */
+interface CipherChange extends Cipher, Damage {
   readonly bytes: number;
-  readonly of: 'data' | 'start' | 'added' | 'key' | 'tagLength' | 'nothing';
-  /** A bit of the byte there is turned; from the end, where it is negative. */
-  readonly at?: number;
-  /** So many bytes are missing at the end, or are there besides. */
-  readonly cut?: number;
-  readonly more?: number;
+  readonly of: 'data' | 'key' | 'iv' | 'counter' | 'additionalData' | 'tagLength' | 'nothing';
   /** Instead of it; additional data that are left out have none. */
   readonly to?: number;
 }
 
-function partsForOpening(of: CipherChange, data: Buffer): CipherInputs & { readonly data: Buffer } {
-  const parts = { ...partsOf(of), data };
-  if (of.of === 'nothing') return parts;
-  if (of.of === 'tagLength') return { ...parts, tagLength: of.to };
-  const isChanged = of.of !== 'added' || of.at !== undefined || of.cut !== undefined || of.more !== undefined;
-  if (isChanged) return { ...parts, [of.of]: damaged(parts[of.of] ?? Buffer.of(), of) };
-  return { ...parts, added: of.to === undefined ? undefined : filler(of.to) };
-}
-
 /** What was changed is decrypted as Node decrypts it, which is not at all where Node refuses. */
-export const opens = endsAsNode((of: CipherChange) => {
-  const parts = partsForOpening(of, sealedByNode(of, filler(of.bytes)));
-  return [imported(of.by, parts.key), call('opened', 'decrypt', algorithmOf(of, parts), '$key', parts.data)];
+export const decryptsChanged = endsAsNode((row: CipherChange) => {
+  const { by: name, of, to, at, cut, more } = row;
+  const sealed = sealedByNode(row, row.bytes);
+  const whole: { readonly [part: string]: unknown } = {
+    ...algorithmOf(row),
+    key: secretOf(row.size ?? 0),
+    data: sealed,
+  };
+  const isDamaged = [at, cut, more].some((one) => one !== undefined);
+  const other = of === 'tagLength' ? to : addedOf(to);
+  const changes = { [of]: isDamaged && whole[of] instanceof Uint8Array ? damaged(Buffer.from(whole[of]), row) : other };
+  const { key, data, ...algorithm } = { ...whole, ...(of === 'nothing' ? {} : changes) };
+  return [
+    call('key', 'importKey', 'raw', key, { name }, false, OPERATIONS),
+    call('opened', 'decrypt', defined(algorithm), '$key', data),
+  ];
 });
 
 /** Whole elements of every view. */
 const VIEWED = 40;
 
-/** A call of each operation, and its bytes by the names that it has for them. */
-const named = (
-  of: AesCipher,
-): readonly (readonly [operation: string, bytes: { readonly [name: string]: Uint8Array }, SubtleCall])[] =>
-  (['encrypt', 'decrypt'] as const).map((operation) => {
-    const parts = Object.entries(algorithmOf(of, partsOf(of)));
-    const data = operation === 'encrypt' ? filler(VIEWED) : sealedByNode(of, filler(VIEWED));
-    const all = [...parts, ['data', data] as const].filter(([, value]) => value instanceof Uint8Array);
-    const bytes = Object.fromEntries(all.map(([name, value]) => [`${operation}_${name}`, value]));
-    const isNamed = (name: string): boolean => `${operation}_${name}` in bytes;
-    const algorithm = parts.map(([name, value]) => [name, isNamed(name) ? `$${operation}_${name}` : value]);
-    return [operation, bytes, call(operation, operation, Object.fromEntries(algorithm), '$key', `$${operation}_data`)];
-  });
-
 /** Data and parameters are bytes of any kind, of which only those count that a view shows. */
-export const seesBytes = endsAsNode((of: AesCipher & { readonly kind: string }) => [
-  imported(of.by, secretOf(of.size)),
-  ...named(of).flatMap(([, bytes, one]) => [
-    ...Object.entries(bytes).map(([name, value]) => view(name, of.kind, value)),
-    one,
-  ]),
+export const takesViews = endsAsNode((of: Cipher & { readonly kind: string }) => [
+  ...reading(of),
+  ...both(of, VIEWED).flatMap((one) => inViews(one, of.kind)),
 ]);
 
 /** What a call was given may change once it was made. */
-export const keepsBytes = endsAsNode((of: AesCipher & { readonly changed: 'data' | 'start' | 'added' }) => {
+export const encryptsBeforeChange = endsAsNode((of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
   const start = of.by === 'AES-CTR' ? 'counter' : 'iv';
-  const changed = { data: 'data', start, added: 'additionalData' }[of.changed];
-  const calls = named(of).flatMap(([operation, bytes, one]) => [
-    ...keeping(bytes),
-    overwriting(`${operation}_${changed}`, one),
-  ]);
-  return [imported(of.by, secretOf(of.size)), ...calls];
+  const name = { data: '2', start, added: 'additionalData' }[of.changed];
+  return [...reading(of), ...both(of, VIEWED).flatMap((one) => overwriting(one, name))];
 });
 
 /** Parameters, a key or data with which neither encrypt nor decrypt does anything. */
 interface WrongCipherCall {
-  readonly by: AesCipher['by'];
+  readonly by: Cipher['by'];
   /** What stands for the algorithm. */
   readonly algorithm: Plain;
   /** Usages of the key, which has both without. */
@@ -156,15 +134,24 @@ interface WrongCipherCall {
 }
 
 /** Calls that are refused, with data that are right for the other direction. */
-export const sealsNothing = endsAsNode((of: WrongCipherCall) => {
-  const { by, usages, tried } = of;
-  const key = of.key === undefined ? '$key' : decode(of.key);
-  const data = sealedByNode({ by, size: 16 }, filler(VIEWED));
-  const members = tried === undefined ? ['encrypt', 'decrypt'] : [tried];
-  return [
-    imported(by, secretOf(16), usages),
-    ...members.map((member) => refused(call(member, member, decode(of.algorithm), key, data))),
-  ];
+export const refusesCall = endsAsNode(({ by, algorithm, usages, tried, key = '$key' }: WrongCipherCall) => {
+  const data = sealedByNode({ by }, VIEWED);
+  const members = OPERATIONS.filter((member) => tried === undefined || member === tried);
+  const calls = members.map((member) => call(member, member, decode(algorithm), decode(key), data));
+  return [...reading({ by }, usages), ...calls.map(refused)];
+});
+
+/** A call of RSA-OAEP with a half of a key; what is decrypted was encrypted in another way, or is damaged. */
+interface WrongOaepCall extends Cipher, Damage {
+  readonly member: 'encrypt' | 'decrypt';
+  readonly half: Half;
+  readonly bytes?: number;
+  readonly sealed?: Partial<Cipher>;
+}
+
+export const refusesOaep = endsAsNode(({ member, half, bytes = 32, sealed, ...of }: WrongOaepCall) => {
+  const data = member === 'encrypt' ? filler(bytes) : damaged(sealedByNode({ ...of, ...sealed }, bytes), of);
+  return [...reading(of), refused(call('wrong', member, algorithmOf(of), `$${half}`, data))];
 });
 
 /** Keys of so many bytes, which a key of AES-KW of `size` bytes wraps. */
@@ -173,28 +160,25 @@ interface KeyWrapRow {
   readonly sizes: readonly number[];
 }
 
-const carriedBy = ({ size }: KeyWrapRow, bytes: number): WrappedKeyRow => ({
-  by: 'AES-KW',
-  format: 'raw',
-  carried: 'hmac',
-  size,
-  bytes,
+const carriedBy = ({ size }: KeyWrapRow, bytes = 0): WrappedKeyRow => ({
+  ...{ by: 'AES-KW', format: 'raw', carried: 'hmac' },
+  ...{ size, bytes },
 });
 
 /** Keys of each size, in both directions. */
-export const wraps = endsAsNode((of: KeyWrapRow) => [
-  ...wrappers(carriedBy(of, 0)),
+export const wrapsSizes = endsAsNode((of: KeyWrapRow) => [
+  ...wrappers(carriedBy(of)),
   ...of.sizes.flatMap((bytes) => carried(carriedBy(of, bytes))),
 ]);
 
 /** One bit that is turned in any block makes a wrapped key none. */
 export const unwrapsNone = endsAsNode((of: KeyWrapRow) => {
-  const damaged = (bytes: number): readonly SubtleCall[] => {
+  const damagedKeys = (bytes: number): readonly SubtleCall[] => {
     const whole = wrappedByNode(carriedBy(of, bytes));
     const changes = Array.from({ length: whole.length / 8 }, (_, block) =>
       changed(whole, block * 8 + (block % 8), 1 << (block % 8)),
     );
     return changes.map((one, i) => refused(unwrapping(carriedBy(of, bytes), one, { as: `changed${bytes}_${i}` })));
   };
-  return [...wrappers(carriedBy(of, 0)), ...of.sizes.flatMap(damaged)];
+  return [...wrappers(carriedBy(of)), ...of.sizes.flatMap(damagedKeys)];
 });

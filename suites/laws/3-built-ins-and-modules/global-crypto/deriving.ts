@@ -1,72 +1,76 @@
 /** 3/global-crypto/crypto-subtle-derive-bits and derive-key */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { call, endsAsNode, keeping, leavesOpen, overwriting, refusable, refused, report } from './calls.js';
-import { type KeyName, keyAs, secretOf } from './fixed-keys.js';
-import type { KeyRow } from './importing.js';
+import {
+  call,
+  endsAsNode,
+  exporting,
+  leavesOpen,
+  onlyIf,
+  overwriting,
+  refusable,
+  refused,
+  report,
+  type SubtleCall,
+} from './calls.js';
+import { type Half, importing, type KeyName, type KeyRow, secretOf } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { SECRET, usesOf } from './uses.js';
 
 /** Of a secret of so many bytes, or of a key with that of another party. Salt and info are so many bytes of their own. */
 interface Derivation extends Omit<KeyRow, 'length'> {
-  readonly size?: number;
   readonly salt?: number;
   readonly info?: number;
   readonly iterations?: number;
-  readonly key?: KeyName;
   readonly peer?: KeyName;
 }
 
-const saltOf = ({ salt = 0 }: Derivation): Buffer => Buffer.from(secretOf(salt).map((byte) => byte ^ 0x5a));
-const infoOf = ({ info = 0 }: Derivation): Buffer => Buffer.from(secretOf(info).map((byte) => byte ^ 0xa5));
-
-/** The algorithm of the keys of both parties. */
-const ofKey = ({ algorithm: name, namedCurve }: Derivation): unknown => {
-  if (name === 'HKDF' || name === 'PBKDF2') return name;
-  return { name, ...defined({ namedCurve }) };
-};
+const bytesOf = (size = 0, mask: number): Buffer => Buffer.from(secretOf(size).map((byte) => byte ^ mask));
 
 /** The algorithm of the operation. */
-function useOf(of: Derivation): { readonly [member: string]: unknown } {
-  const { algorithm: name, hash, iterations } = of;
-  if (name === 'HKDF') return { name, hash, salt: saltOf(of), info: infoOf(of) };
-  if (name === 'PBKDF2') return { name, hash, salt: saltOf(of), iterations };
-  return { name, public: '$peer' };
+function useOf({ algorithm: name, hash, iterations, salt, info, key }: Derivation) {
+  if (key !== undefined) return { name, public: '$peer' };
+  const all = { name, hash, salt: bytesOf(salt, 0x5a) };
+  return name === 'HKDF' ? { ...all, info: bytesOf(info, 0xa5) } : { ...all, iterations };
 }
 
 /** The key that bits are made from, and that of the other party. */
-function imported(of: Derivation, usages: readonly string[], base = 'base', party = 'peer') {
-  const { key, peer, size = 0 } = of;
-  const own = call(base, 'importKey', ...keyAs(key ?? size, 'private'), ofKey(of), false, usages);
-  if (peer === undefined) return [own];
-  return [own, call(party, 'importKey', ...keyAs(peer, 'public'), ofKey(of), true, [])];
+function reading(
+  { algorithm, namedCurve, key, size, peer }: Derivation,
+  usages: readonly string[],
+  base = 'base',
+  party = 'peer',
+) {
+  const of = { algorithm, ...defined({ namedCurve }), bare: key === undefined };
+  const own = importing(base, { ...of, ...defined({ key, size }) }, 'private', usages);
+  return peer === undefined ? [own] : [own, importing(party, { ...of, key: peer }, 'public', [], true)];
 }
 
 interface BitsRow extends Derivation {
   readonly bits: readonly number[];
 }
 
-const derivingBits = (judged: typeof refused) =>
+const derivingBits = (judged: (one: SubtleCall) => SubtleCall) =>
   endsAsNode((of: BitsRow) => [
-    ...imported(of, ['deriveBits']),
+    ...reading(of, ['deriveBits']),
     ...of.bits.map((bits) => judged(call(`bits${bits}`, 'deriveBits', useOf(of), '$base', bits))),
   ]);
 
-export const derives = derivingBits((one) => one);
+export const derivesBits = derivingBits((one) => one);
 
 /** So many bits are more than there are. */
-export const exhausts = derivingBits(refused);
+export const refusesBits = derivingBits(refused);
 
 /** A number of bits that makes no whole bytes is refused, or makes those that are whole, with or without the last. */
-export const cuts = derivingBits(refusable);
+export const cutsBits = derivingBits(refusable);
 
 /** Both parties come to the same secret. */
-export const agrees = endsAsNode((of: BitsRow) => {
+export const agreesOnBits = endsAsNode((of: BitsRow) => {
   const { key, peer } = of;
   const other: Derivation = { ...of, ...(peer && { key: peer }), ...(key && { peer: key }) };
   return [
-    ...imported(of, ['deriveBits']),
-    ...imported(other, ['deriveBits'], 'otherBase', 'otherPeer'),
+    ...reading(of, ['deriveBits']),
+    ...reading(other, ['deriveBits'], 'otherBase', 'otherPeer'),
     ...of.bits.flatMap((bits) => [
       call(`one${bits}`, 'deriveBits', useOf(of), '$base', bits),
       call(`other${bits}`, 'deriveBits', { ...useOf(of), public: '$otherPeer' }, '$otherBase', bits),
@@ -75,10 +79,9 @@ export const agrees = endsAsNode((of: BitsRow) => {
 });
 
 /** Salt and info that are overwritten once the call was made were used as they were. */
-export const keepsBits = endsAsNode((of: Derivation & { readonly spoils: 'salt' | 'info' }) => [
-  ...keeping({ bytes: of.spoils === 'salt' ? saltOf(of) : infoOf(of) }),
-  ...imported(of, ['deriveBits']),
-  overwriting('bytes', call('bits', 'deriveBits', { ...useOf(of), [of.spoils]: '$bytes' }, '$base', 256)),
+export const derivesBeforeChange = endsAsNode((of: Derivation & { readonly spoils: 'salt' | 'info' }) => [
+  ...reading(of, ['deriveBits']),
+  ...overwriting(call('bits', 'deriveBits', useOf(of), '$base', 256), of.spoils),
 ]);
 
 /** What key is made, and what for. */
@@ -87,18 +90,18 @@ interface DerivedKeyRow extends Derivation {
   readonly usages: readonly string[];
 }
 
-const deriving = (of: DerivedKeyRow, extractable: boolean) => [
-  ...imported(of, ['deriveKey']),
+const derivingKey = (of: DerivedKeyRow, extractable: boolean) => [
+  ...reading(of, ['deriveKey']),
   call('key', 'deriveKey', useOf(of), '$base', of.made, extractable, of.usages),
 ];
 
 /** The key does what a key of the derived bits does. */
-export const derivesKey = endsAsNode((of: DerivedKeyRow) => [...deriving(of, false), ...usesOf(of.made, SECRET)]);
+export const derivesKey = endsAsNode((of: DerivedKeyRow) => [...derivingKey(of, false), ...usesOf(of.made, SECRET)]);
 
 /** The key reports what it is, and is exported where it may be. */
-export const tellsKey = endsAsNode((of: DerivedKeyRow & { readonly extractable: boolean }) => {
-  const exporting = call('raw', 'exportKey', 'raw', '$key');
-  return [...deriving(of, of.extractable), report('key'), of.extractable ? exporting : refused(exporting)];
+export const derivesReportedKey = endsAsNode((of: DerivedKeyRow & { readonly extractable: boolean }) => {
+  const exported = onlyIf(of.extractable, exporting('key', 'raw'));
+  return [...derivingKey(of, of.extractable), report('key'), exported];
 });
 
 /** A call of one of the two with something in it that is wrong. */
@@ -109,8 +112,8 @@ interface WrongDerivation extends Derivation {
   /** Members of the algorithm that are others, and those that it has not. */
   readonly members?: { readonly [name: string]: Plain };
   readonly without?: readonly string[];
-  /** Another party than the named one: a half of a key, of an algorithm. */
-  readonly party?: { readonly key: KeyName; readonly half: 'private' | 'public'; readonly algorithm: Plain };
+  /** Another party than the named one. */
+  readonly party?: KeyRow & { readonly half: Half };
   readonly length?: Plain;
   /** The key that is wanted, and what for. */
   readonly made?: Plain;
@@ -118,18 +121,16 @@ interface WrongDerivation extends Derivation {
 }
 
 /** The keys, and the call itself. */
-function wrongCalls(of: WrongDerivation, judged: typeof refused = (wrong) => wrong) {
+function wrongCalls(of: WrongDerivation, judged: (one: SubtleCall) => SubtleCall) {
   const { usages = [of.call], members = {}, without = [], party } = of;
   const { length = 128, made = { name: 'AES-CBC', length: 128 }, wanted = ['encrypt'] } = of;
   const changed = Object.entries(members).map(([name, value]): [string, unknown] => [name, decode(value)]);
   const all = [...Object.entries(useOf(of)), ...changed].filter(([name]) => !without.includes(name));
   const rest = of.call === 'deriveBits' ? [decode(length)] : [decode(made), true, decode(wanted)];
-  const wrong = judged(call('wrong', of.call, Object.fromEntries(all), '$base', ...rest));
-  if (party === undefined) return [...imported(of, usages), wrong];
-  const use = party.half === 'public' ? [] : ['deriveBits'];
-  const peer = call('peer', 'importKey', ...keyAs(party.key, party.half), decode(party.algorithm), true, use);
-  return [...imported(of, usages), peer, wrong];
+  const use = party?.half === 'private' ? ['deriveBits'] : [];
+  const peer = party === undefined ? [] : [importing('peer', party, party.half, use, true)];
+  return [...reading(of, usages), ...peer, judged(call('wrong', of.call, Object.fromEntries(all), '$base', ...rest))];
 }
 
 export const refusesDerivation = endsAsNode((of: WrongDerivation) => wrongCalls(of, refused));
-export const recordsDerivation = leavesOpen((of: WrongDerivation) => wrongCalls(of));
+export const recordsDerivation = leavesOpen((of: WrongDerivation) => wrongCalls(of, (one) => one));

@@ -1,13 +1,13 @@
 /** 3/global-crypto/crypto-subtle-generate-key: keys that are made. Node learns them from what they are exported as. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { call, endsAsNode, exporting, leavesOpen, refused, report, type SubtleCall } from './calls.js';
-import type { KeyRow } from './importing.js';
+import { call, endsAsNode, exporting, onlyIf, report, type SubtleCall } from './calls.js';
+import type { AlgorithmRow } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
 
 /** An algorithm, whose members may also stand beside it. With `bare` its name stands for it. */
-interface KeyGeneration extends Omit<KeyRow, 'algorithm'> {
+interface KeyGeneration extends Omit<AlgorithmRow, 'algorithm'> {
   readonly algorithm: Plain;
   readonly usages: readonly string[];
 }
@@ -58,7 +58,7 @@ interface Purpose extends KeyGeneration {
 }
 
 /** A key or pair of the usages asked for. One that may not be exported is in no format. */
-export const isFor = endsAsNode((of: Purpose) => {
+export const makesKeysFor = endsAsNode((of: Purpose) => {
   const { extractable, then } = of;
   const [usages, publicUsages] = then;
   const { hash, namedCurve } = algorithmOf(of);
@@ -67,30 +67,15 @@ export const isFor = endsAsNode((of: Purpose) => {
   return [
     generating('key', of, extractable),
     ...[publicUsages === undefined ? 'raw' : 'pkcs8', 'jwk'].map((format) =>
-      extractable ? exporting(own, format) : refused(exporting(own, format)),
+      onlyIf(extractable, exporting(own, format)),
     ),
     report(own, { type, extractable, usages, algorithm: { hash, namedCurve } }),
     ...(publicUsages === undefined ? [] : [report('key.publicKey', { usages: publicUsages })]),
   ];
 });
 
-/** An algorithm and usages as they are given. */
-interface AnyGeneration {
-  readonly algorithm: Plain;
-  readonly usages?: Plain;
-}
-
-const generatingAny = ({ algorithm, usages = ['sign'] }: AnyGeneration): SubtleCall =>
-  call('key', 'generateKey', decode(algorithm), true, decode(usages));
-
-/** Algorithms and usages that no key is made of. */
-export const makesNone = endsAsNode((of: AnyGeneration) => [refused(generatingAny(of))]);
-
-/** What becomes of it is left open. */
-export const makesPerhaps = leavesOpen((of: AnyGeneration) => [generatingAny(of)]);
-
 /** Keys come of generateKey, importKey and deriveKey, and all report what they are. */
-export const isObtained = endsAsNode((_: object) => {
+export const describesKeys = endsAsNode((_: object) => {
   const aes = { name: 'AES-CBC', length: 128 };
   const usages = ['encrypt', 'decrypt'];
   const from = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.alloc(16), iterations: 1 };

@@ -1,89 +1,68 @@
-/** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used. */
-import { call, endsAsNode, exporting, overwriting, refused, report, type SubtleCall, view } from './calls.js';
-import { type Half, halfIn, type KeyForm, type KeyName, keyAs, secretIn, secretOf } from './fixed-keys.js';
-import { defined, type SubtleAlgorithm } from './node-subtle.js';
+/** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used, and what is no key. */
+import type { JsonWebKey } from 'node:crypto';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { damaged } from '../../support/damages.js';
+import {
+  call,
+  endsAsNode,
+  exporting,
+  inViews,
+  leavesOpen,
+  onlyIf,
+  overwriting,
+  refused,
+  report,
+  type SubtleCall,
+} from './calls.js';
+import {
+  algorithmFor,
+  givenFor,
+  type Half,
+  halfIn,
+  importing,
+  jwkWith,
+  type KeyForm,
+  type KeyRow,
+  secretIn,
+} from './keys.js';
 import { PAIR, SECRET, usesOf } from './uses.js';
 
-/** An algorithm by its members; the name stands for one that has nothing else, with `bare`. */
-export interface KeyRow {
-  readonly algorithm: string;
-  readonly hash?: string;
-  readonly namedCurve?: string;
-  /** Bits of a key. */
-  readonly length?: number;
-  readonly bare?: boolean;
-}
-
-export const algorithmFor = ({ algorithm: name, hash, namedCurve, length }: KeyRow): SubtleAlgorithm => ({
-  name,
-  ...defined({ hash, namedCurve, length }),
-});
-
-export const givenFor = (of: KeyRow) => (of.bare === true ? of.algorithm : algorithmFor(of));
-
-/** The name that RFC 7518 has for an algorithm with its hash or length; nothing where it has none. */
-export function algOf({ algorithm, hash = '' }: KeyRow, size: number): object {
-  const bits = hash.slice('SHA-'.length);
-  if (algorithm.startsWith('AES')) return { alg: `A${size * 8}${algorithm.slice('AES-'.length)}` };
-  if (algorithm === 'RSA-OAEP') return { alg: bits === '1' ? 'RSA-OAEP' : `RSA-OAEP-${bits}` };
-  const prefix = { HMAC: 'HS', 'RSASSA-PKCS1-v1_5': 'RS', 'RSA-PSS': 'PS' }[algorithm];
-  return prefix === undefined ? {} : { alg: `${prefix}${bits}` };
-}
-
-/** A JWK with what it may say besides the key. */
-export const jwkWith = (parts: object, of: KeyRow, usages: readonly string[], size = 0): object => ({
-  ...parts,
-  ...algOf(of, size),
-  ext: true,
-  key_ops: usages,
-});
-
-/** A secret key of so many bytes. */
-interface SecretRow extends KeyRow {
-  readonly size: number;
-  readonly format: 'raw' | 'jwk';
-  readonly usages: readonly string[];
-  /** The kind of bytes that the key comes as. */
+/** A secret key, or both halves of a key, each read from a format. */
+interface ReadKeyRow extends KeyRow {
+  readonly format?: 'raw' | 'jwk';
+  readonly usages?: readonly string[];
+  readonly privateFormat?: 'pkcs8' | 'jwk';
+  readonly publicFormat?: 'spki' | 'raw' | 'jwk';
+  readonly privateUsages?: readonly string[];
+  readonly publicUsages?: readonly string[];
+  /** The kind of bytes that a secret key comes as. */
   readonly as?: 'ArrayBuffer' | 'DataView' | 'Buffer';
-}
-
-/** Both halves of a key, each read from a format. */
-interface PairRow extends KeyRow {
-  readonly key: KeyName;
-  readonly privateFormat: 'pkcs8' | 'jwk';
-  readonly publicFormat: 'spki' | 'raw' | 'jwk';
-  readonly privateUsages: readonly string[];
-  readonly publicUsages: readonly string[];
   /** JWKs say nothing but the key. */
   readonly plain?: boolean;
 }
 
-function importedSecret(of: SecretRow, extractable: boolean): readonly SubtleCall[] {
-  const { format, size, usages, as = 'Uint8Array' } = of;
-  const data = format === 'raw' ? '$data' : jwkWith(secretIn(format, size), of, usages, size);
-  return [view('data', as, secretOf(size)), call('key', 'importKey', format, data, givenFor(of), extractable, usages)];
-}
-
-/** A half of a pair; a JWK says what it is for, unless it is plain. */
-function importedHalf(of: PairRow, half: Half, extractable: boolean): SubtleCall {
-  const [format, usages] =
-    half === 'private'
-      ? ([of.privateFormat, of.privateUsages] as const)
-      : ([of.publicFormat, of.publicUsages] as const);
-  const data = halfIn(format, of.key, half);
-  const given = format === 'jwk' && of.plain !== true ? jwkWith(data, of, usages) : data;
-  return call(half, 'importKey', format, given, givenFor(of), extractable, usages);
-}
-
-/** Names of the key or of the halves of a pair, as calls refer to them. */
+/** The key, or the halves of a pair, as calls refer to them. */
 type KeyPart = 'key' | Half;
 
-const partsOf = (of: SecretRow | PairRow): readonly KeyPart[] => ('key' in of ? ['private', 'public'] : ['key']);
+const partsOf = ({ key }: KeyRow): readonly KeyPart[] => (key === undefined ? ['key'] : ['private', 'public']);
 
-const imported = (of: SecretRow | PairRow, extractable = true): readonly SubtleCall[] =>
-  'key' in of
-    ? [importedHalf(of, 'private', extractable), importedHalf(of, 'public', extractable)]
-    : importedSecret(of, extractable);
+/** Reads a part from its format; a JWK says what it is for, unless it is plain. */
+function reading(of: ReadKeyRow, part: KeyPart, extractable = true): SubtleCall {
+  const { key = 'P-256', size = 0, format = 'raw', usages = [], plain = false } = of;
+  const ways = {
+    key: [format, usages],
+    private: [of.privateFormat ?? 'pkcs8', of.privateUsages ?? []],
+    public: [of.publicFormat ?? 'spki', of.publicUsages ?? []],
+  } as const;
+  const [from, uses] = ways[part];
+  const data = part === 'key' ? secretIn(from, size) : halfIn(from, key, part);
+  const given = from === 'jwk' && !plain ? jwkWith(data, of, uses, size) : data;
+  return call(part, 'importKey', from, given, givenFor(of), extractable, uses);
+}
+
+const readingAll = (of: ReadKeyRow): readonly SubtleCall[] =>
+  partsOf(of).flatMap((part) => (of.as === undefined ? [reading(of, part)] : inViews(reading(of, part), of.as)));
 
 const isRsa = (of: KeyRow): boolean => of.algorithm.startsWith('RSA');
 
@@ -97,65 +76,102 @@ function formatsOf(of: KeyRow, part: KeyPart): readonly KeyForm[] {
 const exported = (part: KeyPart, formats: readonly string[]): readonly SubtleCall[] =>
   formats.map((format) => exporting(part, format));
 
-const used = (of: SecretRow | PairRow) => usesOf(algorithmFor(of), 'key' in of ? PAIR : SECRET);
+const used = (of: KeyRow) => usesOf(algorithmFor(of), of.key === undefined ? SECRET : PAIR);
 
 /** Keys report what they are, are written as they were read, and are used. */
-export const reads = endsAsNode((of: SecretRow | PairRow) => [
-  ...imported(of),
+export const readsKeys = endsAsNode((of: ReadKeyRow) => [
+  ...readingAll(of),
   ...partsOf(of).flatMap((part) => [report(part), ...exported(part, formatsOf(of, part))]),
   ...used(of),
 ]);
 
 /** Keys for derivation, or any keys of a host that writes none. */
-export const uses = endsAsNode((of: SecretRow | PairRow) => [...imported(of), ...used(of)]);
+export const usesKeys = endsAsNode((of: ReadKeyRow) => [...readingAll(of), ...used(of)]);
 
 /** Bytes that change once the call was made change no key. */
-export const keepsSecret = endsAsNode((of: SecretRow) => [
-  ...importedSecret(of, true).map((one) => (one.as === 'key' ? overwriting('data', one) : one)),
-  ...used(of),
-]);
+export const readsBeforeChange = endsAsNode((of: ReadKeyRow) => [...overwriting(reading(of, 'key'), '1'), ...used(of)]);
 
 /** A key reports whether it may be exported, and is only then. */
-export const isExported = endsAsNode(
-  ({ extractable, ...of }: (SecretRow | (PairRow & { readonly half: Half })) & { readonly extractable: boolean }) => {
-    const part = 'key' in of ? of.half : 'key';
-    const exporting = exported(part, formatsOf(of, part));
-    const keys = imported(of, extractable).filter(({ as }) => as === part || as === 'data');
-    return [...keys, report(part), ...(extractable ? exporting : exporting.map(refused))];
+export const exportsExtractable = endsAsNode(
+  ({ extractable, half, ...of }: ReadKeyRow & { readonly half?: Half; readonly extractable: boolean }) => {
+    const part = half ?? 'key';
+    const all = exported(part, formatsOf(of, part)).map((one) => onlyIf(extractable, one));
+    return [reading(of, part, extractable), report(part), ...all];
   },
 );
 
 /** No half is written in a format of the other, nor a key in one that its algorithm has not. */
-export const isWrittenIn = endsAsNode(
-  (of: (SecretRow | PairRow) & { readonly formats: { readonly [part in KeyPart]?: readonly string[] } }) => [
-    ...imported(of),
+export const refusesFormats = endsAsNode(
+  (of: ReadKeyRow & { readonly formats: { readonly [part in KeyPart]?: readonly string[] } }) => [
+    ...readingAll(of),
     ...partsOf(of).flatMap((part) => exported(part, of.formats[part] ?? []).map(refused)),
   ],
 );
 
 /** An algorithm, and the usages of its secret key or of the halves of its key of that name. */
 interface KeyUsageRow extends KeyRow {
-  readonly key?: KeyName;
   readonly usages: readonly (readonly string[])[];
 }
 
-const isMade = (of: KeyUsageRow): boolean => !isRsa(of) && of.algorithm !== 'PBKDF2' && of.algorithm !== 'HKDF';
+const isMade = (of: KeyRow): boolean => !isRsa(of) && of.algorithm !== 'PBKDF2' && of.algorithm !== 'HKDF';
 
 /** Keys report the name of their algorithm, those that were read and those that were made. */
 export const namesAlgorithm = endsAsNode((of: KeyUsageRow) => {
-  const { key, length: _, usages, ...kind } = of;
+  const { length: _, usages, ...kind } = of;
   const [first = [], second = []] = usages;
   const named = (name: string): SubtleCall => ({
     as: `name_of_${name}`,
     value: `$${name}.algorithm.name`,
     returns: of.algorithm,
   });
-  const parts: readonly KeyPart[] = key === undefined ? ['key'] : ['private', 'public'];
-  const read = parts.flatMap((part) => [
-    call(part, 'importKey', ...keyAs(key ?? 16, part), givenFor(kind), true, part === 'public' ? second : first),
-    named(part),
-  ]);
+  const read = partsOf(of).flatMap((part) => {
+    const half = part === 'key' ? 'private' : part;
+    return [importing(part, { size: 16, ...kind }, half, part === 'public' ? second : first, true), named(part)];
+  });
   if (!isMade(of)) return read;
-  const names = key === undefined ? ['made'] : ['made.privateKey', 'made.publicKey'];
+  const names = of.key === undefined ? ['made'] : ['made.privateKey', 'made.publicKey'];
   return [...read, call('made', 'generateKey', algorithmFor(of), true, [...first, ...second]), ...names.map(named)];
 });
+
+/** A half of a key or a secret one, and what is made of it before it is read. */
+interface KeyDamage extends KeyRow {
+  readonly format: KeyForm;
+  readonly half?: Half;
+  readonly usages: Plain;
+  /** Of bytes: so many are cut off the end, these are added, or the bits of one are turned. */
+  readonly cut?: number;
+  readonly added?: string;
+  readonly turned?: { readonly at: number; readonly bits: number };
+  /** Of a JWK: members that it has, and those that it has not. */
+  readonly members?: { readonly [name: string]: Plain };
+  readonly without?: readonly string[];
+  /** All that stands for the key. */
+  readonly data?: Plain;
+}
+
+const HALVES = { raw: 'public', spki: 'public', pkcs8: 'private', jwk: 'private' } as const;
+
+function spoiledJwk(parts: JsonWebKey, of: KeyDamage): object {
+  const usages = Array.isArray(of.usages) ? of.usages.map(String) : [];
+  const others = Object.entries(of.members ?? {}).map(([name, value]): [string, unknown] => [name, decode(value)]);
+  const all = [...Object.entries(jwkWith(parts, of, usages, of.size)), ...others];
+  return Object.fromEntries(all.filter(([name]) => of.without?.includes(name) !== true));
+}
+
+function spoiled(of: KeyDamage): unknown {
+  if (of.data !== undefined) return decode(of.data);
+  const { format, key, half = HALVES[format], size = 16, added = '', cut = 0, turned } = of;
+  const whole = key === undefined ? secretIn(format, size) : halfIn(format, key, half);
+  if (!Buffer.isBuffer(whole)) return spoiledJwk(whole, of);
+  return damaged(Buffer.concat([whole, Buffer.from(added, 'hex')]), { cut, ...turned });
+}
+
+const readingSpoiled = (of: KeyDamage): SubtleCall =>
+  call('key', 'importKey', of.format, spoiled(of), givenFor(of), true, decode(of.usages));
+
+export const refusesKey = endsAsNode((of: KeyDamage) => [refused(readingSpoiled(of))]);
+
+export const acceptsKey = endsAsNode((of: KeyDamage) => [readingSpoiled(of)]);
+
+/** It may be a key or none. */
+export const recordsKey = leavesOpen((of: KeyDamage) => [readingSpoiled(of)]);

@@ -1,14 +1,11 @@
 /** 3/global-crypto/p2: what keys are for, with keys of each other algorithm. */
-import { call, endsAsNode, keeping, refused, type SubtleCall } from './calls.js';
-import { type KeyName, keyAs } from './fixed-keys.js';
-import { algorithmFor, type KeyRow } from './importing.js';
+import { endsAsNode, refused, type SubtleCall, view } from './calls.js';
+import { algorithmFor, importing, type KeyRow } from './keys.js';
 import { defined } from './node-subtle.js';
 import { PAIR, usesOf } from './uses.js';
 
 /** Keys by their algorithms: a secret of so many bytes, or a pair, and all that each half is for. */
 interface AlgorithmKeys extends Omit<KeyRow, 'algorithm'> {
-  readonly size?: number;
-  readonly key?: KeyName;
   readonly private: readonly string[];
   readonly public?: readonly string[];
 }
@@ -42,11 +39,9 @@ type AlgorithmPair = { readonly use: AlgorithmName; readonly key: AlgorithmName 
 const presumed = (of: SubtleCall): SubtleCall => ({ ...of, isPresumed: true });
 
 function halvesOf(algorithm: AlgorithmName): readonly SubtleCall[] {
-  const { size = 0, key, private: own, public: other = own, ...kind }: AlgorithmKeys = KINDS[algorithm];
-  const of = algorithmFor({ algorithm, ...kind });
-  const half = (as: 'private' | 'public', usages: readonly string[]): SubtleCall =>
-    call(as, 'importKey', ...keyAs(key ?? size, as), of, true, usages);
-  return [half('private', own), half('public', other)];
+  const { private: own, public: other = own, ...kind }: AlgorithmKeys = KINDS[algorithm];
+  const of = { algorithm, ...kind };
+  return [importing('private', of, 'private', own, true), importing('public', of, 'public', other, true)];
 }
 
 /** With its own key each call gives something; with another one all of them are refused. Whether keys are read, others judge. */
@@ -61,6 +56,6 @@ function callsOf({ use, key }: AlgorithmPair): readonly SubtleCall[] {
 }
 
 /** A ciphertext and a signature for calls whose own were refused. */
-const GIVEN = keeping({ sealed: new Uint8Array(48), signature: new Uint8Array(64) });
+const GIVEN = [view('sealed', new Uint8Array(48)), view('signature', new Uint8Array(64))];
 
-export const isForItself = endsAsNode((pair: AlgorithmPair) => [...GIVEN, ...callsOf(pair)]);
+export const refusesOthers = endsAsNode((pair: AlgorithmPair) => [...GIVEN, ...callsOf(pair)]);

@@ -1,138 +1,111 @@
-/** 3/global-crypto/crypto-get-random-values and random-uuid. What is random is judged by bounds that chance leaves once in 10^9 runs. */
-import { anything, type Expectation, satisfies } from '../../../language/expectation.js';
+/** 3/global-crypto/crypto-get-random-values and random-uuid. Randomness is judged by bounds that chance leaves once in 10^9 runs. */
+import { satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { StepOrder } from '../../../language/steps.js';
+import { checked, demand } from '../../support/demands.js';
 import { followOne } from '../../support/steps.js';
 
-type IntegerArrayKind = 'Int8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array';
+const WIDTHS = { Int8Array: 1, Uint8Array: 1, Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4 } as const;
 
 interface RandomFillRow {
-  readonly kind: IntegerArrayKind;
+  readonly kind: keyof typeof WIDTHS;
   /** Elements of the array, and of those that lie before and behind it in the same memory. */
   readonly elements: number;
   readonly around: number;
 }
 
-/** Whether what was given comes back, and all bytes of the memory afterwards. */
-interface RandomFill {
-  readonly same: unknown;
-  readonly memory: Uint8Array;
-  readonly other: Uint8Array;
+/** Steps that fill two arrays of a kind within other memory; each gives whether the same array came back, and all bytes of the memory. */
+function fillingTwo({ kind, elements, around }: RandomFillRow): StepOrder {
+  const size = (elements + 2 * around) * WIDTHS[kind];
+  const make = ['1', '2'].flatMap((n) => [
+    [`memory${n}`, { new: ['ArrayBuffer', size] }] as const,
+    [`array${n}`, { new: [kind, `$memory${n}`, around * WIDTHS[kind], elements] }] as const,
+  ]);
+  const steps = ['1', '2'].flatMap((n) => [
+    { on: 'globalThis.crypto', call: ['getRandomValues', `$array${n}`], as: `back${n}`, shown: false },
+    { make: ['same', `$back${n}`, `$array${n}`] },
+    { new: ['Uint8Array', `$memory${n}`] },
+  ]);
+  return { subjects: {}, make, steps };
 }
 
-const WIDTHS = { Int8Array: 1, Uint8Array: 1, Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4 } as const;
-
-const isTold = (value: unknown): value is RandomFill =>
-  typeof value === 'object' &&
-  value !== null &&
-  Reflect.get(value, 'memory') instanceof Uint8Array &&
-  Reflect.get(value, 'other') instanceof Uint8Array;
-
-const judged = (name: string, wrongOf: (told: RandomFill) => string | undefined): Expectation =>
-  satisfies(name, (value) => (isTold(value) ? (wrongOf(value) ?? true) : 'nothing is told of the memory'));
-
 /** Two arrays of a kind within other memory are filled: they come back, what is around them stays, and no two are alike. */
-export const fills = example({
-  input: (of: RandomFillRow) => of,
-  probe: ({ kind, elements, around }, t) => {
-    const arrays = { Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array };
-    const filled = () => {
-      const Kind = arrays[kind];
-      const width = Kind.BYTES_PER_ELEMENT;
-      const memory = new ArrayBuffer((elements + 2 * around) * width);
-      const array = new Kind(memory, around * width, elements);
-      const back = t.webCrypto().getRandomValues(array);
-      return { same: back === array, memory: new Uint8Array(memory) };
-    };
-    const first = filled();
-    const second = filled();
-    return { same: first.same ? second.same : false, memory: first.memory, other: second.memory };
-  },
-  expect: ({ kind, elements, around }) =>
-    judged('an array of random bytes', ({ same, memory, other }) => {
+export const fillsArrays = example({
+  input: fillingTwo,
+  probe: followOne,
+  expect: ({ kind, elements, around }: RandomFillRow) =>
+    checked('two arrays of random bytes', (outcomes) => {
+      const values: unknown[] = Array.isArray(outcomes) ? outcomes.map((one) => Reflect.get(Object(one), 1)) : [];
+      const [, isFirst, first, , isSecond, second] = values;
       const [from, length] = [around * WIDTHS[kind], elements * WIDTHS[kind]];
-      if (same !== true) return 'what comes back is another array';
-      if (memory.length !== length + 2 * from || other.length !== memory.length) return 'the memory has another size';
-      const outside = [...memory.subarray(0, from), ...memory.subarray(from + length)];
-      if (outside.some((byte) => byte !== 0)) return 'something is written around the array';
-      const [a, b] = [memory.subarray(from, from + length), other.subarray(from, from + length)];
-      if (length >= 8 && Buffer.from(a).equals(b)) return 'two arrays are filled alike';
-      return length >= 256 ? wrongIn(a) : undefined;
+      demand(first instanceof Uint8Array && second instanceof Uint8Array, 'an array is not filled');
+      demand(isFirst === true && isSecond === true, 'what comes back is another array');
+      demand(
+        [first, second].every((memory) => memory.length === length + 2 * from),
+        'the memory has another size',
+      );
+      const outside = [...first.subarray(0, from), ...first.subarray(from + length)];
+      demand(
+        outside.every((byte) => byte === 0),
+        'something is written around the array',
+      );
+      const [a, b] = [first, second].map((memory) => Buffer.from(memory.subarray(from, from + length)));
+      demand(length < 8 || a?.equals(b ?? a) === false, 'two arrays are filled alike');
+      if (a !== undefined && length >= 256) demandRandom(a);
     }),
 });
 
-/** A bias, or a part that nobody filled. */
-function wrongIn(bytes: Uint8Array): string | undefined {
+/** No bias, and no part that nobody filled. */
+function demandRandom(bytes: Uint8Array): void {
   const deviation = Math.sqrt(bytes.length) / 2;
   for (let bit = 0; bit < 8; bit++) {
     const set = bytes.filter((byte) => (byte >> bit) & 1).length;
-    if (Math.abs(set - bytes.length / 2) > 6.5 * deviation)
-      return `bit ${bit} is set in ${set} of ${bytes.length} bytes`;
+    const isNear = Math.abs(set - bytes.length / 2) <= 6.5 * deviation;
+    demand(isNear, `bit ${bit} is set in ${set} of ${bytes.length} bytes`);
   }
-  for (let at = 0; at + 8 <= bytes.length; at += 8) {
-    if (bytes.subarray(at, at + 8).every((byte) => byte === 0)) return `eight bytes at ${at} are not filled`;
-  }
+  for (let at = 0; at + 8 <= bytes.length; at += 8)
+    demand(
+      bytes.subarray(at, at + 8).some((byte) => byte !== 0),
+      `eight bytes at ${at} are not filled`,
+    );
   const counts = new Array<number>(256).fill(0);
   for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;
   const mean = bytes.length / 256;
   // With 255 degrees of freedom; few bytes say nothing here.
   const squares = counts.reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0);
-  if (mean >= 16 && (squares > 420 || squares < 140))
-    return `values are not spread as chance spreads them: ${Math.round(squares)}`;
-  return undefined;
+  const isSpread = mean < 16 || (squares <= 420 && squares >= 140);
+  demand(isSpread, `values are not spread as chance spreads them: ${Math.round(squares)}`);
 }
 
-/** So many UUIDs: how many are different, those that have another form, and how often each digit stands at each place. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** UUIDs of version 4, all different, whose digits are spread as chance spreads them. */
 export const makesUuids = example({
   input: (of: { readonly count: number }) => of,
   probe: ({ count }, t) => {
     const crypto = t.webCrypto();
-    const seen: { [uuid: string]: boolean } = {};
-    const wrong: string[] = [];
-    const digits = '0123456789abcdef';
-    const places: number[][] = [];
-    for (let p = 0; p < 36; p++) places.push([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    for (let i = 0; i < count; i++) {
-      const uuid = crypto.randomUUID();
-      if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(uuid)) wrong.push(`${uuid}`);
-      seen[uuid] = true;
-      if (i < 1024) {
-        for (let p = 0; p < 36; p++) {
-          const digit = digits.indexOf(uuid.charAt(p));
-          const place = places[p];
-          if (place !== undefined && digit >= 0) place[digit] = (place[digit] || 0) + 1;
-        }
-      }
-    }
-    return { wrong: wrong.slice(0, 3), different: Object.keys(seen).length, places };
+    const all: string[] = [];
+    for (let i = 0; i < count; i++) all.push(`${crypto.randomUUID()}`);
+    return all;
   },
   expect: ({ count }) =>
     satisfies('random UUIDs of version 4', (value) => {
-      const told: unknown[] = ['wrong', 'different', 'places'].map((name) => Reflect.get(Object(value), name));
-      const [wrong, different, places] = told;
-      if (!Array.isArray(wrong) || !Array.isArray(places)) return 'nothing is told of the UUIDs';
-      if (wrong.length > 0) return `${wrong[0]} is no UUID of version 4`;
+      const all: readonly string[] = Array.isArray(value) ? value.map(String) : [];
+      const wrong = all.find((uuid) => !UUID.test(uuid));
+      if (wrong !== undefined) return `${wrong} is no UUID of version 4`;
+      const different = new Set(all).size;
       if (different !== count) return `${different} of ${count} are different`;
-      return places.map(wrongAt).find((text) => text !== undefined) ?? true;
+      return Array.from({ length: 36 }, (_, place) => biasAt(all, place)).find((text) => text !== undefined) ?? true;
     }),
 });
 
-/** Each digit stands at each place as often as chance has it: 64 times of 1024, and 256 times where two bits are fixed. */
-function wrongAt(counts: unknown, place: number): string | undefined {
-  if (!Array.isArray(counts) || [8, 13, 14, 18, 23].includes(place)) return undefined;
-  const most = place === 19 ? [8, 9, 10, 11] : Array.from({ length: 16 }, (_, digit) => digit);
-  const mean = 1024 / most.length;
-  const off = most.find((digit) => Math.abs(Number(counts[digit]) - mean) > 7 * Math.sqrt(mean));
-  return off === undefined ? undefined : `digit ${off.toString(16)} stands ${counts[off]} times at place ${place}`;
+/** Each digit is at each place of the first 1024 as often as chance has it: 64 times, and 256 times where two bits are fixed. */
+function biasAt(all: readonly string[], place: number): string | undefined {
+  if ([8, 13, 14, 18, 23].includes(place)) return undefined;
+  const digits = place === 19 ? '89ab' : '0123456789abcdef';
+  const some = all.slice(0, 1024);
+  const mean = some.length / digits.length;
+  const countOf = (digit: string): number => some.filter((uuid) => uuid[place] === digit).length;
+  const off = [...digits].find((digit) => Math.abs(countOf(digit) - mean) > 7 * Math.sqrt(mean));
+  return off === undefined ? undefined : `digit ${off} is ${countOf(off)} times at place ${place}`;
 }
-
-/** Whether an array of another kind or size is filled; with what, is left to chance. */
-export const fillsPerhaps = example({
-  input: ({ kind, elements }: { readonly kind: string; readonly elements: number }): StepOrder => ({
-    subjects: {},
-    make: [['array', { new: [kind, elements] }]],
-    steps: [{ on: 'globalThis.crypto', call: ['getRandomValues', '$array'], shown: false }],
-  }),
-  probe: followOne,
-  expect: () => anything,
-});

@@ -2,15 +2,12 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { changed } from '../../support/damages.js';
-import { byNode, call, endsAsNode, keeping, leavesOpen, overwriting, refusable, refused } from './calls.js';
-import { type Half, type KeyName, keyAs, secretOf } from './fixed-keys.js';
-import { givenFor, type KeyRow } from './importing.js';
+import { byNode, call, endsAsNode, leavesOpen, overwriting, refusable, refused } from './calls.js';
+import { type Half, importing, type KeyRow, secretOf } from './keys.js';
 import { defined } from './node-subtle.js';
 
-/** A key, one of those that are known or a secret one of so many bytes, and what comes with each signature. */
+/** A key, and what comes with each signature. */
 interface Signer extends KeyRow {
-  readonly key?: KeyName;
-  readonly size?: number;
   /** The hash of ECDSA, which is no part of its keys. */
   readonly digest?: string;
   readonly saltLength?: number;
@@ -21,30 +18,27 @@ interface Signer extends KeyRow {
 }
 
 const messageOf = (size: number): Buffer => secretOf(size + 7).subarray(7);
+const MESSAGE = messageOf(100);
 
 function useOf({ algorithm: name, digest: hash, saltLength, alone, besides }: Signer): unknown {
   if (alone === true) return name;
   return { name, ...defined({ hash, saltLength }), ...besides };
 }
 
-/** Both halves of a secret key are the same key, read once for each use. */
-const imported = (of: Signer, half: Half, usages: readonly string[], as: string = half) =>
-  call(as, 'importKey', ...keyAs(of.key ?? of.size ?? 0, half), givenFor(of), false, usages);
-
-const PRIVATE: readonly ['private', readonly string[]] = ['private', ['sign']];
-const PUBLIC: readonly ['public', readonly string[]] = ['public', ['verify']];
-
-const signing = (as: string, of: Signer, message: unknown) => call(as, 'sign', useOf(of), '$private', message);
-const verifying = (as: string, of: Signer, signature: unknown, message: unknown) =>
+const forSigning = (of: Signer) => importing('private', of, 'private', ['sign']);
+const forVerifying = (of: Signer) => importing('public', of, 'public', ['verify']);
+const signing = (as: string, of: Signer, message: unknown = MESSAGE) =>
+  call(as, 'sign', useOf(of), '$private', message);
+const verifying = (as: string, of: Signer, signature: unknown, message: unknown = MESSAGE) =>
   call(as, 'verify', useOf(of), '$public', signature, message);
 
-const signedByNode = (of: Signer, message: Buffer): Buffer =>
-  byNode([imported(of, ...PRIVATE), signing('signature', of, message)]);
+const signedByNode = (of: Signer, message = MESSAGE): Buffer =>
+  byNode([forSigning(of), signing('signature', of, message)]);
 
 /** Messages of so many bytes: signatures of the target and of Node are verified, and none is for a longer message. */
-export const signs = endsAsNode((of: Signer & { readonly sizes: readonly number[] }) => [
-  imported(of, ...PRIVATE),
-  imported(of, ...PUBLIC),
+export const signsSizes = endsAsNode((of: Signer & { readonly sizes: readonly number[] }) => [
+  forSigning(of),
+  forVerifying(of),
   ...of.sizes.flatMap((size) => [
     signing(`signature${size}`, of, messageOf(size)),
     verifying(`own${size}`, of, `$signature${size}`, messageOf(size)),
@@ -53,7 +47,16 @@ export const signs = endsAsNode((of: Signer & { readonly sizes: readonly number[
   ]),
 ]);
 
-const MESSAGE = messageOf(100);
+/** A signature by Node is verified, and beside it other calls are made. */
+const verifiesBeside = <D extends Signer>(
+  others: (of: D, signature: Buffer, message: Buffer) => readonly ReturnType<typeof call>[],
+  messageFor: (of: D) => Buffer = () => MESSAGE,
+) =>
+  endsAsNode((of: D) => {
+    const message = messageFor(of);
+    const signature = signedByNode(of, message);
+    return [forVerifying(of), verifying('right', of, signature, message), ...others(of, signature, message)];
+  });
 
 /** Bytes with one bit turned: at both ends and in the middle. */
 function turned(bytes: Buffer): readonly Buffer[] {
@@ -62,49 +65,39 @@ function turned(bytes: Buffer): readonly Buffer[] {
   return places.flatMap((at) => [1, 128].map((bits) => changed(bytes, at, bits)));
 }
 
-/** A signature by Node of which one bit is another, or of a message of which one bit is: it is none. */
-export const detects = endsAsNode((of: Signer & { readonly changed: 'signature' | 'message' }) => {
-  const signature = signedByNode(of, MESSAGE);
-  const wrong =
-    of.changed === 'signature'
-      ? turned(signature).map((other, n) => verifying(`wrong${n}`, of, other, MESSAGE))
-      : turned(MESSAGE).map((other, n) => verifying(`wrong${n}`, of, signature, other));
-  return [imported(of, ...PUBLIC), verifying('right', of, signature, MESSAGE), ...wrong];
-});
+/** A signature of which one bit is another, or of a message of which one bit is, is none. */
+export const detectsChanges = verifiesBeside((of: Signer & { readonly changed: 'signature' | 'message' }, signature) =>
+  of.changed === 'signature'
+    ? turned(signature).map((other, n) => verifying(`wrong${n}`, of, other))
+    : turned(MESSAGE).map((other, n) => verifying(`wrong${n}`, of, signature, other)),
+);
 
 /** What is not as long as a signature is none, or is refused. */
-export const measures = endsAsNode((of: Signer & { readonly message?: number }) => {
-  const message = of.message === undefined ? MESSAGE : messageOf(of.message);
-  const signature = signedByNode(of, message);
-  const others = [
-    Buffer.alloc(0),
-    signature.subarray(0, 1),
-    signature.subarray(0, signature.length / 2),
-    signature.subarray(0, -1),
-    signature.subarray(1),
-    Buffer.concat([signature, Buffer.alloc(1)]),
-    Buffer.concat([Buffer.alloc(1), signature]),
-    Buffer.concat([signature, signature]),
-  ];
-  const wrong = others.map((other, n) => refusable(verifying(`wrong${n}`, of, other, message)));
-  return [imported(of, ...PUBLIC), verifying('right', of, signature, message), ...wrong];
-});
+export const detectsLengths = verifiesBeside(
+  (of: Signer & { readonly message?: number }, signature, message) => {
+    const zero = Buffer.alloc(1);
+    const shorter = [0, 1, signature.length / 2, -1].map((end) => signature.subarray(0, end));
+    const longer = [
+      [signature, zero],
+      [zero, signature],
+      [signature, signature],
+    ].map((all) => Buffer.concat(all));
+    return [...shorter, signature.subarray(1), ...longer].map((other, n) =>
+      refusable(verifying(`wrong${n}`, of, other, message)),
+    );
+  },
+  ({ message }) => (message === undefined ? MESSAGE : messageOf(message)),
+);
 
 /** A signature that Node made in another way, with another key, hash or salt, is none, or is refused. */
-export const distinguishes = endsAsNode((of: Signer & { readonly by: Partial<Signer> }) => [
-  imported(of, ...PUBLIC),
-  verifying('right', of, signedByNode(of, MESSAGE), MESSAGE),
-  refusable(verifying('wrong', of, signedByNode({ ...of, ...of.by }, MESSAGE), MESSAGE)),
+export const detectsOthers = verifiesBeside((of: Signer & { readonly by: Partial<Signer> }) => [
+  refusable(verifying('wrong', of, signedByNode({ ...of, ...of.by }))),
 ]);
 
 /** The same message signed twice: the same bytes, or others where chance is a part of it, as with Node. */
-export const repeats = endsAsNode((of: Signer) => [
-  imported(of, ...PRIVATE),
-  signing('one', of, MESSAGE),
-  signing('two', of, MESSAGE),
-]);
+export const signsTwice = endsAsNode((of: Signer) => [forSigning(of), signing('one', of), signing('two', of)]);
 
-/** Each begins where its memory begins: views of a part of one are judged with other calls. */
+/** Bytes in kinds of buffers from the beginning of their memory: views of a part of one are judged with other calls. */
 function buffersOf(bytes: Buffer) {
   const { buffer } = new Uint8Array(bytes);
   const views = { Uint16Array: new Uint16Array(buffer), Float64Array: new Float64Array(buffer) };
@@ -112,24 +105,23 @@ function buffersOf(bytes: Buffer) {
 }
 
 /** Messages and signatures are bytes in any kind of buffer. */
-export const takes = endsAsNode((of: Signer & { readonly as: keyof ReturnType<typeof buffersOf> }) => {
+export const takesBuffers = endsAsNode((of: Signer & { readonly as: keyof ReturnType<typeof buffersOf> }) => {
   const message = buffersOf(messageOf(64))[of.as];
+  const signature = buffersOf(signedByNode(of, messageOf(64)))[of.as];
   return [
-    imported(of, ...PRIVATE),
-    imported(of, ...PUBLIC),
+    ...[forSigning(of), forVerifying(of)],
     signing('signature', of, message),
-    verifying('verified', of, buffersOf(signedByNode(of, messageOf(64)))[of.as], message),
+    verifying('verified', of, signature, message),
   ];
 });
 
 /** What is overwritten once the call was made was signed, or verified, as it was. */
-export const keeps = endsAsNode((of: Signer) => [
-  ...keeping({ data: MESSAGE, next: MESSAGE, kept: MESSAGE, signature: signedByNode(of, MESSAGE) }),
-  imported(of, ...PRIVATE),
-  imported(of, ...PUBLIC),
-  overwriting('data', signing('signed', of, '$data')),
-  overwriting('next', verifying('message', of, '$signature', '$next')),
-  overwriting('signature', verifying('verified', of, '$signature', '$kept')),
+export const signsBeforeChange = endsAsNode((of: Signer) => [
+  forSigning(of),
+  forVerifying(of),
+  ...overwriting(signing('signed', of), '2'),
+  ...overwriting(verifying('message', of, signedByNode(of)), '3'),
+  ...overwriting(verifying('verified', of, signedByNode(of)), '2'),
 ]);
 
 /** A call of one of the two with something in it that is wrong. */
@@ -144,14 +136,21 @@ interface WrongCall extends Signer {
   readonly signature?: Plain;
 }
 
-function wrongCall(of: WrongCall) {
-  const use = of.use === undefined ? useOf(of) : decode(of.use);
-  const key = of.instead === undefined ? '$key' : decode(of.instead);
-  const message = of.message === undefined ? MESSAGE : decode(of.message);
-  if (of.call === 'sign') return call('wrong', 'sign', use, key, message);
-  const signature = of.signature === undefined ? signedByNode(of, MESSAGE) : decode(of.signature);
-  return call('wrong', 'verify', use, key, signature, message);
+function wrongCalls(of: WrongCall, judged = refused) {
+  const given = (value: Plain | undefined, otherwise: () => unknown) =>
+    value === undefined ? otherwise() : decode(value);
+  const signature = of.call === 'sign' ? [] : [given(of.signature, () => signedByNode(of))];
+  const [use, key] = [given(of.use, () => useOf(of)), given(of.instead, () => '$key')];
+  const wrong = call(
+    'wrong',
+    of.call,
+    use,
+    key,
+    ...signature,
+    given(of.message, () => MESSAGE),
+  );
+  return [importing('key', of, of.half, of.usages), judged(wrong)];
 }
 
-export const refuses = endsAsNode((of: WrongCall) => [imported(of, of.half, of.usages, 'key'), refused(wrongCall(of))]);
-export const records = leavesOpen((of: WrongCall) => [imported(of, of.half, of.usages, 'key'), wrongCall(of)]);
+export const refusesCall = endsAsNode((of: WrongCall) => wrongCalls(of));
+export const recordsCall = leavesOpen((of: WrongCall) => wrongCalls(of));

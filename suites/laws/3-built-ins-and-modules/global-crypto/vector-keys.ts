@@ -1,6 +1,6 @@
 /** Keys of published vectors in the forms in which they are imported. */
 import { createPrivateKey, createPublicKey, ECDH, type JsonWebKey } from 'node:crypto';
-import { algOf } from './importing.js';
+import { algOf } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 
 const CURVES: { readonly [name: string]: string } = {

@@ -8,7 +8,7 @@ import type { Trial } from '../../../language/trial.js';
 import { TOOLS } from '../../support/differential.js';
 import { stepOrder } from './calls.js';
 import { type CryptoVector, parseVectors, type VectorStep, vectorFile } from './vector-files.js';
-import { askedOf, published, type Section, vectorSteps, vectorsIn } from './vectors.js';
+import { askedOf, isAsPublished, type Section, vectorSteps, vectorsIn } from './vectors.js';
 
 const OBJECT = `${PACKAGE_ROOT}/spec/3-built-ins-and-modules/global-crypto`;
 const FILES = readdirSync(`${OBJECT}/vectors`).flatMap((name) => (name.endsWith('.txt') ? [name.slice(0, -4)] : []));
@@ -64,7 +64,7 @@ function sections(): readonly Section[] {
 }
 
 test('each vector is in one case; those that may fail are recorded as well', (t) => {
-  const plain = sections().filter(({ keys, told }) => keys === undefined && told === undefined);
+  const plain = sections().filter(({ keys, unrefused }) => keys === undefined && unrefused === undefined);
   const seen = new Map<string, number>();
   for (const section of plain) {
     const vectors = vectorsIn(section);
@@ -97,7 +97,7 @@ test('each step is made of some vector, and each vector is judged', (t) => {
 });
 
 const trialOf = (section: Section): Trial => {
-  const trials = published(section).trials((path) => path);
+  const trials = isAsPublished(section).trials((path) => path);
   if (!('one' in trials)) throw new Error('vectors are not drawn');
   return trials.one;
 };
@@ -119,7 +119,7 @@ const SOME: readonly Section[] = [
   { of: 'aes-cbc', flag: 'Standard' },
   { of: 'aes-kw', flag: 'Standard' },
   { of: 'hkdf', flag: 'MaximalOutputSize' },
-  { of: 'hmac', flag: 'ModifiedTag', lacking: 'sha-1', told: 'false' },
+  { of: 'hmac', flag: 'ModifiedTag', lacking: 'sha-1', unrefused: 'invalid' },
   { of: 'hmac', flag: 'Standard', keys: 'jwk' },
 ];
 
@@ -163,9 +163,9 @@ test('what may be refused may be refused, and what is valid may not', (t) => {
   t.deepEqual(
     [
       refuses({ of: 'aes-cbc', flag: 'Pseudorandom' }),
-      refuses({ of: 'ecdsa-p-256', told: 'false' }),
+      refuses({ of: 'ecdsa-p-256', unrefused: 'invalid' }),
       refuses({ of: 'x25519', acceptable: true }),
-      refuses({ of: 'hkdf', told: 'taken' }),
+      refuses({ of: 'hkdf', unrefused: 'others' }),
       refuses({ of: 'hkdf', flag: 'OutputCollision' }),
     ],
     [false, false, false, false, false],

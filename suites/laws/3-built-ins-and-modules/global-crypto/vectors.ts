@@ -5,8 +5,8 @@ import { probing } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
 import { call, type SubtleCall, stepOrder } from './calls.js';
+import { bytesOfHash } from './keys.js';
 import { algorithmOf, defined } from './node-subtle.js';
-import { bytesOfHash } from './padding.js';
 import { type CryptoVector, type VectorStep, vectorFile } from './vector-files.js';
 import { keyData } from './vector-keys.js';
 
@@ -14,7 +14,7 @@ const textOf = ({ fields }: CryptoVector, column: string): string => fields.get(
 const bytesOf = (vector: CryptoVector, column: string): Buffer =>
   Buffer.from(textOf(vector, column).replace(/^begin:/, ''), 'base64url');
 
-/** By what vectors of one flag are told apart, where hosts do. */
+/** What distinguishes vectors of one flag, where hosts treat them differently. */
 const TRAITS = {
   'aes-192': (vector) => bytesOf(vector, 'key').length === 24,
   'sha-1': (vector) => textOf(vector, 'hash') === 'SHA-1',
@@ -35,8 +35,8 @@ export interface Section {
   readonly having?: keyof typeof TRAITS;
   readonly lacking?: keyof typeof TRAITS;
   readonly keys?: 'jwk';
-  /** Nothing is refused: what is no signature is told to be none (`false`), and of what is valid all is taken. */
-  readonly told?: 'false' | 'taken';
+  /** Only vectors that are invalid, or only others; of neither may a call be refused: a signature that is none gives `false`. */
+  readonly unrefused?: 'invalid' | 'others';
   /** Those that may fail, as if they must not; where they are `refusable` too, they must give what is published or nothing. */
   readonly acceptable?: boolean;
   readonly refusable?: boolean;
@@ -45,7 +45,7 @@ export interface Section {
   readonly parts?: number;
 }
 
-export const published: Law<Section> = (data) => ({
+export const isAsPublished: Law<Section> = (data) => ({
   ...probing('example', {}, data),
   probe: followOne,
   trials: () => {
@@ -64,14 +64,14 @@ interface ExpectedCall {
 /** The calls of all vectors. */
 interface VectorCalls {
   readonly calls: readonly SubtleCall[];
-  readonly wanted: readonly { readonly vector: CryptoVector; readonly step: number; readonly what: ExpectedCall }[];
+  readonly expected: readonly { readonly vector: CryptoVector; readonly step: number; readonly what: ExpectedCall }[];
 }
 
-const isIn = (vector: CryptoVector, { flag, having, lacking, told, acceptable = false }: Section): boolean =>
+const isIn = (vector: CryptoVector, { flag, having, lacking, unrefused, acceptable = false }: Section): boolean =>
   (flag === undefined || vector.flags[0] === flag) &&
   (having === undefined || TRAITS[having](vector)) &&
   (lacking === undefined || !TRAITS[lacking](vector)) &&
-  (told === undefined || (vector.result === 'invalid') === (told === 'false')) &&
+  (unrefused === undefined || (vector.result === 'invalid') === (unrefused === 'invalid')) &&
   (vector.result === 'acceptable') === acceptable;
 
 /** The vectors of a case. */
@@ -120,10 +120,14 @@ const macOf = (vector: CryptoVector): string =>
   createHmac('sha256', bytesOf(vector, 'message')).update(bytesOf(vector, 'ciphertext')).digest('base64url');
 
 /** What a step must give. With a value that is cut it is wrong, and with a label that no call is given. */
-function wantedOf({ of, told, refusable = false }: Section, vector: CryptoVector, step: VectorStep): ExpectedCall {
+function expectedOf(
+  { of, unrefused, refusable = false }: Section,
+  vector: CryptoVector,
+  step: VectorStep,
+): ExpectedCall {
   const isCut = referencesOf(step).some((name) => textOf(vector, name).startsWith('begin:'));
   const isWrong = vector.result === 'invalid' || isCut || textOf(vector, 'label') !== '';
-  const refused = told === undefined && (refusable || isWrong || OPEN[of]?.(vector) === true);
+  const refused = unrefused === undefined && (refusable || isWrong || OPEN[of]?.(vector) === true);
   const { returns = '' } = step;
   if (returns === true) return { gives: !isWrong, refused };
   if (isWrong) return { refused };
@@ -142,7 +146,7 @@ function operationOf({ call }: VectorStep, vector: CryptoVector, given: Readonly
 
 export function askedOf(section: Section): VectorCalls {
   const calls: SubtleCall[] = [];
-  const wanted: VectorCalls['wanted'][number][] = [];
+  const expected: VectorCalls['expected'][number][] = [];
   const known = new Map<string, number>();
   for (const vector of vectorsIn(section)) {
     const made = new Map<string, string>();
@@ -155,29 +159,29 @@ export function askedOf(section: Section): VectorCalls {
         (as === undefined ? undefined : known.get(text)) ?? calls.push(call(`of${calls.length}`, ...operation)) - 1;
       known.set(text, index);
       if (as !== undefined) made.set(as, `$of${index}`);
-      if (returns !== undefined) wanted.push({ vector, step: index, what: wantedOf(section, vector, step) });
+      if (returns !== undefined) expected.push({ vector, step: index, what: expectedOf(section, vector, step) });
     }
   }
-  if (wanted.length === 0) throw new Error(`no vector of ${JSON.stringify(section)}`);
-  return { calls, wanted };
+  if (expected.length === 0) throw new Error(`no vector of ${JSON.stringify(section)}`);
+  return { calls, expected };
 }
 
 /** Reports name the vectors, not their keys. */
-const shownOf = ({ of }: Section, { wanted }: VectorCalls): unknown => ({
+const shownOf = ({ of }: Section, { expected }: VectorCalls): unknown => ({
   of,
-  vectors: [...new Set(wanted.map(({ vector }) => vector.name))],
+  vectors: [...new Set(expected.map(({ vector }) => vector.name))],
 });
 
-const asPublished = ({ wanted }: VectorCalls): Expectation =>
-  satisfies(`each of ${wanted.length} calls ends as published`, (value) => {
+const asPublished = ({ expected }: VectorCalls): Expectation =>
+  satisfies(`each of ${expected.length} calls ends as published`, (value) => {
     if (!Array.isArray(value)) return 'no list of outcomes';
-    const wrong = wanted.flatMap(({ vector: { name, flags }, step, what }) => {
+    const wrong = expected.flatMap(({ vector: { name, flags }, step, what }) => {
       const outcome: unknown = value[step];
       return Array.isArray(outcome) && fits(outcome, what)
         ? []
         : [`${name} (${flags.join(', ')}): ${shortened(outcome)}`];
     });
-    return wrong.length === 0 || `${wrong.length} of ${wanted.length} calls end otherwise: ${wrong.join('; ')}`;
+    return wrong.length === 0 || `${wrong.length} of ${expected.length} calls end differently: ${wrong.join('; ')}`;
   });
 
 function shortened(outcome: unknown): string {

@@ -1,9 +1,8 @@
 /** 3/global-crypto/crypto-subtle-wrap-key and unwrap-key: keys that are encrypted by others, in both directions. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { type Damage, damaged } from '../../support/damages.js';
-import { byNode, call, endsAsNode, refused, report, type SubtleCall } from './calls.js';
-import { filler, halfIn, type KeyForm, keyAs, secretIn, secretOf } from './fixed-keys.js';
-import { givenFor, jwkWith } from './importing.js';
+import { byNode, call, endsAsNode, exporting, onlyIf, refused, report, type SubtleCall } from './calls.js';
+import { filler, givenFor, halfIn, importing, jwkWith, type KeyForm, secretIn } from './keys.js';
 
 const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
 
@@ -35,7 +34,7 @@ const PARAMETERS = {
   'RSA-OAEP': { name: 'RSA-OAEP' },
 } as const;
 
-const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' };
+const OAEP = { algorithm: 'RSA-OAEP', hash: 'SHA-256', key: 'RSA-2048' } as const;
 
 /** The keys that wrap and unwrap, which is the same one where it is secret. */
 export function wrappers(
@@ -43,10 +42,7 @@ export function wrappers(
   usages: readonly string[] = ['wrapKey', 'unwrapKey'],
 ): readonly SubtleCall[] {
   if (by !== 'RSA-OAEP') return [call('wrapping', 'importKey', 'raw', filler(size), { name: by }, false, usages)];
-  return [
-    call('wrapping', 'importKey', ...keyAs('RSA-2048', 'public'), OAEP, false, ['wrapKey']),
-    call('unwrapping', 'importKey', ...keyAs('RSA-2048', 'private'), OAEP, false, ['unwrapKey']),
-  ];
+  return [importing('wrapping', OAEP, 'public', ['wrapKey']), importing('unwrapping', OAEP, 'private', ['unwrapKey'])];
 }
 
 /** The key in the format in which it is carried; a JWK says what it is for. */
@@ -56,7 +52,7 @@ function formed({ carried, format, bytes }: WrappedKeyRow): object {
   return format === 'jwk' ? jwkWith(data, key.of, key.usages, 'size' in key ? key.size : 0) : data;
 }
 
-const imported = (of: WrappedKeyRow, extractable = true): SubtleCall =>
+const reading = (of: WrappedKeyRow, extractable = true): SubtleCall =>
   call('key', 'importKey', of.format, formed(of), givenFor(KEYS[of.carried].of), extractable, KEYS[of.carried].usages);
 
 const wrapping = (of: WrappedKeyRow, parameters: unknown = PARAMETERS[of.by]): SubtleCall =>
@@ -76,45 +72,45 @@ export function unwrapping(of: WrappedKeyRow, wrapped: unknown, own: UnwrapOptio
   return call(as, 'unwrapKey', of.format, wrapped, by, PARAMETERS[of.by], givenFor(algorithm), extractable, usages);
 }
 
-export const wrappedByNode = (of: WrappedKeyRow): Buffer => byNode([...wrappers(of), imported(of), wrapping(of)]);
+export const wrappedByNode = (of: WrappedKeyRow): Buffer => byNode([...wrappers(of), reading(of), wrapping(of)]);
 
 /** What one side wraps the other unwraps: the target for itself, the target for Node, and Node for the target. */
 export const carried = (of: WrappedKeyRow): readonly SubtleCall[] => [
-  imported(of),
+  reading(of),
   wrapping(of),
   ...['$wrapped', wrappedByNode(of)].flatMap((wrapped, i) => [
     unwrapping(of, wrapped, { as: `unwrapped${i}` }),
     report(`unwrapped${i}`),
-    call(`written${i}`, 'exportKey', of.format, `$unwrapped${i}`),
+    exporting(`unwrapped${i}`, of.format),
   ]),
 ];
 
-export const carries = endsAsNode((of: WrappedKeyRow) => [...wrappers(of), ...carried(of)]);
+export const wrapsAndUnwraps = endsAsNode((of: WrappedKeyRow) => [...wrappers(of), ...carried(of)]);
 
-/**
- * Calls in which something goes wrong, all but the last of which succeed: the key to be wrapped may not be exported; a key lacks its usage,
- * also where it is for encrypting or decrypting; the key is another, of another algorithm, or not a whole number of blocks.
- */
+/** Calls of which the last one is refused: the key to be wrapped may not be exported, or a key lacks its usage or is another. */
 const failingCalls = (of: WrappedKeyRow) => {
-  const odd = call('key', 'importKey', 'raw', secretOf(20), { name: 'HMAC', hash: 'SHA-256' }, true, ['sign']);
-  const other = call('other', 'importKey', 'raw', secretOf(32), { name: of.by }, true, ['unwrapKey']);
-  const wrap = refused(wrapping(of));
-  const unwrap = (by?: string): SubtleCall => refused(unwrapping(of, '$wrapped', by === undefined ? {} : { by }));
-  const key = imported(of);
+  const odd = importing('key', { algorithm: 'HMAC', hash: 'SHA-256', size: 20 }, 'private', ['sign'], true);
+  const other = importing('other', { algorithm: of.by, size: 32 }, 'private', ['unwrapKey'], true);
+  const wrap = wrapping(of);
+  const unwrap = unwrapping(of, '$wrapped');
+  const key = reading(of);
   return {
-    'not-extractable': [...wrappers(of), imported(of, false), wrap],
+    'not-extractable': [...wrappers(of), reading(of, false), wrap],
     'not-for-wrapping': [...wrappers(of, ['unwrapKey']), key, wrap],
     'for-encrypting': [...wrappers(of, ['encrypt']), key, wrap],
-    'not-for-unwrapping': [...wrappers(of, ['wrapKey']), key, wrapping(of), unwrap()],
-    'for-decrypting': [...wrappers(of, ['wrapKey', 'decrypt']), key, wrapping(of), unwrap()],
-    'other-key': [...wrappers(of), key, wrapping(of), other, unwrap('$other')],
-    'other-algorithm': [...wrappers(of), key, refused(wrapping(of, PARAMETERS['AES-CBC']))],
+    'not-for-unwrapping': [...wrappers(of, ['wrapKey']), key, wrap, unwrap],
+    'for-decrypting': [...wrappers(of, ['wrapKey', 'decrypt']), key, wrap, unwrap],
+    'other-key': [...wrappers(of), key, wrap, other, unwrapping(of, '$wrapped', { by: '$other' })],
+    'other-algorithm': [...wrappers(of), key, wrapping(of, PARAMETERS['AES-CBC'])],
     odd: [...wrappers(of), odd, wrap],
   };
 };
 
-export const hinders = endsAsNode(
-  (of: WrappedKeyRow & { readonly why: keyof ReturnType<typeof failingCalls> }) => failingCalls(of)[of.why],
+export const refusesWrapping = endsAsNode(
+  (of: WrappedKeyRow & { readonly why: keyof ReturnType<typeof failingCalls> }) => {
+    const calls = failingCalls(of)[of.why];
+    return [...calls.slice(0, -1), ...calls.slice(-1).map(refused)];
+  },
 );
 
 /** A wrapped key of Node, of which one bit is turned or some bytes are lost. */
@@ -131,7 +127,7 @@ function encryptedByNode(of: DamagedKeyRow): Buffer {
   return byNode([...wrappers(of, ['encrypt']), call('wrapped', 'encrypt', PARAMETERS[of.by], '$wrapping', jwk)]);
 }
 
-export const damages = endsAsNode((of: DamagedKeyRow) => {
+export const refusesDamaged = endsAsNode((of: DamagedKeyRow) => {
   const whole = of.members === undefined ? wrappedByNode(of) : encryptedByNode(of);
   return [...wrappers(of), refused(unwrapping({ ...of, format: of.as ?? of.format }, damaged(whole, of)))];
 });
@@ -139,11 +135,6 @@ export const damages = endsAsNode((of: DamagedKeyRow) => {
 /** A key that is unwrapped is for what was asked, and is exported only if that was asked. */
 export const unwrapsFor = endsAsNode((of: WrappedKeyRow & { readonly extractable: boolean }) => {
   const { extractable, format } = of;
-  const exporting = call('written', 'exportKey', format, '$unwrapped');
-  return [
-    ...wrappers(of),
-    unwrapping(of, wrappedByNode(of), { extractable, usages: ['sign'] }),
-    report('unwrapped'),
-    extractable ? exporting : refused(exporting),
-  ];
+  const key = unwrapping(of, wrappedByNode(of), { extractable, usages: ['sign'] });
+  return [...wrappers(of), key, report('unwrapped'), onlyIf(extractable, exporting('unwrapped', format))];
 });

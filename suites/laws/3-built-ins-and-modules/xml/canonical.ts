@@ -1,23 +1,26 @@
 /** 3/xml-module/xml-c14n, xml-serialize, xml-serialize-to-string: canonical forms of trees that are drawn, and of documents that are given. */
 import fc from 'fast-check';
-import { type Expectation, either, satisfies, throws } from '../../../language/expectation.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { attempted, either, list, satisfies, throws } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
+import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { canonicalize } from './canonicalizer.js';
+import { followedExactly, orderOn, PARSED } from './documents.js';
 import { documents, documentsOf, type TreeKind } from './drawn-trees.js';
 import {
   asGiven,
   type ChosenNodes,
   FORMS,
   type FormName,
-  type FormQuery,
-  formed,
+  type FormNodes,
+  formCall,
   formOf,
+  nodesIn,
   type Omission,
-  queryOf,
 } from './forms.js';
 import { type Canonicalization, linted, lintLater } from './linter.js';
-import { pathsIn, type TreePath } from './tree.js';
+import { pathsIn, type TreePath, writtenDocument } from './tree.js';
 
 /** Which node is asked for, and which node within is left out. */
 export interface NodeChoice {
@@ -49,64 +52,53 @@ function candidatesIn(
   });
 }
 
-interface FormRow {
+interface FormChoice {
   readonly form: FormName;
   readonly excluding?: Omission;
 }
 
+/** Asks for a form of a document. */
+export const formOrder = (document: string | Buffer, form: FormName, nodes: FormNodes = {}, more?: readonly Plain[]) =>
+  orderOn({ document }, { ...PARSED, ...nodesIn(nodes) }, [formCall(form, nodes, more)]);
+
 /** What is drawn has the form that a canonicalizer of ours gives it, written from the recommendations. */
-const formLaw = <D extends FormRow>(inputs: (data: D) => fc.Arbitrary<ChosenNodes>): Law<D> =>
+const formLaw = <D extends FormChoice>(inputs: (data: D) => fc.Arbitrary<ChosenNodes>): Law<D> =>
   drawnProperty({
     inputs,
-    told: ({ document, of, without }, { form, excluding = 'left-out' }: D) =>
-      queryOf(document, form, { of, excluding, without }),
-    probe: formed,
-    expect: (nodes, { form, excluding = 'left-out' }) => formOf(nodes, form, excluding),
+    told: ({ document, ...nodes }, { form, excluding }: D) =>
+      formOrder(writtenDocument(document), form, { ...nodes, ...(excluding && { excluding }) }),
+    probe: followedExactly,
+    expect: (nodes, { form, excluding }) => list(attempted(formOf(nodes, form, excluding))),
   });
 
 /** Any tree of a kind. */
-export const drawn = formLaw(({ trees, ...place }: FormRow & NodeChoice & { readonly trees: TreeKind }) =>
+export const givesDrawnForm = formLaw(({ trees, ...place }: FormChoice & NodeChoice & { readonly trees: TreeKind }) =>
   places(trees, place),
 );
 
 /** Comments and processing instructions beside the element of a document. */
-export const outside = formLaw((_: FormRow) => documents.map((document) => ({ document, of: null, without: [] })));
+export const givesFormOfOutside = formLaw((_: FormChoice) =>
+  documents.map((document) => ({ document, of: null, without: [] })),
+);
 
 /** A document, and what is asked of it. */
-export interface FormSource {
+export interface FormSource extends FormNodes {
   readonly source: string;
   /** As it is, or its bytes in an encoding. */
   readonly as?: 'text' | 'utf8' | 'latin1' | 'utf16le';
   readonly form?: FormName;
-  /** A path of places; the document where it is left out. */
-  readonly of?: readonly number[];
-  readonly without?: readonly number[];
-  readonly excluding?: Omission;
   readonly prefixes?: string;
 }
 
-export function callOf({
-  source,
-  as = 'text',
-  form = 'c14n',
-  of,
-  without,
-  excluding,
-  prefixes,
-}: FormSource): FormQuery {
-  const { member, more } = FORMS[form];
-  return {
-    source: as === 'text' ? source : Buffer.from(source, as),
-    member,
-    of: of ?? null,
-    excluding: excluding ?? (without === undefined ? 'left-out' : 'node'),
-    without: without ?? [],
-    more: prefixes === undefined ? more : [more[0] ?? false, prefixes],
-  };
-}
+/** A node that is left out is said by its path alone. */
+export const nodesOf = ({ without, excluding, ...nodes }: FormNodes): FormNodes =>
+  without === undefined ? { ...nodes, ...(excluding && { excluding }) } : { ...nodes, without, excluding: 'node' };
 
-const given = <D extends FormSource>(expect: (data: D) => Expectation): Law<D> =>
-  example({ input: callOf, probe: formed, expect });
+function orderOf({ source, as = 'text', form = 'c14n', prefixes, ...nodes }: FormSource): StepOrder {
+  const [comments = false] = FORMS[form].more;
+  const document = as === 'text' ? source : Buffer.from(source, as);
+  return formOrder(document, form, nodesOf(nodes), prefixes === undefined ? FORMS[form].more : [comments, prefixes]);
+}
 
 interface FormVector extends FormSource {
   readonly then: string;
@@ -114,13 +106,21 @@ interface FormVector extends FormSource {
   readonly may?: 'refuse';
 }
 
-export const vector = given(({ form = 'c14n', then, may }: FormVector) => {
-  const whole = asGiven(FORMS[form].member, then);
-  return may === 'refuse' ? either(whole, throws()) : whole;
+export const vector = example({
+  input: (row: FormVector) => orderOf(row),
+  probe: followedExactly,
+  expect: ({ form = 'c14n', then, may }) => {
+    const whole = attempted(asGiven(FORMS[form].member, then));
+    return list(may === 'refuse' ? either(whole, attempted(throws())) : whole);
+  },
 });
 
 /** There is no canonical form. */
-export const refused = given(() => throws());
+export const refusesForm: Law<FormSource> = example({
+  input: orderOf,
+  probe: followedExactly,
+  expect: () => list(attempted(throws())),
+});
 
 /** No prefix is written though it is not used. */
 const EXCLUSIVE = { inclusive: undefined, exclusive: [] } as const;
@@ -135,16 +135,16 @@ const canonicalizationOf = (form: FormName): Canonicalization =>
 export const isAsXmllintGives = drawnProperty({
   inputs: ({ trees: kind }: { readonly form: FormName; readonly trees: TreeKind }) => documentsOf(kind),
   told: (document, { form }) => {
-    const query = queryOf(document, form);
-    lintLater(`${query.source}`, canonicalizationOf(form));
-    return query;
+    const source = writtenDocument(document);
+    lintLater(source, canonicalizationOf(form));
+    return formOrder(source, form);
   },
-  probe: formed,
-  expect: (document, { form }, { source }) =>
-    satisfies('the form that xmllint gives', (value) => {
+  probe: followedExactly,
+  expect: (document, { form }) =>
+    satisfies('the form that xmllint gives', (outcomes) => {
       const how = canonicalizationOf(form);
-      const theirs = linted(`${source}`, how) ?? canonicalize(document, { comments: true, exclusive: EXCLUSIVE[how] });
-      const text = Buffer.isBuffer(value) ? value.toString() : value;
-      return text === theirs || `xmllint gives ${theirs}`;
+      const ours = (): string => canonicalize(document, { comments: true, exclusive: EXCLUSIVE[how] });
+      const theirs = linted(writtenDocument(document), how) ?? ours();
+      return String(outcomes) === `returned,${theirs}` || `xmllint gives ${theirs}`;
     }),
 });

@@ -19,11 +19,10 @@ import {
   type Readings,
   readingsIn,
   readsAs,
-  SERIALIZED,
   setting,
 } from './documents.js';
 
-export { sequences } from './sequences.js';
+import { formCall } from './forms.js';
 
 /** Steps that change a document, and what comes of them. */
 export const changes: Law<ChangesRow> = (row) => changesTo(row, readingsIn(row));
@@ -155,7 +154,7 @@ export const records: Law<RecordRow> = example({
 export const refusesSteps: Law<DocumentRow> = (row) => {
   const { document, steps = [] } = row;
   const refused = steps.map(() => attempted(throws()));
-  return followsOn({ ...row, steps: [...steps, SERIALIZED] }, () => list(...refused, attempted(document)));
+  return followsOn({ ...row, steps: [...steps, formCall('c14n')] }, () => list(...refused, attempted(document)));
 };
 
 /** Steps that take a value. */
@@ -180,7 +179,7 @@ interface Readable {
 /** An attribute that is set by a name like that: what is left is the document as it was, or one that can be read. */
 export const keepsReadable: Law<Readable> = ({ way, attribute, document = '<r b="1">t</r>' }) => {
   const parsing: readonly Step[] = [{ call: ['parse', '$left'], as: 'again' }, { value: '$again.$root.$text' }];
-  const steps = [settingAttribute(way, attribute, 'v'), { call: SERIALIZED.call, as: 'left' }, ...parsing];
+  const steps = [settingAttribute(way, attribute, 'v'), { ...formCall('c14n'), as: 'left' }, ...parsing];
   return followsOn({ document, steps }, () =>
     satisfies('a call that throws changes nothing, and what is left can be read', (came) => {
       const [set, left, , read]: readonly unknown[] = Array.isArray(came) ? came : [];

@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs';
 import test from 'tape';
 import { mismatchOf } from '../../../executor/judge.js';
 import type { Law, Trial } from '../../../language/trial.js';
-import { type ConformanceBatch, canonical, parsed, readAll, recordsAll, refused, rootName } from './conformance.js';
+import {
+  type ConformanceBatch,
+  givesFormsOfSuite,
+  parsed,
+  readsAll,
+  recordsAll,
+  refusesAll,
+  rootName,
+} from './conformance.js';
 
 test('a file of vectors is sections of documents, as texts or as bytes', (t) => {
   const sections = parsed('# a comment\nsection read a\n one "<r/>\\n"\n two =_v4\n\nsection refused b\n three ""\n');
@@ -66,10 +74,10 @@ function takes(trial: Trial, answer: unknown): boolean {
 }
 
 test('one answer for all documents is right for those alone that must be refused', (t) => {
-  const read = trialOf(readAll, { section: 'read', collection: 'sun' });
-  const outside = trialOf(readAll, { section: 'outside', collection: 'eduni' });
-  const forms = trialOf(canonical, { section: 'canonical', collection: 'sun' });
-  const malformed = trialOf(refused, { section: 'refused', collection: 'sun' });
+  const read = trialOf(readsAll, { section: 'read', collection: 'sun' });
+  const outside = trialOf(readsAll, { section: 'outside', collection: 'eduni' });
+  const forms = trialOf(givesFormsOfSuite, { section: 'canonical', collection: 'sun' });
+  const malformed = trialOf(refusesAll, { section: 'refused', collection: 'sun' });
   for (const answer of ['refused', '=undefined', '=', '=doc', 'threw TypeError', null, 1, [], 'returned'])
     for (const [name, trial] of Object.entries({ read, outside, forms }))
       t.notOk(takes(trial, answer), `${name}: ${JSON.stringify(answer)}`);

@@ -64,13 +64,13 @@ const parseAll: Probe<{ readonly documents: readonly string[]; readonly serializ
   });
 
 /** What is wrong with the answer to the document at an index. */
-type Complaint = (answer: string, i: number) => string | undefined;
+type AnswerCheck = (answer: string, i: number) => string | undefined;
 
 /** One batch in one trial; reports name the documents. */
 const batch =
   (
     name: string,
-    complaintOf: (data: ConformanceBatch) => Complaint,
+    checkOf: (data: ConformanceBatch) => AnswerCheck,
     { serialized = false, documentsOf = vectorsIn } = {},
   ): Law<ConformanceBatch> =>
   (data) => {
@@ -82,19 +82,19 @@ const batch =
         one: {
           input: { documents: documents.map(({ bytes }) => bytes.toString('base64')), serialized },
           shown: { documents: documents.map(({ id }) => id) },
-          expect: () => all(name, documents, complaintOf(data)),
+          expect: () => all(name, documents, checkOf(data)),
         },
       }),
     };
   };
 
 /** Every answer is what it must be; a mistake is reported with the id of its document. */
-const all = (name: string, documents: readonly ConformanceDocument[], complaint: Complaint): Expectation =>
+const all = (name: string, documents: readonly ConformanceDocument[], check: AnswerCheck): Expectation =>
   satisfies(name, (value) => {
     const answers: readonly unknown[] = Array.isArray(value) ? value : [];
     const mistakes = documents.flatMap(({ id }, i) => {
       const answer = answers[i];
-      const mistake = typeof answer === 'string' ? complaint(answer, i) : 'no answer';
+      const mistake = typeof answer === 'string' ? check(answer, i) : 'no answer';
       return mistake === undefined ? [] : [`${id}: ${mistake}`];
     });
     return mistakes.length === 0 || `${mistakes.length} of ${documents.length}: ${mistakes.slice(0, 10).join('; ')}`;
@@ -106,13 +106,13 @@ const insteadOf = (answer: string, expected: string): string | undefined =>
     : `${JSON.stringify(answer).slice(0, 200)} instead of ${JSON.stringify(expected).slice(0, 200)}`;
 
 /** What is not well-formed is refused. */
-export const refused = batch(
+export const refusesAll = batch(
   'every document is refused',
   () => (answer) => (answer === 'refused' ? undefined : 'is read'),
 );
 
 /** What is well-formed is read, and its root has its name. */
-export const readAll = batch('every document is read, and has its root', (data) => {
+export const readsAll = batch('every document is read, and has its root', (data) => {
   const names = vectorsIn(data).map(({ bytes }) => rootName(bytes));
   return (answer, i) => insteadOf(answer, `=${names[i]}`);
 });
@@ -126,7 +126,7 @@ const sourcesOf = (data: ConformanceBatch): readonly ConformanceDocument[] =>
   });
 
 /** The canonical form of the root is that of the suite. */
-export const canonical = batch(
+export const givesFormsOfSuite = batch(
   'every root has the canonical form of the suite',
   (data) => {
     const forms = vectorsIn(data);

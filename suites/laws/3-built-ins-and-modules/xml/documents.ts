@@ -7,11 +7,11 @@ import { example } from '../../../language/law.js';
 import { orderOf, type StepOrder } from '../../../language/steps.js';
 import type { CaseBody } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
-import { FORMS, type FormName } from './forms.js';
+import { FORMS, type FormName, formCall } from './forms.js';
 
 /** The document is `$doc` in steps, and its root `$root`. */
 export interface DocumentRow {
-  readonly document: Plain;
+  readonly document: Plain | Buffer;
   /** It is given as it is, as the bytes of its UTF-8, or as these in a part of a Buffer. */
   readonly as?: 'string' | 'buffer' | 'part';
   /** Text of another document, `$other` in steps. */
@@ -30,17 +30,23 @@ function describe(value: unknown): unknown {
   return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
 }
 
-/** Follows steps on a document; that it can be parsed, other requirements judge. */
-export const followed = liftedWith((order: StepOrder, t, show) => {
-  const outcomes: unknown = t.steps(order);
-  const all: readonly (readonly unknown[])[] = Array.isArray(outcomes) ? outcomes : [];
-  if (all.length === 0) t.unobservable('xml.parse() refuses the document');
-  return all.map((outcome) => [outcome[0], show(outcome[1])]);
-}, describe);
+/** Follows steps on a document and shows what they give; that it is parsed and its nodes are found, other requirements judge. */
+const following = (show: (value: unknown) => unknown) =>
+  liftedWith((order: StepOrder, t, shown) => {
+    const outcomes: unknown = t.steps(order);
+    const all: readonly (readonly unknown[])[] = Array.isArray(outcomes) ? outcomes : [];
+    if (all.length === 0) t.unobservable('the document is not parsed, or its nodes are not found');
+    return all.map((outcome) => [outcome[0], shown(outcome[1])]);
+  }, show);
+
+export const followed = following(describe);
+
+/** The same, but Buffers are not shown as texts; no step gives a node. */
+export const followedExactly = following((value) => value);
 
 /** Steps on the source of a document, `$source`; `make` is what comes before them. */
 export function orderOn({ document, as = 'string', other }: DocumentRow, make: object, steps: readonly Step[]) {
-  const given = decode(document);
+  const given = Buffer.isBuffer(document) ? document : decode(document);
   const bytes = typeof given === 'string' && as !== 'string' ? Buffer.from(given) : given;
   const source = as === 'part' ? { make: ['view', 'part-of-buffer', '$bytes'] } : { value: '$bytes' };
   const another = other === undefined ? {} : { other: ['xml', 'parse', other] };
@@ -50,8 +56,6 @@ export function orderOn({ document, as = 'string', other }: DocumentRow, make: o
 /** The document and its root. */
 export const PARSED = { doc: ['xml', 'parse', '$source'], root: { on: '$doc', get: '$$root' } };
 
-export const SERIALIZED = { call: ['c14n', '$doc'] } as const;
-
 /** A name as steps write it. */
 export const literal = (name: string): string => (name.startsWith('$') ? `$${name}` : name);
 
@@ -59,10 +63,10 @@ export const literal = (name: string): string => (name.startsWith('$') ? `$${nam
 export const setting = (on: string, name: string, value: Plain): Step => ({ on, set: [literal(name), value] });
 
 /** A path from the document, or the names in it. */
-type Path = string | readonly string[];
+type MemberPath = string | readonly string[];
 
 /** Reads the value at a path. */
-export function reading(path: Path): Step {
+export function reading(path: MemberPath): Step {
   const names = typeof path === 'string' ? path.split('.') : path;
   return { on: ['$doc', ...names.slice(0, -1)].join('.'), get: literal(names.at(-1) ?? '') };
 }
@@ -76,31 +80,33 @@ const LOOKUPS = {
   attrs: (name: string) => ['$attrs', name],
 } as const;
 export type LookupWay = keyof typeof LOOKUPS;
-export const lookup = (by: LookupWay, name: string): Path => ['$root', ...LOOKUPS[by](name)];
+export const lookup = (by: LookupWay, name: string): MemberPath => ['$root', ...LOOKUPS[by](name)];
 
 /** What is read at each path. */
-export type Readings = readonly (readonly [path: Path, value: Plain])[];
+export type Readings = readonly (readonly [path: MemberPath, value: Plain])[];
 
 export const readingsIn = ({ reads = {} }: DocumentRow): Readings => Object.entries(reads);
 
 const valuesOf = (all: Readings): readonly Expectation[] => all.map(([, value]) => attempted(decode(value)));
 const stepsOf = (all: Readings): readonly Step[] => all.map(([path]) => reading(path));
 
+/** A case that follows steps on a document. */
+const caseOf = (row: DocumentRow, make: object, steps: readonly Step[], expect: () => Expectation): CaseBody =>
+  example({ input: () => orderOn(row, make, steps), probe: followed, expect })({});
+
 /** What is read of a document after steps; twice, since what is read must not change it. */
-export const readsAs = (row: DocumentRow, all: Readings): CaseBody =>
-  example({
-    input: () => orderOn(row, PARSED, [...(row.steps ?? []), ...stepsOf(all), ...stepsOf(all)]),
-    probe: followed,
-    expect: () => list(...(row.steps ?? []).map(() => attempted(anything)), ...valuesOf(all), ...valuesOf(all)),
-  })({});
+export function readsAs(row: DocumentRow, all: Readings): CaseBody {
+  const { steps = [] } = row;
+  const ends = steps.map(() => attempted(anything));
+  const expect = (): Expectation => list(...ends, ...valuesOf(all), ...valuesOf(all));
+  return caseOf(row, PARSED, [...steps, ...stepsOf(all), ...stepsOf(all)], expect);
+}
 
 /** A document is read, and is what it is. */
 export const parsesAs = (row: DocumentRow, all: Readings): CaseBody =>
-  example({
-    input: () => orderOn(row, {}, [{ on: 'xml', call: ['parse', '$source'], as: 'doc' }, ...stepsOf(all)]),
-    probe: followed,
-    expect: () => list(attempted(anything), ...valuesOf(all)),
-  })({});
+  caseOf(row, {}, [{ on: 'xml', call: ['parse', '$source'], as: 'doc' }, ...stepsOf(all)], () =>
+    list(attempted(anything), ...valuesOf(all)),
+  );
 
 /** Steps that change a document. */
 export interface ChangesRow extends DocumentRow {
@@ -114,18 +120,13 @@ export interface ChangesRow extends DocumentRow {
 /** Changes come to their end, and both what is read and what is serialized show them. */
 export function changesTo(row: ChangesRow, all: Readings = readingsIn(row)): CaseBody {
   const { document, was, leaves, form = 'c14n', steps = [] } = row;
-  const { member, more } = FORMS[form];
-  const serializing: Step = ['xml', member, '$doc', ...(more.length === 0 ? [] : [{ $undefined: true }, ...more])];
-  return example({
-    input: () => orderOn(row, PARSED, [serializing, ...steps, ...stepsOf(all), serializing]),
-    probe: followed,
-    expect: () => {
-      const before = presumed(`xml.${member}()`, attempted(was ?? decode(document)));
-      return list(before, ...steps.map(() => attempted(anything)), ...valuesOf(all), attempted(leaves));
-    },
-  })({});
+  const before = presumed(`xml.${FORMS[form].member}()`, attempted(was ?? document));
+  const ends = steps.map(() => attempted(anything));
+  return caseOf(row, PARSED, [formCall(form), ...steps, ...stepsOf(all), formCall(form)], () =>
+    list(before, ...ends, ...valuesOf(all), attempted(leaves)),
+  );
 }
 
-/** What comes of steps and is read afterwards is recorded, or judged by what the steps say. */
-export const followsOn = (row: DocumentRow, expect: () => Expectation = () => anything): CaseBody =>
-  example({ input: () => orderOn(row, PARSED, row.steps ?? []), probe: followed, expect })({});
+/** What comes of steps is judged by what the steps say. */
+export const followsOn = (row: DocumentRow, expect: () => Expectation): CaseBody =>
+  caseOf(row, PARSED, row.steps ?? [], expect);

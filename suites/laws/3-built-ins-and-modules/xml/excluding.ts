@@ -4,8 +4,8 @@ import type { Step } from '../../../../spec/types/step.js';
 import { attempted, type Expectation, either, list, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { followed, orderOn, PARSED } from './documents.js';
-import { FORMS, type FormName } from './forms.js';
+import { followedExactly, orderOn, PARSED } from './documents.js';
+import { asGiven, FORMS, type FormName } from './forms.js';
 
 export { vector } from './canonical.js';
 
@@ -29,7 +29,7 @@ const withStranger = (
       const step: Step = ['xml', FORMS[form].member, ...args(stranger)];
       return orderOn({ document: source, other }, PARSED, [step]);
     },
-    probe: followed,
+    probe: followedExactly,
     expect: (row) => list(expect(row)),
   });
 
@@ -42,7 +42,7 @@ export const givesNoForm = withStranger(
 /** What is no node of the document cannot be left out: the call throws, or the form is the whole one. */
 export const excludesNoValue = withStranger(
   (stranger) => ['$doc', stranger],
-  ({ then = '<a b="1"></a>' }) => either(attempted(then), attempted(throws())),
+  ({ form, then = '<a b="1"></a>' }) => either(attempted(asGiven(FORMS[form].member, then)), attempted(throws())),
 );
 
 /** Not even a node of a document that reads alike. */

@@ -1,12 +1,13 @@
 /** 3/xml-module/xml-exclusive-c14n: prefixes that are listed. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
-import { anything } from '../../../language/expectation.js';
+import { anything, attempted, list } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
-import { type NodeChoice, places } from './canonical.js';
+import { formOrder, type NodeChoice, places } from './canonical.js';
+import { followedExactly } from './documents.js';
 import { PREFIXES, type TreeKind } from './drawn-trees.js';
-import { asGiven, formed, formOf, queryOf, WHOLE } from './forms.js';
+import { asGiven, type FormName, formOf } from './forms.js';
+import { writtenDocument } from './tree.js';
 
 interface PrefixListRow extends NodeChoice {
   readonly trees?: TreeKind;
@@ -29,15 +30,15 @@ const lists = ({ blanks }: PrefixListRow) =>
   });
 
 /** Namespaces of the prefixes that are listed are written as the inclusive form writes them. */
-export const listed = drawnProperty({
-  inputs: (data: PrefixListRow) => fc.record({ place: places(data.trees ?? 'namespaces', data), list: lists(data) }),
-  told: ({ place: { document, of, without }, list }, { excluding, comments }) => {
-    const text = `${list.around}${list.prefixes.join(list.gap)}${list.around}`;
-    return { ...queryOf(document, 'exclusive', { of, excluding, without }), more: [comments, text] };
+export const declaresListed = drawnProperty({
+  inputs: (data: PrefixListRow) => fc.record({ place: places(data.trees ?? 'namespaces', data), listed: lists(data) }),
+  told: ({ place: { document, ...nodes }, listed: { prefixes, gap, around } }, { excluding, comments }) => {
+    const text = `${around}${prefixes.join(gap)}${around}`;
+    return formOrder(writtenDocument(document), 'exclusive', { ...nodes, excluding }, [comments, text]);
   },
-  probe: formed,
-  expect: ({ place, list: { prefixes } }, { comments, excluding }) =>
-    formOf(place, 'exclusive', excluding, { comments, exclusive: prefixes }),
+  probe: followedExactly,
+  expect: ({ place, listed: { prefixes } }, { comments, excluding }) =>
+    list(attempted(formOf(place, 'exclusive', excluding, { comments, exclusive: prefixes }))),
 });
 
 /** An element with so many namespaces that nothing uses; `listed` of their prefixes are listed. */
@@ -50,28 +51,27 @@ interface ManyPrefixesRow {
 const prefixesOf = ({ declared, length }: ManyPrefixesRow): readonly string[] =>
   Array.from({ length: declared }, (_, i) => `p${i}`.padEnd(length, '-'));
 
+const NOTHING = { excluding: 'undefined' } as const;
+
 /** However many are listed, each of them counts. The last ones are listed: of prefixes that are cut off, these are gone. */
-export const listsMany = example({
-  input: (row: ManyPrefixesRow) => ({
-    ...{ ...WHOLE, excluding: 'undefined' as const, member: 'exclusiveC14n' },
-    source: `<a${prefixesOf(row).map(declaration).join('')}><b/></a>`,
-    more: [false, prefixesOf(row).slice(-row.listed).join(' ')],
-  }),
-  probe: formed,
+export const declaresManyListed = example({
+  input: (row: ManyPrefixesRow) => {
+    const source = `<a${prefixesOf(row).map(declaration).join('')}><b/></a>`;
+    return formOrder(source, 'exclusive', NOTHING, [false, prefixesOf(row).slice(-row.listed).join(' ')]);
+  },
+  probe: followedExactly,
   expect: (row) => {
     const all = prefixesOf(row);
     const shown = all.slice(-row.listed).sort();
-    return asGiven(
-      'exclusiveC14n',
-      `<a${shown.map((prefix) => declaration(prefix, all.indexOf(prefix))).join('')}><b></b></a>`,
-    );
+    const written = shown.map((prefix) => declaration(prefix, all.indexOf(prefix)));
+    return list(attempted(asGiven('exclusiveC14n', `<a${written.join('')}><b></b></a>`)));
   },
 });
 
 const declaration = (prefix: string, i: number): string => ` xmlns:${prefix}="urn:${i}"`;
 
 interface OpenCallRow {
-  readonly member?: string;
+  readonly form?: FormName;
   readonly source?: string;
   readonly more: readonly Plain[];
 }
@@ -80,10 +80,7 @@ const SMALL = '<a xmlns:p="urn:p" xmlns:q="urn:q"><!--x--><p:b/></a>';
 
 /** What comes of arguments that the documents do not say. */
 export const records = example({
-  input: ({ member = 'exclusiveC14n', source = SMALL, more }: OpenCallRow) => ({
-    ...{ ...WHOLE, excluding: 'undefined' as const },
-    ...{ source, member, more: more.map(decode) },
-  }),
-  probe: formed,
+  input: ({ form = 'exclusive', source = SMALL, more }: OpenCallRow) => formOrder(source, form, NOTHING, more),
+  probe: followedExactly,
   expect: () => anything,
 });

@@ -1,16 +1,16 @@
 /** What is asked of a target for a canonical form, and what must come of it. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { NamedSteps } from '../../../../spec/types/step.js';
 import { type Expectation, equal } from '../../../language/expectation.js';
-import type { World } from '../../../language/world.js';
-import { liftedWith } from '../../support/lifted-with.js';
 import { type CanonicalForm, canonicalize } from './canonicalizer.js';
-import { type DocumentTree, type TreePath, writtenDocument } from './tree.js';
+import type { DocumentTree, TreePath } from './tree.js';
 
 export type FormName = keyof typeof FORMS;
 
 interface FormCall {
   readonly member: 'c14n' | 'serialize' | 'serializeToString' | 'exclusiveC14n';
   /** Arguments behind the node that is excluded. */
-  readonly more: readonly unknown[];
+  readonly more: readonly Plain[];
   readonly form: CanonicalForm;
 }
 
@@ -27,23 +27,41 @@ export const FORMS = {
 /** How an optional argument is given: a node, or none in one of these ways. */
 export type Omission = 'left-out' | 'undefined' | 'null' | 'node';
 
-/** Which node is asked for, and which one is left out. Elements are found by their places. */
+/** Which node is asked for, the document where it is null, and which one is left out. Elements are found by their places. */
 export interface FormNodes {
-  /** The document where it is null. */
-  readonly of: TreePath | null;
-  readonly excluding: Omission;
-  readonly without: TreePath;
+  readonly of?: TreePath | null;
+  readonly excluding?: Omission;
+  readonly without?: TreePath;
 }
 
-/** One call. */
-export interface FormQuery extends FormNodes {
-  readonly source: string | Uint8Array;
-  readonly member: string;
-  readonly more: readonly unknown[];
+/** An element as steps refer to it. */
+export const elementAt = (path: TreePath, root = '$root'): string =>
+  [root, ...path.flatMap((index) => ['$tags', index])].join('.');
+
+const UNDEFINED = { $undefined: true };
+
+/** The call that asks for a form of `$doc` or of a node in it. */
+export function formCall(form: FormName, nodes: FormNodes = {}, more: readonly Plain[] = FORMS[form].more) {
+  const { of = null, excluding = 'left-out', without = [] } = nodes;
+  const omissions = {
+    'left-out': more.length > 0 ? [UNDEFINED] : [],
+    undefined: [UNDEFINED],
+    null: [null],
+    node: [elementAt(without)],
+  };
+  const node = of === null ? '$doc' : elementAt(of);
+  return { on: 'xml', call: [FORMS[form].member, node, ...omissions[excluding], ...more] };
 }
 
-/** A whole document. */
-export const WHOLE: FormNodes = { of: null, excluding: 'left-out', without: [] };
+/** Steps that only succeed if the nodes are found; other requirements judge that they are. */
+export const nodesIn = ({ of, excluding, without = [] }: FormNodes): NamedSteps => ({
+  node: ['Object', 'getPrototypeOf', elementAt(of ?? [])],
+  excluded: ['Object', 'getPrototypeOf', elementAt(excluding === 'node' ? without : [])],
+});
+
+/** A form of a document, as `member` gives it. */
+export const asGiven = (member: string, text: string): Expectation =>
+  equal(member === 'serializeToString' ? text : Buffer.from(text));
 
 /** A document that is drawn, and what is asked of it. */
 export interface ChosenNodes {
@@ -52,48 +70,14 @@ export interface ChosenNodes {
   readonly without: TreePath;
 }
 
-/** The call that asks for a form of a document. */
-export const queryOf = (document: DocumentTree, form: FormName, nodes: FormNodes = WHOLE): FormQuery => {
-  const { member, more } = FORMS[form];
-  return { source: writtenDocument(document), member, more, ...nodes };
-};
-
-/** The element of a document at a place. In the probe language, and lifted with probes. */
-export const elementIn = (document: ReturnType<World['xml']['parse']>, path: TreePath, t: World): object => {
-  const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
-  let node = document.$root || lost();
-  for (let i = 0; i < path.length; i++) node = (node.$tags || [])[path[i] || 0] || lost();
-  return node;
-};
-
-/** Parses the document, finds the nodes, makes the call and gives what it returns. */
-export const formed = liftedWith((query: FormQuery, t, at) => {
-  const parsed = () => {
-    try {
-      return t.xml.parse(typeof query.source === 'string' ? query.source : Buffer.from(query.source));
-    } catch (_) {
-      return t.unobservable('parse() refuses the document');
-    }
-  };
-  const document = parsed();
-  const args: unknown[] = [query.of === null ? document : at(document, query.of, t)];
-  if (query.excluding === 'node') args.push(at(document, query.without, t));
-  else if (query.excluding === 'null') args.push(null);
-  else if (query.excluding === 'undefined' || query.more.length > 0) args.push(undefined);
-  return t.invoke(t.xml, query.member, args.concat(query.more));
-}, elementIn);
-
-/** A form of a document, as `member` gives it. */
-export const asGiven = (member: string, text: string): Expectation =>
-  equal(member === 'serializeToString' ? text : Buffer.from(text));
-
 /** What must come of a call on a tree. */
 export function formOf(
-  { document, of, without }: ChosenNodes,
+  chosen: ChosenNodes,
   form: FormName,
-  excluding: Omission,
+  excluding?: Omission,
   more: CanonicalForm = {},
 ): Expectation {
+  const { document, of, without } = chosen;
   const { member, form: own } = FORMS[form];
   const excluded = excluding === 'node' ? without : undefined;
   return asGiven(member, canonicalize(document, { ...own, ...more, of: of ?? undefined, without: excluded }));

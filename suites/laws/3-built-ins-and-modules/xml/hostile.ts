@@ -1,4 +1,5 @@
 /** 3/xml-module/xml-parse: documents that are meant to harm a host. */
+import type { Plain } from '../../../../spec/types/requirement.js';
 import {
   absent,
   response as answered,
@@ -6,16 +7,14 @@ import {
   attempted,
   type Expectation,
   either,
-  equal,
   list,
   record,
   throws,
 } from '../../../language/expectation.js';
 import { conversation, example } from '../../../language/law.js';
 import { file, http, location, port } from '../../../language/setup.js';
-import type { Law } from '../../../language/trial.js';
+import type { Law, Probe } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
-import { liftedWith } from '../../support/lifted-with.js';
 import { followed, orderOn } from './documents.js';
 import { NEXT } from './parse.js';
 
@@ -65,104 +64,68 @@ export const refusesExpansion: Law<ExpansionRow> = example({
   },
 });
 
-interface SizedDocument {
-  readonly of: string;
+/** Text, or a unit that is repeated so many times, or as often as the row says; `#` in it is the number of the repetition. */
+type DocumentPart = string | readonly [unit: string | readonly DocumentPart[], times?: number];
+
+interface SizedRow {
+  readonly parts: readonly DocumentPart[];
   readonly size: number;
+  /** Path from the root to what is read, the length of its text without it; nothing where elements `a` are counted down to the deepest. */
+  readonly reads?: readonly (string | number)[];
+  /** What is read of the whole document, the size without it; nothing where it is not well-formed. */
+  readonly whole?: Plain;
 }
 
-/** A document of a kind and a size. In the probe language, and lifted with the probe. */
-const documentOf = (of: string, size: number): string => {
-  const many = (text: string): string => text.repeat(size);
-  const numbered = (one: (i: number) => string): string => {
+interface SizedReading extends Pick<SizedRow, 'parts' | 'size'> {
+  readonly path: readonly (string | number)[];
+}
+
+/** Makes a document and reads it. */
+const readSized: Probe<SizedReading> = (input, t) => {
+  const written = (part: DocumentPart): string => {
+    if (typeof part === 'string') return part;
+    const unit = typeof part[0] === 'string' ? part[0] : part[0].map(written).join('');
+    const times = part[1] || input.size;
+    if (unit.indexOf('#') < 0) return unit.repeat(times);
     const all: string[] = [];
-    for (let i = 0; i < size; i++) all.push(one(i));
+    for (let i = 0; i < times; i++) all.push(unit.split('#').join(`${i}`));
     return all.join('');
   };
-  const texts: { readonly [of: string]: () => string } = {
-    depth: () => `${many('<a>')}${many('</a>')}`,
-    unclosed: () => many('<a>'),
-    width: () => `<r>${many('<a/>')}</r>`,
-    text: () => `<r>${many('x')}</r>`,
-    pieces: () => `<r>${many(`<a>${'x'.repeat(1000000)}</a>`)}</r>`,
-    section: () => `<r><![CDATA[${many('x')}]]></r>`,
-    attribute: () => `<r a="${many('x')}"/>`,
-    comment: () => `<r>a<!--${many('x')}-->b</r>`,
-    attributes: () => `<r${numbered((i) => ` a${i}="${i}"`)}/>`,
-    name: () => `<${many('n')}/>`,
-    references: () => `<r>${many('&lt;')}</r>`,
-    namespaces: () => `<r${numbered((i) => ` xmlns:p${i}="urn:${i}"`)}>${numbered((i) => `<p${i}:a/>`)}</r>`,
-    parentheses: () => `<!DOCTYPE r [<!ELEMENT r ${many('(')}a${many(')')}>]><r/>`,
-    entities: () => `<!DOCTYPE r [<!ENTITY e 'abc'>]><r>${many('&e;')}</r>`,
-  };
-  const text = texts[of];
-  return text === undefined ? '' : text();
-};
-
-/** What is read of a document. */
-const sized = liftedWith((input: SizedDocument, t, make) => {
-  const of = input.of;
-  const size = input.size;
-  const member = (on: unknown, name: string): unknown => Object(on)[name];
-  const depthOf = (root: unknown): number => {
-    let depth = 0;
-    for (let node = root; node !== undefined; node = member(node, 'a')) depth++;
-    return depth;
-  };
+  const member = (on: unknown, name: string | number): unknown => Object(on)[name];
   const came = t.attempt(() => {
-    const root = t.xml.parse(make(of, size)).$root;
-    if (of === 'depth') return depthOf(root);
-    if (of === 'width') return root.$tags.length;
-    if (of === 'attribute') return `${member(root, '$attr$a')}`.length;
-    if (of === 'attributes') return Number(member(root, `$attr$a${size - 1}`)) + 1;
-    if (of === 'name') return root.$name.length;
-    if (of === 'namespaces') return [root.$tags.length, member(root.$tags[size - 1], '$ns')];
-    return root.$text.length;
+    const root = t.xml.parse(input.parts.map(written).join('')).$root;
+    if (input.path.length > 0) return input.path.reduce(member, root);
+    let depth = 0;
+    for (let node: unknown = root; node !== undefined; node = member(node, 'a')) depth++;
+    return depth;
   });
   return [came, t.attempt(() => t.xml.parse('<next/>').$root.$name)];
-}, documentOf);
+};
 
-/** What is read of a document of that size. */
-function wholeOf({ of, size }: SizedDocument): unknown {
-  if (of === 'namespaces') return [size, `urn:${size - 1}`];
-  if (of === 'entities') return size * 3;
-  if (of === 'pieces') return size * 1_000_000;
-  if (of === 'comment') return 2;
-  return of === 'parentheses' ? 0 : size;
-}
-
-const reading = (outcome: (whole: Expectation, data: SizedDocument) => Expectation): Law<SizedDocument> =>
+const reading = (outcome: (row: SizedRow) => Expectation): Law<SizedRow> =>
   example({
-    input: ({ of, size }) => ({ of, size }),
-    probe: sized,
-    expect: (data) => list(outcome(attempted(equal(wholeOf(data))), data), attempted('next')),
+    input: ({ parts, size, reads: path = ['$text', 'length'] }) => ({ parts, size, path }),
+    probe: readSized,
+    expect: (row) => list(outcome(row), attempted('next')),
   });
 
-export const readsSize = reading((whole) => whole);
+const whole = ({ whole: expected, size }: SizedRow): Expectation => attempted(expected ?? size);
 
-export const readsSizeOrThrows = reading((whole, { of }) => {
-  const thrown = list('threw', anything);
-  return of === 'unclosed' ? thrown : either(thrown, whole);
-});
+export const readsSize = reading(whole);
+
+export const readsSizeOrThrows = reading((row) =>
+  row.whole === null ? attempted(throws()) : either(attempted(throws()), whole(row)),
+);
 
 /** What stands outside, as an entity and as a subset; a document that holds the word has read it. */
 const OUTSIDE = { entity: 'fetched', subset: '<!ENTITY e "fetched"><!ATTLIST r a CDATA "fetched">' } as const;
 
-/** How a document refers to what is outside of it. */
-const WAYS: { readonly [way: string]: { readonly of: keyof typeof OUTSIDE; readonly document: string } } = {
-  entity: { of: 'entity', document: '<!DOCTYPE r [<!ENTITY e SYSTEM "@">]><r>&e;</r>' },
-  parameterEntity: { of: 'subset', document: '<!DOCTYPE r [<!ENTITY % p SYSTEM "@">%p;]><r>&e;</r>' },
-  subset: { of: 'subset', document: '<!DOCTYPE r SYSTEM "@"><r>&e;</r>' },
-  publicSubset: { of: 'subset', document: '<!DOCTYPE r PUBLIC "-//spec//outside" "@"><r>&e;</r>' },
-  inclusion: {
-    of: 'entity',
-    document: '<r><i:include xmlns:i="http://www.w3.org/2001/XInclude" href="@" parse="text"/></r>',
-  },
-  stylesheet: { of: 'entity', document: '<?xml-stylesheet href="@" type="text/xsl"?><r/>' },
-  schema: {
-    of: 'subset',
-    document: '<r xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:noNamespaceSchemaLocation="@"/>',
-  },
-};
+/** A document that refers to what is outside of it, an entity or a subset, by the address `@`. */
+interface OutsideRow {
+  readonly of: keyof typeof OUTSIDE;
+  readonly document: string;
+  readonly from: string;
+}
 
 /** Addresses by what they name; `$file` and `$peer` are the case's own. */
 const ADDRESSES: { readonly [from: string]: string } = {
@@ -205,8 +168,7 @@ export const fetchesNothing = conversation({
       }),
     ),
   ],
-  hold: async ({ way, from }: { readonly way: string; readonly from: string }, { host, peer }, at) => {
-    const { of, document } = WAYS[way] ?? { of: 'entity', document: '' };
+  hold: async ({ of, document, from }: OutsideRow, { host, peer }, at) => {
     const other = peer('peer').answering(() => `HTTP/1.0 200 OK\r\n\r\n${OUTSIDE[of]}`);
     const address = `${ADDRESSES[from]}`.replace('$file', `$${of}`);
     const response = await host.request({

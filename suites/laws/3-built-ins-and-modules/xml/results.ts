@@ -1,58 +1,40 @@
 /** 3/xml-module: forms as results, which are Buffers and texts of their own, and what they say when they are read again. */
 import fc from 'fast-check';
-import { type Expectation, equal, list, satisfies } from '../../../language/expectation.js';
+import { anything, attempted, type Expectation, equal, list, satisfies } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
-import type { Doing } from '../../../language/steps.js';
+import type { Doing, StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { gives } from '../../support/steps.js';
-import { type FormSource, type NodeChoice, places } from './canonical.js';
+import { type FormSource, type NodeChoice, nodesOf, places } from './canonical.js';
+import { followedExactly, orderOn, PARSED } from './documents.js';
 import { documentsOf, type TreeKind } from './drawn-trees.js';
-import { elementIn, FORMS, type FormName, formOf } from './forms.js';
-import { type TreePath, writtenDocument } from './tree.js';
+import { FORMS, type FormName, type FormNodes, formCall, formOf, nodesIn } from './forms.js';
+import { writtenDocument } from './tree.js';
 
 const KINDS: readonly TreeKind[] = ['namespaces', 'attributes', 'text', 'comments', 'instructions', 'mixed'];
-
-/** Arguments behind the node that is excluded, and before them none for that node. */
-const argumentsOf = (form: FormName): readonly unknown[] => {
-  const { more } = FORMS[form];
-  return more.length === 0 ? [] : [undefined, ...more];
-};
 
 /** The form of a form is the same form. */
 export const isItsOwnForm = drawnProperty({
   inputs: (_: { readonly form: FormName }) => fc.constantFrom(...KINDS).chain(documentsOf),
-  told: (document, { form }) => ({
-    source: writtenDocument(document),
-    member: FORMS[form].member,
-    more: argumentsOf(form),
-  }),
-  probe: ({ source, member, more }, t) => {
-    const form = (of: object): unknown => {
-      const args: unknown[] = [of];
-      return t.invoke(t.xml, member, args.concat(more));
-    };
-    const first = form(t.xml.parse(source));
-    if (typeof first !== 'string' && !Buffer.isBuffer(first)) return [first];
-    return [first, form(t.xml.parse(first))];
+  told: (document, { form }) => {
+    const [member = '', , ...more] = formCall(form).call;
+    const parsing = { on: 'xml', call: ['parse', '$form'], as: 'again' };
+    const steps = [{ ...formCall(form), as: 'form' }, parsing, { on: 'xml', call: [member, '$again', ...more] }];
+    return orderOn({ document: writtenDocument(document) }, PARSED, steps);
   },
+  probe: followedExactly,
   expect: (document, { form }) => {
-    const text = formOf({ document, of: null, without: [] }, form, 'left-out');
-    return list(text, text);
+    const text = attempted(formOf({ document, of: null, without: [] }, form));
+    return list(text, attempted(anything), text);
   },
 });
 
 /** Asks for the three names of the inclusive form, on the same nodes. */
-const named = liftedWith(
-  (input: { readonly source: string; readonly of: TreePath | null; readonly without: TreePath | null }, t, at) => {
-    const document = t.xml.parse(input.source);
-    const args: unknown[] = [input.of === null ? document : at(document, input.of, t)];
-    if (input.without !== null) args.push(at(document, input.without, t));
-    const outcomes = (member: string) => t.attempt(() => t.invoke(t.xml, member, args));
-    return [outcomes('c14n'), outcomes('serialize'), outcomes('serializeToString')];
-  },
-  elementIn,
-);
+const threeForms = (document: string, nodes: FormNodes): StepOrder => {
+  const forms = (['c14n', 'serialize', 'serialize-to-string'] as const).map((form) => formCall(form, nodes));
+  return orderOn({ document }, { ...PARSED, ...nodesIn(nodes) }, forms);
+};
 
 /** How one of the three calls ended: its form as text, told apart from that of another type. */
 function ending(end: unknown): readonly [type: string, text: unknown] {
@@ -73,30 +55,23 @@ const alike = (mayThrow: boolean): Expectation =>
     return ends.every(([, text]) => text === ends[0]?.[1]) || 'the three differ';
   });
 
-export const agree = drawnProperty({
+export const agreesByAllNames = drawnProperty({
   inputs: ({ trees: kind, ...place }: NodeChoice & { readonly trees: TreeKind }) => places(kind, place),
-  told: ({ document, of, without }, { excluding }) => ({
-    source: writtenDocument(document),
-    of,
-    without: excluding === 'node' ? without : null,
-  }),
-  probe: named,
+  told: ({ document, ...nodes }, { excluding }) => threeForms(writtenDocument(document), { ...nodes, excluding }),
+  probe: followedExactly,
   expect: () => alike(false),
 });
 
 /** The same for a document that is given. */
-export const agreeOn = example({
-  input: ({ source, of, without }: FormSource & { readonly may?: 'refuse' }) => ({
-    source,
-    of: of ?? null,
-    without: without ?? null,
-  }),
-  probe: named,
+export const agreesByAllNamesOn = example({
+  input: ({ source, of, without }: FormSource & { readonly may?: 'refuse' }) =>
+    threeForms(source, nodesOf({ ...(of && { of }), ...(without && { without }) })),
+  probe: followedExactly,
   expect: ({ may }) => alike(may === 'refuse'),
 });
 
 /** Steps in which `$member` is the operation that gives a form. */
-export const givesForm: Law<Doing & { readonly form: FormName }> = ({ form, ...doing }) =>
+export const followsWithForm: Law<Doing & { readonly form: FormName }> = ({ form, ...doing }) =>
   gives({ ...doing, member: FORMS[form].member });
 
 /** How many bytes of a form there are, and a sum of them that depends on their order. In the probe language, and lifted with the probe. */
@@ -140,10 +115,10 @@ interface LargeForms {
 }
 
 /** Nothing is cut and nothing repeated where a part is large. */
-export const isWhole = example({
+export const givesLargeForm = example({
   input: ({ place, sizes, form }: LargeFormRow): LargeForms => ({
     ...{ parts: LARGE[place][0], sizes },
-    ...{ member: FORMS[form].member, more: argumentsOf(form) },
+    ...{ member: FORMS[form].member, more: [undefined, ...FORMS[form].more] },
   }),
   probe: liftedWith((input: LargeForms, t, sum) => {
     const parts = input.parts;

@@ -21,7 +21,7 @@ import { writtenDocument, type XmlElement } from './tree.js';
 
 export { follows, records } from './changes.js';
 
-export const reads: Law<DocumentRow> = (row) => readsAs(row, readingsIn(row));
+export const readsMembers: Law<DocumentRow> = (row) => readsAs(row, readingsIn(row));
 
 /** Elements or attributes that are looked up by name. */
 interface LookupRow extends DocumentRow {
@@ -29,7 +29,7 @@ interface LookupRow extends DocumentRow {
   readonly finds: { readonly [name: string]: Plain };
 }
 
-export const finds: Law<LookupRow> = ({ by, finds: found, ...row }) =>
+export const findsByName: Law<LookupRow> = ({ by, finds: found, ...row }) =>
   readsAs(
     row,
     Object.entries(found).map(([name, value]) => [lookup(by, name), value]),
@@ -67,11 +67,11 @@ interface NamespaceRow {
 }
 
 export const isInNamespace: Law<NamespaceRow> = ({ document, at = '$root', called = 'r', ns }) =>
-  reads({ document, reads: { [`${at}.$ns`]: ns, [`${at}.$name`]: called } });
+  readsMembers({ document, reads: { [`${at}.$ns`]: ns, [`${at}.$name`]: called } });
 
 /** The content of the root, and of a child that is written alike. */
 export const hasContent: Law<{ readonly document: string; readonly text: string }> = ({ document, text }) =>
-  reads({
+  readsMembers({
     document: `<all>0${document}<last>1</last></all>`,
     reads: { '$root.r.$text': text, '$root.$text': `0${text}1`, 'all.r.$text': text },
   });

@@ -2,7 +2,9 @@
  * Keys that laws of the global crypto share: generating them is dear, and one that stays the same shows the same fault again. They
  * were made for this suite and protect nothing.
  */
-import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { call, type SubtleCall } from './calls.js';
+import { defined, type SubtleAlgorithm } from './node-subtle.js';
 
 /** Private keys as PKCS #8. Coordinates of `-other` and `-zeros` begin with zeros, and `d` of the latter. */
 const KEYS = {
@@ -72,15 +74,64 @@ function written(format: KeyForm, key: KeyObject): Buffer | JsonWebKey {
 export const secretOf = (size: number): Buffer =>
   Buffer.from(Array.from({ length: size }, (_, i) => (i * 73 + 41) % 256));
 
-/** Format and data of a half of a key as DER, or of a secret key of so many bytes. */
-export function keyAs(of: KeyName | number, half: Half | 'key'): readonly [format: KeyForm, data: Buffer | JsonWebKey] {
-  if (typeof of === 'number') return ['raw', secretOf(of)];
-  return half === 'public' ? ['spki', halfIn('spki', of, half)] : ['pkcs8', halfIn('pkcs8', of, 'private')];
-}
-
-/** The same in a format. */
+/** A secret key in a format. */
 export const secretIn = (format: KeyForm, size: number): Buffer | JsonWebKey =>
   format === 'jwk' ? { kty: 'oct', k: secretOf(size).toString('base64url') } : secretOf(size);
 
+export const bytesOfHash = (hash: string): number => createHash(hash.replace('-', '')).digest().length;
+
 /** So many bytes that are no key. */
 export const filler = (size: number): Buffer => secretOf(size + 3).subarray(3);
+
+/** An algorithm by its members; the name stands for one that has nothing else, with `bare`. */
+export interface AlgorithmRow {
+  readonly algorithm: string;
+  readonly hash?: string;
+  readonly namedCurve?: string;
+  /** Bits of a key. */
+  readonly length?: number;
+  readonly bare?: boolean;
+}
+
+/** A key of an algorithm: one of those that are known, or a secret one of so many bytes. */
+export interface KeyRow extends AlgorithmRow {
+  readonly key?: KeyName;
+  readonly size?: number;
+}
+
+export const algorithmFor = ({ algorithm: name, hash, namedCurve, length }: AlgorithmRow): SubtleAlgorithm => ({
+  name,
+  ...defined({ hash, namedCurve, length }),
+});
+
+export const givenFor = (of: AlgorithmRow) => (of.bare === true ? of.algorithm : algorithmFor(of));
+
+/** Reads a half of a key as DER, or a secret key, which is both halves. */
+export function importing(
+  as: string,
+  of: KeyRow,
+  half: Half,
+  usages: readonly string[],
+  extractable = false,
+): SubtleCall {
+  const format = of.key === undefined ? 'raw' : half === 'public' ? 'spki' : 'pkcs8';
+  const data = of.key === undefined ? secretOf(of.size ?? 0) : halfIn(format, of.key, half);
+  return call(as, 'importKey', format, data, givenFor(of), extractable, usages);
+}
+
+/** The name that RFC 7518 has for an algorithm with its hash or length; nothing where it has none. */
+export function algOf({ algorithm, hash = '' }: AlgorithmRow, size: number): object {
+  const bits = hash.slice('SHA-'.length);
+  if (algorithm.startsWith('AES')) return { alg: `A${size * 8}${algorithm.slice('AES-'.length)}` };
+  if (algorithm === 'RSA-OAEP') return { alg: bits === '1' ? 'RSA-OAEP' : `RSA-OAEP-${bits}` };
+  const prefix = { HMAC: 'HS', 'RSASSA-PKCS1-v1_5': 'RS', 'RSA-PSS': 'PS' }[algorithm];
+  return prefix === undefined ? {} : { alg: `${prefix}${bits}` };
+}
+
+/** A JWK with what it may say besides the key. */
+export const jwkWith = (parts: object, of: AlgorithmRow, usages: readonly string[], size = 0): object => ({
+  ...parts,
+  ...algOf(of, size),
+  ext: true,
+  key_ops: usages,
+});
