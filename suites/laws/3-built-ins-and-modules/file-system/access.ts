@@ -17,20 +17,18 @@ interface EntryWithMode {
   readonly mode: number;
 }
 
-const octal = (mode: number): string => mode.toString(8).padStart(3, '0');
-
+/** Each has a link to it as well. */
 const TRIED: readonly EntryWithMode[] = MODES.flatMap((mode) =>
-  (['file', 'folder'] as const).flatMap((kind) => [
-    { path: `${kind}-${octal(mode)}`, kind, mode },
-    { path: `link-${kind}-${octal(mode)}`, kind, mode },
-  ]),
+  (['file', 'folder'] as const).map((kind) => ({ path: `${kind}-${mode.toString(8).padStart(3, '0')}`, kind, mode })),
 );
 
+const linkTo = (path: string): string => `link-${path}`;
+
 const TREE: Tree = Object.fromEntries(
-  TRIED.map(({ path, kind, mode }) => {
-    if (path.startsWith('link-')) return [path, link(path.slice('link-'.length))];
-    return [path, kind === 'file' ? file('content', { mode }) : folder({}, { mode })];
-  }),
+  TRIED.flatMap(({ path, kind, mode }) => [
+    [path, kind === 'file' ? file('content', { mode }) : folder({}, { mode })],
+    [linkTo(path), link(path)],
+  ]),
 );
 
 type ConstantName = 'F_OK' | 'R_OK' | 'W_OK' | 'X_OK';
@@ -58,17 +56,17 @@ export const grants = diskExample({
     member: form === 'sync' ? 'accessSync' : 'access',
     mode,
     isUndefined,
-    paths: TRIED.map(({ path }) => pathIn(path)),
+    paths: TRIED.flatMap(({ path }) => [pathIn(path), pathIn(linkTo(path))]),
   }),
   probe: async (given, t) => {
     const on: unknown = given.form === 'sync' ? t.fs : t.fs.promises;
     const constants = t.at('fs.constants');
     const mode = given.mode.reduce((bits, name) => bits | Number(Object(constants)[name]), 0);
+    const more = given.mode.length > 0 ? [mode] : given.isUndefined ? [undefined] : [];
     const ends: unknown[] = [];
     for (let i = 0; i < given.paths.length; i++) {
-      const asked = given.mode.length > 0 ? [mode] : given.isUndefined ? [undefined] : [];
-      const args = [given.paths[i], asked[0]].slice(0, 1 + asked.length);
-      const end = await t.outcome(() => t.invoke(on, given.member, args));
+      const path: unknown = given.paths[i];
+      const end = await t.outcome(() => t.invoke(on, given.member, [path].concat(more)));
       if (end[0] === 'threw') ends.push('refused');
       else ends.push(end[1] === undefined ? 'granted' : end[1]);
     }
@@ -77,9 +75,12 @@ export const grants = diskExample({
   expect: ({ mode }: AccessModeRow) =>
     satisfies('what the permissions of each entry grant', (value) => {
       const { gave, bound }: DiskObservation<readonly unknown[]> = Object(value);
-      if (!Array.isArray(gave) || gave.length !== TRIED.length) return `${TRIED.length} ends are expected`;
-      const wrong = TRIED.find((one, i) => gave[i] !== (isGranted(one, mode, bound) ? 'granted' : 'refused'));
-      return wrong === undefined || `${wrong.path} is ${String(gave[TRIED.indexOf(wrong)])}`;
+      if (!Array.isArray(gave) || gave.length !== 2 * TRIED.length) return `${2 * TRIED.length} ends are expected`;
+      const wrong = TRIED.find((one, i) => {
+        const expected = isGranted(one, mode, bound) ? 'granted' : 'refused';
+        return gave[2 * i] !== expected || gave[2 * i + 1] !== expected;
+      });
+      return wrong === undefined || `${wrong.path} or the link to it is not as expected`;
     }),
 });
 

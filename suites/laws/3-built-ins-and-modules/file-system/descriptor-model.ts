@@ -13,22 +13,14 @@ import {
 } from '../../../language/expectation.js';
 import type { Law } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
-import {
-  descriptorOrder,
-  type FdForm,
-  type FdScript,
-  type FdStep,
-  isAction,
-  isView,
-  leftOpen,
-} from './descriptor-steps.js';
+import { descriptorOrder, type FdForm, type FdScript, type FdStep, isView, leftOpen } from './descriptor-steps.js';
 import type { FileData, OpenFile } from './open-file.js';
 import { encodingOf } from './options.js';
 import { modelOutcome, OperationFailure, PosixModel } from './posix.js';
 import { treeOf } from './trees.js';
 
 /** A view as bytes of a memory; each step has one of its own. */
-interface ByteRange {
+interface ViewedBytes {
   readonly memory: Uint8Array;
   readonly from: number;
   readonly length: number;
@@ -72,7 +64,7 @@ export class DescriptorModel {
 
   /** Takes a step, and says how it must end. */
   step(step: FdStep): Expectation {
-    return isAction(step) ? modelOutcome(() => this.#taken(step)) : anything;
+    return modelOutcome(() => this.#taken(step));
   }
 
   isOpen(name: unknown): boolean {
@@ -84,7 +76,7 @@ export class DescriptorModel {
     return this.#files.tree();
   }
 
-  #taken([action, first, second, ...args]: readonly unknown[]): Expectation {
+  #taken([action, first, second, ...args]: FdStep): Expectation {
     switch (action) {
       case 'open':
         this.#opened.set(String(first), this.#files.open(String(second), String(args[0] ?? 'r')));
@@ -129,7 +121,7 @@ export class DescriptorModel {
     return modelOutcome(() => this.#files.open(path, 'r') && seen) === seen ? seen : anything;
   }
 
-  #read(file: OpenFile, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
+  #read(file: OpenFile, view: ViewedBytes, [offset, length, position]: readonly unknown[]): Expectation {
     const [from, to] = this.#bounds(view, offset, length);
     if (!file.reads || file.data.kind === 'folder') return this.#misused(to - from, view.memory);
     const read = file.read(to - from, position);
@@ -137,7 +129,7 @@ export class DescriptorModel {
     return moved(this.#form, read.length, view.memory);
   }
 
-  #write(file: OpenFile, view: ByteRange, [offset, length, position]: readonly unknown[]): Expectation {
+  #write(file: OpenFile, view: ViewedBytes, [offset, length, position]: readonly unknown[]): Expectation {
     const [from, to] = this.#bounds(view, offset, length);
     if (!file.writes) return this.#misused(to - from, view.memory);
     file.write(view.memory.subarray(view.from + from, view.from + to), position);
@@ -156,7 +148,7 @@ export class DescriptorModel {
     return count > 0 ? attempted(throws()) : either(attempted(throws()), moved(this.#form, 0, ...memory));
   }
 
-  #bounds({ length }: ByteRange, offset: unknown = 0, size?: unknown): [from: number, to: number] {
+  #bounds({ length }: ViewedBytes, offset: unknown = 0, size?: unknown): [from: number, to: number] {
     const from = Number(offset);
     const to = size === undefined ? Math.max(from, length) : from + Number(size);
     if (from >= 0 && from <= length && to >= from && to <= length) return [from, to];
@@ -201,7 +193,7 @@ const WIDTHS: { readonly [kind: string]: number } = {
 
 export const widthOf = (kind: string): number => WIDTHS[kind] ?? 1;
 
-function bytesOf(viewed: unknown): ByteRange {
+function bytesOf(viewed: unknown): ViewedBytes {
   if (!isView(viewed)) throw new Error('the step has no view');
   const { kind, memory, from, length, within = [0, length] } = viewed;
   const width = widthOf(kind);

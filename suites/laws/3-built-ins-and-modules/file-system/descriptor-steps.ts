@@ -5,8 +5,7 @@
  *     [open, f, path, flags, mode]   [close, f]   [stat, f]   [move, path, path]   [remove, path]   [append, path, text]
  *     [read, f, view, offset, length, position]   [write, f, view, offset, length, position]   [text, f, string, position, encoding]
  *
- * `f` is a name of the script's own. What an operation is given behind it and the first argument may be left out. Other steps, as objects, are
- * those of `spec/types/step.ts`.
+ * `f` is a name of the script's own. What an operation is given behind it and the first argument may be left out.
  */
 import type { NamedSteps } from '../../../../spec/types/step.js';
 import type { StepOrder } from '../../../language/steps.js';
@@ -16,7 +15,7 @@ import type { TreeDescription } from './trees.js';
 /** `handle`: FileHandles; `number`: the synchronous functions on the number of a FileHandle. */
 export type FdForm = 'sync' | 'handle' | 'number';
 
-export type FdStep = readonly unknown[] | object;
+export type FdStep = readonly unknown[];
 
 /** A view of a memory whose bytes are observed afterwards. */
 export interface MemoryView {
@@ -35,8 +34,6 @@ export interface FdScript {
   readonly files: TreeDescription;
   readonly steps: readonly FdStep[];
 }
-
-export const isAction = (step: FdStep): step is readonly unknown[] => Array.isArray(step);
 
 /** Makes `$view` and its `$memory`, a copy of the subject `$bytes`, each with what follows the name. */
 export function viewMakes({ kind, from, length, within }: MemoryView, id: number | string = ''): NamedSteps {
@@ -81,7 +78,7 @@ const closing = (form: FdForm, name: unknown) =>
   form === 'sync' ? { on: 'fs', call: ['closeSync', `$${name}`] } : { on: `$${name}`, call: 'close', await: 'promise' };
 
 /** The step of the interpreter that an action comes to; `i` is what its data is called after. */
-function stepOf(form: FdForm, [action, name, second, ...args]: readonly unknown[], i: number): object {
+function stepOf(form: FdForm, [action, name, second, ...args]: FdStep, i: number): object {
   /** A FileHandle's number is asked for each time. */
   const operated = (member: string, given: readonly unknown[]) => {
     if (form === 'handle') return { on: `$${name}`, call: [member, ...given], await: 'promise' };
@@ -125,7 +122,7 @@ function stepOf(form: FdForm, [action, name, second, ...args]: readonly unknown[
 /** Names that are opened and not closed, in order. */
 export function leftOpen(steps: readonly FdStep[]): readonly unknown[] {
   const open = new Set<unknown>();
-  for (const [action, name] of steps.filter(isAction)) {
+  for (const [action, name] of steps) {
     if (action === 'open') open.add(name);
     if (action === 'close') open.delete(name);
   }
@@ -139,16 +136,14 @@ export function leftOpen(steps: readonly FdStep[]): readonly unknown[] {
 export function descriptorOrder({ form, steps }: Omit<FdScript, 'files'>): StepOrder {
   const subjects: { [name: string]: unknown } = {};
   const make: (readonly [string, unknown])[] = [];
-  for (const [i, step] of steps.entries()) {
-    if (!isAction(step)) continue;
-    const [action, name, data] = step;
+  for (const [i, [action, name, data]] of steps.entries()) {
     if (action === 'open') subjects[`${name}`] = form === 'sync' ? -1 : { fd: -1 };
     if (action === 'text') subjects[`text${i}`] = data;
     if (!isView(data)) continue;
     subjects[`bytes${i}`] = data.memory;
     make.push(...Object.entries(viewMakes(data, i)));
   }
-  const own = steps.map((step, i) => (isAction(step) ? stepOf(form, step, i) : step));
+  const own = steps.map((step, i) => stepOf(form, step, i));
   const all = [...own, ...leftOpen(steps).map((name) => closing(form, name))];
   return { subjects, make, steps: all, returned: true, named: true, promises: true };
 }

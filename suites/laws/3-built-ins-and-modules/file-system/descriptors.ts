@@ -4,7 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { anything, attempted, either, list, record } from '../../../language/expectation.js';
 import { contentOf } from '../../support/contents.js';
 import { asDescribed, DescriptorModel, outcomesOf, scripted } from './descriptor-model.js';
-import { type FdForm, type FdScript, type FdStep, isAction, type MemoryView } from './descriptor-steps.js';
+import type { FdForm, FdScript, FdStep, MemoryView } from './descriptor-steps.js';
 import { encodingOf } from './options.js';
 import type { TreeDescription } from './trees.js';
 
@@ -46,10 +46,13 @@ const scriptOf = ({ form, files = FILES, steps, ...subjects }: DescriptorRow): F
   return { form, files, steps: actions };
 };
 
-export const followsPosix = scripted(scriptOf, (row) => {
+const followsPosix = scripted(scriptOf, (row) => {
   const refused = asDescribed(scriptOf(row));
   return row.mayCut ? either(refused, asDescribed(scriptOf(row), { outside: 'cut' })) : refused;
 });
+
+/** One law by the names of what its cases check: at standard depth each name covers its axes by itself. */
+export { followsPosix, followsPosix as ignoresPosition, followsPosix as refusesOutside };
 
 /** The document names no position that is neither null nor a whole number: whatever comes of it is recorded. */
 export const recordsSteps = scripted(scriptOf, () => anything);
@@ -185,7 +188,7 @@ export const reachesFar = scripted(farOf, (row) => {
   const size = attempted(list(row.position + 3, 0, true, false, false));
   const outcomes = near.steps.map((step) => {
     const outcome = model.step(step);
-    return isAction(step) && step[0] === 'stat' ? size : outcome;
+    return step[0] === 'stat' ? size : outcome;
   });
   return record({ gave: outcomesOf(near, outcomes) });
 });

@@ -59,10 +59,10 @@ const LOOKS = 40;
 const BETWEEN_MS = 150;
 const REQUESTS = 20;
 
-type FileUse = 'nothing' | 'opened' | 'written' | 'read' | 'closed-number' | 'closed-handle';
+type HandleUse = 'nothing' | 'opened' | 'written' | 'read' | 'closed-number' | 'closed-handle';
 
 /** Opens the file three times and uses it; what is open is kept until the response, since engines may close what nothing refers to any more. */
-function useSteps(how: FileUse, waits: number): StepOrder {
+function useSteps(how: HandleUse, waits: number): StepOrder {
   const form = how === 'closed-number' ? 'sync' : 'promise';
   const names = how === 'nothing' ? [] : ['one', 'two', 'three'];
   const uses: { readonly [how: string]: readonly Plain[] } = {
@@ -98,9 +98,9 @@ export const closesItself = conversation({
       }),
     ),
   ],
-  hold: async ({ how }: { readonly how: Exclude<FileUse, 'nothing'> }, { host, files }, at) => {
+  hold: async ({ how }: { readonly how: Exclude<HandleUse, 'nothing'> }, { host, files }, at) => {
     let answered: number | 'closed' = 200;
-    const ask = async (use: FileUse, waits = 0): Promise<string> => {
+    const ask = async (use: HandleUse, waits = 0): Promise<string> => {
       const response = await host.request({ target: at('/leaving'), input: useSteps(use, waits) });
       const status = 'closed' in response ? 'closed' : response.status;
       if (status !== 200) answered = status;

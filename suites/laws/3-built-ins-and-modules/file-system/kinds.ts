@@ -9,9 +9,9 @@ export const OF_DIRENTS = [...OF_STATS, 'isCharacterDevice'] as const;
 export type KindMethod = (typeof OF_DIRENTS)[number];
 
 /** Names that say nothing of the kind, with the method that is true of each. */
-type Kinds = { readonly [name: string]: readonly [is: KindMethod, of: EntryDescription] };
+type EntryKinds = { readonly [name: string]: readonly [is: KindMethod, of: EntryDescription] };
 
-const KINDS: Kinds = {
+const KINDS: EntryKinds = {
   a: ['isFile', 'content'],
   b: ['isFile', { file: '', mode: 0o755 }],
   c: ['isDirectory', { folder: {} }],
@@ -24,7 +24,7 @@ const KINDS: Kinds = {
 };
 
 /** Some users may not make devices, who get none. */
-const DEVICES: Kinds = {
+const DEVICES: EntryKinds = {
   j: ['isCharacterDevice', { device: 'character', major: 1, minor: 3 }],
   k: ['isBlockDevice', { device: 'block', major: 7, minor: 200 }],
   l: ['isSymbolicLink', { link: 'k' }],

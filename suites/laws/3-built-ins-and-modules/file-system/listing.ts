@@ -83,7 +83,7 @@ const namesOf = ({ names, count }: ListingRow): readonly string[] | undefined =>
 const LINKS: TreeDescription = { link: { link: 'folder' }, chain: { link: './link/' }, file: 'content' };
 
 /** Each name once, and no other. */
-export const lists = inFolder((row: ListingRow): FolderSteps => {
+const lists = inFolder((row: ListingRow): FolderSteps => {
   const { form, encoding, as = 'text', path = '{folder}/folder', kind = 'file', types = false } = row;
   const names = namesOf(row);
   const entries = names?.map((name) => [name, kind === 'file' ? '' : { folder: { inside: '' } }]) ?? [];
@@ -96,6 +96,9 @@ export const lists = inFolder((row: ListingRow): FolderSteps => {
   const options = written(row.written ?? 'absent', 'encoding', encoding);
   return { form, as, tree, steps: [{ call: ['readdir', path, ...options] }], outcomes: [attempted(outcome)] };
 });
+
+/** One law by the names of what its cases check: at standard depth each name covers its axes by itself. */
+export { lists, lists as listsDirents, lists as listsEntries, lists as listsMany, lists as refusesToList };
 
 interface KindListingRow {
   readonly form: CallForm;

@@ -4,7 +4,7 @@ import { drawnDiskProperty } from '../../../language/disk.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { followOne } from '../../support/steps.js';
 import { asDescribed, DescriptorModel } from './descriptor-model.js';
-import { descriptorOrder, type FdForm, type MemoryView } from './descriptor-steps.js';
+import { descriptorOrder, type FdForm, type FdStep, type MemoryView } from './descriptor-steps.js';
 import { ENCODINGS } from './options.js';
 import { type TreeDescription, treeOf } from './trees.js';
 
@@ -12,8 +12,6 @@ const FILES: TreeDescription = { a: 'abcdefghijklmnop', b: '', link: { link: 'a'
 const PATHS = ['a', 'b', 'c', 'link', 'dangling', 'later'] as const;
 const FLAGS = ['r', 'r+', 'rs+', 'w', 'w+', 'wx', 'wx+', 'a', 'a+', 'ax', 'ax+', 'as', 'as+'] as const;
 const LONGEST = 12;
-
-type Action = readonly unknown[];
 
 const descriptor = fc.constantFrom('f', 'g', 'h');
 const path = fc.constantFrom(...PATHS);
@@ -43,7 +41,7 @@ const moving = (action: 'read' | 'write') =>
   fc
     .tuple(descriptor, placed, position)
     .map(
-      ([name, { view, from, length }, at]): Action => [
+      ([name, { view, from, length }, at]): FdStep => [
         action,
         name,
         view,
@@ -55,7 +53,7 @@ const moving = (action: 'read' | 'write') =>
 
 const text = fc
   .tuple(descriptor, unicodeText(6), position, fc.option(fc.constantFrom(...ENCODINGS)))
-  .map(([name, drawn, at, encoding]): Action => {
+  .map(([name, drawn, at, encoding]): FdStep => {
     // A row of a table has the empty text of each encoding, which a host of ours refuses.
     if (encoding === null || at.length === 0 || drawn === '') return ['text', name, drawn, ...at];
     return ['text', name, Buffer.from(drawn).toString(encoding), ...at, encoding];
@@ -63,7 +61,7 @@ const text = fc
 
 const opening = fc
   .tuple(descriptor, path, fc.option(fc.constantFrom(...FLAGS)))
-  .map(([name, to, flag]): Action => ['open', name, to, ...(flag === null ? [] : [flag])]);
+  .map(([name, to, flag]): FdStep => ['open', name, to, ...(flag === null ? [] : [flag])]);
 
 const steps = fc.array(
   fc.oneof(
@@ -71,10 +69,10 @@ const steps = fc.array(
     { weight: 5, arbitrary: moving('read') },
     { weight: 5, arbitrary: moving('write') },
     { weight: 3, arbitrary: text },
-    { weight: 2, arbitrary: descriptor.map((name): Action => ['stat', name]) },
-    { weight: 2, arbitrary: descriptor.map((name): Action => ['close', name]) },
-    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): Action => ['move', from, to]) },
-    { weight: 1, arbitrary: path.map((of): Action => ['remove', of]) },
+    { weight: 2, arbitrary: descriptor.map((name): FdStep => ['stat', name]) },
+    { weight: 2, arbitrary: descriptor.map((name): FdStep => ['close', name]) },
+    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): FdStep => ['move', from, to]) },
+    { weight: 1, arbitrary: path.map((of): FdStep => ['remove', of]) },
   ),
   { minLength: 1, maxLength: 40, size: 'max' },
 );
@@ -83,7 +81,7 @@ const steps = fc.array(
  * The steps that make sense: what is open is not opened again, and what is closed is left alone, since its number may be that of
  * another file meanwhile.
  */
-function sensible(drawn: readonly Action[], form: FdForm): readonly Action[] {
+function sensible(drawn: readonly FdStep[], form: FdForm): readonly FdStep[] {
   const model = new DescriptorModel({ files: FILES, form });
   return drawn.filter((step) => {
     const [action, name] = step;

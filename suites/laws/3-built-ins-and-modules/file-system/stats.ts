@@ -43,10 +43,10 @@ function statSteps(way: StatWay, path: string, of: Omit<StepOf, 'on'>, flags: re
 const shownOf = (name: string, members: readonly string[]): readonly Step[] =>
   members.map((member) => (/^is[A-Z]/.test(member) ? [`$${name}`, member] : [`$${name}.${member}`]));
 
-type Values = readonly unknown[];
+type StatValues = readonly unknown[];
 
 /** What the steps show that show something. */
-const shownIn = (gave: Values): readonly Values[] =>
+const shownIn = (gave: StatValues): readonly StatValues[] =>
   gave.map((outcome) => Object(outcome)[1]).filter((values) => Array.isArray(values));
 
 /** An fs.Stats of each path, and what its members must be. */
@@ -58,7 +58,7 @@ interface StatsCalls {
   readonly members: readonly string[];
   /** A file that is written to first, for some time. */
   readonly touched?: string;
-  readonly is: (values: Values, path: string, disk: DiskObservation['disk']) => true | string;
+  readonly is: (values: StatValues, path: string, disk: DiskObservation['disk']) => true | string;
 }
 
 /** So many writes take longer than a tick of the clock of a file system. No timers: command-line runtimes have none. */
@@ -95,7 +95,7 @@ export const statsOf = <D>(callsOf: (data: D) => StatsCalls): Law<D> =>
   });
 
 function complaintOf({ paths, is }: StatsCalls, value: unknown): true | string {
-  const { gave, disk }: DiskObservation<Values> = Object(value);
+  const { gave, disk }: DiskObservation<StatValues> = Object(value);
   const shown = shownIn(gave);
   if (shown.length !== paths.length) return `${paths.length} fs.Stats are expected, and there are ${shown.length}`;
   for (const [i, path] of paths.entries()) {
@@ -107,8 +107,8 @@ function complaintOf({ paths, is }: StatsCalls, value: unknown): true | string {
 
 /** Whether these are the values, with times as numbers. */
 export const areValues =
-  (expected: Values) =>
-  (values: Values): true | string => {
+  (expected: StatValues) =>
+  (values: StatValues): true | string => {
     const wrong = expected.findIndex((one, i) => values[i] !== one);
     return wrong < 0 || `value ${wrong} is ${String(values[wrong])}`;
   };

@@ -59,7 +59,7 @@ const OPERATIONS = {
   readlink: path.map((at): FileOperation => ['readlink', at]),
 } as const;
 
-interface Operations {
+interface DrawnOperations {
   readonly promises: boolean;
   readonly operations: readonly (keyof typeof OPERATIONS)[];
 }
@@ -72,7 +72,7 @@ const referring = (of: FileOperation, i: number): FileOperation<Plain> => {
 };
 
 export const followsModel = drawnDiskProperty({
-  inputs: ({ operations }: Operations) =>
+  inputs: ({ operations }: DrawnOperations) =>
     fc.array(fc.oneof(...operations.map((one) => OPERATIONS[one])), { minLength: 1, maxLength: 40, size: 'max' }),
   told: (operations, { promises }) =>
     orderIn({
