@@ -1,6 +1,6 @@
 import test from 'tape';
 import { stepper } from '../../inside/steps.js';
-import { anything, attempted, list } from '../../language/expectation.js';
+import { anything, attempted, either, list, throws } from '../../language/expectation.js';
 import { type Doing, expectedOf, orderOf, type Subjects } from '../../language/steps.js';
 import { TOOLS } from './differential.js';
 import { does, ran } from './steps.js';
@@ -68,5 +68,29 @@ test('steps refer to the last error, and to what a form passes', async (t) => {
     ['returned', undefined],
   ]); // biome-ignore format: one line each
   t.deepEqual(expectedOf([['$on']], { thens: [{ $any: true }] }), list(attempted(anything)), 'no error');
+  t.end();
+});
+
+test('a path leads through members of any name without a dot, and a name may begin with $', (t) => {
+  const on = { $a: { 'b-c': { é: 1, d: 2 } }, $text: 'x' };
+  const steps: Doing['steps'] = [
+    { value: '$on.$a.b-c.é' },
+    { get: '$$text' },
+    { set: ['$$text', '$$1'] },
+    { value: '$on.$text' },
+    { on: '$on.$a.b-c', delete: 'd' },
+    { value: '$on.$a.b-c.d' },
+  ];
+  const values = [1, 'x', undefined, '$1', true, undefined];
+  t.deepEqual(
+    came({ on: '$on', steps }, { on }),
+    values.map((value) => ['returned', value]),
+  );
+  t.end();
+});
+
+test('a step that says both may give what it says or throw', (t) => {
+  const expected = expectedOf([{ value: 1, returns: 1, throws: [] }], {});
+  t.deepEqual(expected, list(either(attempted(1), attempted(throws()))));
   t.end();
 });
