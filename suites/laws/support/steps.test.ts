@@ -4,7 +4,7 @@ import type { Step } from '../../../spec/types/step.js';
 import { compare } from '../../executor/judge.js';
 import { stepper } from '../../inside/steps.js';
 import { encode } from '../../language/encoding.js';
-import { anything, attempted, list } from '../../language/expectation.js';
+import { anything, attempted, either, list, throws } from '../../language/expectation.js';
 import { NotObservable } from '../../language/failures.js';
 import { type Doing, expectedOf, orderOf, type Subjects } from '../../language/steps.js';
 import { TOOLS } from './differential.js';
@@ -89,5 +89,29 @@ test('steps may give forms of values, and what is presumed', (t) => {
   const step: Step = { get: 'a', returns: 1, presumed: 'the member a' };
   t.equal(judged(step, ['returned', 1]), undefined);
   t.throws(() => judged(step, ['returned', 2]), NotObservable);
+  t.end();
+});
+
+test('a path leads through members of any name without a dot, and a name may begin with $', (t) => {
+  const on = { $a: { 'b-c': { é: 1, d: 2 } }, $text: 'x' };
+  const steps: Doing['steps'] = [
+    { value: '$on.$a.b-c.é' },
+    { get: '$$text' },
+    { set: ['$$text', '$$1'] },
+    { value: '$on.$text' },
+    { on: '$on.$a.b-c', delete: 'd' },
+    { value: '$on.$a.b-c.d' },
+  ];
+  const values = [1, 'x', undefined, '$1', true, undefined];
+  t.deepEqual(
+    came({ on: '$on', steps }, { on }),
+    values.map((value) => ['returned', value]),
+  );
+  t.end();
+});
+
+test('a step that says both may give what it says or throw', (t) => {
+  const expected = expectedOf([{ value: 1, returns: 1, throws: [] }], {});
+  t.deepEqual(expected, list(either(attempted(1), attempted(throws()))));
   t.end();
 });

@@ -107,7 +107,7 @@ export const decryptsChanged = endsAsNode((row: CipherChange) => {
 /** Whole elements of every view. */
 const VIEWED = 40;
 
-/** Data and parameters are bytes of any kind, of which only those count that a view shows. */
+/** Data and parameters are bytes of any kind; only the bytes that a view shows count. */
 export const takesViews = endsAsNode((of: Cipher & { readonly kind: string }) => [
   ...reading(of),
   ...both(of, VIEWED).flatMap((one) => inViews(one, of.kind)),
@@ -123,13 +123,13 @@ export const encryptsBeforeChange = endsAsNode((of: Cipher & { readonly changed:
 /** Parameters, a key or data with which neither encrypt nor decrypt does anything. */
 interface WrongCipherCall {
   readonly by: Cipher['by'];
-  /** What stands for the algorithm. */
+  /** The algorithm that is given. */
   readonly algorithm: Plain;
   /** Usages of the key, which has both without. */
   readonly usages?: readonly string[];
   /** What is tried, which is both without. */
   readonly tried?: 'encrypt' | 'decrypt';
-  /** What stands for the key. */
+  /** What is given in place of the key. */
   readonly key?: Plain;
 }
 

@@ -115,18 +115,18 @@ interface WrongDerivation extends Derivation {
   /** Another party than the named one. */
   readonly party?: KeyRow & { readonly half: Half };
   readonly length?: Plain;
-  /** The key that is wanted, and what for. */
+  /** The key that is made, and what for. */
   readonly made?: Plain;
-  readonly wanted?: Plain;
+  readonly madeFor?: Plain;
 }
 
 /** The keys, and the call itself. */
 function wrongCalls(of: WrongDerivation, judged: (one: SubtleCall) => SubtleCall) {
   const { usages = [of.call], members = {}, without = [], party } = of;
-  const { length = 128, made = { name: 'AES-CBC', length: 128 }, wanted = ['encrypt'] } = of;
+  const { length = 128, made = { name: 'AES-CBC', length: 128 }, madeFor = ['encrypt'] } = of;
   const changed = Object.entries(members).map(([name, value]): [string, unknown] => [name, decode(value)]);
   const all = [...Object.entries(useOf(of)), ...changed].filter(([name]) => !without.includes(name));
-  const rest = of.call === 'deriveBits' ? [decode(length)] : [decode(made), true, decode(wanted)];
+  const rest = of.call === 'deriveBits' ? [decode(length)] : [decode(made), true, decode(madeFor)];
   const use = party?.half === 'private' ? ['deriveBits'] : [];
   const peer = party === undefined ? [] : [importing('peer', party, party.half, use, true)];
   return [...reading(of, usages), ...peer, judged(call('wrong', of.call, Object.fromEntries(all), '$base', ...rest))];

@@ -6,7 +6,7 @@ import type { AlgorithmRow } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
 
-/** An algorithm, whose members may also stand beside it. With `bare` its name stands for it. */
+/** An algorithm, whose members may also be given beside it. With `bare` calls are given its name alone. */
 interface KeyGeneration extends Omit<AlgorithmRow, 'algorithm'> {
   readonly algorithm: Plain;
   readonly usages: readonly string[];

@@ -145,7 +145,7 @@ interface KeyDamage extends KeyRow {
   /** Of a JWK: members that it has, and those that it has not. */
   readonly members?: { readonly [name: string]: Plain };
   readonly without?: readonly string[];
-  /** All that stands for the key. */
+  /** What is given in place of the key. */
   readonly data?: Plain;
 }
 

@@ -70,7 +70,7 @@ function written(format: KeyForm, key: KeyObject): Buffer | JsonWebKey {
   return y === undefined ? first : Buffer.concat([Buffer.of(4), first, Buffer.from(y, 'base64url')]);
 }
 
-/** A secret key of so many bytes, each of which differs from the next. */
+/** A secret key of so many bytes, each different from the next. */
 export const secretOf = (size: number): Buffer =>
   Buffer.from(Array.from({ length: size }, (_, i) => (i * 73 + 41) % 256));
 
@@ -83,7 +83,7 @@ export const bytesOfHash = (hash: string): number => createHash(hash.replace('-'
 /** So many bytes that are no key. */
 export const filler = (size: number): Buffer => secretOf(size + 3).subarray(3);
 
-/** An algorithm by its members; the name stands for one that has nothing else, with `bare`. */
+/** An algorithm by its members; with `bare` calls are given its name alone. */
 export interface AlgorithmRow {
   readonly algorithm: string;
   readonly hash?: string;

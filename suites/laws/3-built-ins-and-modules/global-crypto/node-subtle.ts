@@ -153,7 +153,7 @@ export const SUBTLE_OPERATIONS = [
 export class NodeSubtle {
   /** What is wrong with what the target gave, after a call. */
   complaint: string | undefined;
-  /** Results that chance is a part of, none of which comes twice. */
+  /** Random results; none may come twice. */
   readonly #seen = new Set<string>();
   readonly #privateKeys: NodeKey[] = [];
 
@@ -234,7 +234,7 @@ export class NodeSubtle {
     of.known = key;
   }
 
-  /** What the target gave, if it is right for Node; otherwise a result of Node. */
+  /** What the target gave, if it is right for Node; if not, a result of Node. */
   #accepted(member: string, args: readonly unknown[], observed: unknown): unknown {
     const isRight = (): void => {
       demand(observed instanceof ArrayBuffer, 'it is no ArrayBuffer');

@@ -65,7 +65,7 @@ function turned(bytes: Buffer): readonly Buffer[] {
   return places.flatMap((at) => [1, 128].map((bits) => changed(bytes, at, bits)));
 }
 
-/** A signature of which one bit is another, or of a message of which one bit is, is none. */
+/** A signature with one other bit, or of a message with one other bit, is none. */
 export const detectsChanges = verifiesBeside((of: Signer & { readonly changed: 'signature' | 'message' }, signature) =>
   of.changed === 'signature'
     ? turned(signature).map((other, n) => verifying(`wrong${n}`, of, other))
@@ -129,7 +129,7 @@ interface WrongCall extends Signer {
   readonly call: 'sign' | 'verify';
   readonly half: Half;
   readonly usages: readonly string[];
-  /** What stands for the algorithm, the key, the message or the signature. */
+  /** What is given in place of the algorithm, the key, the message or the signature. */
   readonly use?: Plain;
   readonly instead?: Plain;
   readonly message?: Plain;
@@ -137,8 +137,7 @@ interface WrongCall extends Signer {
 }
 
 function wrongCalls(of: WrongCall, judged = refused) {
-  const given = (value: Plain | undefined, otherwise: () => unknown) =>
-    value === undefined ? otherwise() : decode(value);
+  const given = (value: Plain | undefined, usual: () => unknown) => (value === undefined ? usual() : decode(value));
   const signature = of.call === 'sign' ? [] : [given(of.signature, () => signedByNode(of))];
   const [use, key] = [given(of.use, () => useOf(of)), given(of.instead, () => '$key')];
   const wrong = call(

@@ -6,9 +6,9 @@
  *     columns id key message …
  *     file NAME hash=SHA-256 …              the file of the source; what all of its vectors have alike
  *     valid Flag,Flag                       what must come of those that follow, and the traps that they set
- *      1 4l… SGVs…                          one vector: bytes are base64url, `-` stands for nothing, `"` for what stands above
+ *      1 4l… SGVs…                          one vector: bytes are base64url, `-` means nothing, `"` the value above
  *
- * Of a result that is long or is cut, `sha256:` stands before its digest, and `begin:` before what it begins with.
+ * Of a result that is long or is cut, `sha256:` precedes its digest, and `begin:` what it begins with.
  */
 import { readFileSync } from 'node:fs';
 

@@ -9,7 +9,7 @@ const CURVES: { readonly [name: string]: string } = {
   'P-521': 'secp521r1',
 };
 
-/** A key of a curve: its compressed point, before which the scalar of a private key stands. */
+/** A key of a curve: its compressed point, behind the scalar of a private key and a dot. */
 function ecJwk(text: string, crv: string): JsonWebKey {
   const [point = '', d] = text.split('.').reverse();
   const whole = String(ECDH.convertKey(point, CURVES[crv] ?? crv, 'base64url', 'hex', 'uncompressed'));

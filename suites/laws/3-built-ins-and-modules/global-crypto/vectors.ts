@@ -84,7 +84,7 @@ export function vectorsIn(section: Section): readonly CryptoVector[] {
 
 const NUMBERS = ['bits', 'iterations', 'length', 'saltLength'];
 
-/** What `$name` stands for in steps of a vector: a column, or what is made of one. */
+/** The value of `$name` in steps of a vector: a column, or what is made of one. */
 function columnOf(vector: CryptoVector, name: string): unknown {
   if (name === 'hash') return textOf(vector, name);
   if (NUMBERS.includes(name)) return Number(textOf(vector, name));

@@ -87,7 +87,7 @@ export const carried = (of: WrappedKeyRow): readonly SubtleCall[] => [
 
 export const wrapsAndUnwraps = endsAsNode((of: WrappedKeyRow) => [...wrappers(of), ...carried(of)]);
 
-/** Calls of which the last one is refused: the key to be wrapped may not be exported, or a key lacks its usage or is another. */
+/** Calls whose last one is refused: the key to be wrapped may not be exported, or a key lacks its usage or is another. */
 const failingCalls = (of: WrappedKeyRow) => {
   const odd = importing('key', { algorithm: 'HMAC', hash: 'SHA-256', size: 20 }, 'private', ['sign'], true);
   const other = importing('other', { algorithm: of.by, size: 32 }, 'private', ['unwrapKey'], true);
@@ -113,7 +113,7 @@ export const refusesWrapping = endsAsNode(
   },
 );
 
-/** A wrapped key of Node, of which one bit is turned or some bytes are lost. */
+/** A wrapped key of Node with one bit turned or some bytes lost. */
 interface DamagedKeyRow extends WrappedKeyRow, Damage {
   /** Members that the JWK has instead of its own. */
   readonly members?: { readonly [name: string]: Plain };

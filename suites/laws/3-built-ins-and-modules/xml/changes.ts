@@ -21,7 +21,6 @@ import {
   readsAs,
   setting,
 } from './documents.js';
-
 import { formCall } from './forms.js';
 
 /** Steps that change a document, and what comes of them. */

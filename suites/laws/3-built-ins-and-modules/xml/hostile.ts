@@ -117,7 +117,7 @@ export const readsSizeOrThrows = reading((row) =>
   row.whole === null ? attempted(throws()) : either(attempted(throws()), whole(row)),
 );
 
-/** What stands outside, as an entity and as a subset; a document that holds the word has read it. */
+/** What is outside, as an entity and as a subset; a document that has read it holds the word. */
 const OUTSIDE = { entity: 'fetched', subset: '<!ENTITY e "fetched"><!ATTLIST r a CDATA "fetched">' } as const;
 
 /** A document that refers to what is outside of it, an entity or a subset, by the address `@`. */

@@ -13,31 +13,31 @@ const MOST_MS = 20_000;
 const MOST = 1000;
 
 interface Forms {
-  readonly wanted: Set<string>;
+  readonly pending: Set<string>;
   /** Forms by document; of one that xmllint does not read, none. */
   readonly known: Map<string, string | undefined>;
 }
 
 const forms: { readonly [how in Canonicalization]: Forms } = {
-  inclusive: { wanted: new Set(), known: new Map() },
-  exclusive: { wanted: new Set(), known: new Map() },
+  inclusive: { pending: new Set(), known: new Map() },
+  exclusive: { pending: new Set(), known: new Map() },
 };
 
 /** Says that a form of this document may be asked for. */
 export function lintLater(source: string, how: Canonicalization): void {
-  const { wanted, known } = forms[how];
+  const { pending, known } = forms[how];
   if (known.has(source)) return;
   // Not all that is drawn is asked for in the end.
-  if (wanted.size === MOST) wanted.clear();
-  wanted.add(source);
+  if (pending.size === MOST) pending.clear();
+  pending.add(source);
 }
 
 /** What xmllint makes of a document, comments included; nothing where there is no such program, or it does not read the document. */
 export function linted(source: string, how: Canonicalization): string | undefined {
-  const { wanted, known } = forms[how];
+  const { pending, known } = forms[how];
   if (!known.has(source)) {
-    const all = [...wanted.add(source)];
-    wanted.clear();
+    const all = [...pending.add(source)];
+    pending.clear();
     if (known.size > MOST) known.clear();
     // Where it does not come through all of them, the others are asked for by themselves in their turn.
     const made = lintAll(all, how) ?? (all.length > 1 ? lintAll([source], how) : undefined);
@@ -50,7 +50,7 @@ export function linted(source: string, how: Canonicalization): string | undefine
 function lintAll(sources: readonly string[], how: Canonicalization): Map<string, string | undefined> | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-xmllint-'));
   try {
-    // Stands between any two documents, so that their forms are told apart; no document names it, or the file of another.
+    // Separates the forms of any two documents; no document names it, or the file of another.
     const separator = `s${randomUUID()}`;
     const between = join(folder, separator);
     writeFileSync(between, `<${separator}/>`);
@@ -72,7 +72,7 @@ function lint(files: readonly string[], how: Canonicalization): string | undefin
   return error === undefined && signal === null ? stdout : undefined;
 }
 
-/** No form is empty: there is none of a document of which nothing is printed. */
+/** No form is empty: a document for which nothing is printed has none. */
 function formsIn(sources: readonly string[], printed: string | undefined, separator: string) {
   const parts = printed?.split(separator);
   if (parts?.length !== sources.length) return undefined;

@@ -36,7 +36,7 @@ const threeForms = (document: string, nodes: FormNodes): StepOrder => {
   return orderOn({ document }, { ...PARSED, ...nodesIn(nodes) }, forms);
 };
 
-/** How one of the three calls ended: its form as text, told apart from that of another type. */
+/** How one of the three calls ended: the type of its form, and its text. */
 function ending(end: unknown): readonly [type: string, text: unknown] {
   const [how, what]: readonly unknown[] = Array.isArray(end) ? end : [];
   if (how === 'threw') return ['threw', undefined];

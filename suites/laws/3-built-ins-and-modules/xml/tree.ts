@@ -115,7 +115,7 @@ const characters = (text: string, choose: Chooser, must: (character: string, bef
     })
     .join('');
 
-/** What stands before a text may end with brackets. */
+/** The text before may end with brackets. */
 const mustBeReference = (character: string, before: string): boolean =>
   '<&\r'.includes(character) || (character === '>' && before === ']');
 
@@ -155,7 +155,7 @@ function writtenNode(node: TreeNode, choose: Chooser): string {
   }
 }
 
-/** A document with white space between what stands outside of its element. */
+/** A document with white space between what is outside of its element. */
 export function writtenDocument({ before, root, after, seed }: DocumentTree): string {
   const choose = seed === undefined ? plainest : choices(seed);
   return ['<?xml version="1.0"?>', ...[...before, root, ...after].map((node) => writtenNode(node, choose))].join('\n');
