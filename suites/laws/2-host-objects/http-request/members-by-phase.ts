@@ -26,6 +26,12 @@ export const inPlace = inPhases(({ place, does, read, ...row }: PlaceRow): Phase
   return { ...rowOf({ ...row, steps }), ...told, want: { status: 200, body: 'abc', ...row.then } };
 }, locationPair);
 
+/** The same by names of their own, since standard depth tries each law in each place. */
+export const readsInPlace = inPlace;
+export const readsInTurn = inPlace;
+export const logsInPlace = inPlace;
+export const logsGlobally = inPlace;
+
 /** What another handler has set is no value of a variable whose own handler gives none. */
 export const isOwn = inPhases((_: object) => ({
   steps: { content: [['call setReturnValue', 'other'], ['variables.spec_placed']], set: [['method']] },
