@@ -1,5 +1,5 @@
 /**
- * Filters that do with a response what they are told, and a model of them. A filter notes the length of each chunk that it is
+ * Filters that follow a program, and a model of them. A filter notes the length of each chunk that it is
  * given, so that the model need not know how a host cuts a response.
  */
 import type { Plain } from '../../../../../spec/types/requirement.js';
@@ -18,7 +18,7 @@ import { liftedWith } from '../../../support/lifted-with.js';
  */
 export type FilterStep = readonly [does: string, ...of: Plain[]];
 
-/** What a filter does; chunks in turn begin anew behind the last of `chunks`. */
+/** What a filter does; behind the last of `chunks` the first is next. */
 export interface FilterProgram {
   readonly header?: readonly FilterStep[];
   readonly chunks?: readonly (readonly FilterStep[])[];
